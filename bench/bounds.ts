@@ -7,12 +7,12 @@ import type { MemoryGrowth } from "./scenarios/memory.ts";
 import type { Row } from "./scenarios/race.ts";
 import type { StartUp } from "./scenarios/start-up.ts";
 
-/** Something that was promised, and what came of it. */
+/** A promised bound and its measured outcome. */
 export interface Bound {
   readonly what: string;
   readonly wanted: string;
   readonly found: string;
-  /** Absent where it could not be measured. */
+  /** Undefined if it could not be measured. */
   readonly isReached?: boolean;
 }
 
@@ -24,7 +24,7 @@ export interface Findings {
 }
 
 const rivals: readonly string[] = [naive, ...away.map(({ name }) => name)];
-/** Less than the smallest object that could be forgotten somewhere. */
+/** Smaller than any object a leak could retain per call. */
 const flatBytes = 50;
 
 export function boundsOf({ rows, startUp, memory }: Findings): readonly Bound[] {

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { Era } from "./load/dialect.ts";
 
-/** What everybody stands before. */
+/** The server behind every contestant. */
 export type Upstream =
   | { readonly kind: "http"; readonly origin: string }
   | { readonly kind: "stdio"; readonly args: readonly string[] };
@@ -10,30 +10,29 @@ export type Upstream =
 export interface Placing {
   readonly port: number;
   readonly upstream: Upstream;
-  /** For what a program wants to have written down. */
+  /** For files the program writes. */
   readonly folder: string;
 }
 
-/** What can be asked. */
 export type Asked = "call" | "list" | "large";
 
-/** A program that is compared, and how it wants to be started and spoken to. */
+/** A program under comparison, with its start command and protocol. */
 export interface Contestant {
   readonly name: string;
   readonly before: readonly Upstream["kind"][];
   readonly eras: readonly Era[];
   readonly transport: "streamable" | "sse";
   readonly toolName: (tool: string) => string;
-  /** What Node is started with. */
+  /** Node's command-line arguments. */
   readonly command: (placing: Placing) => readonly string[];
   readonly env?: (placing: Placing) => Readonly<Record<string, string>>;
-  /** What it is asked; everything unless said. */
+  /** The heats it takes part in. Default: all. */
   readonly heats?: readonly Asked[];
-  /** What callers say to prove who they are, where they have to. */
+  /** The callers' bearer token. Default: none. */
   readonly token?: string;
-  /** How many of it share the load; one unless said. */
+  /** How many replicas share the load. Default: one. */
   readonly replicas?: number;
-  /** The package it is installed from; absent for what is ours. */
+  /** The npm package it is installed from. Default: none, for our own programs. */
   readonly from?: { readonly name: string; readonly version: string };
 }
 
@@ -98,7 +97,7 @@ export function manyServersCommand(
   return [program("many-servers"), ...[port, servers, toolsEach, slowMs].map(String)];
 }
 
-/** The origin of a server, or the command that starts it. */
+/** Returns the origin of a server, or the command that starts it. */
 export function targetOf(upstream: Upstream): readonly [string, ...string[]] {
   return upstream.kind === "http" ? [upstream.origin] : [process.execPath, ...upstream.args];
 }
@@ -107,11 +106,11 @@ export function serveCommand(file: string, port: number): readonly string[] {
   return [bin, "serve", "-c", file, "--port", String(port)];
 }
 
-/** Writes a configuration into a folder of its own, because the lock is kept beside it. */
+/** Writes a configuration into its own folder, because the lock is kept beside it. */
 export function writeConfig(folder: string, servers: readonly Named[]): string {
   mkdirSync(folder, { recursive: true });
   const file = join(folder, "toolcourt.yaml");
-  // JSON is YAML, and quoting is then nobody's business.
+  // JSON is valid YAML and spares us the quoting.
   writeFileSync(file, JSON.stringify({ ...configOf(servers), stores: { url: "memory:" } }));
   return file;
 }

@@ -11,19 +11,18 @@ import { echoOf } from "./load/question.ts";
 import { away, install } from "./npm-gateways.ts";
 import { freePort, type Program, start, together } from "./processes/start.ts";
 
-/** One who runs. */
 export interface Runner {
   readonly contestant: Contestant;
   readonly program: Program;
 }
 
-/** One who does not, and why. Nobody is left out in silence. */
+/** A contestant that does not run, and the reason. Every absence is reported. */
 export interface Absentee {
   readonly name: string;
   readonly reason: string;
 }
 
-/** Everybody before one kind of server, started and answering. */
+/** All contestants in front of one kind of server, started and answering. */
 export interface Field extends AsyncDisposable {
   readonly runners: readonly Runner[];
   readonly absentees: readonly Absentee[];
@@ -59,7 +58,7 @@ export async function openField({ kind, folder, mayFetch }: FieldOptions): Promi
   return { runners, absentees, [Symbol.asyncDispose]: () => owned.disposeAsync() };
 }
 
-/** Our own gateway once more, held to everything that it can be held to. */
+/** Opens our own gateway again, with every check enabled. */
 async function openGuarded({
   stack,
   absentees,
@@ -78,7 +77,10 @@ async function openGuarded({
   }
 }
 
-/** A server over stdio is started by whoever stands before it, and counts as part of that one's tree. */
+/**
+ * Opens the server to measure against. A stdio server is started by its contestant and counts
+ * toward its process tree.
+ */
 export async function openUpstream(
   kind: Upstream["kind"],
   { folder, stack }: { readonly folder: string; readonly stack: AsyncDisposableStack },
@@ -105,7 +107,7 @@ export async function startContestant(
   mkdirSync(own, { recursive: true });
   await using stack = new AsyncDisposableStack();
   const programs: Program[] = [];
-  // One after the other: the second finds what the first wrote down, such as the lock.
+  // Sequential: the second replica reads the first one's files, such as the lock.
   for (let started = 0; started < (contestant.replicas ?? 1); started += 1) {
     programs.push(stack.use(await startOne(contestant, { upstream, folder: own })));
   }

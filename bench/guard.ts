@@ -1,10 +1,10 @@
 import { systemClock } from "../packages/gateway/src/foundation/kernel/clock.ts";
 import { openIssuer, resource } from "../packages/gateway/src/testing/issuer.ts";
 
-/** Somebody who says who callers are, as our gateway is told of them, and a token that they signed. */
+/** A token issuer, the gateway's configuration for it, and a token it signed. */
 export interface Guard extends AsyncDisposable {
   readonly token: string;
-  /** The key `server.auth` of a configuration. */
+  /** The value of `server.auth` in a configuration. */
   readonly auth: Readonly<Record<string, unknown>>;
 }
 

@@ -3,14 +3,14 @@ import { join } from "node:path";
 import { type Contestant, configOf, type Placing, serveCommand, usual } from "./contestants.ts";
 import type { Guard } from "./guard.ts";
 
-// Our gateway with everything on that a call can be held to: a token, permissions, a policy with a
-// condition on the arguments, a rate limit and the audit log.
+// Our gateway with every check on: token, permissions, a policy with an argument condition, a rate
+// limit and the audit log.
 
 export const guardedReads = "toolcourt, guarded";
 const guardedWrites = "the same, writes";
 export const twoReplicas = "2 replicas";
 
-/** Where two gateways keep what they share. */
+/** The stores that two replicas share. */
 export interface SharedStores {
   readonly postgres: string;
   readonly redis: string;
@@ -27,7 +27,7 @@ export function guarded(guard: Guard, shared: SharedStores | undefined): readonl
       command: (placing) => command(placing, { guard, effect: "read", stores: alone }),
     },
     {
-      // Each call is on disk before the server hears of it.
+      // Each call is on disk before the server receives it.
       ...onlyCalls,
       name: guardedWrites,
       command: (placing) => command(placing, { guard, effect: "write", stores: alone }),
@@ -43,7 +43,7 @@ function replicas({ guard, ...terms }: Replicated, shared: SharedStores): Contes
   return {
     ...terms,
     name: twoReplicas,
-    // A session is in one of them.
+    // A legacy session lives in one replica only.
     eras: ["modern"],
     replicas: 2,
     command: (placing) => command(placing, { guard, effect: "read", stores }),
@@ -56,7 +56,7 @@ interface Held {
   readonly stores: Readonly<Record<string, string>>;
 }
 
-/** More than the load ever asks for: what is measured is the counting. */
+/** Never reached by the load: we measure only the counting. */
 const rateLimit = { maxCalls: 10_000_000, windowMs: 60_000 };
 
 const policy = {

@@ -4,8 +4,8 @@ import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { type Contestant, type Placing, targetOf } from "./contestants.ts";
 
-// The gateways that people install from npm. They are no dependency of ours: they are fetched when the
-// bench is run, into a folder that git does not see, and their install scripts are not.
+// Gateways from npm. They are not our dependencies: the bench fetches them into a git-ignored
+// folder, without install scripts.
 
 const peers = resolve(import.meta.dirname, "peers");
 const installMs = 180_000;
@@ -69,7 +69,7 @@ function file(name: string, path: string): string {
   return join(peers, name, "node_modules", name, path);
 }
 
-/** Rejects with the reason where a package is not there and cannot be had. */
+/** Installs the package. Rejects with the reason if it is missing and cannot be fetched. */
 export async function install({ from }: Contestant, mayFetch: boolean): Promise<void> {
   if (from === undefined || existsSync(file(from.name, "package.json"))) return;
   if (!mayFetch) throw new Error("is not installed; a run without --short installs it");

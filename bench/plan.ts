@@ -3,13 +3,13 @@ import type { Amount } from "./load/measure.ts";
 /** How much is measured. */
 export interface Plan {
   readonly rounds: number;
-  /** Programs that have not run for a while are measured while they are being compiled, and that is paid once. */
+  /** Keeps one-time JIT compilation out of the figures. */
   readonly warmUp: Amount;
   readonly measured: Amount;
   readonly memoryCalls: number;
-  /** How long the audit log alone is measured, for each number of writers. */
+  /** How long to measure the audit log alone, per number of writers. */
   readonly groupCommitMs: number;
-  /** Whether gateways that are not installed may be fetched. */
+  /** Whether missing gateways may be fetched from npm. */
   readonly mayFetch: boolean;
 }
 
@@ -22,7 +22,7 @@ export const full: Plan = {
   mayFetch: true,
 };
 
-/** For CI: the same, with figures that are rougher. */
+/** For CI: the same measurements with rougher figures. */
 export const short: Plan = {
   rounds: 1,
   warmUp: { calls: 2_000, atMostMs: 500 },

@@ -13,7 +13,8 @@ import { describe, describeMachine } from "./table.ts";
 import { benchValidate } from "./validate.ts";
 
 // npm run bench [-- --short] [--json] [--check]
-// Figures are figures: the exit is 0 whatever they are, unless --check makes a missed bound a failure.
+//
+// Always exits with 0, unless --check makes a missed bound a failure.
 const { values: flags } = parseArgs({
   options: {
     short: { type: "boolean", default: false },

@@ -8,7 +8,7 @@ export function describeMachine(): string {
   return `Node ${process.versions.node}, ${availableParallelism()} × ${cpus()[0]?.model.trim() ?? "unknown"}`;
 }
 
-/** What people read: a table for everything that was asked, then what was promised. */
+/** Formats a table per heat, then the bounds. */
 export function describe(findings: Findings, bounds: readonly Bound[]): string {
   const { rows, startUp, memory, groupCommit } = findings;
   const groups = Map.groupBy(rows, ({ heat, kind, era }) => `${heat} ${kind} ${era}`);

@@ -1,17 +1,17 @@
-/** One line of the report: a figure and, where there is one, the bound it must keep. */
+/** One line of the report: a figure and its optional bound. */
 export interface Row {
   readonly what: string;
   readonly figure: number;
-  /** How to print the figure; a `rate` is shown in per cent. */
+  /** The unit for printing. A `rate` prints as a percentage. */
   readonly unit: "count" | "rate" | "ms" | "µs" | "MB";
   readonly bound?: { readonly at: "least" | "most" | "exactly"; readonly value: number };
-  /** What a reader should look at: the first offender, the reason for a skip. */
+  /** A hint for the reader: the first offender, or the reason for a skip. */
   readonly note?: string;
 }
 
-/** One side of the product, measured on whatever files of its kind lie in the data folder. */
+/** One side of the product, measured on the files of its kind in the data folder. */
 export interface Area {
   readonly name: string;
-  /** Gives no rows when the folder holds no data of this area's kinds. */
+  /** Returns no rows if the folder holds no data for this area. */
   readonly measure: (dataFolder: string) => Promise<readonly Row[]>;
 }

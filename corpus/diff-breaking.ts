@@ -24,7 +24,7 @@ const otherType: Readonly<Record<string, string>> = {
   object: "boolean",
 };
 
-/** Each refuses an input that was accepted. */
+/** Each rejects an input that was accepted before. */
 export const breakingEdits: readonly Edit[] = [
   {
     name: "a new required member",

@@ -4,7 +4,7 @@ import { membersAt, textsAt, without } from "./diff-spots.ts";
 
 const bounds = ["minimum", "maximum", "minLength", "maxLength", "minItems", "maxItems", "pattern"];
 
-/** None refuses an input that was accepted, and none opens a way for text. */
+/** None rejects an input that was accepted before, and none admits new free text. */
 export const harmlessEdits: readonly Edit[] = [
   {
     name: "other words",

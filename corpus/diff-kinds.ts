@@ -2,12 +2,12 @@ import { isJsonObject, type JsonObject, type JsonSchema, type JsonValue } from "
 import { membersAt, numberAt, textsAt } from "./diff-spots.ts";
 
 /**
- * One change of a schema at one place. What it does to callers is known from how it is made, not
- * from looking at the two schemas: nothing here knows of the comparison that is measured with it.
+ * One change at one place of a schema. Its effect on callers is known by construction. Nothing here
+ * uses the comparison under measurement.
  */
 export interface Edit {
   readonly name: string;
-  /** Undefined where the edit would not do what it says. */
+  /** Returns undefined if the edit would not have its stated effect. */
   readonly apply: (schema: JsonSchema, isRoot: boolean) => JsonSchema | undefined;
 }
 
@@ -15,7 +15,7 @@ const valueKeywords = ["enum", "const", "$ref", "allOf", "anyOf", "oneOf", "not"
 
 export const besideAnyOf = ["type", ...valueKeywords.filter((keyword) => keyword !== "anyOf")];
 
-/** A schema of this type and of nothing that would make its values fewer than its type says. */
+/** Returns whether the schema has this type and no keyword that narrows its values. */
 export function isPlain(
   schema: JsonSchema,
   type: string,
@@ -41,7 +41,7 @@ export function isObject(schema: JsonSchema): boolean {
   ]);
 }
 
-/** Whether the gateway takes the object for closed. */
+/** Returns whether the gateway treats the object as closed. */
 export function isClosed(schema: JsonSchema): boolean {
   const { additionalProperties } = schema;
   return isObject(schema) && (additionalProperties === undefined || additionalProperties === false);
@@ -51,7 +51,7 @@ export function when(condition: boolean, changed: () => JsonSchema): JsonSchema 
   return condition ? changed() : undefined;
 }
 
-/** Numbers that are allowed lie on both sides of a bound between these. */
+/** Returns a range such that any bound inside it has allowed numbers on both sides. */
 export function rangeOf(schema: JsonSchema): { readonly least: number; readonly most: number } {
   return {
     least: Math.ceil(numberAt(schema, "minimum") ?? -1e6),

@@ -13,20 +13,20 @@ import { systemClock } from "../packages/gateway/src/foundation/kernel/clock.ts"
 import type { Row } from "./area.ts";
 import { type SuiteSchema, suiteSchemas } from "./suite.ts";
 
-/** All pairs take half a minute, so one schema in three speaks for the others. */
+/** All pairs take half a minute, so we sample one schema in three. */
 const oneIn = 3;
 
 interface Judged {
   readonly name: string;
   readonly dialect: string;
   readonly document: SchemaDocument;
-  /** Which of the values the schema accepts, as text. */
+  /** The values that the schema accepts, as text. */
   readonly accepted: ReadonlySet<string>;
 }
 
 /**
- * Proofs that one schema accepts all that another does, tried on values which know nothing of the
- * prover: those of the official suite, whose schemas differ from one another in every way there is.
+ * Checks proofs that one schema accepts everything another does. The values come from the official
+ * suite, independent of the prover; its schemas differ in every way.
  */
 export async function measureProofs(folder: string): Promise<readonly Row[]> {
   const schemas = suiteSchemas(folder).filter((_, index) => index % oneIn === 0);

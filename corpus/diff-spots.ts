@@ -6,13 +6,16 @@ import {
   type JsonValue,
 } from "@toolcourt/sdk";
 
-/** A schema inside another, and the way there. Known by nothing but the text of the schema. */
+/** A nested schema and its path. Derived from the schema text alone. */
 export interface Spot {
   readonly path: readonly string[];
   readonly schema: JsonSchema;
 }
 
-/** The root and what lies below it by `properties` and `items` alone: there a value is sure to be held to it. */
+/**
+ * Returns the root and all schemas reached by `properties` and `items` alone. Only there is a value
+ * certain to be validated against them.
+ */
 export function spotsIn(schema: JsonSchema, path: readonly string[] = []): readonly Spot[] {
   if (silencing.some((keyword) => Object.hasOwn(schema, keyword))) return [{ path, schema }];
   const { properties, items } = schema;
@@ -25,7 +28,7 @@ export function spotsIn(schema: JsonSchema, path: readonly string[] = []): reado
   ];
 }
 
-/** Beside these the members of a schema are not all there is to say. */
+/** With these keywords, the members alone do not describe a schema. */
 const silencing = [
   "$ref",
   "allOf",
@@ -38,7 +41,7 @@ const silencing = [
   "enum",
 ];
 
-/** The schema with one place replaced. */
+/** Returns the schema with one place replaced. */
 export function replaceAt(
   value: JsonValue,
   [step, ...rest]: readonly string[],
@@ -71,7 +74,7 @@ export function numberAt(object: JsonObject, key: string): number | undefined {
   return typeof value === "number" ? value : undefined;
 }
 
-/** The members of an object schema. */
+/** Returns the members of an object schema. */
 export function membersAt(schema: JsonSchema): readonly (readonly [string, JsonSchema])[] {
   const { properties } = schema;
   if (!isJsonObject(properties)) return [];

@@ -24,7 +24,7 @@ import { measureProofs } from "./diff-proofs.ts";
 import { membersAt, replaceAt, spotsIn } from "./diff-spots.ts";
 import { type RealTool, realTools } from "./tools-data.ts";
 
-/** Differences between versions: edits whose effect is known, made to real tools. */
+/** Differences between versions: edits of known effect, applied to real tools. */
 export const diffArea: Area = {
   name: "diff",
   measure: async (folder) => [
@@ -34,11 +34,11 @@ export const diffArea: Area = {
 };
 
 const wanted = 200;
-/** Some are refused by the engine and take no part. */
+/** Extra tools, because the engine refuses some. */
 const spare = 10;
 const editsForEach = 5;
 
-/** Tools with schemas that all differ and have something to edit, from all over the corpus. */
+/** Picks tools with distinct, editable schemas from across the corpus. */
 function chosen(tools: readonly RealTool[]): readonly RealTool[] {
   const seen = new Set<string>();
   const editable = tools.filter(({ tool: { inputSchema } }) => {
@@ -56,7 +56,7 @@ interface Edited {
   readonly after: ToolContract;
 }
 
-/** As many edits as wanted, of different kinds and at different places before any is repeated. */
+/** Yields the wanted number of edits. Varies kinds and places before it repeats any. */
 function* editsOf(
   { server, tool }: RealTool,
   edits: readonly Edit[],

@@ -4,35 +4,35 @@ import type { Lookup } from "../packages/gateway/src/boundary/egress/lookup.ts";
 import { createCertificate } from "../packages/gateway/src/testing/certificate.ts";
 import { type Answering, openTarget } from "../packages/gateway/src/testing/target.ts";
 
-/** One URL, and the world it leads into. */
+/** One URL and the network behind it. */
 export interface UrlCase {
   readonly id: string;
   readonly url: string;
   readonly expect: "allow" | "deny" | "policy";
   readonly why: string;
-  /** What names have for answers, in order. */
+  /** DNS answers per name, in order. */
   readonly names: ReadonlyMap<string, readonly string[]>;
-  /** What the servers answer, in order, such as `302 https://other.example/`. */
+  /** The servers' responses in order, such as `302 https://other.example/`. */
   readonly redirects: readonly string[];
 }
 
-/** Everything that a case led to. */
+/** The recorded effects of a case. */
 export interface Footprints {
-  /** Every address that a connection was opened to. */
+  /** Every address dialed. */
   readonly dialed: string[];
-  /** The host of every request that arrived, and whether it carried credentials. */
+  /** Host of every received request, and whether it carried credentials. */
   readonly arrived: { readonly host: string; readonly hasCredentials: boolean }[];
-  /** Names that nobody knew. */
+  /** Names without a DNS answer. */
   readonly unknown: string[];
 }
 
-/** All of the internet, on this machine: whatever address is dialed, the same servers answer. */
+/** The internet on this machine: the same servers answer at every address. */
 export interface World extends AsyncDisposable {
   readonly ca: string;
-  /** Starts a case afresh. */
+  /** Resets the world for a case. */
   readonly enter: (given: UrlCase) => Footprints;
   readonly dial: Dial;
-  /** `at-once`: a name has all of its answers. `in-turn`: it has the next one each time. */
+  /** `at-once`: a lookup returns all answers. `in-turn`: it returns the next one each time. */
   readonly lookup: (given: UrlCase, manner: "at-once" | "in-turn") => Lookup;
 }
 

@@ -15,7 +15,7 @@ const modes: Readonly<Record<string, ReachPolicy>> = {
   "any public host": { hosts: [], others: { methods: ["GET"], schemes: ["http", "https"] } },
 };
 
-/** The door for our own requests, on URLs that are meant to lead it astray, each in a world of its own. */
+/** Egress, tried on hostile URLs, each in its own world. */
 export const egressArea: Area = {
   name: "egress",
   measure: async (folder) => {
@@ -63,7 +63,7 @@ function namesOf(dns: JsonValue | undefined, redirects: readonly string[]): UrlC
   return new Map([...led(redirects, known[0]?.[1] ?? []), ...known]);
 }
 
-/** Whoever a redirect leads to is there, or nobody could say what would have reached it. */
+/** Resolves every redirect target, so that we can see what would have reached it. */
 function led(
   redirects: readonly string[],
   addresses: readonly string[],
@@ -87,7 +87,7 @@ interface Judged {
   readonly isRight: boolean;
   readonly strays: number;
   readonly leaks: number;
-  /** Whether it was refused only because no name of the case is known. */
+  /** Whether the refusal was only for an unknown name. */
   readonly isUnknown: boolean;
 }
 
@@ -117,7 +117,7 @@ function hostOf({ url }: UrlCase): string | undefined {
 }
 
 interface Visit {
-  /** What came of asking as often as names have answers, each time over a new connection. */
+  /** Outcomes of one request per DNS answer, each over a new connection. */
   readonly answered: readonly boolean[];
   readonly footprints: Footprints;
 }
@@ -144,7 +144,7 @@ async function visit(given: UrlCase, { reach, manner, world }: Setting): Promise
   return { answered, footprints };
 }
 
-/** Anything but a failure of the declared kinds is a mistake of ours. */
+/** Rethrows any error but an egress failure: it is our bug. */
 function isRefusedAs(error: unknown): false {
   if (error instanceof EgressFailure) return false;
   throw error;
@@ -157,7 +157,10 @@ const options: Omit<EgressOptions, "reach"> = {
   limits: { maxPayloadBytes: 0, maxResponseBytes: 1_000, deadlineMs: 5_000, connections: 1 },
 };
 
-/** A name that changes its answer is refused as soon as the answer is bad, and the bad one is never used. */
+/**
+ * Checks the label. A name that changes its answer is refused at the first bad answer, which is
+ * never used.
+ */
 function isAsLabeled({ expect }: UrlCase, { answered, footprints }: Visit): boolean {
   if (footprints.dialed.some(isStray)) return false;
   if (expect === "deny") return answered.includes(false);
@@ -183,7 +186,7 @@ function rowsOf(mode: string, judged: readonly Judged[]): readonly Row[] {
   ];
 }
 
-/** What hands out credentials stays closed, also for an operator who opens that very host. */
+/** Checks metadata endpoints: they stay closed even if the operator allows the host itself. */
 async function metadataRow(cases: readonly UrlCase[], world: World): Promise<Row> {
   const wrong: UrlCase[] = [];
   const named = cases.filter(({ why, expect }) => expect === "deny" && /metadata/.test(why));

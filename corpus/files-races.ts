@@ -4,13 +4,13 @@ import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import { type Ground, type PathCase, put } from "./files-setup.ts";
 
-/** What a call gave: the text of a file, or undefined for a refusal. */
+/** The result of a call: a file's text, or undefined for a refusal. */
 export type Read = (path: string) => Promise<string | undefined>;
 
 const tries = 1_000;
 const outside = "what lies outside\n";
 
-/** Whether a file or its folder can be swapped for a link without a single byte from outside coming back. */
+/** Swaps a file or its folder for a link. Returns whether no byte from outside came back. */
 export async function survivesSwaps(
   ground: Ground,
   { path, setup }: PathCase,
@@ -39,7 +39,7 @@ export async function survivesSwaps(
 
 const limit = 1_048_576;
 
-/** Whether a file that grows over the limit while it is read never gives more than the limit. */
+/** Grows a file past the limit during a read. Returns whether the read never exceeded the limit. */
 export async function survivesGrowth(
   ground: Ground,
   { path }: PathCase,

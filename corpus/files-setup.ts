@@ -4,7 +4,7 @@ import { createServer } from "node:net";
 import { dirname, join, resolve } from "node:path";
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, own } from "@toolcourt/sdk";
 
-/** One row of the file paths: the path, what to create first, and what ought to become of a call. */
+/** One row of the path cases: the path, its setup, and the expected outcome. */
 export interface PathCase {
   readonly id: string;
   readonly path: string;
@@ -22,7 +22,7 @@ export function readPathCase(line: string): PathCase | undefined {
   return { id: text(own(row, "id")), path, expect, setup };
 }
 
-/** The folder that stands for the one that the rows call `/srv`; the root lies in it. */
+/** Stands in for the `/srv` of the rows. The root lies inside it. */
 export interface Ground {
   readonly base: string;
   readonly root: string;
@@ -31,9 +31,9 @@ export interface Ground {
 
 type Create = (ground: Ground, value: JsonValue) => Promise<void>;
 
-/** What is created for each word of a setup. What happens while a file is read is for `files-races.ts`. */
+/** A creator per word of a setup. `files-races.ts` handles changes during a read. */
 const creators: Readonly<Record<string, Create>> = {
-  // Files first: a hard link needs one.
+  // Files first: a hard link needs an existing file.
   file: (ground, value) => put(placeIn(ground, text(value)), "text\n"),
   size: async (ground, value) => {
     const [name, bytes] = pair(value);
@@ -67,13 +67,13 @@ const creators: Readonly<Record<string, Create>> = {
 
 const raceWords: readonly string[] = ["race", "race_dir", "growing"];
 
-/** The words of a setup that nobody here understands. */
+/** Returns the words of a setup that no creator handles. */
 export function unknownWords(setup: JsonObject): readonly string[] {
   const known = new Set([...Object.keys(creators), ...raceWords]);
   return Object.keys(setup).filter((word) => !known.has(word));
 }
 
-/** Creates what a row asks for. Where it asks for nothing, the path gets a file that the rules must refuse. */
+/** Creates a row's setup. Without one, the path gets a file that the rules must refuse. */
 export async function create(ground: Ground, { path, setup }: PathCase): Promise<void> {
   for (const [word, creator] of Object.entries(creators)) {
     const value = own(setup, word);
@@ -81,7 +81,7 @@ export async function create(ground: Ground, { path, setup }: PathCase): Promise
   }
   const bait = resolve(ground.root, path.replace(/^\/+/, ""));
   if (Object.keys(setup).length === 0 && bait.startsWith(`${ground.base}/`)) {
-    // There are names that no file can have.
+    // Some names are invalid for any file.
     await put(bait, "text\n").catch(() => undefined);
   }
 }

@@ -2,7 +2,7 @@ import { renameSync, symlinkSync, unlinkSync } from "node:fs";
 import { parentPort, workerData } from "node:worker_threads";
 import { z } from "zod";
 
-// A thread of its own, so that it swaps in the middle of what the other one does and not between.
+// A separate thread, so that it swaps in the middle of the other thread's operations.
 const { swapped, target, aside } = z
   .object({ swapped: z.string(), target: z.string(), aside: z.string() })
   .parse(workerData);

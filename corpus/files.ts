@@ -12,13 +12,13 @@ interface Judged {
   readonly id: string;
   readonly isRight: boolean;
   readonly ms: number;
-  /** Whether another thread kept a core busy meanwhile, so that the time says little about the tool. */
+  /** Whether another thread kept a core busy, which makes the time meaningless. */
   readonly inRace: boolean;
-  /** Whether the answer says where the root lies. */
+  /** Whether the answer reveals the location of the root. */
   readonly tells: boolean;
 }
 
-/** The file tool on paths that are meant to lead it astray, each in a root of its own. */
+/** The file tool, tried on hostile paths, each in its own root. */
 export const filesArea: Area = {
   name: "files",
   measure: async (folder) => {
@@ -49,7 +49,7 @@ function isUnderstood({ expect, setup }: PathCase): boolean {
   return ["allow", "deny", "policy"].includes(expect) && unknownWords(setup).length === 0;
 }
 
-/** The tool takes no other characters, whatever would be harmless. */
+/** The tool accepts no other characters, even harmless ones. */
 function isSayable(path: string): boolean {
   return /^[a-zA-Z0-9_./-]+$/.test(path);
 }
@@ -116,7 +116,7 @@ function rowsOf(judged: readonly Judged[], { unsayable, unknown }: Left): readon
   ];
 }
 
-// Only what is quiet has a bound: while paths are swapped, the time is that of a busy machine.
+// Only quiet cases have a time bound: during swaps the machine is busy.
 function timeRows(judged: readonly Judged[]): readonly Row[] {
   const quiet = judged.filter(({ inRace }) => !inRace);
   const raced = judged.filter(({ inRace }) => inRace);

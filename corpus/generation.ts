@@ -14,7 +14,7 @@ import type { Area, Row } from "./area.ts";
 import { suiteSchemas } from "./suite.ts";
 import { type RealTool, realTools } from "./tools-data.ts";
 
-/** Values made from schemas: for how many schemas, how fast, and whether each keyword can be broken. */
+/** Generated values: schema coverage, speed, and whether each keyword can be violated. */
 export const generationArea: Area = {
   name: "generation",
   measure: async (folder) => [
@@ -28,7 +28,7 @@ interface Named {
   readonly schema: JsonSchema;
 }
 
-/** Each schema once, however many tools have it. */
+/** Returns each distinct schema once. */
 function schemasOf(tools: readonly RealTool[]): readonly Named[] {
   const found = new Map<string, Named>();
   for (const { server, tool } of tools) {
@@ -43,10 +43,10 @@ function schemasOf(tools: readonly RealTool[]): readonly Named[] {
 }
 
 const seed = 1;
-/** Compiling takes longer than making values, so one schema in five speaks for the others. */
+/** Compiling takes longer than generating, so we sample one schema in five. */
 const realOneIn = 5;
 const valuesForEach = 12;
-/** Breaking every keyword takes more values than meeting them all once, so some schemas speak for all. */
+/** Violating every keyword takes many values, so we sample the schemas. */
 const brokenOneIn = 12;
 const wanted = 10_000;
 
@@ -102,7 +102,7 @@ interface Means {
   readonly count: number;
 }
 
-/** The generator counts on the engine, and so do we: it has judged every value that is counted. */
+/** Counts generated values. All of them are valid: the generator checks each with the engine. */
 async function countValid(
   { name, schema }: Named,
   { engine, purpose, count }: Means,
@@ -133,7 +133,7 @@ async function countBroken(
   }
 }
 
-/** The schemas of the official suite that something fits, which ask more than real ones do. */
+/** Measures the satisfiable schemas of the official suite, which are harder than real ones. */
 async function measureSuite(folder: string): Promise<readonly Row[]> {
   const schemas = suiteSchemas(folder).filter(({ isSatisfied }) => isSatisfied);
   if (schemas.length === 0) return [];

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { isJsonArray, isJsonObject, parseJson } from "@toolcourt/sdk";
 
-/** A claim, the texts that it names as its references, and whether people found that they bear it. */
+/** A claim, the text of its references, and whether annotators found it supported. */
 export interface AttributionRow {
   readonly claim: string;
   readonly references: readonly string[];
@@ -14,7 +14,10 @@ export interface AttributionFile {
   readonly rows: readonly AttributionRow[];
 }
 
-/** Every file of lines below the folder that has claims with references and a label, whatever it is called. */
+/**
+ * Returns every JSONL file below the folder whose rows have a claim, references and a label, under
+ * any name.
+ */
 export function attributionFiles(folder: string): readonly AttributionFile[] {
   return readdirSync(folder, { recursive: true, encoding: "utf8" })
     .filter((path) => path.endsWith(".jsonl"))

@@ -1,4 +1,4 @@
-/** Makes a claim that its sentence does not make, or none where the sentence has nothing to change. */
+/** Turns a sentence into a false claim. Returns undefined if it has nothing to change. */
 export type Change = (text: string) => string | undefined;
 
 const units = [
@@ -55,7 +55,7 @@ const months =
     " ",
   );
 
-/** Changes of the claim; the quote stays as it is. */
+/** Changes to the claim. The quote stays as it is. */
 export const claimChanges: Readonly<Record<string, Change>> = {
   number: (text) => replaced(text, /\d+/, (found) => String(Number(found) + 1)),
   unit: (text) => (/\d/.test(text) ? swapped(text, units) : undefined),
@@ -86,10 +86,12 @@ export const claimChanges: Readonly<Record<string, Change>> = {
   comparison: (text) => swapped(text, comparisons),
 };
 
-/** Two different ones of a text. */
+/** Two different matches in a text. */
 type Two = readonly [RegExpExecArray, RegExpExecArray];
 
-/** The first two that are no neighbors of a list, where their order says nothing. */
+/**
+ * Returns the first two matches, unless they are neighbors in a list, whose order means nothing.
+ */
 function apartIn(text: string, pattern: RegExp): Two | undefined {
   const [left, right] = text.matchAll(pattern);
   if (left === undefined || right === undefined || left[0] === right[0]) return undefined;
@@ -109,7 +111,7 @@ function overwritten(text: string, [left, right]: Two): string {
 
 const longest = 60;
 
-/** What another text says, put after this one, without names and numbers that would give it away. */
+/** Appends half of another text, without names and numbers that would give it away. */
 export function withTail(text: string, other: string): string | undefined {
   const words = other.toLowerCase().replaceAll(/\d/g, "").split(/\s+/);
   const tail = words

@@ -9,11 +9,11 @@ import type { AttributionRow } from "./grounding-attribution.ts";
 import { claimChanges, withTail } from "./grounding-changes.ts";
 import { intervalOf, tallied } from "./host-figures.ts";
 
-/** Of each kind so many, where the texts have them; the kinds of quotes make up for those that are rare. */
+/** Samples per kind, as far as the texts provide them. Quote changes compensate for rare kinds. */
 const wanted = 10_000;
 const mostOfKind = 1_000;
 
-/** Of what is hardest to see in other words, so much may be let in. */
+/** The highest false accept rate for changes that are hard to detect in a paraphrase. */
 const mostLetIn: Readonly<Record<string, number>> = {
   "subject swap": 0.05,
   "other subject": 0.05,
@@ -27,7 +27,7 @@ interface Changed {
   readonly bullet: Bullet;
 }
 
-/** Sentences of the references as they stand, and changed in one thing each. */
+/** Measures sentences of the references, unchanged and with one change each. */
 export function extractiveRows(rows: readonly AttributionRow[]): readonly Row[] {
   if (rows.length === 0) return [];
   const sources = [...new Set(rows.flatMap(({ references }) => references))].map((text) =>

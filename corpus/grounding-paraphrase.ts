@@ -14,7 +14,7 @@ interface Judged {
   readonly reasons: readonly Rejection[];
 }
 
-/** Claims of people and models against whole references: what is let in and kept out, at each point of support. */
+/** Weighs human and model claims against whole references, at each threshold of support. */
 export function paraphraseRows({ name, rows }: AttributionFile): readonly Row[] {
   const weighed = rows.map(({ claim, references, isBorne }) => {
     return { isBorne, ...weigh(claim, references.join("\n")) };

@@ -4,7 +4,7 @@ import type { Row } from "./area.ts";
 import { intervalOf } from "./host-figures.ts";
 import { type Entity, type Sentence, sentencesIn } from "./redaction-pii.ts";
 
-/** Sentences whose names are marked by whoever made them: one name in the place of another. */
+/** Swaps names in sentences whose names are annotated. */
 export function subjectRows(folder: string): readonly Row[] {
   const sentences = sentencesIn(folder).filter(
     ({ full_text: text }) => sentencesOf(text).length === 1,
@@ -62,7 +62,10 @@ function withAnother({ text, names }: NamedText, other: string): readonly Claime
   return [{ claim: replaced(text, first, other), evidence: text }];
 }
 
-/** Names of a list, and two forms of one name, may stand in any order. */
+/**
+ * Swaps two names. List neighbors and two forms of one name may stand in any order, so they do not
+ * count.
+ */
 function withTwoTurned({ text, names: [left, right] }: NamedText): readonly Claimed[] {
   if (left === undefined || right === undefined) return [];
   const [one, other] = [left.entity_value, right.entity_value];

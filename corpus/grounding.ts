@@ -4,7 +4,7 @@ import { extractiveRows } from "./grounding-extractive.ts";
 import { paraphraseRows } from "./grounding-paraphrase.ts";
 import { subjectRows } from "./grounding-subjects.ts";
 
-/** The verifier of summaries: what it lets through that its evidence does not bear, and what it keeps out that it does. */
+/** The summary verifier: its false accepts and false rejects. */
 export function groundingRows(folder: string): readonly Row[] {
   const files = attributionFiles(folder);
   return [

@@ -6,17 +6,20 @@ import {
   own,
 } from "@toolcourt/sdk";
 
-/** One row of the hostile schemas: the schema, perhaps a value, and what ought to become of it. */
+/** One hostile schema, an optional value, and the expected outcome. */
 export interface Hazard {
   readonly id: string;
   readonly name: string;
   readonly expect: string;
-  /** As it would arrive in `inputSchema`, so it need not be an object. */
+  /** As it would arrive in `inputSchema`, so not necessarily an object. */
   readonly schema: JsonValue;
   readonly data: JsonValue | undefined;
 }
 
-/** Reads a line. What a row describes in words is built; what cannot be built is undefined. */
+/**
+ * Reads a line. Builds a schema that is described in words. Returns undefined if it cannot be
+ * built.
+ */
 export function readHazard(line: string, labelBefore: string): Hazard | undefined {
   const row: unknown = JSON.parse(line);
   if (!isJsonObject(row)) return undefined;
@@ -38,7 +41,7 @@ interface Built {
   readonly data?: JsonValue;
 }
 
-/** What the words of a description build, the more telling words first. */
+/** Builders by the words of a description. The more specific patterns come first. */
 const builders: readonly (readonly [RegExp, (count: number, words: string) => Built])[] = [
   [/null$/, () => ({ schema: null })],
   [/array of .*objects/, (count) => ({ data: objects(count) })],
@@ -75,7 +78,7 @@ function buildFrom(words: string): Built {
   return build?.(numberIn(words) ?? 1, words) ?? {};
 }
 
-/** `1e6`, `10,000`, `128 kB` and `2 MB` are numbers. */
+/** Parses the first number. `1e6`, `10,000`, `128 kB` and `2 MB` are numbers. */
 export function numberIn(words: string): number | undefined {
   const [, digits, unit = ""] = /(\d[\d,_]*(?:\.\d+)?(?:e\d+)?)\s*([kM]B)?/.exec(words) ?? [];
   if (digits === undefined) return undefined;

@@ -10,12 +10,12 @@ import {
 } from "@toolcourt/sdk";
 import type { PlannableTool } from "../packages/gateway/src/host/planner/prepared-tool.ts";
 
-/** One question of a Berkeley function calling file. */
+/** One question of a BFCL (Berkeley Function Calling Leaderboard) file. */
 export interface BfclRow {
   readonly id: string;
   readonly question: string;
   readonly tools: readonly PlannableTool[];
-  /** The right call, where there is exactly one: its tool, and the values that each argument may have. */
+  /** The expected call, if there is exactly one: its tool and the allowed values per argument. */
   readonly gold?: { readonly tool: string; readonly values: JsonObject };
 }
 
@@ -23,11 +23,11 @@ export interface BfclFile {
   readonly name: string;
   readonly kind: "irrelevant" | "relevant" | "one tool" | "several tools";
   readonly rows: readonly BfclRow[];
-  /** Questions that are none of ours: several turns, several calls, literals of another language. */
+  /** Skipped questions: several turns, several calls, literals of another language. */
   readonly leftOut: number;
 }
 
-/** Every file below the folder whose lines are questions of this form, whatever it is called. */
+/** Returns every file below the folder whose lines are questions of this form, under any name. */
 export function bfclFiles(folder: string): readonly BfclFile[] {
   return readdirSync(folder, { recursive: true, encoding: "utf8" })
     .filter((path) => /\.jsonl?$/.test(path) && basename(dirname(path)) !== "possible_answer")
@@ -57,7 +57,7 @@ function fileOf(path: string): readonly BfclFile[] {
 
 function linesOf(path: string): readonly JsonObject[] {
   const text = readFileSync(path, "utf8");
-  // Only the first line decides whether a file is one of lines; large documents of other kinds are not read twice.
+  // The first line decides whether a file is JSONL, so other large documents are not parsed.
   if (!text.startsWith('{"id"')) return [];
   return text
     .split("\n")
@@ -104,7 +104,7 @@ function rowOf(
   return [gold === undefined ? row : { ...row, gold }];
 }
 
-/** What the user says; a system prompt is not part of the question. */
+/** Returns the user's words. A system prompt is not part of the question. */
 function wordsOf(turn: JsonValue): string {
   const messages = isJsonArray(turn) ? turn : [turn];
   return messages
@@ -132,7 +132,9 @@ function toolOf({ name, description, parameters }: JsonObject): PlannableTool {
 
 const types: Readonly<Record<string, string>> = { dict: "object", float: "number", tuple: "array" };
 
-/** The benchmark has types of its own: `dict`, `float`, `tuple`, and `any`, which is none. */
+/**
+ * Translates the benchmark's own types: `dict`, `float`, `tuple`, and `any`, which means no type.
+ */
 function schemaOf(schema: JsonObject): JsonSchema {
   return Object.fromEntries(
     Object.entries(schema).flatMap(([key, value]): readonly [string, JsonValue][] => {

@@ -1,4 +1,4 @@
-/** A share with the interval that holds it in 95 of 100 samples like this one (Wilson). */
+/** Formats a share with its 95% confidence interval (Wilson). */
 export function intervalOf(hits: number, of: number): string {
   if (of === 0) return "of none";
   const z = 1.96;
@@ -9,7 +9,7 @@ export function intervalOf(hits: number, of: number): string {
   return `95 % interval ${written(Math.max(0, middle - half))} to ${written(middle + half)}, of ${of}`;
 }
 
-/** How often one that should be above is above one that should be below, with its interval (Hanley and McNeil). */
+/** Returns the area under the ROC curve with its interval (Hanley and McNeil). */
 export function areaUnderCurve(
   above: readonly number[],
   below: readonly number[],
@@ -29,7 +29,7 @@ export function areaUnderCurve(
   };
 }
 
-/** The commonest reasons first, with their counts. */
+/** Lists the most common reasons with their counts. */
 export function tallied(reasons: readonly string[], most = 4): string {
   const counts = new Map<string, number>();
   for (const reason of reasons) counts.set(reason, (counts.get(reason) ?? 0) + 1);

@@ -1,15 +1,15 @@
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from "@toolcourt/sdk";
 import { fuzzedTools, nameOf } from "./host-fuzz-tools.ts";
 
-/** The call that a text asks for. */
+/** The call that a text requests. */
 export interface Asked {
   readonly name: string;
   readonly arguments: JsonObject;
 }
 
 /**
- * Whether a text is a plan that may run, said without the reader of plans: by the parser of the language,
- * a count of keys, and a function for each tool in place of its schema.
+ * Decides whether a text is a valid plan, independently of the plan reader. Uses the JSON parser, a
+ * key count, and a predicate per tool instead of its schema.
  */
 export function askedBy(text: string): Asked | undefined {
   const plan = parsed(text);

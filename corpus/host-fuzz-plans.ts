@@ -13,7 +13,9 @@ import {
 } from "./host-fuzz-rewrites.ts";
 import { fuzzedTools, nameOf } from "./host-fuzz-tools.ts";
 
-/** What a planner says, and whether a call may follow: known by how it was made, or left to the judge. */
+/**
+ * A planner's output, and whether a call may follow: known by construction, or left to the judge.
+ */
 export interface FuzzedPlan {
   readonly kind: string;
   readonly said: unknown;
@@ -22,7 +24,7 @@ export interface FuzzedPlan {
 
 type Maker = (base: Base, random: Random) => unknown;
 
-/** By far the most plans must not run, each for the one thing that its kind names. */
+/** Makers of plans that must not run, each for the one defect its kind names. */
 const bad: Readonly<Record<string, Maker>> = {
   fence: ({ text }, random) => pick(fences, random)(text),
   "words around": ({ text }, random) => pick(wordings, random)(text),
@@ -91,7 +93,7 @@ const good: Readonly<Record<string, Maker>> = {
   later: async ({ text }) => text,
 };
 
-/** Changed in one character anywhere: most are no plan any more, some still are one. */
+/** Changes one character anywhere. Most results are no longer plans, some still are. */
 function mutated({ text }: Base, random: Random): string {
   const at = random.below(text.length);
   const char = pick('{}[]",:\\ 019.-eEtfnu_\u0000\u00e9'.split(""), random);

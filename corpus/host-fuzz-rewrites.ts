@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from "@toolcourt/sdk";
 
-/** A plan that may run, in every form in which changes need it. */
+/** A valid plan, in every form that the changes need. */
 export interface Base {
   readonly tool: string;
   readonly given: JsonObject;
@@ -91,7 +91,7 @@ export const prototypes: readonly ((tool: string, given: string) => string)[] = 
   (tool, given) => `{"type":"call_tool","tool":"${tool}","arguments":{"__proto__":${given}}}`,
 ];
 
-/** What a function of the caller could give in place of text. */
+/** Values that a caller's planner function could return instead of text. */
 export const values: readonly ((base: Base) => unknown)[] = [
   () => undefined,
   () => Symbol("plan"),

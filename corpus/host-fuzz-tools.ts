@@ -1,11 +1,14 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "@toolcourt/sdk";
 import { reading, sending } from "../test/gate/tools.ts";
 
-/** A tool to plan calls of, with what it accepts said a second time: not by its schema, but by a function. */
+/**
+ * A tool for fuzzed plans. A predicate states a second time what it accepts, independently of its
+ * schema.
+ */
 export interface FuzzedTool {
   readonly object: JsonObject;
   readonly good: readonly JsonObject[];
-  /** Each is refused by the schema for one thing. */
+  /** The schema refuses each for one reason. */
   readonly bad: readonly JsonValue[];
   readonly accepts: (given: JsonObject) => boolean;
 }

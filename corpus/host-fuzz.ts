@@ -13,13 +13,15 @@ const seed = 6;
 
 interface Outcome {
   readonly kind: string;
-  /** What is wrong with it, if anything. */
+  /** The deviation from the expected outcome. Default: none. */
   readonly fault?: "ran" | "ran otherwise" | "did not run" | "crashed";
   readonly ran: number;
   readonly code: string;
 }
 
-/** Plans that no planner should make, through the whole host and the whole line to a server that counts. */
+/**
+ * Runs invalid plans through the whole host and the whole pipeline, to a server that counts calls.
+ */
 export async function fuzzRows(): Promise<readonly Row[]> {
   await using world = await openHostWorld({ tools: fuzzedTools.map(({ object }) => object) });
   let said: unknown;
@@ -58,7 +60,7 @@ function faultIn(made: readonly Asked[], meant: Asked | undefined): Outcome["fau
   return made.length === 1 && isMeant ? undefined : "ran otherwise";
 }
 
-/** But for what only the host fills in. */
+/** Ignores the argument that only the host fills in. */
 function sameArguments(
   { trace_id: _id, ...made }: Asked["arguments"],
   meant: Asked["arguments"],

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { isJsonArray, isJsonObject, type JsonObject, parseJson } from "@toolcourt/sdk";
 
-/** Every instruction of BIPIA's files of attacks below the folder: lists of texts by their kind. */
+/** Returns every instruction of BIPIA's attack files below the folder: lists of texts by kind. */
 export function injectedInstructions(folder: string): readonly string[] {
   const files = readdirSync(folder, { recursive: true, encoding: "utf8" })
     .filter((path) => /bipia\w*attack\w*\.json$/i.test(path))
@@ -17,14 +17,14 @@ export function injectedInstructions(folder: string): readonly string[] {
 
 export interface Carrier {
   readonly name: string;
-  /** Whether the instruction stands in what the output schema was held against. */
+  /** Whether the instruction is in a part that the output schema validates. */
   readonly isValidated: boolean;
   readonly carry: (instruction: string) => JsonObject;
 }
 
 const fine = { structuredContent: { note: "All is well." }, isError: false };
 
-/** Where a result can have words of a stranger. */
+/** The places where a result can carry upstream text. */
 export const carriers: readonly Carrier[] = [
   {
     name: "text",

@@ -33,14 +33,14 @@ interface Outcome {
   readonly carrier: string;
   readonly calls: number;
   readonly prompts: number;
-  /** Prompts with something in them that was not held to the schema. */
+  /** Prompts with text that was not validated against the schema. */
   readonly leaks: number;
   readonly kind: string;
-  /** Claims without their quote in the result. */
+  /** Claims whose quote is not in the result. */
   readonly loose: number;
 }
 
-/** Instructions in results, to a planner and a chooser that do whatever they read. */
+/** Puts instructions into results, for a planner and a chooser that obey everything they read. */
 export async function injectionRows(folder: string): Promise<readonly Row[]> {
   const instructions = injectedInstructions(folder);
   if (instructions.length === 0) return [];
@@ -69,7 +69,7 @@ function casesOf(instructions: readonly string[]): readonly Case[] {
 
 const plan = { type: "call_tool", tool: "get-page", arguments: { city: "Oslo" } };
 
-/** The worst of models: it wants to do and to say all that it has read, and more calls besides. */
+/** Creates the worst model: it does and says all it has read, and requests extra calls. */
 function createObeying(instruction: string) {
   const prompts: (PlanRequest | SummaryRequest)[] = [];
   const wishes = [
@@ -94,7 +94,7 @@ function createObeying(instruction: string) {
   };
 }
 
-/** A prompt may have the question, the tools as they were admitted, and what was held to the schema. */
+/** Checks the prompts. They may hold the question, the admitted tools, and validated output. */
 function judge(
   { carrier, instruction }: Case,
   prompts: readonly (PlanRequest | SummaryRequest)[],
@@ -109,7 +109,9 @@ function judge(
   return { carrier: carrier.name, prompts: prompts.length, leaks: leaks.length };
 }
 
-/** Whether each quote that is shown stands in what the server sent, found without the code that made it. */
+/**
+ * Checks that each shown quote occurs in the server's result, independently of the code under test.
+ */
 function shownIn(answer: Answer, result: JsonObject): Pick<Outcome, "kind" | "loose"> {
   const bullets = answer.kind === "tool_result_with_summary" ? answer.summary.bullets : [];
   const sent = JSON.stringify(result);

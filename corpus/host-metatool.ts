@@ -7,7 +7,10 @@ import type { PlannableTool } from "../packages/gateway/src/host/planner/prepare
 import type { Row } from "./area.ts";
 import { intervalOf, tallied } from "./host-figures.ts";
 
-/** Tables of questions with their tool, and beside them the descriptions of all tools: which tool is ranked first. */
+/**
+ * Reads tables of questions with their tool, and the descriptions of all tools. Measures which tool
+ * is ranked first.
+ */
 export function metatoolRows(folder: string): readonly Row[] {
   return readdirSync(folder, { recursive: true, encoding: "utf8" })
     .filter((path) => path.endsWith(".csv"))
@@ -59,7 +62,10 @@ function shareOf(ranks: readonly Ranked[], isHit: IsHit): number {
   return ranks.length === 0 ? 0 : ranks.filter(isHit).length / ranks.length;
 }
 
-/** The interval over the questions, and what other tools would make of it: a tool with many questions weighs much. */
+/**
+ * Formats the interval over the questions and the spread over halves of the tools. A tool with many
+ * questions weighs a lot.
+ */
 function notesOf(ranks: readonly Ranked[], isHit: IsHit): string {
   const byTool = Map.groupBy(ranks, ({ tool }) => tool);
   const each = [...byTool.values()].map((some) => shareOf(some, isHit));
@@ -74,7 +80,7 @@ function notesOf(ranks: readonly Ranked[], isHit: IsHit): string {
   return `${intervalOf(ranks.filter(isHit).length, ranks.length)}; ${percent(mean)} as a mean over tools; ${percent(halves[1] ?? 0)} to ${percent(halves.at(-2) ?? 0)} over halves of the tools`;
 }
 
-/** A coin for each tool and draw that falls alike in every run. */
+/** Deterministic coin flip per tool and draw. */
 function isDrawn(tool: number, draw: number): boolean {
   return createHash("sha256").update(`${tool} ${draw}`).digest().readUInt8(0) % 2 === 0;
 }
@@ -94,7 +100,7 @@ function toolsBeside(path: string): readonly PlannableTool[] {
   return [...descriptions].map(([name, description]) => ({ name, description, input: {} }));
 }
 
-/** A file of comma-separated values, quotation marks included. */
+/** Parses CSV, including quoted fields. */
 function recordsOf(text: string): readonly (readonly string[])[] {
   const pattern = /(?:"((?:[^"]|"")*)"|([^,\r\n]*))(,|\r?\n|$)/gy;
   const records: string[][] = [[]];

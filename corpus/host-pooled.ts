@@ -4,7 +4,10 @@ import type { Row } from "./area.ts";
 import type { BfclFile } from "./host-bfcl.ts";
 import { intervalOf } from "./host-figures.ts";
 
-/** The questions of all files over the tools of all files: the right tool among hundreds instead of among a few. */
+/**
+ * Asks the questions of all files over the tools of all files. The right tool is one of hundreds
+ * instead of a few.
+ */
 export function pooledRows(files: readonly BfclFile[]): readonly Row[] {
   const rows = files.flatMap((file) => file.rows);
   const tools = new Map<string, PlannableTool>();

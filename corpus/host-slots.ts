@@ -4,7 +4,10 @@ import type { Row } from "./area.ts";
 import type { BfclFile, BfclRow } from "./host-bfcl.ts";
 import { intervalOf, tallied } from "./host-figures.ts";
 
-/** Slot filling by the benchmark's own comparison: how often a plan is made, and how often one that is made is right. */
+/**
+ * Scores slot filling with the benchmark's own comparison: how often a plan is made, and how often
+ * it is right.
+ */
 export function slotRows({ name, kind, rows }: BfclFile): readonly Row[] {
   if (kind !== "one tool" && kind !== "several tools") return [];
   const judged = rows.flatMap((row) => judge(row));
@@ -35,7 +38,7 @@ interface Judged {
   readonly asked?: string;
 }
 
-/** The tool is given, as the benchmark gives it: whether a tool fits is measured elsewhere. */
+/** Judges a row with its tool given, as in the benchmark. Tool choice is measured elsewhere. */
 function judge({ question, tools, gold }: BfclRow): readonly Judged[] {
   const tool = tools.find((one) => one.name === gold?.tool);
   if (tool === undefined || gold === undefined) return [];
@@ -56,7 +59,9 @@ function typeOf(input: JsonObject, name: string): string {
   return typeof type === "string" ? type : "other";
 }
 
-/** What the benchmark would object to, or nothing. An argument that may be left out has "" among its values. */
+/**
+ * Returns the benchmark's objection, or undefined. An optional argument has "" among its values.
+ */
 export function faultIn(
   given: JsonObject,
   values: JsonObject,
@@ -85,7 +90,7 @@ function isSame(value: JsonValue, allowed: JsonValue): boolean {
   return value === allowed;
 }
 
-/** The benchmark compares strings without case, spaces and some marks. */
+/** Normalizes strings as the benchmark does: without case, spaces and some punctuation. */
 function standard(text: string): string {
   return text
     .replaceAll(/[ ,./\-_*^]/g, "")

@@ -10,7 +10,7 @@ import type { Row } from "./area.ts";
 import { intervalOf } from "./host-figures.ts";
 import { type RealTool, realTools } from "./tools-data.ts";
 
-/** Tools of real servers, which have nothing to do with the questions: what fits by chance. */
+/** Measures accidental matches with tools of real servers, unrelated to the questions. */
 export function unrelatedRows(folder: string, questions: readonly string[]): readonly Row[] {
   const tools = realTools(folder);
   return tools.length < 2 ? [] : [...pairRows(tools), ...strangerRows(tools, questions)];
@@ -18,9 +18,12 @@ export function unrelatedRows(folder: string, questions: readonly string[]): rea
 
 const pairs = 3_000;
 
-/** What the default of "none fits" is set by: what one server says of a tool, against a tool of another server. */
+/**
+ * Sets the default for "none fits": one server's description of a tool, against a tool of another
+ * server.
+ */
 function pairRows(tools: readonly RealTool[]): readonly Row[] {
-  // Two strides without a common factor pair every tool with others from all over the list.
+  // Two coprime strides pair every tool with others from all over the list.
   const fits = Array.from({ length: pairs }, (_, at) => [
     tools[(at * 7_919) % tools.length],
     tools[(at * 104_729 + 31) % tools.length],
@@ -46,7 +49,7 @@ function fitBetween(said: RealTool | undefined, other: RealTool | undefined): re
 
 const strangers = 1_000;
 
-/** Every tool of theirs that is called is called by mistake, or is by chance the right one after all. */
+/** Counts calls of unrelated tools. Each is a mistake, or by chance right after all. */
 function strangerRows(tools: readonly RealTool[], questions: readonly string[]): readonly Row[] {
   const step = Math.max(1, Math.floor(tools.length / strangers));
   const some = tools.filter((_, at) => at % step === 0).slice(0, strangers);

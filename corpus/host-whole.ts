@@ -5,7 +5,7 @@ import type { BfclFile, BfclRow } from "./host-bfcl.ts";
 import { intervalOf } from "./host-figures.ts";
 import { faultIn } from "./host-slots.ts";
 
-/** The planner as it comes: the tool chosen, or none, and its arguments filled in, or asked for. */
+/** Measures the complete planner: the tool chosen or none, its arguments filled in or asked for. */
 export function wholeRows({ name, kind, rows }: BfclFile): readonly Row[] {
   const planned = rows.map((row) => ({
     row,

@@ -17,7 +17,10 @@ import { slotRows } from "./host-slots.ts";
 import { unrelatedRows } from "./host-unrelated.ts";
 import { wholeRows } from "./host-whole.ts";
 
-/** The host: its planner that needs no model, its summaries, and what hostile plans and results make of it. */
+/**
+ * The host: its planner without a model, its summaries, and its handling of hostile plans and
+ * results.
+ */
 export const hostArea: Area = {
   name: "host",
   measure: async (folder) => {
@@ -34,7 +37,7 @@ export const hostArea: Area = {
       ...(await injectionRows(folder)),
       ...groundingRows(folder),
     ];
-    // Needs no data, but whoever has none of this kind did not ask for it.
+    // Fuzzing needs no data, but without host data this area was not requested.
     return rows.length === 0 ? [] : [...rows, ...(await fuzzRows())];
   },
 };
@@ -81,7 +84,7 @@ function isNone({ kind }: BfclFile): boolean {
   return kind === "irrelevant";
 }
 
-/** How well the fit of the best tool tells questions that a tool answers from those that none does. */
+/** Measures how well the best tool's fit separates answerable questions from unanswerable ones. */
 function abstentionRows(files: readonly BfclFile[]): readonly Row[] {
   const none = files.filter(isNone).flatMap(({ rows }) => rows.map((row) => bestFit(row)));
   const some = files
@@ -128,7 +131,10 @@ function bestFit({ question, tools }: BfclRow): {
 
 const toolsForCost = 1_000;
 
-/** A plan among a thousand tools: those of all the questions, taken again under other names where they are too few. */
+/**
+ * Times a plan among a thousand tools. Tools of the questions repeat under other names if there are
+ * too few.
+ */
 function costRows(files: readonly BfclFile[]): readonly Row[] {
   const rows = files.flatMap((file) => file.rows);
   const some = rows.flatMap(({ tools }) => tools);
@@ -142,7 +148,7 @@ function costRows(files: readonly BfclFile[]): readonly Row[] {
   for (const question of questions) plan(question);
   const times = questions
     .map((question) => {
-      // The quickest of three: the others also count what other programs did meanwhile.
+      // The fastest of three: the others include the load of other programs.
       const runs = Array.from({ length: 3 }, () => {
         const start = performance.now();
         plan(question);

@@ -18,7 +18,7 @@ interface Judged extends Cost {
   readonly isRight: boolean;
 }
 
-/** Every file of hostile schemas, row by row, each with what it cost. */
+/** Measures every file of hostile schemas, row by row, each with its cost. */
 export async function measureHostile(
   folder: string,
   engine: SchemaEngine,
@@ -58,7 +58,7 @@ export async function measureHostile(
   ];
 }
 
-/** A row may end the worker. The next one starts as any would in a gateway that serves: with one that is there. */
+/** Waits for a live worker. A row may kill it, and each row must start as in a running gateway. */
 async function standBy(engine: SchemaEngine, round: number): Promise<void> {
   await engine.compile({ title: `Round ${round}`, items: { $ref: "#" } }, "output");
 }
@@ -89,8 +89,8 @@ async function costOf(
 }
 
 /**
- * A heartbeat. The most that this thread worked between two beats is how long nothing else could run; the
- * time on the clock would also count what other programs on the machine did meanwhile.
+ * Starts a heartbeat. The longest CPU time between two beats is how long nothing else could run.
+ * Wall time would also count other programs on the machine.
  */
 function watchLag(): { readonly reset: () => void; readonly stop: () => number } {
   let longest = 0;
@@ -114,7 +114,7 @@ function watchLag(): { readonly reset: () => void; readonly stop: () => number }
   };
 }
 
-/** Whatever opens a socket in this process is heard here. */
+/** Counts every socket opened in this process. */
 function countConnections(): { readonly stop: () => number } {
   let count = 0;
   const hear = (): void => {

@@ -39,7 +39,10 @@ const least: Readonly<Record<PiiKind, number>> = {
 
 const all = new Set(piiKinds);
 
-/** Sentences with marked entities: how many are hidden whole, and how much else is. */
+/**
+ * Measures sentences with annotated entities: how many entities are fully redacted, and how much
+ * other text is.
+ */
 export function measurePii(folder: string): readonly Row[] {
   const sentences = sentencesIn(folder);
   if (sentences.length === 0) return [];
@@ -92,7 +95,7 @@ function strayFindings({ full_text: text, spans }: Sentence): readonly unknown[]
   );
 }
 
-/** The sentences of the data folder, or none. */
+/** Returns the sentences of the data folder, or none. */
 export function sentencesIn(folder: string): readonly Sentence[] {
   const file = join(folder, "pii", "presidio_synth_dataset_v2.json");
   if (!existsSync(file)) return [];

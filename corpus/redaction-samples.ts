@@ -7,7 +7,7 @@ export interface Sample {
   readonly text: string;
 }
 
-/** One text for each rule of the gitleaks table, made from the rule's own expression. */
+/** Generates one text for each gitleaks rule, from the rule's own expression. */
 export function gitleaksSamples(folder: string, seed = 20_260_728): readonly Sample[] {
   const file = join(folder, "secrets", "gitleaks.toml");
   if (!existsSync(file)) return [];
@@ -33,7 +33,7 @@ function textFor(expression: string, seed: number): string {
   return `${text ?? ""}\n`;
 }
 
-/** Without what the generator does not know: flags inside, names of groups, edges. */
+/** Removes syntax unknown to the generator: inline flags, group names, anchors. */
 function inOurDialect(expression: string): string {
   return (
     expression
@@ -42,7 +42,7 @@ function inOurDialect(expression: string): string {
       .replaceAll("[[:alnum:]]", "[A-Za-z0-9]")
       .replaceAll(/\|\\z\)|\|\$\)|\|\$\|\\b\)/g, ")")
       .replaceAll(/\(\?:[\^$]\|/g, "(?:")
-      // A point in a host's name was meant as one.
+      // An unescaped dot in a host name means a literal dot.
       .replaceAll(/(?<=[a-z])\.(?=[a-z]{3})/g, "\\.")
       .replaceAll(/(?<!\\)\\b/gi, "")
   );

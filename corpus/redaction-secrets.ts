@@ -14,10 +14,12 @@ interface Case {
   readonly expected: readonly { readonly range: readonly [number, number] }[];
 }
 
-/** Rules that look for words which their own test gives them, and one for paths: none of these is a secret. */
+/** Rules for words that their own tests configure, and one for paths: none of these is a secret. */
 const notOfSecrets = new Set(["example", "filter-comments", "pattern", "no-homedir"]);
 
-/** The labeled files of secretlint: how many bad ones are touched, and how many good ones. */
+/**
+ * Measures the labeled files of secretlint: how many bad ones are redacted, and how many good ones.
+ */
 export function measureLabeled(folder: string): readonly Row[] {
   const cases = casesIn(folder);
   if (cases.length === 0) return [];
@@ -72,7 +74,7 @@ const encodings: readonly { readonly name: string; readonly encode: (text: strin
   { name: "in base64, third byte", encode: (text) => Buffer.from(`x:${text}`).toString("base64") },
 ];
 
-/** A text for each rule of the gitleaks table, plain and in each encoding. */
+/** Measures a text for each gitleaks rule, plain and in each encoding. */
 export function measureSamples(folder: string): readonly Row[] {
   const samples = gitleaksSamples(folder);
   if (samples.length === 0) return [];
@@ -95,7 +97,10 @@ function sampleRow(what: string, samples: readonly Sample[], least: number): Row
   return rateRow(what, 1 - missed.length / samples.length, { least, first });
 }
 
-/** In the middle of a long text that comes in pieces of seven bytes, put together as the gateway does it. */
+/**
+ * Puts each sample into a long text that arrives in chunks of seven bytes, joined as in the
+ * gateway.
+ */
 function splitRow(samples: readonly Sample[]): Row {
   const words = "Some words about nothing at all.\n".repeat(100);
   const missed = samples.filter(({ text }) => {
@@ -127,7 +132,10 @@ function rateRow(what: string, figure: number, { least, most, first }: Limits): 
   return { what, figure, unit: "rate", bound, ...(names === "" ? {} : { note: names }) };
 }
 
-/** Its text, or what is bad in it, also stands in a bad file: only a setting of the test makes it good. */
+/**
+ * Returns whether the same text, or its bad part, is also in a bad file. Then only a test option
+ * makes it good.
+ */
 function isGoodByOption(good: Case, bad: readonly Case[], badTexts: ReadonlySet<string>): boolean {
   const text = textOf(good);
   if (badTexts.has(text)) return true;

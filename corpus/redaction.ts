@@ -10,7 +10,7 @@ import { measureLabeled, measureSamples } from "./redaction-secrets.ts";
 
 const rounds = 15;
 
-/** Secrets and personal data: what of it is found, what else is, and what looking for it costs. */
+/** Secrets and personal data: recall, false positives, and cost. */
 export const redactionArea: Area = {
   name: "redaction",
   measure: async (folder) => {
@@ -20,8 +20,8 @@ export const redactionArea: Area = {
 };
 
 /**
- * A result may cost a fifth of what its call costs. For a large one that is held against writing and reading
- * it as JSON once, which every call does several times: machines differ, and so does one from hour to hour.
+ * Bounds the cost of redaction. A result may add a fifth of its call's cost. For a large one we
+ * compare with one JSON round trip, because machine speed varies.
  */
 function costRows(folder: string): readonly Row[] {
   const text = textWithoutSecrets(folder);
@@ -40,7 +40,7 @@ function costRows(folder: string): readonly Row[] {
   ];
 }
 
-/** How much more than writing and reading the same text. */
+/** How many times the cost of a JSON round trip. */
 const mostTimes = 2;
 
 function largeRows(text: string, work: () => unknown): readonly Row[] {
@@ -59,7 +59,7 @@ function largeRows(text: string, work: () => unknown): readonly Row[] {
   ];
 }
 
-/** Descriptions of real tools, where they are at hand: the words that a gateway sees. */
+/** Returns descriptions of real tools if available: typical text for a gateway. */
 function textWithoutSecrets(folder: string): string {
   const tools = join(folder, "real-tools");
   const file = existsSync(tools) ? readdirSync(tools).toSorted().at(-1) : undefined;
@@ -67,7 +67,7 @@ function textWithoutSecrets(folder: string): string {
     file === undefined
       ? "Some words about nothing at all. "
       : readFileSync(join(tools, file), "latin1");
-  // Parsed, as results are: a text that is cut out of another or put together from pieces is slower to read.
+  // Parsed, as results are: sliced or concatenated strings are slower to read.
   return String(
     JSON.parse(JSON.stringify(text.repeat(Math.ceil(100_000 / text.length)).slice(0, 100_000))),
   );

@@ -39,7 +39,10 @@ interface Order {
   readonly asJson: boolean;
 }
 
-/** Measures the product on data. 0 every bound kept or nothing to measure, 1 a bound missed, 2 bad usage. */
+/**
+ * Measures the product on data. Exit codes: 0 all bounds kept or nothing to measure, 1 a bound
+ * missed, 2 bad usage.
+ */
 export async function runCorpus(args: readonly string[]): Promise<0 | 1 | 2> {
   let order: Order;
   try {

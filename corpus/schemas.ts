@@ -10,11 +10,11 @@ import { measureOverhead } from "./overhead.ts";
 import { sentenceFor } from "./sentence.ts";
 import { measureSuite } from "./suite.ts";
 
-/** The schema engine: is it right, can it be hurt, and what does it cost. */
+/** The schema engine: correctness, robustness, and cost. */
 export const schemasArea: Area = {
   name: "schemas",
   measure: async (folder) => {
-    // The suite asks what the engine can do; it uses names that we would not let in.
+    // The suite tests capability, so it uses names that we would not admit.
     await using capable = createSchemaEngine({ clock: systemClock, checks: capabilityChecks });
     await using engine = createSchemaEngine({ clock: systemClock });
     const suite = await measureSuite(folder, capable);
@@ -26,7 +26,7 @@ export const schemasArea: Area = {
   },
 };
 
-/** A gateway that serves has loaded its compilers; what that takes is no property of a schema. */
+/** Loads the compilers, as in a running gateway. Their load time is not a property of a schema. */
 async function warm(engine: SchemaEngine): Promise<void> {
   await engine.compile({ type: "object", properties: { a: { $ref: "#" } } }, "output");
   await engine.compile({ type: "object", properties: { a: { pattern: "^a+$" } } }, "input");

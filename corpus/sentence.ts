@@ -4,12 +4,12 @@ import type { SchemaEngine } from "../packages/gateway/src/contracts/schemas/eng
 import { schemaRules } from "../packages/gateway/src/contracts/schemas/rules.ts";
 import { type Hazard, numberIn } from "./hazard.ts";
 
-/** Whether a hostile schema was dealt with as its label asks; undefined for a label that nobody understands. */
+/** Resolves to whether a hostile schema was handled as its label asks. */
 export type Sentence = (hazard: Hazard, engine: SchemaEngine) => Promise<boolean>;
 
 const longestMs = 250;
 
-/** What the words of a label ask for, the more telling words first. */
+/** Checks by the words of a label. The more specific patterns come first. */
 const sentences: readonly (readonly [RegExp, Sentence])[] = [
   [/must not see each other|two tools with/, twinsAreApart],
   [/pollut|pwned|execut/, isHarmless],
@@ -34,7 +34,7 @@ export function sentenceFor(label: string): Sentence | undefined {
   return sentences.find(([pattern]) => pattern.test(label))?.[1];
 }
 
-/** The engine is asked first: only what it lets in is small enough to be looked at by every rule. */
+/** Asks the engine first: only admitted schemas are small enough for every rule. */
 async function isRefused(hazard: Hazard, engine: SchemaEngine): Promise<boolean> {
   if (isJsonObject(hazard.schema)) {
     const compilation = await engine.compile(hazard.schema, "input");
@@ -53,7 +53,10 @@ async function isBounded(hazard: Hazard, engine: SchemaEngine): Promise<boolean>
   return performance.now() - start <= allowedMs;
 }
 
-/** Refused, or used without any object learning anything from it and without running any of it. */
+/**
+ * Returns whether the schema is refused, or used without prototype pollution and without code
+ * execution.
+ */
 async function isHarmless(hazard: Hazard, engine: SchemaEngine): Promise<boolean> {
   const before = Object.getOwnPropertyNames(Object.prototype).join();
   for (const purpose of ["input", "output"] as const) await verdictOn(hazard, engine, purpose);
@@ -68,7 +71,7 @@ async function isClosed(hazard: Hazard, engine: SchemaEngine): Promise<boolean> 
   return verdicts.every((verdict) => verdict === "invalid");
 }
 
-/** The second tool has the same name for another schema: each must be judged by its own. */
+/** Checks that two tools with one name but different schemas are each judged by their own. */
 async function twinsAreApart(hazard: Hazard, engine: SchemaEngine): Promise<boolean> {
   if (!isJsonObject(hazard.schema)) return false;
   const twin = { ...hazard, schema: { $id: hazard.schema["$id"] ?? "", type: "number" } };

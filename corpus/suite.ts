@@ -22,10 +22,10 @@ const dialectOfFolder: Readonly<Record<string, Dialect>> = {
   "draft2020-12": "2020-12",
 };
 
-/** Not asked of us: they need other documents, or dialects of the author's making. */
+/** Skipped: they need other documents or custom dialects. */
 const leftOut = new Set(["refRemote.json", "vocabulary.json"]);
 
-/** The official suite, required cases, every dialect whose folder is there. */
+/** Measures the official suite: required cases, in every dialect whose folder exists. */
 export async function measureSuite(folder: string, engine: SchemaEngine): Promise<readonly Row[]> {
   const tests = join(folder, "json-schema-test-suite", "tests");
   if (!existsSync(tests)) return [];
@@ -42,13 +42,13 @@ export interface SuiteSchema {
   readonly name: string;
   readonly dialect: Dialect;
   readonly schema: JsonSchema;
-  /** What the suite tries the schema with. */
+  /** The suite's test values for the schema. */
   readonly values: readonly JsonValue[];
-  /** Whether one of the values fits. */
+  /** Whether at least one value is valid. */
   readonly isSatisfied: boolean;
 }
 
-/** The schemas of the suite, for those who want them for something else. */
+/** Returns the schemas of the suite for other measurements. */
 export function suiteSchemas(folder: string): readonly SuiteSchema[] {
   const tests = join(folder, "json-schema-test-suite", "tests");
   if (!existsSync(tests)) return [];
@@ -139,7 +139,7 @@ async function judge(
   const judged: Judged[] = [];
   for (const { description, data, valid } of tests) {
     const name = `${file}: ${group}: ${description}`;
-    // A schema that is refused accepts nothing, and in this suite no schema should be.
+    // A refused schema accepts nothing. In this suite no schema should be refused.
     const isAccepted =
       compilation.kind === "compiled" && (await compilation.validate(data)).kind === "valid";
     judged.push({
@@ -151,7 +151,7 @@ async function judge(
   return judged;
 }
 
-/** `true` and `false` are schemas, though no contract may consist of them. */
+/** Wraps `true` and `false`, which are schemas but not contracts. */
 function schemaOf(schema: JsonSchema | boolean, dialect: Dialect): JsonSchema {
   const whole = isJsonObject(schema) ? schema : { allOf: [schema] };
   return Object.hasOwn(whole, "$schema") ? whole : { $schema: uriOfDialect[dialect], ...whole };

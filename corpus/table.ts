@@ -2,14 +2,14 @@ import type { Row } from "./area.ts";
 
 const marks = { least: "≥", most: "≤", exactly: "=" } as const;
 
-/** Whether a figure keeps its bound; a figure without one always does. */
+/** Returns whether a figure keeps its bound. A figure without a bound does. */
 export function keepsBound({ figure, bound }: Row): boolean {
   if (bound === undefined) return true;
   if (bound.at === "exactly") return figure === bound.value;
   return bound.at === "least" ? figure >= bound.value : figure <= bound.value;
 }
 
-/** The rows of one area for people: what, how much, the bound, and what to look at. */
+/** Formats the rows of one area: name, figure, bound, and note. */
 export function tableOf(name: string, rows: readonly Row[]): string {
   const cells = rows.map((row) => [
     row.what,

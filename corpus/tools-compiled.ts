@@ -11,12 +11,14 @@ import { offenderRow, quantileRows, rateRow } from "./tools-figures.ts";
 interface Tally {
   readonly refused: string[];
   readonly crashed: string[];
-  /** Refusals that do not say where or why. */
+  /** Refusals without a location or a reason. */
   readonly nameless: string[];
   readonly times: number[];
 }
 
-/** Real input schemas through the engine: nearly all compile, and every refusal says where and why. */
+/**
+ * Compiles real input schemas. Nearly all compile, and every refusal gives a location and a reason.
+ */
 export async function measureCompiling(
   contracts: readonly ToolContract[],
 ): Promise<readonly Row[]> {
@@ -30,7 +32,7 @@ export async function measureCompiling(
   let compiled = 0;
   for (const contract of withSchema) {
     const digest = digestOf(contract.input);
-    // The engine would answer a second time from its memory, and that is not what is measured.
+    // The engine would answer from its cache the second time, which is not the measurement.
     const fine = seen.get(digest) ?? (await compile(contract, engine, tally));
     seen.set(digest, fine);
     if (fine) compiled += 1;

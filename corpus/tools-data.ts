@@ -8,7 +8,7 @@ import {
   parseJson,
 } from "@toolcourt/sdk";
 
-/** A tool as a server listed it. What the collectors of the data added is not part of it. */
+/** A tool as its server listed it, without fields added by the data's collectors. */
 export interface RealTool {
   readonly server: string;
   readonly tool: JsonObject;
@@ -27,14 +27,17 @@ function withoutNotes(row: JsonObject): JsonObject {
 
 const collectorsNotes = new Set(["server", "live"]);
 
-/** One description of the poisoned or benign kind, with what its collectors said about it. */
+/** One poisoned or benign description, with its collectors' label. */
 export interface CollectedText {
   readonly text: string;
   readonly label: string;
   readonly category: string;
 }
 
-/** Rows with a description, and bare texts. Other rows are questions to a model, not definitions. */
+/**
+ * Returns rows with a description, and bare texts. Other rows are questions to a model, not
+ * definitions.
+ */
 export function collectedTexts(dataFolder: string): readonly CollectedText[] {
   return rowsIn(join(dataFolder, "poisoned")).flatMap((row) => {
     if (typeof row === "string") return [{ text: row, label: "", category: "" }];
@@ -51,7 +54,7 @@ export interface LabelledText {
   readonly expect: string;
 }
 
-/** The attack cases about text, by their form, whatever file they lie in. */
+/** Returns the attack cases about text, recognized by form, from any file. */
 export function labelledTexts(dataFolder: string): readonly LabelledText[] {
   return rowsIn(join(dataFolder, "attack-cases")).flatMap((row): readonly LabelledText[] => {
     if (!isJsonObject(row)) return [];
@@ -65,7 +68,7 @@ export function labelledTexts(dataFolder: string): readonly LabelledText[] {
 
 const aboutTerminals = /\bterminal\b|^pass-through$/;
 
-/** The rows of every `.jsonl` and the entries of every `.json` list in a folder. */
+/** Returns the rows of every `.jsonl` and the entries of every `.json` list in a folder. */
 function rowsIn(folder: string): readonly JsonValue[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder)

@@ -1,6 +1,6 @@
 import type { Row } from "./area.ts";
 
-/** A share of a whole. An empty whole has no share, and says so. */
+/** Builds a row for a share of a whole. An empty whole gets a note instead. */
 export function rateRow(
   what: string,
   [part, whole]: readonly [part: number, whole: number],
@@ -15,7 +15,7 @@ export function rateRow(
   };
 }
 
-/** The middle, the slow end and the slowest of some times. */
+/** Builds rows for the median, the slow tail and the maximum of some times. */
 export function quantileRows(
   what: string,
   times: readonly number[],
@@ -36,7 +36,7 @@ export function quantileRows(
   ];
 }
 
-/** A number of offenders that must be none, with the first of them. */
+/** Builds a row for offenders, which must number zero, with the first of them. */
 export function offenderRow(what: string, offenders: readonly string[]): Row {
   const [first] = offenders;
   return {

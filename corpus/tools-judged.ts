@@ -9,16 +9,17 @@ import {
 import type { Row } from "./area.ts";
 import { offenderRow, quantileRows, rateRow } from "./tools-figures.ts";
 
-/** What happened while contracts were judged. */
 interface Watch {
   readonly crashes: string[];
-  /** How many contracts each rule remarked on. */
+  /** Number of contracts with a finding, per rule. */
   readonly alarms: Map<string, number>;
 }
 
 const adoptedRules = builtinRules.filter(({ id }) => id !== "output/present");
 
-/** All rules on real contracts: none may crash, and the scanners must leave honest tools alone. */
+/**
+ * Runs all rules on real contracts. None may crash, and the scanners must leave honest tools alone.
+ */
 export function measureJudging(contracts: readonly ToolContract[]): readonly Row[] {
   const watch: Watch = { crashes: [], alarms: new Map() };
   const rules = builtinRules.map((rule) => watched(rule, watch));
@@ -71,7 +72,7 @@ export function measureJudging(contracts: readonly ToolContract[]): readonly Row
 interface Judging {
   readonly contracts: readonly ToolContract[];
   readonly rules: readonly Rule[];
-  /** Gets the milliseconds that each contract took. */
+  /** Receives the milliseconds per contract. */
   readonly times: number[];
 }
 
@@ -91,7 +92,7 @@ function callableUnder(profile: ProfileName, { contracts, rules, times }: Judgin
   }).length;
 }
 
-// `lintContract` turns a crash into a finding, which is right for a user and would hide it here.
+// `lintContract` turns a crash into a finding, which suits users but would mask it here.
 function watched(rule: Rule, { crashes, alarms }: Watch): Rule {
   return {
     ...rule,

@@ -1,9 +1,9 @@
 import type { CollectedText } from "./tools-data.ts";
 
 /**
- * Whether a text openly tells a model what to do. Decided by broad signs that any reader would see,
- * not by the phrases that the scanner looks for: the collectors called it an injection, it addresses its
- * reader with a demand, it fences a note off from the rest, or it names an address to write to.
+ * Returns whether a text openly instructs a model. Uses broad signs any reader would see, not the
+ * scanner's phrases. The signs: the collectors' label, a demand, a fenced-off note, or a recipient
+ * address.
  */
 export function isOvert({ text, label, category }: CollectedText): boolean {
   if (label === "benign" || label === "malicious-capability") return false;

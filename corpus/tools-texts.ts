@@ -7,10 +7,10 @@ import { isOvert } from "./tools-overt.ts";
 
 const textRules = builtinRules.filter(({ id }) => id.startsWith("text/"));
 
-/** What a definition with such a text deserves: to be refused, to be pointed out, or nothing. */
+/** The deserved outcome of a definition with such a text: refused, flagged, or nothing. */
 type Verdict = "quarantine" | "flag" | "pass";
 
-/** Labelled texts get what their label says. */
+/** Checks that labeled texts get the outcome of their label. */
 export function measureLabels(texts: readonly LabelledText[]): readonly Row[] {
   return (["hidden text", "terminal sequence"] as const).flatMap((kind) => {
     const ofKind = texts.filter((each) => each.kind === kind);
@@ -23,14 +23,14 @@ export function measureLabels(texts: readonly LabelledText[]): readonly Row[] {
   });
 }
 
-// A terminal sequence has no business in a definition, so all but the harmless ones are refused.
+// A terminal sequence does not belong in a definition, so all but the harmless ones are refused.
 function isAsLabelled({ text, kind, expect }: LabelledText): boolean {
   const verdict = verdictOn(findingsOn(text));
   if (kind === "hidden text") return verdict === expect;
   return expect === "pass-through" ? verdict === "pass" : verdict === "quarantine";
 }
 
-/** How many openly poisoned texts the instruction scanner finds, and how many benign ones it takes for such. */
+/** Measures the instruction scanner: openly poisoned texts it finds, and benign ones it flags. */
 export function measurePoison(texts: readonly CollectedText[]): readonly Row[] {
   if (texts.length === 0) return [];
   const overt = texts.filter(isOvert);

@@ -6,7 +6,7 @@ import { offenderRow } from "./tools-figures.ts";
 import { measureJudging } from "./tools-judged.ts";
 import { measureLabels, measurePoison } from "./tools-texts.ts";
 
-/** Definitions as the world writes them, and as its attackers do. */
+/** Definitions from real servers and from attackers. */
 export const toolsArea: Area = {
   name: "tools",
   measure: async (dataFolder) => [

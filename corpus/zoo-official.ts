@@ -15,22 +15,22 @@ import type { Row } from "./area.ts";
 const root = resolve(import.meta.dirname, "..");
 const bin = resolve(root, "packages/gateway/src/bin.ts");
 
-/** An official server, and what testing it comes to. */
+/** An official server and its expected test results. */
 interface Official {
   readonly name: string;
   readonly allow: readonly string[];
   readonly command: (program: string, folder: string) => readonly string[];
-  /** What is found each time, and is true: the tool, and the rule that it breaks. */
+  /** The expected true findings: the tool and the rule it breaks. */
   readonly found: readonly string[];
 }
 
 const officials: readonly Official[] = [
   {
     name: "everything",
-    // What is not hinted to be a read asks the network or starts what never ends.
+    // Tools without a read hint use the network or start endless work.
     allow: ["hinted"],
     command: (program) => [execPath, program],
-    // It takes ten seconds unless it is told otherwise, and is given three.
+    // It takes ten seconds by default, and the limit is three.
     found: ["trigger-long-running-operation test/hang"],
   },
   {
@@ -54,7 +54,7 @@ const officials: readonly Official[] = [
 
 const flags = ["--seed", "301", "--calls", "40", "--timeout", "3", "--json"];
 
-/** `toolcourt test` over the official servers, which nobody wrote for it. */
+/** Runs `toolcourt test` on the official servers, which were not written for it. */
 export async function measureOfficial(): Promise<readonly Row[]> {
   const measured = await Promise.all(officials.map(measureOne));
   const unexpected = measured.flatMap(({ found, official }) =>
@@ -103,7 +103,7 @@ async function measureOne(official: Official): Promise<Measured> {
   };
 }
 
-/** The command says by its exit whether there are findings, which is no failure here. */
+/** Runs the command. Its exit code reports findings, which are not a failure here. */
 async function reportOf(args: readonly string[], folder: string): Promise<JsonObject> {
   const words = ["--conditions=@toolcourt/source", bin, "test", ...args];
   const options = { cwd: folder, maxBuffer: 64 * 1024 * 1024 };

@@ -7,10 +7,10 @@ import { broken, correct } from "../test/zoo/zoo.ts";
 import type { Area, Row } from "./area.ts";
 import { measureOfficial } from "./zoo-official.ts";
 
-/** The testing of servers: what it finds in servers that are broken on purpose, and in those that are not. */
+/** Server testing: its findings in deliberately broken servers and in sound ones. */
 export const zooArea: Area = {
   name: "zoo",
-  // The official servers are processes that mostly wait.
+  // In parallel: the official servers are processes that mostly wait.
   measure: async () => (await Promise.all([measureZoo(), measureOfficial()])).flat(),
 };
 

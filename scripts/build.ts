@@ -1,7 +1,7 @@
 import { rmSync } from "node:fs";
 import { run } from "./run.ts";
 
-// A stale file in `dist` would be published with the rest, so a build starts from nothing.
+// A stale file in `dist` would be published, so a build starts clean.
 const packages = ["packages/sdk", "packages/gateway", "packages/workflows"];
 for (const folder of packages) rmSync(`${folder}/dist`, { recursive: true, force: true });
 

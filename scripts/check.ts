@@ -1,6 +1,6 @@
 import { run } from "./run.ts";
 
-// Everything a machine can say about a change short of running it. The order is that of the usual mistakes.
+// All static checks of a change. Ordered by how often they fail.
 const checks: readonly (readonly [name: string, ...command: string[]])[] = [
   ["types", "tsc", "-b"],
   ["lint", "oxlint"],
@@ -12,7 +12,7 @@ const checks: readonly (readonly [name: string, ...command: string[]])[] = [
 let failed = 0;
 for (const [name, command = "", ...args] of checks) {
   const began = performance.now();
-  // One after the other: type-aware lint reads what the compiler wrote, and two cores are soon full.
+  // Sequential: type-aware lint reads the compiler's output, and two cores are soon busy.
   const { code, output } = await run(command, args);
   const seconds = ((performance.now() - began) / 1000).toFixed(1);
   console.log(`${code === 0 ? "ok  " : "FAIL"} ${name} (${seconds} s)`);

@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 const root = resolve(import.meta.dirname, "..");
 const textOf = (path: string): string => readFileSync(resolve(root, path), "utf8");
 
-it("measures every area of the corpus once in CI, although it does so in two parts", () => {
+it("measures every area of the corpus once in CI, split into two parts", () => {
   const there = [...textOf("corpus/run.ts").matchAll(/^ {2}(\w+)Area,$/gm)].map(([, name]) => name);
   const measured = [...textOf(".ci/run").matchAll(/--only (\w+)/g)].map(([, name]) => name);
   expect(there.length).toBeGreaterThan(8);

@@ -7,14 +7,14 @@ import { openTurns } from "../test/conformance/turns.ts";
 import { openGateway } from "../test/peers/open-gateway.ts";
 import { run } from "./run.ts";
 
-// The official suite against our gateway, which stands before a server of our own with everything that the
-// suite calls; then against the side of us that connects to servers. `--direct` leaves the gateway out, to
-// see whether a failure is the fixture's; `--server` and `--client` run one side alone.
+// Runs the official suite against our gateway in front of a fixture server, then against our client
+// side. `--direct` bypasses the gateway, to see whether a failure is the fixture's. `--server` and
+// `--client` run one side alone.
 
 const suite = "node_modules/@modelcontextprotocol/conformance/dist/index.js";
 const results = ".cache/conformance";
 const flags = new Set(process.argv.slice(2));
-// Many short-lived clients run the same sources: what was compiled once need not be compiled again.
+// Many short-lived clients run the same sources, so we share a compile cache.
 process.env["NODE_COMPILE_CACHE"] ??= resolve(".cache/compiled");
 const client = {
   program: "test/conformance/client/client.ts",
@@ -25,7 +25,7 @@ const client = {
 interface Run {
   readonly side: "server" | "client";
   readonly revision: "2026-07-28" | "2025-11-25";
-  /** Scenarios that the suite runs without scoring them. We hold ourselves to these all the same. */
+  /** Scenarios that the suite runs without scoring. We require them to pass anyway. */
   readonly besides: readonly string[];
 }
 
@@ -69,7 +69,10 @@ for (const each of runs) if (!flags.has(other[each.side])) failures += await rep
 if (gateway !== undefined) writeFileSync(`${results}/gateway.log`, gateway.log());
 process.exitCode = failures === 0 ? 0 : 1;
 
-/** Tools that declare no output pass by the profile; everything that a server may ask is allowed. */
+/**
+ * Returns the gateway's configuration. The profile accepts tools without output schemas, and every
+ * server request is allowed.
+ */
 function before({ href }: URL): object {
   const fixtureServer = {
     name: "fixture",
@@ -84,7 +87,7 @@ function before({ href }: URL): object {
   return { mcps: [fixtureServer] };
 }
 
-/** Runs one set and prints its rows. Gives back how much of it is not as it should be. */
+/** Runs one set and prints its rows. Returns the number of failures. */
 async function report({ side, revision, besides }: Run): Promise<number> {
   const list = await run(process.execPath, [suite, "list", "--requirements", revision]);
   const required = readRequired(list.output, side);
@@ -104,14 +107,14 @@ async function report({ side, revision, besides }: Run): Promise<number> {
 
 function target(side: Run["side"]): readonly string[] {
   if (side === "server") return ["--url", url.href];
-  // All of them are started at once; they go on as there are processors for them.
+  // The suite starts all clients at once. They take turns, one per processor.
   const inTurn = `--import ./${client.waitTurn}`;
   const command = `${process.execPath} ${inTurn} --conditions=@toolcourt/source ${client.program}`;
   const patience = ["--timeout", "120000"];
   return ["--command", command, "--expected-failures", client.expectedFailures, ...patience];
 }
 
-/** Gives back how many of them failed without being expected to. */
+/** Returns the number of unexpected failures. */
 function print(title: string, scenarios: readonly Scenario[]): number {
   const counted = scenarios.filter((scenario) => !scenario.expected);
   const broken = counted.filter((scenario) => scenario.failed > 0);

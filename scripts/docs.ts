@@ -8,7 +8,7 @@ import { errorsPage } from "./docs/errors.ts";
 import { rulePages } from "./docs/rules.ts";
 import { sdkPage } from "./docs/sdk.ts";
 
-// Writes the pages that are made from the code; with `--check` only says which of them are stale.
+// Writes the pages generated from code. `--check` only reports stale ones.
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const pages = [...rulePages(allRules), errorsPage(), cliPage(), sdkPage(root), configSchemaFile()];

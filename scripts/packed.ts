@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { type Ran, run } from "./run.ts";
 
-// What we publish must work where there is no checkout: pack the packages, install them into an
-// empty folder, and use them as a stranger would.
+// The published packages must work without a checkout. Packs them, installs them into an empty
+// folder and uses them as a consumer would.
 
 const folder = mkdtempSync(join(tmpdir(), "toolcourt-packed-"));
 
@@ -18,7 +18,7 @@ async function must(what: string, attempt: Promise<Ran>, expected = 0): Promise<
   return output;
 }
 
-/** An author gets one package, and Zod because they asked for it. */
+/** Checks that the SDK alone installs only itself and the Zod that its author requested. */
 async function installsAlone(tarballs: readonly string[]): Promise<Ran> {
   const alone = mkdtempSync(join(tmpdir(), "toolcourt-sdk-"));
   writeFileSync(join(alone, "package.json"), '{"name":"empty","private":true}');

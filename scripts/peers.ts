@@ -8,14 +8,14 @@ import { openGateway } from "../test/peers/open-gateway.ts";
 import { ways } from "../test/peers/ways.ts";
 import { run } from "./run.ts";
 
-// Clients that we did not write, before our gateway, before servers that we did not write: over both
-// entrances, in both eras. The Inspector installs on demand and is no dependency of ours.
+// Tests third-party clients and servers with our gateway between them, over both entrances and in
+// both eras. The Inspector installs on demand and is not a dependency.
 
 const version = "2.12.0";
 const installed = resolve(".cache/peers");
 const shownFile = "letter.txt";
-// Every question starts a client, and half of them a gateway with its servers: what was compiled once need
-// not be compiled again.
+// Every question starts a client, and half of them a gateway with its servers, so we share a
+// compile cache.
 const compiled = resolve(".cache/compiled");
 const titles = ways.map(({ entrance, era }) => `${entrance} ${era}`);
 
@@ -87,10 +87,10 @@ function toolbox(fixture: URL): object {
   };
 }
 
-/** Prints one row of the table: the check over every way. */
+/** Runs a check over every way and prints its row of the table. */
 async function report(peer: string, check: Check, order: "at once" | "in turn"): Promise<void> {
   const problems = order === "at once" ? await Promise.all(ways.map(check.run)) : [];
-  // For a client that keeps one process for all its connections.
+  // For a client that shares one process across its connections.
   if (order === "in turn") for (const way of ways) problems.push(await check.run(way));
   const verdicts = problems.map((problem) => (problem === undefined ? "ok" : "FAILED"));
   console.log([`${peer}: ${check.title}`, ...verdicts].map(cell).join(""));

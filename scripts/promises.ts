@@ -20,14 +20,14 @@ const { values: flags } = parseArgs({
     seed: { type: "string", default: String(Date.now() % 1_000_000) },
   },
 });
-// Many short-lived gateways run the same sources: what was compiled once need not be compiled again.
+// Many short-lived gateways run the same sources, so we share a compile cache.
 process.env["NODE_COMPILE_CACHE"] ??= resolve(import.meta.dirname, "../.cache/compiled");
 const seed = Number(flags.seed);
 const stopped = new AbortController();
 for (const name of ["SIGINT", "SIGTERM"] as const) process.once(name, () => stopped.abort());
 
 const say = (line: string): void => {
-  // Whoever reads JSON reads standard output.
+  // Standard output is reserved for the JSON.
   if (flags.json) console.error(line);
   else console.log(line);
 };
@@ -44,7 +44,7 @@ say(
     ? `${proven} of ${reports.length} promises shown, and kept (seed ${seed}).`
     : `BROKEN: ${broken.join(", ")} (seed ${seed}).`,
 );
-// What a proof left open, a connection for instance, is no reason to stay.
+// A proof may leave a connection open, which would keep the process alive.
 process.exit(broken.length === 0 && reports.length > 0 ? 0 : 1);
 
 async function chosen(): Promise<readonly KeptPromise[]> {

@@ -5,7 +5,7 @@ export interface Ran {
   readonly output: string;
 }
 
-/** Runs a command in the project's root and gives back everything it printed. */
+/** Runs a command in the project's root and returns its whole output. */
 export function run(command: string, args: readonly string[], cwd?: string): Promise<Ran> {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { cwd, stdio: ["ignore", "pipe", "pipe"] });

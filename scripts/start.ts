@@ -5,8 +5,8 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 
-// Serves examples/quickstart and says how to use it, until Ctrl-C. With `--once` it makes one call, as
-// a client would, and stops: that is how a machine tries the quick start.
+// Serves examples/quickstart with usage hints until Ctrl-C. With `--once` it makes one client call
+// and stops, which is how CI tests the quick start.
 
 const usage = "npm start [-- --port <n>] [-- --once]";
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -24,7 +24,10 @@ const gone = new Promise<number>((resolve) => {
 
 const stopping = new AbortController();
 
-/** Ctrl-C reaches the gateway too. It takes each kind of signal once, so this one does no harm. */
+/**
+ * Stops the gateway. Ctrl-C reaches it too, but it handles each signal only once, so a second is
+ * harmless.
+ */
 function stop(): void {
   if (stopping.signal.aborted) return;
   stopping.abort();
@@ -32,8 +35,9 @@ function stop(): void {
 }
 for (const name of ["SIGINT", "SIGTERM"] as const) process.on(name, stop);
 
-// npm hands a signal to the shell that it starts us with, and many a shell ends of it without handing it on.
-// Putting `exec` before the command would be shorter, and Windows has no such word.
+// npm signals only the shell that starts us, and many shells exit without forwarding the signal. So
+// we watch the parent process. `exec` before the command would be shorter, but does not exist on
+// Windows.
 const { ppid: parent, env } = process;
 const alone = (): void => {
   if (process.ppid !== parent) stop();
@@ -58,7 +62,7 @@ if (url === undefined) {
 process.exitCode = await gone;
 clearInterval(watch);
 
-/** What a shell says of a command that a signal ended. */
+/** Returns a shell's exit code for a command ended by a signal. */
 function signalled(name: NodeJS.Signals): number {
   return 128 + constants.signals[name];
 }
@@ -76,7 +80,7 @@ function flagsOf(args: string[]): { readonly port: string; readonly once: boolea
   }
 }
 
-/** The gateway's first line on standard output says where it listens. */
+/** Reads the address from the gateway's first line on standard output. */
 function addressOf(output: NodeJS.ReadableStream): Promise<string> {
   return new Promise((found) => {
     let text = "";
@@ -127,7 +131,10 @@ Try, in another shell:
 Ctrl-C stops it.`;
 }
 
-/** Such a client knows no folder to start in, and its PATH is often not that of a shell. */
+/**
+ * Uses absolute paths: such a client has no working directory, and its PATH often differs from a
+ * shell's.
+ */
 function overStdio(): object {
   const [node, folder] = [process.execPath, root].map(
     (path) => `'${path.replaceAll("'", "'\\''")}'`,

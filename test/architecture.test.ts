@@ -586,7 +586,7 @@ function difference(
   return [...new Set(left.map((each) => each.join(" → ")))].filter((each) => !known.has(each));
 }
 
-/** The most specific row a file falls under, or the file itself when there is none. */
+/** Returns the most specific row for a file, or the file itself if there is none. */
 function rowOf(file: string, table: Table): string {
   const rows = Object.keys(table).filter((row) => file === row || file.startsWith(`${row}/`));
   return rows.toSorted((a, b) => b.length - a.length)[0] ?? file;

@@ -6,9 +6,9 @@ import { setTimeout as wait } from "node:timers/promises";
 import v8 from "@vitest/coverage-v8";
 import type { CoverageProvider, CoverageProviderModule } from "vitest/node";
 
-// The runner asks what was covered after every file of tests. For the answer V8 walks the whole heap, and
-// files share one here that grows: 29 ms each for 220 files. Counts add up, so asking once, when a worker ends,
-// tells the same.
+// The runner collects coverage after every test file. For this V8 walks the whole shared heap,
+// which grows: 29 ms each for 220 files. Counts are cumulative, so collecting once at the end of a
+// worker gives the same result.
 
 type Asked = Parameters<NonNullable<CoverageProviderModule["takeCoverage"]>>[0];
 
@@ -41,11 +41,11 @@ const provider: CoverageProviderModule = {
 // oxlint-disable-next-line import/no-default-export -- the runner takes no other
 export default provider;
 
-/** Reports once every worker has written the file that it named. */
+/** Reports only after every worker has written its announced file. */
 function waitingForWorkers(reporting: CoverageProvider): CoverageProvider {
   const files: string[] = [];
   const { resolveOptions, onAfterSuiteRun, generateCoverage } = reporting;
-  // It takes itself for the provider, and the workers would go past this one.
+  // It registers itself as the provider, so the workers would bypass this one.
   reporting.resolveOptions = () => ({
     ...resolveOptions.call(reporting),
     provider: "custom",
@@ -56,7 +56,7 @@ function waitingForWorkers(reporting: CoverageProvider): CoverageProvider {
     return onAfterSuiteRun.call(reporting, meta);
   };
   reporting.generateCoverage = async (context) => {
-    // A worker that takes longer to end is ended by the runner, and the missing file fails the run.
+    // The runner kills a worker that takes longer, and the missing file fails the run.
     for (let tries = 0; tries < 600 && !files.every((file) => existsSync(file)); tries += 1) {
       await wait(100);
     }

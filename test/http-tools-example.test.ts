@@ -9,7 +9,7 @@ import { run } from "../packages/gateway/src/testing/terminal.ts";
 
 const example = resolve(import.meta.dirname, "../examples/http-tools");
 
-/** Starts the API of the example at a port that is free. */
+/** Starts the example's API on a free port. */
 async function startApi(): Promise<{ readonly port: string } & Disposable> {
   const child = spawn(execPath, ["api.ts", "0"], { cwd: example });
   const said: unknown[] = await once(child.stdout, "data");
@@ -17,7 +17,7 @@ async function startApi(): Promise<{ readonly port: string } & Disposable> {
   return { port, [Symbol.dispose]: () => void child.kill() };
 }
 
-/** Runs a call beside the files of the example. */
+/** Makes a call next to the example's files. */
 async function called(tool: string, args: object) {
   using api = await startApi();
   const config = await readFile(resolve(example, "toolcourt.yaml"), "utf8");
@@ -28,9 +28,9 @@ async function called(tool: string, args: object) {
   return await run(["call", tool, "--args", JSON.stringify(args)], { folder: folder.path });
 }
 
-// Each starts a process, and opens a whole gateway.
-describe("the example of HTTP tools", { timeout: 20_000 }, () => {
-  it("lists orders page after page", async () => {
+// Each test starts a process and opens a whole gateway.
+describe("the HTTP tools example", { timeout: 20_000 }, () => {
+  it("lists orders page by page", async () => {
     const { code, output, errors } = await called("list-orders", { customer: 1, status: "open" });
 
     expect({ code, errors }).toEqual({ code: 0, errors: "" });
@@ -43,7 +43,7 @@ describe("the example of HTTP tools", { timeout: 20_000 }, () => {
     expect(output).toContain('{"order":3,"noted":true}');
   });
 
-  it("takes no customer that is none", async () => {
+  it("refuses an invalid customer", async () => {
     const { code, output } = await called("list-orders", { customer: "1/../2" });
 
     expect(code).toBe(1);

@@ -3,9 +3,9 @@ import { join, resolve } from "node:path";
 import { parseSync } from "oxc-parser";
 import { expect, it } from "vitest";
 
-// Nothing but the egress opens a connection, except where a reason stands here.
+// Only egress opens connections, except for the reasons listed here.
 
-/** Modules that can open a connection or ask a name server. */
+/** Modules that can open a connection or query DNS. */
 const openers = [
   "node:net",
   "node:tls",
@@ -21,12 +21,12 @@ const openers = [
 ];
 const exporters = /^@opentelemetry\/exporter-(?!prometheus)/;
 
-/** What every browser and every Node has without asking for it. */
+/** Network globals of browsers and Node. */
 const globals = ["fetch", "WebSocket", "WebSocketStream", "EventSource", "XMLHttpRequest"];
 
 const watched = new RegExp(`\\b(?:${globals.join("|")})\\b`);
 
-/** Whose connections are not the egress's, and why. */
+/** Code that opens connections outside egress, and why. */
 const reasons: Readonly<Record<string, string>> = {
   "gateway/src/boundary/egress/": "It is the door.",
   "gateway/src/stores/postgres/":
@@ -35,7 +35,7 @@ const reasons: Readonly<Record<string, string>> = {
   "gateway/src/stores/redis/": "The operator's own Redis, at the address that was configured.",
 };
 
-/** Who calls something of their own `fetch`: it is handed in, or made by the egress. */
+/** Files that call a `fetch` of their own, passed in or made by egress. */
 const handedIn = [
   "gateway/src/governance/identity/json-web-tokens.ts",
   "gateway/src/upstreams/http/carrier.ts",
@@ -53,10 +53,10 @@ const files = ["gateway/src", "sdk/src", "workflows/src"]
   .filter((file) => /(?<!\.test|\.test-d)\.ts$/.test(file) && !file.includes("/testing/"));
 
 interface Openings {
-  /** What of these modules is there when the program runs. */
+  /** The runtime imports from these modules. */
   readonly imported: readonly string[];
   readonly globals: readonly string[];
-  /** Whether something of the file's own has such a name. */
+  /** Whether the file defines a variable of such a name. */
   readonly isShadowing: boolean;
 }
 
@@ -72,7 +72,7 @@ function openingsIn(path: string, text: string): Openings {
   const whileRunning = module.dynamicImports
     .map(({ moduleRequest: { start, end } }) => text.slice(start, end).replaceAll(/["'`]/g, ""))
     .filter(isOpener);
-  // Most files do not have the word at all, and to look through all of them takes its time.
+  // Most files do not contain the word, and walking all syntax trees is slow.
   const names = watched.test(text) ? [...namesIn(program)] : [];
   const bound = new Set(names.flatMap(({ name, isBound }) => (isBound ? [name] : [])));
   return {
@@ -91,7 +91,7 @@ interface Name {
   readonly isBound: boolean;
 }
 
-/** Every mention of a watched name, by whether it gives the name to something of the file's own. */
+/** Yields every mention of a watched name, and whether it binds the name locally. */
 function* namesIn(node: unknown, isBound = false): Generator<Name> {
   if (Array.isArray(node)) for (const each of node) yield* namesIn(each, isBound);
   if (!isNode(node) || isOnlyType(node)) return;
@@ -105,12 +105,12 @@ function nameOf(node: Node): string {
   return node.type === "Identifier" ? String(node["name"]) : ofTheWorld(node);
 }
 
-/** Types are gone when the program runs. What only says something about a value's type has a value in it. */
+/** Types vanish at runtime. A type assertion still contains a value. */
 function isOnlyType({ type }: Node): boolean {
   return /^TS(?!AsExpression|SatisfiesExpression|NonNullExpression|ParameterProperty)/.test(type);
 }
 
-/** `fetch` for `globalThis.fetch` and `globalThis["fetch"]`. */
+/** Returns `fetch` for `globalThis.fetch` and `globalThis["fetch"]`. */
 function ofTheWorld({ type, object, property }: Node): string {
   if (type !== "MemberExpression" || !isNode(object) || !isNode(property)) return "";
   const isWorld = ["globalThis", "global", "self"].includes(String(object["name"]));
@@ -126,7 +126,7 @@ function isNode(value: unknown): value is Node {
   return typeof value === "object" && value !== null && "type" in value;
 }
 
-/** `fetch` in `keys.fetch` and in `{ fetch: … }` names nothing that is there by itself. */
+/** `fetch` in `keys.fetch` and in `{ fetch: … }` is not the global. */
 function isOnlyKey({ type, computed }: Node, key: string): boolean {
   if (computed === true) return false;
   return (
@@ -134,7 +134,7 @@ function isOnlyKey({ type, computed }: Node, key: string): boolean {
   );
 }
 
-/** Whether what stands below this key of a node gets a name there. */
+/** Returns whether the child under this key binds a name. */
 function binds({ type }: Node, key: string, isBound: boolean): boolean {
   if (type === "VariableDeclarator") return key === "id";
   if (/Function/.test(type)) return key === "params" || key === "id";
@@ -142,7 +142,7 @@ function binds({ type }: Node, key: string, isBound: boolean): boolean {
   return isBound && /Pattern|^Property$|RestElement|FormalParameter/.test(type);
 }
 
-/** A server listens: others connect to it. */
+/** Servers accept connections instead of opening them. */
 const listening = ["node:http createServer", "node:https createServer"];
 
 const found = files.map((file) => ({
@@ -151,7 +151,7 @@ const found = files.map((file) => ({
   ...openingsIn(file, readFileSync(join(root, file), "utf8")),
 }));
 
-it("is the egress alone that opens connections, but for those that have a reason", () => {
+it("only egress opens connections, apart from listed exceptions", () => {
   const strangers = found
     .filter(({ hasReason }) => !hasReason)
     .map(({ file, imported, globals: used }) => ({
@@ -163,7 +163,7 @@ it("is the egress alone that opens connections, but for those that have a reason
   expect(strangers).toEqual([]);
 });
 
-it.each(Object.keys(reasons))("needs the reason of %s", (folder) => {
+it.each(Object.keys(reasons))("the exception for %s is still needed", (folder) => {
   const needing = found.filter(
     ({ file, imported, globals: used }) =>
       file.startsWith(folder) && imported.length + used.length > 0,
@@ -185,7 +185,7 @@ it.each([
   ["run({ fetch });", ["fetch"]],
   ["keys.fetch(url); const a = { fetch: 1 };", []],
   ["function f(fetch: F) { return fetch(1); }", []],
-])("sees what %j takes from the world", (text, expected) => {
+])("detects the globals used by %j", (text, expected) => {
   expect(openingsIn("x.ts", text).globals).toEqual(expected);
 });
 
@@ -194,11 +194,11 @@ it.each([
   ["import * as tls from 'node:tls';", ["node:tls *"]],
   ["import type { Socket } from 'node:net';", []],
   ["const pg = await import('pg');", ["pg"]],
-])("sees what %j imports", (text, expected) => {
+])("detects the imports of %j", (text, expected) => {
   expect(openingsIn("x.ts", text).imported).toEqual(expected);
 });
 
-it("knows everybody who calls something of their own by such a name", () => {
+it("lists every file that calls its own function of such a name", () => {
   const shadowing = found.filter(({ hasReason, isShadowing }) => !hasReason && isShadowing);
 
   expect(shadowing.map(({ file }) => file).toSorted()).toEqual(handedIn.toSorted());

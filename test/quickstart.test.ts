@@ -6,8 +6,8 @@ import { resolve } from "node:path";
 import { execPath, kill, platform } from "node:process";
 import { describe, expect, it } from "vitest";
 
-// The command itself, with a gateway and a third-party server below it: three processes in a row take
-// seconds to start on a busy machine.
+// The command itself with a gateway and a third-party server: three processes take seconds to start
+// on a busy machine.
 const patience = 30_000;
 
 const root = resolve(import.meta.dirname, "..");
@@ -35,7 +35,7 @@ function watch(child: ChildProcessWithoutNullStreams): Started {
   return { process: child, printed: () => text, code };
 }
 
-/** Where it listens, once it does. */
+/** Returns the address once it listens. */
 async function listening({ process, printed }: Started): Promise<string> {
   while (!printed().includes("Ctrl-C stops it.")) await once(process.stdout, "data");
   return /http:\S+/.exec(printed())?.[0] ?? "";
@@ -43,7 +43,7 @@ async function listening({ process, printed }: Started): Promise<string> {
 
 describe("npm start", () => {
   it(
-    "says how to connect, and answers a real client",
+    "prints how to connect, and answers a real client",
     async () => {
       const started = start("--once", "--port", "0");
 
@@ -55,7 +55,7 @@ describe("npm start", () => {
   );
 
   it(
-    "stops when it is interrupted, as if nothing had happened",
+    "stops cleanly on an interrupt",
     async () => {
       const started = start("--port", "0");
       await listening(started);
@@ -67,13 +67,13 @@ describe("npm start", () => {
   );
 
   it(
-    "leaves nothing behind when npm is told to end, whose shell tells nobody",
+    "leaves no process behind when npm is terminated and its shell does not forward the signal",
     async () => {
       const started = watch(spawn("npm", ["start", "--", "--port", "0"], { cwd: root }));
       const address = await listening(started);
       started.process.kill("SIGTERM");
 
-      // Its output closes when the last of the processes below it has ended.
+      // Its output closes when its last child process has ended.
       await started.code;
       await expect(fetch(address)).rejects.toThrow("fetch failed");
     },
@@ -81,7 +81,7 @@ describe("npm start", () => {
   );
 
   it.runIf(platform === "linux")(
-    "tells when the gateway did not end in good order",
+    "exits with the signal's code if the gateway was killed",
     async () => {
       const started = start("--port", "0");
       await listening(started);
@@ -94,7 +94,7 @@ describe("npm start", () => {
   );
 
   it(
-    "says how to choose another port when somebody has this one",
+    "suggests another port if this one is in use",
     async () => {
       const other = createServer().listen(0, "127.0.0.1");
       await once(other, "listening");
@@ -111,7 +111,7 @@ describe("npm start", () => {
   );
 
   it(
-    "knows its flags",
+    "validates its flags",
     async () => {
       const started = start("--prot", "0");
 

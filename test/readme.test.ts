@@ -8,7 +8,7 @@ function textOf(path: string): Promise<string> {
   return readFile(new URL(path, root), "utf8");
 }
 
-/** A command that the README shows together with what it prints. */
+/** A command in the README together with its output. */
 interface Shown {
   readonly command: string;
   readonly lines: readonly string[];
@@ -22,13 +22,13 @@ async function shownCommands(): Promise<readonly Shown[]> {
   }));
 }
 
-/** The lines that a shell would show for a command of the README. */
+/** Returns the lines that a shell would show for a README command. */
 function outputOf(command: string): Promise<readonly string[]> {
   const [, , ...args] = command.match(/'[^']*'|\S+/g) ?? [];
   const unquoted = args.map((arg) => arg.replaceAll("'", ""));
   return new Promise((resolve, reject) => {
     execFile("toolcourt", unquoted, { cwd: root }, (error, stdout) => {
-      // Exit code 1 means that there are findings, which the README wants to show.
+      // Exit code 1 means findings, which the README shows.
       if (error === null || error.code === 1) resolve(stdout.split("\n"));
       else reject(new Error("The command could not be run.", { cause: error }));
     });
@@ -43,13 +43,14 @@ describe("the README", () => {
   });
 
   it.each(commands)(
-    "shows what is printed by $command",
+    "shows the output of $command",
     async ({ command, lines }) => {
       const printed = await outputOf(command);
 
       for (const line of lines) expect([...printed, "  …"]).toContain(line);
     },
-    // Real processes have to start, a third-party server among them, and a busy machine takes its time.
+    // Real processes must start, including a third-party server, which takes time on a busy
+    // machine.
     30_000,
   );
 

@@ -7,7 +7,7 @@ import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/cli
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
-// Real processes, as in serve.test.ts, so these tests have more time than others.
+// Real processes, as in serve.test.ts, so these tests have a longer timeout.
 const patience = 30_000;
 
 const root = resolve(import.meta.dirname, "..");
@@ -25,7 +25,7 @@ const server = (name: string, more: string): string => `
       default_tool_config: { timeout: PT20S }
       ${more}`;
 
-// Twice the same server: what both have comes from the first, and the second keeps most of it to itself.
+// The same server twice: shared names come from the first, and the second exposes little.
 const config = `
 toolbox:
   mcps:${server("first", "prompts: [simple-prompt, completable-prompt]")}${server("second", "resources: none")}
@@ -75,8 +75,8 @@ async function connect(mode: Mode): Promise<Client & AsyncDisposable> {
   return Object.assign(client, { [Symbol.asyncDispose]: () => client.close() });
 }
 
-describe.each(eras)("what is no tool, to a $era client", ({ era, mode }) => {
-  it("says that it is there", { timeout: patience }, async () => {
+describe.each(eras)("relays to a $era client", ({ era, mode }) => {
+  it("declare their capabilities", { timeout: patience }, async () => {
     await using client = await connect(mode);
 
     expect(client.getServerCapabilities()).toMatchObject({
@@ -86,7 +86,7 @@ describe.each(eras)("what is no tool, to a $era client", ({ era, mode }) => {
     });
   });
 
-  it("is a resource that can be listed and read", { timeout: patience }, async () => {
+  it("list and read a resource", { timeout: patience }, async () => {
     await using client = await connect(mode);
 
     const { resources } = await client.listResources();
@@ -96,7 +96,7 @@ describe.each(eras)("what is no tool, to a $era client", ({ era, mode }) => {
     expect(contents).toMatchObject([{ uri: document, mimeType: "text/markdown" }]);
   });
 
-  it("is a resource that a template describes", { timeout: patience }, async () => {
+  it("read a resource described by a template", { timeout: patience }, async () => {
     await using client = await connect(mode);
     const uri = dynamic.replace("{resourceId}", "7");
 
@@ -108,10 +108,10 @@ describe.each(eras)("what is no tool, to a $era client", ({ era, mode }) => {
     expect(JSON.stringify(contents)).toContain("Resource 7");
   });
 
-  it("is unknown where no server knows it", { timeout: patience }, async () => {
+  it("report an unknown resource", { timeout: patience }, async () => {
     await using client = await connect(mode);
 
-    // The SDK's client puts its own data in the place of ours where the number is the legacy one.
+    // The SDK's client replaces our error data if the code is the legacy one.
     await expect(client.readResource({ uri: "demo://nothing" })).rejects.toMatchObject({
       code: -32_602,
     });
@@ -121,7 +121,7 @@ describe.each(eras)("what is no tool, to a $era client", ({ era, mode }) => {
     });
   });
 
-  it("is a resource whose changes are told", { timeout: patience }, async () => {
+  it("notify of changes to a resource", { timeout: patience }, async () => {
     await using client = await connect(mode);
     const updated = new Promise<string>((heard) => {
       client.setNotificationHandler("notifications/resources/updated", ({ params }) =>
@@ -136,11 +136,11 @@ describe.each(eras)("what is no tool, to a $era client", ({ era, mode }) => {
 
     expect(started).toMatchObject({ isError: false });
     await expect(updated).resolves.toBe(document);
-    // The other era starts it again.
+    // The other era toggles it on again.
     await client.callTool(toggle);
   });
 
-  it("is a prompt that the configuration lets pass", { timeout: patience }, async () => {
+  it("pass on a prompt that the configuration allows", { timeout: patience }, async () => {
     await using client = await connect(mode);
 
     const { prompts } = await client.listPrompts();
@@ -160,7 +160,7 @@ describe.each(eras)("what is no tool, to a $era client", ({ era, mode }) => {
     ]);
   });
 
-  it("is a prompt that its server refuses for its arguments", { timeout: patience }, async () => {
+  it("pass on a server's refusal of prompt arguments", { timeout: patience }, async () => {
     await using client = await connect(mode);
 
     await expect(client.getPrompt({ name: "completable-prompt" })).rejects.toMatchObject({
@@ -169,7 +169,7 @@ describe.each(eras)("what is no tool, to a $era client", ({ era, mode }) => {
     });
   });
 
-  it("is a completion for a prompt or a template", { timeout: patience }, async () => {
+  it("complete arguments of prompts and templates", { timeout: patience }, async () => {
     await using client = await connect(mode);
 
     const department = await client.complete({
@@ -186,7 +186,7 @@ describe.each(eras)("what is no tool, to a $era client", ({ era, mode }) => {
   });
 });
 
-it("passes over stdio as well", { timeout: patience }, async () => {
+it("relays work over stdio as well", { timeout: patience }, async () => {
   const client = new Client({ name: "tester", version: "1" });
   const args = [bin, "serve", "--stdio"];
   await client.connect(
@@ -201,7 +201,7 @@ it("passes over stdio as well", { timeout: patience }, async () => {
   await client.close();
 });
 
-it("warns of prompts that two servers have", { timeout: patience }, async () => {
+it("relays warn of prompts that two servers share", { timeout: patience }, async () => {
   await using client = await connect("legacy");
 
   await client.listPrompts();

@@ -9,7 +9,7 @@ const promises = page
   .split("\n")
   .filter((line) => line.startsWith("| ") && !line.startsWith("| promise"));
 
-it.each(promises)("names a proof that exists: %s", (line) => {
+it.each(promises)("the security page names a proof that exists: %s", (line) => {
   const files = [...line.matchAll(/`([\w./-]+\.test\.ts)`/g)].map(([, file = ""]) => file);
   const isMeasured = line.includes("`npm run corpus");
   const folder = files.find((file) => file.includes("/"))?.replace(/[^/]+$/, "") ?? "";

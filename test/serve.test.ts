@@ -7,8 +7,8 @@ import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/cli
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
-// Real processes: our command in front of real third-party servers, and the protocol's own client before
-// it. They take seconds to start on a busy machine, so these tests have more time than others.
+// Our command in front of real third-party servers, with the protocol's own client. The processes
+// take seconds to start on a busy machine, so these tests have a longer timeout.
 const patience = 30_000;
 
 const root = resolve(import.meta.dirname, "..");
@@ -66,7 +66,7 @@ afterAll(async () => {
   gateway.kill("SIGTERM");
   const code = await gone;
   rmSync(folder, { recursive: true, force: true });
-  // Being told to stop and stopping is no failure.
+  // A requested stop is not a failure.
   if (code !== 0) throw new Error(`The gateway stopped with ${code}.`);
 }, patience);
 
@@ -83,7 +83,7 @@ async function connect(mode: (typeof eras)[number]["mode"]): Promise<Client> {
 
 describe.each(eras)("toolcourt serve, to a $era client", ({ mode }) => {
   it(
-    "offers local tools and those of two real servers",
+    "offers local tools and the tools of two real servers",
     async () => {
       const client = await connect(mode);
 
@@ -96,7 +96,7 @@ describe.each(eras)("toolcourt serve, to a $era client", ({ mode }) => {
   );
 
   it(
-    "passes a call that conforms, both ways",
+    "passes a conforming call and its result",
     async () => {
       const client = await connect(mode);
 
@@ -133,7 +133,7 @@ describe.each(eras)("toolcourt serve, to a $era client", ({ mode }) => {
   );
 
   it(
-    "knows no tool that is not listed",
+    "does not know an unlisted tool",
     async () => {
       const client = await connect(mode);
 
@@ -147,13 +147,13 @@ describe.each(eras)("toolcourt serve, to a $era client", ({ mode }) => {
 });
 
 describe("toolcourt serve", () => {
-  it("logs the literal lines of the requirements, and none of them on standard output", () => {
+  it("logs the literal lines of the requirements, none of them on standard output", () => {
     expect(log).toContain(
       "INFO: Tool 'get-sum' from MCP 'everything' not explicitly configured, using default configuration",
     );
   });
 
-  it("tells supervisors that it is alive and ready", async () => {
+  it("reports liveness and readiness to supervisors", async () => {
     const alive = await fetch(new URL("/healthz", url));
     const ready = await fetch(new URL("/readyz", url));
 

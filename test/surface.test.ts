@@ -16,8 +16,8 @@ import {
 } from "../packages/gateway/src/edge/incoming-call.ts";
 import { operationKey } from "../packages/gateway/src/http-tools/operations/http-tool.ts";
 
-// What outsiders depend on, as literal lists. A red line here asks "deliberate?", not "forbidden":
-// if it is, change the list, add a line to CHANGELOG.md and run `npm run docs`.
+// The public surface as literal lists. A failure here asks "deliberate?", not "forbidden". If it is
+// deliberate, change the list, add a line to CHANGELOG.md and run `npm run docs`.
 
 describe("the exports", () => {
   it("of @toolcourt/sdk", () => {
@@ -159,8 +159,8 @@ describe("the exports", () => {
   });
 });
 
-describe("the names that are spoken on the wire and in files", () => {
-  it("are the rule ids", () => {
+describe("public names on the wire and in files", () => {
+  it("include the rule ids", () => {
     expect(gateway.allRules.map((rule) => rule.id).toSorted()).toEqual([
       "contract/readable",
       "contract/size",
@@ -259,7 +259,7 @@ describe("the names that are spoken on the wire and in files", () => {
     ]);
   });
 
-  it("are the rule ids of a test", () => {
+  it("include the rule ids of a test", () => {
     expect(testRuleIds.toSorted()).toEqual([
       "test/answer-repeated",
       "test/answer-unasked",
@@ -291,7 +291,7 @@ describe("the names that are spoken on the wire and in files", () => {
     ]);
   });
 
-  it("are the rule ids of a comparison", () => {
+  it("include the rule ids of a comparison", () => {
     expect(diffRules.map(({ id }) => id).toSorted()).toEqual([
       "diff/breaking-needs-name",
       "diff/deprecation-incomplete",
@@ -308,7 +308,7 @@ describe("the names that are spoken on the wire and in files", () => {
     ]);
   });
 
-  it("are the profiles and severities", () => {
+  it("include the profiles and severities", () => {
     expect(rules.profileNames).toEqual([
       "core",
       "workspace",
@@ -319,7 +319,7 @@ describe("the names that are spoken on the wire and in files", () => {
     expect(rules.severities).toEqual(["error", "warning", "off"]);
   });
 
-  it("are the error codes, of the command and of tools", () => {
+  it("include the error codes of the command and of tools", () => {
     expect(gateway.explanations.map(({ code }) => code).toSorted()).toEqual([
       "admin-unavailable",
       "approval-denied",
@@ -422,7 +422,7 @@ describe("the names that are spoken on the wire and in files", () => {
     ]);
   });
 
-  it("are the commands", () => {
+  it("include the commands", () => {
     expect(
       gateway
         .commandHelp()
@@ -452,7 +452,7 @@ describe("the names that are spoken on the wire and in files", () => {
     ]);
   });
 
-  it("are the addresses of the admin API", () => {
+  it("include the addresses of the admin API", () => {
     const all = [...routes, ...draftRoutes];
     expect(all.map(({ method, path }) => `${method} ${path}`)).toEqual([
       "GET /admin/v1/approvals",
@@ -469,7 +469,7 @@ describe("the names that are spoken on the wire and in files", () => {
     ]);
   });
 
-  it("are the keys of our own metadata", () => {
+  it("include the keys of our own metadata", () => {
     expect(sdk.termsKey).toBe("dev.toolcourt/contract");
     expect(approvalMetaKey).toBe("dev.toolcourt/approval");
     expect(operationKey).toBe("dev.toolcourt/operation");

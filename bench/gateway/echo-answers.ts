@@ -1,5 +1,5 @@
-// The cheapest MCP server there can be: it answers with what it got, in either era, and spends as little
-// as possible, so that what is measured is whatever stands before it.
+// The cheapest possible MCP server: it echoes its input, in either era. It costs almost nothing, so
+// the measurement shows the program in front of it.
 
 interface Message {
   readonly id?: number | string;
@@ -49,7 +49,7 @@ const rowsTool = {
   },
 };
 
-/** As many tools as asked for: two that are called, and the rest to be listed. No two schemas are the same. */
+/** Returns `count` tools: two to call, the rest only to list. No two schemas are the same. */
 export function toolsOf(count: number, prefix = "tool"): readonly object[] {
   const listed = Array.from({ length: Math.max(0, count - 2) }, (_, at) =>
     echoTool(
@@ -67,7 +67,7 @@ function resultWith(structuredContent: object): object {
 
 const made = new Map<number, object>();
 
-/** Made once a size: half of the bytes are the structure, half its text. */
+/** Built once per size. Half of the bytes are structured content, half its text. */
 function rowsResult(bytes: number): object {
   const known = made.get(bytes);
   if (known !== undefined) return known;
@@ -89,13 +89,13 @@ export function callResult(params: Message["params"]): object {
   return resultWith({ text: given?.text ?? "" });
 }
 
-/** What the modern era wants on every result; older clients do not mind it. */
+/** Fields the modern era requires on every result. Older clients ignore them. */
 const seal = { resultType: "complete", ttlMs: 0, cacheScope: "public" };
 
-/** Answers a message with the text of its response; undefined for what wants none. */
+/** Maps a message to the text of its response, or to undefined if it expects none. */
 export function createAnswers(tools: readonly object[]): (text: string) => string | undefined {
   const answers: Readonly<Record<string, Answer>> = {
-    // Whatever the other side speaks: some peers know no version newer than themselves.
+    // Echoes the client's version: some peers know none newer than their own.
     initialize: (params) => ({
       protocolVersion: params?.protocolVersion,
       capabilities: { tools: {} },

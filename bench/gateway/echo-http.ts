@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import { createAnswers, toolsOf } from "./echo-answers.ts";
 
-// Arguments: the port, and how many tools there are.
+// Arguments: port, number of tools.
 const [port = "0", tools = "2"] = process.argv.slice(2);
 const answer = createAnswers(toolsOf(Number(tools)));
 

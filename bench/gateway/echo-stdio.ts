@@ -1,6 +1,6 @@
 import { createAnswers, toolsOf } from "./echo-answers.ts";
 
-// Argument: how many tools there are.
+// Argument: number of tools.
 const answer = createAnswers(toolsOf(Number(process.argv[2] ?? 2)));
 
 let rest = "";
@@ -8,7 +8,7 @@ process.stdin.setEncoding("utf8").on("data", (chunk: string) => {
   const lines = (rest + chunk).split("\n");
   rest = lines.pop() ?? "";
   const answers = lines.filter((line) => line !== "").map(answer);
-  // One write for whatever came at once.
+  // One write for all messages of a chunk.
   const text = answers.filter((each) => each !== undefined).join("\n");
   if (text !== "") process.stdout.write(`${text}\n`);
 });

@@ -2,8 +2,8 @@ import { createServer } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createAnswers, toolsOf } from "./echo-answers.ts";
 
-// Many servers in one process, each under a path of its own, `/s0/mcp` and so on. The last one is slow.
-// Arguments: the port, how many servers, how many tools each has, what the slow one waits before it answers.
+// Many servers in one process, each under its own path: `/s0/mcp` and so on. The last one is slow.
+// Arguments: port, number of servers, tools per server, delay of the slow one in ms.
 const [port = 0, servers = 1, tools = 2, slowMs = 0] = process.argv.slice(2).map(Number);
 
 const answers = Array.from({ length: servers }, (_, at) =>

@@ -4,8 +4,8 @@ import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { type NodeIncomingMessageLike, toNodeHandler } from "@modelcontextprotocol/node";
 import { type CallToolResult, createMcpHandler, Server } from "@modelcontextprotocol/server";
 
-// What one writes in an afternoon: the protocol's own client on one side, its own server on the other.
-// Arguments: the port, then the address of the server or the command that starts it.
+// A gateway written in an afternoon: the SDK's client on one side, its server on the other.
+// Arguments: the port, then the server's address or the command that starts it.
 const [port = "0", target = "", ...args] = process.argv.slice(2);
 
 const client = new Client(

@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import { Pool } from "undici";
 
-// The limit: bytes in, bytes out, no checks at all. Arguments: the port, and the origin of the server.
+// The upper limit: a byte proxy without any checks. Arguments: port, origin of the server.
 const [port = "0", origin = ""] = process.argv.slice(2);
 const pool = new Pool(origin, { connections: 64 });
 

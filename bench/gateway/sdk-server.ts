@@ -8,8 +8,7 @@ import {
 } from "@modelcontextprotocol/server";
 import { callResult, toolsOf } from "./echo-answers.ts";
 
-// The echo server once more, made with the protocol's SDK and with no gateway before it.
-// Arguments: the port, and how many tools there are.
+// The echo server built with the MCP SDK, without a gateway. Arguments: port, number of tools.
 const [port = "0", tools = "2"] = process.argv.slice(2);
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- written as tools a file away
 const list = { tools: toolsOf(Number(tools)) } as ListToolsResult;

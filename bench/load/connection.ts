@@ -1,7 +1,7 @@
 import { connect, type Socket } from "node:net";
 
-// Written by hand because the load must cost less than what it measures: one socket, one request at a
-// time, bytes as they come.
+// Hand-written because the load generator must cost less than its target. One socket, one request
+// at a time, raw bytes.
 
 export interface Reply {
   readonly status: number;
@@ -9,7 +9,7 @@ export interface Reply {
   readonly body: string;
 }
 
-/** A connection that is kept and carries one request at a time. */
+/** A keep-alive connection that carries one request at a time. */
 export interface Connection extends Disposable {
   readonly exchange: (request: string) => Promise<Reply>;
 }
@@ -63,7 +63,7 @@ export function openConnection(port: number): Connection {
   };
 }
 
-/** The reply, once all of it is there. */
+/** Returns the reply once it is complete. */
 function readReply(bytes: Buffer): Reply | undefined {
   const end = bytes.indexOf("\r\n\r\n");
   if (end === -1) return undefined;
@@ -95,7 +95,7 @@ function readChunks(bytes: Buffer): string | undefined {
 
 type Headers = Readonly<Record<string, string>>;
 
-/** The text of a POST. Everything the load sends is ASCII, so characters are bytes. */
+/** Builds the text of a POST. The load sends only ASCII, so characters are bytes. */
 export function postOf(path: string, headers: Headers): (body: string) => string {
   const head = `${headOf(`POST ${path}`, headers)}content-length: `;
   return (body) => `${head}${body.length}\r\n\r\n${body}`;

@@ -13,12 +13,12 @@ import {
 import type { Question } from "./question.ts";
 import { openStream } from "./stream.ts";
 
-/** Asks the same question again and again. Each asker has one request under way at a time. */
+/** Repeats one question. Each asker has one pending request at a time. */
 export interface Conversation extends AsyncDisposable {
   readonly askers: readonly Asker[];
 }
 
-/** Says whether the answer to the nth question was right. */
+/** Resolves to whether the answer to the nth question was right. */
 export type Asker = (turn: number) => Promise<boolean>;
 
 export interface Talk {
@@ -35,7 +35,7 @@ export async function openConversation(talk: Talk): Promise<Conversation> {
   return { askers, [Symbol.asyncDispose]: () => owned.disposeAsync() };
 }
 
-/** Every answer comes as the response to its request. */
+/** Opens askers for transports that answer each request in its own response. */
 async function directAskers(
   { address, question, inFlight }: Talk,
   stack: AsyncDisposableStack,
@@ -66,12 +66,12 @@ async function greet(address: Address, stack: AsyncDisposableStack): Promise<Ter
   return terms;
 }
 
-/** Some programs keep a child for every session, until they are told. */
+/** Ends the session. Some programs keep a child process per session until then. */
 async function sayGoodbye(connection: Connection, goodbye: string): Promise<void> {
   await connection.exchange(goodbye).catch(() => undefined);
 }
 
-/** All answers come on one stream, in whatever order. */
+/** Opens askers for transports that answer everything on one stream, in any order. */
 async function streamedAskers(
   { address, question, inFlight }: Talk,
   stack: AsyncDisposableStack,

@@ -2,22 +2,22 @@ import type { Question } from "./question.ts";
 
 export type Era = "modern" | "legacy";
 
-/** Where a program listens and how it wants to be spoken to. */
+/** The address of a program and its protocol details. */
 export interface Address {
   readonly port: number;
-  /** The ports of others that share the load. */
+  /** The ports of other replicas that share the load. */
   readonly others?: readonly number[];
   readonly path: string;
   readonly era: Era;
-  /** `sse`: answers come on a stream of their own, as they did before Streamable HTTP. */
+  /** `sse`: answers arrive on a separate stream, as before Streamable HTTP. */
   readonly transport: "streamable" | "sse";
-  /** What the program makes of a tool's name. */
+  /** Maps a tool's name to the program's name for it. */
   readonly toolName: (tool: string) => string;
-  /** Sent with every request, where the program wants to know who asks. */
+  /** The bearer token of every request. Default: none. */
   readonly token?: string | undefined;
 }
 
-/** What goes with every request of a conversation. */
+/** Headers and parameters common to every request of a conversation. */
 export interface Terms {
   readonly headers: Readonly<Record<string, string>>;
   readonly meta: Readonly<Record<string, unknown>> | undefined;
@@ -50,7 +50,9 @@ export function helloHeaders({ token }: Address): Terms["headers"] {
   return token === undefined ? accept : { ...accept, authorization: `Bearer ${token}` };
 }
 
-/** The modern era says who asks with every request, in the body and in headers. */
+/**
+ * Identifies the client in every request, in the body and in headers, as the modern era requires.
+ */
 export function modernTerms({ method, tool }: Question, address: Address): Terms {
   const { toolName } = address;
   const name = tool === undefined ? {} : { "mcp-name": toolName(tool) };
@@ -58,7 +60,7 @@ export function modernTerms({ method, tool }: Question, address: Address): Terms
   return { headers: { ...helloHeaders(address), ...headers }, meta: modernMeta };
 }
 
-/** The legacy era said it once, when the session began. */
+/** Relies on the session: the legacy era identifies the client once, at initialize. */
 export function legacyTerms(answer: string, session: string | undefined, address: Address): Terms {
   const version = /"protocolVersion":\s*"([\d-]+)"/.exec(answer)?.[1];
   if (version === undefined) throw new Error(`greets with ${answer.slice(0, 120)}`);
@@ -69,7 +71,7 @@ export function legacyTerms(answer: string, session: string | undefined, address
   };
 }
 
-/** Ids have always the same length, so that every request of a kind has as well. */
+/** All ids have the same length, so all requests of a kind do too. */
 const firstId = 10_000_000;
 
 export function idOf(turn: number): number {

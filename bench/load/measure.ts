@@ -6,7 +6,7 @@ const patienceMs = 20_000;
 
 export interface Measured {
   readonly calls: number;
-  /** Answers that were not the right ones. Figures of a run that has any mean nothing. */
+  /** Count of wrong answers. If it is not zero, the run's figures mean nothing. */
   readonly wrong: number;
   readonly cpuUs: number;
   readonly perSecond: number;
@@ -15,13 +15,13 @@ export interface Measured {
   readonly residentMb: number;
 }
 
-/** How many calls, and how long at most: a slow program is measured with fewer. */
+/** The number of calls and the time limit: a slow program is measured with fewer calls. */
 export interface Amount {
   readonly calls: number;
   readonly atMostMs: number;
 }
 
-/** Asks so many at a time and says what each cost the program and its children. */
+/** Runs the load and returns the cost per call of the program and its children. */
 export async function measure(program: Tree, talk: Talk, amount: Amount): Promise<Measured> {
   await using conversation = await openConversation(talk);
   const cpuBefore = program.cpuUs();
@@ -66,13 +66,13 @@ async function ask(askers: readonly Asker[], { calls, atMostMs }: Amount): Promi
   return { times, wrong };
 }
 
-/** A program that leaves a question unanswered must not hold up the rest. */
+/** Rejects after a deadline, so that an unanswered question does not stall the run. */
 async function overdue(atMostMs: number): Promise<never> {
   await sleep(atMostMs + patienceMs, undefined, { ref: false });
   throw new Error("leaves questions unanswered");
 }
 
-/** Resolves when the program gives one right answer. */
+/** Resolves once the program gives one right answer. */
 export async function answersOnce(talk: Omit<Talk, "inFlight">): Promise<void> {
   await using conversation = await openConversation({ ...talk, inFlight: 1 });
   const isRight = await conversation.askers[0]?.(0);

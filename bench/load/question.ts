@@ -1,15 +1,15 @@
-/** One kind of request that is sent again and again, a little different each time. */
+/** One kind of request, repeated with small variations. */
 export interface Question {
   readonly method: string;
-  /** The tool as its server calls it; none for what is no call. */
+  /** The tool's upstream name. Undefined if the request is not a call. */
   readonly tool?: string;
-  /** What is asked the nth time. */
+  /** The parameters of the nth request. */
   readonly params: (turn: number) => Readonly<Record<string, unknown>>;
-  /** Whether this is the right answer to the nth, looking at all of it. */
+  /** Checks the whole answer to the nth request. */
   readonly isAnswer: (turn: number, text: string) => boolean;
 }
 
-/** A call that is answered with what it sent, which differs each time, so that no answer can be another's. */
+/** Asks for an echo of a unique text, so that swapped answers are detected. */
 export function echoOf(characters: number): Question {
   const filler = "x".repeat(characters - 8);
   const textOf = (turn: number): string => `${String(turn).padStart(8, "0")}${filler}`;
@@ -21,7 +21,7 @@ export function echoOf(characters: number): Question {
   };
 }
 
-/** A call with a result of about so many bytes: rows, once as structure and once as text. */
+/** Asks for a result of about `bytes` bytes: rows, once as structure and once as text. */
 export function rowsOf(bytes: number): Question {
   return {
     method: "tools/call",
@@ -33,7 +33,7 @@ export function rowsOf(bytes: number): Question {
 }
 
 export function listOf(tools: number): Question {
-  // To count the tools costs more than to send them, and a list as long as one that was counted is the same.
+  // Counting tools costs more than sending them. A list as long as a counted one is taken as equal.
   const counted = new Set<number>();
   return {
     method: "tools/list",

@@ -2,9 +2,12 @@ import { get, type IncomingMessage } from "node:http";
 import { openConnection, postOf } from "./connection.ts";
 import { type Address, helloHeaders } from "./dialect.ts";
 
-/** The stream of a client from before Streamable HTTP: messages are posted elsewhere, answers come here. */
+/**
+ * The SSE stream of a client from before Streamable HTTP. Messages are posted elsewhere, answers
+ * arrive here.
+ */
 export interface Stream extends Disposable {
-  /** Where the server wants messages to be posted. */
+  /** The path for posted messages, as announced by the server. */
   readonly path: string;
   readonly answerTo: (id: number) => Promise<string>;
   readonly ask: (id: number, message: string) => Promise<string>;

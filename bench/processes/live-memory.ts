@@ -1,6 +1,6 @@
-/** Looks into a program's memory through Node's inspector. */
+/** Reads a program's memory through Node's inspector. */
 export interface Inspector extends Disposable {
-  /** What is still needed, after everything else was collected. */
+  /** Live heap bytes after a full garbage collection. */
   readonly liveBytes: () => Promise<number>;
 }
 

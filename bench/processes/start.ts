@@ -5,14 +5,14 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Tree, treeOf } from "./tree.ts";
 
-/** A program that listens where it was told to. */
+/** A program listening on its port. */
 export interface Program extends AsyncDisposable, Tree {
   readonly port: number;
-  /** The ports of others that share its work. */
+  /** The ports of the other replicas. */
   readonly others: readonly number[];
 }
 
-/** Several that share their work, as one. */
+/** Presents several replicas as one program. */
 export function together(programs: readonly Program[], end: () => Promise<void>): Program {
   const [first, ...others] = programs;
   const total = (figure: (program: Program) => number): number =>
@@ -27,13 +27,13 @@ export function together(programs: readonly Program[], end: () => Promise<void>)
 }
 
 export interface Starting {
-  /** What Node is started with. */
+  /** Node's command-line arguments. */
   readonly args: readonly string[];
   readonly port: number;
-  /** Where it writes what it has to say. */
+  /** The folder of its log. */
   readonly folder: string;
   readonly env?: Readonly<Record<string, string>>;
-  /** Resolves when the program does its work, and rejects while it does not. */
+  /** Resolves once the program is ready. Rejects until then. */
   readonly isUp: (port: number) => Promise<void>;
 }
 
@@ -41,7 +41,10 @@ const patienceMs = 30_000;
 const attemptMs = 5_000;
 const farewellMs = 8_000;
 
-/** Starts a program with our own Node and waits until it does its work, or says why it does not. */
+/**
+ * Starts a program with our own Node and waits until it is ready. Rejects with the reason if it
+ * never is.
+ */
 export async function start({ args, port, folder, env, isUp }: Starting): Promise<Program> {
   const log = join(folder, `${port}.log`);
   const sink = openSync(log, "a");
@@ -93,7 +96,7 @@ async function stop(child: ChildProcess): Promise<void> {
   await late;
 }
 
-/** The last thing a program said is mostly what is wrong with it. */
+/** Returns the last log line, which usually names the error. */
 function lastLine(log: string): string | undefined {
   const lines = readFileSync(log, "utf8").split("\n");
   return lines.findLast((line) => line.trim() !== "")?.slice(0, 200);

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 
-/** What the kernel knows of a program and everything it started. */
+/** Kernel figures for a process and all its descendants. */
 export interface Tree {
-  /** Processor time of all of them, also of children that have ended, in µs. */
+  /** CPU time of the whole tree, including children that have exited, in µs. */
   readonly cpuUs: () => number;
   readonly residentBytes: () => number;
 }
@@ -21,7 +21,7 @@ function sum(root: number, figure: (pid: number) => number): number {
   return membersOf(root).reduce((total, pid) => total + (tried(() => figure(pid)) ?? 0), 0);
 }
 
-/** A process can be gone between two looks at it. */
+/** Returns undefined if the process exited between two reads. */
 function tried<T>(look: () => T): T | undefined {
   try {
     return look();
@@ -32,11 +32,11 @@ function tried<T>(look: () => T): T | undefined {
 
 function statOf(pid: number): readonly string[] {
   const text = readFileSync(`/proc/${pid}/stat`, "utf8");
-  // The name of the program stands in parentheses and may contain anything, so fields are counted from its end.
+  // The process name is in parentheses and may contain anything, so count fields from the last one.
   return text.slice(text.lastIndexOf(")") + 2).split(" ");
 }
 
-/** User and system time, then the same of the children that have ended. */
+/** Adds user and system time, of the process and of its exited children. */
 function ticksOf(pid: number): number {
   return statOf(pid)
     .slice(11, 15)

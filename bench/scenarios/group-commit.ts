@@ -3,11 +3,11 @@ import { openDurableStores } from "../../packages/gateway/src/compose/open-durab
 import { systemClock } from "../../packages/gateway/src/foundation/kernel/clock.ts";
 import { createGroupCommit } from "../../packages/gateway/src/governance/audit/group-commit.ts";
 
-/** What the audit log manages when every entry has to be on disk before its writer goes on. */
+/** The rate of the audit log when each entry must be on disk before its writer continues. */
 export interface GroupCommitRate {
   readonly writers: number;
   readonly entriesPerSecond: number;
-  /** How many entries share one flush to disk. */
+  /** Entries per flush to disk. */
   readonly entriesPerFlush: number;
 }
 

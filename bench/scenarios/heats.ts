@@ -6,7 +6,7 @@ const smallCharacters = 200;
 const largeBytes = 100 * 1024;
 
 const call = { id: "call", question: echoOf(smallCharacters) } as const;
-// What moves a hundred times the bytes shows what it costs in fewer calls.
+// Heats that move a hundred times the bytes need fewer calls.
 const list = { id: "list", question: listOf(toolsListed), share: 0.4 } as const;
 const large = { id: "large", question: rowsOf(largeBytes), share: 0.4 } as const;
 

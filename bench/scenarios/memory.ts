@@ -7,18 +7,18 @@ import { freePort } from "../processes/start.ts";
 
 export interface MemoryGrowth {
   readonly calls: number;
-  /** What is still needed after everything else was collected. */
+  /** Live heap after a full garbage collection. */
   readonly beforeMb: number;
   readonly afterMb: number;
   readonly bytesPerCall: number;
-  /** What the system sees of it at the end. */
+  /** Resident memory at the end, as the system reports it. */
   readonly residentMb: number;
 }
 
 const warmUpCalls = 20_000;
 const atMostMs = 300_000;
 
-/** What a call leaves behind in our gateway's memory. */
+/** Measures how many bytes a call leaves in our gateway's memory. */
 export async function measureMemory(folder: string, calls: number): Promise<MemoryGrowth> {
   await using stack = new AsyncDisposableStack();
   const contestant = home.find(({ name }) => name === ours);
@@ -38,7 +38,7 @@ export async function measureMemory(folder: string, calls: number): Promise<Memo
   const talk = { address, question: echoOf(200), inFlight: 16 };
   const inspector = stack.use(await openInspector(inspectorPort));
 
-  // Records of calls fill a ring of a fixed size first, and that is no growth.
+  // Call records first fill a ring buffer of fixed size. That is not growth.
   await measure(program, talk, { calls: warmUpCalls, atMostMs });
   const before = await inspector.liveBytes();
   const { calls: done } = await measure(program, talk, { calls, atMostMs });

@@ -5,13 +5,13 @@ import { type Amount, type Measured, measure } from "../load/measure.ts";
 import type { Question } from "../load/question.ts";
 import type { Plan } from "../plan.ts";
 
-/** One thing that is asked of everybody. */
+/** One kind of request measured on all contestants. */
 export interface Heat {
   readonly id: Asked;
   readonly kind: Upstream["kind"];
   readonly era: Era;
   readonly question: Question;
-  /** What part of the plan's calls and time it gets; all of it unless said. */
+  /** Its share of the plan's calls and time. Default: all. */
   readonly share?: number;
 }
 
@@ -20,7 +20,7 @@ export interface Row {
   readonly kind: Heat["kind"];
   readonly era: Era;
   readonly name: string;
-  /** Absent where it could not be measured, or not trusted. */
+  /** Undefined if it could not be measured or trusted. */
   readonly measured?: Measured;
   readonly reason?: string;
 }
@@ -33,7 +33,10 @@ export interface RaceOptions {
 
 const inFlight = 16;
 
-/** Everybody in turns, round by round, so that a slow moment of the machine is everybody's. */
+/**
+ * Measures all contestants in turns, round by round, so that a slow moment of the machine affects
+ * all.
+ */
 export async function race({ heats, plan, folder }: RaceOptions): Promise<readonly Row[]> {
   const rows: Row[] = [];
   for (const [kind, ofKind] of Map.groupBy(heats, (heat) => heat.kind)) {
@@ -109,7 +112,7 @@ function outcomeOf(
   return { reason: `void: ${measured.wrong} of ${measured.calls} answers were wrong` };
 }
 
-/** The middle of each figure, but all calls and all wrong answers. */
+/** Returns the median of each figure, and the sum of calls and wrong answers. */
 function median(rounds: readonly Measured[]): Measured {
   const middle = (figure: keyof Measured): number => {
     const sorted = rounds.map((round) => round[figure]).toSorted((a, b) => a - b);

@@ -8,7 +8,7 @@ import { freePort, start } from "../processes/start.ts";
 export interface StartUp {
   readonly servers: number;
   readonly tools: number;
-  /** How long it takes until every tool is listed. */
+  /** Time until every tool is listed. */
   readonly allMs: number;
   /** The same with the slowest server alone. */
   readonly slowestMs: number;
@@ -18,7 +18,7 @@ const servers = 20;
 const toolsEach = 50;
 const slowMs = 1_000;
 
-/** Starts our gateway before the slowest server alone and before all of them, and says how long both take. */
+/** Measures our gateway's start in front of the slowest server alone, and of all servers. */
 export async function measureStartUp(folder: string): Promise<StartUp> {
   await using upstream = await openServers(folder);
   const all = Array.from({ length: servers }, (_, at) => ({

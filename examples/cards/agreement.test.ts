@@ -5,7 +5,8 @@ import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { getCard, reviewCard } from "./tools.ts";
 
-// The tool judges its input by Zod, the gateway by the JSON Schema made of it. Callers must not notice.
+// The tool validates its input with Zod, the gateway with the JSON Schema derived from it. Callers
+// must not notice.
 
 const everyKind = defineTool({
   name: "try-everything",
@@ -77,7 +78,7 @@ const { value } = fc.letrec<{ value: JsonValue }>((tie) => ({
   ),
 }));
 
-/** A clock that never strikes: what is compiled here needs no deadline. */
+/** A clock that never fires: compiling here needs no deadline. */
 const clock = {
   now: () => 0,
   monotonic: () => 0,
@@ -94,7 +95,7 @@ describe.each([getCard, reviewCard, everyKind])("$name", ({ contract, parameters
   const names = Object.keys(parameters.shape);
   const valid = contract.terms.examples?.[0]?.params ?? {};
 
-  it("is given by the gateway exactly what it accepts itself", async () => {
+  it("accepts the same input in the gateway as on its own", async () => {
     await using engine = createSchemaEngine({ clock });
     const validate = await validatorOf(engine, contract.input);
 

@@ -1,7 +1,7 @@
 export interface Deck {
   readonly id: string;
   readonly label: string;
-  /** How willingly people go on after a card of this deck, 0 to 1. */
+  /** How willing people are to continue after a card of this deck, 0 to 1. */
   readonly momentum: number;
 }
 
@@ -12,7 +12,7 @@ export interface Card {
   readonly back: string;
   /** Whether a person has checked the content. */
   readonly verified: boolean;
-  /** How likely the answer is remembered, 0 to 1. */
+  /** Recall probability, 0 to 1. */
   readonly retention: number;
   readonly usualAnswerMs: number;
   readonly reviews: number;
@@ -22,7 +22,7 @@ export interface Card {
 export interface CardStore {
   readonly card: (id: string) => Card | undefined;
   readonly deck: (id: string) => Deck | undefined;
-  /** Records a review and gives back the card as it is then. */
+  /** Records a review and returns the updated card. */
   readonly reviewed: (card: Card, intervalDays: number) => Card;
 }
 
@@ -53,7 +53,7 @@ const cards: readonly Card[] = [
   },
 ];
 
-/** Two cards in memory. Each store starts anew. */
+/** Creates a store with two cards in memory. Each store starts fresh. */
 export function createCardStore(): CardStore {
   const byId = new Map(cards.map((card) => [card.id, card]));
   return {

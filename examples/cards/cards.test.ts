@@ -20,7 +20,7 @@ describe("get-card", () => {
     expect(report.items.filter(({ verdict }) => verdict !== "passed")).toEqual([]);
   });
 
-  it("would not run as the tool interface prints it", () => {
+  it("would not run with the definition that the tool interface prints", () => {
     const printed = contractOf({
       server: "local",
       tool: {
@@ -54,7 +54,7 @@ describe("get-card", () => {
     );
   });
 
-  it("tells a card that is not there from an id that cannot be", async () => {
+  it("distinguishes an unknown card from a malformed id", async () => {
     const context = toolContext({ permissions: ["cards:read"] });
 
     const absent = await getCard.invoke({ cardId: "card_999" }, context);
@@ -80,7 +80,7 @@ describe("review-card", () => {
     ).toEqual([{ requirement: "S3-124", verdict: "not-applicable" }]);
   });
 
-  it("answers with the rich hints of the tool interface", async () => {
+  it("returns the rich hints of the tool interface", async () => {
     const result = await reviewCard.invoke(
       { cardId: "card_123", rating: "good", answerMs: 9_000 },
       toolContext({ permissions: ["cards:review"] }),

@@ -13,7 +13,7 @@ const review = z.object({
   intervalDays: z.int().min(1).max(365).describe("Days until the next review"),
 });
 
-/** How a rating stretches the time until the next review. */
+/** Factor from a rating to the next interval. */
 const stretch: Readonly<Record<Rating, number>> = { again: 0, hard: 1.2, good: 2.5, easy: 4 };
 
 export function createReviewCard(store: CardStore): Tool<typeof review> {

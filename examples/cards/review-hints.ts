@@ -18,7 +18,7 @@ export interface Review {
   readonly answerMs: number;
 }
 
-/** How clear a rating is about what the person knows, and what going on is worth after it. */
+/** How clearly a rating shows the person's knowledge, and the benefit of continuing after it. */
 const weightOf: Readonly<Record<Rating, { readonly clear: number; readonly benefit: number }>> = {
   again: { clear: 0.7, benefit: 0.95 },
   hard: { clear: 0.8, benefit: 0.9 },
@@ -26,7 +26,7 @@ const weightOf: Readonly<Record<Rating, { readonly clear: number; readonly benef
   easy: { clear: 1, benefit: 0.6 },
 };
 
-/** What to do after a review: go on with the next card, and later look at the difficulty. */
+/** Suggests actions after a review: the next card, and later a look at the difficulty. */
 export function reviewHints({ card, deck, rating, answerMs }: Review): AgentHints {
   const { clear, benefit } = weightOf[rating];
   const remembered = { name: "likely remembered", value: card.retention };

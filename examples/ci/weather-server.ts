@@ -1,5 +1,5 @@
-// The server of the pull request that docs/ci.md shows. It has a mistake in it: beyond a week it has no
-// forecast, and says so with a text where its contract promises a number.
+// The server of the pull request in docs/ci.md. It has a deliberate bug. Beyond a week it has no
+// forecast and returns a text where its contract promises a number.
 
 import { readFileSync } from "node:fs";
 import { stdin, stdout } from "node:process";

@@ -14,7 +14,7 @@ describe("get-forecast", () => {
     expect(report.passed).toBe(true);
   });
 
-  it("answers, and refuses what it does not know", async () => {
+  it("answers, and refuses an unknown input", async () => {
     const context = toolContext({ permissions: ["weather:read"] });
     const input = { city: "Geneva" };
 

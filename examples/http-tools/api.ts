@@ -1,6 +1,6 @@
 import { createServer, type Server } from "node:http";
 
-// A small API of a shop: what somebody else runs, and what the tools of this folder ask.
+// A small shop API: the outside system that the tools of this folder call.
 
 const orders = Array.from({ length: 7 }, (_, index) => ({
   number: index + 1,

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { createRestock } from "./restock.ts";
 import { getStock, placeOrder } from "./stock-tools.ts";
 
-/** Calls the tools of the example directly, as no gateway would. */
+/** Calls the example's tools directly, without a gateway. */
 function directCalls(): InnerCalls & { readonly called: readonly string[] } {
   const tools = new Map<string, Tool>([getStock, placeOrder].map((tool) => [tool.name, tool]));
   const called: string[] = [];
@@ -32,14 +32,14 @@ async function restock(enough: number, context: Partial<ToolContext> = {}) {
 }
 
 describe("restock-item", () => {
-  it("orders what is missing", async () => {
+  it("orders the missing items", async () => {
     expect(await restock(10)).toEqual({
       data: { ordered: 7, order: "pen-7" },
       called: ["get-stock", "place-order"],
     });
   });
 
-  it("orders nothing where there is enough", async () => {
+  it("orders nothing if the stock is sufficient", async () => {
     expect(await restock(2)).toEqual({ data: { ordered: 0 }, called: ["get-stock"] });
   });
 

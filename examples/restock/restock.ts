@@ -3,7 +3,7 @@ import { defineWorkflow, END, type RunStore, START } from "@toolcourt/workflows"
 import { z } from "zod";
 import { placed, restockHints, stock } from "./stock-tools.ts";
 
-/** What our own tools answer with: the data lies in an envelope. */
+/** Our own tools answer with the data in an envelope. */
 const stockAnswer = z.object({ data: stock });
 const orderAnswer = z.object({ data: placed });
 
@@ -20,7 +20,7 @@ const terms = {
   tags: ["stock"],
 } as const;
 
-/** Looks how many there are, reckons how many are missing, and orders them. */
+/** Reads the stock, computes the shortage, and orders it. */
 export function createRestock(runs: RunStore): Tool {
   return defineWorkflow({
     ...terms,

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { configJsonSchema } from "toolcourt";
 import type { Page } from "./page.ts";
 
-/** The configuration for editors, laid out as the formatter wants every file of the project. */
+/** Returns the configuration schema for editors, formatted like every file of the project. */
 export function configSchemaFile(): Page {
   const path = "docs/toolcourt.schema.json";
   const { status, stdout } = spawnSync("biome", ["format", `--stdin-file-path=${path}`], {

@@ -10,7 +10,7 @@ function declarationsIn(files: Readonly<Record<string, string>>): readonly Decla
   return declarationsOf(join(folder.path, "index.ts"));
 }
 
-it("shows a function without its body, and the first sentence about it", () => {
+it("shows a function without its body, and the first sentence of its doc comment", () => {
   const text = "/** Adds. Never throws. */\nexport function add(a: number): number { return a; }\n";
 
   expect(declarationsIn({ "index.ts": text })).toEqual([
@@ -18,7 +18,7 @@ it("shows a function without its body, and the first sentence about it", () => {
   ]);
 });
 
-it("shows an interface whole, without its comments", () => {
+it("shows a whole interface without its comments", () => {
   const text = "export interface A {\n  /** Why. */\n  readonly b: string;\n}\n";
 
   expect(declarationsIn({ "index.ts": text })).toMatchObject([
@@ -26,7 +26,7 @@ it("shows an interface whole, without its comments", () => {
   ]);
 });
 
-it("shows short values of constants and leaves long ones out", () => {
+it("shows short constant values and omits long ones", () => {
   const text = `export const a = 1;\nexport const b = "${"x".repeat(200)}";\n`;
 
   expect(declarationsIn({ "index.ts": text }).map(({ signature }) => signature)).toEqual([
@@ -35,7 +35,7 @@ it("shows short values of constants and leaves long ones out", () => {
   ]);
 });
 
-it("follows what is exported from elsewhere, and only that", () => {
+it("follows re-exports, and only those", () => {
   const found = declarationsIn({
     "index.ts": 'export { a } from "./a.ts";\nexport * from "./b.ts";\n',
     "a.ts": "export const a = 1;\nexport const hidden = 2;\n",

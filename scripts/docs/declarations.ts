@@ -2,12 +2,12 @@ import { readFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { type Comment, type Program, parseSync } from "oxc-parser";
 
-/** One thing a module offers, as its source declares it. */
+/** One export of a module, as its source declares it. */
 export interface Declaration {
   readonly name: string;
   readonly kind: "function" | "constant" | "class" | "interface" | "type";
   readonly signature: string;
-  /** The first sentence of its doc comment, or nothing. */
+  /** The first sentence of its doc comment. Empty if it has none. */
   readonly says: string;
 }
 
@@ -20,7 +20,7 @@ interface Source {
 
 type Statement = Program["body"][number];
 
-/** Everything a module exports, in its own order, followed to where it is declared. */
+/** Returns all exports of a module in order, resolved to their declarations. */
 export function declarationsOf(path: string): readonly Declaration[] {
   const source = read(path);
   return source.program.body.flatMap((statement) => {
@@ -71,7 +71,7 @@ function nameOf(declaration: Declared): string {
   return "name" in declaration.id ? declaration.id.name : "";
 }
 
-/** Shapes are shown whole; of functions and classes, what stands before the body. */
+/** Types are shown whole. Functions and classes are cut before the body. */
 function signatureOf(text: string, declaration: Declared): string {
   const { type, start, end } = declaration;
   const showsBody = type === "TSInterfaceDeclaration" || type === "TSTypeAliasDeclaration";
@@ -93,7 +93,7 @@ function constants(
   });
 }
 
-/** A short value is worth showing; a long one is not. */
+/** Shows the value only if it is short. */
 function constant(id: string, value: string): string {
   const short = value !== "" && value.length <= 120 && !value.includes("=>") ? ` = ${value}` : "";
   return `const ${id}${short}`;

@@ -14,7 +14,7 @@ const closed = defineRule({
 });
 const named = defineRule({ ...closed, id: "meta/named", requirements: [] });
 
-it("makes an index and one page an area", () => {
+it("makes an index and one page per area", () => {
   expect(rulePages([closed, named]).map(({ path }) => path)).toEqual([
     "docs/rules.md",
     "docs/rules/input.md",
@@ -22,14 +22,14 @@ it("makes an index and one page an area", () => {
   ]);
 });
 
-it("leads from the index to the heading of the rule", () => {
+it("links from the index to the heading of the rule", () => {
   const [index, input] = rulePages([closed]);
 
   expect(index?.text).toContain("[input/closed](rules/input.md#inputclosed)");
   expect(input?.text).toContain("\n## input/closed\n");
 });
 
-it("tells the severity in every profile, the reason and the examples", () => {
+it("shows the severity in every profile, the reason and the examples", () => {
   const [, input] = rulePages([closed]);
 
   expect(input?.text).toMatch(/- Severity: core error, .*registry off/);
@@ -37,7 +37,7 @@ it("tells the severity in every profile, the reason and the examples", () => {
   expect(input?.text).toContain('"description": "\\u200b"');
 });
 
-it("says of a rule without a requirement that it goes beyond them", () => {
+it("marks a rule without a requirement as going beyond them", () => {
   const [, meta] = rulePages([named]);
 
   expect(meta?.text).toContain("- Requirements: none;");

@@ -2,7 +2,7 @@ import { profileNames, type Rule, type RuleExample } from "@toolcourt/sdk/rules"
 import { printableJson } from "toolcourt";
 import { fence, type Page, page, prose, table } from "./page.ts";
 
-/** An index, and one page an area. */
+/** Returns an index, and one page per area. */
 export function rulePages(rules: readonly Rule[]): readonly Page[] {
   const areas = Map.groupBy(rules, areaOf);
   return [
@@ -31,7 +31,7 @@ function index(rules: readonly Rule[]): Page {
   ]);
 }
 
-// As Markdown readers make anchors of headings: lower case, without slashes.
+// Follows Markdown's heading anchors: lower case, without slashes.
 function anchor({ id }: Rule): string {
   return id.replaceAll("/", "");
 }

@@ -18,7 +18,7 @@ export function sdkPage(root: string): Page {
   ]);
 }
 
-/** What `package.json` lets others import. */
+/** Returns the entry points that `package.json` exports. */
 function entriesOf(folder: string): readonly Entry[] {
   const manifest: unknown = JSON.parse(readFileSync(resolve(folder, "package.json"), "utf8"));
   const exported = below(manifest, "exports");

@@ -10,14 +10,17 @@ import { type Folder, openFolder } from "../../packages/gateway/src/testing/fold
 import { openServing } from "../../packages/gateway/src/testing/serving.ts";
 import { type Ran, run } from "../../packages/gateway/src/testing/terminal.ts";
 
-// The official filesystem server, without its promises, is adopted and then held to what was adopted. Its
-// process is started five times for each way of taking its promises away.
+// Adopts the official filesystem server without its schemas, then enforces the adopted contracts.
+// Its process starts five times per variant.
 const patience = 60_000;
 const server = resolve(import.meta.dirname, "programs/stripped-filesystem.ts");
 
 type Call = readonly [tool: string, input: Record<string, unknown>];
 
-/** Every tool that reads, with inputs that differ from round to round. Some find nothing, and say so. */
+/**
+ * Returns a call for every reading tool, with inputs that vary by round. Some find nothing and
+ * report that.
+ */
 function callsOf(root: string, round: number): readonly Call[] {
   const at = (...steps: readonly string[]): string => join(root, ...steps);
   const files = ["letter.txt", "empty.txt", "data.json", "deep/a/b/note.md", "missing.txt"];
@@ -43,7 +46,7 @@ type Answered = readonly [tool: string, result: CallToolResult];
 
 /** A client of the gateway that serves the folder. */
 interface Caller extends AsyncDisposable {
-  /** How many tools say what they return. */
+  /** Number of tools with an output schema. */
   readonly listed: number;
   readonly call: (calls: readonly Call[]) => Promise<readonly Answered[]>;
 }
@@ -123,7 +126,7 @@ describe.each(["schemas", "text"])("the filesystem server without its %s", (stri
   afterAll(() => folder[Symbol.asyncDispose](), patience);
 
   it(
-    "has every tool called, keeps to what was learned, and is refused when it does not",
+    "has every tool callable, keeps to the learned contract, and is refused when it does not",
     async () => {
       const learned = await adopt("--from", "calls.jsonl", "--force");
       await using caller = await openCaller(folder, "--record", "more.jsonl");
@@ -143,7 +146,9 @@ describe.each(["schemas", "text"])("the filesystem server without its %s", (stri
   );
 });
 
-/** Of a picture in place of a picture nobody can say more than that it is one. */
+/**
+ * Returns whether the changed result can be detected. An image in place of another image cannot.
+ */
 function isToldApart(tool: string, strips: string): boolean {
   return strips === "schemas" || tool !== "read_media_file";
 }

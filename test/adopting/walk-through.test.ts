@@ -6,7 +6,7 @@ import { openFolder } from "../../packages/gateway/src/testing/folder.ts";
 import { openServing } from "../../packages/gateway/src/testing/serving.ts";
 import { readGuide, runLine } from "../guides/guide.ts";
 
-// Several processes, on machines that are busy with other tests.
+// Several processes, on machines busy with other tests.
 const slow = { timeout: 30_000 };
 const program = resolve(
   import.meta.dirname,
@@ -14,7 +14,7 @@ const program = resolve(
 );
 const guide = await readGuide("adopting.md");
 
-/** The server of the page is anybody's. */
+/** The page leaves the server open, so we insert our own. */
 const config = guide.config
   .replace("command: node", `command: ${execPath}`)
   .replace("crm-server.js", program);
@@ -30,31 +30,27 @@ async function callOnce(url: URL): Promise<unknown> {
   return structuredContent;
 }
 
-it(
-  "can be followed from a server that promises nothing to one that is held to what it does",
-  slow,
-  async () => {
-    await using folder = await openFolder({ "toolcourt.yaml": config });
-    const [adopt = "", explain = "", call = "", lock = "", serve = "", learn = ""] = guide.commands;
-    const go = (line: string) => runLine(line, folder.path);
+it("the adopting guide leads from a bare server to an enforced contract", slow, async () => {
+  await using folder = await openFolder({ "toolcourt.yaml": config });
+  const [adopt = "", explain = "", call = "", lock = "", serve = "", learn = ""] = guide.commands;
+  const go = (line: string) => runLine(line, folder.path);
 
-    const adopted = await go(adopt);
-    const explained = await go(explain);
-    const called = await go(call);
-    const locked = await go(lock);
-    const [, ...flags] = serve.split(" ");
-    const answered = await openServing(folder.path, ...flags).then(async (serving) => {
-      await using _ = serving;
-      return await callOnce(serving.url);
-    });
-    const learned = await go(learn);
+  const adopted = await go(adopt);
+  const explained = await go(explain);
+  const called = await go(call);
+  const locked = await go(lock);
+  const [, ...flags] = serve.split(" ");
+  const answered = await openServing(folder.path, ...flags).then(async (serving) => {
+    await using _ = serving;
+    return await callOnce(serving.url);
+  });
+  const learned = await go(learn);
 
-    expect(adopted.output).toContain("2 tools: 0 callable before, 2 now. Wrote 2 overlays");
-    expect(explained.output).toMatch(/^get_user {2}callable/);
-    expect(JSON.parse(called.output)).toMatchObject({ structuredContent: { id: "a", age: 3 } });
-    expect(locked.code).toBe(0);
-    expect(answered).toMatchObject({ blocks: [{ type: "text" }] });
-    expect(learned).toMatchObject({ code: 0, errors: "calls.jsonl: 1 of 1 call are of crm." });
-    expect(await folder.read("contracts/crm/note_visit.yaml")).toContain("result: json-text");
-  },
-);
+  expect(adopted.output).toContain("2 tools: 0 callable before, 2 now. Wrote 2 overlays");
+  expect(explained.output).toMatch(/^get_user {2}callable/);
+  expect(JSON.parse(called.output)).toMatchObject({ structuredContent: { id: "a", age: 3 } });
+  expect(locked.code).toBe(0);
+  expect(answered).toMatchObject({ blocks: [{ type: "text" }] });
+  expect(learned).toMatchObject({ code: 0, errors: "calls.jsonl: 1 of 1 call are of crm." });
+  expect(await folder.read("contracts/crm/note_visit.yaml")).toContain("result: json-text");
+});

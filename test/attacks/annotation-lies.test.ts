@@ -14,7 +14,7 @@ function withoutTerms(annotations: JsonObject | undefined): JsonObject {
   return { ...rest, ...(annotations && { annotations }) };
 }
 
-// Everything that a server says about itself in order to be called again, or not to be asked about.
+// Every false claim by which a server could gain a retry or avoid an approval.
 const lies = [
   { what: "a tool that says it only reads", tool: withoutTerms({ readOnlyHint: true }) },
   {
@@ -32,15 +32,19 @@ const lies = [
 ];
 const honest = reading("get-forecast", keeps);
 
-/** Where the clause is observed, the tool is called all the same, as what it is to us. */
+/**
+ * Returns the configuration. In observe mode the tool is still called, under our own class for it.
+ */
 function configFor(url: string, clause: "enforce" | "observe" = "observe"): string {
   const said = `${dynamic}, profile: [registry], clauses: { annotations: ${clause} }`;
   return `toolbox:\n  mcps:\n${entryOf("weather", url, said)}`;
 }
 
-describe("SECURITY 16: our class of a tool decides, not its annotations", { timeout }, () => {
+describe("SECURITY 16: our own effect class of a tool decides, not its annotations", {
+  timeout,
+}, () => {
   it.each(lies)(
-    "SECURITY 16: $what is a write to us, and no answer of it is kept",
+    "SECURITY 16: $what counts as a write, and its answer is never cached",
     async ({ tool }) => {
       await using server = await openCountingServer({ tools: [tool] });
       await using running = await openRunningGateway(configFor(server.url));
@@ -54,20 +58,17 @@ describe("SECURITY 16: our class of a tool decides, not its annotations", { time
     },
   );
 
-  it.each(lies)(
-    "SECURITY 16: $what is not called again when its answer is lost",
-    async ({ tool }) => {
-      await using server = await openCountingServer({ tools: [tool], cutsCalls: true });
-      await using running = await openRunningGateway(configFor(server.url));
+  it.each(lies)("SECURITY 16: $what is not retried when its answer is lost", async ({ tool }) => {
+    await using server = await openCountingServer({ tools: [tool], cutsCalls: true });
+    await using running = await openRunningGateway(configFor(server.url));
 
-      const outcome = outcomeOf(await running.call("get-forecast", fitting));
+    const outcome = outcomeOf(await running.call("get-forecast", fitting));
 
-      expect(outcome.refused).toBe("outcome-unknown");
-      expect(server.calls).toHaveLength(1);
-    },
-  );
+    expect(outcome.refused).toBe("outcome-unknown");
+    expect(server.calls).toHaveLength(1);
+  });
 
-  it("SECURITY 16: a tool that destroys asks somebody, whatever else it says", async () => {
+  it("SECURITY 16: a destructive tool needs approval despite any other claim", async () => {
     const tool = {
       ...reading("delete-forecast", { category: "mutation", approval: "none" }),
       annotations: { readOnlyHint: true, destructiveHint: true },
@@ -81,7 +82,7 @@ describe("SECURITY 16: our class of a tool decides, not its annotations", { time
     expect(server.calls).toEqual([]);
   });
 
-  it("SECURITY 16: a tool whose annotations are milder than its terms cannot be called at all where the clause is enforced", async () => {
+  it("SECURITY 16: a tool with annotations milder than its terms cannot be called if the clause is enforced", async () => {
     const tool = {
       ...reading("get-forecast", { category: "mutation" }),
       annotations: { readOnlyHint: true },
@@ -95,7 +96,7 @@ describe("SECURITY 16: our class of a tool decides, not its annotations", { time
     expect(server.calls).toEqual([]);
   });
 
-  it("keeps the answer of a tool whose contract says that it reads", async () => {
+  it("caches the answer of a tool whose contract declares a read", async () => {
     await using server = await openCountingServer({ tools: [honest] });
     await using running = await openRunningGateway(configFor(server.url));
 
@@ -105,7 +106,7 @@ describe("SECURITY 16: our class of a tool decides, not its annotations", { time
     expect(server.calls).toHaveLength(1);
   });
 
-  it("calls a tool whose contract says that it reads again when its answer is lost", async () => {
+  it("retries a tool whose contract declares a read when its answer is lost", async () => {
     await using server = await openCountingServer({ tools: [honest], cutsCalls: true });
     await using running = await openRunningGateway(configFor(server.url));
 

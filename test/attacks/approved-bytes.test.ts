@@ -25,20 +25,20 @@ beforeAll(async () => {
   return () => served[Symbol.asyncDispose]();
 }, timeout);
 
-/** The arguments with which a tool was called for somebody. */
+/** Returns the arguments of all calls for one recipient. */
 function ranFor(to: string): readonly JsonObject[] {
   const given = served.upstream.calls.map((params) => own(params, "arguments"));
   return given.filter(isJsonObject).filter((each) => each["to"] === to);
 }
 
 let callers = 0;
-/** Somebody whom nobody else's requests get in the way of. */
+/** Returns a fresh caller, isolated from the requests of other tests. */
 async function somebody(): Promise<{ readonly caller: Caller; readonly to: string }> {
   callers += 1;
   return { caller: await callerFor(served, `ada-${callers}`), to: `grace-${callers}` };
 }
 
-/** The arguments as a client would write them. */
+/** Returns the arguments as a client would write them. */
 function written(text: string, to: string): JsonObject {
   const value = parseJson(text.replace("TO", to));
   if (!isJsonObject(value)) throw new TypeError("These are no arguments.");
@@ -63,10 +63,10 @@ const same = [
   ["the default that was shown", '{"amount":1,"note":"caf\u{e9}","to":"TO","urgent":false}'],
 ] as const;
 
-describe("SECURITY 44: approve A, execute B, with the operator's yes", { timeout }, () => {
+describe("SECURITY 44: approve A, execute B, with the operator's approval", { timeout }, () => {
   const eras = ["modern", "legacy"] as const;
 
-  it("nothing but A runs, and A does, once", async () => {
+  it("only A runs, and only once", async () => {
     const { caller, to } = await somebody();
     const asked = await caller.call("send-by-operator", written(approved, to));
     expect(await approve(served, approvalIn(asked))).toBe(0);
@@ -116,7 +116,7 @@ describe("SECURITY 44: approve A, execute B, with the operator's yes", { timeout
     expect(cameTo(await caller.call("weather__send", shown))).toBe("answered");
   });
 
-  it.each(same)("%s is the same bytes, and runs as it was shown", async (_, text) => {
+  it.each(same)("%s is the same bytes and runs as shown", async (_, text) => {
     const { caller, to } = await somebody();
     const asked = await caller.call("send-by-operator", written(approved, to));
     await approve(served, approvalIn(asked));
@@ -125,12 +125,12 @@ describe("SECURITY 44: approve A, execute B, with the operator's yes", { timeout
 
     expect(await again.text()).toContain('"celsius":21');
     expect(ranFor(to)).toEqual([{ ...shown, to }]);
-    // What runs are the stored bytes, in their order.
+    // The stored bytes run, with their key order.
     expect(ranFor(to).map((given) => Object.keys(given))).toEqual([Object.keys(shown)]);
   });
 });
 
-/** A call whose arguments stand there as they are written, which `JSON.stringify` would not leave so. */
+/** Returns a call with its arguments verbatim, which `JSON.stringify` would not preserve. */
 function rawCall(name: string, given: string): RequestInit {
   const headers = {
     "content-type": "application/json",
@@ -142,8 +142,8 @@ function rawCall(name: string, given: string): RequestInit {
   return { method: "POST", headers, body };
 }
 
-describe("SECURITY 44: approve A, execute B, with the caller's yes", { timeout }, () => {
-  it.each(others)("%s does not run, and A still does, once", async (_, text) => {
+describe("SECURITY 44: approve A, execute B, with the caller's approval", { timeout }, () => {
+  it.each(others)("%s does not run, and A still runs once", async (_, text) => {
     const { caller, to } = await somebody();
     const given = written(approved, to);
     const yes = yesTo(await askFor(caller, "send-by-caller", given));
@@ -171,7 +171,7 @@ describe("SECURITY 44: approve A, execute B, with the caller's yes", { timeout }
     },
   );
 
-  it.each(same)("%s is the same bytes, and runs as it was shown", async (_, text) => {
+  it.each(same)("%s is the same bytes and runs as shown", async (_, text) => {
     const { caller, to } = await somebody();
     const yes = yesTo(await askFor(caller, "send-by-caller", written(approved, to)));
 

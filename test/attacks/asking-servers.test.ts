@@ -10,7 +10,7 @@ import { done } from "./upstream.ts";
 const timeout = 20_000;
 const state = "what the server wants back";
 
-/** What the server asks next. */
+/** The server's next input request. */
 let asks: JsonObject = {};
 let served: Served;
 let ada: Caller;
@@ -26,7 +26,7 @@ beforeAll(async () => {
   return () => served[Symbol.asyncDispose]();
 }, timeout);
 
-/** A client that could be asked anything. */
+/** A client that accepts every kind of input request. */
 const willing: Wish = {
   capabilities: { elicitation: { form: {}, url: {} }, sampling: { tools: {} }, roots: {} },
 };
@@ -82,7 +82,7 @@ const others: readonly (readonly [string, JsonObject])[] = [
   ["roots", { method: "roots/list" }],
 ];
 
-describe("SECURITY 51: a server that asks a caller", { timeout }, () => {
+describe("SECURITY 51: a server's input request", { timeout }, () => {
   it.each(secrets)("for %s is refused", async (_, asked) => {
     asks = asked;
 
@@ -92,7 +92,7 @@ describe("SECURITY 51: a server that asks a caller", { timeout }, () => {
     expect(JSON.stringify(answer)).not.toContain(state);
   });
 
-  it.each(pages)("to go to %s is refused", async (_, url) => {
+  it.each(pages)("to visit %s is refused", async (_, url) => {
     asks = page(url);
 
     const answer = await ada.call("get-forecast", { city: "Oslo" }, willing);
@@ -109,7 +109,7 @@ describe("SECURITY 51: a server that asks a caller", { timeout }, () => {
     expect(cameTo(answer)).toBe("interaction-required: not-allowed");
   });
 
-  it("together with something harmless is refused as a whole", async () => {
+  it("with one harmful and one harmless part is refused as a whole", async () => {
     asks = form("How warm, and who are you?", { celsius: { type: "number" }, passphrase: text });
 
     expect(cameTo(await ada.call("get-forecast", { city: "Oslo" }, willing))).toBe(
@@ -117,7 +117,7 @@ describe("SECURITY 51: a server that asks a caller", { timeout }, () => {
     );
   });
 
-  it("of somebody who cannot be asked is refused, with what that would take", async () => {
+  it("to a client without the capability is refused, naming the missing capability", async () => {
     asks = form("Which day?", { day: { type: "integer" } });
 
     const answer = await ada.call("get-forecast", { city: "Oslo" });
@@ -128,8 +128,8 @@ describe("SECURITY 51: a server that asks a caller", { timeout }, () => {
     });
   });
 
-  it("to go to an honest page shows its whole address, and nobody fetches it", async () => {
-    // The address is the server's own, so that it would notice.
+  it("to visit an honest page shows its whole address, which is never fetched", async () => {
+    // The address belongs to the server, so a fetch would be noticed.
     const url = `${served.upstream.url.origin}/sign-in?from=${"long/".repeat(100)}end`;
     asks = page(url);
 
@@ -142,7 +142,7 @@ describe("SECURITY 51: a server that asks a caller", { timeout }, () => {
   });
 });
 
-/** What the person at a client of the protocol's SDK is shown, and what the call comes to. */
+/** Returns the text shown to the person at an SDK client, and the outcome of the call. */
 async function calledBy(asked: JsonObject): Promise<{ shown: string[]; outcome: string }> {
   asks = asked;
   const shown: string[] = [];
@@ -166,7 +166,7 @@ async function calledBy(asked: JsonObject): Promise<{ shown: string[]; outcome: 
 }
 
 describe("SECURITY 51: a legacy client in a session", { timeout }, () => {
-  it("is asked what is harmless, and nothing else", async () => {
+  it("receives only harmless input requests", async () => {
     const day = await calledBy(form("Which day?", { day: { type: "integer" } }));
     const password = await calledBy(form("Which day?", { password: text }));
     const lookAlike = await calledBy(page("https://xn--pple-43d.com/login"));

@@ -4,10 +4,10 @@ import { reading } from "../gate/tools.ts";
 import { callerFor, cameTo } from "./caller.ts";
 import { objectIn, openServed, type Served, usualPolicy } from "./served.ts";
 
-// Whole gateways are started twice, and a policy is looked at once a second.
+// Starts whole gateways twice, and the policy is polled once a second.
 const timeout = 20_000;
 
-/** Everything but calls that is in the log, in its order. */
+/** Returns all audit entries except calls, in order. */
 async function notesOf(served: Served): Promise<readonly JsonObject[]> {
   const { printed } = await served.command(["audit", "export"]);
   return printed
@@ -23,8 +23,8 @@ async function untilItComesTo(served: Served, outcome: string): Promise<void> {
     .toBe(outcome);
 }
 
-describe("SECURITY 13: what changes under a running gateway", { timeout }, () => {
-  it("is in the audit log: tools, policies, starts and ends", async () => {
+describe("SECURITY 13: a change under a running gateway", { timeout }, () => {
+  it("is in the audit log: tools, policies, starts and stops", async () => {
     await using served = await openServed({ tools: [reading("get-forecast")] });
     await served.folder.write("policy.yaml", "version: 1\nstatements: [");
     await untilItComesTo(served, "policy-denied: unavailable");

@@ -12,7 +12,7 @@ const timeout = 20_000;
 const canary = "canary-7c1f";
 const mallory = `mallory-${canary}`;
 
-/** How a token differs from a good one, and what is written down of it. */
+/** Differences from a good token, and the reason recorded for each. */
 const variants: readonly (Difference & { readonly because: string; readonly issuer?: "login" })[] =
   [
     { claims: { iss: `https://${canary}.example.com` }, because: "unknown" },
@@ -26,7 +26,7 @@ const variants: readonly (Difference & { readonly because: string; readonly issu
 const times = 3;
 const call = callOf("get-forecast", { city: "Oslo" }, { era: "legacy" });
 
-/** Shows each token several times, and once none, two, and what is none. */
+/** Sends each token several times, then no token, two tokens and a malformed one. */
 async function showAll(served: Served): Promise<void> {
   for (const { because: _, issuer: __, ...difference } of variants) {
     const token = await served.issuer.tokenFor(mallory, difference);
@@ -72,7 +72,7 @@ describe("SECURITY 25: the audit log", { timeout }, () => {
     signIns = aboutOf("identity.verified");
   }, timeout);
 
-  it("counts every token that was refused, by its reason and the issuer it claims", () => {
+  it("counts every refused token by reason and claimed issuer", () => {
     const forged = variants.filter(({ because }) => because === "forged").length;
     expect(sumOf(notes, "forged", "login")).toBe(forged * times);
     for (const because of ["not-for-us", "expired"]) {
@@ -83,18 +83,18 @@ describe("SECURITY 25: the audit log", { timeout }, () => {
     expect(new Set(notes.map(({ because }) => because)).size).toBe(7);
   });
 
-  it("is not filled by them: what comes together stands together", () => {
+  it("is not flooded by refused tokens, because they are aggregated", () => {
     expect(notes.length).toBeLessThan(variants.length * times);
     const warnings = printed.filter((line) => line.includes("refused for the token"));
     expect(warnings).toHaveLength(notes.length);
     expect(warnings[0]).toMatch(/^WARNING: \d+ requests? w/);
   });
 
-  it("has nothing of the tokens, and nothing that they claim", () => {
+  it("contains no part of the tokens or of their claims", () => {
     expect(exported + printed.join("\n")).not.toContain(canary);
   });
 
-  it("has one entry for a good token, however many calls bring it at once", () => {
+  it("has one entry for a good token, even for concurrent calls", () => {
     expect(signIns).toHaveLength(1);
     expect(signIns[0]).toMatchObject({
       principal: { kind: "user" },

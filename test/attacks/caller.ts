@@ -2,24 +2,26 @@ import { isJsonObject, type JsonObject, parseJson } from "@toolcourt/sdk";
 import { hello } from "../gate/speak.ts";
 import { objectIn, type Served } from "./served.ts";
 
-/** What a call brings along besides its arguments. */
+/** The parts of a call besides its arguments. */
 export interface Wish {
   readonly era?: "modern" | "legacy";
   readonly meta?: JsonObject;
-  /** What the client says that it can be asked. */
+  /** The client's declared capabilities. */
   readonly capabilities?: JsonObject;
   /** `inputResponses` and `requestState`. */
   readonly resumption?: JsonObject;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A client of one principal, made of `fetch`, so that nothing is checked or mended before it is sent. */
+/**
+ * A client of one principal. Uses plain `fetch`, so nothing is checked or corrected before sending.
+ */
 export interface Caller {
   readonly token: string;
   readonly call: (name: string, given: JsonObject, wish?: Wish) => Promise<JsonObject>;
-  /** Sends any request, and gives back whatever is answered. */
+  /** Sends any request and returns the raw response. */
   readonly send: (request: RequestInit) => Promise<Response>;
-  /** Opens a session and gives back its id. */
+  /** Opens a session and returns its id. */
   readonly greet: (capabilities?: JsonObject) => Promise<string>;
 }
 
@@ -29,7 +31,7 @@ const json = {
   accept: "application/json, text/event-stream",
 };
 
-/** Somebody with a token that lasts longer than any test turns the clock. */
+/** Returns a caller whose token outlasts every clock change in the tests. */
 export async function callerFor(served: Served, sub: string, claims = {}): Promise<Caller> {
   const exp = Math.floor(served.hands.now() / 1000) + day;
   const token = await served.issuer.tokenFor(sub, { claims: { exp, ...claims } });
@@ -55,7 +57,7 @@ export async function callerFor(served: Served, sub: string, claims = {}): Promi
   };
 }
 
-/** A call as a client of an era sends it. */
+/** Returns a call as a client of the given era sends it. */
 export function callOf(name: string, given: JsonObject, wish: Wish = {}): RequestInit {
   const { era = "modern", meta = {}, resumption = {}, headers = {} } = wish;
   const params = { name, arguments: given, ...resumption };
@@ -90,7 +92,7 @@ function modern(name: string, { capabilities = {} }: Wish): typeof legacy {
   return { headers, meta };
 }
 
-/** The response in a body, which may be one of the events in it. */
+/** Returns the response in a body, which may be an event stream. */
 function answerIn(text: string): JsonObject {
   const said = text.startsWith("{")
     ? [text]
@@ -101,7 +103,7 @@ function answerIn(text: string): JsonObject {
   return answer;
 }
 
-/** What a call came to, in a word: `answered`, `asked`, or the code of the refusal and why. */
+/** Summarizes the outcome of a call: `answered`, `asked`, or the refusal's code and reason. */
 export function cameTo(answer: JsonObject): string {
   const result = objectIn(answer, "result");
   const refusal = { ...objectIn(result, "_meta", "dev.toolcourt/refusal") };
@@ -114,7 +116,7 @@ export function cameTo(answer: JsonObject): string {
   return result["resultType"] === "input_required" ? "asked" : "answered";
 }
 
-/** The id of the request for approval in a refusal. */
+/** Returns the approval id from a refusal. */
 export function approvalIn(answer: JsonObject): string {
   const refusal = objectIn(answer, "result", "_meta", "dev.toolcourt/refusal", "evidence");
   return typeof refusal["id"] === "string" ? refusal["id"] : "";

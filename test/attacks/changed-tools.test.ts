@@ -10,7 +10,7 @@ import { dynamic, entryOf, openRunningGateway } from "./running-gateway.ts";
 
 const timeout = 10_000;
 
-/** The tool with one letter in each of its parts, all of them `a` when it was approved. */
+/** Returns the tool with one letter in each part. All letters are `a` in the approved version. */
 function toolWith(letters: Partial<Record<(typeof parts)[number], string>> = {}): JsonObject {
   const of = (part: (typeof parts)[number]): string => letters[part] ?? "a";
   const base = reading(`get-forecast-${of("name")}`);
@@ -46,7 +46,7 @@ const parts = [
 const approved = toolWith();
 const name = "get-forecast-a";
 
-/** The same with every object turned round. */
+/** Returns the value with the keys of every object reversed. */
 function reordered(value: JsonObject): JsonObject {
   return Object.fromEntries(
     Object.entries(value)
@@ -57,7 +57,7 @@ function reordered(value: JsonObject): JsonObject {
 
 const modes = { strict: "mode: strict", dynamic };
 
-/** Opens a gateway before a server, and has it look at the tools again when a test says so. */
+/** Opens a gateway before a server. The test triggers its refresh of the tools. */
 async function open(mode: keyof typeof modes) {
   await using stack = new AsyncDisposableStack();
   const server = stack.use(await openCountingServer({ tools: [approved] }));
@@ -76,7 +76,7 @@ async function open(mode: keyof typeof modes) {
     ...running,
     server,
     config,
-    /** The server has another tool now, and the time comes to look at it. */
+    /** Replaces the server's tool and triggers a refresh. */
     change: async (tool: JsonObject): Promise<void> => {
       server.offer([tool]);
       const looked = Promise.withResolvers<void>();
@@ -84,16 +84,16 @@ async function open(mode: keyof typeof modes) {
       await hours.advance(300_000);
       await looked.promise;
       forget();
-      // The pause after a look.
+      // The pause after a refresh.
       await hours.advance(1_000);
     },
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };
 }
 
-describe.each(["strict", "dynamic"] as const)("of a %s server", { timeout }, (mode) => {
+describe.each(["strict", "dynamic"] as const)("tools of a %s server", { timeout }, (mode) => {
   it.each(parts)(
-    "SECURITY 13: one byte of the %s holds a tool that was approved, in the list and for a call",
+    "SECURITY 13: one changed byte in the %s holds an approved tool, in the list and for calls",
     async (part) => {
       await using running = await open(mode);
       const before = await running.list();
@@ -109,7 +109,7 @@ describe.each(["strict", "dynamic"] as const)("of a %s server", { timeout }, (mo
     },
   );
 
-  it("SECURITY 13: a new name does not inherit what the old one was approved for", async () => {
+  it("SECURITY 13: a renamed tool does not inherit the old approval", async () => {
     await using running = await open(mode);
 
     await running.change(toolWith({ name: "b" }));
@@ -119,7 +119,7 @@ describe.each(["strict", "dynamic"] as const)("of a %s server", { timeout }, (mo
     expect(running.server.calls).toEqual([]);
   });
 
-  it("SECURITY 13: another order of keys changes nothing", async () => {
+  it("SECURITY 13: a different key order changes nothing", async () => {
     await using running = await open(mode);
 
     await running.change(reordered(approved));
@@ -128,7 +128,7 @@ describe.each(["strict", "dynamic"] as const)("of a %s server", { timeout }, (mo
     expect(outcomeOf(await running.call(name, fitting))).toEqual({});
   });
 
-  it("SECURITY 13: changing back does not help", async () => {
+  it("SECURITY 13: a held tool stays held after changing back", async () => {
     await using running = await open(mode);
 
     await running.change(toolWith({ title: "b" }));
@@ -139,7 +139,7 @@ describe.each(["strict", "dynamic"] as const)("of a %s server", { timeout }, (mo
   });
 
   it.each(parts.filter((part) => part !== "name"))(
-    "SECURITY 13: the next start sees one byte of the %s too",
+    "SECURITY 13: the next start detects one changed byte in the %s too",
     async (part) => {
       await using running = await open(mode);
       const lock = running.saved();

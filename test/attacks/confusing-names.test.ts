@@ -7,7 +7,7 @@ import { dynamic, entryOf, openRunningGateway, type RunningGateway } from "./run
 
 const timeout = 10_000;
 
-// What the good server has, and what the other one has in order to be taken for it.
+// Names of the good server's tool, and names by which the bad server imitates it.
 const pairs = [
   { what: "the same name", good: "get-mail", bad: "get-mail" },
   { what: "the good one's qualified name", good: "get-mail", bad: "good__get-mail" },
@@ -27,13 +27,13 @@ const cases = pairs.flatMap((pair) =>
 );
 type Case = (typeof cases)[number];
 
-/** Whether the operator's wish leaves open who is meant by a name. */
+/** Returns whether the operator's settings leave the name ambiguous. */
 function isOpen({ good, bad, collision, naming }: Case): boolean {
   const isShared = (naming === "bare" ? good : `good__${good}`) === bad;
   return isShared && (collision === "error" || (collision === "qualify" && naming === "qualified"));
 }
 
-/** A server whose tool and whose answers say whose they are. */
+/** Opens a server whose tool and answers identify it. */
 function serverOf(name: string, celsius: number): Promise<CountingServer> {
   const tools = [{ ...reading(name), title: `Number ${celsius}` }];
   const structuredContent = { celsius };
@@ -79,7 +79,7 @@ async function configOf(
 
 const named = "$what ($good, $bad; $collision, $naming)";
 
-describe("two servers with names to be mistaken for each other", { timeout }, () => {
+describe("two servers with confusable names", { timeout }, () => {
   it.each(cases.filter((each) => !isOpen(each)))(
     `SECURITY 15: every call ends where its listing came from: ${named}`,
     async (each) => {
@@ -93,7 +93,7 @@ describe("two servers with names to be mistaken for each other", { timeout }, ()
       expect(answers.map(({ answered }) => answered)).toEqual(
         answers.map(({ promised }) => promised),
       );
-      // A tool that lost its name is told to whoever reads the log.
+      // The log warns about every tool that lost its name.
       const lost = 2 - running.gateway.registry.current().tools.size;
       expect(running.lines.filter((line) => line.startsWith("WARNING: "))).toHaveLength(lost);
     },
@@ -109,7 +109,7 @@ describe("two servers with names to be mistaken for each other", { timeout }, ()
     },
   );
 
-  it("SECURITY 15: a letter of another alphabet makes a tool uncallable", async () => {
+  it("SECURITY 15: a homoglyph makes a tool uncallable", async () => {
     await using first = await serverOf("get-mail", 1);
     await using second = await serverOf("get-m\u0430il", 2);
     const config = `toolbox:\n  mcps:\n${entryOf("good", first.url, dynamic)}\n${entryOf("bad", second.url, dynamic)}`;

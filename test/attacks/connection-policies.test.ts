@@ -12,7 +12,7 @@ import { codeOf } from "../../packages/gateway/src/testing/http-tools.ts";
 // Whole gateways and real files take longer than a second on a busy machine.
 const timeout = 20_000;
 
-/** A gateway whose policy speaks of the stored connection `azure`, which has the id `c1`. */
+/** Opens a gateway whose policy names the stored connection `azure`, with the id `c1`. */
 async function openWith(statements: string): Promise<Discovery> {
   const written = `version: 1\nstatements:\n${statements}\n...\n`;
   const folder = await openFolder({ "policy.yaml": written });
@@ -43,18 +43,21 @@ const notOver = (name: string): string =>
 const onlyOver = (name: string): string =>
   `  - { id: over, effect: allow, principals: ["*"], tools: ["*"], when: 'connection.name == "${name}"' }`;
 
-describe("a policy that speaks of stored connections", { timeout }, () => {
-  // The id leads to the same connection, so it must not lead around a statement about its name.
-  it.each(["azure", "c1"])("denies what would go over one, named as %s", async (connection_id) => {
-    const { call, management } = await openWith([everybody, notOver("azure")].join("\n"));
+describe("a policy on stored connections", { timeout }, () => {
+  // The id resolves to the same connection, so it must not bypass a statement about the name.
+  it.each(["azure", "c1"])(
+    "refuses a call over a connection named as %s",
+    async (connection_id) => {
+      const { call, management } = await openWith([everybody, notOver("azure")].join("\n"));
 
-    const answer = call("list-resources", { ...rightArguments, connection_id });
+      const answer = call("list-resources", { ...rightArguments, connection_id });
 
-    expect(await codeOf(answer)).toBe("policy-denied");
-    expect(management.connections()).toBe(0);
-  });
+      expect(await codeOf(answer)).toBe("policy-denied");
+      expect(management.connections()).toBe(0);
+    },
+  );
 
-  it.each(["azure", "c1"])("allows what goes over one, named as %s", async (connection_id) => {
+  it.each(["azure", "c1"])("allows a call over a connection named as %s", async (connection_id) => {
     const { call } = await openWith(onlyOver("azure"));
 
     const answer = call("list-resources", { ...rightArguments, connection_id });
@@ -62,7 +65,7 @@ describe("a policy that speaks of stored connections", { timeout }, () => {
     expect(await codeOf(answer)).toBe("answered");
   });
 
-  it("allows nothing over another, or over what is not there", async () => {
+  it("allows nothing over another or an unknown connection", async () => {
     const { call, management } = await openWith(onlyOver("work"));
 
     const others = ["azure", "c1", "work"].map((connection_id) =>

@@ -12,7 +12,7 @@ import { outcomeOf } from "../gate/outcome.ts";
 import { reading, sending } from "../gate/tools.ts";
 import { dynamic, entryOf, openRunningGateway } from "./running-gateway.ts";
 
-// How servers fail, what callers are told, and how often a call is sent.
+// Server failures, the refusals for callers, and the number of attempts.
 
 const timeout = 20_000;
 const seal = { resultType: "complete", ttlMs: 0, cacheScope: "private" };
@@ -29,9 +29,9 @@ function html(status: number): Handlers[string] {
 interface Failing {
   readonly answer: Handlers[string];
   readonly fault: object;
-  /** How often a call that only reads is sent. */
+  /** Attempts for a read call. */
   readonly reads: number;
-  /** What a call that changes something comes to. It is sent once. */
+  /** Outcome of a write call, which is sent once. */
   readonly writes: "upstream-failed" | "outcome-unknown";
 }
 
@@ -109,7 +109,7 @@ async function failing(answer: Handlers[string]) {
 }
 
 describe.each(Object.entries(failures))("%s", { timeout }, (_what, failure) => {
-  it("of a call that reads is told by what it is", async () => {
+  it("on a read call is reported by its kind", async () => {
     await using world = await failing(failure.answer);
 
     const answer = await world.call("get-forecast");
@@ -122,7 +122,7 @@ describe.each(Object.entries(failures))("%s", { timeout }, (_what, failure) => {
     expect(JSON.stringify(answer)).not.toMatch(/canary|Ignore/);
   });
 
-  it("of a call that changes something is told as what is known of it, and never sent again", async () => {
+  it("on a write call is reported with its known outcome and never retried", async () => {
     await using world = await failing(failure.answer);
 
     const answer = await world.call("send-alert");
@@ -132,8 +132,8 @@ describe.each(Object.entries(failures))("%s", { timeout }, (_what, failure) => {
   });
 });
 
-describe("a server", { timeout }, () => {
-  it("that is no longer there has done nothing", async () => {
+describe("an upstream server", { timeout }, () => {
+  it("that has gone away counts as unreachable, not as outcome unknown", async () => {
     await using world = await failing(refuseWith(500));
     await world.server[Symbol.asyncDispose]();
     await systemClock.sleep(10);
@@ -144,7 +144,7 @@ describe("a server", { timeout }, () => {
     });
   });
 
-  it("that cannot prove who it is hears nothing", async () => {
+  it("with an untrusted certificate receives no request", async () => {
     await using server = await openTarget(
       (_request, response) => response.end(),
       createCertificate("localhost"),
@@ -158,7 +158,7 @@ describe("a server", { timeout }, () => {
     expect(server.seen).toEqual([]);
   });
 
-  it("that fails again and again is left alone", async () => {
+  it("that keeps failing is not called for a while", async () => {
     await using world = await failing(refuseWith(500));
     for (let time = 0; time < 5; time += 1) await world.call("get-forecast", `City ${time}`);
 

@@ -13,7 +13,7 @@ function textOf(value: JsonObject): readonly JsonObject[] {
   return [{ type: "text", text: JSON.stringify(value) }];
 }
 
-// What a server returns that its output schema does not allow. None of it may reach a caller.
+// Server results that violate the output schema. None may reach a caller.
 const falseAnswers: readonly {
   readonly what: string;
   readonly clause: string;
@@ -71,7 +71,7 @@ function configFor(url: string, clauses = "{}"): string {
 
 const tools = [reading("get-forecast")];
 
-describe("an answer that is not what the contract promises", { timeout }, () => {
+describe("an answer that violates the contract", { timeout }, () => {
   it.each(falseAnswers)(
     "SECURITY 19: $what is withheld, with the reason",
     async ({ answer, clause }) => {
@@ -94,7 +94,7 @@ describe("an answer that is not what the contract promises", { timeout }, () => 
     },
   );
 
-  it("SECURITY 19: a text that contradicts the structured part is counted where that is observed", async () => {
+  it("SECURITY 19: a text that contradicts the structured content is counted in observe mode", async () => {
     await using server = await openCountingServer({ tools, answer: () => contradiction });
     await using running = await openRunningGateway(configFor(server.url));
 
@@ -109,7 +109,7 @@ describe("an answer that is not what the contract promises", { timeout }, () => 
     });
   });
 
-  it("SECURITY 19: a text that contradicts the structured part is withheld where that is enforced", async () => {
+  it("SECURITY 19: a text that contradicts the structured content is withheld in enforce mode", async () => {
     await using server = await openCountingServer({ tools, answer: () => contradiction });
     await using running = await openRunningGateway(
       configFor(server.url, "{ text-agrees: enforce }"),
@@ -121,7 +121,7 @@ describe("an answer that is not what the contract promises", { timeout }, () => 
     expect(JSON.stringify(told)).not.toContain("-41");
   });
 
-  it("SECURITY 19: what was withheld is kept for a person to look at", async () => {
+  it("SECURITY 19: a withheld answer is kept for review", async () => {
     await using server = await openCountingServer({
       tools,
       answer: () => ({ structuredContent: { celsius: canary }, content: [], isError: false }),

@@ -21,12 +21,12 @@ const rows = resolve(import.meta.dirname, "../../../shared/data/attack-cases/fil
 const missing = existsSync(rows) ? undefined : "there is no ../shared/data/attack-cases/file_paths";
 const cases = missing === undefined ? readFileSync(rows, "utf8").split("\n").flatMap(casesIn) : [];
 
-/** What happens while a file is read needs many tries, which `npm run corpus -- --only files` makes. */
+/** Skips race cases: they need many tries, which `npm run corpus -- --only files` makes. */
 function casesIn(line: string): readonly PathCase[] {
   const found = line.trim() === "" ? undefined : readPathCase(line);
   if (found === undefined || unknownWords(found.setup).length > 0) return [];
   const isRace = ["race", "race_dir", "growing"].some((word) => word in found.setup);
-  // The tool takes no other characters, whatever would be harmless.
+  // The tool accepts no other characters, not even harmless ones.
   const isSayable = found.expect === "deny" || /^[a-zA-Z0-9_./-]+$/.test(found.path);
   return isRace || !isSayable ? [] : [found];
 }
@@ -34,7 +34,10 @@ function casesIn(line: string): readonly PathCase[] {
 interface Opened extends AsyncDisposable {
   readonly ground: Ground;
   readonly running: RunningGateway;
-  /** The content, or undefined where the call was refused; and whether the answer says where the root lies. */
+  /**
+   * Returns the content, or undefined for a refused call, and whether the answer reveals the root's
+   * location.
+   */
   readonly read: (path: string) => Promise<{ readonly content?: string; readonly tells: boolean }>;
 }
 
@@ -73,13 +76,13 @@ function objectAt(object: JsonObject, key: string): JsonObject {
   return isJsonObject(value) ? value : {};
 }
 
-describe("paths that are meant to lead astray", { timeout }, () => {
-  it.runIf(missing === undefined)("SECURITY 33: there are paths to try", () => {
+describe("path traversal", { timeout }, () => {
+  it.runIf(missing === undefined)("SECURITY 33: the corpus has paths to try", () => {
     expect(cases.length).toBeGreaterThan(20);
   });
 
   it.each(cases.filter(({ expect: label }) => label === "deny"))(
-    "SECURITY 33: $id $path is refused, and the answer does not say where the root lies",
+    "SECURITY 33: $id $path is refused without revealing the root",
     async (row) => {
       await using opened = await open();
       await create(opened.ground, row);
@@ -103,7 +106,7 @@ describe("paths that are meant to lead astray", { timeout }, () => {
 
 const limit = 1_048_576;
 
-describe("files that are no ordinary text", { timeout }, () => {
+describe("files other than ordinary text", { timeout }, () => {
   it("SECURITY 35: a file well below the limit is read", async () => {
     await using opened = await open();
     await writeFile(join(opened.ground.root, "quarter.txt"), "a".repeat(limit / 4));
@@ -142,7 +145,7 @@ describe("files that are no ordinary text", { timeout }, () => {
       took.push(systemClock.monotonic() - startedAt);
     }
 
-    // The quickest of them: a busy machine is no fault of the tool.
+    // The fastest try counts: a busy machine is no fault of the tool.
     expect(Math.min(...took)).toBeLessThan(100);
   });
 
@@ -150,14 +153,14 @@ describe("files that are no ordinary text", { timeout }, () => {
     { setup: { mkfifo: "odd.txt" } },
     { setup: { symlink: ["odd.txt", "/dev/zero"] } },
     { setup: { socket: "odd.txt" } },
-  ])("SECURITY 35: what is no file is refused and holds nobody up: $setup", async ({ setup }) => {
+  ])("SECURITY 35: a special file is refused without blocking: $setup", async ({ setup }) => {
     await using opened = await open();
     await create(opened.ground, { id: "", path: "odd.txt", expect: "deny", setup });
 
     expect(await opened.read("odd.txt")).toEqual({ tells: false });
   });
 
-  it("SECURITY 35: a file that grows while it is read never gives more than the limit", async () => {
+  it("SECURITY 35: a file growing during the read never returns more than the limit", async () => {
     await using opened = await open();
     const path = join(opened.ground.root, "log.txt");
 

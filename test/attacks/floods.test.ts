@@ -22,7 +22,7 @@ beforeAll(async () => {
   return () => served[Symbol.asyncDispose]();
 }, timeout);
 
-/** What a header could say about where a request comes from. */
+/** Returns headers that claim another client address. */
 function spoofed(index: number): Readonly<Record<string, string>> {
   const address = `192.0.2.${index}`;
   return {
@@ -48,8 +48,8 @@ function answersTo(
   return Promise.all(answers);
 }
 
-describe("SECURITY 53: a principal that floods", { timeout }, () => {
-  it("is told by a result of the tool when it may call that tool again, in both eras", async () => {
+describe("SECURITY 53: a flooding principal", { timeout }, () => {
+  it("gets the retry time for a limited tool in the tool's result, in both eras", async () => {
     const caller = await callerFor(served, "ada");
     const call = (era: "modern" | "legacy", index: number) =>
       caller.call("get-limited", { city: `Oslo ${index}` }, { era, headers: spoofed(index) });
@@ -69,7 +69,7 @@ describe("SECURITY 53: a principal that floods", { timeout }, () => {
     expect(served.upstream.calls).toHaveLength(before + 2);
   });
 
-  it("gets 429 and Retry-After, however many tools, connections and addresses it uses", async () => {
+  it("gets 429 and Retry-After across any number of tools, connections and addresses", async () => {
     const caller = await callerFor(served, "mallory");
     const before = served.upstream.calls.length;
 
@@ -87,13 +87,13 @@ describe("SECURITY 53: a principal that floods", { timeout }, () => {
     expect(Math.min(...waits)).toBeGreaterThan(3_000);
     expect(Math.max(...waits)).toBeLessThanOrEqual(3_600);
     expect(served.upstream.calls).toHaveLength(before + allowance);
-    // Another token is no other principal.
+    // A new token does not make a new principal.
     const again = await callerFor(served, "mallory");
     const [answer] = await answersTo(again, 1, () => ({ headers: spoofed(200) }));
     expect(answer?.status).toBe(429);
   });
 
-  it("does not slow down another by more than twice", async () => {
+  it("slows down another principal by at most a factor of two", async () => {
     const [eve, grace] = [await callerFor(served, "eve"), await callerFor(served, "grace")];
     const alone = await slowest(grace, 10);
     await answersTo(eve, allowance, () => ({}));
@@ -106,7 +106,7 @@ describe("SECURITY 53: a principal that floods", { timeout }, () => {
     over.abort();
     await flood;
 
-    // A machine that is busy with other things must not turn this red: what is waited for is a few milliseconds.
+    // Tolerates a busy machine: the wait itself is a few milliseconds.
     expect(beside).toBeLessThan(Math.max(2 * alone, 1_000));
   });
 });

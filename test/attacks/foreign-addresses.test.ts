@@ -16,7 +16,7 @@ import { outcomeOf } from "../gate/outcome.ts";
 import { reading } from "../gate/tools.ts";
 import { dynamic, entryOf, openRunningGateway } from "./running-gateway.ts";
 
-// Whatever address a server names, nobody goes there: the sink counts who does.
+// The gateway must never visit an address named by a server. The sink counts visits.
 
 const timeout = 10_000;
 const seal = { resultType: "complete", ttlMs: 0, cacheScope: "private" };
@@ -48,7 +48,7 @@ function serverOf(tool: JsonObject, call: Handlers[string]): Handlers {
   };
 }
 
-/** Each request has a connection of its own, and so a question of its own for the address. */
+/** Closes the connection after each request, so each one resolves the address again. */
 function leaving(handlers: Handlers): Handlers {
   return Object.fromEntries(
     Object.entries(handlers).map(([method, answer]) => [
@@ -61,7 +61,7 @@ function leaving(handlers: Handlers): Handlers {
   );
 }
 
-/** What a server does with a call to have somebody go to `url`. */
+/** Ways in which a server tries to make the gateway visit `url`. */
 const lures: Readonly<Record<string, (url: string) => Handlers[string]>> = {
   "a link to a resource": (url) =>
     answering({ ...result, content: [{ type: "resource_link", uri: url, name: "more" }] }),
@@ -110,8 +110,8 @@ const lures: Readonly<Record<string, (url: string) => Handlers[string]>> = {
   ),
 };
 
-describe("a server that names an address", { timeout }, () => {
-  it.each(Object.entries(lures))("as %s has nobody go there", async (_what, lure) => {
+describe("an address named by a server", { timeout }, () => {
+  it.each(Object.entries(lures))("as %s is never visited", async (_what, lure) => {
     await using sink = await openSink();
     for (const url of addresses(`http://127.0.0.1:${sink.port}/x`)) {
       const tool = { ...reading("get-forecast"), icons: [{ src: url }] };
@@ -129,7 +129,7 @@ describe("a server that names an address", { timeout }, () => {
     expect(sink.connections()).toBe(0);
   });
 
-  it("as where to send to, on an old stream, has nobody go there", async () => {
+  it("as the endpoint of a legacy SSE stream is never visited", async () => {
     await using sink = await openSink();
     await using old = await openTarget((_request, response) => {
       response.writeHead(200, { "content-type": "text/event-stream" });
@@ -146,7 +146,10 @@ describe("a server that names an address", { timeout }, () => {
   });
 });
 
-/** The gateway as the command opens it, before a server whose name has these addresses in turn. */
+/**
+ * Calls through a gateway as the command opens it. The server's name resolves to these addresses in
+ * turn.
+ */
 async function callBehind(answers: readonly (readonly string[])[]) {
   const tool = reading("get-forecast");
   await using server = await listen(leaving(serverOf(tool, answering(result))));
@@ -177,12 +180,12 @@ async function callBehind(answers: readonly (readonly string[])[]) {
   return { outcome, reached: server.seen.length - before };
 }
 
-describe("a name server on the wire", { timeout }, () => {
-  it("may name this machine for a server that was configured", async () => {
+describe("DNS answers", { timeout }, () => {
+  it("may resolve a configured server to this machine", async () => {
     expect(await callBehind([["127.0.0.1"]])).toMatchObject({ outcome: "answered" });
   });
 
-  it("that changes its mind leads nobody to what hands out credentials", async () => {
+  it("that change later cannot reach the cloud metadata service", async () => {
     const always = Array.from({ length: 2 }, () => ["127.0.0.1"]);
 
     expect(await callBehind([...always, ["169.254.169.254"]])).toMatchObject({
@@ -196,7 +199,7 @@ const moved: Handlers[string] = ({ response }) => {
   response.writeHead(302, { location: "http://canary.example/" }).end();
 };
 
-it("tells a caller that a server sent it elsewhere, and not where", { timeout }, async () => {
+it("a redirect is reported to the caller without its target", { timeout }, async () => {
   await using server = await listen(serverOf(reading("get-forecast"), moved));
   const config = `toolbox:\n  mcps:\n${entryOf("crm", server.url.href, dynamic)}`;
   await using gateway = await openRunningGateway(config);

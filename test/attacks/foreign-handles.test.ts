@@ -24,7 +24,7 @@ beforeAll(async () => {
   return () => served[Symbol.asyncDispose]();
 }, timeout);
 
-/** Everything of an answer that could tell one from another. */
+/** Returns every part of an answer that could distinguish two handles. */
 async function told(caller: Caller, name: string, wish: Wish): Promise<string> {
   return JSON.stringify(await caller.call(name, shown, wish));
 }
@@ -33,7 +33,7 @@ function naming(id: string): Wish {
   return { meta: { [approvalKey]: id } };
 }
 
-/** Everything that can be done with a session, and what is answered to it. */
+/** Performs every operation on a session and returns the answers. */
 async function useSession(caller: Caller, id: string): Promise<readonly Answer[]> {
   const headers = { "mcp-session-id": id, "mcp-protocol-version": "2025-11-25" };
   const accept = "application/json, text/event-stream";
@@ -59,8 +59,8 @@ interface Answer {
   readonly text: string;
 }
 
-describe("SECURITY 50: a handle of somebody else", { timeout }, () => {
-  it("is an approval as unknown as one that never was", async () => {
+describe("SECURITY 50: a handle of another principal", { timeout }, () => {
+  it("for an approval is indistinguishable from an unknown one", async () => {
     const id = approvalIn(await ada.call(byOperator, shown));
     expect(await approve(served, id)).toBe(0);
     const before = served.upstream.calls.length;
@@ -74,7 +74,7 @@ describe("SECURITY 50: a handle of somebody else", { timeout }, () => {
     expect(cameTo(await ada.call(byOperator, shown))).toBe("answered");
   });
 
-  it("is a state as unknown as one that nobody has signed", async () => {
+  it("for a request state is indistinguishable from an unsigned one", async () => {
     const yes = yesTo(await askFor(ada, byCaller, shown));
     const forged = stateIn(yes).replace(/[\w-]{43}$/, "A".repeat(43));
     const before = served.upstream.calls.length;
@@ -91,18 +91,18 @@ describe("SECURITY 50: a handle of somebody else", { timeout }, () => {
     expect(cameTo(await ada.call(byCaller, shown, yes))).toBe("answered");
   });
 
-  it("is a session as unknown as one that never was", async () => {
+  it("for a session is indistinguishable from an unknown one", async () => {
     const session = await ada.greet();
     const foreign = await useSession(eve, session);
 
     expect(foreign).toEqual(await useSession(eve, "0".repeat(session.length)));
     expect(foreign.map(({ status }) => status)).toEqual([404, 404, 404]);
-    // Nothing has happened to it.
+    // The session is unaffected.
     const headers = { "mcp-session-id": session, "mcp-protocol-version": "2025-11-25" };
     expect((await ada.send({ method: "DELETE", headers })).status).toBe(200);
   });
 
-  it("cannot be guessed: every handle has 128 random bits at least", async () => {
+  it("cannot be guessed: every handle has at least 128 random bits", async () => {
     const ids = [];
     for (let amount = 1; amount <= 5; amount += 1) {
       ids.push(approvalIn(await eve.call(byOperator, { ...shown, amount })));
@@ -111,10 +111,10 @@ describe("SECURITY 50: a handle of somebody else", { timeout }, () => {
 
     expect(ids.every((id) => /^[\da-f]{32}$/.test(id))).toBe(true);
     expect(new Set(ids).size).toBe(ids.length);
-    // A UUID has 122 random bits; a session has two of them.
+    // A UUID has 122 random bits. A session id consists of two.
     expect(sessions.every((id) => id.replaceAll("-", "").length === 64)).toBe(true);
     expect(new Set(sessions).size).toBe(2);
-    // They have no part in common that would tell how the next one begins.
+    // They share no prefix that would help to guess the next one.
     expect(new Set(ids.map((id) => id.slice(0, 8))).size).toBe(ids.length);
   });
 });

@@ -16,7 +16,7 @@ const timeout = 20_000;
 const unknown = "0".repeat(32);
 const ofAda = proposal({ tenant: "north" });
 
-/** Ways to use an approval that is somebody else's, by its id. */
+/** Ways to use another principal's approval by its id. */
 const uses: readonly (readonly [string, (rig: ApprovalRig, id: string) => Promise<unknown>])[] = [
   [
     "another principal",
@@ -56,7 +56,7 @@ async function openSqlite(): Promise<DurableStores> {
   return stores;
 }
 
-/** The same approvals, and the names of everything that is asked of their store from now on. */
+/** Wraps the approvals to record the names of all store operations from now on. */
 function watched(rig: ApprovalRig): { readonly rig: ApprovalRig; readonly asked: string[] } {
   const asked: string[] = [];
   const { approvals } = rig.stores;
@@ -86,21 +86,25 @@ function watched(rig: ApprovalRig): { readonly rig: ApprovalRig; readonly asked:
   return { rig: approvalRig({ ...rig, stores: { ...rig.stores, approvals: store } }), asked };
 }
 
-describe("SECURITY 50: an approval of somebody else", { timeout }, () => {
-  it.each(uses)("costs the store the same as none, and answers the same, to %s", async (_, use) => {
-    const base = approvalRig();
-    const id = await approvedIn(base);
-    const { rig, asked } = watched(base);
+describe("SECURITY 50: an approval of another principal", { timeout }, () => {
+  it.each(uses)(
+    "costs the same store operations as an unknown one and answers the same, to %s",
+    async (_, use) => {
+      const base = approvalRig();
+      const id = await approvedIn(base);
+      const { rig, asked } = watched(base);
 
-    const foreign = [await use(rig, id), asked.splice(0)];
-    const none = [await use(rig, unknown), asked.splice(0)];
+      const foreign = [await use(rig, id), asked.splice(0)];
+      const none = [await use(rig, unknown), asked.splice(0)];
 
-    expect(foreign).toEqual(none);
-    expect(none[1]).toEqual(["expire", "find"]);
-  });
+      expect(foreign).toEqual(none);
+      expect(none[1]).toEqual(["expire", "find"]);
+    },
+  );
 
-  // Ten thousand rounds take several seconds and tell the same; reading the row alone would show here.
-  it.each(uses.slice(0, 1))("takes as long as none in a file, to %s", async (_, use) => {
+  // Ten thousand rounds take seconds and show the same. Reading only the row would already show
+  // here.
+  it.each(uses.slice(0, 1))("takes as long as an unknown one in SQLite, to %s", async (_, use) => {
     const rig = approvalRig({ stores: await openSqlite() });
     const id = await approvedIn(rig);
 

@@ -10,7 +10,7 @@ import { done } from "./upstream.ts";
 // A whole gateway, real files and megabytes take longer than a second on a busy machine.
 const timeout = 30_000;
 
-/** What strangers write to end a record of ours and to begin one of their own. */
+/** Untrusted texts that try to end our record and begin a forged one. */
 const breakers: readonly (readonly [what: string, text: string])[] = [
   ["a line end", "x\r\nERROR: forged\n"],
   ["a line end of another kind", "x\u2028ERROR: forged\u2029\u0085"],
@@ -32,7 +32,7 @@ interface Hostile {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A call with a text in every place that a stranger can write to. */
+/** Returns calls with a text in every field under the client's control. */
 function callsWith(text: string): readonly Hostile[] {
   const plain = { name: "get-forecast", arguments: { city: "Oslo" } };
   const meta = {
@@ -70,7 +70,7 @@ async function sent(caller: Caller, { era, params, meta = {}, headers }: Hostile
   return response.status;
 }
 
-/** Sends bytes that no client of HTTP would send. Gives back the first line of the answer. */
+/** Sends raw bytes that no HTTP client would send. Returns the status line. */
 function sentRaw(url: URL, token: string, userAgent: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(Number(url.port), url.hostname);
@@ -89,7 +89,7 @@ function textOf(value: unknown): string {
 }
 
 interface Kept {
-  /** Every line of the log, as it was printed. */
+  /** Every line of the log as printed. */
   readonly lines: readonly string[];
   /** Every body of the audit log. */
   readonly bodies: readonly string[];
@@ -107,7 +107,7 @@ async function keptBy(served: Served): Promise<Kept> {
   return { lines: served.printed, bodies, verified: code };
 }
 
-describe("SECURITY 74: what strangers write", { timeout }, () => {
+describe("SECURITY 74: untrusted text", { timeout }, () => {
   const statuses: number[] = [];
   const refusals: string[] = [];
   let kept: Kept;
@@ -115,13 +115,13 @@ describe("SECURITY 74: what strangers write", { timeout }, () => {
   beforeAll(async () => {
     await using served = await openServed({
       tools,
-      // Its error repeats what it was given, as errors do.
+      // The error echoes its input, as errors do.
       answer: ({ arguments: given }) => {
         const text = `Error: ${JSON.stringify(given)}`;
         return { ...done, content: [{ type: "text", text }], isError: true };
       },
     });
-    // Line ends and other controls are in nobody's name: a token with them is refused.
+    // Names contain no line breaks or other controls: such a token is refused.
     const name =
       'ada"},{"kind":"call.closed"} \\r\\nERROR: forged \u202eforged\u202c\u200b\u{e0041}';
     const caller = await callerFor(served, name);
@@ -145,12 +145,12 @@ describe("SECURITY 74: what strangers write", { timeout }, () => {
     kept = await keptBy(served);
   }, timeout);
 
-  it("is a call like any other where it is one, and none where HTTP does not allow it", () => {
+  it("is an ordinary call if valid HTTP, and gets 400 otherwise", () => {
     expect(statuses.filter((status) => status >= 500)).toEqual([]);
     expect(refusals).toEqual(["HTTP/1.1 400 Bad Request", "HTTP/1.1 400 Bad Request"]);
   });
 
-  it("stands in one line of the log each, without a byte that is no character", () => {
+  it("takes one log line per call, without control characters", () => {
     const ended = kept.lines.filter((line) => / in \d+ ms \(/.test(line));
 
     expect(
@@ -163,7 +163,7 @@ describe("SECURITY 74: what strangers write", { timeout }, () => {
     expect(ended.filter((line) => !line.startsWith("DEBUG: "))).toEqual([]);
   });
 
-  it("stands in two rows of the audit log each, which are what was written and still verify", () => {
+  it("takes two audit rows per call, which hold the text and still verify", () => {
     const parsed = kept.bodies.map((body) => parseJson(body)).filter(isJsonObject);
     const idsOf = (kind: string): readonly string[] =>
       parsed.flatMap((entry) => (entry["kind"] === kind ? textOf(entry["callId"]) : [])).toSorted();
@@ -180,7 +180,7 @@ describe("SECURITY 74: what strangers write", { timeout }, () => {
     expect(idsOf("call.opened")).not.toContain("forged");
   });
 
-  it("makes no record of a kind that we do not have", () => {
+  it("creates no record of an unknown kind", () => {
     const kinds = kept.bodies.map((body) => parseJson(body)).filter(isJsonObject);
 
     expect([...new Set(kinds.map(({ kind }) => textOf(kind)))].toSorted()).toEqual([

@@ -40,7 +40,7 @@ beforeAll(async () => {
 
 const plan = { type: "call_tool", tool: "get-page", arguments: { city: "Oslo" } };
 
-/** Asks with a chooser that says this, and gives what is shown of it. */
+/** Asks with a chooser that returns this, and returns the bullets shown. */
 async function shownOf(mode: Mode, ...said: readonly unknown[]): Promise<readonly string[]> {
   const choose = async function* () {
     yield* said;
@@ -71,11 +71,11 @@ describe("SECURITY 58: a quote", () => {
     return modes.some((mode) => rejectionsOf(source, bullet, mode).length === 0);
   }
 
-  it("is accepted as it stands", () => {
+  it("is accepted verbatim", () => {
     expect(quotes.map((quote) => isShown(quote))).toEqual([true, true, true, true]);
   });
 
-  it("is refused when any one of its characters is another", () => {
+  it("is rejected if any one character differs", () => {
     const changed = quotes.flatMap((quote) =>
       quote.evidence.split("").map((char, at) => {
         const other = char === "#" ? "+" : "#";
@@ -87,7 +87,7 @@ describe("SECURITY 58: a quote", () => {
     expect(changed.filter((quote) => isShown(quote))).toEqual([]);
   });
 
-  it("is refused when it is cut anywhere, in its place", () => {
+  it("is rejected if truncated anywhere, even with matching offsets", () => {
     const sentences = quotes.filter(({ pointer }) => pointer === "/text");
     const cut = sentences.flatMap((quote) =>
       Array.from({ length: quote.evidence.length - 1 }, (_, at): readonly Bullet[] => [
@@ -102,7 +102,7 @@ describe("SECURITY 58: a quote", () => {
     expect(cut.filter((quote) => isShown(quote))).toEqual([]);
   });
 
-  it("is refused in another case, joined, composed otherwise or with other spaces", () => {
+  it("is rejected if its case, joins, composition or spaces differ", () => {
     const changed = quotes.flatMap((quote, at) => {
       const { evidence } = quote;
       const next = quotes[(at + 1) % quotes.length]?.evidence ?? "";
@@ -123,7 +123,7 @@ describe("SECURITY 58: a quote", () => {
 });
 
 describe("SECURITY 59: a claim", { timeout }, () => {
-  it("is shown where it is its quote", async () => {
+  it("is shown if it equals its quote", async () => {
     expect(await shownOf("extractive", { span: "s1" }, { span: "s5" })).toEqual([
       "The pump did not run on Monday.",
       "other: Bob opened all valves in the south.",
@@ -148,7 +148,7 @@ describe("SECURITY 59: a claim", { timeout }, () => {
     "The pump did run on Monday.",
     "The pump did not run on Tuesday.",
     "The pumps never ran on Monday and all valves failed.",
-  ])("in other words is not shown when it says something else: %s", async (claim) => {
+  ])("in other words is not shown if its meaning differs: %s", async (claim) => {
     expect(await shownOf("paraphrase", { span: "s1", claim })).toEqual([]);
   });
 
@@ -159,7 +159,7 @@ describe("SECURITY 59: a claim", { timeout }, () => {
     },
   );
 
-  it("is shown once, however often it is chosen", async () => {
+  it("is shown once, even if chosen several times", async () => {
     const often = Array.from({ length: 10 }, () => ({ span: "s4" }));
 
     expect(await shownOf("extractive", ...often)).toEqual(["Ada closed 3 valves."]);

@@ -7,7 +7,7 @@ import { sharedData } from "../../packages/gateway/src/testing/shared-data.ts";
 
 const data = sharedData("attack-cases", ".jsonl");
 
-/** The texts of every file of attacks that have one. */
+/** Returns the texts of all attack files. */
 function texts(): readonly string[] {
   const lines = data
     .files()
@@ -20,7 +20,7 @@ function texts(): readonly string[] {
   });
 }
 
-/** An answer that has the text wherever a stranger's can stand. */
+/** Returns answers with the text in every untrusted position. */
 function answersWith(text: string): readonly Answer[] {
   const call = { callId: "c", tool: text, arguments: { [text]: text, list: [text] } };
   const result = {
@@ -58,7 +58,7 @@ function answersWith(text: string): readonly Answer[] {
 describe.skipIf(data.missing !== undefined)(
   `SECURITY 54: an answer on a terminal${data.missing === undefined ? "" : `: ${data.missing}`}`,
   () => {
-    it("has no byte in it that a terminal obeys, whoever wrote it", () => {
+    it("contains no terminal control characters from any source", () => {
       const all = texts();
       const lines = all.flatMap((text) =>
         answersWith(text).flatMap((answer) => showAnswer(answer, { columns: 60, color: false })),
@@ -70,8 +70,8 @@ describe.skipIf(data.missing !== undefined)(
       ).toEqual([]);
     });
 
-    it("has none but its own colors where there are colors", () => {
-      // What becomes of the text is the same with colors, so some of them will do.
+    it("contains only our own color codes if colors are on", () => {
+      // Colors do not change the handling of text, so a sample is enough.
       const some = texts().filter((_, at) => at % 5 === 0);
       const lines = some.flatMap((text) =>
         answersWith(text).flatMap((answer) => showAnswer(answer, { columns: 60, color: true })),

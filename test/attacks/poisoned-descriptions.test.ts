@@ -7,16 +7,16 @@ import { missing, poisons, traces } from "../promises/poison/poisons.ts";
 const timeout = 20_000;
 
 if (missing !== undefined) {
-  // oxlint-disable-next-line no-console -- whoever runs the tests must know what was left out
+  // oxlint-disable-next-line no-console -- the test run must show what was left out
   console.warn(`Poisoned descriptions were not tried: ${missing}.`);
 }
 
-/** Some of them, each time the same; `npm run promises` takes all. */
+/** A fixed sample. `npm run promises` takes all. */
 const sample = missing === undefined ? poisons().filter((_, index) => index % 90 === 0) : [];
 
-describe.skipIf(missing !== undefined)("of a strict server", { timeout }, () => {
+describe.skipIf(missing !== undefined)("tools of a strict server", { timeout }, () => {
   it.each(carriers)(
-    "SECURITY 18: nothing of a poisoned %s reaches a client, in new tools and in changed ones",
+    "SECURITY 18: no part of a poisoned %s reaches a client, in new or changed tools",
     async (carrier) => {
       const era = carriers.indexOf(carrier) % 2 === 0 ? "modern" : "legacy";
       await using gateway = await openPoisonedGateway({ era, carrier, poison: sample });

@@ -11,7 +11,7 @@ beforeAll(async () => {
   return () => doors[Symbol.asyncDispose]();
 }, timeout);
 
-describe("a request that came through a proxy", { timeout }, () => {
+describe("a request through a proxy", { timeout }, () => {
   it.each([
     { forwarded: "for=203.0.113.7" },
     { via: "1.1 proxy.example" },
@@ -20,7 +20,7 @@ describe("a request that came through a proxy", { timeout }, () => {
     { "x-forwarded-host": "tools.example.com" },
     { "x-forwarded-proto": "https" },
     { "x-real-ip": "203.0.113.7" },
-  ])("is not of whoever sits at this machine: %j", async (headers) => {
+  ])("is not attributed to the local user: %j", async (headers) => {
     const { open } = doors;
     const before = open.upstream.calls.length;
 
@@ -30,7 +30,7 @@ describe("a request that came through a proxy", { timeout }, () => {
     expect(open.upstream.calls).toHaveLength(before);
   });
 
-  it("is of whoever its token names", async () => {
+  it("is attributed to the principal of its token", async () => {
     const { known, token } = doors;
     const authorization = `Bearer ${token}`;
     const headers = { ...usual, authorization, "x-forwarded-for": "203.0.113.7" };

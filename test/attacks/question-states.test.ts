@@ -20,7 +20,7 @@ const form = {
   },
 };
 
-/** How the server answers: it asks until it has been answered as often as the argument says. */
+/** Answers like the server: requests input until it got as many answers as the argument says. */
 function answer(params: JsonObject): JsonObject {
   const { note = "", city = "" } = objectIn(params, "arguments");
   if (note === "large" || city === "large") return asking("x".repeat(1_048_576));
@@ -45,7 +45,7 @@ beforeAll(async () => {
   return () => served[Symbol.asyncDispose]();
 }, timeout);
 
-/** The answer to a question of the server, with the state that came with it or another. */
+/** Returns the answer to an input request, with its own state or another. */
 function answerTo(question: JsonObject, requestState = stateOf(question)): Wish {
   const inputResponses = { day: { action: "accept", content: { day: 3 } } };
   return { ...askable, resumption: { inputResponses, requestState } };
@@ -56,8 +56,8 @@ function stateOf(question: JsonObject): string {
   return typeof requestState === "string" ? requestState : "";
 }
 
-describe("SECURITY 52: the state of a question", { timeout }, () => {
-  it("reaches the server exactly as it was, and nobody else in the clear form that could be changed", async () => {
+describe("SECURITY 52: the state of an input request", { timeout }, () => {
+  it("reaches the server unchanged, and the client never sees it in the clear", async () => {
     const question = await ada.call("get-forecast", oslo, askable);
 
     const outcome = cameTo(await ada.call("get-forecast", oslo, answerTo(question)));
@@ -70,13 +70,13 @@ describe("SECURITY 52: the state of a question", { timeout }, () => {
     expect(stateOf(question)).not.toBe(ofServer);
   });
 
-  it("is refused when the server makes it larger than 64 KB", async () => {
+  it("is refused if the server makes it larger than 64 KB", async () => {
     const outcome = cameTo(await ada.call("get-forecast", { city: "large" }, askable));
 
     expect(outcome).toBe("output-invalid");
   });
 
-  it("is refused when it comes back changed, cut, longer, as 1 MB, or not at all", async () => {
+  it("is refused if it returns changed, truncated, extended, as 1 MB, or not at all", async () => {
     const question = await ada.call("get-forecast", oslo, askable);
     const state = stateOf(question);
     const before = served.upstream.calls.length;
@@ -103,7 +103,7 @@ describe("SECURITY 52: the state of a question", { timeout }, () => {
     expect(served.upstream.calls).toHaveLength(before);
   });
 
-  it("is refused with another call, another tool and another principal, in the same words", async () => {
+  it("is refused with another call, tool or principal, in the same words", async () => {
     const question = await ada.call("get-forecast", oslo, askable);
     const wish = answerTo(question);
     const before = served.upstream.calls.length;
@@ -121,7 +121,7 @@ describe("SECURITY 52: the state of a question", { timeout }, () => {
     expect(served.upstream.calls).toHaveLength(before);
   });
 
-  it("ends after three rounds, however often the server asks", async () => {
+  it("expires after three rounds, no matter how often the server asks", async () => {
     const given = { city: "for ever" };
     let told = await ada.call("get-forecast", given, askable);
     const outcomes = [cameTo(told)];
@@ -133,7 +133,7 @@ describe("SECURITY 52: the state of a question", { timeout }, () => {
     expect(outcomes).toEqual(["asked", "asked", "asked", "interaction-required: too-often"]);
   });
 
-  it("is no way round an approval: answers need a yes of their own", async () => {
+  it("does not bypass approval: answers need an approval of their own", async () => {
     const before = served.upstream.calls.length;
     const first = yesTo(await ada.call("send", shown, askable));
     const question = await ada.call("send", shown, first);
@@ -143,7 +143,7 @@ describe("SECURITY 52: the state of a question", { timeout }, () => {
     const old = answerTo(question, stateIn(first));
     const withOldYes = cameTo(await ada.call("send", shown, old));
 
-    // Somebody is asked about the answers, and the yes to the call without them is used up.
+    // The answers need their own approval, and the approval of the call without them is used up.
     expect(cameTo(again)).toBe("asked");
     expect(JSON.stringify(again)).toContain("Answers to what the tool asked");
     expect(withOldYes).toBe("approval-expired: used");

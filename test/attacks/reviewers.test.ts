@@ -33,7 +33,7 @@ interface Told {
   readonly body: JsonObject;
 }
 
-/** Asks the admin API something, or has it do something where a body is given. */
+/** Queries the admin API, or posts to it if a body is given. */
 async function ask({ token }: Caller, path: string, body?: JsonObject): Promise<Told> {
   const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
   const sent = { method: "POST", body: JSON.stringify(body) };
@@ -55,8 +55,8 @@ async function requested() {
   return { caller, id: approvalIn(await caller.call("send", shown)) };
 }
 
-describe("SECURITY 45: a yes over HTTP", { timeout }, () => {
-  it("is not given by its requester, whatever they may approve of others", async () => {
+describe("SECURITY 45: an approval over HTTP", { timeout }, () => {
+  it("cannot come from its requester, even with the right to approve other requests", async () => {
     const { caller, id } = await requested();
     const before = served.upstream.calls.length;
 
@@ -67,7 +67,7 @@ describe("SECURITY 45: a yes over HTTP", { timeout }, () => {
     expect(served.upstream.calls).toHaveLength(before);
   });
 
-  it("is not given by who has no such role", async () => {
+  it("cannot come from a principal without the role", async () => {
     const { caller, id } = await requested();
     const clerk = await callerFor(served, "clerk", { tenant: "north" });
 
@@ -77,7 +77,7 @@ describe("SECURITY 45: a yes over HTTP", { timeout }, () => {
     expect(cameTo(await caller.call("send", shown))).toBe("approval-required");
   });
 
-  it("is void once whoever gave it may not approve any more", async () => {
+  it("is void once its approver may no longer approve", async () => {
     const { caller, id } = await requested();
     const before = served.upstream.calls.length;
     const olga = await callerFor(served, "olga", reviewer);
@@ -91,13 +91,13 @@ describe("SECURITY 45: a yes over HTTP", { timeout }, () => {
     await served.restart();
     expect(outcomes).toEqual(["approval-required"]);
     expect(served.upstream.calls).toHaveLength(before);
-    // It was as good as it was shown before, and is so again under the policy that it was given under.
+    // The approval was valid before, and is valid again under its original policy.
     expect(cameTo(await caller.call("send", shown))).toBe("answered");
   });
 });
 
-describe("SECURITY 50: the request of another tenant", { timeout }, () => {
-  it("looks to a reviewer like one that never was", async () => {
+describe("SECURITY 50: an approval request of another tenant", { timeout }, () => {
+  it("is indistinguishable from an unknown one to a reviewer", async () => {
     const { id } = await requested();
     const south = await callerFor(served, "otto", { ...reviewer, tenant: "south" });
 
@@ -116,7 +116,7 @@ describe("SECURITY 50: the request of another tenant", { timeout }, () => {
 });
 
 describe("SECURITY 76: the admin API", { timeout }, () => {
-  it("is closed to pages, foreign names, forms and whoever shows no token", async () => {
+  it("is closed to web pages, foreign Host names, forms and requests without a token", async () => {
     const { caller, id } = await requested();
     const olga = await callerFor(served, "olga", reviewer);
     const { digest = "" } = (await ask(olga, id)).body;

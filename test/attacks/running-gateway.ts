@@ -7,9 +7,9 @@ import { connectHttp } from "../gate/http-client.ts";
 import { openTestGateway, type TestGateway } from "../gate/open-test-gateway.ts";
 import { namesIn } from "../gate/outcome.ts";
 
-/** A gateway with its HTTP entrance open, and a client before it. */
+/** A gateway with its HTTP entrance open, and a client for it. */
 export interface RunningGateway extends TestGateway {
-  /** The whole response of the protocol. */
+  /** Returns the whole protocol response. */
   readonly call: (name: string, given: JsonObject) => Promise<JsonObject>;
   readonly list: () => Promise<readonly string[]>;
 }
@@ -38,7 +38,7 @@ export async function openRunningGateway(
   };
 }
 
-/** One server of a configuration, with what a test says about it. */
+/** Returns one server entry of a configuration, with the test's own settings. */
 export function entryOf(name: string, url: string, said: string): string {
   return `    - { name: ${name}, url: "${url}", transport: streamable_http, ${said} }`;
 }

@@ -10,31 +10,31 @@ import {
 import { machine } from "../../packages/gateway/src/testing/serving.ts";
 import { type AnswerCall, openUpstream, type Upstream } from "./upstream.ts";
 
-/** What a test says about the gateway that is served. */
+/** A test's settings for the served gateway. */
 export interface Serve {
   readonly tools: readonly JsonObject[];
   readonly answer?: AnswerCall;
-  /** Entries of `toolbox.tools`. */
+  /** Entries of `toolbox.tools`. Default: none. */
   readonly entries?: readonly JsonObject[];
-  /** Further keys of the server's entry. */
+  /** Further keys of the server's entry. Default: none. */
   readonly said?: JsonObject;
-  /** The name of a second connection to the same server, whose tools all have the same names. */
+  /** Name of a second connection to the same server, with the same tool names. Default: none. */
   readonly twin?: string;
-  /** Further keys of the configuration. */
+  /** Further keys of the configuration. Default: none. */
   readonly keys?: JsonObject;
   readonly policy?: string;
-  /** Further files beside the configuration. */
+  /** Further files beside the configuration. Default: none. */
   readonly files?: Readonly<Record<string, string>>;
 }
 
-/** The clock of a gateway, which a test moves. Time goes on by itself too. */
+/** The clock of a gateway, which a test can shift. It also runs by itself. */
 export interface Hands extends Clock {
   readonly turn: (ms: number) => void;
 }
 
 /**
- * The real command `serve` with everything on: tokens of an issuer, a policy, approvals and an audit
- * log in a file, and a real server behind it.
+ * The real `serve` command with a real server behind it. Everything is on: tokens of an issuer, a
+ * policy, approvals, and an audit log in a file.
  */
 export interface Served extends AsyncDisposable {
   readonly url: () => URL;
@@ -42,19 +42,19 @@ export interface Served extends AsyncDisposable {
   readonly issuer: TestIssuer;
   readonly hands: Hands;
   readonly folder: Folder;
-  /** Everything that was printed. */
+  /** Everything printed so far. */
   readonly printed: readonly string[];
-  /** Stops the gateway and starts it again on what it has kept. */
+  /** Restarts the gateway on its stored state. */
   readonly restart: () => Promise<void>;
-  /** Runs another command on the machine of the gateway. */
+  /** Runs another command on the gateway's machine. */
   readonly command: (args: readonly string[], who?: Operator) => Promise<Ran>;
 }
 
-/** Who sits at the machine of the gateway. */
+/** The operator at the gateway's machine. */
 export interface Operator {
-  /** `operator:grace` if nothing is said. */
+  /** Default: `operator:grace`. */
   readonly operator?: string;
-  /** What they type, having read what was printed so far. */
+  /** Returns the operator's input, given the output so far. Default: none. */
   readonly types?: (printed: string) => string;
 }
 
@@ -177,7 +177,7 @@ function configOf(serve: Serve, { url }: Upstream, { trust }: TestIssuer): strin
   });
 }
 
-/** A member of an object inside of objects; an empty object where there is none. */
+/** Returns a nested member object, or an empty object if there is none. */
 export function objectIn(value: unknown, ...path: readonly string[]): JsonObject {
   const [key, ...rest] = path;
   if (!isJsonObject(value)) return {};

@@ -7,10 +7,10 @@ import { createWorkspaceTools } from "../../packages/gateway/src/http-tools/loca
 import { openFolder } from "../../packages/gateway/src/testing/folder.ts";
 import { openRunningGateway } from "./running-gateway.ts";
 
-// A child of its own has to start, which takes a while on a busy machine.
+// Starts a child process, which takes a while on a busy machine.
 const timeout = 20_000;
 
-// What a shell, a program that reads options, or a printf would act on. Each would leave a file behind.
+// Texts that a shell, an option parser or printf would act on. Each would leave a file behind.
 const words = [
   "; touch pwned",
   "&& touch pwned",
@@ -64,15 +64,15 @@ function isError({ result }: JsonObject): boolean {
   return isJsonObject(result) && own(result, "isError") === true;
 }
 
-/** What our own tool says. */
+/** Returns our own tool's message. */
 function messageIn(answer: JsonObject): JsonValue | undefined {
   const structured = structuredIn(answer);
   const data = isJsonObject(structured) ? own(structured, "data") : undefined;
   return isJsonObject(data) ? own(data, "message") : undefined;
 }
 
-describe("words that a shell would act on", { timeout }, () => {
-  it("SECURITY 31: arrive at a stdio server as they are, at its start and in every call", async () => {
+describe("shell metacharacters", { timeout }, () => {
+  it("SECURITY 31: reach a stdio server verbatim, at its start and in every call", async () => {
     await using folder = await openFolder();
     await using running = await openRunningGateway(configIn(folder.path));
 
@@ -85,7 +85,7 @@ describe("words that a shell would act on", { timeout }, () => {
     expect(await folder.files()).toEqual([]);
   });
 
-  it("SECURITY 31: are data to our own tools, or are refused", async () => {
+  it("SECURITY 31: are plain data to our own tools, or are refused", async () => {
     await using folder = await openFolder({ "notes.txt": "hello" });
     const local = createWorkspaceTools({ root: folder.path, clock: systemClock });
     const config = `toolbox:
@@ -110,7 +110,7 @@ describe("words that a shell would act on", { timeout }, () => {
     expect(await folder.files()).toEqual(["notes.txt"]);
   });
 
-  it("SECURITY 31: are no command of a server: one that is not found stops the start", async () => {
+  it("SECURITY 31: are not interpreted in a server's command: an unknown program stops the start", async () => {
     await using folder = await openFolder();
     const config = `toolbox:
   mcps:

@@ -11,12 +11,12 @@ import { openRunningGateway } from "./running-gateway.ts";
 import { openServed } from "./served.ts";
 import { transfer } from "./transfer.ts";
 
-// Children of their own have to start, which takes a while on a busy machine.
+// Starts child processes, which take a while on a busy machine.
 const timeout = 20_000;
 
 const echo = fileURLToPath(new URL("./stdio-echo.ts", import.meta.url));
 
-/** A server that leaves a file behind whenever it is started. */
+/** A server that appends to a file on every start. */
 const script = `require("node:fs").appendFileSync("started", "x");
 import(${JSON.stringify(echo)});
 `;
@@ -49,8 +49,8 @@ async function openPinned(pins: Readonly<Record<string, string>>) {
   return { error, wasStarted: wasStarted() };
 }
 
-describe("SECURITY 30: a program that was pinned", { timeout }, () => {
-  it("is started while it is the same, with its interpreter", async () => {
+describe("SECURITY 30: a pinned program", { timeout }, () => {
+  it("starts while it and its interpreter are unchanged", async () => {
     const pins = { [execPath]: hashOf(readFileSync(execPath)), "server.cjs": hashOf(script) };
 
     expect(await openPinned(pins)).toEqual({ error: undefined, wasStarted: true });
@@ -60,7 +60,7 @@ describe("SECURITY 30: a program that was pinned", { timeout }, () => {
     { what: "the script", pins: { "server.cjs": hashOf(`${script}// one line more\n`) } },
     { what: "the interpreter", pins: { [execPath]: hashOf("another") } },
     { what: "a file beside it", pins: { "server.cjs": hashOf(script), "./gone.js": hashOf("") } },
-  ])("is not started when $what is another", async ({ pins }) => {
+  ])("does not start if $what has changed", async ({ pins }) => {
     const { error, wasStarted } = await openPinned(pins);
 
     expect(error).toMatchObject({ code: "server-unreachable" });
@@ -69,7 +69,7 @@ describe("SECURITY 30: a program that was pinned", { timeout }, () => {
   });
 });
 
-describe("SECURITY 30: a server to be started", { timeout }, () => {
+describe("SECURITY 30: a stdio server", { timeout }, () => {
   const server: JsonObject = {
     name: "mine",
     transport: "stdio",
@@ -79,7 +79,7 @@ describe("SECURITY 30: a server to be started", { timeout }, () => {
   };
   const places = ["servers", "mcps", "config", "servers/test", "connections/test", "import"];
 
-  it("is named by nobody over HTTP, whatever their role", async () => {
+  it("cannot be added over HTTP by any role", async () => {
     await using served = await openServed({
       tools: [transfer("send")],
       entries: [{ name: "send", approval: "operator" }],

@@ -2,7 +2,7 @@ import process from "node:process";
 import { createInterface } from "node:readline";
 import { isJsonObject, type JsonObject, own, parseJson } from "@toolcourt/sdk";
 
-// A legacy server over stdio that gives back what it was started with and what it is called with.
+// A legacy stdio server that echoes its arguments and its calls.
 
 const text = { type: "string", maxLength: 10_000, description: "A text" };
 const tool = {

@@ -23,7 +23,7 @@ beforeAll(async () => {
   };
 }, timeout);
 
-/** An address that nobody should ask for anything. */
+/** An address that must receive no request. */
 interface Sink extends AsyncDisposable {
   readonly url: string;
   readonly asked: () => number;
@@ -55,18 +55,18 @@ const lanes: readonly Wish[] = [
   { era: "legacy", meta: { progressToken: "p" } },
 ];
 
-/** Every token that was tried, of which nothing may be found anywhere afterwards. */
+/** Every token tried. No part of them may be found afterwards. */
 const tried: string[] = [];
 const metadata = "https://tools.example.com/.well-known/oauth-protected-resource/mcp";
 
 interface Told {
   readonly status: number;
   readonly challenge: string | null;
-  /** Whether anything of the token came back. */
+  /** Whether the answer echoed any part of the token. */
   readonly echoes: boolean;
 }
 
-/** What whoever shows a token is told, in both eras and lanes: once where it is the same in all of them. */
+/** Returns the distinct answers to a token over both eras and lanes. */
 async function toldTo(token: string): Promise<readonly Told[]> {
   tried.push(token);
   const told = new Map<string, Told>();
@@ -80,7 +80,7 @@ async function toldTo(token: string): Promise<readonly Told[]> {
     const echoes = (await response.text()).includes(token.slice(0, 20));
     told.set(JSON.stringify({ status, challenge, echoes }), { status, challenge, echoes });
   }
-  // Nothing of a call by somebody unknown goes any further.
+  // A call without a known principal must go no further.
   if (served.upstream.calls.length > 0) throw new Error("A call has reached its server.");
   return [...told.values()];
 }
@@ -159,7 +159,7 @@ describe("SECURITY 25: a token is refused", { timeout }, () => {
     expect(await toldTo(token)).toEqual(refused("insufficient_scope"));
   });
 
-  it("that nobody signed, however that is written", async () => {
+  it("without a signature, in any notation", async () => {
     for (const alg of ["none", "None", "NONE", "nOnE"]) {
       const unsigned = `${base64({ alg, typ: "JWT" })}.${base64(claimsFor("mallory"))}`;
       expect(await toldTo(`${unsigned}.`)).toEqual(refused("invalid_token"));
@@ -167,7 +167,7 @@ describe("SECURITY 25: a token is refused", { timeout }, () => {
     }
   });
 
-  it("signed with the public key as if it were a secret", async () => {
+  it("signed with the public key as an HMAC secret", async () => {
     const [known] = served.issuer.trust.trusted;
     const published = await (await fetch(known?.jwksUrl ?? "")).text();
     for (const secret of [published, published.slice(published.indexOf("[") + 1, -2)]) {
@@ -178,7 +178,7 @@ describe("SECURITY 25: a token is refused", { timeout }, () => {
   });
 
   it.each(["jku", "x5u", "jwk", "x5c", "crit", "kid"])(
-    "that brings its own key in %s, which is never fetched",
+    "with its own key in %s, which is never fetched",
     async (trick) => {
       const { jwk, sign } = await createForger();
       const tricks: Readonly<Record<string, object>> = {
@@ -196,7 +196,7 @@ describe("SECURITY 25: a token is refused", { timeout }, () => {
     },
   );
 
-  it("that is changed, cut, doubled or none", async () => {
+  it("changed, truncated, doubled or malformed", async () => {
     const good = await served.issuer.tokenFor("mallory");
     const [header = "", payload = "", signature = ""] = good.split(".");
     const other = base64({ ...claimsFor("mallory"), roles: ["admin"] });
@@ -215,7 +215,7 @@ describe("SECURITY 25: a token is refused", { timeout }, () => {
 describe("SECURITY 25: a token", { timeout }, () => {
   const given = callOf("get-forecast", { city: "Bern" }, { era: "legacy" });
 
-  it("is taken from its header and from nowhere else", async () => {
+  it("is read only from its header", async () => {
     const token = await served.issuer.tokenFor("mallory");
     tried.push(token);
     const query = new URL(`?access_token=${token}&token=${token}`, served.url());
@@ -236,7 +236,7 @@ describe("SECURITY 25: a token", { timeout }, () => {
     expect(served.upstream.calls).toEqual([]);
   });
 
-  it("of two is none, whichever comes first", async () => {
+  it("is refused beside a second one, in either order", async () => {
     const good = await served.issuer.tokenFor("ada");
     const bad = await served.issuer.tokenFor("mallory", { isForged: true });
     tried.push(good, bad);
@@ -257,7 +257,7 @@ describe("SECURITY 25: a token", { timeout }, () => {
     expect(served.upstream.calls).toEqual([]);
   });
 
-  it("for several is good if we are one of them", async () => {
+  it("for several audiences is accepted if we are one of them", async () => {
     const aud = ["https://other.example.com", resource.href, resource.href];
     const token = await served.issuer.tokenFor("ada", { claims: { aud } });
     tried.push(token);
@@ -272,7 +272,7 @@ describe("SECURITY 25: a token", { timeout }, () => {
     expect(await response.text()).toContain("tool-unknown");
   });
 
-  it("leaves no trace in the log or on the disk, whatever came of it", async () => {
+  it("leaves no trace in the log or on disk, accepted or not", async () => {
     expect(await toldTo(await served.issuer.tokenFor("mallory", { isForged: true }))).toEqual(
       refused("invalid_token"),
     );

@@ -3,8 +3,8 @@ import { systemClock } from "../../packages/gateway/src/foundation/kernel/clock.
 type Work = () => Promise<unknown>;
 
 /**
- * How far apart the times of two pieces of work are: the t of Welch's test. They take turns in a random
- * order, and the slowest twentieth is left out, which is what else the machine had to do.
+ * Returns Welch's t for the durations of two pieces of work. They alternate in random order. The
+ * slowest 5% are dropped as machine noise.
  */
 async function timesApart(one: Work, other: Work, rounds: number): Promise<number> {
   const [first, second]: [number[], number[]] = [[], []];
@@ -26,7 +26,7 @@ async function timesApart(one: Work, other: Work, rounds: number): Promise<numbe
   return welch(quickest(first), quickest(second));
 }
 
-/** The smallest of a few tries: what a leak tells it tells every time, and what chance tells it does not. */
+/** Returns the smallest t of a few tries: a leak shows every time, chance does not. */
 export async function leastApart(one: Work, other: Work, rounds: number): Promise<number> {
   let least = Number.POSITIVE_INFINITY;
   for (let attempt = 0; attempt < 3 && least >= suspicious; attempt += 1) {
@@ -35,7 +35,7 @@ export async function leastApart(one: Work, other: Work, rounds: number): Promis
   return least;
 }
 
-/** What is taken for a sign that times differ. */
+/** Threshold of t above which durations count as different. */
 export const suspicious = 4.5;
 
 function quickest(times: readonly number[]): readonly number[] {
@@ -54,7 +54,7 @@ function spread(times: readonly number[]): { readonly mean: number; readonly ofM
 }
 
 let tossed = 1;
-/** Whose turn comes first, the same in every run. */
+/** Deterministic coin toss for the order of turns. */
 function coin(): boolean {
   tossed = (tossed * 48_271) % 2_147_483_647;
   return tossed % 2 === 0;

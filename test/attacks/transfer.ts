@@ -5,7 +5,7 @@ import { objectIn, type Served } from "./served.ts";
 
 const text = { type: "string", minLength: 1, maxLength: 100 };
 
-/** A tool that changes something, with every kind of argument that could be shown and run differently. */
+/** Returns a write tool with every kind of argument that could be shown and run differently. */
 export function transfer(name: string): JsonObject {
   return {
     ...sending(name),
@@ -24,10 +24,10 @@ export function transfer(name: string): JsonObject {
   };
 }
 
-/** What somebody gets to see before they say yes. */
+/** The arguments shown for approval. */
 export const shown: JsonObject = { amount: 1, note: "caf\u{e9}", to: "grace", urgent: false };
 
-/** Approves a request at the machine of the gateway, having looked at it. Gives back the exit code. */
+/** Approves a request on the gateway's machine after viewing it. Returns the exit code. */
 export async function approve(served: Served, id: string, operator?: string): Promise<number> {
   const { code } = await served.command(["approvals", "approve", id], {
     ...(operator !== undefined && { operator }),
@@ -36,24 +36,24 @@ export async function approve(served: Served, id: string, operator?: string): Pr
   return code;
 }
 
-/** A client whose person can be asked. */
+/** A client with the elicitation capability. */
 export const askable: Wish = { capabilities: { elicitation: { form: {} } } };
 
-/** What comes back with a yes to a question of ours. */
+/** Returns the acceptance of our approval question. */
 export function yesTo(question: JsonObject): Wish {
   const { requestState = null } = objectIn(question, "result");
   const inputResponses = { "toolcourt-approval": { action: "accept", content: {} } };
   return { ...askable, resumption: { inputResponses, requestState } };
 }
 
-/** Asks for the caller's yes to a call. Fails where it is not asked for. */
+/** Requests the caller's approval for a call. Fails if none is asked for. */
 export async function askFor(caller: Caller, name: string, given: JsonObject): Promise<JsonObject> {
   const question = await caller.call(name, given, askable);
   if (cameTo(question) !== "asked") throw new Error(JSON.stringify(question));
   return question;
 }
 
-/** The state that comes back with a yes. */
+/** Returns the request state of an acceptance. */
 export function stateIn({ resumption = {} }: Wish): string {
   const state = own(resumption, "requestState");
   return typeof state === "string" ? state : "";

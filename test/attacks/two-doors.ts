@@ -2,15 +2,15 @@ import { reading } from "../gate/tools.ts";
 import { callerFor, callOf } from "./caller.ts";
 import { openServed, type Served } from "./served.ts";
 
-/** Two gateways before the same tool: one that asks for tokens, and one where nobody has to say who they are. */
+/** Two gateways before the same tool: one requires tokens, the other has no authentication. */
 export interface TwoDoors extends AsyncDisposable {
   readonly known: Served;
-  /** Of somebody whom the first one knows. */
+  /** A valid token for the first one. */
   readonly token: string;
   readonly open: Served;
 }
 
-/** Whoever sits at this machine may call. */
+/** Allows calls by the local user. */
 const forLocal = `version: 1
 statements:
   - { id: all, effect: allow, kinds: [local], tools: ["*"] }
@@ -37,6 +37,6 @@ export async function openTwoDoors(): Promise<TwoDoors> {
 
 const { body, headers } = callOf("get-forecast", { city: "Oslo" }, { era: "legacy" });
 
-/** A call of the tool as a plain request, and the headers that it usually comes with. */
+/** A call of the tool as a plain request, with its usual headers. */
 export const call = { body: typeof body === "string" ? body : "" };
 export const usual: Readonly<Record<string, string>> = Object.fromEntries(new Headers(headers));

@@ -9,12 +9,12 @@ const timeout = 20_000;
 const eras = ["modern", "legacy"] as const;
 const [byOperator, byCaller] = ["send-by-operator", "send-by-caller"];
 
-/** A tool that says of itself that it reads, while its terms say that it changes something. */
+/** A tool that claims to read while its terms declare a mutation. */
 const meek = {
   ...reading("get-and-set", { category: "mutation" }),
   annotations: { readOnlyHint: true },
 };
-/** A tool that says that it reads and destroys. */
+/** A tool that claims both to read and to destroy. */
 const torn = {
   ...reading("get-and-drop"),
   annotations: { readOnlyHint: true, destructiveHint: true },
@@ -33,7 +33,7 @@ beforeAll(async () => {
 }, timeout);
 
 describe("SECURITY 42: a write without approval", { timeout }, () => {
-  it.each(eras)("does not reach its server, of a %s client", async (era) => {
+  it.each(eras)("does not reach its server from a %s client", async (era) => {
     const caller = await callerFor(served, `ada-${era}`);
 
     const outcomes = [
@@ -46,7 +46,7 @@ describe("SECURITY 42: a write without approval", { timeout }, () => {
     expect(served.upstream.calls).toEqual([]);
   });
 
-  it("does not reach its server when somebody says no, or says nothing", async () => {
+  it("does not reach its server after a denial or without an answer", async () => {
     const caller = await callerFor(served, "ada-denied");
     const { code } = await served.command([
       "approvals",
@@ -67,12 +67,12 @@ describe("SECURITY 42: a write without approval", { timeout }, () => {
       outcomes.push(cameTo(await caller.call(byCaller, shown, says(answer))));
     }
     expect(outcomes).toEqual(["asked", "asked", "approval-required", "approval-denied"]);
-    // The no stands, also against a yes that comes later.
+    // The denial stands, even against a later approval.
     expect(cameTo(await caller.call(byCaller, shown, yes))).toBe("approval-denied");
     expect(served.upstream.calls).toEqual([]);
   });
 
-  it("does not reach its server with a state that nobody has signed", async () => {
+  it("does not reach its server with a forged request state", async () => {
     const caller = await callerFor(served, "ada-forges");
     const yes = yesTo(await askFor(caller, byCaller, shown));
     const text = stateIn(yes);
@@ -97,8 +97,8 @@ describe("SECURITY 42: a write without approval", { timeout }, () => {
   });
 });
 
-describe("SECURITY 42: a tool that reads by its own word and writes", { timeout }, () => {
-  it.each(eras)("is not listed and cannot be called, by a %s client", async (era) => {
+describe("SECURITY 42: a tool that claims to read but writes", { timeout }, () => {
+  it.each(eras)("is not listed and cannot be called by a %s client", async (era) => {
     const caller = await callerFor(served, "ada-reads");
 
     const outcome = cameTo(await caller.call("get-and-set", { city: "Oslo" }, { era }));
@@ -107,7 +107,7 @@ describe("SECURITY 42: a tool that reads by its own word and writes", { timeout 
     expect(served.upstream.calls).toEqual([]);
   });
 
-  it("asks somebody before it destroys", async () => {
+  it("is quarantined if it destroys", async () => {
     const caller = await callerFor(served, "ada-drops");
 
     const outcome = cameTo(await caller.call("get-and-drop", { city: "Oslo" }));

@@ -7,17 +7,17 @@ import {
   refuseWith,
 } from "../../packages/gateway/src/testing/programs/odd-http.ts";
 
-/** What a call of a server is answered with: the result of the protocol, and nothing but that. */
+/** Returns the bare protocol result of a call. */
 export type AnswerCall = (params: JsonObject) => JsonObject;
 
-/** A real server of the modern era that remembers every call that reached it, whole. */
+/** A real modern server that records every call in full. */
 export interface Upstream extends AsyncDisposable {
   readonly url: URL;
   /** The parameters of all calls. */
   readonly calls: readonly JsonObject[];
-  /** How often a page of it was asked for. */
+  /** Returns how often a page of it was requested. */
   readonly visited: (path: string) => number;
-  /** Has other tools from now on. Tells nobody. */
+  /** Replaces the tools without a notification. */
   readonly offer: (tools: readonly JsonObject[]) => void;
 }
 

@@ -1,7 +1,7 @@
 import { type IncomingHttpHeaders, request } from "node:http";
 import { connect } from "node:net";
 
-/** A request with headers that no `fetch` would send. */
+/** A request with headers that `fetch` would not send. */
 export interface Visit {
   readonly method?: string;
   readonly path?: string;
@@ -37,14 +37,14 @@ export function visit(url: URL, { method = "POST", path, headers, body }: Visit)
   });
 }
 
-/** Headers as they are written, one after the other: a list of them is not put right by anybody. */
+/** Returns the headers as a flat list, so that duplicates are sent as they are. */
 function flat(url: URL, headers: Visit["headers"]): readonly string[] {
   return Object.entries({ host: url.host, ...headers }).flatMap(([name, values]) =>
     (typeof values === "string" ? [values] : values).flatMap((value) => [name, value]),
   );
 }
 
-/** Whether anybody listens there. */
+/** Returns whether a port accepts connections. */
 export function answers(host: string, port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect({ host, port });

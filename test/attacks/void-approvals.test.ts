@@ -33,14 +33,14 @@ function somebody(claims: object = {}): Promise<Caller> {
   return callerFor(served, `ada-${callers}`, claims);
 }
 
-/** Somebody with the operator's yes to a call that they have not made yet. */
+/** Returns a caller with an operator's approval for a call not made yet. */
 async function approved(from: Served = served, caller?: Caller): Promise<Caller> {
   const requester = caller ?? (await somebody());
   expect(await approve(from, approvalIn(await requester.call(byOperator, shown)))).toBe(0);
   return requester;
 }
 
-/** Neither of two calls runs; what they come to is given back. */
+/** Asserts that the calls do not reach the server and returns the outcome. */
 async function withheld(calls: () => Promise<string>, from: Served = served): Promise<string> {
   const before = from.upstream.calls.length;
   const outcome = await calls();
@@ -48,8 +48,8 @@ async function withheld(calls: () => Promise<string>, from: Served = served): Pr
   return outcome;
 }
 
-describe("SECURITY 45: a yes is void", { timeout }, () => {
-  it("before it was given and a second after it expired, and stays so when the clock is turned back", async () => {
+describe("SECURITY 45: an approval is void", { timeout }, () => {
+  it("before its creation and a second after it expires, and stays so when the clock is turned back", async () => {
     await using own = await open();
     const caller = await callerFor(own, "ada");
     await approved(own, caller);
@@ -68,7 +68,7 @@ describe("SECURITY 45: a yes is void", { timeout }, () => {
     expect(await withheld(answer, own)).toBe("approval-expired: expired");
   });
 
-  it("when the contract is another: the tool is held, and its new contract needs a new yes", async () => {
+  it("after a contract change: the tool is held, and its new contract needs a new approval", async () => {
     await using own = await open();
     const caller = await approved(own, await callerFor(own, "ada"));
     const yes = yesTo(await askFor(caller, byCaller, shown));
@@ -83,14 +83,14 @@ describe("SECURITY 45: a yes is void", { timeout }, () => {
     ];
     const held = await withheld(async () => JSON.stringify(await calls()), own);
     expect(held).toBe(JSON.stringify(["tool-quarantined", "tool-quarantined"]));
-    // Whoever runs the gateway takes the new contracts as they are.
+    // The operator accepts the new contracts as they are.
     await rm(join(own.folder.path, "toolcourt.lock"));
     await own.restart();
     const anew = await withheld(async () => JSON.stringify(await calls()), own);
     expect(anew).toBe(JSON.stringify(["approval-required", "approval-expired: changed"]));
   });
 
-  it("when the policy is another", async () => {
+  it("after a policy change", async () => {
     await using own = await open();
     const caller = await approved(own, await callerFor(own, "ada"));
     const yes = yesTo(await askFor(caller, byCaller, shown));
@@ -104,7 +104,7 @@ describe("SECURITY 45: a yes is void", { timeout }, () => {
     expect(await withheld(answer, own)).toBe("approval-expired: changed");
   });
 
-  it("when the requester may not call the tool any more", async () => {
+  it("when the requester may no longer call the tool", async () => {
     const requester = "ada-who-changes-jobs";
     const before = await callerFor(served, requester);
     await approved(served, before);
@@ -114,7 +114,7 @@ describe("SECURITY 45: a yes is void", { timeout }, () => {
     expect(await withheld(call)).toBe("not-permitted");
   });
 
-  it("when its requester gave it", async () => {
+  it("when its requester approved it", async () => {
     const caller = await callerFor(served, "ada-who-approves");
     const asked = await caller.call(byOperator, shown);
 
@@ -124,7 +124,7 @@ describe("SECURITY 45: a yes is void", { timeout }, () => {
     expect(await withheld(call)).toBe("approval-required");
   });
 
-  it("when its requester answers a question that nobody asked", async () => {
+  it("when its requester answers a question that was never asked", async () => {
     const caller = await somebody();
     const yes = yesTo(await askFor(caller, byCaller, shown));
 

@@ -44,7 +44,7 @@ async function openWithKeys(): Promise<Served> {
   });
 }
 
-/** Asks the admin API something as a reviewer, or has it do something where a body is given. */
+/** Queries the admin API as a reviewer, or posts to it if a body is given. */
 async function asked(served: Served, path: string, body?: JsonObject) {
   const headers = { authorization: `Bearer ${keyOf("grace")}`, "content-type": "application/json" };
   const sent = { method: "POST", body: JSON.stringify(body) };
@@ -61,11 +61,11 @@ async function called(served: Served): Promise<JsonObject> {
   return isJsonObject(answer) ? answer : {};
 }
 
-describe("a yes of somebody whose key is", { timeout }, () => {
+describe("an approval by a reviewer whose key is", { timeout }, () => {
   it.each([
     ["taken back", keysText(ada)],
     ["for no reviewer any more", keysText(ada, entryOf("grace", "reader"))],
-  ])("%s is worth nothing", async (_what, then) => {
+  ])("%s is void", async (_what, then) => {
     await using served = await openWithKeys();
     const id = approvalIn(await called(served));
     const path = `/admin/v1/approvals/${id}`;

@@ -1,16 +1,16 @@
 import { createHash } from "node:crypto";
 
-/** A value that stands for a real credential: nobody has it but who was given it. */
+/** A value that stands for a real credential. Only its intended recipients have it. */
 export interface Canary {
-  /** What it is the credential of. */
+  /** The credential it stands for. */
   readonly name: string;
   readonly value: string;
 }
 
-/** Makes values that nobody can have by chance, the same for the same seed. */
+/** Makes values unique enough to rule out chance. Deterministic by seed. */
 export function createCanaries(seed: number): {
   readonly make: (name: string, prefix?: string) => string;
-  /** For one that somebody else made. */
+  /** Registers a canary made elsewhere. */
   readonly add: (name: string, value: string) => string;
   readonly all: () => readonly Canary[];
 } {

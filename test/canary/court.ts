@@ -25,26 +25,26 @@ import { openTargets, type Targets, toolsFile } from "./targets.ts";
 
 const child = resolve(import.meta.dirname, "programs/echo-child.ts");
 
-/** A gateway in a process of its own that holds a credential of every kind. */
+/** A gateway in its own process that holds a credential of every kind. */
 export interface Court extends AsyncDisposable {
   readonly folder: Folder;
   readonly gateway: GatewayProcess;
   readonly echo: EchoServer;
   readonly targets: Targets;
-  /** What stands for API Management. */
+  /** The stand-in for API Management. */
   readonly management: Target;
-  /** Where traces are sent. */
+  /** The receiver of traces. */
   readonly traces: OtlpReceiver;
   readonly stored: StoredCredentials;
   readonly canaries: ReturnType<typeof createCanaries>;
-  /** What callers show: a key that was given out, a token of an issuer, and one that nobody gave out. */
+  /** The callers' bearers: an issued key, an issuer's token, and a key never issued. */
   readonly bearers: Readonly<Record<"key" | "token" | "wrong", string>>;
   readonly metrics: URL;
-  /** Runs a command beside the gateway, with the same environment, and gives back what it printed. */
+  /** Runs a command beside the gateway with the same environment and returns its output. */
   readonly command: (...args: readonly string[]) => Promise<string>;
 }
 
-/** The names of credentials that somebody was given, and so may have. */
+/** Names of the credentials that each party was given and may hold. */
 export const given = {
   servers: ["password of a server", "key in the address of a server"],
   child: "environment of a child",
@@ -58,10 +58,13 @@ statements:
 ...
 `;
 
-/** A set whose tools are sent where the connection's credential may not go, and one whose callers name the connection. */
+/**
+ * Tool sets: in `astray` the tools lead where the connection's credential may not go. In `named`
+ * the callers name the connection.
+ */
 export const sets = { astray: "astray", named: "named", behind: "behind" } as const;
 
-/** `store` is where everything is kept. Absent: in a file. */
+/** Opens the gateway. `store` is the database. Default: a file. */
 export async function openCanaryCourt(seed: number, store?: URL): Promise<Court> {
   await using stack = new AsyncDisposableStack();
   const canaries = createCanaries(seed);
@@ -120,17 +123,17 @@ const answerWithHeaders: Parameters<typeof openTarget>[0] = (request, response) 
 
 async function bearersOf(canaries: Canaries, issuer: TestIssuer): Promise<Court["bearers"]> {
   const key = canaries.make("key of a caller", "tck_");
-  // Longer than any of this takes.
+  // Longer than any run takes.
   const exp = Math.floor(systemClock.now() / 1_000) + 3_600;
   const token = await issuer.tokenFor("grace", { claims: { exp } });
   const [, claims = "", signature = ""] = token.split(".");
-  // How it begins is how all tokens of its issuer begin, and opens nothing.
+  // All tokens of the issuer share the first part, which is not secret.
   canaries.add("claims in the token of a caller", claims.slice(-40));
   canaries.add("signature of the token of a caller", signature);
   return { key, token, wrong: canaries.make("key that nobody gave out", "tck_") };
 }
 
-/** It lets everybody in, whatever they show. */
+/** Returns the store setting. The database accepts any password. */
 function storesAt(store: URL | undefined, canaries: Canaries): JsonObject {
   if (store === undefined) return {};
   const url = new URL(store);
@@ -163,7 +166,7 @@ const behindManagement = "https://api.behind.example";
 function egressOf({ own, other }: Targets, { port }: Target): JsonObject {
   const direct = { addresses: "loopback", via: "direct" };
   return {
-    // Nobody waits here for an API to recover that never does.
+    // Short waits: the API never recovers.
     retry: { attempts: 2, max_wait: "PT0.1S" },
     allow: [
       { origin: own.origin, ...direct },

@@ -9,7 +9,7 @@ import {
   stream,
 } from "../../packages/gateway/src/testing/programs/odd-http.ts";
 
-/** The ways in which a server gives back what it was given so that it would let us in. */
+/** The ways in which a server echoes the credential we sent it. */
 export const echoes = [
   "as-text",
   "as-base64",
@@ -28,16 +28,16 @@ export const echoes = [
 
 export type Echo = (typeof echoes)[number];
 
-/** A server whose every word is a credential that it got. */
+/** A server whose every text is a credential it received. */
 export interface EchoServer extends Listening {
-  /** Everything that came with requests, for what must not have come. */
+  /** Returns all received request data, to search for credentials that must not arrive. */
   readonly heard: () => string;
 }
 
 const seal = { resultType: "complete", ttlMs: 0, cacheScope: "private" };
 const closed = { type: "object", properties: {}, additionalProperties: false };
 
-/** Text is what every tool gives back, so that its schema says nothing against any of it. */
+/** Every tool returns plain text, so its schema allows all of it. */
 function toolNamed(name: string, said: string): JsonObject {
   return {
     name,
@@ -97,7 +97,7 @@ export async function openEchoServer(): Promise<EchoServer> {
   return { ...server, heard: () => heard.join("\n") };
 }
 
-/** The whole of what we sent: the header, what it says, and the address. */
+/** Returns all credentials we sent: the header, its decoded content and the URL. */
 function credentialsIn({ headers, url = "" }: IncomingMessage): string {
   const header = headers.authorization ?? "";
   const said = Buffer.from(header.replace(/^Basic /, ""), "base64").toString();

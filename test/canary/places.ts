@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join, relative } from "node:path";
 import type { Place } from "./search.ts";
 
-/** Every file below a folder: stores with their journals, logs, keys, caches. */
+/** Returns every file below a folder: stores with their journals, logs, keys, caches. */
 export function filesIn(folder: string, isLeftOut: (file: string) => boolean): readonly Place[] {
   return readdirSync(folder, { recursive: true, encoding: "utf8" })
     .map((file) => join(folder, file))
@@ -13,11 +13,14 @@ export function filesIn(folder: string, isLeftOut: (file: string) => boolean): r
 export interface Running {
   readonly pid: number;
   readonly name: string;
-  /** Canaries that the process was given in its environment, by whoever started it. */
+  /** Canaries in the environment the process was started with. */
   readonly given: readonly string[];
 }
 
-/** What anybody on the machine with the same user can read of a process, and for its arguments anybody at all. */
+/**
+ * Returns the data of a process readable by the same user, and its arguments, readable by every
+ * user.
+ */
 export function shownOf({ pid, name, given }: Running): readonly Place[] {
   return [
     { name: `arguments of ${name}`, bytes: readFileSync(`/proc/${pid}/cmdline`) },
@@ -29,7 +32,7 @@ export function shownOf({ pid, name, given }: Running): readonly Place[] {
   ];
 }
 
-/** The processes that a process has started. */
+/** Returns the child processes of a process. */
 export function childrenOf(pid: number): readonly number[] {
   return readdirSync(`/proc/${pid}/task`).flatMap((thread) =>
     readFileSync(`/proc/${pid}/task/${thread}/children`, "utf8")

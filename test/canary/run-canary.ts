@@ -12,26 +12,28 @@ export interface CanaryReport {
   readonly credentials: number;
   readonly places: number;
   readonly answers: number;
-  /** Answers out of which something was taken: without these, nobody gave anything back. */
+  /** Answers with a redacted part. Zero would mean that no server echoed a credential. */
   readonly hidden: number;
-  /** Requests that came where a stored credential may go, with one. */
+  /** Requests to an allowed destination that carried a stored credential. */
   readonly sent: number;
-  /** Results that the store has kept. */
+  /** Results kept by the store. */
   readonly kept: number;
-  /** Batches of traces that came with their token. */
+  /** Batches of traces that carried their token. */
   readonly traced: number;
-  /** Requests that came where the API tried to send them. */
+  /** Requests that reached the redirect target. */
   readonly astray: number;
 }
 
 export interface CanaryRun {
   readonly seed: number;
   readonly isShort: boolean;
-  /** A store that is no file beside the configuration, and the folder in which it keeps everything. */
+  /**
+   * A store other than the file beside the configuration, and its data folder. Default: that file.
+   */
   readonly store?: { readonly url: URL; readonly folder: string };
 }
 
-/** Uses every credential there is, well and badly, and then looks for all of them everywhere. */
+/** Uses every credential, validly and invalidly, then searches for all of them everywhere. */
 export async function runCanary({ seed, isShort, store }: CanaryRun): Promise<CanaryReport> {
   await using court = await openCanaryCourt(seed, store?.url);
   const answers = await useEverything(court, isShort ? speakers.slice(0, 2) : speakers);
@@ -74,7 +76,7 @@ async function useEverything(
   for (const [who, bearer] of Object.entries(bearers)) {
     for (const speaker of some) {
       const all = requests(bearer, [...stored.names, ...Object.values(sets)]);
-      // Whoever is not let in is not let in to anything.
+      // A refused bearer is refused for every method, so a few are enough.
       for (const [method, params] of who === "wrong" ? all.slice(0, 10) : all) {
         const answer = await speakAs({ url: gateway.url, bearer, ...speaker }, method, params);
         const name = `${method} ${JSON.stringify(params).slice(0, 80)}`;
@@ -109,7 +111,7 @@ function call(name: string, args: JsonObject = {}): Request {
   return ["tools/call", { name, arguments: args }];
 }
 
-/** What would lead elsewhere if it were taken for more than a name. */
+/** Names that would lead elsewhere if interpreted as more than a name. */
 const hostile = [
   "../echo",
   "..%2f..%2fecho",
@@ -170,7 +172,10 @@ async function keptIn({ command }: Court): Promise<number> {
   return isJsonArray(list) ? list.length : 0;
 }
 
-/** The operator's own files hold what the operator wrote, and a file of a key holds the key. */
+/**
+ * Returns the files to search. Skips the operator's own files and the key file, which hold secrets
+ * by design.
+ */
 function filesOf({ folder }: Court): readonly Place[] {
   const own = ["toolcourt.yaml", tokenFile];
   return filesIn(folder.path, (file) => own.includes(file) || file.endsWith(".key"));

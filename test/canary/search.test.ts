@@ -9,7 +9,7 @@ function hitsIn(bytes: Buffer | string) {
   return search(canaries.all(), [{ name: "here", bytes: Buffer.from(bytes) }]);
 }
 
-describe("the search for canaries", () => {
+describe("search", () => {
   it.each([
     ["as it is", value],
     ["its beginning", `${value.slice(0, 20)}…`],
@@ -19,11 +19,11 @@ describe("the search for canaries", () => {
     ["in hex", Buffer.from(value).toString("hex").toUpperCase()],
     ["among bytes", Buffer.concat([Buffer.alloc(99, 255), Buffer.from(value)])],
     ["in wide characters", Buffer.from(value, "utf16le")],
-  ])("finds one %s", (_how, bytes) => {
+  ])("finds a canary %s", (_how, bytes) => {
     expect(hitsIn(bytes)).toMatchObject([{ canary: "a token", place: "here" }]);
   });
 
-  it("finds nothing where there is none, and none that has to be there", () => {
+  it("finds nothing in clean data, and ignores canaries that may be there", () => {
     expect(hitsIn("nothing at all")).toEqual([]);
     const bytes = Buffer.from(value);
 

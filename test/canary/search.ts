@@ -1,10 +1,10 @@
 import type { Canary } from "./canaries.ts";
 
-/** Somewhere that a credential must not be. */
+/** A place where a credential must not be. */
 export interface Place {
   readonly name: string;
   readonly bytes: Buffer;
-  /** The canaries that have to be here, by name: what a child was given is in its environment. */
+  /** Names of the canaries allowed here, such as those in a child's environment. Default: none. */
   readonly mayHold?: readonly string[];
 }
 
@@ -16,7 +16,7 @@ export interface Hit {
 
 const telling = 20;
 
-/** Looks for every canary in every form in every place. Shares no code with what hides them. */
+/** Searches every place for every canary in every encoding. Shares no code with the redaction. */
 export function search(canaries: readonly Canary[], places: readonly Place[]): readonly Hit[] {
   return places.flatMap(({ name: place, bytes, mayHold = [] }) => {
     const text = bytes.toString("latin1");
@@ -36,7 +36,7 @@ export function search(canaries: readonly Canary[], places: readonly Place[]): r
 function formsOf(value: string): Readonly<Record<string, string>> {
   const base64 = [0, 1, 2].map((before) => {
     const text = Buffer.from(`${"-".repeat(before)}${value}`).toString("base64url");
-    // What the neighbors have no part in: after the first group, before the last.
+    // Only the part independent of neighboring bytes: after the first group, before the last.
     return text.slice(4, -4);
   });
   return {

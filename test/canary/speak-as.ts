@@ -5,18 +5,18 @@ export interface Speaker {
   readonly url: URL;
   readonly bearer: string;
   readonly era: Era;
-  /** Asks to hear of progress, which takes the other lane. */
+  /** Requests progress notifications, which takes the streaming lane. */
   readonly hears: boolean;
 }
 
-/** Sends a request with a bearer and gives back the whole answer as text, headers included. */
+/** Sends a request with a bearer and returns the whole answer as text, headers included. */
 export async function speakAs(
   { url, bearer, era, hears }: Speaker,
   method: string,
   params: JsonObject,
 ): Promise<string> {
   const meta = hears ? { progressToken: "p1", "io.modelcontextprotocol/logLevel": "debug" } : {};
-  // Whoever tells its own secret tells it to us alone.
+  // A client that reveals its own secret must reveal it only to us.
   const told = { ...meta, "x.example/about": bearer };
   const { message, headers } = speak(era, { id: 1, method, params, meta: told });
   const response = await fetch(url, {

@@ -10,28 +10,28 @@ import type { createCanaries } from "./canaries.ts";
 
 type Canaries = ReturnType<typeof createCanaries>;
 
-/** Connections of every kind, added by the real command. Each is named for its kind. */
+/** Connections of every kind, added by the real command and named for their kind. */
 export interface StoredCredentials {
-  /** The names of those that callers of the court may use. */
+  /** Names of the connections that the court's callers may use. */
   readonly names: readonly string[];
-  /** One of another tenant. */
+  /** A connection of another tenant. */
   readonly foreign: string;
-  /** Canaries of all of them, also of tokens that are granted later, by name. */
+  /** Names of all their canaries, including tokens granted later. */
   readonly canaries: () => readonly string[];
-  /** What the commands printed. */
+  /** The output of the commands. */
   readonly printed: () => string;
 }
 
 export interface Storing {
-  /** Where the configuration lies. */
+  /** The folder of the configuration. */
   readonly folder: string;
-  /** Where the credentials may go. */
+  /** The allowed destination of the credentials. */
   readonly origin: string;
   readonly canaries: Canaries;
   readonly stack: AsyncDisposableStack;
 }
 
-/** A file beside the configuration that the connection `file` reads its token from. */
+/** The token file of the connection `file`, beside the configuration. */
 export const tokenFile = "token-of-the-file.txt";
 
 export async function storeCredentials(storing: Storing): Promise<StoredCredentials> {
@@ -40,7 +40,7 @@ export async function storeCredentials(storing: Storing): Promise<StoredCredenti
   const printed: string[] = [];
   const made = ["token of a connection", "header of a connection", "token of another tenant"];
   const [token, header, foreign] = made.map((name) => canaries.make(name));
-  // Not where the gateway is: an operator takes the files away again.
+  // In another folder than the gateway's, because an operator removes the files again.
   await using files = await openFolder({
     token: token ?? "",
     header: header ?? "",

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { openTarget, type Target } from "../../packages/gateway/src/testing/target.ts";
 
-/** An API that gives back what it got, and one elsewhere to which it tries to send whoever calls it. */
+/** An API that echoes its input, and a second one to which it tries to redirect callers. */
 export interface Targets extends AsyncDisposable {
   readonly own: Listened;
   readonly other: Listened;
@@ -9,7 +9,7 @@ export interface Targets extends AsyncDisposable {
 
 export interface Listened {
   readonly origin: string;
-  /** Everything that anybody sent there. */
+  /** Returns everything sent there. */
   readonly heard: () => string;
   readonly requests: () => number;
 }
@@ -41,7 +41,7 @@ function listened({ port, seen }: Target): Listened {
 
 interface Asked {
   readonly response: ServerResponse;
-  /** All headers that came. */
+  /** All received headers. */
   readonly got: string;
   readonly elsewhere: string;
 }
@@ -86,7 +86,7 @@ const said = `
       properties: { said: { type: string, description: What was said. } }
       additionalProperties: true`;
 
-/** A file of tools, one for each way in which the API answers. `prefix` tells the tools of two sets apart. */
+/** Returns a tools file with one tool per answer of the API. `prefix` keeps two sets apart. */
 export function toolsFile(prefix: string): string {
   const simple = ways.map(
     (way) => `
@@ -114,7 +114,7 @@ export function toolsFile(prefix: string): string {
   return `tools:${simple.join("")}${others}`;
 }
 
-/** The tools that take nothing. */
+/** Returns the names of the tools without parameters. */
 export function toolNames(prefix: string): readonly string[] {
   return [...ways, "pages"].map((way) => `${prefix}-${way}`);
 }

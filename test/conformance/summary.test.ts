@@ -12,8 +12,8 @@ Expected failures (in baseline):
   ~ auth/basic-cimd
 `;
 
-describe("the suite's last page", () => {
-  it("is read into scenarios with their checks, and which of them were expected to fail", () => {
+describe("readSummary", () => {
+  it("reads scenarios with their checks and expected failures", () => {
     expect(readSummary(page)).toEqual([
       { name: "ping", passed: 2, failed: 0, expected: false },
       { name: "tools-list", passed: 1, failed: 3, expected: false },
@@ -21,7 +21,7 @@ describe("the suite's last page", () => {
     ]);
   });
 
-  it("is empty where the suite did not get that far", () => {
+  it("returns nothing if the suite stopped early", () => {
     expect(readSummary("Error: connect ECONNREFUSED")).toEqual([]);
   });
 });
@@ -40,11 +40,11 @@ Run and reported, but never scored:
     - tasks-lifecycle [server]
 `;
 
-describe("the suite's list", () => {
+describe("readRequired", () => {
   it.each([
     { side: "server", names: ["ping", "tools-list"] },
     { side: "client", names: ["auth/basic-cimd"] },
-  ] as const)("says what is required of a $side", ({ side, names }) => {
+  ] as const)("returns the scenarios required of a $side", ({ side, names }) => {
     expect([...readRequired(list, side)]).toEqual(names);
   });
 });

@@ -1,13 +1,13 @@
-/** What the suite's last page says of one scenario. */
+/** One scenario in the suite's summary. */
 export interface Scenario {
   readonly name: string;
   readonly passed: number;
   readonly failed: number;
-  /** Whether it is on the list of those that we know to fail. */
+  /** Whether it is on our list of expected failures. */
   readonly expected: boolean;
 }
 
-/** Reads what the suite prints: there is no other form in which it tells it all. */
+/** Parses the suite's printed output, the only form that contains everything. */
 export function readSummary(output: string): readonly Scenario[] {
   const known = new Set(
     [...output.matchAll(/^ {2}~ (\S+)/gm)].map(([, name = ""]) => name.replace(/:.*/, "")),
@@ -22,7 +22,7 @@ export function readSummary(output: string): readonly Scenario[] {
   );
 }
 
-/** The names of the scenarios that a revision requires of a side, from the suite's own list. */
+/** Returns the scenario names that a revision requires of a side, from the suite's own list. */
 export function readRequired(list: string, side: "server" | "client"): ReadonlySet<string> {
   const title = side === "server" ? "Server scenarios" : "Client scenarios";
   const [, after = ""] = list.split(title);

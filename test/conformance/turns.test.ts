@@ -8,7 +8,7 @@ function wait(port: number): { readonly socket: Socket; readonly turn: Promise<u
   return { socket, turn: once(socket, "data") };
 }
 
-it("lets the next one go on when one is done, and nobody before", async () => {
+it("admits the next program only when one is done", async () => {
   await using turns = await openTurns(1);
   const first = wait(turns.port);
   await first.turn;

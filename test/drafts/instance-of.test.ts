@@ -14,7 +14,7 @@ describe("instanceOf", () => {
     },
   );
 
-  it("makes the least that is required", () => {
+  it("makes the minimal required value", () => {
     const root = {
       type: "object",
       required: ["id", "kind"],

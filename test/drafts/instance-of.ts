@@ -9,8 +9,8 @@ import {
 import { sample, stringMatching } from "fast-check";
 
 /**
- * A value that fits a schema of a document: its own example where it has one, else the least that is
- * required. Good enough for what vendors publish, and no more than that.
+ * Returns a value that fits a schema of a document: its own example, else the minimal required
+ * value. Good enough for the vendors' documents, and no more.
  */
 export function instanceOf(schema: JsonValue, root: JsonValue, level = 0): JsonValue {
   if (!isJsonObject(schema) || level > 12) return {};
@@ -80,7 +80,7 @@ function text(schema: JsonObject): string {
   return known ?? matching(schema) ?? "a".repeat(Math.max(numberAt(schema, "minLength", 1), 1));
 }
 
-/** The first of some texts that fit the pattern and are neither too short nor too long. */
+/** Returns the first candidate text that fits the pattern and the length bounds. */
 function matching(schema: JsonObject): string | undefined {
   const pattern = own(schema, "pattern");
   if (typeof pattern !== "string") return undefined;

@@ -3,10 +3,10 @@ import type { AddressInfo } from "node:net";
 import { isJsonObject, type JsonObject, type JsonValue, own } from "@toolcourt/sdk";
 import { instanceOf } from "./instance-of.ts";
 
-/** A server that answers as a document says, with values made of its schemas. */
+/** A server that answers according to a document, with values made from its schemas. */
 export interface Mock extends AsyncDisposable {
   readonly origin: string;
-  /** What was asked for: method, path and query. */
+  /** The requests: method, path and query. */
   readonly asked: readonly string[];
 }
 

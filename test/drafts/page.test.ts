@@ -6,8 +6,8 @@ import { draftRig } from "../../packages/gateway/src/testing/drafts.ts";
 
 const page = await readFile(new URL("../../docs/drafts.md", import.meta.url), "utf8");
 
-describe("the page on drafts", () => {
-  it("shows a draft that can be added and approved as it is", async () => {
+describe("the drafts page", () => {
+  it("shows a draft that can be added and approved as printed", async () => {
     const { drafts } = draftRig();
     const reading = readWritten(/^```json\n(.*?)^```$/ms.exec(page)?.[1] ?? "");
     if (reading.kind === "unreadable") throw new Error(JSON.stringify(reading.problems));

@@ -10,7 +10,7 @@ import { fetchDocuments, type Vendor, vendors } from "./fetch-documents.ts";
 import { instanceOf } from "./instance-of.ts";
 import { openMock } from "./open-mock.ts";
 
-// What vendors publish, from the document to a call. The largest takes seconds on a busy machine.
+// Vendors' documents, from import to call. The largest takes seconds on a busy machine.
 const patience = { timeout: 120_000 };
 const mostMs = 10_000;
 
@@ -30,20 +30,20 @@ function objectIn(text: string): JsonObject {
 it("has five documents, and one of more than 5 MB", () => {
   const sizes = given.map((vendor) => Buffer.byteLength(textOf(vendor)));
 
-  // Without them nothing is shown, and why they are missing was said aloud.
+  // Without the documents nothing is tested. The reason was printed above.
   expect(sizes.length === 5 || fetched.kind === "missing").toBe(true);
   expect(fetched.kind === "missing" || Math.max(...sizes) > 5_000_000).toBe(true);
 });
 
 describe.each(given)("the document of %s", patience, (vendor) => {
-  it("is imported in time, and every draft can be approved or is named with what is wrong", async () => {
+  it("is imported in time, and every draft is approvable or listed with its problem", async () => {
     const { drafts } = draftRig();
     const text = textOf(vendor);
     const begun = threadCpuUsage();
 
     const outcome = await drafts.importDocument({ text, set: "s", from: vendor, by: "operator:a" });
 
-    // What this took, and not what other work on the machine took meanwhile.
+    // CPU time of this thread, unaffected by other work on the machine.
     const { user, system } = threadCpuUsage(begun);
     if (outcome.kind !== "imported") throw new Error(outcome.kind);
     expect((user + system) / 1_000).toBeLessThan(mostMs);
@@ -58,14 +58,14 @@ describe.each(given)("the document of %s", patience, (vendor) => {
   });
 });
 
-/** Three operations of three vendors that only read. */
+/** Three read-only operations of three vendors. */
 const called = [
   { vendor: "mailchimp.com", name: "getRoot" },
   { vendor: "zoom.us", name: "groups" },
   { vendor: "slack.com", name: "api_test" },
 ] as const satisfies readonly { readonly vendor: Vendor; readonly name: string }[];
 
-/** A gateway that knows the document as one of a server on this machine. */
+/** Opens a folder whose configuration maps the document to a local server. */
 async function openHome(vendor: Vendor, document: JsonObject, origin: string): Promise<Folder> {
   const config = {
     toolbox: { http: [{ name: "vendor", drafts: true }] },
@@ -82,7 +82,7 @@ describe.each(called.filter(({ vendor }) => given.includes(vendor)))(
   "$name of $vendor",
   patience,
   ({ vendor, name }) => {
-    it("is called through the gate once it is approved, and answers as the document says", async () => {
+    it("is called through the gate once approved, and answers as documented", async () => {
       const document = objectIn(textOf(vendor));
       await using mock = await openMock(document);
       await using folder = await openHome(vendor, document, mock.origin);

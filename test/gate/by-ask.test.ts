@@ -9,9 +9,9 @@ import type { EntranceName } from "./entrances.ts";
 import { fitting, forbidden } from "./forbidden.ts";
 import { createIds } from "./ids.ts";
 
-// Every kind of call that is forbidden, by the tool `ask`. The host here is the worst there could be: its
-// planner does what the question says, letter by letter, and it is offered every tool that the registry
-// knows, whoever asks. What stops a call is the line alone.
+// Every kind of forbidden call, through the tool `ask`. The host here is the worst possible. Its
+// planner obeys the question literally, and every caller is offered every tool in the registry.
+// Only the pipeline can refuse a call.
 
 const plan = ({ question }: { readonly question: string }): string => question;
 
@@ -41,7 +41,7 @@ function asking(tool: string, given: JsonObject): JsonObject {
   return { name: "ask", arguments: { question } };
 }
 
-/** The answer of the host in an answer of the protocol. */
+/** Returns the host's answer from a protocol answer. */
 function dataIn(answer: JsonObject): JsonObject {
   const data = ["result", "structuredContent", "data"].reduce<JsonValue | undefined>(
     (value, key) => (isJsonObject(value) ? own(value, key) : undefined),
@@ -63,14 +63,14 @@ afterAll(async () => {
   await reader[Symbol.asyncDispose]();
 });
 
-/** What a host may say before the line is asked. */
+/** Refusals the host may give before the pipeline runs. */
 const byHost = ["plan-tool-unknown", "plan-input-invalid", "question-has-hidden-characters"];
 
-describe.each(entrances)("by the tool ask, by %s", (entrance) => {
-  // What a query has used up is a matter of the call of `ask`, of which there is one.
+describe.each(entrances)("through the tool ask, by %s", (entrance) => {
+  // Query limits apply to the single call of `ask`, so these cases do not arise.
   const cases = forbidden.filter(({ isOneQuery }) => isOneQuery !== true);
 
-  it.each(cases)("nobody gets to $what", async ({ tool, given = fitting, after, codes }) => {
+  it.each(cases)("no caller gets to $what", async ({ tool, given = fitting, after, codes }) => {
     const ask = court.entrances[entrance];
     if (after !== undefined) await ask("tools/call", asking(after, fitting));
     const before = court.upstreamCalls();
@@ -82,7 +82,7 @@ describe.each(entrances)("by the tool ask, by %s", (entrance) => {
     expect(court.upstreamCalls()).toBe(before);
   });
 
-  it("one gets to a tool that may be called, so it is not the way that is closed", async () => {
+  it("a callable tool is reached, so the path itself is open", async () => {
     const before = court.upstreamCalls();
 
     const answer = await court.entrances[entrance]("tools/call", asking("get-allowed", fitting));
@@ -95,7 +95,7 @@ describe.each(entrances)("by the tool ask, by %s", (entrance) => {
   });
 
   it.each(["send-by-caller", "send-by-operator", "send-gone"])(
-    "nobody gets to %s by an ask that only reads, whatever its host thinks",
+    "no caller reaches %s through a read-only ask, even with a malicious host",
     async (tool) => {
       const before = reader.upstreamCalls();
 
@@ -106,7 +106,7 @@ describe.each(entrances)("by the tool ask, by %s", (entrance) => {
     },
   );
 
-  it("nobody gets to ask by ask", async () => {
+  it("ask cannot call ask", async () => {
     const question = "How warm is it?";
 
     const answer = await court.entrances[entrance]("tools/call", asking("ask", { question }));

@@ -6,7 +6,7 @@ import { fitting } from "./forbidden.ts";
 import { openTestGateway } from "./open-test-gateway.ts";
 import { reading } from "./tools.ts";
 
-it("S4-90: by no entrance does a call reach the server that lost its name", async () => {
+it("S4-90: no entrance leads a call to the server that lost its name", async () => {
   await using loser = await openCountingServer({ tools: [reading("get-shared")] });
   await using winner = await openCountingServer({ tools: [reading("get-shared")] });
   const rest = "transport: streamable_http, mode: dynamic, default_tool_config: {}";

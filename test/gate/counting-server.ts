@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { isJsonObject, type JsonObject, own, parseJson } from "@toolcourt/sdk";
 import { systemClock } from "../../packages/gateway/src/foundation/kernel/clock.ts";
 
-/** A call as it arrived at a server. */
+/** A call as received by a server. */
 export interface Arrived {
   readonly name: string;
   readonly arguments: JsonObject;
@@ -10,22 +10,22 @@ export interface Arrived {
 
 export interface ServerScript {
   readonly tools: readonly JsonObject[];
-  /** What a call gives. Where nothing is said, a result that fits the tools of `testing/tool.ts`. */
+  /** Returns the result of a call. Default: a result that fits the tools of `testing/tool.ts`. */
   readonly answer?: (call: Arrived) => JsonObject;
   readonly era?: "modern" | "legacy";
-  /** Whether the connection breaks as soon as a call has arrived. */
+  /** Whether the connection breaks as soon as a call arrives. Default: false. */
   readonly cutsCalls?: boolean;
-  /** How long it takes to say what tools it has. */
+  /** Delay of the tool list in milliseconds. Default: none. */
   readonly listsAfterMs?: number;
 }
 
-/** A real server on loopback that remembers every call that reached it. */
+/** A real loopback server that records every call it receives. */
 export interface CountingServer extends AsyncDisposable {
   readonly url: string;
   readonly calls: readonly Arrived[];
-  /** Has other tools from now on. Tells nobody. */
+  /** Replaces the tools without a notification. */
   readonly offer: (tools: readonly JsonObject[]) => void;
-  /** Cuts every connection and takes none any more. */
+  /** Cuts every connection and accepts no more. */
   readonly stop: () => Promise<void>;
 }
 
@@ -70,7 +70,7 @@ interface Message {
 
 interface Answering {
   readonly resultFor: (message: Message) => Promise<JsonObject | undefined>;
-  /** Takes the place of answers to calls. */
+  /** Runs in place of an answer to a call. */
   readonly cut: (() => void) | undefined;
 }
 
@@ -84,7 +84,7 @@ function greetingOf(method: string, era: "modern" | "legacy"): JsonObject | unde
   return { protocolVersion: "2025-11-25", capabilities, serverInfo };
 }
 
-/** What the modern era wants on every result; legacy clients do not mind it. */
+/** Fields that the modern era requires on every result. Legacy clients ignore them. */
 const seal = { resultType: "complete", ttlMs: 0, cacheScope: "private" };
 
 async function answer(

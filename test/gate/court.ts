@@ -7,16 +7,19 @@ import { type Entrances, openEntrances } from "./entrances.ts";
 import { openTestGateway } from "./open-test-gateway.ts";
 import { reading, sending } from "./tools.ts";
 
-/** A gateway before six servers whose tools are forbidden in every way there is, with all its entrances. */
+/**
+ * A gateway with all its entrances, before six servers whose tools are forbidden in every possible
+ * way.
+ */
 export interface Court extends AsyncDisposable {
   readonly gateway: Gateway;
   readonly entrances: Entrances;
-  /** How many calls have reached any server. */
+  /** Number of calls that reached any server. */
   readonly upstreamCalls: () => number;
   readonly callsOf: (server: ServerName) => readonly string[];
 }
 
-/** What may be listed, in the order in which it is. */
+/** The callable tools in list order. */
 export const listedNames = [
   "first__get-shared",
   "get-allowed",
@@ -98,7 +101,7 @@ function configFor(
   ].join("\n");
 }
 
-/** Approves what there is, lets the servers change their minds, and opens a gateway before them. */
+/** Locks the current tools, lets the servers change them, and opens a gateway before them. */
 export async function openCourt(local: readonly Tool[] = []): Promise<Court> {
   await using stack = new AsyncDisposableStack();
   const servers = new Map<string, CountingServer>();

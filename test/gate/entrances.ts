@@ -29,11 +29,11 @@ export type Entrances = Readonly<Record<EntranceName, Ask>>;
 export interface Before {
   readonly gateway: Gateway;
   readonly principal: Principal;
-  /** Where a configuration and a lock lie, for the command that opens a gateway of its own. */
+  /** Folder with a configuration and a lock, for the command that opens its own gateway. */
   readonly folder: string;
 }
 
-/** Opens every way into a gateway. What was opened is put on the stack. */
+/** Opens every entrance of a gateway. The stack disposes of them. */
 export async function openEntrances(
   before: Before,
   stack: AsyncDisposableStack,

@@ -10,7 +10,7 @@ export interface Faced {
   readonly principal: Principal;
 }
 
-/** What the entrances of a gateway show to one principal. */
+/** Returns the gateway as its entrances present it to one principal. */
 export function faceOf({ gateway, principal }: Faced): Face {
   const { callTool, registry, relays, isReady } = gateway;
   return {

@@ -1,28 +1,31 @@
 import type { JsonObject } from "@toolcourt/sdk";
 import type { EntranceName } from "./entrances.ts";
 
-/** One kind of call that nobody may make, whichever way it comes. */
+/** One kind of call that every entrance must refuse. */
 export interface Forbidden {
   readonly what: string;
-  /** As the caller says it. */
+  /** The tool name as the caller gives it. */
   readonly tool: string;
   readonly given?: JsonObject;
-  /** What it is refused with. More than one where a failing server may be left alone after a while. */
+  /** Accepted refusal codes. Several if a circuit breaker may open for a failing server. */
   readonly codes: readonly string[];
-  /** What the refusal says about it, where the code alone leaves that open. */
+  /** Expected evidence of the refusal, if the code alone is ambiguous. Default: any. */
   readonly evidence?: JsonObject;
-  /** Called before; what becomes of that does not matter. */
+  /** Tool called beforehand. Its outcome does not matter. Default: none. */
   readonly after?: string;
-  /** Whether all calls of the case serve one query. */
+  /** Whether all calls of the case belong to one query. Default: false. */
   readonly isOneQuery?: boolean;
-  /** What the command refuses it with, whose gateway lives for one call and has a principal of its own. */
+  /**
+   * Refusal codes of the command, whose gateway lives for one call and has its own principal.
+   * Default: `codes`.
+   */
   readonly inCommand?: "not there" | readonly string[];
 }
 
 const unknown = ["tool-unknown"];
 const held = ["tool-quarantined"];
 
-/** A tool that is known and wanted, but that may not be called as it is now. */
+/** Tools that are known and wanted but not callable in their current state. */
 const states: readonly Forbidden[] = [
   { what: "a tool that nobody has", tool: "get-nothing", codes: unknown },
   { what: "a tool on the denylist", tool: "get-denied", codes: unknown },
@@ -75,7 +78,7 @@ const states: readonly Forbidden[] = [
   { what: "a name that two servers have, said bare", tool: "get-shared", codes: unknown },
 ];
 
-/** A tool that may be called, but not like this. */
+/** Tools that are callable, but not in this way. */
 const circumstances: readonly Forbidden[] = [
   {
     what: "a tool that its caller must approve",
@@ -158,7 +161,7 @@ const names = lookAlikes.map(
 
 export const forbidden: readonly Forbidden[] = [...states, ...circumstances, ...names];
 
-/** What is expected at an entrance; undefined where the case cannot arise. */
+/** Returns the expected codes at an entrance. Undefined if the case cannot arise there. */
 export function expectedAt(
   { codes, inCommand }: Forbidden,
   entrance: EntranceName,
@@ -167,5 +170,5 @@ export function expectedAt(
   return inCommand === "not there" ? undefined : inCommand;
 }
 
-/** What the tool is called with where the case is not about that. */
+/** Valid arguments for cases about something else. */
 export const fitting: JsonObject = { city: "Geneva" };

@@ -35,7 +35,7 @@ afterAll(() => stack.disposeAsync());
 
 describe.each(entrances)("with a frozen lock, by %s", (entrance) => {
   it.each(["get-new", "get-cosmetic", "get-breaking"])(
-    "nobody may call %s, which the lock does not have like this",
+    "refuses %s, which differs from the lock",
     async (name) => {
       const before = upstreamCalls();
 
@@ -46,7 +46,7 @@ describe.each(entrances)("with a frozen lock, by %s", (entrance) => {
     },
   );
 
-  it("what the lock has is listed and can be called", async () => {
+  it("lists and calls the tools in the lock", async () => {
     const listed = await asks[entrance]("tools/list", {});
     const answer = await asks[entrance]("tools/call", { name: "get-allowed", arguments: fitting });
 

@@ -8,7 +8,7 @@ import { openAll } from "../../packages/gateway/src/foundation/kernel/open-all.t
 import type { Asking, HostLine } from "../../packages/gateway/src/host/create-host.ts";
 import { type CountingServer, openCountingServer, type ServerScript } from "./counting-server.ts";
 
-/** The whole line in this process, in front of a real server that counts, as a host has it. */
+/** The whole pipeline in this process before a real counting server, as a host uses it. */
 export interface HostWorld extends AsyncDisposable {
   readonly server: CountingServer;
   readonly line: HostLine;
@@ -16,7 +16,7 @@ export interface HostWorld extends AsyncDisposable {
   readonly asking: Asking;
 }
 
-/** What a test says besides about the entry of the server. */
+/** Further settings of a test for the server's entry. */
 export interface HostWorldScript extends ServerScript {
   readonly entry?: JsonObject;
 }
@@ -38,7 +38,7 @@ const asking: Asking = {
   signal: new AbortController().signal,
 };
 
-/** The same ids in every run. */
+/** Deterministic ids. */
 function createIds(): () => string {
   let last = 0;
   return () => {

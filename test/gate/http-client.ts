@@ -1,14 +1,14 @@
 import { isJsonObject, type JsonObject, parseJson } from "@toolcourt/sdk";
 import { type Era, hello, speak } from "./speak.ts";
 
-/** Sends one request and gives back the response of the protocol. */
+/** Sends one request and returns the protocol response. */
 export type Ask = (method: string, params: JsonObject, meta?: JsonObject) => Promise<JsonObject>;
 
 export interface HttpClient {
   readonly era: Era;
-  /** The fast lane takes what asks for nothing else; a wish to hear of progress leads to the other one. */
+  /** The fast lane takes plain requests. A progress token leads to the SDK lane. */
   readonly lane: "fast" | "sdk";
-  /** Whether a legacy client opens a session first. */
+  /** Whether a legacy client opens a session first. Default: false. */
   readonly hasSession?: boolean;
 }
 
@@ -17,7 +17,7 @@ const json = {
   accept: "application/json, text/event-stream",
 };
 
-/** A client made of `fetch`, so that nothing is checked or mended before it is sent. */
+/** Connects a client over plain `fetch`, so nothing is checked or corrected before sending. */
 export async function connectHttp(url: URL, { era, lane, hasSession }: HttpClient): Promise<Ask> {
   let id = 0;
   const session = hasSession === true ? await openSession(url) : {};
@@ -51,7 +51,7 @@ async function openSession(url: URL): Promise<Record<string, string>> {
   return session;
 }
 
-/** The response is the body, or one of the events in it. */
+/** Returns the response: the body, or one of its events. */
 function answerIn(text: string, id: number): JsonObject {
   const said = text.startsWith("{")
     ? [text]

@@ -1,4 +1,4 @@
-/** Ids that are the same in every run. */
+/** Returns a generator of deterministic ids. */
 export function createIds(): () => string {
   let last = 0;
   return () => {

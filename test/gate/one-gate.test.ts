@@ -6,8 +6,8 @@ import { entranceNames } from "./entrances.ts";
 import { expectedAt, fitting, forbidden } from "./forbidden.ts";
 import { namesIn, outcomeOf } from "./outcome.ts";
 
-// Every kind of call that is forbidden, by every way into the gateway. The command opens a gateway of its
-// own for each call, so these tests have more time than others.
+// Every kind of forbidden call, by every entrance. The command opens a gateway per call, so these
+// tests have a longer timeout.
 const timeout = 10_000;
 
 let court: Court;
@@ -25,7 +25,7 @@ describe.each(entranceNames)("by %s", { timeout }, (entrance) => {
     return codes === undefined ? [] : [{ ...each, codes }];
   });
 
-  it.each(cases)("nobody may make a call of $what", async (each) => {
+  it.each(cases)("refuses a call of $what", async (each) => {
     const { tool, given = fitting, after, codes, evidence = {} } = each;
     const ask = court.entrances[entrance];
     const meta: JsonObject = each.isOneQuery === true ? { [queryKey]: entrance } : {};
@@ -43,7 +43,7 @@ describe.each(entranceNames)("by %s", { timeout }, (entrance) => {
   });
 
   it.each(["get-allowed", "get-wanted", "get-careful"])(
-    "anybody may call %s, so it is not the way that is closed",
+    "allows a call of %s, so the entrance itself is open",
     async (name) => {
       const before = court.upstreamCalls();
 
@@ -54,23 +54,20 @@ describe.each(entranceNames)("by %s", { timeout }, (entrance) => {
     },
   );
 
-  it.each(["first", "second"] as const)(
-    "a qualified name leads to %s and to nobody else",
-    async (server) => {
-      const [before, all] = [court.callsOf(server).length, court.upstreamCalls()];
-      const name = `${server}__get-shared`;
+  it.each(["first", "second"] as const)("resolves a qualified name to %s only", async (server) => {
+    const [before, all] = [court.callsOf(server).length, court.upstreamCalls()];
+    const name = `${server}__get-shared`;
 
-      await court.entrances[entrance]("tools/call", { name, arguments: fitting });
+    await court.entrances[entrance]("tools/call", { name, arguments: fitting });
 
-      expect(court.callsOf(server)).toHaveLength(before + 1);
-      expect(court.upstreamCalls()).toBe(all + 1);
-    },
-  );
+    expect(court.callsOf(server)).toHaveLength(before + 1);
+    expect(court.upstreamCalls()).toBe(all + 1);
+  });
 });
 
-// The command has no list.
+// The command does not list tools.
 describe.each(entranceNames.filter((name) => name !== "toolcourt call"))("by %s", (entrance) => {
-  it("exactly what may be called is listed", async () => {
+  it("lists exactly the callable tools", async () => {
     const listed = await court.entrances[entrance]("tools/list", {});
 
     expect(namesIn(listed)).toEqual(listedNames);

@@ -10,13 +10,13 @@ import { createIds } from "./ids.ts";
 
 export interface TestGateway extends AsyncDisposable {
   readonly gateway: Gateway;
-  /** What was logged so far, as people read it. */
+  /** Lines logged so far, in human-readable form. */
   readonly lines: readonly string[];
-  /** The lock as it was last saved. */
+  /** Returns the last saved lock. */
   readonly saved: () => Lock | undefined;
 }
 
-/** Opens the real gateway over a configuration, with what a test says about its surroundings. */
+/** Opens the real gateway with a configuration and the test's surroundings. */
 export async function openTestGateway(
   config: string,
   differences: Partial<GatewaySurroundings> = {},

@@ -1,10 +1,10 @@
 import { isJsonArray, isJsonObject, type JsonObject, own } from "@toolcourt/sdk";
 
-/** What became of a call. */
+/** The outcome of a call. */
 export interface Outcome {
-  /** The code of the refusal; absent where the call was answered. */
+  /** The refusal code. Undefined if the call was answered. */
   readonly refused?: string;
-  /** Whether the refusal came as an error of the protocol, and with which number. */
+  /** The JSON-RPC error code, if the refusal came as a protocol error. */
   readonly rpc?: number;
   readonly evidence?: JsonObject;
 }
@@ -22,12 +22,12 @@ function refusedBy(told: JsonObject): Outcome {
 }
 
 function refusalIn(result: JsonObject): JsonObject | undefined {
-  // A refusal that does not say that it is one would be taken for an answer.
+  // A refusal without `isError` would be taken for an answer.
   if (own(result, "isError") !== true) return undefined;
   return objectAt(objectAt(result, "_meta") ?? {}, "dev.toolcourt/refusal");
 }
 
-/** The names in an answer to `tools/list`. */
+/** Returns the names in an answer to `tools/list`. */
 export function namesIn(answer: JsonObject): readonly string[] {
   const tools = own(objectAt(answer, "result") ?? {}, "tools");
   return (isJsonArray(tools) ? tools : [])

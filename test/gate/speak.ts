@@ -2,7 +2,7 @@ import type { JsonObject } from "@toolcourt/sdk";
 
 export type Era = "modern" | "legacy";
 
-/** A request in the form of an era, with what its headers say where it travels by HTTP. */
+/** A request in the form of an era, with its HTTP headers. */
 export interface Spoken {
   readonly message: JsonObject;
   readonly headers: Readonly<Record<string, string>>;
@@ -19,7 +19,7 @@ const modern = "2026-07-28";
 const legacy = "2025-11-25";
 const clientInfo = { name: "tester", version: "1.0.0" };
 
-/** Says a request as a client of an era says it. */
+/** Encodes a request as a client of an era does. */
 export function speak(era: Era, request: Request): Spoken {
   return era === "modern" ? speakModern(request) : speakLegacy(request);
 }
@@ -49,13 +49,13 @@ function speakLegacy({ id, method, params, meta }: Request): Spoken {
   };
 }
 
-// Only visible ASCII travels as it is, and what looks encoded must be.
+// Only visible ASCII may be sent raw. A name that looks encoded must be encoded.
 function headerOf(name: string): string {
   if (/^[!-~]+$/.test(name) && !name.startsWith("=?")) return name;
   return `=?base64?${Buffer.from(name).toString("base64")}?=`;
 }
 
-/** How a legacy client says hello. */
+/** The initialize params of a legacy client. */
 export const hello: JsonObject = {
   protocolVersion: legacy,
   capabilities: {},

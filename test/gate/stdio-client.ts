@@ -9,7 +9,7 @@ export interface StdioClient extends AsyncDisposable {
   readonly ask: Ask;
 }
 
-/** The stdio entrance over two pipes of our own, and a client at their other ends. */
+/** Connects a client to the stdio entrance over two pipes. */
 export async function connectStdio(face: Face, era: Era): Promise<StdioClient> {
   const [input, output] = [new PassThrough(), new PassThrough()];
   const entrance = listenStdio(face, { input, output });

@@ -16,12 +16,12 @@ const terms: JsonObject = {
   constraints: ["Looks at most seven days ahead."],
 };
 
-/** A tool object that reads, every call of which reaches its server. */
+/** Returns a read tool, every call of which reaches its server. */
 export function reading(name: string, differences: JsonObject = {}): JsonObject {
   return tool({ name, _meta: { "dev.toolcourt/contract": { ...terms, ...differences } } });
 }
 
-/** A tool object that changes something, and asks nobody. */
+/** Returns a write tool that needs no approval. */
 export function sending(name: string): JsonObject {
   return {
     ...reading(name, { category: "mutation", idempotent: false }),

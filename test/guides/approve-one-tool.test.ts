@@ -5,7 +5,7 @@ import { readGuide, runLine } from "./guide.ts";
 
 const guide = await readGuide("guides/approve-one-tool.md");
 
-/** The id and the digest that the page was written with. */
+/** The id and the digest printed on the page. */
 const written = { id: /\b5f0c\b/, digest: /\b8d2a91c07be4\b/ };
 
 interface Walk {
@@ -31,7 +31,7 @@ function digestIn({ output }: Ran): string {
   return /^Digest: +([0-9a-f]{12})$/m.exec(output)?.[1] ?? "";
 }
 
-/** Follows the page from top to bottom, and then goes on as nobody should. */
+/** Follows the page from top to bottom, then tries forbidden steps. */
 async function walk(folder: Folder): Promise<Walk> {
   await folder.write("toolcourt.yaml", guide.config);
   const [call, list, show] = [commandAt(0), commandAt(1), commandAt(2)];
@@ -54,16 +54,16 @@ async function walk(folder: Folder): Promise<Walk> {
   };
 }
 
-/** The kinds of the entries of the audit log that name a request, in their order. */
+/** Returns the kinds of the audit entries that name a request, in order. */
 async function entriesAbout(id: string, folder: Folder): Promise<readonly (string | undefined)[]> {
   const { output } = await runLine("audit export", folder.path);
   const lines = output.split("\n").filter((line) => line.includes(id));
   return lines.map((line) => /"kind":"([\w.-]+)"/.exec(line)?.[1]);
 }
 
-// Every command opens a store with a thread of its own, and a busy machine takes its time.
+// Every command opens a store with its own thread, which takes time on a busy machine.
 describe("the guide to approve one tool", { timeout: 60_000 }, () => {
-  it("has the commands that are run here, in this order", () => {
+  it("has the commands run here, in this order", () => {
     expect(guide.commands.map((command) => command.split(" ").slice(0, 2).join(" "))).toEqual([
       "call hello",
       "approvals list",
@@ -74,7 +74,7 @@ describe("the guide to approve one tool", { timeout: 60_000 }, () => {
     ]);
   });
 
-  it("holds the call, shows every byte, and runs it once after a yes", async () => {
+  it("holds the call, shows every byte, and runs it once after approval", async () => {
     await using folder = await openFolder();
 
     const walked = await walk(folder);
@@ -100,7 +100,7 @@ describe("the guide to approve one tool", { timeout: 60_000 }, () => {
     ]);
   });
 
-  it("takes a no, which stands", async () => {
+  it("accepts a denial, which stands", async () => {
     await using folder = await openFolder({ "toolcourt.yaml": guide.config });
     const [call, deny] = [commandAt(0), commandAt(4)];
     const id = idIn(await runLine(call, folder.path));

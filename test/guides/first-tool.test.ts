@@ -8,7 +8,7 @@ import { type Ran, run } from "../../packages/gateway/src/testing/terminal.ts";
 import { readGuide, runLine } from "./guide.ts";
 import { compiler, fromSource, linkPackages, runNode } from "./linked-project.ts";
 
-// Compilers, test runners and servers are started one after the other, and a busy machine takes its time.
+// Starts compilers, test runners and servers in sequence, which takes time on a busy machine.
 const patience = 120_000;
 
 const guide = await readGuide("guides/first-tool.md");
@@ -18,7 +18,7 @@ const page = await readFile(
 );
 const bin = resolve(import.meta.dirname, "../../packages/gateway/bin/toolcourt.js");
 
-/** What the page shows of what commands print. */
+/** Command output shown on the page. */
 const shown = [...page.matchAll(/^```(\w*)\n(.*?)^```$/gms)]
   .filter(([, language]) => language === "")
   .map(([, , text = ""]) => text.trim());
@@ -27,7 +27,7 @@ function go(line: string, folder: string): Promise<Ran> {
   return runLine(line.replace("-- node", `-- ${execPath} ${fromSource}`), folder);
 }
 
-/** The first line that the gateway prints, which has its address; then it is stopped. */
+/** Returns the gateway's first line, which has its address, then stops it. */
 async function servedIn(folder: string): Promise<string> {
   const gateway = spawn(execPath, [bin, "serve", "--port", "0"], { cwd: folder });
   const ended = new Promise<void>((done) => gateway.once("close", () => done()));
@@ -41,7 +41,7 @@ async function servedIn(folder: string): Promise<string> {
 }
 
 describe("the guide to a first tool", { timeout: patience }, () => {
-  it("has the commands that are run here, in this order", () => {
+  it("has the commands run here, in this order", () => {
     expect(guide.commands.map((command) => command.split(" ")[0])).toEqual([
       "new",
       "check",
@@ -55,7 +55,7 @@ describe("the guide to a first tool", { timeout: patience }, () => {
     ]);
   });
 
-  it("leads from nothing to a tool that is tested, locked, served and called", async () => {
+  it("leads from an empty folder to a tool that is tested, locked, served and called", async () => {
     await using empty = await openFolder();
     const folder = join(empty.path, "weather");
     const [make, ...commands] = guide.commands;
@@ -78,7 +78,7 @@ describe("the guide to a first tool", { timeout: patience }, () => {
 });
 
 describe("a new project", { timeout: patience }, () => {
-  it("compiles, passes its tests, and gets no remark, whatever its tools do", async () => {
+  it("compiles, passes its tests and gets no remark, for every kind of tool", async () => {
     await using empty = await openFolder();
     const folder = join(empty.path, "desk");
     await run(["new", "server", "desk"], { folder: empty.path });

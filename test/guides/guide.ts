@@ -3,11 +3,11 @@ import { type Ran, run } from "../../packages/gateway/src/testing/terminal.ts";
 
 const docs = new URL("../../docs/", import.meta.url);
 
-/** A page that somebody follows: what it has them write, and what it has them run. */
+/** A page to follow: the files to write and the commands to run. */
 export interface Guide {
-  /** The configuration that is to be written down first. */
+  /** The configuration to write first. */
   readonly config: string;
-  /** Every command, in the order of the page, without `npx toolcourt`. */
+  /** Every command in page order, without `npx toolcourt`. */
   readonly commands: readonly string[];
 }
 
@@ -15,12 +15,12 @@ export async function readGuide(path: string): Promise<Guide> {
   const text = await readFile(new URL(path, docs), "utf8");
   return {
     config: /^```yaml\n(?<yaml>.*?)^```$/ms.exec(text)?.groups?.["yaml"] ?? "",
-    // At the beginning of a line in a block, or between backticks in a sentence.
+    // At the beginning of a line in a code block, or between backticks in a sentence.
     commands: [...text.matchAll(/(?:^|`)npx toolcourt ([^`\n]*)/gm)].map(([, line = ""]) => line),
   };
 }
 
-/** Runs a command as a shell would that knows nothing but single quotes. */
+/** Runs a command line. Understands only single quotes. */
 export function runLine(line: string, folder: string): Promise<Ran> {
   const args = line.match(/'[^']*'|\S+/g) ?? [];
   return run(

@@ -5,10 +5,10 @@ import { env, execPath } from "node:process";
 
 const root = resolve(import.meta.dirname, "../..");
 
-/** What Node is told so that it takes our packages as they stand in the checkout. */
+/** Node flag that resolves our packages to their sources in the checkout. */
 export const fromSource = "--conditions=@toolcourt/source";
 
-/** Does what `npm install` does in a new project, with our own packages and those that we have ourselves. */
+/** Links our packages and our installed ones into a new project, in place of `npm install`. */
 export async function linkPackages(folder: string): Promise<void> {
   const manifest = await readFile(join(folder, "package.json"), "utf8");
   const names = [...manifest.matchAll(/^ {4}"((?:@[\w-]+\/)?[\w-]+)": "\d/gm)].map(
@@ -36,9 +36,9 @@ export interface Ended {
   readonly printed: string;
 }
 
-/** Runs Node in a project until it ends. */
+/** Runs Node in a project until it exits. */
 export function runNode(folder: string, ...args: readonly string[]): Promise<Ended> {
-  // A test that runs tests is taken for a part of them, unless nobody tells.
+  // A nested test runner would report to the outer one through these variables.
   const { NODE_TEST_CONTEXT: _, NODE_OPTIONS: __, ...rest } = env;
   return new Promise((done) => {
     execFile(execPath, args, { cwd: folder, env: rest }, (error, stdout, stderr) => {
@@ -48,5 +48,5 @@ export function runNode(folder: string, ...args: readonly string[]): Promise<End
   });
 }
 
-/** The compiler, which a project has by its own `npm run types`. */
+/** The compiler that a project runs with `npm run types`. */
 export const compiler = join(root, "node_modules/typescript/bin/tsc");

@@ -15,13 +15,13 @@ const page = await readFile(
 );
 const blocks = [...page.matchAll(/^```yaml\n(.*?)^```$/gms)].map(([, text = ""]) => text);
 
-/** The digest that the page was written with, and the address of the API. */
+/** The digest printed on the page, and the address of the API. */
 const written = {
   digest: "8d2a91c07be4f0653b1a9d2e7c58016f4be3a97d5c20e8146fb7d93a0c5e2718",
   origin: "https://api.example.com",
 };
 
-/** The shop, which wants to see the token. */
+/** Opens the shop API, which requires the token. */
 async function openShop() {
   const seen: string[] = [];
   const server = createServer((request, response) => {
@@ -55,9 +55,9 @@ function openHome(origin: string): Promise<Folder> {
   });
 }
 
-// Commands open a store with a thread of their own, and the whole gateway is started.
+// Commands open a store with their own thread, and the whole gateway starts.
 describe("the guide from an OpenAPI file to a tool", { timeout: 60_000 }, () => {
-  it("has the commands that are run here, in this order", () => {
+  it("has the commands run here, in this order", () => {
     expect(guide.commands.map((command) => command.split(" ").slice(0, 2).join(" "))).toEqual([
       "connections add",
       "drafts import",
@@ -69,7 +69,7 @@ describe("the guide from an OpenAPI file to a tool", { timeout: 60_000 }, () => 
     ]);
   });
 
-  it("ends with an approved tool that a client calls, and with a token that nobody sees", async () => {
+  it("ends with an approved tool that a client calls, and with a token that stays hidden", async () => {
     await using shop = await openShop();
     await using folder = await openHome(shop.origin);
     const [connect = "", ...drafting] = guide.commands.slice(0, 6);

@@ -18,14 +18,14 @@ const missing = postgres.missing ?? redis.missing;
 // Two real processes, a real database and a real Redis take seconds to start on a busy machine.
 const patience = { timeout: 60_000 };
 
-/** A command of the page, with the id and the digest that are ours. */
+/** Returns a command of the page with our id and digest. */
 function command(start: string, id = "", digest = ""): readonly string[] {
   const found = guide.commands.find((line) => line.startsWith(start)) ?? "";
   const [line = ""] = found.split(" > ");
   return line.replace("5f0c", id.slice(0, 4)).replace("8d2a91c07be4", digest).split(" ");
 }
 
-/** What a line with `curl` sends, to the gateway in the place of the one at its port. */
+/** Sends the request of a `curl` line to our gateway for its port. */
 async function curl(line: string, gateways: ReadonlyMap<string, GatewayProcess>): Promise<string> {
   const port = /localhost:(\d+)/.exec(line)?.[1] ?? "";
   const headers = [...line.matchAll(/-H '([^:]+): ([^']+)'/g)].map(
@@ -53,7 +53,7 @@ describe.skipIf(missing !== undefined)(
         TOOLCOURT__STORES__URL: await postgres.database(),
         TOOLCOURT__STORES__REDIS: own.url,
       };
-      // At once, because that is what two terminals may come to.
+      // Concurrently, as two terminals may do.
       const started = await Promise.all(
         ["8001", "8002"].map(async (port): Promise<readonly [string, GatewayProcess]> => {
           const gateway = await startGateway({ folder: folder.path, env: environment });
@@ -73,7 +73,7 @@ describe.skipIf(missing !== undefined)(
       return printed.join("\n");
     };
 
-    it("has the commands that are run here, in this order", () => {
+    it("the guide has the commands run here, in this order", () => {
       expect(guide.commands.map((line) => line.split(" ").slice(0, 2).join(" "))).toEqual([
         "serve --port",
         "serve --port",
@@ -86,7 +86,7 @@ describe.skipIf(missing !== undefined)(
       expect(curls.map((line) => /localhost:(\d+)/.exec(line)?.[1])).toEqual(["8001", "8002"]);
     });
 
-    it("asks at one, runs once at the other, and leaves one log that verifies", async () => {
+    it("the guide asks at one replica, runs once at the other, and leaves one log that verifies", async () => {
       const [atFirst = "", atSecond = ""] = curls;
 
       const refused = await curl(atFirst, gateways);

@@ -4,7 +4,7 @@ import { readGuide, runLine } from "./guide.ts";
 
 const guide = await readGuide("audit.md");
 
-/** The file that the page keeps checkpoints in, which is on another machine there. */
+/** The page's checkpoint file, which is on another machine there. */
 const elsewhere = "/mnt/elsewhere/checkpoints.txt";
 
 const config = `toolbox:
@@ -13,13 +13,13 @@ const config = `toolbox:
 audit: { checkpoints: checkpoints.txt }
 `;
 
-/** A command of the page, as its reader would type it in the folder of a test. */
+/** Returns a command of the page, adapted to the folder of a test. */
 function command(start: string, part = ""): string {
   const found = guide.commands.find((line) => line.startsWith(start) && line.includes(part)) ?? "";
   return found.replace(elsewhere, "checkpoints.txt");
 }
 
-/** What a reviewer gets: the key, the log and the checkpoints, and nothing else of the gateway. */
+/** The reviewer's files: the key, the log and the checkpoints, and nothing else of the gateway. */
 type Handed = Readonly<Record<string, string>>;
 
 async function handOver(): Promise<{ readonly handed: Handed; readonly unfinished: number }> {
@@ -39,7 +39,7 @@ async function handOver(): Promise<{ readonly handed: Handed; readonly unfinishe
   };
 }
 
-/** Verifies on another machine, without and with the checkpoints. */
+/** Verifies on another machine, with and without the checkpoints. */
 async function verify(handed: Handed) {
   await using folder = await openFolder(handed);
   const alone = await runLine(command("audit verify"), folder.path);
@@ -47,15 +47,15 @@ async function verify(handed: Handed) {
   return { alone, held };
 }
 
-// Every command on the log opens a store with a thread of its own, and a busy machine takes its time.
+// Every command on the log opens a store with its own thread, which takes time on a busy machine.
 const patience = 60_000;
 let made: Awaited<ReturnType<typeof handOver>> = { handed: {}, unfinished: -1 };
 beforeAll(async () => {
   made = await handOver();
 }, patience);
 
-describe("the page on the audit log", () => {
-  it("has the commands that are run here, in this order", () => {
+describe("the audit log page", () => {
+  it("has the commands run here, in this order", () => {
     const actions = guide.commands.map((line) => line.split(" ").slice(0, 2).join(" "));
 
     expect(actions.slice(0, 4)).toEqual([
@@ -66,7 +66,7 @@ describe("the page on the audit log", () => {
     ]);
   });
 
-  it("verifies what was exported, and needs a checkpoint for its end", async () => {
+  it("verifies an export, and needs a checkpoint for its end", async () => {
     const { alone, held } = await verify(made.handed);
 
     expect(alone).toMatchObject({ code: 0 });
@@ -78,7 +78,7 @@ describe("the page on the audit log", () => {
     expect(held.output).not.toContain("No checkpoint from outside");
   });
 
-  it("finds a byte that was changed, and names the row", async () => {
+  it("detects a changed byte and names the row", async () => {
     const text = made.handed["audit.jsonl"] ?? "";
     const at = text.indexOf('"bytes":', text.indexOf('"sequence":3,')) + '"bytes":'.length;
     const other = text[at] === "1" ? "2" : "1";
@@ -92,11 +92,11 @@ describe("the page on the audit log", () => {
     expect(alone.output).toMatch(/^Row 3: /);
   });
 
-  it("finds that the newest rows are missing, by a checkpoint from outside", async () => {
+  it("detects missing newest rows by an outside checkpoint", async () => {
     const lines = (made.handed["audit.jsonl"] ?? "").split("\n");
     const [header = "", ...kept] = lines.slice(
       0,
-      // Where the second gateway starts: the first one signed its rows when it stopped.
+      // The start of the second gateway: the first one signed its rows when it stopped.
       lines.findIndex((line) => line.startsWith('{"sequence":5,')),
     );
     const fewer = header.replace(/"rows":\d+,"checkpoints":\d+/, '"rows":4,"checkpoints":1');
@@ -109,7 +109,7 @@ describe("the page on the audit log", () => {
     expect([alone.code, held.code]).toEqual([0, 1]);
   });
 
-  it("finds no call that never ended", () => {
+  it("finds no unfinished call", () => {
     expect(made.unfinished).toBe(0);
   });
 });

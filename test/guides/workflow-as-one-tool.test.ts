@@ -15,12 +15,12 @@ function commandAt(index: number): string {
   return guide.commands[index] ?? "";
 }
 
-/** What the tool said, without the text that says it again. */
+/** Returns the tool's structured content, without its text duplicate. */
 function saidIn({ output }: Ran): string {
   return /"structuredContent":(.*),"isError"/s.exec(output)?.[1] ?? "";
 }
 
-/** The tools that were called, in order, as the audit log has them. */
+/** Returns the called tools in order, from the audit log. */
 function calledIn({ output }: Ran): readonly string[] {
   const opened = output.split("\n").filter((line) => line.includes('"kind":"call.opened"'));
   return opened.map((line) => {
@@ -29,7 +29,7 @@ function calledIn({ output }: Ran): readonly string[] {
   });
 }
 
-/** Follows the page from top to bottom, and makes the last call twice. */
+/** Follows the page from top to bottom and makes the last call twice. */
 async function walk(folder: Folder) {
   await folder.write("toolcourt.yaml", guide.config.replace("./examples/", `${root}/examples/`));
   const go = (line: string): Promise<Ran> => runLine(line, folder.path);
@@ -44,7 +44,7 @@ async function walk(folder: Folder) {
   return { explained, waiting, shown, done, again, log: await go(commandAt(5)) };
 }
 
-it("shows the steps of the example as they are", async () => {
+it("shows the steps of the example unchanged", async () => {
   const page = await readFile(resolve(root, "docs/guides/workflow-as-one-tool.md"), "utf8");
   const example = await readFile(resolve(root, "examples/restock/restock.ts"), "utf8");
   const blocks = [...page.matchAll(/^```ts\n(.*?)^```$/gms)].map(([, code = ""]) => code);
@@ -59,12 +59,12 @@ it("shows the steps of the example as they are", async () => {
   ).toEqual([]);
 });
 
-// Every command opens a gateway of its own, and a busy machine takes its time.
+// Every command opens its own gateway, which takes time on a busy machine.
 describe.skipIf(missing !== undefined)(
   `the guide to publish a workflow (${missing ?? "there"})`,
   { timeout: 60_000 },
   () => {
-    it("stops for an approval, goes on, and leaves every step in the log", async () => {
+    it("stops for an approval, resumes, and leaves every step in the log", async () => {
       env["RUNS_URL"] = await database();
       await using folder = await openFolder();
 

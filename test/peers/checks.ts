@@ -4,20 +4,20 @@ import { cliTarget, connectionOf, mcpdoTarget, type Place, type Way } from "./wa
 export interface Peers {
   readonly inspector: Inspector;
   readonly place: Place;
-  /** A folder that the filesystem server may show, with a file in it. */
+  /** A folder exposed by the filesystem server, with a file in it. */
   readonly shown: { readonly folder: string; readonly file: string };
 }
 
-/** One thing that an independent client must be able to do, whichever way it comes. */
+/** One capability that an independent client must have over every way. */
 export interface Check {
   readonly title: string;
-  /** Gives back what went wrong. */
+  /** Returns the problem, or undefined on success. */
   readonly run: (way: Way) => Promise<string | undefined>;
 }
 
 const versions = { modern: "2026-07-28", legacy: "2025-11-25" } as const;
 
-/** What the Inspector's command asks, one connection for each question. */
+/** Returns the checks with the Inspector's command, one connection per request. */
 export function inspectorChecks({ inspector, place, shown }: Peers): readonly Check[] {
   const ask = (way: Way, method: string, ...args: string[]): Promise<Printed> =>
     inspector.cli([...cliTarget(way, place), "--method", method, ...args]);
@@ -54,7 +54,10 @@ export function inspectorChecks({ inspector, place, shown }: Peers): readonly Ch
   ];
 }
 
-/** What `mcpdo` does on one connection, one after the other, up to answering for a person. */
+/**
+ * Returns the checks with `mcpdo` over one connection, in sequence. They include answering for a
+ * person.
+ */
 export function mcpdoChecks({ inspector, place }: Peers): readonly Check[] {
   const on = (way: Way, ...args: string[]): Promise<Printed> =>
     inspector.mcpdo(["--connection", connectionOf(way), ...args]);

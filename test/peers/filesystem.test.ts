@@ -10,8 +10,8 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openGateway, type RunningGateway } from "./open-gateway.ts";
 
-// The official filesystem server, which changes things for real, behind our command. Two processes take
-// seconds to start on a busy machine, so they start once.
+// The official filesystem server, with real writes, behind our command. Two processes take seconds
+// to start on a busy machine, so they start once.
 const patience = 30_000;
 
 const program = resolve(
@@ -27,7 +27,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "toolcourt-filesystem-"));
   writeFileSync(join(folder, "letter.txt"), "Dear Ada");
   gateway = await openGateway({
-    // What destroys needs an approval, unless the operator says otherwise.
+    // A destructive tool needs approval unless the operator says otherwise.
     tools: [{ name: "write_file", server: "filesystem", approval: "none" }],
     mcps: [
       {
@@ -66,7 +66,7 @@ describe.each(eras)("the filesystem server, through the gateway to a $era client
     return client.callTool({ name, arguments: input });
   }
 
-  it("shows all of its tools, for each of them declares what it returns", async () => {
+  it("lists all of its tools, each with an output schema", async () => {
     const { tools } = await client.listTools();
 
     expect(tools).toHaveLength(14);
@@ -86,7 +86,7 @@ describe.each(eras)("the filesystem server, through the gateway to a $era client
     expect(read.structuredContent).toEqual({ content: "Dear Ada" });
   });
 
-  it("writes a file, and what it wrote is there", async () => {
+  it("writes a file, and the content is there", async () => {
     const path = join(folder, `answer-${JSON.stringify(mode).length}.txt`);
 
     const written = await call("write_file", { path, content: "Dear Charles" });
@@ -95,14 +95,14 @@ describe.each(eras)("the filesystem server, through the gateway to a $era client
     expect(readFileSync(path, "utf8")).toBe("Dear Charles");
   });
 
-  it("does not leave its folder", async () => {
+  it("cannot leave its folder", async () => {
     const read = await call("read_text_file", { path: execPath });
 
     expect(read).toMatchObject({ isError: true });
     expect(read).not.toHaveProperty(["_meta", "dev.toolcourt/refusal"]);
   });
 
-  it("does not destroy what nobody approved", async () => {
+  it("does not destroy without approval", async () => {
     const path = join(folder, "letter.txt");
     const edits = [{ oldText: "Dear", newText: "Poor" }];
 
@@ -119,7 +119,7 @@ describe.each(eras)("the filesystem server, through the gateway to a $era client
     { name: "write_file", given: { path: "x", content: "y", mode: "append" } },
     { name: "read_text_file", given: { path: ["x"] } },
     { name: "move_file", given: { source: "letter.txt" } },
-  ])("is not even asked where its contract forbids it: $name", async ({ name, given }) => {
+  ])("receives no call that its contract forbids: $name", async ({ name, given }) => {
     const refused = await call(name, given);
 
     expect(refused).toMatchObject({

@@ -2,15 +2,15 @@ import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { env, execPath } from "node:process";
 
-/** What a run of the Inspector printed as JSON, and how it ended. */
+/** The JSON output of an Inspector run, and its exit code. */
 export interface Printed {
   readonly code: number;
   readonly json: string;
-  /** Everything else it said, for whoever has to find out what went wrong. */
+  /** All other output, for diagnosis. */
   readonly complaints: string;
 }
 
-/** The Inspector's two commands: one that asks once, and one that keeps its connections. */
+/** The Inspector's two commands: one per request, and one with lasting connections. */
 export interface Inspector extends AsyncDisposable {
   readonly cli: (args: readonly string[]) => Promise<Printed>;
   readonly mcpdo: (args: readonly string[]) => Promise<Printed>;
@@ -18,13 +18,13 @@ export interface Inspector extends AsyncDisposable {
 
 export interface InspectorFolders {
   readonly installed: string;
-  /** Everything that it writes goes in here. */
+  /** Folder for all its files. */
   readonly scratch: string;
-  /** Where Node keeps what it compiled for one run, for the next. */
+  /** Folder of Node's compile cache, shared between runs. */
   readonly compiled: string;
 }
 
-/** What it keeps running ends with it. */
+/** Opens the Inspector. Disposal ends the processes it keeps running. */
 export function openInspector({ installed, scratch, compiled }: InspectorFolders): Inspector {
   const own = {
     PATH: env["PATH"],
@@ -58,7 +58,7 @@ function printedBy(args: readonly string[], own: NodeJS.ProcessEnv): Promise<Pri
       complaints += chunk.toString();
     });
     child.on("error", reject);
-    // Not `close`: what it leaves running may hold on to its output.
+    // Not `close`: a process it leaves running may hold its output open.
     child.on("exit", (code) => {
       setImmediate(() => resolve({ code: code ?? 2, json, complaints }));
     });

@@ -4,12 +4,12 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { execPath } from "node:process";
 
-/** Our command, running as people run it. */
+/** Our command, running as users run it. */
 export interface RunningGateway extends AsyncDisposable {
   readonly url: URL;
-  /** Where the configuration lies, and the gateway runs. */
+  /** Folder of the configuration, and the gateway's working directory. */
   readonly folder: string;
-  /** What it logged so far. */
+  /** Returns the log so far. */
   readonly log: () => string;
 }
 
@@ -18,10 +18,10 @@ export const toolcourt: string = resolve(
   "../../packages/gateway/bin/toolcourt.js",
 );
 
-/** Starts `toolcourt serve` with this toolbox, in a folder of its own, on a free port. */
+/** Starts `toolcourt serve` with this toolbox, in its own folder, on a free port. */
 export async function openGateway(toolbox: object): Promise<RunningGateway> {
   const folder = mkdtempSync(join(tmpdir(), "toolcourt-peers-"));
-  // What is JSON is YAML too.
+  // JSON is valid YAML.
   writeFileSync(join(folder, "toolcourt.yaml"), JSON.stringify({ toolbox }));
   const child = spawn(execPath, [toolcourt, "serve", "--port", "0"], { cwd: folder });
   let log = "";

@@ -4,7 +4,7 @@ import { toolcourt } from "./open-gateway.ts";
 export const entrances = ["http", "stdio"] as const;
 export const eras = ["modern", "legacy"] as const;
 
-/** One of the ways into the gateway. */
+/** One entrance and era of the gateway. */
 export interface Way {
   readonly entrance: (typeof entrances)[number];
   readonly era: (typeof eras)[number];
@@ -14,18 +14,18 @@ export const ways: readonly Way[] = entrances.flatMap((entrance) =>
   eras.map((era) => ({ entrance, era })),
 );
 
-/** Where the gateway is, for a client that comes over HTTP and for one that starts it. */
+/** The gateway's location, for an HTTP client and for one that starts it. */
 export interface Place {
   readonly url: URL;
   readonly folder: string;
-  /** Where Node keeps what it compiled for one gateway, for the next. */
+  /** Folder of Node's compile cache, shared between gateways. */
   readonly compiled: string;
 }
 
-/** A gateway that is started for one question starts its servers first. */
+/** A gateway started for one request must start its servers first. */
 const patience = ["--connect-timeout", "60000"];
 
-/** How the Inspector's command is told to go this way. */
+/** Returns the arguments of the Inspector's command for this way. */
 export function cliTarget(
   { entrance, era }: Way,
   { url, folder, compiled }: Place,
@@ -47,7 +47,7 @@ export function cliTarget(
   return [...target, "--protocol-era", era, ...patience];
 }
 
-/** How `mcpdo` is told to go this way, under a name of its own. */
+/** Returns the arguments of `mcpdo` for this way, under a name of its own. */
 export function mcpdoTarget(
   { entrance, era }: Way,
   { url, folder, compiled }: Place,
@@ -70,7 +70,9 @@ export function mcpdoTarget(
       ];
 }
 
-/** What a client gives to a gateway that it starts, besides the few names that it chooses itself. */
+/**
+ * Returns the environment that a client passes to a gateway it starts, besides its own defaults.
+ */
 function given(compiled: string): readonly string[] {
   return ["-e", `NODE_COMPILE_CACHE=${compiled}`];
 }

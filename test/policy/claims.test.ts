@@ -5,7 +5,7 @@ import { testLanes } from "../../packages/gateway/src/testing/lanes.ts";
 import { reading } from "../gate/tools.ts";
 import { call, openServed } from "./served.ts";
 
-// What a token says decides, from the issuer's signature to the server behind the gateway.
+// Token claims decide, from the issuer's signature to the server behind the gateway.
 
 const policy = `version: 1
 roles: { weather: ["weather:read"] }
@@ -36,8 +36,8 @@ const rows = [
 ] as const;
 
 describe("claims and scopes of a token", () => {
-  // Starts an issuer and a whole gateway, which takes its time on a busy machine.
-  it("decide on calls as the policy says, and nothing else reaches the server", {
+  // Starts an issuer and a whole gateway, which takes time on a busy machine.
+  it("decide on calls as the policy says, and no other call reaches the server", {
     timeout: 20_000,
   }, async () => {
     await using issuer = await openIssuer(systemClock);

@@ -1,12 +1,12 @@
 import { expect, it } from "vitest";
 import { comparePolicies } from "./compare.ts";
 
-// A hundred thousand take a minute: `npm run promises` has them all.
-it("case 39: the policy and a second evaluator agree on 2,000 random questions", () => {
+// A hundred thousand take a minute: `npm run promises` runs them all.
+it("case 39: the policy and a second evaluator agree on 2,000 random requests", () => {
   const { compared, difference, answers } = comparePolicies(2_000);
 
   expect({ compared, difference }).toEqual({ compared: 2_000, difference: undefined });
-  // Questions that all get the same answer would show nothing.
+  // Requests that all get the same answer would show nothing.
   expect(Object.keys(answers).toSorted()).toEqual([
     "allow",
     "deny",

@@ -9,16 +9,16 @@ import { request, written } from "./random.ts";
 import { type Request, refer } from "./reference.ts";
 
 export interface Comparison {
-  /** How often each kind of answer came. */
+  /** Number of answers by kind. */
   readonly answers: Readonly<Record<string, number>>;
   readonly compared: number;
-  /** The smallest question on which the two differ. */
+  /** The smallest request on which the two differ. Undefined if they agree. */
   readonly difference?: string;
 }
 
 const requestsEach = 25;
 
-/** Asks both evaluators the same random questions. */
+/** Evaluates the same random requests with both evaluators. */
 export function comparePolicies(count: number, seed = 20_260_728): Comparison {
   const answers: Record<string, number> = {};
   let compared = 0;

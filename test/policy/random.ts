@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import type { Policy, Request, Statement, Subject } from "./reference.ts";
 
-// Few names, so that statements and requests often meet.
+// Few names, so that statements and requests often match.
 
 const ids = ["ada", "grace", "key:1"] as const;
 const tenants = ["acme", "evil"] as const;
@@ -140,7 +140,7 @@ const statement: fc.Arbitrary<Unnamed> = fc
   .tuple(who, which, rest)
   .map(([about, of, others]) => ({ ...about, ...of, ...others }));
 
-/** A policy as the reference reads it, and as the text that the gateway reads. */
+/** A policy as the reference reads it, and its text for the gateway. */
 export interface Written {
   readonly policy: Policy;
   readonly text: string;

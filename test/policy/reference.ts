@@ -1,5 +1,5 @@
-// A second evaluator, written from docs/policy.md alone. It is slow, has no index and no engine for
-// conditions, and shares nothing with the one that decides.
+// A second evaluator, written from docs/policy.md alone. It is slow, without an index or a
+// condition engine, and shares no code with the real one.
 
 export interface Who {
   readonly principals?: readonly string[];
@@ -21,7 +21,7 @@ export interface Statement extends Who {
   readonly effects?: readonly string[];
   readonly tags?: readonly string[];
   readonly categories?: readonly string[];
-  /** What the condition means: its text is for the other evaluator. */
+  /** The meaning of the condition. Its text is for the other evaluator. Default: no condition. */
   readonly holds?: (request: Request) => boolean | "failed";
 }
 
@@ -53,7 +53,7 @@ export interface Request {
   readonly args: Readonly<Record<string, string | number | readonly number[]>>;
 }
 
-/** `allow <id>`, `deny <id>`, `failed <id>`, `missing <permissions>` or `nothing`. */
+/** Returns `allow <id>`, `deny <id>`, `failed <id>`, `missing <permissions>` or `nothing`. */
 export function refer(policy: Policy, request: Request): string {
   const roles = rolesOf(policy, request);
   const missing = request.tool.permissions.filter(

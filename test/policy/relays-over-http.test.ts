@@ -15,7 +15,7 @@ import { openServing } from "../../packages/gateway/src/testing/serving.ts";
 import { reading } from "../gate/tools.ts";
 import { askAs, keyOf } from "./served.ts";
 
-// Two teams with a server each, whose resources and prompts follow the policy through the wire.
+// Two teams with a server each. Resources and prompts follow the policy over the wire.
 
 function policyFor(roles: Readonly<Record<string, string>>): string {
   const statements = Object.entries(roles).map(([role, server]) => ({
@@ -80,14 +80,14 @@ async function open() {
 
 const eras = ["modern", "legacy"] as const;
 
-/** The answer without the name that was asked for, which the asker knows anyway. */
+/** Returns the answer without the requested name, which the caller knows anyway. */
 function nameless(answer: JsonObject, name: string): string {
   return JSON.stringify(answer).replaceAll(name, "<name>");
 }
 
-// Starts a whole gateway before two servers, which takes its time on a busy machine.
+// Starts a whole gateway before two servers, which takes time on a busy machine.
 describe("resources and prompts under a policy", { timeout: 20_000 }, () => {
-  it("are those of the servers of which a principal may call a tool", async () => {
+  it("come only from servers with a tool that the principal may call", async () => {
     await using opened = await open();
     for (const era of eras) {
       const as = { token: keyOf("support").key, lane: { era, lane: "sdk" } } as const;
@@ -101,7 +101,7 @@ describe("resources and prompts under a policy", { timeout: 20_000 }, () => {
     }
   });
 
-  it.each(eras)("of another are refused in the %s era as if there were none", async (era) => {
+  it.each(eras)("of another team are refused in the %s era like unknown ones", async (era) => {
     await using opened = await open();
     const as = { token: keyOf("support").key, lane: { era, lane: "sdk" } } as const;
     const prompt = (name: string): Promise<JsonObject> =>
@@ -113,7 +113,7 @@ describe("resources and prompts under a policy", { timeout: 20_000 }, () => {
   });
 });
 
-/** Reads events of a stream until there is one with these words, and gives all before it too. */
+/** Reads stream events until one contains these words, and returns all of them. */
 async function eventsUntil(response: Response, words: string): Promise<string> {
   const decoder = new TextDecoder();
   let text = "";
@@ -125,7 +125,7 @@ async function eventsUntil(response: Response, words: string): Promise<string> {
   return text;
 }
 
-/** A stream on which a client of an era hears what is other. */
+/** Opens a stream on which a client of an era receives change notifications. */
 async function listenIn(era: (typeof eras)[number], url: URL): Promise<Response> {
   const authorization = `Bearer ${keyOf("support").key}`;
   if (era === "modern") {
@@ -144,9 +144,9 @@ async function listenIn(era: (typeof eras)[number], url: URL): Promise<Response>
   return fetch(url, { headers });
 }
 
-describe("clients that listen", { timeout: 20_000 }, () => {
+describe("clients with an open stream", { timeout: 20_000 }, () => {
   it.each(eras)(
-    "in the %s era are told once of another policy, and see other tools",
+    "in the %s era get one notification of a policy change and then list other tools",
     async (era) => {
       await using opened = await open();
       const { url, folder } = opened;

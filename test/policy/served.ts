@@ -16,7 +16,7 @@ export interface Said {
   readonly files?: Readonly<Record<string, string>>;
 }
 
-/** The real command `serve` before a server that counts what reaches it. */
+/** The real command `serve` before a counting server. */
 export interface Served extends AsyncDisposable {
   readonly folder: Folder;
   readonly server: CountingServer;
@@ -43,13 +43,13 @@ function configOf({ policy, auth, stores }: Omit<Said, "tools">, { url }: Counti
   });
 }
 
-/** A key, and what a configuration knows of it. */
+/** Returns a key, and its hash for the configuration. */
 export function keyOf(name: string): { readonly key: string; readonly sha256: string } {
   const key = `tck_${name}-0123456789-0123456789`;
   return { key, sha256: hash("sha256", key, "hex") };
 }
 
-/** Asks as somebody, or as nobody, and gives the answer of the protocol. */
+/** Sends a request with or without a key and returns the protocol answer. */
 export async function askAs(
   url: URL,
   { token, lane }: { readonly token?: string; readonly lane: TestLane },
@@ -82,7 +82,7 @@ function withMore(request: RequestInit, more: Readonly<Record<string, string>>):
   return headers;
 }
 
-/** `answered`, or the code of the refusal. */
+/** Returns `answered`, or the refusal code. */
 export async function call(
   url: URL,
   as: { readonly token?: string; readonly lane: TestLane },
@@ -94,7 +94,7 @@ export async function call(
   return refused ?? (rpc === undefined ? "answered" : `error ${rpc}`);
 }
 
-/** Waits until it comes true: the source of a policy is looked at once a second. */
+/** Waits until the condition holds: the policy source is polled once a second. */
 export async function until(isSo: () => Promise<boolean>): Promise<void> {
   while (!(await isSo())) await systemClock.sleep(20);
 }

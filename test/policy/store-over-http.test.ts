@@ -8,7 +8,8 @@ import { run } from "../../packages/gateway/src/testing/terminal.ts";
 import { reading } from "../gate/tools.ts";
 import { call, openServed, type Served, until } from "./served.ts";
 
-// Case 41 for a policy in the store, through the wire: whatever is wrong with it, nothing reaches the server.
+// Case 41 for a policy in the store, over the wire: with any fault in it, no call reaches the
+// server.
 
 const policy = `version: 1
 statements:
@@ -31,7 +32,7 @@ function outcomeAt({ gateway }: Served): Promise<string> {
   return call(gateway.url, { lane }, { name: "get-forecast" });
 }
 
-/** Changes the newest policy behind everybody's back. */
+/** Changes the newest policy directly in the database. */
 function tamper({ folder }: Served, text: string, version: string): void {
   using database = new DatabaseSync(join(folder.path, "state.db"));
   database.exec("DROP TRIGGER IF EXISTS policies_are_never_changed");
@@ -48,8 +49,8 @@ const damages = [
 ];
 
 describe("case 41: a policy in the store", () => {
-  // Waits again and again until the gateway looks at its store, which it does once a second.
-  it("refuses every call while there is none, or none that is in order, and recovers", {
+  // Waits repeatedly for the gateway to poll its store, once a second.
+  it("refuses every call while it is missing or invalid, and recovers", {
     timeout: 30_000,
   }, async () => {
     await using served = await open();
@@ -97,7 +98,7 @@ describe("case 41: a policy in the store", () => {
     await until(async () => (await outcomeAt(served)) === "answered");
     const before = served.server.calls.length;
     await Promise.all(["", "-wal", "-shm"].map((end) => rm(join(path, `state.db${end}`))));
-    // The log is gone with it, and whether that or the policy is told makes no difference to the server.
+    // The log is gone with it. Either error may be reported, and no call reaches the server.
     const refused = await Promise.all([1, 2, 3].map(() => outcomeAt(served)));
 
     expect(refused).not.toContain("answered");

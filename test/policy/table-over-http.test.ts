@@ -3,7 +3,7 @@ import { testLanes } from "../../packages/gateway/src/testing/lanes.ts";
 import { reading, sending } from "../gate/tools.ts";
 import { call, keyOf, openServed } from "./served.ts";
 
-// Case 40 again, through the wire: keys with roles, a real gateway, and a server that counts.
+// Case 40 over the wire: keys with roles, a real gateway, and a counting server.
 
 const policy = `version: 1
 roles:
@@ -45,13 +45,16 @@ const rows = Object.entries(table).flatMap(([role, of]) =>
   ),
 );
 
-/** Whether a permission or a statement is missing. */
+/** Refusal codes for a missing permission and for a missing statement. */
 const refusals: ReadonlyMap<string, string> = new Map([
   ["not-permitted", "refused"],
   ["policy-denied", "refused"],
 ]);
 
-/** What the policy lets pass may still need a yes, and nobody here gives one. */
+/**
+ * Returns the expected outcome. A call the policy allows may still need approval, which is never
+ * given here.
+ */
 function ending(name: string, mayCall: boolean): object {
   if (!mayCall) return { outcome: "refused", reached: 0 };
   return name.startsWith("delete")
@@ -59,9 +62,9 @@ function ending(name: string, mayCall: boolean): object {
     : { outcome: "answered", reached: 1 };
 }
 
-describe("case 40 through the wire", () => {
-  // Starts a whole gateway and calls it often, which takes its time on a busy machine.
-  it("lets every role call what the table says, and nothing else reaches the server", {
+describe("case 40 over the wire", () => {
+  // Starts a whole gateway and calls it often, which takes time on a busy machine.
+  it("allows every role the calls in the table, and no other call reaches the server", {
     timeout: 20_000,
   }, async () => {
     const keys = Object.keys(table).map((role) => ({

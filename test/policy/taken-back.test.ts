@@ -6,7 +6,7 @@ import { namesIn } from "../gate/outcome.ts";
 import { reading } from "../gate/tools.ts";
 import { askAs, call, keyOf, openServed, until } from "./served.ts";
 
-// Two ways to take a key back without a restart: by the policy, and by the file of keys.
+// Two ways to revoke a key without a restart: by the policy, and by the key file.
 
 const policy = `version: 1
 roles: { weather: ["weather:read"] }
@@ -20,9 +20,9 @@ const denying = policy.replace(
   '- { id: taken-back, effect: deny, principals: ["key:nightly"], tools: ["*"] }',
 );
 
-describe("a key whose holder is denied", () => {
-  // Waits until the gateway looks at its policy, which it does once a second.
-  it("is worth nothing a second later, by every way in, and others go on", {
+describe("a key whose holder is denied by the policy", () => {
+  // Waits for the gateway to poll its policy, once a second.
+  it("is refused a second later at every entrance, while other keys keep working", {
     timeout: 20_000,
   }, async () => {
     const keys = ["nightly", "daily"].map((name) => ({
@@ -60,9 +60,9 @@ function keysText(...keys: readonly unknown[]): string {
   return `${JSON.stringify({ keys })}\n...\n`;
 }
 
-describe("a key that is taken out of the file of keys", () => {
-  // Waits until the gateway looks at the file, which it does once a second.
-  it("is refused a second later, its session and its streams end, and others go on", {
+describe("a key removed from the key file", () => {
+  // Waits for the gateway to poll the file, once a second.
+  it("is refused a second later, its session and streams end, and other keys keep working", {
     timeout: 20_000,
   }, async () => {
     const [nightly, daily] = ["nightly", "daily"].map((name) => ({
@@ -93,7 +93,7 @@ describe("a key that is taken out of the file of keys", () => {
     const { path } = served.folder;
     await rename(join(path, "next.yaml"), join(path, "keys.yaml"));
 
-    // The stream ends by itself, and a body that is cut off is an error.
+    // The stream ends by itself, and a truncated body is an error.
     await expect(stream.text()).rejects.toBeInstanceOf(Error);
     expect((await fetch(url, { headers })).status).toBe(401);
     expect(await call(url, as, { name: "get-forecast" })).toBe("answered");

@@ -10,7 +10,7 @@ function textOf(path: string): Promise<string> {
 }
 
 describe("the guide for two teams", () => {
-  it.each(["policy.yaml", "cases.yaml"])("shows %s as it is", async (file) => {
+  it.each(["policy.yaml", "cases.yaml"])("shows %s unchanged", async (file) => {
     const [guide, shown] = await Promise.all([
       textOf("docs/guides/two-teams.md"),
       textOf(`examples/two-teams/${file}`),
@@ -19,7 +19,7 @@ describe("the guide for two teams", () => {
     expect(guide).toContain(`\`${file}\`:\n\n\`\`\`yaml\n${shown}\`\`\``);
   });
 
-  it("shows commands that work, and what they print", async () => {
+  it("shows working commands and their output", async () => {
     const guide = await textOf("docs/guides/two-teams.md");
     const commands = [...guide.matchAll(/^npx toolcourt (.+)$/gm)].map(([, args = ""]) => args);
     const ran = await Promise.all(commands.map((args) => run(args.split(" "), { folder: root })));
@@ -28,7 +28,7 @@ describe("the guide for two teams", () => {
     expect(guide).toContain(`\`\`\`text\n${ran[0]?.output}\n\`\`\``);
   });
 
-  it("is about a policy whose cases notice what is changed in it", async () => {
+  it("has a policy whose test cases detect changes in it", async () => {
     const policy = await textOf("examples/two-teams/policy.yaml");
     const changes = [
       ["args.amount <= 200", "args.amount <= 100"],

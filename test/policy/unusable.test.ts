@@ -13,7 +13,7 @@ import { validatedCall } from "../../packages/gateway/src/testing/calls.ts";
 import { createFakeClock } from "../../packages/gateway/src/testing/fake-clock.ts";
 import { openFolder } from "../../packages/gateway/src/testing/folder.ts";
 
-// Case 41, promise P7: policy errors deny, under a clear code, and calls pass again by themselves.
+// Case 41, promise P7: policy errors deny with a clear code, and calls recover by themselves.
 
 const good = `version: 1
 statements:
@@ -35,7 +35,7 @@ async function openFrom(source: PolicySource) {
   const authorize = createAuthorize({ policy, clock });
   const outcome = (input: JsonObject = { amount: 1 }): string => {
     try {
-      // Somebody who has every permission, so that only the policy can refuse.
+      // A principal with every permission, so that only the policy can refuse.
       const call = validatedCall({ principal: { id: "ada", permissions: "all" }, input });
       return authorize(call).grant.statement;
     } catch (error) {
@@ -46,7 +46,7 @@ async function openFrom(source: PolicySource) {
   return { refresh: policy.refresh, clock, outcome, [Symbol.asyncDispose]: close };
 }
 
-describe("P7: a policy that cannot be used refuses every call, and recovers", () => {
+describe("P7: an unusable policy refuses every call, and recovers", () => {
   it("when its file is missing, unreadable, half-written or faulty", async () => {
     await using folder = await openFolder({ "policy.yaml": good });
     const path = join(folder.path, "policy.yaml");

@@ -1,12 +1,12 @@
 import { runToolcourt } from "../../packages/gateway/src/cli/run.ts";
 import { machine } from "../../packages/gateway/src/testing/serving.ts";
 
-/** Runs a command beside a gateway, in its folder, and gives back what it printed. Throws where it fails. */
+/** Runs a command in a gateway's folder and returns its output. Throws if it fails. */
 export function command(folder: string, ...args: readonly string[]): Promise<string> {
   return commandWith({}, folder, args);
 }
 
-/** The same with variables, for a configuration that names some. */
+/** Like `command`, with environment variables for the configuration. */
 export async function commandWith(
   environment: Readonly<Record<string, string>>,
   folder: string,

@@ -5,28 +5,28 @@ import { resolve } from "node:path";
 import { execPath, env as surroundings } from "node:process";
 import { systemClock } from "../../packages/gateway/src/foundation/kernel/clock.ts";
 
-/** A gateway in a process of its own, started by the real command. */
+/** A gateway in its own process, started by the real command. */
 export interface GatewayProcess extends AsyncDisposable {
   readonly url: URL;
   readonly pid: number;
-  /** Everything that it has printed. */
+  /** Returns all output so far. */
   readonly printed: () => string;
-  /** Undefined while it runs. */
+  /** Returns the exit code. Undefined while it runs. */
   readonly exitCode: () => number | undefined;
   readonly residentBytes: () => number;
-  /** Resolves when it has ended, however that came. */
+  /** Resolves when the process has ended for any reason. */
   readonly gone: Promise<unknown>;
-  /** Asks a program that was loaded into it, and gives back what that answers. */
+  /** Sends an order to the program preloaded into it and returns the answer. */
   readonly ask: (order: string) => Promise<unknown>;
 }
 
 export interface Starting {
-  /** Where `toolcourt.yaml` lies. */
+  /** Folder of `toolcourt.yaml`. */
   readonly folder: string;
   readonly env?: Readonly<Record<string, string>>;
-  /** For Node itself. */
+  /** Flags for Node itself. Default: none. */
   readonly flags?: readonly string[];
-  /** What the command is started by, with its arguments, instead of directly. */
+  /** Wrapper command with its arguments. Default: started directly. */
   readonly under?: readonly string[];
 }
 
@@ -34,7 +34,9 @@ const bin = resolve(import.meta.dirname, "../../packages/gateway/bin/toolcourt.j
 const patienceMs = 30_000;
 const farewellMs = 8_000;
 
-/** Resolves when the gateway listens. Rejects with what it printed when it ends before that. */
+/**
+ * Starts a gateway and resolves when it listens. Rejects with its output if it ends before that.
+ */
 export async function startGateway(starting: Starting): Promise<GatewayProcess> {
   const { folder, env = {}, flags = [], under = [] } = starting;
   const [command, ...args] = [...under, execPath, ...flags, bin, "serve", "--port", "0"];

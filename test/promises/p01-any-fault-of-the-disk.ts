@@ -31,7 +31,7 @@ export const promise = definePromise({
 async function ofTheStore(context: ProofContext): Promise<readonly Figure[]> {
   await using house = await openHouse();
   const loop = await begin(house, false);
-  // While the write-ahead log still grows: its end is where the next frame will be.
+  // The write-ahead log still grows, so its end is where the next frame goes.
   const end = statSync(house.files.wal).size;
   const cuts = context.short ? [25] : [1, 24, 25, 2_000, 24 + 4_095];
   await shortWrites(
@@ -63,7 +63,7 @@ async function begin(house: House, hasCopy: boolean): Promise<Loop> {
   return { house, strace, tally, hasCopy, ready: await firstReady(house) };
 }
 
-/** A target with how many of its system calls a short run leaves out, if it is in one at all. */
+/** A target, with the stride of its system calls in a short run. Default: not in short runs. */
 type Planned = Target & { readonly inShort?: number };
 
 async function every(
@@ -75,7 +75,7 @@ async function every(
     if (short && inShort === undefined) continue;
     signal.throwIfAborted();
     const began = loop.tally.faults;
-    // Short runs with other seeds try others.
+    // Short runs with other seeds try other system calls.
     const stride = short ? (inShort ?? 1) : 1;
     await everyNth(loop, target, { start: 1 + (seed % stride), stride });
     if (!short) note(`${target.name}, ${target.error}: ${loop.tally.faults - began} faults`);
@@ -84,7 +84,7 @@ async function every(
 
 const errors = ["EIO", "ENOSPC", "EINTR"] as const;
 
-/** The same for every error. Short runs keep to those that are said with a stride. */
+/** Returns the target with every error. Short runs include only errors with a stride. */
 function withErrors(
   target: Omit<Target, "error">,
   inShort: Partial<Record<(typeof errors)[number], number>> = {},

@@ -41,7 +41,7 @@ async function damaged({ short }: ProofContext): Promise<readonly Figure[]> {
   await command(folder.path, "audit", "export", "--out", log);
   const key = (await command(folder.path, "audit", "key")).trim();
   const said = await program("python3", [mutate, log, key, ...(short ? [] : ["--all"])]).catch(
-    // It exits with 1 when a change was missed, and says how many all the same.
+    // It exits with 1 when a change was missed, and still prints the counts.
     (error: { readonly stdout?: string; readonly stderr?: string }) => {
       if (!error.stdout) throw new Error(`The verifier failed: ${error.stderr}`);
       return { stdout: error.stdout };

@@ -2,7 +2,7 @@ import { openPostgres } from "../../packages/gateway/src/testing/services/open-p
 import { raceForApprovals } from "./approvals/race.ts";
 import { definePromise, type Figure, type ProofContext } from "./promise.ts";
 
-// Whoever comes too late for the yes of an operator asks for another one, and ten may wait.
+// A caller too late for an operator's approval requests another, and only ten may be pending.
 const approvalsIn = ({ short }: ProofContext): number => (short ? 2 : 16);
 
 export const promise = definePromise({

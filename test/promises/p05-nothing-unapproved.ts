@@ -67,7 +67,9 @@ interface Part {
   readonly poison: readonly Poison[];
 }
 
-/** Every text in every part of a tool, for servers of both eras; in a short run the parts take turns. */
+/**
+ * Returns every text in every part of a tool, for both eras. In a short run the parts take turns.
+ */
 function parts(all: readonly Poison[], short: boolean): readonly Part[] {
   if (short) {
     const size = Math.ceil(all.length / carriers.length);
@@ -85,7 +87,10 @@ function parts(all: readonly Poison[], short: boolean): readonly Part[] {
   );
 }
 
-/** A tool that nobody listed stops the start: there is nobody whom a client could ask. */
+/**
+ * Counts starts with an unlisted tool. Each must fail, because no client could be asked about the
+ * tool.
+ */
 async function atTheStart(context: ProofContext): Promise<readonly Figure[]> {
   const all = chosen(context).slice(0, context.short ? 2 : 20);
   let started = 0;

@@ -45,7 +45,7 @@ statements:
 `;
 const file = "policy.yaml";
 
-/** What becomes of the file. */
+/** Ways to break the policy file. */
 const breakages: Readonly<Record<string, (folder: Folder) => Promise<unknown>>> = {
   missing: ({ path }) => rm(join(path, file)),
   "a folder": async ({ path }) => {
@@ -70,7 +70,7 @@ interface Told {
   readonly kind: string;
   readonly denied: boolean;
   readonly recovered: boolean;
-  /** Calls that reached the server after the first refusal and before the file was good again. */
+  /** Calls that reached the server between the first refusal and the repair of the file. */
   readonly leaked: number;
 }
 
@@ -120,7 +120,7 @@ async function breakOne(kind: string, act: (folder: Folder) => Promise<unknown>)
   return { kind, denied, recovered, leaked };
 }
 
-/** For longer than it takes to look at the file again. */
+/** Counts the calls over longer than one poll of the file. */
 async function callsDuring(server: CountingServer, ask: Ask): Promise<number> {
   const before = server.calls.length;
   for (let times = 0; times < 12; times += 1) {
@@ -189,7 +189,7 @@ async function codeOf(ask: Ask, city: string): Promise<string | undefined> {
   return refused ?? (rpc === undefined ? undefined : `error ${rpc}`);
 }
 
-/** Whether it comes true within some seconds: the file is looked at once a second. */
+/** Returns whether the condition holds within ten seconds: the file is polled once a second. */
 async function until(isSo: () => Promise<boolean>): Promise<boolean> {
   const end = systemClock.monotonic() + 10_000;
   while (systemClock.monotonic() < end) {

@@ -37,13 +37,13 @@ interface Tally {
   shown: number;
   paraphrased: number;
   rejected: number;
-  /** Shown without standing in the stored result. */
+  /** Shown, but not in the stored result. */
   loose: number;
-  /** Shown although something was taken out of what it quotes. */
+  /** Shown although its source is redacted. */
   redacted: number;
-  /** Shown in extractive mode and not the quote itself. */
+  /** Shown in extractive mode, but different from the quote. */
   altered: number;
-  /** Events and answer do not show the same. */
+  /** Events and answer differ. */
   unlike: number;
   unkept: number;
 }
@@ -93,7 +93,7 @@ async function question(world: QuotedWorld, questioned: Questioned, tally: Tally
   if (answer?.kind !== "tool_result_with_summary" && answer?.kind !== "tool_result") {
     throw new Error(`The answer was ${answer?.kind}.`);
   }
-  // A chooser that fails leaves no summary, whatever was shown of it before.
+  // A failing chooser leaves no summary, regardless of earlier events.
   if (answer.kind === "tool_result_with_summary") {
     tally.rejected += answer.rejected.length;
     const isSame = JSON.stringify(answer.summary.bullets) === JSON.stringify(streamed);

@@ -31,7 +31,7 @@ async function neighbors(context: ProofContext): Promise<readonly Figure[]> {
   const default_tool_config = { timeout: "PT1S", max_instances: 10 };
   const entries = [...urls].map(([name, url]) => serverEntry(name, url, { default_tool_config }));
   const mcps = [serverEntry("weather", healthy.url, { default_tool_config }), ...entries];
-  // The places of all tools together are one thing that servers share; here there are enough.
+  // All servers share the concurrency slots of the toolbox, so we configure enough.
   await folder.write("toolcourt.yaml", JSON.stringify({ toolbox: { max_concurrent: 100, mcps } }));
   const gateway = stack.use(await startGateway({ folder: folder.path }));
   const ask = await connectHttp(gateway.url, { era: "modern", lane: "fast" });
@@ -73,15 +73,15 @@ async function startNeighbors(stack: AsyncDisposableStack): Promise<ReadonlyMap<
 }
 
 interface Compared {
-  /** The p99 in the best round, beside the good server and beside the bad one. */
+  /** The p99 of the best round, beside the good server and beside the bad one. */
   readonly well: number;
   readonly ill: number;
   readonly failed: number;
 }
 
 /**
- * Rounds beside the good server and beside the bad one take turns. The best of each counts, for what else a
- * machine does makes a round slower and never faster; and no more rounds are made than are needed.
+ * Alternates rounds beside the good server and beside the bad one, and stops as early as possible.
+ * The best of each counts, because other load only makes a round slower.
  */
 async function compared(ask: Ask, name: string, { most, calls }: Rounds): Promise<Compared> {
   let best: Compared = { well: Number.POSITIVE_INFINITY, ill: Number.POSITIVE_INFINITY, failed: 0 };
@@ -104,7 +104,7 @@ interface Measured {
   readonly failed: number;
 }
 
-/** Calls the healthy server, a few at a time, while others call its neighbor. */
+/** Calls the healthy server with low concurrency while others call its neighbor. */
 async function beside(ask: Ask, neighbor: string, calls: number): Promise<Measured> {
   const bothering = bother(ask, neighbor);
   const times: number[] = [];
@@ -123,7 +123,7 @@ async function beside(ask: Ask, neighbor: string, calls: number): Promise<Measur
   return { p99, failed };
 }
 
-/** Calls a neighbor again and again until told to end, and does not wait for what it says then. */
+/** Calls a neighbor repeatedly until ended, without waiting for pending answers. */
 function bother(ask: Ask, neighbor: string): { readonly end: () => void } {
   const over = new AbortController();
   const caller = async (): Promise<void> => {

@@ -12,7 +12,7 @@ export const promise = definePromise({
 
 const root = resolve(import.meta.dirname, "../..");
 
-/** What the page has to say, in whatever words stand around it. */
+/** Required statements of the page, in any surrounding text. */
 const terms = [
   /\| an answer .*\| 3 working days \|/,
   /\| a release that fixes .*high.*\| 30 days \|/,
@@ -20,7 +20,9 @@ const terms = [
   /private security advisory/,
 ];
 
-/** Times are kept by people; what can be shown is that the page stands, and that what it names is there. */
+/**
+ * Checks the page. Deadlines are kept by people, so we can check only the page and its references.
+ */
 function onPage(): readonly Figure[] {
   const page = readFileSync(resolve(root, "SECURITY.md"), "utf8");
   const rows = page
@@ -41,7 +43,7 @@ function onPage(): readonly Figure[] {
   ];
 }
 
-/** The first of a row names its folder; those behind it may leave it out. */
+/** Returns the proofs named in a row. Files after the first may omit its folder. */
 function proofsIn(row: string): readonly string[] {
   const named = [...row.matchAll(/`([\w./-]+\.test\.ts)`/g)].map(([, file = ""]) => file);
   const folder = dirname(named.find((file) => file.includes("/")) ?? "");

@@ -1,12 +1,12 @@
-/** Chance that can be repeated: the same seed gives the same numbers. */
+/** Repeatable randomness: the same seed gives the same numbers. */
 export interface Random {
   /** At least 0, less than 1. */
   readonly next: () => number;
-  /** A whole number, at least 0, less than `end`. */
+  /** An integer, at least 0, less than `end`. */
   readonly below: (end: number) => number;
 }
 
-/** Mulberry32. Good enough to pick moments by; nothing here is secret. */
+/** Mulberry32. Good enough for picking moments. Nothing here is secret. */
 export function createRandom(seed: number): Random {
   let state = seed;
   const next = (): number => {

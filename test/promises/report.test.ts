@@ -6,7 +6,7 @@ import { figureLines, keepsAll } from "./report.ts";
 const promise = { id: "P2", text: "No record is lost." } as const;
 const lost = (value: number) => ({ label: "records lost", value, must: { is: 0 } });
 
-describe("the report on a promise", () => {
+describe("promise report", () => {
   it.each([
     [{ is: 3 }, true],
     [{ is: 4 }, false],
@@ -14,34 +14,34 @@ describe("the report on a promise", () => {
     [{ atMost: 2 }, false],
     [{ atLeast: 3 }, true],
     [{ atLeast: 4 }, false],
-  ])("holds the figure 3 against its bound %j", (must, kept) => {
+  ])("compares the figure 3 with its bound %j", (must, kept) => {
     expect(isKept({ label: "calls", value: 3, must })).toBe(kept);
   });
 
-  it("takes a figure that is no number for a broken promise", () => {
+  it("treats a figure that is NaN as a broken promise", () => {
     expect(isKept({ label: "slowest", value: Number.NaN, must: { atMost: 5 } })).toBe(false);
   });
 
-  it("says that a promise is broken by one figure of one proof", () => {
+  it("reports a promise as broken by one figure of one proof", () => {
     const proofs = [0, 1].map((value) => ({ title: "kills", seconds: 1, figures: [lost(value)] }));
 
     expect(keepsAll({ promise, proofs: proofs.slice(0, 1) })).toBe(true);
     expect(keepsAll({ promise, proofs })).toBe(false);
   });
 
-  it("says that a promise is broken by a proof that could not be carried out", () => {
+  it("reports a promise as broken by a proof that could not run", () => {
     const proofs = [{ title: "kills", seconds: 1, figures: [], failure: "It did not start." }];
 
     expect(keepsAll({ promise, proofs })).toBe(false);
   });
 
-  it("says that a promise is broken by a proof that shows nothing", () => {
+  it("reports a promise as broken by a proof without figures", () => {
     const proofs = [{ title: "kills", seconds: 1, figures: [] }];
 
     expect(keepsAll({ promise, proofs })).toBe(false);
   });
 
-  it("prints each figure with its bound, and marks what is broken", () => {
+  it("prints each figure with its bound and marks broken ones", () => {
     const lines = figureLines({ title: "kills", seconds: 1, figures: [lost(0), lost(1)] });
 
     expect(lines.map((line) => line.trim().replaceAll(/ +/g, " "))).toEqual([
@@ -51,7 +51,7 @@ describe("the report on a promise", () => {
   });
 });
 
-it("gives the same chance for the same seed", () => {
+it("repeats the random numbers for the same seed", () => {
   const [one, same, other] = [1, 1, 2].map((seed) => createRandom(seed).next());
 
   expect(one).toBe(same);

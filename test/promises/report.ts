@@ -1,11 +1,11 @@
 import { type Bound, type Figure, isKept, type KeptPromise } from "./promise.ts";
 
-/** What became of one proof. */
+/** The outcome of one proof. */
 export interface Shown {
   readonly title: string;
   readonly seconds: number;
   readonly figures: readonly Figure[];
-  /** Why it could not be carried out. */
+  /** The reason it could not run. Default: it ran. */
   readonly failure?: string;
 }
 
@@ -18,12 +18,12 @@ export function keepsAll({ proofs }: PromiseReport): boolean {
   return proofs.every(isShown);
 }
 
-/** A proof that gives no figure has shown nothing. */
+/** Returns whether a proof holds. A proof without figures shows nothing. */
 export function isShown({ figures, failure }: Shown): boolean {
   return failure === undefined && figures.length > 0 && figures.every(isKept);
 }
 
-/** The lines under a proof: each figure with its bound. */
+/** Returns the lines under a proof: each figure with its bound. */
 export function figureLines({ figures, failure }: Shown): readonly string[] {
   const lines = figures.map((figure) => {
     const mark = isKept(figure) ? "      " : "BROKEN";

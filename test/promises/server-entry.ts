@@ -1,6 +1,6 @@
 import type { JsonObject } from "@toolcourt/sdk";
 
-/** A server over HTTP in a configuration, all of whose tools are taken. */
+/** Returns the configuration entry of an HTTP server with all its tools allowed. */
 export function serverEntry(name: string, url: string, more: JsonObject = {}): JsonObject {
   return {
     name,

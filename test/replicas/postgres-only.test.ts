@@ -14,7 +14,7 @@ describe.skipIf(postgres.missing !== undefined)(
   `two gateways on one PostgreSQL alone (${postgres.missing ?? "there"})`,
   patience,
   () => {
-    it("tell each other of a tool that drifted", async () => {
+    it("notify each other of a drifted tool", async () => {
       await using upstream = await openUpstream([tool()]);
       const crm = { name: "crm", url: upstream.url.href, transport: "streamable_http" };
       const mcps = [{ ...crm, mode: "dynamic", default_tool_config: {} }];

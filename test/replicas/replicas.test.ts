@@ -11,10 +11,10 @@ import { openUpstream, type Upstream } from "./upstream.ts";
 const [postgres, redis] = [await usePostgres(), await useRedis()];
 const missing = postgres.missing ?? redis.missing;
 
-// Real processes, a real database and a real Redis: each takes seconds to start on a busy machine.
+// Real processes, a real database and a real Redis each take seconds to start on a busy machine.
 const patience = { timeout: 60_000 };
 
-/** A tool that nothing but its own terms limits. */
+/** Returns a tool limited only by its own terms. */
 function plain(name: string, terms: JsonObject = {}): JsonObject {
   const _meta = { "dev.toolcourt/contract": { version: "1.0.0", category: "query", ...terms } };
   return tool({ name, _meta });
@@ -54,7 +54,7 @@ function call(name: string, city = "Bern") {
   return { name, arguments: { city } };
 }
 
-/** A call that serves a query. */
+/** Returns a call that belongs to a query. */
 function callFor(query: string, name: string, city?: string) {
   return { ...call(name, city), _meta: { "dev.toolcourt/query": query } };
 }
@@ -72,7 +72,7 @@ describe.skipIf(missing !== undefined)(`two replicas (${missing ?? "there"})`, p
   }, patience.timeout);
   afterAll(() => stack.disposeAsync(), patience.timeout);
 
-  it("serve one client that is sent to another with every request", async () => {
+  it("serve one client whose requests alternate between them", async () => {
     await using balanced = await connect(replicas.gateways);
 
     const { tools: listed } = await balanced.client.listTools();
@@ -85,7 +85,7 @@ describe.skipIf(missing !== undefined)(`two replicas (${missing ?? "there"})`, p
     expect(new Set(balanced.went("tools/call"))).toEqual(new Set([0, 1]));
   });
 
-  it("serve legacy clients that open no session in the same way", async () => {
+  it("serve legacy clients without a session in the same way", async () => {
     const { message, headers } = legacyCall("read");
     const statuses: number[] = [];
     for (const { url } of replicas.gateways) {
@@ -97,7 +97,7 @@ describe.skipIf(missing !== undefined)(`two replicas (${missing ?? "there"})`, p
     expect(statuses).toEqual([200, 200]);
   });
 
-  it("know a legacy session only where it was opened", async () => {
+  it("know a legacy session only at the replica that opened it", async () => {
     const [first, second] = replicas.gateways;
     await using legacy = await connect([first], { era: "legacy" });
     const session = legacy.client.transport?.sessionId ?? "";
@@ -113,7 +113,7 @@ describe.skipIf(missing !== undefined)(`two replicas (${missing ?? "there"})`, p
     expect(elsewhere.status).toBe(404);
   });
 
-  it("take a person's yes at one for what the other asked, and run it once", async () => {
+  it("accept an approval at one replica for a request of the other, and run it once", async () => {
     await using balanced = await connect(replicas.gateways, { action: "accept" });
 
     const result = await balanced.client.callTool(call("asks"));
@@ -124,7 +124,7 @@ describe.skipIf(missing !== undefined)(`two replicas (${missing ?? "there"})`, p
     expect(upstream.callsOf("asks")).toBe(1);
   });
 
-  it("give a query one call of all that are made for it at once", async () => {
+  it("allow a query one of its concurrent calls", async () => {
     await using balanced = await connect(replicas.gateways);
 
     const results = await Promise.all(
@@ -139,7 +139,7 @@ describe.skipIf(missing !== undefined)(`two replicas (${missing ?? "there"})`, p
     expect(upstream.callsOf("queried")).toBe(1);
   });
 
-  it("take the answers of a query at one for what the other asked, and nothing after it", async () => {
+  it("accept a query's answers at one replica for the other's question, and no further call", async () => {
     await using balanced = await connect(replicas.gateways, { action: "accept" });
     const query = callFor("questions", "asked-in-query");
 
@@ -155,7 +155,7 @@ describe.skipIf(missing !== undefined)(`two replicas (${missing ?? "there"})`, p
     expect(upstream.callsOf("asked-in-query")).toBe(1);
   });
 
-  it("count the calls of a minute together", async () => {
+  it("share the rate limit", async () => {
     await using balanced = await connect(replicas.gateways);
 
     let answered = 0;
@@ -168,7 +168,7 @@ describe.skipIf(missing !== undefined)(`two replicas (${missing ?? "there"})`, p
     expect(upstream.callsOf("limited")).toBe(rateLimit.maxCalls);
   });
 
-  it("run no more calls of a tool at once than one may", async () => {
+  it("share the concurrency limit of a tool", async () => {
     await using balanced = await connect(replicas.gateways);
 
     const results = await Promise.all(
@@ -180,7 +180,7 @@ describe.skipIf(missing !== undefined)(`two replicas (${missing ?? "there"})`, p
     expect(upstream.mostAtOnce("narrow")).toBe(2);
   });
 
-  it("run what an operator approved once, however many use it at the same time", async () => {
+  it("run an operator-approved call once under concurrent use", async () => {
     await using balanced = await connect(replicas.gateways);
     const asked = await balanced.client.callTool(call("needs-operator"));
     const id = /approvals show ([0-9a-f]{32})/.exec(JSON.stringify(asked))?.[1] ?? "";
@@ -193,13 +193,13 @@ describe.skipIf(missing !== undefined)(`two replicas (${missing ?? "there"})`, p
     );
     const ended = await Promise.allSettled(using);
 
-    // Where the log takes too long on a busy machine, a call that ran is not answered either.
+    // If the log is too slow on a busy machine, a call that ran is not answered either.
     const answered = ended.filter((each) => each.status === "fulfilled" && !each.value.isError);
     expect(answered.length).toBeLessThanOrEqual(1);
     expect(upstream.callsOf("needs-operator")).toBe(1);
   });
 
-  it("both hold a tool that drifted before the eyes of one, and tell their own clients", async () => {
+  it("both hold a tool whose drift one has seen, and notify their own clients", async () => {
     const [first, second] = replicas.gateways;
     await using other = await connect([second], { era: "legacy" });
     await using both = await connect([first, second]);
@@ -208,7 +208,7 @@ describe.skipIf(missing !== undefined)(`two replicas (${missing ?? "there"})`, p
       heard += 1;
     });
 
-    // The first who looks sees another contract, and everybody after it the old one.
+    // The first list shows a changed contract, all later ones the old one.
     let looks = 0;
     upstream.offer(() => {
       looks += 1;

@@ -3,14 +3,14 @@ import type { JsonObject } from "@toolcourt/sdk";
 import { type Folder, openFolder } from "../../packages/gateway/src/testing/folder.ts";
 import { type GatewayProcess, startGateway } from "../promises/gateway-process.ts";
 
-/** Two gateways in processes of their own, on one database and one Redis. */
+/** Two gateways in their own processes, on one database and one Redis. */
 export interface Replicas extends AsyncDisposable {
   readonly gateways: readonly [GatewayProcess, GatewayProcess];
-  /** Where the first is at home: an operator of one is an operator of both. */
+  /** Folder of the first one. An operator of one is an operator of both. */
   readonly home: string;
 }
 
-/** Each has a folder of its own, as on a machine of its own, with the keys that both must have. */
+/** Opens the replicas. Each has its own folder, as on its own machine, with the shared keys. */
 export async function openReplicas(config: JsonObject): Promise<Replicas> {
   await using stack = new AsyncDisposableStack();
   const shared = stack.use(await openFolder());
@@ -23,7 +23,7 @@ export async function openReplicas(config: JsonObject): Promise<Replicas> {
     const folder = stack.use(await openFolder({ "toolcourt.yaml": text }));
     return [folder, stack.use(await startGateway({ folder: folder.path }))];
   };
-  // One after the other, so that the upstream knows which is which.
+  // Sequential, so that the upstream can number them.
   const [home, first] = await start();
   const [, second] = await start();
   const owned = stack.move();
@@ -34,12 +34,12 @@ export async function openReplicas(config: JsonObject): Promise<Replicas> {
   };
 }
 
-/** A client behind a balancer that sends every request to the next gateway, whatever came before. */
+/** A client behind a round-robin load balancer. */
 export interface Balanced extends AsyncDisposable {
   readonly client: Client;
-  /** Where each request of a method went. */
+  /** Returns the gateway of each request of a method. */
   readonly went: (method: string) => readonly number[];
-  /** Sends the last request of a method once more, to the next gateway, and gives back what that says. */
+  /** Sends the last request of a method again to the next gateway and returns the answer. */
   readonly repeat: (method: string) => Promise<string>;
 }
 
@@ -51,7 +51,7 @@ interface Sent {
 
 export interface ClientOptions {
   readonly era?: "modern" | "legacy";
-  /** What its person answers to every form. */
+  /** The person's answer to every form. Default: the client declares no forms. */
   readonly action?: "accept" | "decline";
 }
 

@@ -11,16 +11,19 @@ import {
   stream,
 } from "../../packages/gateway/src/testing/programs/odd-http.ts";
 
-/** A real server before which all replicas stand. It counts, and tells of changes only whom the test says. */
+/**
+ * A real server behind all replicas. It counts calls, and notifies only the replicas chosen by the
+ * test.
+ */
 export interface Upstream extends AsyncDisposable {
   readonly url: URL;
-  /** How often a tool was called. */
+  /** Returns the number of calls of a tool. */
   readonly callsOf: (tool: string) => number;
-  /** How many calls of a tool there were at once, at most. */
+  /** Returns the peak concurrency of a tool. */
   readonly mostAtOnce: (tool: string) => number;
-  /** Has the tools that a list is answered with from now on. */
+  /** Sets the source of the tool list. */
   readonly offer: (list: () => readonly JsonObject[]) => void;
-  /** Tells the gateway that connected at this place of the order, and no other, that the tools changed. */
+  /** Notifies only the gateway at this position in connection order that the tools changed. */
   readonly ringAt: (place: number) => void;
 }
 
@@ -37,7 +40,7 @@ const answer = {
   isError: false,
 };
 
-/** How long a call takes: long enough that calls at the same time meet. */
+/** Duration of a call: long enough for concurrent calls to overlap. */
 const tookMs = 20;
 
 export async function openUpstream(tools: readonly JsonObject[]): Promise<Upstream> {

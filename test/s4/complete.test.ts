@@ -2,7 +2,9 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { expect, it } from "vitest";
 
-/** The cases that section 5 of the requirement S4 asks for, and the start-up time of its acceptance. */
+/**
+ * The cases required by section 5 of the requirement S4, and the start-up time of its acceptance.
+ */
 const cases: readonly (readonly [part: string, numbers: readonly number[]])[] = [
   ["5.1 configuration", [44, 45, 46, 47]],
   ["5.1 strict", [48, 49, 50, 51, 52]],
@@ -16,7 +18,7 @@ const cases: readonly (readonly [part: string, numbers: readonly number[]])[] = 
 
 const root = resolve(import.meta.dirname, "../..");
 
-/** The numbers that stand in sentences between quotation marks, which is what names of tests are. */
+/** The numbers in quoted sentences, which are the test names. */
 const named = new Set(
   ["packages", "test"]
     .flatMap((folder) =>
@@ -28,7 +30,7 @@ const named = new Set(
     .flatMap((name) => name.match(/S4-\d+/g) ?? []),
 );
 
-it.each(cases)("every case of %s has a test that says so in its name", (_, numbers) => {
+it.each(cases)("every case of %s has a test that names it", (_, numbers) => {
   const missing = numbers.map((number) => `S4-${number}`).filter((id) => !named.has(id));
 
   expect(missing).toEqual([]);

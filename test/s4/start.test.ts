@@ -7,8 +7,8 @@ import { tool } from "../../packages/gateway/src/testing/tool.ts";
 import { openCountingServer } from "../gate/counting-server.ts";
 import { openTestGateway, type TestGateway } from "../gate/open-test-gateway.ts";
 
-// Section 5.2 of the requirement S4: whole starts, with real servers on loopback. The first of them
-// loads and compiles everything there is, so these tests have more time than others.
+// Section 5.2 of the requirement S4: whole starts with real loopback servers. The first one loads
+// and compiles everything, so these tests have a longer timeout.
 const timeout = 10_000;
 
 function named(...names: readonly string[]): readonly JsonObject[] {
@@ -21,7 +21,7 @@ interface Entry {
   readonly mode: "strict" | "dynamic";
 }
 
-/** Said with a tool's name where nothing is left to others. */
+/** Settings for a tool entry that leave nothing to defaults. */
 const whole = "timeout: PT9S";
 const defaults = "default_tool_config: { max_instances: 3, timeout: PT7S }";
 
@@ -55,7 +55,7 @@ const explicit = { maxInstances: 2, timeoutMs: 9_000 };
 const merged = { maxInstances: 2, timeoutMs: 7_000 };
 const byDefault = { maxInstances: 3, timeoutMs: 7_000 };
 
-describe("a start", { timeout }, () => {
+describe("startup", { timeout }, () => {
   it("S4-63: succeeds with strict and dynamic servers together", async () => {
     await using careful = await openCountingServer({ tools: named("get-one", "get-two") });
     await using open = await openCountingServer({ tools: named("get-three", "get-four") });
@@ -112,7 +112,7 @@ describe("a start", { timeout }, () => {
     expect(settingsIn(started)).toEqual({ "get-one": byDefault, "get-two": byDefault });
   });
 
-  it("S4-66: succeeds with local tools and a server's, and both can be called", async () => {
+  it("S4-66: succeeds with local and server tools, and both can be called", async () => {
     await using server = await openCountingServer({ tools: named("get-one") });
     const config = configOf([{ name: "open", url: server.url, mode: "dynamic" }], ["greet-person"]);
     const local: readonly Tool[] = [greetTool];
@@ -132,7 +132,7 @@ describe("a start", { timeout }, () => {
     expect(server.calls).toEqual([{ name: "get-one", arguments: { city: "Geneva" } }]);
   });
 
-  it("S4-67: fails when a server cannot be reached: the command exits, with the exact text", async () => {
+  it("S4-67: fails if a server is unreachable: the command exits with the exact text", async () => {
     const server = await openCountingServer({ tools: [] });
     await server.stop();
     const config = configOf([{ name: "gone", url: server.url, mode: "strict" }], []);
@@ -149,7 +149,7 @@ describe("a start", { timeout }, () => {
     expect(output).toBe("");
   });
 
-  it("S4-68: fails when a strict server has a tool that is not configured: the command exits, with the exact text", async () => {
+  it("S4-68: fails if a strict server has an unconfigured tool: the command exits with the exact text", async () => {
     await using server = await openCountingServer({ tools: named("get-one", "get-more") });
     const config = configOf([{ name: "careful", url: server.url, mode: "strict" }], ["get-one"]);
     await using folder = await openFolder({ "toolcourt.yaml": config });
@@ -171,7 +171,7 @@ To resolve:
 1. Add the tool to myai.toolbox.tools in your configuration, OR
 2. Change the MCP server mode to 'dynamic' and provide default_tool_config`);
     expect(output).toBe("");
-    // No lock: what the start found was not taken for good.
+    // No lock: the findings of the start were not saved.
     const files = await folder.files();
     expect(files.filter((file) => !file.startsWith(".toolcourt/"))).toEqual(["toolcourt.yaml"]);
   });

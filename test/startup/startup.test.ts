@@ -4,12 +4,12 @@ import { execPath } from "node:process";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
 
-// Starts are measured against a server that does nothing but be slow, so these tests wait for real time.
+// Starts are measured against a deliberately slow server, so these tests wait in real time.
 const patience = 60_000;
 const run = promisify(execFile);
 const program = join(import.meta.dirname, "programs/measure-start.ts");
 
-describe("a start", () => {
+describe("startup", () => {
   it.each([
     { name: "S4-87: 100 tools of 5 servers", servers: 5, toolsEach: 20, limitMs: 1_000 },
     { name: "1,000 tools of 20 servers", servers: 20, toolsEach: 50, limitMs: 3_000 },

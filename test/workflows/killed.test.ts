@@ -13,7 +13,7 @@ import { type GatewayProcess, startGateway } from "../promises/gateway-process.t
 const postgres = await usePostgres();
 const { missing } = postgres;
 
-// Two gateways are started one after the other, each of which loads LangGraph, on a machine that may be busy.
+// Starts two gateways in sequence, each of which loads LangGraph, on a possibly busy machine.
 const patience = { timeout: 90_000 };
 
 const program = resolve(import.meta.dirname, "programs/note-tools.ts");
@@ -29,7 +29,7 @@ const correlationIds = {
 };
 type Workflow = keyof typeof correlationIds;
 
-/** Calls a workflow under a name of its own and, whoever runs it, under one correlation id. */
+/** Calls a workflow under its own run name, and under one correlation id for all gateways. */
 async function call({ url }: GatewayProcess, name: Workflow): Promise<string> {
   const ask = await connectHttp(url, { era: "modern", lane: "fast" });
   const meta = { [correlationMetaKey]: correlationIds[name] };
@@ -98,7 +98,7 @@ describe.skipIf(missing !== undefined)(
     }, patience.timeout);
     afterAll(() => stack.disposeAsync(), patience.timeout);
 
-    it("was in the second step of both", () => {
+    it("was killed in the second step of both workflows", () => {
       expect(before).toEqual([
         "note-reading-first",
         "note-reading-second",
@@ -107,7 +107,7 @@ describe.skipIf(missing !== undefined)(
       ]);
     });
 
-    it("goes on at the step that reads, and repeats no step that was done", async () => {
+    it("resumes at the read step and repeats no finished step", async () => {
       const notes = await notesOf(folder);
 
       expect(answers["note-reading"]).toContain('"word":"note-reading"');
@@ -119,7 +119,7 @@ describe.skipIf(missing !== undefined)(
       ]);
     });
 
-    it("does not call again what may have changed something, and says so", async () => {
+    it("does not repeat a call that may have changed something, and reports it", async () => {
       const notes = await notesOf(folder);
 
       expect(answers["note-writing"]).toContain("workflow-outcome-unknown");
@@ -130,7 +130,7 @@ describe.skipIf(missing !== undefined)(
       ]);
     });
 
-    it("has every step in its audit log, under one correlation id, as a call of the workflow", async () => {
+    it("records every step in its audit log, under one correlation id, as a call of the workflow", async () => {
       const opened = await openedCalls(folder);
       const reading = opened.filter(
         (each) => each.correlationId === correlationIds["note-reading"],

@@ -11,7 +11,7 @@ const postgres = await usePostgres();
 const { missing } = postgres;
 const opened = new AsyncDisposableStack();
 
-// A database is made for each test.
+// Each test creates a database.
 const patience = { timeout: 30_000 };
 
 const open = async () => opened.use(postgresRuns(await postgres.database()));
@@ -26,7 +26,7 @@ describe.skipIf(missing !== undefined)(
       opened.use(postgresRuns(await postgres.database(), options)),
     );
 
-    it("are there for another process, which makes the tables at the same time", async () => {
+    it("are available to another process that creates the tables concurrently", async () => {
       const address = await postgres.database();
       const [first, second] = [postgresRuns(address), postgresRuns(address)].map((each) =>
         opened.use(each),
@@ -50,7 +50,7 @@ describe.skipIf(missing !== undefined)(
       expect(none.made).toEqual([]);
     });
 
-    it("leave nothing behind that had no name", async () => {
+    it("keep no data of unnamed runs", async () => {
       const runs = await open();
       const calls = fakeCalls({ "get-stock": () => ({ stock: 50 }) });
 
@@ -66,7 +66,7 @@ describe.skipIf(missing !== undefined)(
   },
 );
 
-it("cannot be kept where there is no database, and calls nothing then", async () => {
+it("runs without a reachable database fail before any call", async () => {
   await using runs = postgresRuns("postgres://nobody@127.0.0.1:1/none");
   const calls = fakeCalls({});
 

@@ -22,7 +22,7 @@ const usual = {
 } as const;
 const example = { description: "A", params: { word: "a" }, expectedResult: { word: "a" } };
 
-/** A tool that changes something, and one that is somebody's only. Both write down who called. */
+/** Returns a write tool and a tool with a permission. Both record their caller. */
 function sayingTools(said: string[]): readonly Tool[] {
   const say = (name: string) => (params: { word: string }, context: { userId: string | null }) => {
     said.push(`${name} ${context.userId}`);
@@ -95,8 +95,8 @@ async function openGate() {
   return { said, call, [Symbol.asyncDispose]: () => opened[Symbol.asyncDispose]() };
 }
 
-// Each test opens a gateway and runs graphs, which takes its time on a busy machine.
-describe("behind a gateway, a workflow", { timeout: 10_000 }, () => {
+// Each test opens a gateway and runs graphs, which takes time on a busy machine.
+describe("a workflow behind a gateway", { timeout: 10_000 }, () => {
   it("calls its tools as its caller", async () => {
     await using gate = await openGate();
 
@@ -104,7 +104,7 @@ describe("behind a gateway, a workflow", { timeout: 10_000 }, () => {
     expect(gate.said).toEqual(["say-aloud ada"]);
   });
 
-  it("goes on with the run of a workflow in it, which is a run of its own", async () => {
+  it("resumes the run of a nested workflow, which is separate from its own", async () => {
     await using gate = await openGate();
 
     for (const name of ["monday", "tuesday"]) {
@@ -115,14 +115,14 @@ describe("behind a gateway, a workflow", { timeout: 10_000 }, () => {
     expect(gate.said).toEqual(["say-aloud ada"]);
   });
 
-  it("cannot take a tool that changes things for one that reads", async () => {
+  it("cannot use a write tool as a read step", async () => {
     await using gate = await openGate();
 
     expect(await gate.call("pretend-reading")).toContain("workflow-step-refused");
     expect(gate.said).toEqual([]);
   });
 
-  it("lends nobody a right that they do not have", async () => {
+  it("grants its caller no additional permission", async () => {
     await using gate = await openGate();
     const eva: Principal = { id: "eva", permissions: [] };
 
@@ -131,7 +131,7 @@ describe("behind a gateway, a workflow", { timeout: 10_000 }, () => {
     expect(gate.said).toEqual(["say-secretly ada"]);
   });
 
-  it("keeps the runs of a person apart from those of others, of other tenants and of programs", async () => {
+  it("separates the runs of a person from those of other persons, tenants and programs", async () => {
     await using gate = await openGate();
     const principals: readonly Principal[] = [
       { id: "ada", permissions: "all" },

@@ -5,7 +5,7 @@ import { isJsonArray, isJsonObject, type JsonValue, parseJson } from "@toolcourt
 import { describe, expect, it } from "vitest";
 import { type Ran, run } from "../../packages/gateway/src/testing/terminal.ts";
 
-// Real processes, some of which are started again and again.
+// Real processes, some of them restarted many times.
 const slow = { timeout: 30_000 };
 
 const program = resolve(import.meta.dirname, "run.ts");
@@ -16,7 +16,7 @@ function test(name: string): Promise<Ran> {
   return run(["test", ...budget, "--", execPath, program, name], options);
 }
 
-/** A command line as a shell reads it. */
+/** Splits a command line as a shell does. */
 function wordsOf(line: string): readonly string[] {
   const said = execFileSync("sh", ["-c", `printf '%s\\0' ${line}`], { encoding: "utf8" });
   return said.split("\0").slice(0, -1);
@@ -42,7 +42,7 @@ describe("toolcourt test over stdio", slow, () => {
   it.each([
     { name: "crash-on-empty-string", rule: "test/crash", input: { text: "" } },
     { name: "enum-not-enforced", rule: "test/invalid-accepted", input: { unit: "" } },
-  ])("finds $rule in $name, and again by the command line that it prints", async (exhibit) => {
+  ])("finds $rule in $name, and again with its printed command line", async (exhibit) => {
     const { name, rule, input } = exhibit;
     const ran = await test(name);
     const found = findingsIn(ran);

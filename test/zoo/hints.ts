@@ -1,7 +1,7 @@
 import type { JsonObject } from "@toolcourt/sdk";
 import { closed } from "./server.ts";
 
-/** Hints with everything that the profile asks for. */
+/** Returns hints with everything the profile requires. */
 export function hintsWith(confidence: number): JsonObject {
   return {
     suggestedNextActions: [],
@@ -18,7 +18,7 @@ export function hintsWith(confidence: number): JsonObject {
   };
 }
 
-/** A tool of the profile: what it found, and what it thinks of that. */
+/** A tool of the profile: its data and its hints. */
 export const findBook = {
   name: "find-book",
   description: "Finds a book by a word of its title. Returns the title that fits best.",

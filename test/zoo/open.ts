@@ -16,7 +16,7 @@ interface Opening {
   readonly listeners: UpstreamListeners;
 }
 
-/** Starts an exhibit in this process, and speaks to it as to a program of its own. */
+/** Starts an exhibit in this process and connects to it as to a separate program. */
 export function openExhibit(exhibit: Exhibit, opening: Opening): Promise<Upstream> {
   const { clock } = opening;
   const memory = createEraMemory(clock);
@@ -26,7 +26,7 @@ export function openExhibit(exhibit: Exhibit, opening: Opening): Promise<Upstrea
   return connectUpstream(wire, answers, { ...opening, memory, searchPath: "" });
 }
 
-/** What looks like a process from the outside. */
+/** Returns an object that looks like a child process. */
 function startHere(exhibit: Exhibit, clock: Clock): Child {
   const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()];
   const exited = Promise.withResolvers<void>();

@@ -7,7 +7,7 @@ import { createInterface } from "node:readline";
 import { systemClock } from "../../packages/gateway/src/foundation/kernel/clock.ts";
 import { type Exhibit, serve } from "./server.ts";
 
-/** Loads nothing but what is asked for: a server that ends all the time is started all the time. */
+/** Loads only the requested exhibit: a crashing server is restarted often. */
 async function exhibitNamed(name: string): Promise<Exhibit | undefined> {
   const files = ["broken", "correct"].map((kind) =>
     resolve(import.meta.dirname, kind, `${name}.ts`),

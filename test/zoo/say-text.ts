@@ -1,6 +1,6 @@
 import { closed, success, textIn, type ZooTool } from "./server.ts";
 
-/** A tool without any defect, for those exhibits to which it does not matter what their tool does. */
+/** A tool without defects, for exhibits whose defect lies elsewhere. */
 export const sayText: ZooTool = {
   name: "say-text",
   description: "Says a text. Returns the text as it was given.",

@@ -3,22 +3,22 @@ import type { ProfileName } from "@toolcourt/sdk/rules";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import type { TestRuleId } from "../../packages/gateway/src/authoring/probing/rules.ts";
 import type { Clock } from "../../packages/gateway/src/foundation/kernel/clock.ts";
-// By its path, so that a server starts without loading all of the SDK.
+// Imported by path, so that a server starts without loading the whole SDK.
 import { isJsonObject, own, parseJson } from "../../packages/sdk/src/contract/json.ts";
 
 /** A server of the zoo: correct, or with one defect. */
 export interface Exhibit {
-  /** The rule of `toolcourt test` that it breaks. Absent where it is correct. */
+  /** The rule of `toolcourt test` that it breaks. Default: none, it is correct. */
   readonly breaks?: TestRuleId;
-  /** What it must be held to for the defect to count. */
+  /** The profiles under which the defect counts. Default: core. */
   readonly profiles?: readonly ProfileName[];
-  /** Whether it hears nothing while it works. */
+  /** Whether it handles no messages while it works. Default: false. */
   readonly isSerial?: boolean;
-  /** What it prints when it is started. */
+  /** Text printed at the start. Default: none. */
   readonly banner?: string;
-  /** Whether it answers notifications too. */
+  /** Whether it answers notifications too. Default: false. */
   readonly answersNotifications?: boolean;
-  /** Its tools, in the state in which the server starts. */
+  /** Returns its tools in their initial state. */
   readonly start: () => readonly ZooTool[];
 }
 
@@ -27,37 +27,37 @@ export interface ZooTool {
   readonly description: string;
   readonly input: JsonSchema;
   readonly output?: JsonSchema;
-  /** What the contract says besides. A tool that does not say reads. */
+  /** Further contract terms. Default: a read tool. */
   readonly terms?: JsonObject;
-  /** What the server really accepts, where that is not what its schema says. */
+  /** The schema that the server really enforces. Default: its declared schema. */
   readonly enforced?: JsonSchema;
-  /** Gives the result of a call, or nothing if there is none to be sent. */
+  /** Returns the result of a call, or undefined to send none. */
   readonly run: (input: JsonObject, call: ZooCall) => Answer | Promise<Answer>;
 }
 
 type Answer = JsonObject | undefined;
 
 export interface ZooCall {
-  /** Says any message at all in answer to this call. */
+  /** Sends any message in answer to this call. */
   readonly say: (message: JsonObject) => undefined;
-  /** Prints a line as it stands. */
+  /** Prints a raw line. */
   readonly print: (line: string) => undefined;
-  /** Ends the server, as a crash would. */
+  /** Ends the server like a crash. */
   readonly crash: () => undefined;
   readonly clock: Clock;
-  /** Aborts when the caller leaves. */
+  /** Aborts when the caller cancels. */
   readonly signal: AbortSignal;
 }
 
-/** Where a server runs: a process of its own, or the one that tests it. */
+/** Environment of a server: its own process, or the testing one. */
 export interface Place {
   readonly write: (line: string) => void;
-  /** Ends the server, as a crash would. */
+  /** Ends the server like a crash. */
   readonly end: () => undefined;
   readonly clock: Clock;
 }
 
-/** Starts a server of the legacy era. Gives back what hears each line that is sent to it. */
+/** Starts a legacy server. Returns the handler for each incoming line. */
 export function serve(exhibit: Exhibit, place: Place): (line: string) => void {
   const tools = exhibit.start();
   if (exhibit.banner !== undefined) place.write(exhibit.banner);
@@ -77,7 +77,7 @@ export function serve(exhibit: Exhibit, place: Place): (line: string) => void {
   };
   const hear = async (line: string): Promise<void> => {
     const { id = null, method, params = {} } = objectIn(parseJson(line));
-    // The answer to something that this server asked.
+    // A response to a request of this server.
     if (method === undefined) return;
     const known = typeof method === "string" ? methods[method] : undefined;
     if (known !== undefined) await known(objectIn(params), id);
@@ -142,7 +142,7 @@ async function answer(
     clock: place.clock,
     signal,
   };
-  // Who has left is not answered, and a tool that notices may throw.
+  // A canceled call gets no answer, and a tool that notices may throw.
   const result = accepts(tool, input)
     ? await Promise.resolve(tool.run(input, call)).catch(() => undefined)
     : refusal("Invalid arguments.");
@@ -154,7 +154,7 @@ function send({ write }: Place, id: JsonValue, message: JsonObject): undefined {
 }
 
 const ajv = new Ajv2020({ strict: false, validateFormats: false });
-/** By the text of the schema, which is another object whenever a server is started again. */
+/** Keyed by schema text, because each start creates new schema objects. */
 const compiled = new Map<string, (input: JsonObject) => boolean>();
 
 function accepts({ input: schema, enforced = schema }: ZooTool, input: JsonObject): boolean {
@@ -166,7 +166,7 @@ function accepts({ input: schema, enforced = schema }: ZooTool, input: JsonObjec
   return validate(input);
 }
 
-/** An object with these properties, all required unless said otherwise, and no others. */
+/** Returns a closed object schema. Default: all properties required. */
 export function closed(
   properties: JsonObject,
   required: readonly string[] = Object.keys(properties),
@@ -174,7 +174,7 @@ export function closed(
   return { type: "object", properties, required, additionalProperties: false };
 }
 
-/** A success: the same as structure and as text. */
+/** Returns a success with equal structured content and text. */
 export function success(structuredContent: JsonObject): JsonObject {
   return {
     content: [{ type: "text", text: JSON.stringify(structuredContent) }],
@@ -186,13 +186,13 @@ export function refusal(text: string): JsonObject {
   return { content: [{ type: "text", text }], isError: true };
 }
 
-/** An argument that the schema says is a text. */
+/** Returns an argument that the schema declares as a text. */
 export function textIn(input: JsonObject, name: string): string {
   const value = own(input, name);
   return typeof value === "string" ? value : "";
 }
 
-/** An argument that the schema says is a number. */
+/** Returns an argument that the schema declares as a number. */
 export function numberIn(input: JsonObject, name: string): number {
   const value = own(input, name);
   return typeof value === "number" ? value : 0;

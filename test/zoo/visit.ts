@@ -13,9 +13,9 @@ import type { Exhibit } from "./server.ts";
 export interface Visit {
   readonly engine: SchemaEngine;
   readonly seed: number;
-  /** The most inputs that are drawn for one tool. */
+  /** Maximum inputs generated per tool. */
   readonly calls: number;
-  /** The one tool to test, and the one input to try, as a finding says that it can be seen again. */
+  /** The one tool and input to replay from a finding. Default: test everything. */
   readonly again?: Again;
 }
 
@@ -26,7 +26,7 @@ interface Again {
 
 const noAbort = new AbortController().signal;
 
-/** Tests an exhibit in this process, as `toolcourt test --allow write` would in one of its own. */
+/** Tests an exhibit in this process, as `toolcourt test --allow write` would in its own. */
 export function visit(
   exhibit: Exhibit,
   { engine, seed, calls, again }: Visit,
@@ -51,7 +51,7 @@ export function visit(
   });
 }
 
-/** Does what a finding says, to see it again. */
+/** Replays a finding. */
 export function visitAgain(
   exhibit: Exhibit,
   finding: TestFinding,

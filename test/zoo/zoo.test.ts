@@ -11,9 +11,9 @@ import { broken, correct } from "./zoo.ts";
 const engine = createSchemaEngine({ clock: systemClock });
 afterAll(() => engine[Symbol.asyncDispose]());
 
-// Enough for every defect. The corpus looks at them longer, and with more seeds.
+// Enough for every defect. The corpus tests them longer and with more seeds.
 const visited = { engine, seed: 1, calls: 50 };
-// Some make hundreds of calls, and a machine that is busy takes its time with them.
+// Some make hundreds of calls, which takes time on a busy machine.
 const patience = 10_000;
 
 function rulesIn(report: TestReport): ReadonlySet<string> {
@@ -24,7 +24,7 @@ describe.each(Object.entries(broken))(
   "the broken server %s",
   { timeout: patience },
   (_, exhibit) => {
-    it("is found out by its one defect, which shows again as the finding says", async () => {
+    it("is reported for its one defect, which the finding can reproduce", async () => {
       const report = await visit(exhibit, visited);
       const [first] = findingsOf(report);
 
@@ -39,7 +39,7 @@ describe.each(Object.entries(correct))(
   "the correct server %s",
   { timeout: patience },
   (_, exhibit) => {
-    it("gives no reason for a finding, although it is called", async () => {
+    it("causes no finding, although it is called", async () => {
       const report = await visit(exhibit, visited);
 
       expect(findingsOf(report)).toEqual([]);

@@ -152,7 +152,7 @@ export const broken: Readonly<Record<string, Exhibit>> = {
   "wrong-type-in-output": wrongTypeInOutput,
 };
 
-/** Servers about which there is nothing to say. */
+/** Servers without defects. */
 export const correct: Readonly<Record<string, Exhibit>> = {
   advisor,
   bookings,

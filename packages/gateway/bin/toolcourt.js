@@ -6,14 +6,14 @@ if (major < 24 || (major === 24 && minor < 15)) {
   process.exit(2);
 }
 
-// Node takes this signal for the wish for a debugger, which could read every secret in here. Somebody who
-// listens to it keeps Node from doing so.
+// Node starts a debugger on this signal, and a debugger could read every secret here. A listener
+// prevents that.
 process.on("SIGUSR1", () => undefined);
 
 const { existsSync } = await import("node:fs");
 const { registerHooks } = await import("node:module");
 
-// In a checkout there is no build: the sources run as they are. A published package has no sources.
+// A checkout has no build, so the sources run directly. A published package has no sources.
 const source = new URL("../src/bin.ts", import.meta.url);
 const inCheckout = existsSync(source);
 if (inCheckout) {

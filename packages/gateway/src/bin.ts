@@ -14,8 +14,8 @@ const stopped = new AbortController();
 
 for (const flag of restingFlags(versions.v8)) setFlagsFromString(flag);
 
-// Whoever reads our output may leave early, as `head` does. That is no failure: the work stops, quietly.
-// Output that got lost for any other reason is one.
+// The reader of our output may leave early, as `head` does. That is not a failure: the work stops
+// quietly. Output lost for any other reason is one.
 stdout.on("error", (error: NodeJS.ErrnoException) => {
   stopped.abort();
   if (error.code !== "EPIPE") process.exitCode = 2;
@@ -55,7 +55,7 @@ const code = await runToolcourt(argv.slice(2), {
   debug: env["TOOLCOURT_DEBUG"] === "1",
 });
 process.exitCode ??= code;
-// A pipe that nobody writes to holds even `process.exit` back, so the signal gets its way again.
+// An idle pipe can block even `process.exit`, so the signal's default action applies again.
 const reason: unknown = stopped.signal.reason;
-// A command that was told to stop and did so in good order has nothing to be killed for.
+// A command that stopped cleanly on request is not killed.
 if (typeof reason === "string" && code !== 0) process.kill(process.pid, reason);

@@ -14,9 +14,9 @@ const asking = {
   signal: noAbort,
 } as const;
 
-// Each opens a whole gateway, on machines that are busy with other tests.
-describe("a host in a program", { timeout: 10_000 }, () => {
-  it("answers by the tools of a configuration", async () => {
+// Each test opens a whole gateway: slow on busy machines.
+describe("openHost", { timeout: 10_000 }, () => {
+  it("answers with the tools of a configuration", async () => {
     await using folder = await openFolder({ "toolcourt.yaml": config, "notes.txt": "hello there" });
     await using host = await openHost({ folder: folder.path });
 
@@ -28,7 +28,7 @@ describe("a host in a program", { timeout: 10_000 }, () => {
     });
   });
 
-  it("takes a planner and a chooser of one's own", async () => {
+  it("accepts a custom planner and chooser", async () => {
     await using folder = await openFolder({ "conf.yaml": config });
     const place = { folder: folder.path, config: "conf.yaml", environment: {} };
     await using host = await openHost(place, {
@@ -49,14 +49,14 @@ describe("a host in a program", { timeout: 10_000 }, () => {
     });
   });
 
-  it("calls nothing that does more than it may", async () => {
+  it("calls no tool beyond its permissions", async () => {
     await using folder = await openFolder({ "toolcourt.yaml": config });
     await using host = await openHost({ folder: folder.path }, { effects: ["destroy"] });
 
     expect(await host.ask("Good morning", asking)).toMatchObject({ code: "no-tools" });
   });
 
-  it("is not opened by a configuration with mistakes", async () => {
+  it("refuses an invalid configuration", async () => {
     await using folder = await openFolder({ "toolcourt.yaml": "toolbx: {}" });
 
     await expect(openHost({ folder: folder.path })).rejects.toMatchObject({

@@ -10,20 +10,20 @@ import type { Host } from "./host/create-host.ts";
 
 export type { HostWishes } from "./compose/open-host.ts";
 
-/** Where a program that asks questions runs. */
+/** The environment of a program that embeds the host. */
 export interface HostPlace {
-  /** Where the configuration lies, and what relative paths start from. */
+  /** The folder of the configuration, and the base of relative paths. */
   readonly folder: string;
-  /** The configuration, as a path. Default: `toolcourt.yaml` in the folder, if it exists. */
+  /** Path of the configuration. Default: `toolcourt.yaml` in the folder, if it exists. */
   readonly config?: string;
-  /** What the configuration may name, and where commands are looked up (`PATH`). Default: nothing. */
+  /** Variables the configuration may reference, and the `PATH` for commands. Default: none. */
   readonly environment?: Readonly<Record<string, string | undefined>>;
-  /** Hears what the gateway has to say. Default: nobody. */
+  /** Receives the gateway's log lines. Default: none. */
   readonly warn?: (line: string) => void;
 }
 
 /**
- * Opens the gateway that a configuration describes, and a host before it. Whoever opened it closes it.
+ * Opens the gateway of a configuration, with a host in front. The caller must close it.
  *
  * @example
  * ```ts
@@ -65,7 +65,7 @@ function runtimeOf({ folder, environment = {}, warn = ignore }: HostPlace): Proc
     random: () => randomInt(2 ** 32) / 2 ** 32,
     randomBytes,
     operator: "operator:program",
-    // A program that asks questions has no standard input of ours.
+    // An embedding program provides no standard input.
     readInput: async function* () {},
   };
 }

@@ -19,7 +19,7 @@ const shapes = {
   ] as const satisfies readonly [unknown],
 };
 
-// Params have their defaults, and what steps find out may not be there yet.
+// Params have their defaults applied. State keys may be unset.
 const workflow = defineWorkflow({
   ...shapes,
   steps: ({ readStep, pureStep }) => ({

@@ -13,9 +13,9 @@ const runNameSchema = z
   .describe("Name of the run: choose one to begin a run that can be resumed, repeat it to resume");
 
 /**
- * Makes one tool of a graph of steps. Each step that calls a tool does so through the gateway, under the name of
- * whoever called the workflow, and the contract names all tools that can be called. Throws a `TypeError` that
- * names the place when the definition cannot be one.
+ * Creates one tool from a graph of steps. Each tool step calls through the gateway as the caller of
+ * the workflow. The contract lists all tools it can call. Throws a `TypeError` with the location if
+ * the definition is invalid.
  *
  * @example
  * ```ts

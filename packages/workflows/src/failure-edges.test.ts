@@ -42,7 +42,7 @@ const short = (flow: OrderFlow) =>
     .addFailureEdge("order", "__end__")
     .addConditionalEdges("order", () => "confirm", ["confirm", "apologize"]);
 
-/** Orders something, and says so, or says why not. */
+/** Returns a workflow that places an order and reports success or the failure. */
 function orders(differences: Partial<Pick<Orders, "graph" | "runs">> = {}): Tool {
   const { name, description, version, permissions, parameters, tags } = orderDefinition;
   const terms = { name, description, version, permissions, parameters, tags };
@@ -100,8 +100,8 @@ async function run(tool: Tool, calls: InnerCalls, signal?: AbortSignal) {
   return { data, code: error?.code };
 }
 
-describe("a failure edge", () => {
-  it("is taken where the gateway refuses the call, with its code", async () => {
+describe("failure edge", () => {
+  it("is taken with the code of a refused call", async () => {
     const { data } = await run(orders(), refusing("approval-denied"));
 
     const failure = { kind: "refused", code: "approval-denied", retryable: true };
@@ -114,7 +114,7 @@ describe("a failure edge", () => {
     [{ error: "no" }, "tool-failed"],
     ["no", "tool-failed"],
   ])(
-    "is taken where the tool answers with an error, and keeps a code of it: %j",
+    "is taken when the tool answers with an error, and keeps only its code: %j",
     async (said, code) => {
       const { data } = await run(orders(), answering(said));
 
@@ -122,7 +122,7 @@ describe("a failure edge", () => {
     },
   );
 
-  it("is not taken where the step comes to its end", async () => {
+  it("is not taken when the step succeeds", async () => {
     expect((await run(orders(), answering({}, false))).data).toEqual({ said: "{}" });
   });
 
@@ -134,7 +134,7 @@ describe("a failure edge", () => {
     expect(await run(orders(), refusing(code, neverRan))).toMatchObject({ code: told });
   });
 
-  it("is not taken for a caller who has left", async () => {
+  it("is not taken after the caller disconnects", async () => {
     const leaving = new AbortController();
     const calls = fakeCalls({
       "place-order": () => {
@@ -149,7 +149,7 @@ describe("a failure edge", () => {
     expect((await run(tool, answering({}, false))).data).toEqual({ said: "{}" });
   });
 
-  it("leads back to the step, whose failure is gone when it comes to its end", async () => {
+  it("can loop back to its step, and success clears the failure", async () => {
     let refusals = 0;
     const calls = fakeCalls({
       "place-order": () => {
@@ -163,7 +163,7 @@ describe("a failure edge", () => {
     expect(calls.made).toHaveLength(3);
   });
 
-  it("may lead to the end, where nothing follows the step otherwise", async () => {
+  it("may lead to the end if no other edge follows the step", async () => {
     expect((await run(orders({ graph: short }), refusing("busy"))).data).toEqual({ said: "" });
   });
 
@@ -171,17 +171,17 @@ describe("a failure edge", () => {
     ["calls no tool", (flow) => usual(flow).addFailureEdge("confirm", "__end__")],
     ["has a failure edge already", (flow) => usual(flow).addFailureEdge("order", "__end__")],
     ["nothing can wait for it", (flow) => usual(flow).addEdge(["order", "confirm"], "apologize")],
-  ])("is refused where it %s", (problem, graph) => {
+  ])("is rejected: %s", (problem, graph) => {
     expect(() => orders({ graph })).toThrow(problem);
   });
 });
 
-// A run is made for each call of the store.
+// Each test repeats the run once per store call.
 describe.each(faults)(
-  "a failure before a call of the store that is %s",
+  "a step failure with a store call that is %s",
   { timeout: 20_000 },
   (fault) => {
-    it("is the same failure afterwards, and the tool is called once", async () => {
+    it("survives unchanged, and the tool is called at most once", async () => {
       const ends = new Set<string>();
       for (let at = 1; at < 200; at += 1) {
         const store = faultyRuns();

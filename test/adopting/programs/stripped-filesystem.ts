@@ -2,9 +2,9 @@ import { existsSync } from "node:fs";
 import { argv, stdout } from "node:process";
 import { fileURLToPath } from "node:url";
 
-// The official filesystem server as a server that promises nothing: what it writes is rewritten on its way
-// out. `schemas` takes the output schemas out of its list, `text` the structured content of its results too.
-// Where the file that is named next exists, its results are others than they were.
+// Runs the official filesystem server with its promises removed from the output. `schemas` removes
+// the output schemas from its list. `text` also removes the structured content from its results. If
+// the file named next exists, the results change.
 const [node = "", , strips = "", changed = "", folder = ""] = argv;
 
 const program = new URL(

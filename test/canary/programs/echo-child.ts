@@ -1,4 +1,4 @@
-// A server over pipes whose every word is what its environment has, on both of its ends.
+// A stdio server whose every text, on stdout and stderr, is its environment.
 import { env, stderr, stdin, stdout } from "node:process";
 import { createInterface } from "node:readline";
 import { isJsonObject, type JsonObject, own, parseJson } from "@toolcourt/sdk";

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { agree } from "./agree.ts";
 
-it("accepts a form with the defaults it proposes, and leaves the rest open", () => {
+it("accepts a form with its proposed defaults and leaves the rest open", () => {
   const properties = { name: { type: "string", default: "Ada" }, age: { type: "integer" } };
   const params = { message: "Who?", requestedSchema: { type: "object", properties } };
 
@@ -11,7 +11,7 @@ it("accepts a form with the defaults it proposes, and leaves the rest open", () 
   });
 });
 
-it("accepts what has no form", () => {
+it("accepts a request without a form", () => {
   expect(agree({ method: "elicitation/create", params: {} })).toEqual({
     action: "accept",
     content: {},

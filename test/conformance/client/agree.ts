@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, own } from "@toolcourt/sdk";
 import type { InputRequest } from "../../../packages/gateway/src/upstreams/upstream.ts";
 
-/** Accepts a form as it is, with the defaults it proposes. */
+/** Accepts a form with its proposed defaults. */
 export function agree({ params }: InputRequest): JsonObject {
   const schema = own(params, "requestedSchema");
   const properties = isJsonObject(schema) ? own(schema, "properties") : undefined;

@@ -1,5 +1,5 @@
-// What the conformance suite drives as a client: our connector to servers, with a caller behind it
-// that uses everything a server has and says yes to everything it is asked.
+// The client program for the conformance suite. It drives our connector, uses everything a server
+// offers and accepts every input request.
 
 import { argv, env } from "node:process";
 import {
@@ -31,7 +31,7 @@ const reach: Reach = {
   ask: async (request) => agree(request),
 };
 
-/** Calls a tool as often as the server asks for more input, with its state and its answers. */
+/** Calls a tool, and again with state and answers as often as the server requests input. */
 async function call(upstream: Upstream, name: string, input: JsonObject): Promise<void> {
   let resumption: Resumption | undefined;
   for (let round = 0; round < maxRounds; round += 1) {
@@ -58,7 +58,7 @@ function toRequest(value: JsonValue): InputRequest {
   return { method: textAt(request, "method"), params: objectAt(request, "params") };
 }
 
-/** The calls the scenario wants, and one of every tool that it does not mention. */
+/** Makes the calls of the scenario, then calls every other tool once. */
 async function callTools(upstream: Upstream): Promise<void> {
   const context = parseJson(env["MCP_CONFORMANCE_CONTEXT"] ?? "{}");
   const wanted = isJsonObject(context) ? objectsAt(context, "toolCalls") : [];
@@ -72,17 +72,17 @@ async function callTools(upstream: Upstream): Promise<void> {
   }
 }
 
-/** One scenario wants to see a schema again as we received it. */
+/** One scenario expects its schema back as we received it. */
 function echoed(name: string, [focal = {}]: readonly JsonObject[]): JsonObject {
   return name === "json_schema_echo" ? { schema: objectAt(focal, "inputSchema") } : {};
 }
 
-/** A server may refuse a call by the rules of the protocol. Then a caller makes the next one. */
+/** Ignores a protocol-level refusal, so that the next call is made. Rethrows other errors. */
 function unlessRefused(error: unknown): void {
   if (!(error instanceof UpstreamError) || error.fault.kind !== "rpc") throw error;
 }
 
-/** Lists what there is of a kind and asks for each, by the key that names it. */
+/** Lists all items of a kind and requests each by its key. */
 async function useAll(
   upstream: Upstream,
   kind: "prompts" | "resources",

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { exampleOf } from "./example-of.ts";
 
-it("fills in what a schema requires, and nothing else", () => {
+it("fills in the required properties only", () => {
   const properties = {
     a: { type: "number" },
     b: { type: "boolean" },
@@ -16,6 +16,6 @@ it("fills in what a schema requires, and nothing else", () => {
   });
 });
 
-it("is empty for a schema that requires nothing", () => {
+it("is empty for a schema without required properties", () => {
   expect(exampleOf({ type: "object" })).toEqual({});
 });

@@ -9,7 +9,7 @@ const examples: Readonly<Record<string, JsonValue>> = {
   object: {},
 };
 
-/** An input with all required properties of a plain schema. */
+/** Returns an input with all required properties of a plain schema. */
 export function exampleOf(schema: JsonObject): JsonObject {
   const required = own(schema, "required");
   const properties = own(schema, "properties");

@@ -11,12 +11,12 @@ export interface RacePlan {
   readonly config?: JsonObject;
 }
 
-/** Who use one approval at the same time, each process half of them. */
+/** Concurrent uses of one approval, half of them per process. */
 const uses = 100;
-/** Of them, those that bring the yes to other arguments than were approved. */
+/** Uses among them that present the approval with other arguments. */
 const forged = 20;
 
-/** Lets two gateways on one store be asked to run what was approved once, by many at the same time. */
+/** Races many concurrent uses of one approval on two gateways with one store. */
 export async function raceForApprovals(plan: RacePlan): Promise<readonly Figure[]> {
   await using court = await openCourt(plan.config && { config: plan.config });
   const { path: folder } = court.folder;
@@ -62,7 +62,7 @@ interface Where {
   readonly folder: string;
 }
 
-/** Every second yes comes from an operator; the others come with the calls themselves. */
+/** Every second approval comes from an operator. The others come with the calls themselves. */
 async function approve(
   { url, folder }: Where,
   call: Call,

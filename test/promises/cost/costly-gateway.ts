@@ -11,18 +11,18 @@ import { openCostlyTarget, type TargetAnswer, targetTools } from "./costly-targe
 import { hostileName } from "./hostile-lists.ts";
 import { openShiftingServer } from "./shifting-server.ts";
 
-/** A gateway with everything on, that is watched from inside. */
+/** A gateway with every feature on, measured from inside. */
 export interface CostlyGateway extends AsyncDisposable {
   readonly url: URL;
-  /** What it costs the gateway while something is done. */
+  /** Measures the gateway's cost while `work` runs. */
   readonly costOf: (work: () => Promise<unknown>) => Promise<Cost>;
-  /** For requests of somebody who may call everything. */
+  /** Authorization header of a principal with every permission. */
   readonly authorization: string;
-  /** What the server answers to the next calls. */
+  /** Sets the server's result for the next calls. */
   readonly answerWith: (result: JsonObject) => void;
-  /** What an API answers to the next calls of `get-things` and `list-things`. */
+  /** Sets the API's answer to the next calls of `get-things` and `list-things`. */
   readonly targetAnswersWith: (answer: TargetAnswer) => void;
-  /** Lets another server have other tools, and waits until they were looked at. */
+  /** Replaces the tools of another server and waits until they are processed. */
   readonly shift: (tools: string) => Promise<void>;
 }
 
@@ -104,7 +104,7 @@ function isCost(value: unknown): value is Cost {
 const anything = { type: "array", description: "Anything" };
 const items = { ...anything, uniqueItems: true };
 
-/** Tools whose schemas take long if one lets them. */
+/** Tools whose schemas are slow to validate without limits. */
 const tools: readonly JsonObject[] = [
   reading("get-forecast"),
   taking("get-unique", { items }),
@@ -122,8 +122,8 @@ const tools: readonly JsonObject[] = [
 ];
 
 /**
- * What the server of hostile lists has at first, so that it is locked: a change of a tool is looked at longer
- * than a new one. Each is good for one change, because what has changed once is held from then on.
+ * Initial tools of the hostile server, so that they are locked: a changed tool costs more than a
+ * new one. Each serves for one change, because a changed tool stays held.
  */
 const known = Array.from({ length: 80 }, (_, index) => `get-known-${index}`);
 

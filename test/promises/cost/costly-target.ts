@@ -3,13 +3,13 @@ import { gzipSync } from "node:zlib";
 import { openTarget, type Target } from "../../../packages/gateway/src/testing/target.ts";
 import { hostileJson, hostileValues } from "./hostile-values.ts";
 
-/** What an API says next. */
+/** The next answer of an API. */
 export interface TargetAnswer {
   readonly body: string | Uint8Array;
   readonly headers?: OutgoingHttpHeaders;
 }
 
-/** An API that answers as it is told. */
+/** An API with scripted answers. */
 export interface CostlyTarget extends Target {
   readonly answerWith: (answer: TargetAnswer) => void;
 }
@@ -28,7 +28,7 @@ export async function openCostlyTarget(): Promise<CostlyTarget> {
   };
 }
 
-/** Two tools of the API: one takes what comes, the other reads on from page to page. */
+/** Two tools of the API: one returns the answer as it is, the other paginates. */
 export const targetTools = `tools:
   - name: get-things
     description: Reads things. Use it to see what there is. Returns all of them. For example, which things are there?
@@ -45,7 +45,7 @@ export const targetTools = `tools:
     terms: { effect: read }
 `;
 
-/** Answers that are made to be expensive, each of at most `bytes` on the wire. */
+/** Returns answers designed to be expensive, each at most `bytes` on the wire. */
 export function targetAnswers(bytes: number): Readonly<Record<string, TargetAnswer>> {
   const answers: Record<string, TargetAnswer> = {};
   for (const [name, text] of Object.entries(hostileValues(bytes))) answers[name] = { body: text };

@@ -4,7 +4,7 @@ import { hostileLists } from "./hostile-lists.ts";
 import { hostileJson, hostileValues } from "./hostile-values.ts";
 import { call, type Input, limitFactor, megabyte, usualBytes } from "./input.ts";
 
-// What a stranger whom we asked says: results, answers of an API, and lists of tools.
+// Hostile upstream data: results, API answers and tool lists.
 
 export function answers(): readonly Input[] {
   const values = Object.entries(hostileJson(megabyte - 300));
@@ -47,7 +47,7 @@ export function ofTargets(): readonly Input[] {
   );
 }
 
-/** What a server says that it has. */
+/** Returns the hostile tool lists. */
 export function lists(): readonly Input[] {
   return Object.entries(hostileLists(megabyte)).map(([name, tools]) => ({
     name,

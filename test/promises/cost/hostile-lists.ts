@@ -1,9 +1,9 @@
 import { hostileValues } from "./hostile-values.ts";
 
-/** The name of a hostile tool, until it gets one that a server had before. */
+/** Name of a hostile tool, until it takes the name of a known one. */
 export const hostileName = "get-hostile";
 
-/** Lists of tools that are made to be expensive, as text of JSON, each of at most `bytes`. */
+/** Returns tool lists designed to be expensive, as JSON text of at most `bytes` each. */
 export function hostileLists(bytes: number): Readonly<Record<string, string>> {
   const schemas = { ...madeSchemas(bytes - 1_000), ...schemasOf(bytes - 1_000) };
   const lists = Object.entries(schemas).map(
@@ -22,7 +22,7 @@ function toolOf(name: string, schema: string): string {
   return `{"name":"${name}","description":"Returns something.","inputSchema":${schema}}`;
 }
 
-/** Whatever is expensive as a value is tried as a schema. */
+/** Uses every expensive value as a schema. */
 function schemasOf(bytes: number): Readonly<Record<string, string>> {
   const values = Object.entries(hostileValues(bytes)).filter(([, text]) => /^[{[]/.test(text));
   return Object.fromEntries(values.map(([name, text]) => [`${name} as a schema`, text] as const));

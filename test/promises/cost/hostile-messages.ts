@@ -2,12 +2,12 @@ import type { CostlyGateway } from "./costly-gateway.ts";
 import { hostileJson, hostileValues } from "./hostile-values.ts";
 import { call, callText, type Input, megabyte, post } from "./input.ts";
 
-// What a stranger sends us: whole messages, arguments, tokens and headers.
+// Hostile client data: whole messages, arguments, tokens and headers.
 
-/** Tools whose schemas take long if one lets them. */
+/** Tools whose schemas are slow to validate without limits. */
 export const expensive = ["get-unique", "get-matching", "get-one-of", "get-contained"];
 
-/** Every hostile text as a whole message, and in each place where a message has room for one. */
+/** Returns every hostile text as a whole message, and in each field of a message. */
 export function messages(): readonly Input[] {
   const values = Object.entries(hostileValues(megabyte - 300));
   return Object.entries(places).flatMap(([place, within]) =>
@@ -46,9 +46,9 @@ export function argumentsGiven(): readonly Input[] {
   );
 }
 
-/** As long as headers may be. */
+/** The maximum header size. */
 const headerBytes = 15_000;
-/** So many at once that their size can be told from what a process needs anyway. */
+/** Enough concurrent requests to distinguish their size from the baseline memory. */
 const atOnce = 30;
 
 export function headers(): readonly Input[] {

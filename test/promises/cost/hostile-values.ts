@@ -1,6 +1,6 @@
 import type { JsonValue } from "@toolcourt/sdk";
 
-/** Texts of JSON that are made to be expensive, each of at most `bytes`. */
+/** Returns JSON texts designed to be expensive, each at most `bytes`. */
 export function hostileValues(bytes: number): Readonly<Record<string, string>> {
   return {
     "arrays in arrays": nested(["[", "]"], bytes),
@@ -42,7 +42,7 @@ function filled(bytes: number, item: (index: number) => string): string {
   }
 }
 
-/** The same as values, where they are JSON at all. */
+/** Returns the same as values, if they are valid JSON. */
 export function hostileJson(bytes: number): Readonly<Record<string, JsonValue>> {
   const rows = Array.from({ length: Math.floor(bytes / 12) }, (_, index) => ({ a: index }));
   return {

@@ -1,14 +1,14 @@
 import { spoken } from "../../../packages/gateway/src/testing/lanes.ts";
 import type { CostlyGateway } from "./costly-gateway.ts";
 
-/** The largest input that the promise speaks of. */
+/** The largest input covered by the promise. */
 export const megabyte = 1_000_000;
 
-/** Less than this is what any request needs, and what nobody has cleaned up yet. */
+/** Baseline: any request needs this much, and garbage may not be collected yet. */
 export const usualBytes = 16 * 1024 * 1024;
 export const limitFactor = 100;
 
-/** Something that is done to a gateway, and how many bytes of it are a stranger's. */
+/** One action on a gateway, and the number of untrusted bytes in it. */
 export interface Input {
   readonly name: string;
   readonly bytes: number;

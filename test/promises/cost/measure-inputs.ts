@@ -7,24 +7,24 @@ import { call, type Input, limitFactor, post, usualBytes } from "./input.ts";
 
 export interface Inputs {
   readonly often: readonly Input[];
-  /** Each takes a while. */
+  /** Slow inputs, which run less often. */
   readonly seldom: readonly Input[];
 }
 
 const limitMs = 250;
 
-/** What each input costs a gateway of its own, and the most of all. */
+/** Measures each input on its own gateway and returns the maximum. */
 export async function measureInputs(
   context: ProofContext,
   { often, seldom }: Inputs,
 ): Promise<readonly Figure[]> {
   const { short, seed, note, signal } = context;
   await using gateway = await openCostlyGateway();
-  // What happens for the first time is compiled first, and that is not the input's fault.
+  // Warm-up: compilation on first use must not count against the input.
   for (const tool of [...expensive, "get-forecast", "get-anything", ...ofTarget]) {
     for (let times = 0; times < 3; times += 1) {
       const { body } = call(tool, '{"city":"Bern"}');
-      // What is held answers at once, and whatever it costs to answer would not be measured.
+      // A held tool is refused at once, so its answer would cost nothing.
       if ((await post(gateway, body)).includes("tool-quarantined")) {
         throw new Error(`${tool} is held, so nothing is measured with it.`);
       }
@@ -67,7 +67,7 @@ interface Measure {
   readonly factor: number;
 }
 
-/** The best of three: a machine with other work to do makes the same work take longer, never shorter. */
+/** Returns the best of three: a busy machine makes work slower, never faster. */
 async function bestOf(gateway: CostlyGateway, input: Input): Promise<Measure> {
   let best: Measure = { longestMs: Number.POSITIVE_INFINITY, factor: Number.POSITIVE_INFINITY };
   for (let times = 0; times < 3 && !isWithin(best); times += 1) {

@@ -9,9 +9,9 @@ import {
   listen,
 } from "../../../packages/gateway/src/testing/programs/odd-http.ts";
 
-/** A server that tells whoever listens when it has other tools. */
+/** A server that notifies its listeners when its tools change. */
 export interface ShiftingServer extends Listening {
-  /** Has these tools from now on, as text of JSON. Resolves some time after they were asked for. */
+  /** Replaces the tools, given as JSON text. Resolves some time after they were requested. */
   readonly shift: (tools: string) => Promise<void>;
 }
 
@@ -24,7 +24,7 @@ const initialized = {
 const patienceMs = 5_000;
 const settlingMs = 500;
 
-/** Has these tools at first, as text of JSON. */
+/** Opens the server with these tools, given as JSON text. */
 export async function openShiftingServer(first: string): Promise<ShiftingServer> {
   let tools = first;
   let stream: ServerResponse | undefined;

@@ -2,7 +2,7 @@ import type { House } from "./house.ts";
 import type { Record } from "./record.ts";
 import type { Round, Said } from "./round.ts";
 
-/** What was told or done in a round that the records do not bear out. Empty where all is well. */
+/** Returns the answers and effects of a round that contradict the records. Empty if all is well. */
 export async function contradictions(
   house: House,
   round: Round,
@@ -16,7 +16,7 @@ export async function contradictions(
       .filter(({ holds }) => !holds)
       .map(({ otherwise }) => `${what} ${otherwise}`);
   });
-  // The store alone knows of approvals; a copy has the calls.
+  // Only the store knows of approvals. A copy has only the calls.
   const [store] = records;
   const broken = records.filter(({ breaks }) => breaks > 0).map(() => "the chain is broken");
   return [...found, ...broken, ...(store === undefined ? [] : ofApprovals(house, round, store))];
@@ -27,7 +27,7 @@ interface Claim {
   readonly otherwise: string;
 }
 
-/** How often a call had its effect: it reached its server, or its entry stands in the memory. */
+/** Counts the effects of a call: arrivals at its server, or entries in the memory file. */
 function timesDone({ given }: Said, house: House, remembered: readonly string[]): number {
   const { entry, city } = given;
   if (entry !== undefined) return remembered.filter((line) => line === entry).length;

@@ -13,12 +13,11 @@ export interface StraceProgram {
 }
 
 /**
- * An strace that may look into other processes: that of the machine, else one of its distribution, unpacked
- * into the cache. Throws where there is none, or where this machine does not let it.
+ * Returns an strace that may trace other processes: the machine's own, or its distribution's,
+ * unpacked into the cache. Throws if there is none, or if this machine forbids tracing.
  *
- * Faults come from strace because SQLite in Node takes no file system of ours, and a library to preload
- * would need a compiler: only the kernel stands between it and its files. Tracing one's own processes is
- * allowed in ordinary containers.
+ * We inject faults with strace because Node's SQLite accepts no custom file system, and a preload
+ * library would need a compiler. Ordinary containers allow tracing one's own processes.
  */
 export async function findStrace(): Promise<StraceProgram> {
   const own = { command: "strace", env };
@@ -32,7 +31,7 @@ export async function findStrace(): Promise<StraceProgram> {
   return unpacked;
 }
 
-/** Why there is none, for a proof that cannot do without. */
+/** Returns why there is no strace, for proofs that need it. Undefined if there is one. */
 export function whyNoStrace(): Promise<string | undefined> {
   return findStrace().then(
     () => undefined,
@@ -40,7 +39,7 @@ export function whyNoStrace(): Promise<string | undefined> {
   );
 }
 
-/** Whether it can make a system call of a program fail, which is more than being there. */
+/** Returns whether strace can actually inject a fault, not only whether it exists. */
 async function traces({ command, env: given }: StraceProgram): Promise<boolean> {
   const inject = ["-f", "-qq", "-o", "/dev/null", "-e", "inject=fsync:error=EIO"];
   const program = "try { fs.fsyncSync(0) } catch ({ code }) { console.log(code) }";

@@ -12,7 +12,7 @@ import { command } from "../command.ts";
 import { type GatewayProcess, startGateway } from "../gateway-process.ts";
 import { serverEntry } from "../server-entry.ts";
 
-/** A gateway process on SQLite before a server that counts, with a memory and with approvals. */
+/** A gateway process on SQLite before a counting server, with a memory and with approvals. */
 export interface House extends AsyncDisposable {
   readonly gateway: GatewayProcess;
   readonly path: string;
@@ -27,13 +27,16 @@ export interface House extends AsyncDisposable {
   readonly call: (tool: string, given: JsonObject) => Promise<Outcome>;
   readonly approve: (id: string) => Promise<void>;
   readonly deny: (id: string) => Promise<void>;
-  /** The lines of the memory file that were added. */
+  /** Returns the lines added to the memory file. */
   readonly remembered: () => Promise<readonly string[]>;
-  /** Whether what the memory file began with is still there, byte by byte. */
+  /** Returns whether the initial content of the memory file is unchanged, byte by byte. */
   readonly isMemoryIntact: () => Promise<boolean>;
 }
 
-/** Longer than the write-ahead log ever gets, so that a limit to the size of files concerns the memory alone. */
+/**
+ * Longer than the write-ahead log ever gets, so that a file size limit affects only the memory
+ * file.
+ */
 const oldMemory = `${"x".repeat(8_191)}\n`.repeat(1_024);
 
 export async function openHouse(audit: JsonObject = {}): Promise<House> {
@@ -46,7 +49,7 @@ export async function openHouse(audit: JsonObject = {}): Promise<House> {
   await mkdir(memoryFolder, { recursive: true, mode: 0o700 });
   await appendFile(memory, oldMemory, { mode: 0o600 });
   await folder.write("toolcourt.yaml", JSON.stringify(configFor(server.url, audit)));
-  // One thread for files, so that their system calls have one order.
+  // One thread for file operations, so that their system calls have a fixed order.
   const env = { UV_THREADPOOL_SIZE: "1" };
   const gateway = stack.use(await startGateway({ folder: folder.path, env }));
   const ask = await connectHttp(gateway.url, { era: "modern", lane: "fast" });
@@ -96,7 +99,7 @@ function configFor(url: string, audit: JsonObject): JsonObject {
 async function called(ask: Ask, name: string, given: JsonObject): Promise<Outcome> {
   const answer = await ask("tools/call", { name, arguments: given });
   const outcome = outcomeOf(answer);
-  // An answer that is neither a result nor a refusal of ours must not pass for a success.
+  // An answer that is neither a result nor a refusal must not count as a success.
   if (outcome.refused === undefined && own(answer, "result") === undefined) {
     return { ...outcome, refused: "error of the protocol" };
   }

@@ -5,19 +5,19 @@ import { type Record, recordIn, recordInLines } from "./record.ts";
 import { doRound, type Ready, type Round, recovered } from "./round.ts";
 import { limitFiles, suffer } from "./system-faults.ts";
 
-/** A system call that is made to fail, at its first use, its second, and so on until nothing fails. */
+/** A system call to fail at its first use, its second, and so on until none fails. */
 export interface Target {
   readonly name: string;
   readonly paths: readonly string[];
   readonly call: string;
   readonly error: string;
-  /** What fails first, so that the system call is made at all. */
+  /** An earlier fault that makes the system call happen at all. Default: none. */
   readonly first?: string;
-  /** What is done meanwhile. */
+  /** The load during the fault. Default: all. */
   readonly meanwhile?: "all" | "memory";
 }
 
-/** Which of the system calls are tried: every `stride`-th, from `start` on. */
+/** The system calls to try: every `stride`-th, from `start` on. */
 export interface Steps {
   readonly start: number;
   readonly stride: number;
@@ -27,7 +27,7 @@ export interface Tally {
   faults: number;
   rounds: number;
   readonly wrong: string[];
-  /** What callers were told, by code. */
+  /** Answers to callers, counted by code. */
   readonly told: Map<string, number>;
 }
 
@@ -35,17 +35,17 @@ export interface Loop {
   readonly house: House;
   readonly strace: StraceProgram;
   readonly tally: Tally;
-  /** Where else than in the store every call has to be written down. */
+  /** Whether every call must also be recorded in a copy outside the store. */
   readonly hasCopy: boolean;
   ready: Ready;
 }
 
-/** The first approval, with which the rounds begin. */
+/** Returns the first approval, with which the rounds begin. */
 export async function firstReady(house: House): Promise<Ready> {
   return recovered(house, -1);
 }
 
-/** Lets the n-th system call fail, for one n after the other until a round meets no fault. */
+/** Makes the n-th system call fail, for increasing n until a round meets no fault. */
 export async function everyNth(loop: Loop, target: Target, steps: Steps): Promise<void> {
   const { house, strace } = loop;
   const { paths, call, error, first, meanwhile = "all" } = target;
@@ -62,7 +62,7 @@ export async function everyNth(loop: Loop, target: Target, steps: Steps): Promis
   }
 }
 
-/** Cuts writes short: no file may grow past a size that lies within what is written next. */
+/** Causes short writes: limits the file size to a point inside the next write. */
 export async function shortWrites(
   loop: Loop,
   limits: readonly number[],

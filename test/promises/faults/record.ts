@@ -3,17 +3,17 @@ import { readFileSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { isJsonObject, type JsonObject, own, parseJson } from "@toolcourt/sdk";
 
-/** What is written down, as somebody reads it who does not use the gateway's code. */
+/** The records, read without any of the gateway's code. */
 export interface Record {
-  /** Whether a call with these arguments was written down before it ran. */
+  /** Returns whether a call with these arguments was recorded before it ran. */
   readonly hasIntent: (given: JsonObject) => boolean;
-  /** Whether it was written down that such a call was answered. */
+  /** Returns whether such a call was recorded as answered. */
   readonly wasAnswered: (given: JsonObject) => boolean;
   readonly wasConsumed: (approval: string) => boolean;
-  /** Approvals that are used up, as their table has it. */
+  /** Consumed approvals according to their table. */
   readonly usedUp: readonly string[];
   readonly rows: readonly string[];
-  /** Rows that do not fit behind the one before them. */
+  /** Rows that do not chain to the row before them. */
   readonly breaks: number;
 }
 
@@ -23,7 +23,7 @@ interface Row {
   readonly hash: string;
 }
 
-/** The log in a SQLite file. */
+/** Reads the log in a SQLite file. */
 export function recordIn(path: string): Record {
   const database = new DatabaseSync(path, { readOnly: true });
   try {
@@ -40,14 +40,14 @@ export function recordIn(path: string): Record {
   }
 }
 
-/** The log in a file of lines. A last line that has no end was promised to nobody. */
+/** Reads the log in a file of lines. An unterminated last line was never acknowledged. */
 export function recordInLines(path: string): Record {
   const lines = readFileSync(path, "utf8").split("\n").slice(1, -1);
   return recordOf(
     lines.map((line) => {
       const row = parseJson(line);
       if (!isJsonObject(row)) throw new Error("A line of the log is no row.");
-      // The body stands in the line as it was digested.
+      // The line contains the body exactly as it was hashed.
       const body = /"body":(\{.*\})\}$/.exec(line)?.[1] ?? "";
       return rowOf(own(row, "sequence"), body, own(row, "hash"));
     }),
@@ -84,12 +84,12 @@ function digestIn(body: JsonObject): unknown {
   return isJsonObject(given) ? given["digest"] : undefined;
 }
 
-/** For objects whose keys stand in order. */
+/** Requires objects with sorted keys. */
 function digestOf(given: JsonObject): string {
   return `sha256:${hash("sha256", JSON.stringify(given), "hex")}`;
 }
 
-/** As docs/audit-format.md has it. */
+/** Implements docs/audit-format.md. */
 function breaksIn(rows: readonly Row[]): number {
   let breaks = 0;
   let before: Uint8Array = new Uint8Array(32);

@@ -3,10 +3,10 @@ import { systemClock } from "../../../packages/gateway/src/foundation/kernel/clo
 import type { Outcome } from "../../gate/outcome.ts";
 import type { House } from "./house.ts";
 
-/** What somebody did while something was wrong, and what they were told. */
+/** The actions during a fault, and their answers. */
 export interface Round {
   readonly said: readonly Said[];
-  /** The approval that was ready to be used, and what for. */
+  /** The approval ready for use, and its call. */
   readonly approval: { readonly id: string; readonly city: string };
 }
 
@@ -16,7 +16,7 @@ export interface Said {
   readonly outcome: Outcome;
 }
 
-/** Reads, writes, remembers, uses an approval and asks for the next, one after the other. */
+/** Reads, writes, remembers, uses an approval and requests the next one, in sequence. */
 export async function doRound(
   house: House,
   approval: Ready,
@@ -42,7 +42,7 @@ export async function doRound(
   return { said, approval: { id: approval.id, ...approvedOf(number) } };
 }
 
-/** The memory takes so many entries a minute. A round that brings none would meet no fault. */
+/** Waits out the memory's rate limit. A round without an entry would meet no fault. */
 async function patiently(
   house: House,
   [tool, given]: readonly [string, JsonObject],
@@ -54,7 +54,7 @@ async function patiently(
   }
 }
 
-/** An approval that was given and not used yet. */
+/** A granted approval, not used yet. */
 export interface Ready {
   readonly number: number;
   readonly id: string;
@@ -69,12 +69,12 @@ function approvedOf(number: number): { readonly city: string } {
 }
 
 /**
- * Once nothing is wrong any more: everything has to work again, without anybody's help. Gives the approval for
- * the next round.
+ * Checks that everything works again by itself after the fault. Returns the approval for the next
+ * round.
  */
 export async function recovered(house: House, number: number, round?: Round): Promise<Ready> {
   await untilAnswered(house, { city: `again-${number}` });
-  // A second try with a yes of which its caller cannot know whether it was used.
+  // Retries with an approval whose use is unknown to its caller.
   if (round?.said.at(-2)?.outcome.refused !== undefined) {
     const asked = await requestOf(house, number);
     if (asked !== undefined) await house.deny(asked);
@@ -85,7 +85,7 @@ export async function recovered(house: House, number: number, round?: Round): Pr
   return { number: number + 1, id };
 }
 
-/** Far more than it takes, for a machine that is busy with other things. */
+/** Far more than needed, for a busy machine. */
 const recoveryMs = 20_000;
 
 async function untilAnswered(house: House, given: JsonObject): Promise<void> {
@@ -96,7 +96,7 @@ async function untilAnswered(house: House, given: JsonObject): Promise<void> {
   }
 }
 
-/** The request under which a call waits for a yes. Undefined where it ran. */
+/** Returns the approval request that a call waits for. Undefined if the call ran. */
 async function requestOf(house: House, number: number): Promise<string | undefined> {
   const { evidence } = await house.call("send-approved", approvedOf(number));
   const id = evidence?.["id"];

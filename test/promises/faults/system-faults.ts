@@ -5,19 +5,19 @@ import { join } from "node:path";
 import { runProgram } from "../../../packages/gateway/src/testing/services/run-program.ts";
 import type { StraceProgram } from "./find-strace.ts";
 
-/** What goes wrong, as strace says it: `pwrite64:error=EIO:when=3`. Each thread counts for itself. */
+/** A fault in strace syntax: `pwrite64:error=EIO:when=3`. Each thread counts separately. */
 export interface Fault {
   readonly paths: readonly string[];
   readonly inject: readonly string[];
 }
 
-/** A fault that a running process suffers, until it is taken back. */
+/** A fault active in a running process until it is ended. */
 export interface Suffered {
-  /** Takes the fault back and says which system calls it struck. */
+  /** Ends the fault and returns the affected system calls. */
   readonly end: () => Promise<readonly string[]>;
 }
 
-/** Lets system calls of a running process fail, where they are about one of some files. */
+/** Makes system calls of a running process fail for the given files. */
 export async function suffer(
   { command, env }: StraceProgram,
   pid: number,
@@ -54,8 +54,8 @@ export async function suffer(
 }
 
 /**
- * Lets no file of a process grow past a size, or any size again. A write across the limit is cut short by
- * the kernel itself, and the next one fails.
+ * Limits the file size of a process, or removes the limit. The kernel truncates a write across the
+ * limit, and the next one fails.
  */
 export async function limitFiles(pid: number, bytes: number | "unlimited"): Promise<void> {
   await runProgram({ command: "prlimit", args: ["--pid", `${pid}`, `--fsize=${bytes}:`] });

@@ -11,13 +11,13 @@ import { createWitness } from "./witness.ts";
 export interface KillPlan {
   readonly kills: number;
   readonly config?: JsonObject;
-  /** What else happens to a gateway under load, before it is killed. */
+  /** Further trouble for a gateway under load before the kill. Default: none. */
   readonly trouble?: (round: number) => Promise<void>;
 }
 
 const callers = 16;
 
-/** Kills a gateway again and again under load, and holds against each other what is known of the calls. */
+/** Kills a gateway repeatedly under load and cross-checks the traces of its calls. */
 export async function killLoop(
   { kills, config, trouble }: KillPlan,
   { seed, signal, note }: ProofContext,
@@ -36,7 +36,7 @@ export async function killLoop(
   const witness = createWitness({ random, callers, heard });
   const start = (): Promise<Killable> => startKillable({ folder: court.folder.path });
   const starts: Killable[] = [];
-  // Whoever is stopped still says what was seen until then.
+  // On abort the loop still reports its results so far.
   for (let round = 1; round <= kills && !signal.aborted; round += 1) {
     const gateway = await start();
     starts.push(gateway);
@@ -72,7 +72,7 @@ function startFigures(starts: readonly Killable[]): readonly Figure[] {
   ];
 }
 
-/** What was begun and never closed is said at the next start. */
+/** Calls begun and never closed must be reported at the next start. */
 function openFigures(
   calls: Iterable<{ readonly code?: string }>,
   printed: string,

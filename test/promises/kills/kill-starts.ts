@@ -6,7 +6,9 @@ import { askGateway } from "../world/ask-gateway.ts";
 import { openCourt, tools } from "../world/court.ts";
 import { readAudit } from "../world/read-audit.ts";
 
-/** In a new folder, what is killed while it starts is the making of the store, its tables and the keys. */
+/**
+ * Kills gateways that start in a new folder, while they create the store, its tables and the keys.
+ */
 export async function killStarts(
   folders: number,
   { seed, signal, note }: ProofContext,
@@ -35,12 +37,12 @@ async function timeToStart(): Promise<number> {
   return ms;
 }
 
-/** Why the folder cannot be used after a start in it was killed. */
+/** Returns why the folder is unusable after a killed start. Undefined if it works. */
 async function killAndStart(afterMs: number): Promise<string | undefined> {
   await using court = await openCourt();
   const { path: folder } = court.folder;
   const under = ["timeout", "-s", "KILL", String(afterMs / 1_000)];
-  // It is killed before it listens, or some time after.
+  // The kill hits before it listens, or some time after.
   await startGateway({ folder, under }).then(
     ({ gone }) => gone,
     () => undefined,

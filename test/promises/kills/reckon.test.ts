@@ -26,7 +26,10 @@ function auditOf(
   return { rows: 9, calls: byId, consumed: new Map(consumed), objections: 0 };
 }
 
-/** A payment and an entry of the memory, of which everybody knows the same but for the differences. */
+/**
+ * Returns the faults found for a payment and a memory entry whose traces agree, apart from the
+ * differences.
+ */
 async function broken(differences: Partial<Traces>, memory = `${entry}\n`) {
   await using folder = await openFolder({ "memory.jsonl": memory });
   const figures = reckon({
@@ -42,8 +45,8 @@ async function broken(differences: Partial<Traces>, memory = `${entry}\n`) {
   return figures.filter((figure) => !isKept(figure)).map(({ label }) => label);
 }
 
-describe("the reckoning after kills", () => {
-  it("finds nothing where all traces agree", async () => {
+describe("reckoning after kills", () => {
+  it("finds nothing if all traces agree", async () => {
     expect(await broken({})).toEqual([]);
   });
 

@@ -7,7 +7,7 @@ import { memoryTool, tools } from "../world/court.ts";
 import type { AuditLog, LoggedCall } from "../world/read-audit.ts";
 import type { Acknowledged } from "./witness.ts";
 
-/** What is held against each other: three places that know nothing of one another. */
+/** The traces to compare, from three independent sources. */
 export interface Traces {
   readonly acknowledged: readonly Acknowledged[];
   readonly effects: readonly Arrived[];
@@ -39,14 +39,17 @@ function zero(label: string, value: number): Figure {
   return { label, value, must: { is: 0 } };
 }
 
-/** As the audit log makes it. */
+/** Computes the digest as the audit log does. */
 function digestOf(given: JsonObject): string {
   return `sha256:${hash("sha256", canonicalJson(given), "hex")}`;
 }
 
 type Recorded = (given: JsonObject) => readonly LoggedCall[];
 
-/** One that was refused because it could not be recorded has no record, and was told so. */
+/**
+ * Counts lost records. A call refused because it could not be recorded has none, and its caller
+ * knows.
+ */
 function lost({ acknowledged }: Traces, recorded: Recorded): number {
   const told = acknowledged.filter(({ code }) => code !== "record-failed");
   const groups = Map.groupBy(told, ({ arguments: given, code }) => `${digestOf(given)} ${code}`);

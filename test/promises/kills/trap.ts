@@ -2,7 +2,7 @@ import { systemClock } from "../../../packages/gateway/src/foundation/kernel/clo
 import type { Random } from "../random.ts";
 import type { Killable } from "../world/killable.ts";
 
-/** When a gateway is killed: at some moment, or exactly between two steps of a call. */
+/** Time of the kill: random, or exactly between two steps of a call. */
 export type Moment = "any" | "tool-called" | "tool-answered" | "caller-answered";
 
 const moments: readonly Moment[] = [
@@ -13,14 +13,14 @@ const moments: readonly Moment[] = [
   "caller-answered",
 ];
 
-/** Waits for its moment in the life of a gateway and kills it then. */
+/** Waits for a moment in a gateway's life and kills it then. */
 export interface Traps {
   /** Resolves when the gateway is gone. */
   readonly setFor: (gateway: Killable) => Promise<void>;
   readonly passed: (moment: Moment) => void;
 }
 
-/** A moment that does not come in this time is none: any other is as good. */
+/** If the moment does not come in this time, any other will do. */
 const patienceMs = 1_500;
 
 export function createTraps(random: Random): Traps {

@@ -3,21 +3,21 @@ import type { Random } from "../random.ts";
 import { type Answer, askGateway, askWithYes, type Call, noTo } from "../world/ask-gateway.ts";
 import { memoryTool, tools } from "../world/court.ts";
 
-/** An answer that a caller has in its hands. Nobody can take it back. */
+/** An answer received by a caller. It cannot be revoked. */
 export interface Acknowledged {
   readonly tool: string;
   readonly arguments: JsonObject;
   readonly code: string;
-  /** How many kills there were before. */
+  /** Number of earlier kills. */
   readonly round: number;
 }
 
-/** Stands outside and writes down what callers were told. No gateway can touch it. */
+/** Records the answers to callers from outside. No gateway can affect it. */
 export interface Witness {
   readonly acknowledged: readonly Acknowledged[];
-  /** Calls whatever there is, with many callers at once, until the gateway is gone. */
+  /** Calls all tools with many concurrent callers until the gateway is gone. */
   readonly load: (url: URL, round: number) => Promise<void>;
-  /** Settles what was interrupted before, and makes one call of each kind, one after the other. */
+  /** Settles interrupted calls, then makes one call of each kind in sequence. */
   readonly warmUp: (url: URL, round: number) => Promise<void>;
 }
 
@@ -47,7 +47,8 @@ export function createWitness({ random, callers, heard }: WitnessOptions): Witne
     note(await askWithYes(url, made, note));
     interrupted.delete(made);
   };
-  // Whoever was interrupted comes back and declines: only so many requests may wait, and nothing runs twice.
+  // An interrupted caller returns and declines: pending requests are limited, and nothing runs
+  // twice.
   const settle = async (url: URL, round: number, made: Call): Promise<void> => {
     const note = noting(made, round);
     const { code, result } = note(await askGateway(url, made));
@@ -58,7 +59,7 @@ export function createWitness({ random, callers, heard }: WitnessOptions): Witne
     try {
       for (;;) await call(url, round);
     } catch {
-      // The gateway is gone, and what it was doing for us nobody has told us.
+      // The gateway is gone, and the outcome of its work is unknown.
     }
   };
   return {
@@ -84,7 +85,7 @@ function toolFor(random: Random): string {
   return [tools.read, tools.write, tools.destroy][random.below(3)] ?? tools.read;
 }
 
-/** Every call has arguments of its own, by which it is found again wherever it left a trace. */
+/** Returns a call with unique arguments, by which all its traces are found. */
 function callOf(tool: string, number: number, random: Random): Call {
   if (tool !== memoryTool) return { tool, arguments: { city: `call-${number}` } };
   const text = "remember ".repeat(random.below(800));

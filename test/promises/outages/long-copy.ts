@@ -4,10 +4,13 @@ import {
   rowLine,
 } from "../../../packages/gateway/src/governance/audit/export-lines.ts";
 
-/** Longer than any other file of a gateway that has just started, so that a limit can hit it alone. */
+/**
+ * Longer than any other file of a freshly started gateway, so that a size limit affects only this
+ * one.
+ */
 export const longCopyBytes = 16_000_000;
 
-/** A copy of an audit log that is this long. */
+/** Returns a copy of an audit log with this length. */
 export function longCopy(): string {
   const body = JSON.stringify({ kind: "note", text: "x".repeat(longCopyBytes / 100) });
   const lines = [headerLine({ origin: "long" })];

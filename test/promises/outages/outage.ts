@@ -5,32 +5,34 @@ import type { GatewayProcess } from "../gateway-process.ts";
 import { type Answer, askGateway, askWithYes, type Call, yesTo } from "../world/ask-gateway.ts";
 import { type Court, memoryTool, tools } from "../world/court.ts";
 
-/** A gateway that is served from a court, before something happens to its store. */
+/** A gateway served from a court, before its store fails. */
 export interface Place {
   readonly court: Court;
   readonly gateway: GatewayProcess;
 }
 
-/** Something that happens to a store, and that goes away again. */
+/** A temporary failure of a store. */
 export interface Outage {
   readonly name: string;
-  /** Gives back what makes it go away. */
+  /** Begins the outage and returns the function that ends it. */
   readonly begin: (place: Place) => Promise<() => void | Promise<void>>;
 }
 
-/** What was seen while it lasted and after it. */
+/** Observations during and after the outage. */
 export interface Seen {
   readonly answers: readonly (Answer & { readonly tool: string })[];
-  /** Calls that reached the server, and bytes that were added to the memory, while nothing could be recorded. */
+  /**
+   * Calls that reached the server and bytes added to the memory while nothing could be recorded.
+   */
   readonly effects: number;
   readonly resumedAfterMs: number;
 }
 
-/** Whoever waits longer than this for the store to be used again waits in vain. */
+/** Timeout for the store to be usable again. */
 const mostWaitMs = 10_000;
 let made = 0;
 
-/** Lets calls of all kinds come while an outage lasts, and has all of them repeated afterwards. */
+/** Makes calls of all kinds during an outage and repeats them all afterwards. */
 export async function sitOut(place: Place, outage: Outage, rounds: number): Promise<Seen> {
   const { url } = place.gateway;
   await untilAnswered(url, everyKind());
@@ -82,7 +84,7 @@ function memoryCall(): Call {
   return { tool: memoryTool, arguments: { file: "progress_log.jsonl", entry } };
 }
 
-/** Calls to which somebody has said yes while all was well, and which come when it is not. */
+/** Returns calls approved before the outage, to be made during it. */
 async function askedBefore(url: URL): Promise<readonly Call[]> {
   const calls = [callOf(tools.approved), memoryCall()];
   return Promise.all(
@@ -101,7 +103,7 @@ function effectsOf({ court: { upstream, memoryFile } }: Place): number {
   return upstream.calls.length + bytes;
 }
 
-/** Until each of these calls works, without anybody having done anything about it. */
+/** Waits until each of these calls succeeds, without intervention. */
 async function untilAnswered(url: URL, calls: readonly Call[]): Promise<void> {
   const until = systemClock.monotonic() + mostWaitMs;
   for (const call of calls) {

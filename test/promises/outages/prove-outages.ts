@@ -6,17 +6,20 @@ import { type Outage, type Seen, sitOut } from "./outage.ts";
 
 export interface OutagePlan {
   readonly config?: JsonObject;
-  /** Done before the gateway starts. */
+  /** Runs before the gateway starts. Default: nothing. */
   readonly prepare?: (court: Court) => Promise<void>;
-  /** Each refuses all calls while it lasts. */
+  /** Outages during which all calls are refused. */
   readonly outages: readonly Outage[];
-  /** Those that refuse no call that needs no approval, because there is a second place for entries. */
+  /**
+   * Outages during which only calls that need approval are refused, because entries have a second
+   * place. Default: none.
+   */
   readonly harmless?: readonly Outage[];
 }
 
 const refusal = "record-failed";
 
-/** Lets the store of one gateway fail in one way after the other. */
+/** Puts the store of one gateway through one outage after the other. */
 export async function proveOutages(
   { config, prepare, outages, harmless = [] }: OutagePlan,
   { short, signal }: ProofContext,

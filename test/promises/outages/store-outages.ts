@@ -8,7 +8,7 @@ function stateOf({ court }: Place): string {
   return join(court.folder.path, ".toolcourt/state.db");
 }
 
-/** Somebody takes away the right to write to the file and to its folder. */
+/** The file and its folder become read-only. */
 export const readOnly: Outage = {
   name: "read-only",
   begin: async (place) => {
@@ -22,7 +22,7 @@ export const readOnly: Outage = {
   },
 };
 
-/** Another process has the file for itself. */
+/** Another process locks the file. */
 export const locked: Outage = {
   name: "locked",
   begin: async (place) => {
@@ -32,7 +32,7 @@ export const locked: Outage = {
   },
 };
 
-/** No file of the gateway can grow beyond `bytes`: with 1, none can be written any more. */
+/** No file of the gateway can grow beyond `bytes`. With 1, none can be written at all. */
 export function full(bytes = 1): Outage {
   return {
     name: "full",
@@ -48,7 +48,7 @@ function limit({ gateway: { pid } }: Place, bytes: string): void {
   if (status !== 0) throw new Error(`prlimit: ${String(stderr)}`);
 }
 
-/** Both at the same time. */
+/** Combines two outages. */
 export function together(name: string, first: Outage, second: Outage): Outage {
   return {
     name,

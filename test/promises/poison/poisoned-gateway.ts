@@ -11,9 +11,9 @@ import { openPoisoningServer, type Poisoning } from "./poisoning-server.ts";
 import type { Poison } from "./poisons.ts";
 
 export interface PoisonedGateway extends AsyncDisposable {
-  /** Everything that clients of both eras received, headers and all. */
+  /** Returns everything that clients of both eras received, including headers. */
   readonly received: () => Promise<string>;
-  /** Calls of changed and new tools that reached the server. */
+  /** Returns the number of calls of changed and new tools that reached the server. */
   readonly leaked: () => number;
 }
 
@@ -24,8 +24,8 @@ export interface Poisoned {
 }
 
 /**
- * A gateway before a strict server all of whose tools were approved. Then each of them changes, and as many
- * new ones come.
+ * Opens a gateway before a strict server whose tools were all approved. Then each tool changes, and
+ * as many new ones appear.
  */
 export async function openPoisonedGateway({
   era,
@@ -82,7 +82,7 @@ const lanes: readonly TestLane[] = [
 ];
 const steadyCalls = 3;
 
-/** Asks for everything that there is, and calls everything by its name. */
+/** Requests every list and calls every tool by its name. */
 async function visit(
   url: URL,
   lane: TestLane,

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from "@toolcourt/sdk";
 import { reading } from "../../gate/tools.ts";
 
-/** Where in a tool a text can hide. */
+/** Parts of a tool that can hide a text. */
 export const carriers = [
   "description",
   "title",
@@ -17,7 +17,7 @@ export const carriers = [
 ] as const;
 export type Carrier = (typeof carriers)[number];
 
-/** A harmless tool with a text in one of its parts. */
+/** Returns a harmless tool with a text in one of its parts. */
 export function poisonedTool(name: string, carrier: Carrier, text: string): JsonObject {
   const tool = reading(name);
   const city = { type: "string", description: "Name of the city", maxLength: 100 };

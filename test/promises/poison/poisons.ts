@@ -1,10 +1,10 @@
 import { isJsonArray, isJsonObject, own, parseJson } from "@toolcourt/sdk";
 import { sharedData } from "../../../packages/gateway/src/testing/shared-data.ts";
 
-/** A text that somebody wrote to mislead a model. */
+/** A text written to mislead a model. */
 export interface Poison {
   readonly text: string;
-  /** Stands in the text at both ends and nowhere else in the world. */
+  /** A unique marker at both ends of the text. */
   readonly canary: string;
 }
 
@@ -12,7 +12,7 @@ const data = sharedData("poisoned", "");
 
 export const missing = data.missing;
 
-/** All descriptions of the benchmarks but the benign ones. */
+/** Returns all benchmark descriptions except the benign ones. */
 export function poisons(): readonly Poison[] {
   const texts = data
     .files()
@@ -43,7 +43,9 @@ function textOf(value: unknown): readonly string[] {
   return typeof text === "string" ? [text] : [];
 }
 
-/** How many of the texts left any trace in what was received: their canary, or a run of their words. */
+/**
+ * Returns the texts that left a trace in the received data: their canary, or a run of their words.
+ */
 export function traces(poison: readonly Poison[], received: string): readonly Poison[] {
   return poison.filter(
     ({ text, canary }) =>
@@ -53,7 +55,10 @@ export function traces(poison: readonly Poison[], received: string): readonly Po
 
 const pieceLength = 24;
 
-/** Runs of the text, as they would stand in JSON. Ours have none of them: that was tried without poison. */
+/**
+ * Returns runs of the text as they appear in JSON. A test without poison showed that our own output
+ * contains none.
+ */
 function pieces(text: string): readonly string[] {
   const escaped = JSON.stringify(text).slice(1, -1);
   const found: string[] = [];

@@ -1,14 +1,15 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import process from "node:process";
 
-// Loaded into a gateway by `--import`. Says what happened between "begin" and "end" to whoever started it.
+// Loaded into a gateway by `--import`. Reports the cost between "begin" and "end" to the parent
+// process.
 
-/** What an input cost. */
+/** The cost of an input. */
 export interface Cost {
-  /** Processor time of the longest turn of the event loop, and of all of them. */
+  /** CPU time of the longest event loop turn, and of all turns. */
   readonly longestMs: number;
   readonly totalMs: number;
-  /** By how much the memory of the process grew at most. */
+  /** Peak growth of the process memory. */
   readonly grownBytes: number;
 }
 
@@ -21,7 +22,7 @@ function cpuMs(): number {
   return (user + system) / 1_000;
 }
 
-/** Turn by turn: what the main thread worked since the turn before. */
+/** Measures per turn the main thread's CPU time since the last turn. */
 function watch(): void {
   if (!isWatching) return;
   const now = cpuMs();
@@ -31,7 +32,7 @@ function watch(): void {
 }
 
 function begin(): void {
-  // The highest memory so far is forgotten.
+  // Resets the peak memory.
   writeFileSync("/proc/self/clear_refs", "5");
   residentBefore = statusBytes("VmRSS");
   isWatching = true;
@@ -63,5 +64,5 @@ process.on("message", (order: unknown) => {
   }
   if (order === "end") process.send?.(end());
 });
-// Being asked is no reason to stay.
+// The IPC channel must not keep the process alive.
 process.channel?.unref();

@@ -10,8 +10,8 @@ import {
 } from "../../../packages/gateway/src/testing/programs/odd-http.ts";
 import { reading } from "../../gate/tools.ts";
 
-// Runs in a thread of its own, so that what a bad server does to itself is nobody else's trouble. Sends the
-// addresses of its servers, by their names.
+// Runs in its own thread, so that a bad server cannot disturb the others. Sends the addresses of
+// its servers by name.
 
 const seal = { resultType: "complete", ttlMs: 0, cacheScope: "private" };
 const found = { supportedVersions: ["2026-07-28"], capabilities: { tools: {} } };
@@ -21,7 +21,7 @@ const tooMuch = JSON.stringify(
   Array.from({ length: 20 }, () => ({ type: "text", text: "x".repeat(1_000_000) })),
 );
 
-/** What each server does when its tool is called. */
+/** The behavior of each server when its tool is called. */
 const deeds: Readonly<Record<string, Handlers[string]>> = {
   "is-well": answering({
     ...seal,
@@ -49,7 +49,7 @@ const deeds: Readonly<Record<string, Handlers[string]>> = {
   },
 };
 
-/** A byte now and then, as long as somebody listens. */
+/** Sends a byte now and then until the connection closes. */
 async function drip(response: ServerResponse): Promise<void> {
   while (!response.destroyed) {
     response.write(" ");
@@ -60,7 +60,7 @@ async function drip(response: ServerResponse): Promise<void> {
 const line = { level: "info", data: "x" };
 const lines = event({ jsonrpc: "2.0", method: "notifications/message", params: line }).repeat(10);
 
-/** Thousands of log lines a second that nobody asked for. */
+/** Sends thousands of unrequested log lines a second. */
 async function flood(response: ServerResponse): Promise<void> {
   while (!response.destroyed) {
     response.write(lines);

@@ -8,9 +8,9 @@ import {
   refuseWith,
 } from "../../../packages/gateway/src/testing/programs/odd-http.ts";
 
-/** A modern server whose tool asks for something before it answers. */
+/** A modern server whose tool requests input before it answers. */
 export interface AskingServer extends Listening {
-  /** How often it answered, having asked. */
+  /** Number of answers after an input request. */
   readonly answered: () => number;
   readonly asked: () => number;
 }

@@ -16,13 +16,13 @@ const luring = {
 };
 
 interface Asked {
-  /** Also the argument of every call that is wanted for it, so that calls can be told apart. */
+  /** Also the argument of every wanted call, which identifies the calls of a query. */
   readonly city: string;
   readonly world: HostWorld;
 }
 
 interface Kind {
-  /** How many calls the question must have had. */
+  /** The required number of calls for the query. */
   readonly calls: "one" | "none" | "at most one";
   readonly ask: (asked: Asked) => Promise<unknown>;
 }
@@ -40,7 +40,7 @@ function askWith(asked: Asked, more: Partial<HostOptions> = {}): Promise<unknown
   return hostFor(asked, more).ask("How warm is it?", asked.world.asking);
 }
 
-/** What planners, choosers, readers and lines do that want more than one call. */
+/** Misbehavior of planners, choosers, readers and pipelines that want more than one call. */
 const kinds: Readonly<Record<string, Kind>> = {
   "two plans in one": {
     calls: "none",
@@ -138,7 +138,7 @@ const kinds: Readonly<Record<string, Kind>> = {
   },
 };
 
-/** The planner goes on regardless, and so does the tool. */
+/** Withdraws the query, while the planner and the tool continue regardless. */
 async function withdrawn(asked: Asked, moment: "plan" | "call"): Promise<unknown> {
   const stop = new AbortController();
   const asking = { ...asked.world.asking, signal: stop.signal };
@@ -155,7 +155,7 @@ async function withdrawn(asked: Asked, moment: "plan" | "call"): Promise<unknown
   return seen;
 }
 
-/** Questions to a host, many at once, in every kind of trouble. */
+/** Sends many concurrent queries to a host, with every kind of trouble. */
 export async function hostQuestions({ short, note }: ProofContext): Promise<readonly Figure[]> {
   const tools = [reading("get-forecast"), reading("get-other"), sending("send-note")];
   await using world = await openHostWorld({ tools, answer: () => luring });

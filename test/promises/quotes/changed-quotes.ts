@@ -31,7 +31,7 @@ function swapped(text: string): string {
   return upper === text ? text.toLowerCase() : upper;
 }
 
-/** Every quote of many results as it stands, and changed in each way. */
+/** Checks every quote of many results, verbatim and changed in each way. */
 export async function changedQuotes({ short, seed }: ProofContext): Promise<readonly Figure[]> {
   const random = createRandom(seed);
   let [unchanged, refused, changed, accepted] = [0, 0, 0, 0];
@@ -53,7 +53,7 @@ export async function changedQuotes({ short, seed }: ProofContext): Promise<read
   ];
 }
 
-/** All but those that something was taken out of. */
+/** Returns all quotes except redacted ones. */
 function quotesOf({ spans }: Source): readonly Bullet[] {
   return spans
     .filter(({ text }) => !text.includes("***"))

@@ -3,7 +3,7 @@ import type { ChooseQuotes } from "../../../packages/gateway/src/host/ports.ts";
 import type { Random } from "../random.ts";
 import { pick } from "./reports.ts";
 
-/** What a chooser gives in place of an honest choice, made from spans that it has seen. */
+/** A dishonest choice, made from spans the chooser has seen. */
 type Lie = (span: Span, other: Span, random: Random) => unknown;
 
 const lies: Readonly<Record<string, Lie>> = {
@@ -33,7 +33,10 @@ const lies: Readonly<Record<string, Lie>> = {
   "a plan": () => ({ type: "call_tool", tool: "get-report", arguments: {} }),
 };
 
-/** Lies about what it has read, with an honest choice now and then; sometimes it fails in the middle. */
+/**
+ * Creates a chooser that lies about its source, with some honest choices. Sometimes it fails
+ * midway.
+ */
 export function createHostileChooser(random: Random): ChooseQuotes {
   const all = Object.values(lies);
   return async function* ({ source: { spans } }) {

@@ -9,11 +9,11 @@ import { openCountingServer } from "../../gate/counting-server.ts";
 import { reading } from "../../gate/tools.ts";
 import { serverEntry } from "../server-entry.ts";
 
-/** A gateway of the real command that keeps results in a file, before a server that answers as it is told. */
+/** A gateway of the real command that stores results in a file, before a scripted server. */
 export interface QuotedWorld extends AsyncDisposable {
   readonly line: HostLine;
   readonly answerWith: (result: JsonObject) => void;
-  /** What lies in the file for a call, read by nobody's code but the database's. */
+  /** Returns the stored result of a call, read directly from the database. */
   readonly stored: (callId: string) => string | undefined;
 }
 
@@ -65,7 +65,7 @@ export async function openQuotedWorld(): Promise<QuotedWorld> {
   };
 }
 
-/** A quote as it is shown. */
+/** A quote as shown. */
 export interface ShownQuote {
   readonly evidence: string;
   readonly pointer: string;
@@ -73,7 +73,10 @@ export interface ShownQuote {
   readonly end: number;
 }
 
-/** Whether the stored text has exactly these characters in this place: the sentence, or a field with its name. */
+/**
+ * Returns whether the stored text has exactly these characters in this place: the sentence, or a
+ * field with its name.
+ */
 export function standsIn(output: string, quote: ShownQuote): boolean {
   const { evidence, start, end } = quote;
   const steps = quote.pointer

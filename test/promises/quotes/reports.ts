@@ -8,7 +8,10 @@ const ends = ["in 2019.", "on May 3, 2021.", "before noon.", "unless it rains.",
 const odd = ["Naïve Zürich says «yes».", "日本語の文です。次の文です。", 'a/b~c "d" \\ e.', "No."];
 const secret = ["token ghp_", "16C7e42F292c6912E7710c838347Ae178B4a"].join("");
 
-/** A result of the server, with secrets in it that the line takes out, and things that are hard to quote. */
+/**
+ * Returns a server result with secrets that the pipeline redacts, and with text that is hard to
+ * quote.
+ */
 export function reportOf(random: Random): JsonObject {
   const records = Array.from({ length: 1 + random.below(4) }, () => ({
     name: pick(subjects, random),

@@ -9,36 +9,39 @@ import { type Folder, openFolder } from "../../../packages/gateway/src/testing/f
 import { machine } from "../../../packages/gateway/src/testing/serving.ts";
 import { openTarget, type Target } from "../../../packages/gateway/src/testing/target.ts";
 
-/** A folder with connections, added the way the command adds them, and a set of tools for each. No gateway runs yet. */
+/**
+ * A folder with connections, added as the command adds them, and a tool set for each. No gateway
+ * runs yet.
+ */
 export interface SealedCourt extends AsyncDisposable {
   readonly folder: Folder;
-  /** Where the credentials may go. */
+  /** The allowed destination of the credentials. */
   readonly own: Target;
-  /** Where they must not go. */
+  /** A forbidden destination. */
   readonly other: Target;
   readonly keyFile: string;
-  /** Opens the store of a gateway that does not run. */
+  /** Opens the store of a stopped gateway. */
   readonly openStore: () => DatabaseSync;
 }
 
 export interface Stored {
   readonly name: string;
   readonly kind?: "headers";
-  /** Whose it is. Everybody's where nobody is named. */
+  /** Owner of the connection. Default: usable by the whole tenant. */
   readonly owner?: string;
   readonly tenant?: string;
-  /** Milliseconds since 1970. */
+  /** Milliseconds since 1970. Default: never. */
   readonly expiresAt?: number;
-  /** Its tools are sent where its credential may not go. */
+  /** Whether its tools lead where its credential may not go. Default: no. */
   readonly isAstray?: true;
 }
 
-/** The one tool of the set that uses a connection. */
+/** Returns the only tool of the set that uses a connection. */
 export function toolOf(connection: string): string {
   return `${connection}-get`;
 }
 
-/** The token that a connection is added with. */
+/** Returns the token that a connection is added with. */
 export function firstTokenOf(connection: string): string {
   return `first-token-of-${connection}`;
 }
@@ -102,7 +105,7 @@ function toolsOf(name: string): string {
 `;
 }
 
-/** What the command `connections` works with. */
+/** Opens the dependencies of the command `connections`. */
 export function openRoom({ path }: Folder): ReturnType<typeof openConnectionRoom> {
   const { signal } = new AbortController();
   return openConnectionRoom(
@@ -111,7 +114,7 @@ export function openRoom({ path }: Folder): ReturnType<typeof openConnectionRoom
   );
 }
 
-/** One opening for all of them: the command would open the store for each. */
+/** Adds all connections with one open store. The command would open it for each. */
 async function addAll(
   stored: readonly Stored[],
   { folder, own }: Pick<SealedCourt, "folder" | "own">,

@@ -12,8 +12,8 @@ const callers = 16;
 const pauseMs = 20;
 
 /**
- * Rotates the key again and again under a gateway that is called without pause. New tokens are pushed all the
- * while, since one that was opened is not opened again.
+ * Rotates the key repeatedly under a gateway with constant calls. Pushes new tokens meanwhile,
+ * because an opened token is not opened again.
  */
 export async function proveRotation({ short, note }: ProofContext): Promise<readonly Figure[]> {
   const rotations = short ? 3 : 40;
@@ -38,7 +38,7 @@ export async function proveRotation({ short, note }: ProofContext): Promise<read
   ];
 }
 
-/** Gives back the keys that were retired. */
+/** Rotates keys while calls run. Returns the retired keys. */
 async function rotateUnderCalls(
   court: SealedCourt,
   rotations: number,
@@ -66,7 +66,7 @@ async function rotateUnderCalls(
 
 interface Calling {
   readonly url: URL;
-  /** How often each answer came. */
+  /** Number of answers by code. */
   readonly codes: Map<string, number>;
   readonly signal: AbortSignal;
 }
@@ -79,7 +79,7 @@ async function callOn({ url, codes, signal }: Calling, caller: number): Promise<
   }
 }
 
-/** Opened once and held to no lock, as a gateway is that renews tokens. */
+/** Pushes new tokens. Opens the store once and holds no lock, like a gateway that renews tokens. */
 async function pushOn({ folder }: SealedCourt, signal: AbortSignal): Promise<void> {
   await using room = await openRoom(folder);
   for (let pushed = 0; !signal.aborted; pushed += 1) {
@@ -90,7 +90,8 @@ async function pushOn({ folder }: SealedCourt, signal: AbortSignal): Promise<voi
     const token = room.holdSecret(`${firstTokenOf(name)}-${pushed}`);
     const next = await room.desk.push(connection, { token }, room.operator);
     if (next === undefined) throw new Error(`No token was stored for ${name}.`);
-    // Others write to the same file, and calls are refused that cannot be recorded in time.
+    // Other processes write to the same file, and a call that cannot be recorded in time is
+    // refused.
     await systemClock.sleep(pauseMs);
   }
 }
@@ -100,7 +101,7 @@ async function keyOf({ folder }: SealedCourt): Promise<string> {
   return lines.trim().split(":").at(-1) ?? "";
 }
 
-/** What came, each with the path that says whose it should be. */
+/** Returns the received tokens, each with the path that names its intended connection. */
 function tokensAt({ own }: SealedCourt): ReadonlySet<string> {
   return new Set(own.seen.map(({ url, headers }) => `${url} ${headers.authorization}`));
 }

@@ -7,7 +7,7 @@ import { countStarts } from "./wrong-keys.ts";
 
 const untouched: Stored = { name: "untouched" };
 
-/** Everything that can be done to the store of a gateway that does not run, and to its key. */
+/** Tries every manipulation of a stopped gateway's store and key. */
 export async function proveTampering({ note }: ProofContext): Promise<readonly Figure[]> {
   const victims = tamperingsTo("").flatMap((each) => each.victims);
   const all = [...victims, ...Object.values(donors), untouched];
@@ -43,19 +43,22 @@ export async function proveTampering({ note }: ProofContext): Promise<readonly F
   ];
 }
 
-/** Not the caller's, who is of no tenant and not called ada, not for where its tools go, or over. */
+/**
+ * Returns whether the caller may not use the connection: other owner or tenant, other destination,
+ * or expired.
+ */
 function isClosed({ owner, tenant, isAstray, expiresAt }: Stored): boolean {
   return [owner, tenant, isAstray, expiresAt].some((reason) => reason !== undefined);
 }
 
 const clear: ReadonlySet<string> = new Set(["connection-unavailable", "connection-missing"]);
 
-/** Answered is counted by itself. */
+/** Returns whether a refusal is unclear. Answered calls are counted separately. */
 function isUnclear(code = ""): boolean {
   return code !== "answered" && !clear.has(code);
 }
 
-/** The code of each answer, by the connection. */
+/** Returns the answer code by connection. */
 async function callAll(
   { folder }: SealedCourt,
   stored: readonly Stored[],

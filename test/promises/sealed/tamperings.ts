@@ -1,26 +1,32 @@
 import type { Stored } from "./court.ts";
 
-/** Something that whoever can write to the store does there, to use or to move what is sealed. */
+/** A manipulation by an attacker with write access to the store, to use or move sealed values. */
 export interface Tampering {
   readonly title: string;
-  /** The connections that must not be used afterwards. */
+  /** The connections that must be unusable afterwards. */
   readonly victims: readonly Stored[];
   readonly statements: readonly string[];
 }
 
-/** Whose sealed values and data keys are put into the places of others. One is of another tenant. */
+/**
+ * Connections whose sealed values and data keys replace those of others. One belongs to another
+ * tenant.
+ */
 export const donors = {
   own: { name: "donor" },
   foreign: { name: "foreign", tenant: "acme" },
 } as const satisfies Record<string, Stored>;
 
-/** The rows as they were: what is exchanged must not be read from where it was just written. */
+/** A snapshot of the rows: a swap must not read a value it just wrote. */
 export const remember = `
   CREATE TEMP TABLE before AS SELECT * FROM connections;
   CREATE TEMP TABLE keys_before AS SELECT * FROM keys;
 `;
 
-/** `elsewhere` is an origin that tools may be sent to, and no credential of these. */
+/**
+ * Returns all manipulations. `elsewhere` is an origin allowed for tools, but not for these
+ * credentials.
+ */
 export function tamperingsTo(elsewhere: string): readonly Tampering[] {
   return [...ofSealed, ...ofKeys, ...ofRights, ...ofSettings(elsewhere)];
 }

@@ -3,11 +3,11 @@ import { openServing } from "../../../packages/gateway/src/testing/serving.ts";
 import type { Figure, ProofContext } from "../promise.ts";
 import type { SealedCourt } from "./court.ts";
 
-/** What is wrong with a key, and what whoever starts the gateway must be told. */
+/** A faulty key, and the error the operator must see. */
 interface WrongKey {
   readonly title: string;
   readonly spoil: (court: SealedCourt, right: string) => Promise<void> | void;
-  /** For what was done to the store; the file is put back in any case. */
+  /** SQL that undoes a change to the store. The file is restored in any case. Default: none. */
   readonly mend?: string;
   readonly says: RegExp;
 }
@@ -64,7 +64,7 @@ const wrongKeys: readonly WrongKey[] = [
   },
 ];
 
-/** Starts a gateway with each of them. */
+/** Starts a gateway with each wrong key. */
 export async function countStarts(
   court: SealedCourt,
   note: ProofContext["note"],
@@ -90,7 +90,7 @@ export async function countStarts(
   ];
 }
 
-/** Why it did not start. */
+/** Returns why it did not start. */
 async function complaintOf(folder: string): Promise<string> {
   try {
     await (await openServing(folder))[Symbol.asyncDispose]();

@@ -3,9 +3,9 @@ import { systemClock } from "../../../packages/gateway/src/foundation/kernel/clo
 
 const revision = "2026-07-28";
 
-/** What the gateway told a caller, in full. Whoever has one of these was answered. */
+/** The gateway's complete answer to a caller. Its existence means that the call was answered. */
 export interface Answer {
-  /** `answered`, `asked`, or the code of the refusal, as the audit log has it. */
+  /** `answered`, `asked`, or the refusal code, as in the audit log. */
   readonly code: string;
   readonly result: JsonObject;
   readonly ms: number;
@@ -14,11 +14,11 @@ export interface Answer {
 export interface Call {
   readonly tool: string;
   readonly arguments: JsonObject;
-  /** What a call brings back that was asked something before. */
+  /** The answers to an earlier input request. Default: none. */
   readonly resumption?: JsonObject;
 }
 
-/** Makes one call. Rejects where the connection ends before the whole answer is there. */
+/** Makes one call. Rejects if the connection ends before the whole answer arrives. */
 export async function askGateway(url: URL, call: Call, signal?: AbortSignal): Promise<Answer> {
   const began = systemClock.monotonic();
   const response = await fetch(url, {
@@ -39,7 +39,7 @@ export async function askGateway(url: URL, call: Call, signal?: AbortSignal): Pr
   return { code: codeOf(answer), result: objectIn(own(answer, "result")), ms };
 }
 
-/** Makes a call and says yes to the question whether it may run. */
+/** Makes a call and accepts its approval question. */
 export async function askWithYes(
   url: URL,
   call: Call,
@@ -51,12 +51,12 @@ export async function askWithYes(
   return askGateway(url, { ...call, resumption: yesTo(first.result) });
 }
 
-/** What a client brings back whose person accepted. */
+/** Returns a client's acceptance. */
 export function yesTo(asked: JsonObject): JsonObject {
   return answerTo(asked, { action: "accept", content: {} });
 }
 
-/** What a client brings back whose person declined. */
+/** Returns a client's decline. */
 export function noTo(asked: JsonObject): JsonObject {
   return answerTo(asked, { action: "decline" });
 }

@@ -8,25 +8,27 @@ import {
 } from "../../gate/counting-server.ts";
 import { reading, sending } from "../../gate/tools.ts";
 
-/** A folder that a gateway is served from, and the server behind it, which outlives every gateway. */
+/** A folder that a gateway is served from, and its server, which outlives every gateway. */
 export interface Court extends AsyncDisposable {
   readonly folder: Folder;
-  /** Writes down every call that reached it: what stands here has happened. */
+  /** Records every call that reached it, as evidence that it happened. */
   readonly upstream: CountingServer;
   readonly memoryFile: string;
 }
 
 export interface CourtOptions {
-  /** Keys of the configuration besides the toolbox and the policy. */
+  /** Configuration keys besides the toolbox and the policy. Default: none. */
   readonly config?: JsonObject;
-  /** Called whenever a call has reached the server, before it is answered. */
+  /** Called when a call has reached the server, before it is answered. Default: none. */
   readonly arrived?: (call: Arrived) => void;
 }
 
-/** The tools of the server, one of each effect, and one that needs a yes. All take a text named `city`. */
+/**
+ * The server's tools: one per effect, and one that needs approval. All take a text named `city`.
+ */
 export const tools = { read: "look", write: "note", destroy: "wipe", approved: "pay" } as const;
 
-/** Ours. It needs a yes and adds to a file. */
+/** A local tool that needs approval and appends to a file. */
 export const memoryTool = "write_memory_entry";
 
 const policy = `version: 1

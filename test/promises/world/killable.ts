@@ -3,17 +3,17 @@ import { kill } from "node:process";
 import { systemClock } from "../../../packages/gateway/src/foundation/kernel/clock.ts";
 import { type GatewayProcess, type Starting, startGateway } from "../gateway-process.ts";
 
-/** A gateway that will not end in good order. */
+/** A gateway that can be killed without a clean shutdown. */
 export interface Killable extends GatewayProcess {
-  /** From the start of the process until it said that it is ready. */
+  /** Time from process start until it reported ready. */
   readonly readyAfterMs: number;
-  /** How much of that it spent waiting for a processor that others had: no fault of its own. */
+  /** Part of that time spent waiting for a busy CPU, which is not its fault. */
   readonly waitedMs: number;
-  /** With SIGKILL, at once. `gone` says when the system is through with it. */
+  /** Sends SIGKILL at once. `gone` resolves when the process has ended. */
   readonly kill: () => void;
 }
 
-/** Starts a gateway and waits until it takes calls. */
+/** Starts a gateway and waits until it accepts calls. */
 export async function startKillable(starting: Starting): Promise<Killable> {
   const began = systemClock.monotonic();
   const gateway = await startGateway(starting);
@@ -22,12 +22,12 @@ export async function startKillable(starting: Starting): Promise<Killable> {
   const ready = new URL("/readyz", gateway.url);
   while (!(await fetch(ready)).ok) await systemClock.sleep(10);
   const readyAfterMs = systemClock.monotonic() - began;
-  // The number of one that is gone may soon be that of somebody else.
+  // The pid of an ended process may soon be reused.
   const end = (): void => void (isGone || kill(gateway.pid, "SIGKILL"));
   return { ...gateway, readyAfterMs, waitedMs: waitedFor(gateway.pid), kill: end };
 }
 
-/** As the scheduler counts it (proc_pid_schedstat: time run, time waited, in nanoseconds). */
+/** Reads the scheduler's count (proc_pid_schedstat: time run, time waited, in nanoseconds). */
 function waitedFor(pid: number): number {
   try {
     const [, waited = 0] = readFileSync(`/proc/${pid}/schedstat`, "utf8").split(" ").map(Number);

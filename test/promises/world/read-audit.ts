@@ -6,28 +6,31 @@ import { promisify } from "node:util";
 import { isJsonObject, type JsonObject, own, parseJson } from "@toolcourt/sdk";
 import { command } from "../command.ts";
 
-/** A call as the audit log has it. */
+/** A call as recorded in the audit log. */
 export interface LoggedCall {
   readonly callId: string;
   readonly tool: string;
-  /** Of its arguments. */
+  /** Digest of its arguments. */
   readonly digest: string;
-  /** Absent where nobody closed it. */
+  /** Undefined if it was never closed. */
   code?: string;
 }
 
 export interface AuditLog {
   readonly rows: number;
   readonly calls: ReadonlyMap<string, LoggedCall>;
-  /** The ids of approvals that were used up, each with the calls that did. */
+  /** Consumed approvals by id, each with the calls that consumed it. */
   readonly consumed: ReadonlyMap<string, readonly string[]>;
-  /** How many of the two verifiers, ours and the one in Python, find something wrong. */
+  /** How many of the two verifiers, ours and the Python one, report a fault. */
   readonly objections: number;
 }
 
 const verifier = resolve(import.meta.dirname, "../../../tools/verify-audit/verify_audit.py");
 
-/** Exports the log as an operator would, has it verified by both verifiers, and reads it. Nothing else may write to it. */
+/**
+ * Exports the log as an operator would, runs both verifiers and reads it. Requires exclusive
+ * access.
+ */
 export async function readAudit(folder: string): Promise<AuditLog> {
   const publicKey = (await command(folder, "audit", "key")).trim();
   await command(folder, "audit", "export", "--out", "audit.jsonl");

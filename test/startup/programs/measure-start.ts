@@ -4,12 +4,13 @@ import { tool } from "../../../packages/gateway/src/testing/tool.ts";
 import { openCountingServer } from "../../gate/counting-server.ts";
 import { openTestGateway } from "../../gate/open-test-gateway.ts";
 
-// Prints what a start takes beyond waiting for the slowest server, in milliseconds: the first of three starts that
-// keeps to the limit, or the last. A program of its own, because a test runner counts with it what is covered.
+// Prints the start time beyond the slowest server in milliseconds: the first of three starts within
+// the limit, or the last. A separate program, because the test runner's coverage would be measured
+// too.
 const [servers = 0, toolsEach = 0, limitMs = 0] = argv.slice(2).map(Number);
 const slowestMs = 300;
 
-/** Every tool has schemas of its own, so that nothing is spared by having been seen before. */
+/** Every tool has its own schemas, so that no cache helps. */
 function toolsOf(server: number) {
   return Array.from({ length: toolsEach }, (_, index) =>
     tool({
@@ -47,7 +48,7 @@ async function addedMs(): Promise<number> {
   const added = systemClock.monotonic() - startedAt - slowestMs;
   const { length } = opened.gateway.registry.current().listed;
   if (length !== servers * toolsEach) throw new Error(`There are ${length} tools.`);
-  // On a machine that is busy with other things, the time that we had the processor is what we took.
+  // On a busy machine the CPU time is the fairer measure.
   return Math.min(added, (user + system) / 1_000);
 }
 

@@ -4,8 +4,8 @@ import { defineTool, hints, type Tool } from "@toolcourt/sdk";
 import { defineWorkflow, END, postgresRuns, START } from "@toolcourt/workflows";
 import { z } from "zod";
 
-// Two workflows of three steps each, whose second step hangs the first time that it is taken. Every tool writes
-// down that it was called, and nothing else says so.
+// Two workflows of three steps each, whose second step hangs the first time. The tools record their
+// own calls, independently of the gateway.
 
 const file = env["NOTES"] ?? "";
 const runs = postgresRuns(env["RUNS_URL"] ?? "");

@@ -1,7 +1,7 @@
 import { sayText } from "../say-text.ts";
 import type { Exhibit } from "../server.ts";
 
-/** Sends along an answer to something that nobody asked. */
+/** Also sends an answer to a request that was never made. */
 export const answerUnderAnotherId: Exhibit = {
   breaks: "test/answer-unasked",
   start: () => [

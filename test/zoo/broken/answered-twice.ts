@@ -1,7 +1,7 @@
 import { sayText } from "../say-text.ts";
 import { type Exhibit, success, textIn } from "../server.ts";
 
-/** Takes an empty text for a failure, and goes on to answer all the same. */
+/** Treats an empty text as a failure, and then answers anyway. */
 export const answeredTwice: Exhibit = {
   breaks: "test/answer-repeated",
   start: () => [

@@ -1,7 +1,7 @@
 import { sayText } from "../say-text.ts";
 import type { Exhibit } from "../server.ts";
 
-/** Answers what wants no answer, under no id. */
+/** Answers notifications, without an id. */
 export const answersNotifications: Exhibit = {
   breaks: "test/answer-unasked",
   answersNotifications: true,

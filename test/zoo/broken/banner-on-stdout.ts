@@ -1,7 +1,7 @@
 import { sayText } from "../say-text.ts";
 import type { Exhibit } from "../server.ts";
 
-/** Says that it runs, where only messages may stand. */
+/** Prints a banner to stdout, where only messages are allowed. */
 export const bannerOnStdout: Exhibit = {
   breaks: "test/stray-output",
   banner: "Zoo server running on stdio",

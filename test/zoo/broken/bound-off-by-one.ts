@@ -2,7 +2,7 @@ import { closed, type Exhibit, numberIn, success } from "../server.ts";
 
 const hour = { type: "integer", minimum: 0, exclusiveMaximum: 24, description: "An hour" };
 
-/** Accepts the first number that its schema refuses. */
+/** Accepts the first number that its schema forbids. */
 export const boundOffByOne: Exhibit = {
   breaks: "test/invalid-accepted",
   start: () => [

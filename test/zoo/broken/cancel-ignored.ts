@@ -1,7 +1,7 @@
 import { sayText } from "../say-text.ts";
 import { type Exhibit, success, textIn } from "../server.ts";
 
-/** Goes on when its caller has left, and answers all the same. */
+/** Ignores cancellation and answers anyway. */
 export const cancelIgnored: Exhibit = {
   breaks: "test/cancel-ignored",
   start: () => [

@@ -1,7 +1,7 @@
 import { findBook, hintsWith, titleWith } from "../hints.ts";
 import { type Exhibit, success, textIn } from "../server.ts";
 
-/** Is equally sure of everything, found or not. */
+/** Returns a constant confidence, found or not. */
 export const confidenceConstant: Exhibit = {
   breaks: "test/confidence-constant",
   profiles: ["agent-hints"],

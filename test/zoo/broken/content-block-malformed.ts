@@ -1,7 +1,7 @@
 import { sayText } from "../say-text.ts";
 import { type Exhibit, textIn } from "../server.ts";
 
-/** Sends a block of text without the text. */
+/** Sends a text block without the text. */
 export const contentBlockMalformed: Exhibit = {
   breaks: "test/result-malformed",
   start: () => [

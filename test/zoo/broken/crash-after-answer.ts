@@ -1,7 +1,7 @@
 import { sayText } from "../say-text.ts";
 import { type Exhibit, success, textIn } from "../server.ts";
 
-/** Answers as it should, and ends right afterwards if there was nothing to say. */
+/** Answers correctly, then crashes if the answer was empty. */
 export const crashAfterAnswer: Exhibit = {
   breaks: "test/crash",
   start: () => [

@@ -2,7 +2,7 @@ import { closed, type Exhibit, numberIn, success } from "../server.ts";
 
 const percent = { type: "integer", minimum: 1, maximum: 100, description: "From 1 to 100" };
 
-/** Ends at the largest number that its schema accepts. */
+/** Crashes at the largest number that its schema accepts. */
 export const crashOnBoundaryNumber: Exhibit = {
   breaks: "test/crash",
   start: () => [

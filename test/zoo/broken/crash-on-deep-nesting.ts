@@ -4,7 +4,7 @@ import { closed, type Exhibit, success } from "../server.ts";
 
 const list = { type: "array", items: { $ref: "#/$defs/list" }, maxItems: 4 };
 
-/** Ends at lists in lists that are deeper than its stack. */
+/** Crashes at nested lists deeper than its stack. */
 export const crashOnDeepNesting: Exhibit = {
   breaks: "test/crash",
   start: () => [

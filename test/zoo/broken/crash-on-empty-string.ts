@@ -1,7 +1,7 @@
 import { sayText } from "../say-text.ts";
 import { type Exhibit, textIn } from "../server.ts";
 
-/** Ends at a text that is empty. */
+/** Crashes at an empty text. */
 export const crashOnEmptyString: Exhibit = {
   breaks: "test/crash",
   start: () => [

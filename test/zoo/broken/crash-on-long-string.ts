@@ -1,7 +1,7 @@
 import { sayText } from "../say-text.ts";
 import { type Exhibit, textIn } from "../server.ts";
 
-/** Ends at a text that is longer than its buffer. */
+/** Crashes at a text longer than its buffer. */
 export const crashOnLongString: Exhibit = {
   breaks: "test/crash",
   start: () => [

@@ -1,7 +1,7 @@
 import { sayText } from "../say-text.ts";
 import type { Exhibit } from "../server.ts";
 
-/** Counts on an argument that its caller left out, and ends. */
+/** Crashes if a required argument is missing. */
 export const crashOnMissingArgument: Exhibit = {
   breaks: "test/crash",
   start: () => [

@@ -1,7 +1,7 @@
 import { sayText } from "../say-text.ts";
 import { type Exhibit, textIn } from "../server.ts";
 
-/** Ends at a character that takes more than two bytes. */
+/** Crashes at a character of more than two bytes. */
 export const crashOnUnicode: Exhibit = {
   breaks: "test/crash",
   start: () => [

@@ -1,7 +1,7 @@
 import { sayText } from "../say-text.ts";
 import { type Exhibit, textIn } from "../server.ts";
 
-/** Prints what it thinks of long texts. */
+/** Prints debug output for long texts to stdout. */
 export const debugOnStdout: Exhibit = {
   breaks: "test/stray-output",
   start: () => [

@@ -3,7 +3,7 @@ import { closed, type Exhibit, success } from "../server.ts";
 
 const ids = { type: "array", items: { type: "integer", minimum: 1 }, maxItems: 10 };
 
-/** Counts the same thing twice where its schema forbids to name it twice. */
+/** Counts duplicates that its schema forbids. */
 export const duplicatesAccepted: Exhibit = {
   breaks: "test/invalid-accepted",
   start: () => [

@@ -2,7 +2,7 @@ import { closed, type Exhibit, success, textIn } from "../server.ts";
 
 const language = { type: "string", enum: ["en", "de", "fr"], description: "A language" };
 
-/** Takes a value for the one it names, whatever its case. */
+/** Accepts an enum value in any case. */
 export const enumCaseIgnored: Exhibit = {
   breaks: "test/invalid-accepted",
   start: () => [

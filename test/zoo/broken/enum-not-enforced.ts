@@ -2,7 +2,7 @@ import { closed, type Exhibit, success, textIn } from "../server.ts";
 
 const units = ["celsius", "fahrenheit"];
 
-/** Takes a unit that it does not know for one that it does. */
+/** Accepts an unknown unit as a known one. */
 export const enumNotEnforced: Exhibit = {
   breaks: "test/invalid-accepted",
   start: () => [

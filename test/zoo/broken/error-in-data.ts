@@ -2,7 +2,7 @@ import { closed, type Exhibit, numberIn, success } from "../server.ts";
 
 const output = closed({ data: { type: ["integer", "null"] }, error: { type: ["string", "null"] } });
 
-/** Tells of a failure in its structure and leaves out isError. */
+/** Reports a failure in its structured content and omits isError. */
 export const errorInData: Exhibit = {
   breaks: "test/error-disagrees",
   start: () => [

@@ -1,7 +1,7 @@
 import { sayText } from "../say-text.ts";
 import type { Exhibit } from "../server.ts";
 
-/** Tells of an error in words and leaves out isError. */
+/** Reports an error in its text and omits isError. */
 export const errorUnmarked: Exhibit = {
   breaks: "test/error-disagrees",
   start: () => {

@@ -6,7 +6,7 @@ const example = {
   expectedResult: { capital: "Paris" },
 };
 
-/** Shows an example that it refuses itself, because it knows countries by their codes. */
+/** Shows an example that it refuses itself, because it expects country codes. */
 export const exampleFails: Exhibit = {
   breaks: "test/example-fails",
   start: () => [

@@ -2,7 +2,7 @@ import { closed, type Exhibit, numberIn, success } from "../server.ts";
 
 const floor = { type: "integer", minimum: 0, maximum: 9, description: "A floor" };
 
-/** Rounds where a whole number is wanted. */
+/** Rounds fractions although its schema requires an integer. */
 export const fractionAccepted: Exhibit = {
   breaks: "test/invalid-accepted",
   start: () => [

@@ -2,7 +2,7 @@ import { closed, type Exhibit, success, textIn } from "../server.ts";
 
 const color = { type: "string", enum: ["red", "green", "blue"], description: "A color" };
 
-/** Never answers for one of the values that it accepts. */
+/** Never answers for one of its accepted values. */
 export const hangOnValue: Exhibit = {
   breaks: "test/hang",
   start: () => [

@@ -1,7 +1,7 @@
 import { sayText } from "../say-text.ts";
 import type { Exhibit } from "../server.ts";
 
-/** Never answers a caller whose argument is of the wrong type. */
+/** Never answers if an argument has the wrong type. */
 export const hangOnWrongType: Exhibit = {
   breaks: "test/hang",
   start: () => [

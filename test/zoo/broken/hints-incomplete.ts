@@ -1,7 +1,7 @@
 import { findBook, hintsWith, titleWith } from "../hints.ts";
 import { type Exhibit, success, textIn } from "../server.ts";
 
-/** Leaves out what it does not think of. */
+/** Omits some of the required hints. */
 export const hintsIncomplete: Exhibit = {
   breaks: "test/hints-incomplete",
   profiles: ["agent-hints"],

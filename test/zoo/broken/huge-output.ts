@@ -2,7 +2,7 @@ import { closed, type Exhibit, success, textIn } from "../server.ts";
 
 const lines = Array.from({ length: 48_000 }, (_, at) => `Line ${at}`);
 
-/** Returns everything there is where nothing in particular was asked for. */
+/** Returns everything for an empty query. */
 export const hugeOutput: Exhibit = {
   breaks: "test/oversized",
   start: () => [

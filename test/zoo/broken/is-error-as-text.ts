@@ -1,7 +1,7 @@
 import { sayText } from "../say-text.ts";
 import { type Exhibit, success, textIn } from "../server.ts";
 
-/** Says that there was no error by a text, which many take for an error. */
+/** Sends isError as a text, which many clients treat as an error. */
 export const isErrorAsText: Exhibit = {
   breaks: "test/result-malformed",
   start: () => [

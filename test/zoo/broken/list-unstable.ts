@@ -1,7 +1,7 @@
 import { sayText } from "../say-text.ts";
 import type { Exhibit } from "../server.ts";
 
-/** Describes its tool differently each time it is asked. */
+/** Describes its tool differently in each list. */
 export const listUnstable: Exhibit = {
   breaks: "test/list-unstable",
   start: () => {

@@ -1,7 +1,7 @@
 import { sayText } from "../say-text.ts";
 import { type Exhibit, success, textIn } from "../server.ts";
 
-/** Answers first, and prints a line of its log afterwards that looks like JSON. */
+/** Answers first, then prints a log line that looks like JSON. */
 export const logAfterAnswer: Exhibit = {
   breaks: "test/stray-output",
   start: () => [

@@ -1,6 +1,6 @@
 import { closed, type Exhibit, success, textIn } from "../server.ts";
 
-/** Leaves out a required field where there is nothing to put into it. */
+/** Omits a required field that would be empty. */
 export const missingOutputField: Exhibit = {
   breaks: "test/output-nonconformant",
   start: () => [

@@ -6,7 +6,7 @@ const example = {
   expectedResult: { error: "There must be somebody." },
 };
 
-/** Accepts what its contract shows as refused. */
+/** Accepts an input that its contract shows as refused. */
 export const negativeExampleAccepted: Exhibit = {
   breaks: "test/negative-example-accepted",
   start: () => [

@@ -3,7 +3,7 @@ import { closed, type Exhibit, success } from "../server.ts";
 const word = { type: "string", pattern: "^[a-z]+$", maxLength: 20 };
 const filter = closed({ words: { type: "array", items: word, maxItems: 5 } });
 
-/** Looks at no more than the first level of its arguments. */
+/** Checks only the first level of its arguments. */
 export const nestedNotEnforced: Exhibit = {
   breaks: "test/invalid-accepted",
   start: () => [

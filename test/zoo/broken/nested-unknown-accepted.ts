@@ -2,7 +2,7 @@ import { closed, type Exhibit, success } from "../server.ts";
 
 const range = closed({ from: { type: "integer" }, to: { type: "integer" } });
 
-/** Overlooks misspelled names below the first level. */
+/** Ignores misspelled names below the first level. */
 export const nestedUnknownAccepted: Exhibit = {
   breaks: "test/unknown-accepted",
   start: () => [

@@ -1,6 +1,6 @@
 import { closed, type Exhibit, success, textIn } from "../server.ts";
 
-/** Calls adding idempotent, and adds the same thing twice. */
+/** Claims that adding is idempotent, and adds the same item twice. */
 export const notIdempotent: Exhibit = {
   breaks: "test/not-idempotent",
   start: () => {

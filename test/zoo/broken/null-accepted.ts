@@ -3,7 +3,7 @@ import { closed, type Exhibit, success, textIn } from "../server.ts";
 const words = { type: "string", description: "What to look for" };
 const limit = { type: "integer", minimum: 1, maximum: 50, description: "How many at most" };
 
-/** Takes null for an argument that was left out. */
+/** Treats null as an omitted argument. */
 export const nullAccepted: Exhibit = {
   breaks: "test/invalid-accepted",
   start: () => [

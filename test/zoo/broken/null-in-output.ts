@@ -2,7 +2,7 @@ import { closed, type Exhibit, numberIn, success } from "../server.ts";
 
 const nodes = ["one", "two", "three"];
 
-/** Returns null instead of a text when there is nothing at a place. */
+/** Returns null instead of a text for an empty place. */
 export const nullInOutput: Exhibit = {
   breaks: "test/output-nonconformant",
   start: () => [

@@ -5,7 +5,7 @@ const search = {
   language: { type: "string", enum: ["en", "de"], description: "In which language" },
 };
 
-/** Says that an argument may be left out, and insists on it. */
+/** Declares an argument optional, and requires it. */
 export const optionalRequired: Exhibit = {
   breaks: "test/valid-refused",
   start: () => [

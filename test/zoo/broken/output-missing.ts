@@ -1,7 +1,7 @@
 import { sayText } from "../say-text.ts";
 import { type Exhibit, textIn } from "../server.ts";
 
-/** Declares an output schema and answers with a text alone. */
+/** Declares an output schema and answers only with text. */
 export const outputMissing: Exhibit = {
   breaks: "test/output-missing",
   start: () => [

@@ -2,7 +2,7 @@ import { closed, type Exhibit, success, textIn } from "../server.ts";
 
 const code = { type: "string", maxLength: 20, description: "Two letters and four digits" };
 
-/** Looks for its pattern anywhere in a text, although its schema wants the whole text to match. */
+/** Matches its pattern anywhere in a text, although its schema anchors it. */
 export const patternUnanchored: Exhibit = {
   breaks: "test/invalid-accepted",
   start: () => [

@@ -1,7 +1,7 @@
 import { sayText } from "../say-text.ts";
 import { type Exhibit, textIn } from "../server.ts";
 
-/** Sends an error that is a text, where the protocol wants an object with a code. */
+/** Sends an error as a text, although the protocol requires an object with a code. */
 export const protocolErrorMalformed: Exhibit = {
   breaks: "test/protocol-error-malformed",
   start: () => [

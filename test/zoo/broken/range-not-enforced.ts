@@ -2,7 +2,7 @@ import { closed, type Exhibit, numberIn, success } from "../server.ts";
 
 const days = { type: "integer", minimum: 1, maximum: 14, description: "How many days" };
 
-/** Takes any number of days, whatever its schema says. */
+/** Accepts any number of days, despite its schema. */
 export const rangeNotEnforced: Exhibit = {
   breaks: "test/invalid-accepted",
   start: () => [

@@ -1,7 +1,7 @@
 import { sayText } from "../say-text.ts";
 import { closed, type Exhibit, success, textIn } from "../server.ts";
 
-/** A read that leaves a trace, which another read shows. */
+/** Leaves a trace on a read, which another read shows. */
 export const readThatChangesAnother: Exhibit = {
   breaks: "test/read-changes",
   start: () => {

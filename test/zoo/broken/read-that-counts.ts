@@ -1,7 +1,7 @@
 import { sayText } from "../say-text.ts";
 import { closed, type Exhibit, success, textIn } from "../server.ts";
 
-/** Answers the same question differently each time, because asking is counted. */
+/** Answers the same question differently each time, because it counts the calls. */
 export const readThatCounts: Exhibit = {
   breaks: "test/read-changes",
   start: () => {

@@ -1,6 +1,6 @@
 import { closed, type Exhibit, success } from "../server.ts";
 
-/** Gives out each message once, so that reading takes it away from everybody else. */
+/** Returns each message once, so that a read removes it for all other callers. */
 export const readThatTakes: Exhibit = {
   breaks: "test/read-changes",
   start: () => {

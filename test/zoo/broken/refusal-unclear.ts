@@ -1,7 +1,7 @@
 import { sayText } from "../say-text.ts";
 import type { Exhibit } from "../server.ts";
 
-/** Calls every bad input an internal error. */
+/** Reports every invalid input as an internal error. */
 export const refusalUnclear: Exhibit = {
   breaks: "test/refusal-unclear",
   start: () => [

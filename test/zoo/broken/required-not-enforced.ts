@@ -1,6 +1,6 @@
 import { closed, type Exhibit, success, textIn } from "../server.ts";
 
-/** Makes something up where a required argument is missing. */
+/** Invents a value for a missing required argument. */
 export const requiredNotEnforced: Exhibit = {
   breaks: "test/invalid-accepted",
   start: () => [

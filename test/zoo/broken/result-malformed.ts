@@ -1,7 +1,7 @@
 import { sayText } from "../say-text.ts";
 import { type Exhibit, textIn } from "../server.ts";
 
-/** Sends content that is a text, where the protocol wants a list of blocks. */
+/** Sends content as a text, although the protocol requires a list of blocks. */
 export const resultMalformed: Exhibit = {
   breaks: "test/result-malformed",
   start: () => [

@@ -1,10 +1,10 @@
 import { sayText } from "../say-text.ts";
 import type { Exhibit } from "../server.ts";
 
-// In two parts, so that nobody who searches this repository for secrets takes it for one.
+// In two parts, so that secret scanners do not flag it.
 const token = `ghp_${"c3D4".repeat(9)}`;
 
-/** Shows its credential in an error of the protocol. */
+/** Shows its credential in a protocol error. */
 export const secretInProtocolError: Exhibit = {
   breaks: "test/secret-in-output",
   start: () => [

@@ -1,10 +1,10 @@
 import { closed, type Exhibit, numberIn, refusal, success } from "../server.ts";
 
-// In two parts, so that nobody who searches this repository for secrets takes it for one.
+// In two parts, so that secret scanners do not flag it.
 const login = ["shop", "hunter2hunter2"].join(":");
 const address = `postgres://${login}@db.internal:5432/shop`;
 
-/** Tells a caller how it reached the database in which it found nothing. */
+/** Shows the database credentials in a not-found error. */
 export const secretInRefusal: Exhibit = {
   breaks: "test/secret-in-output",
   start: () => [

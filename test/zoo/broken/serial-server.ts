@@ -1,7 +1,9 @@
 import { sayText } from "../say-text.ts";
 import type { Exhibit } from "../server.ts";
 
-/** Does one thing after the other, so that it hears nobody while it works for someone who has left. */
+/**
+ * Handles one request at a time, so it misses messages while it works for a disconnected caller.
+ */
 export const serialServer: Exhibit = {
   breaks: "test/cancel-ignored",
   isSerial: true,

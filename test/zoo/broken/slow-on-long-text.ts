@@ -1,7 +1,7 @@
 import { sayText } from "../say-text.ts";
 import { type Exhibit, textIn } from "../server.ts";
 
-/** Is as fast as it says, unless there is a lot to do. */
+/** Is as fast as declared, except for large inputs. */
 export const slowOnLongText: Exhibit = {
   breaks: "test/slow",
   start: () => [

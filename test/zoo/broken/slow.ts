@@ -1,7 +1,7 @@
 import { sayText } from "../say-text.ts";
 import type { Exhibit } from "../server.ts";
 
-/** Calls itself fast and takes a quarter of a second. */
+/** Claims to be fast and takes a quarter of a second. */
 export const slow: Exhibit = {
   breaks: "test/slow",
   start: () => [

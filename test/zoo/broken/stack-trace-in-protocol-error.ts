@@ -5,7 +5,7 @@ const trace = `Traceback (most recent call last):
   File "/srv/app/say.py", line 12, in say
 AttributeError: 'int' object has no attribute 'encode'`;
 
-/** Refuses with an error of the protocol that holds a stack trace. */
+/** Refuses with a protocol error that contains a stack trace. */
 export const stackTraceInProtocolError: Exhibit = {
   breaks: "test/stack-trace",
   start: () => [

@@ -1,7 +1,7 @@
 import { sayText } from "../say-text.ts";
 import { type Exhibit, refusal } from "../server.ts";
 
-/** Refuses with everything that its runtime knows about the error. */
+/** Refuses with the runtime's full error details. */
 export const stackTraceInRefusal: Exhibit = {
   breaks: "test/stack-trace",
   start: () => [

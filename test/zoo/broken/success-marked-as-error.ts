@@ -1,7 +1,7 @@
 import { sayText } from "../say-text.ts";
 import { type Exhibit, success, textIn } from "../server.ts";
 
-/** Marks a perfect answer as an error where the text is empty. */
+/** Marks a correct answer as an error if the text is empty. */
 export const successMarkedAsError: Exhibit = {
   breaks: "test/error-disagrees",
   start: () => [

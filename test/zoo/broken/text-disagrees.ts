@@ -1,6 +1,6 @@
 import { closed, type Exhibit, success, textIn } from "../server.ts";
 
-/** Says one number in the text and another in the structure. */
+/** Gives one number in the text and another in the structured content. */
 export const textDisagrees: Exhibit = {
   breaks: "test/text-disagrees",
   start: () => [

@@ -4,7 +4,7 @@ const id = { type: "integer", minimum: 1, description: "A number" };
 const name = { type: "string", minLength: 1, description: "A name" };
 const user = { type: "object", properties: { id, name }, additionalProperties: false };
 
-/** Takes a number and a name together, although its schema wants one of them. */
+/** Accepts a number and a name together, although its schema requires exactly one. */
 export const twoBranchesAccepted: Exhibit = {
   breaks: "test/invalid-accepted",
   start: () => [

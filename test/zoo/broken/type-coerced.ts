@@ -1,6 +1,6 @@
 import { closed, type Exhibit, success } from "../server.ts";
 
-/** Makes a number of whatever it gets. */
+/** Coerces any value to a number. */
 export const typeCoerced: Exhibit = {
   breaks: "test/invalid-accepted",
   start: () => [

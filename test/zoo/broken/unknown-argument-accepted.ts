@@ -1,7 +1,7 @@
 import { sayText } from "../say-text.ts";
 import type { Exhibit } from "../server.ts";
 
-/** Overlooks arguments that its schema forbids. */
+/** Ignores arguments that its schema forbids. */
 export const unknownArgumentAccepted: Exhibit = {
   breaks: "test/unknown-accepted",
   start: () => [{ ...sayText, enforced: { ...sayText.input, additionalProperties: true } }],

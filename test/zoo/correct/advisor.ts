@@ -1,7 +1,7 @@
 import { findBook, hintsWith, titleWith } from "../hints.ts";
 import { type Exhibit, success, textIn } from "../server.ts";
 
-/** Complete hints, with a confidence that depends on how well the answer fits. */
+/** Returns complete hints, with a confidence that depends on the fit of the answer. */
 export const advisor: Exhibit = {
   profiles: ["agent-hints"],
   start: () => [

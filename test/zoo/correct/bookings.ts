@@ -11,7 +11,7 @@ const booked = {
   expectedResult: { table: 1 },
 };
 
-/** Refuses by rules of its own what its schema has nothing against, and shows an example of that. */
+/** Refuses some schema-valid inputs by its own rules, and shows an example of that. */
 export const bookings: Exhibit = {
   start: () => [
     {

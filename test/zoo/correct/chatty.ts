@@ -1,7 +1,7 @@
 import { sayText } from "../say-text.ts";
 import type { Exhibit } from "../server.ts";
 
-/** Logs, pings its client and leaves lines blank: all of which it may. */
+/** Logs, pings its client and prints blank lines, all of which is allowed. */
 export const chatty: Exhibit = {
   banner: "",
   start: () => [

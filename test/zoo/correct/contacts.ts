@@ -2,7 +2,7 @@ import { closed, type Exhibit, refusal, success, textIn } from "../server.ts";
 
 const day = String.raw`^\d{4}-\d{2}-\d{2}$`;
 
-/** Formats and patterns. What is no real date is refused, although it looks like one. */
+/** Uses formats and patterns. Refuses an impossible date that matches the format. */
 export const contacts: Exhibit = {
   start: () => [
     {

@@ -3,7 +3,7 @@ import { closed, type Exhibit, numberIn, success } from "../server.ts";
 
 const sides = { type: "integer", minimum: 2, maximum: 100, description: "How many sides" };
 
-/** Answers by chance, and by the time of day, without changing anything. */
+/** Answers by chance and by the time of day, without side effects. */
 export const dice: Exhibit = {
   start: () => [
     {

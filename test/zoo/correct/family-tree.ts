@@ -11,7 +11,7 @@ const person = closed(
 );
 const $defs = { person };
 
-/** A schema that refers to itself, in the input and in the output. */
+/** Uses a recursive schema in the input and in the output. */
 export const familyTree: Exhibit = {
   start: () => [
     {

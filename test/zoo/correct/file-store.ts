@@ -3,7 +3,7 @@ import { closed, type Exhibit, refusal, success, textIn } from "../server.ts";
 const files = new Map([["letter.txt", "Dear Ada"]]);
 const path = { type: "string", maxLength: 200, description: "The path of a file" };
 
-/** Passes on what the system says, in the words of the system. */
+/** Passes on system errors verbatim. */
 export const fileStore: Exhibit = {
   start: () => [
     {

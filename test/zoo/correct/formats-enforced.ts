@@ -12,7 +12,7 @@ const fields = Object.fromEntries(
   formats.map((format) => [format, { type: "string", format, description: `A ${format}` }]),
 );
 
-/** Takes `format` at its word, which it may, and others may not. */
+/** Enforces `format`, which is optional for servers. */
 export const formatsEnforced: Exhibit = {
   start: () => [
     {

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { closed, type Exhibit, success, textIn } from "../server.ts";
 
-/** Answers that differ from call to call by nature: a time, an id of the answer, how long it took. */
+/** Returns answers that naturally differ per call: a time, an answer id, a duration. */
 export const journal: Exhibit = {
   start: () => [
     {

@@ -2,7 +2,7 @@ import { closed, type Exhibit, textIn } from "../server.ts";
 
 const source = { type: "string", maxLength: 2_000, description: "The program" };
 
-/** Finds errors for a living: its successes are full of them. */
+/** Reports errors as its normal result, so its successes are full of them. */
 export const linter: Exhibit = {
   start: () => [
     {

@@ -4,7 +4,7 @@ const id = { type: "integer", minimum: 1, description: "The number of a note" };
 const text = { type: "string", minLength: 1, maxLength: 500, description: "What it says" };
 const note = closed({ id, text });
 
-/** State, with tools that change it and tools that read it. */
+/** Keeps state, with tools that change it and tools that read it. */
 export const notebook: Exhibit = {
   start: () => {
     const notes = new Map([[1, "Milk"]]);

@@ -7,7 +7,7 @@ const page = {
   cursor: { type: "string", maxLength: 20, description: "Where to go on, from the page before" },
 };
 
-/** A long list, page by page, with cursors that nobody can guess from the schema. */
+/** Returns a long list page by page, with cursors that the schema does not reveal. */
 export const pages: Exhibit = {
   start: () => [
     {

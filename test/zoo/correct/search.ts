@@ -12,7 +12,7 @@ const filters = {
   sort: { type: ["string", "null"], enum: ["price", "name", null] },
 };
 
-/** Optional arguments of every kind: lists, ranges, maps, values that may be null. */
+/** Takes optional arguments of every kind: lists, ranges, maps, nullable values. */
 export const search: Exhibit = {
   start: () => [
     {

@@ -6,7 +6,7 @@ const circle = closed({ kind: { const: "circle" }, radius: length });
 const square = closed({ kind: { const: "square" }, side: length });
 const box = closed({ kind: { const: "box" }, width: length, height: length });
 
-/** A union told apart by one of its fields, and a result of one of two forms. */
+/** Takes a discriminated union, and returns a result of one of two forms. */
 export const shapes: Exhibit = {
   start: () => [
     {

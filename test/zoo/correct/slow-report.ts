@@ -1,6 +1,6 @@
 import { closed, type Exhibit, numberIn, success } from "../server.ts";
 
-/** Takes its time, says so, and stops when nobody waits for it any more. */
+/** Is slow, declares it, and stops on cancellation. */
 export const slowReport: Exhibit = {
   start: () => [
     {

@@ -4,7 +4,7 @@ import { closed, type Exhibit, success } from "../server.ts";
 
 const tags = { type: "array", items: { type: "string", maxLength: 30 }, maxItems: 20 };
 
-/** Sets, whose members come in no particular order, and schemas that leave room for more. */
+/** Returns sets, whose members are unordered, and uses open schemas. */
 export const tagSets: Exhibit = {
   start: () => [
     {

@@ -3,7 +3,7 @@ import { closed, type Exhibit, numberIn, success, textIn } from "../server.ts";
 const room = { type: "string", enum: ["kitchen", "bath"], description: "Which room" };
 const degrees = { type: "number", minimum: 5, maximum: 30, description: "How warm" };
 
-/** A change that may be asked for twice. */
+/** Makes an idempotent change. */
 export const thermostat: Exhibit = {
   start: () => {
     const rooms = new Map<string, number>();

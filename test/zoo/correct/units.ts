@@ -9,7 +9,7 @@ const example = {
   expectedResult: { value: 1_500 },
 };
 
-/** Enumerations and numbers within bounds, with an example. */
+/** Takes enums and bounded numbers, with an example. */
 export const units: Exhibit = {
   start: () => [
     {

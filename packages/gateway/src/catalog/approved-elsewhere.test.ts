@@ -13,7 +13,7 @@ const other: JsonObject = {
   inputSchema: { type: "object", properties: {}, additionalProperties: false, required: [] },
 };
 
-/** A registry of a set of which people approve contracts elsewhere. */
+/** A registry whose contracts can be approved elsewhere. */
 async function open(differences: Partial<TestToolbox> = {}) {
   const lines: string[] = [];
   const saved: Lock[] = [];
@@ -36,8 +36,8 @@ async function open(differences: Partial<TestToolbox> = {}) {
   return { registry, lines, saved, approve, names };
 }
 
-describe("a contract that somebody approved elsewhere", () => {
-  it("is admitted at once and locked, while others wait for the next start", async () => {
+describe("a contract approved elsewhere", () => {
+  it("is admitted and locked at once, while others wait for the next start", async () => {
     const { registry, approve, names, saved } = await open();
     approve(first);
 
@@ -47,7 +47,7 @@ describe("a contract that somebody approved elsewhere", () => {
     expect(saved.at(-1)?.servers.get("shop")?.get("find")?.approvedBy).toBe("approved-draft");
   });
 
-  it("takes the place of what was approved before, and is no drift", async () => {
+  it("replaces the contract approved before, without drift", async () => {
     const { registry, approve, names, lines } = await open();
     approve(first);
     await registry.replace("shop", [first]);
@@ -61,7 +61,7 @@ describe("a contract that somebody approved elsewhere", () => {
     expect(lines.join("\n")).not.toContain("drift");
   });
 
-  it("is nothing to a frozen lock that does not have it", async () => {
+  it("is refused by a frozen lock that does not have it", async () => {
     const lock: Lock = { servers: new Map([["shop", new Map()]]) };
     const { registry, approve, names } = await open({ frozen: true, lock });
     approve(first);

@@ -1,7 +1,7 @@
 import type { Named } from "./admission/arrange.ts";
 import type { RegisteredTool, Snapshot } from "./snapshot.ts";
 
-/** Makes a snapshot: sorted by public name, with the answer to `tools/list` ready. */
+/** Builds a snapshot, sorted by public name, with the answer to `tools/list` ready. */
 export function buildSnapshot(version: number, named: Iterable<Named>): Snapshot {
   const sorted = [...named].toSorted((a, b) => (a.publicName < b.publicName ? -1 : 1));
   return Object.freeze({

@@ -43,8 +43,8 @@ const described =
 
 const crm = (...has: readonly JsonValue[]) => ({ servers: [{ name: "crm", has }] });
 
-describe("a registry at its start", () => {
-  it("saves a lock that is new, and only then", async () => {
+describe("createRegistry, at the start", () => {
+  it("saves the lock only if it is new", async () => {
     const first = await open(crm(tool()));
     const [lock] = first.saved;
     const second = await open({ ...crm(tool()), ...(lock && { lock }) });
@@ -68,8 +68,8 @@ async function openOnFullDisk() {
   return registry;
 }
 
-describe("a lock that cannot be saved", () => {
-  it("admits nothing that would have to be remembered, and holds what must be held", async () => {
+describe("createRegistry, with a lock that cannot be saved", () => {
+  it("admits nothing that would need a lock entry, but still holds drifted tools", async () => {
     const registry = await openOnFullDisk();
     const harmless = tool({ name: "a", icons: [{ src: "https://example.com/a.png" }] });
     const harmful = tool({ name: "b", title: "Other" });
@@ -80,15 +80,15 @@ describe("a lock that cannot be saved", () => {
     expect(callable(registry)).toEqual(["c"]);
   });
 
-  it("is not written for a start without servers", async () => {
+  it("does not write a lock for a start without servers", async () => {
     const { saved } = await open({});
 
     expect(saved).toEqual([]);
   });
 });
 
-describe("a server that changes its tools while we run", () => {
-  it("T22: gets no new tool in: it waits for the next start", async () => {
+describe("a server that changes its tools at run time", () => {
+  it("T22: gets no new tool admitted before the next start", async () => {
     const { registry, lines, saved } = await open(crm(...named("a")));
 
     await registry.replace("crm", named("a", "b"));
@@ -101,7 +101,7 @@ describe("a server that changes its tools while we run", () => {
     expect(saved).toHaveLength(1);
   });
 
-  it("T22: does not stop a strict gateway with a tool that is not configured", async () => {
+  it("T22: does not stop a strict gateway with an unconfigured tool", async () => {
     const { registry } = await open({
       tools: [{ name: "a" }],
       servers: [{ name: "crm", mode: "strict", has: named("a") }],
@@ -113,7 +113,7 @@ describe("a server that changes its tools while we run", () => {
     expect(holdOn(registry, "b")).toBe("not-admitted");
   });
 
-  it("loses a tool that is gone, and gets it back as it was", async () => {
+  it("loses a removed tool, and gets it back unchanged", async () => {
     const { registry, lines } = await open(crm(...named("a", "b")));
 
     await registry.replace("crm", named("a"));
@@ -126,7 +126,7 @@ describe("a server that changes its tools while we run", () => {
     ]);
   });
 
-  it("has a breaking change held, and showing the old contract again does not help", async () => {
+  it("has a breaking change held, even after restoring the old contract", async () => {
     const { registry } = await open(crm(tool()));
 
     await registry.replace("crm", [tool({ title: "Other" })]);
@@ -138,7 +138,7 @@ describe("a server that changes its tools while we run", () => {
     expect(callable(registry)).toEqual([]);
   });
 
-  it("is in quarantine after a change that broke the rules too", async () => {
+  it("is quarantined after a change that also breaks the rules", async () => {
     const { registry } = await open(crm(tool()));
 
     await registry.replace("crm", [tool({ inputSchema: 7 })]);
@@ -148,7 +148,7 @@ describe("a server that changes its tools while we run", () => {
     expect(holdOn(registry, "get-forecast")).toBe("drifted");
   });
 
-  it("has a cosmetic change taken over and locked", async () => {
+  it("has a cosmetic change admitted and locked", async () => {
     const { registry, saved } = await open(crm(tool()));
     const changed = tool({ icons: [{ src: "https://example.com/a.png" }] });
 
@@ -158,7 +158,7 @@ describe("a server that changes its tools while we run", () => {
     expect(saved.at(-1)?.servers.get("crm")?.get("get-forecast")?.contract).toEqual(changed);
   });
 
-  it("says the same thing once", async () => {
+  it("logs the same event once", async () => {
     const { registry, lines } = await open(crm(tool()));
 
     await registry.replace("crm", [tool({ title: "Other" })]);
@@ -167,7 +167,7 @@ describe("a server that changes its tools while we run", () => {
     expect(lines).toHaveLength(1);
   });
 
-  it("cannot get hold of another server's name", async () => {
+  it("cannot take over another server's name", async () => {
     const { registry } = await open({
       servers: [
         { name: "crm", has: named("search") },
@@ -181,7 +181,7 @@ describe("a server that changes its tools while we run", () => {
     expect(callable(registry)).toEqual(["a", "search"]);
   });
 
-  it("cannot hand its name to another server by going away", async () => {
+  it("cannot pass its name to another server by going away", async () => {
     const { registry } = await open({
       servers: [
         { name: "crm", has: named("search") },
@@ -208,7 +208,7 @@ describe("a server that changes its tools while we run", () => {
     expect(callable(registry)).toEqual(["crm__search"]);
   });
 
-  it("leaves snapshots that somebody holds as they were", async () => {
+  it("leaves existing snapshots unchanged", async () => {
     const { registry } = await open(crm(...named("a")));
     const before = registry.current();
 
@@ -219,7 +219,7 @@ describe("a server that changes its tools while we run", () => {
   });
 });
 
-describe("SECURITY 13: a tool of a strict server, one byte of it changed since its approval", () => {
+describe("SECURITY 13: a tool of a strict server with one byte changed since approval", () => {
   it.each<[string, JsonObject]>([
     ["title", { title: "." }],
     ["description", { description: `${described}.` }],
@@ -242,7 +242,7 @@ describe("SECURITY 13: a tool of a strict server, one byte of it changed since i
     expect(holdOn(registry, "get-forecast")).toBe("drifted");
   });
 
-  it("is gone under its name, and new under another", async () => {
+  it("disappears under its name, and is new under another", async () => {
     const { registry } = await open({
       tools: [{ name: "get-forecast" }, { name: "get-forecasts" }],
       servers: [{ name: "crm", mode: "strict", has: [tool()] }],
@@ -254,7 +254,7 @@ describe("SECURITY 13: a tool of a strict server, one byte of it changed since i
     expect(holdOn(registry, "get-forecasts")).toBe("not-admitted");
   });
 
-  it("is not held for another order of its keys", async () => {
+  it("is not held for a different key order", async () => {
     const { registry } = await open({
       tools: [{ name: "get-forecast" }],
       servers: [{ name: "crm", mode: "strict", has: [tool()] }],
@@ -266,8 +266,8 @@ describe("SECURITY 13: a tool of a strict server, one byte of it changed since i
   });
 });
 
-describe("a server that comes late", () => {
-  it("T14: has its tools admitted as at a start", async () => {
+describe("a server that joins late", () => {
+  it("T14: has its tools admitted as at the start", async () => {
     const { registry, saved, lines } = await open({ servers: [{ name: "crm" }] });
 
     await registry.replace("crm", named("a"));
@@ -279,7 +279,7 @@ describe("a server that comes late", () => {
     ]);
   });
 
-  it("finds names taken, by our own tools too", async () => {
+  it("loses names that are taken, including those of local tools", async () => {
     const { registry, lines } = await open({
       tools: [{ name: "greet-person" }],
       local: [greetTool],
@@ -294,10 +294,10 @@ describe("a server that comes late", () => {
   });
 });
 
-describe("an approval", () => {
+describe("approve", () => {
   const changed = tool({ title: "Other" });
 
-  it("locks the contract that a person looked at, and lets the tool go", async () => {
+  it("locks the approved contract and releases the tool", async () => {
     const { registry, saved } = await open(crm(tool()));
     await registry.replace("crm", [changed]);
 
@@ -311,7 +311,7 @@ describe("an approval", () => {
     });
   });
 
-  it("is worth nothing for a contract that has changed again since", async () => {
+  it("refuses a contract that has changed since the review", async () => {
     const { registry } = await open(crm(tool()));
     await registry.replace("crm", [changed]);
     const approving = { server: "crm", tool: "get-forecast", digest: digestOf(changed), by: "ada" };
@@ -321,7 +321,7 @@ describe("an approval", () => {
     expect(callable(registry)).toEqual([]);
   });
 
-  it("is worth nothing for a tool that nobody has", async () => {
+  it("refuses an unknown tool", async () => {
     const { registry } = await open(crm(tool()));
 
     await expect(
@@ -330,8 +330,8 @@ describe("an approval", () => {
   });
 });
 
-describe("subscribers", () => {
-  it("are told of every new snapshot until they leave", async () => {
+describe("subscribe", () => {
+  it("notifies of every new snapshot until unsubscribed", async () => {
     const { registry } = await open(crm(...named("a")));
     const versions: number[] = [];
     const leave = registry.subscribe(({ version }) => void versions.push(version));
@@ -343,7 +343,7 @@ describe("subscribers", () => {
     expect(versions).toEqual([2]);
   });
 
-  it("see changes one after the other, also when they come at once", async () => {
+  it("delivers concurrent changes one after the other", async () => {
     const { registry } = await open({
       servers: [
         { name: "crm", has: named("a") },
@@ -357,7 +357,7 @@ describe("subscribers", () => {
     expect(registry.current().version).toBe(3);
   });
 
-  it("know no server that is not configured", async () => {
+  it("delivers nothing for an unconfigured server", async () => {
     const { registry } = await open(crm());
 
     await expect(registry.replace("erp", [])).rejects.toThrow(TypeError);

@@ -13,38 +13,41 @@ import { createCurrentAdmission } from "./current-admission.ts";
 import { createRetirement } from "./retire.ts";
 import type { Snapshot } from "./snapshot.ts";
 
-/** The tools that there are, now. */
+/** The tools available now. */
 export interface Registry {
   readonly current: () => Snapshot;
   readonly lock: () => Lock;
-  /** What each server has that has answered, whatever became of its tools. */
+  /** Tools of each server that has answered, including held ones. */
   readonly offered: () => ReadonlyMap<string, readonly Candidate[]>;
   /**
-   * Looks again at what a server has. A changed tool is treated as its drift demands, one that is gone
-   * vanishes, and one that is new waits for the next start.
+   * Processes a new tool list of a server. Changed tools are treated by their drift, removed tools
+   * disappear, and new tools wait for the next start.
    */
   readonly replace: (server: string, tools: readonly JsonValue[]) => Promise<void>;
   /**
-   * Locks a tool's contract and ends its quarantine. Says no when the tool does not have that contract,
-   * or not any more: what a person looked at is what is approved.
+   * Locks a tool's contract and ends its quarantine. Returns false if the tool does not have that
+   * contract now: only the reviewed contract is approved.
    */
   readonly approve: (approving: Approving) => Promise<boolean>;
-  /** The tools of a server that drifted at some time since the start, however they look now. */
+  /** Tools of a server that drifted since the start, regardless of their current contract. */
   readonly drifted: (server: string) => DriftedTools;
-  /** Holds tools that drifted before the eyes of another gateway. */
+  /** Holds tools that another gateway saw drifting. */
   readonly hold: (server: string, drifted: DriftedTools) => Promise<void>;
-  /** Tells of every new snapshot until the returned function is called. */
+  /** Notifies of every new snapshot. Returns the unsubscribe function. */
   readonly subscribe: (listener: (snapshot: Snapshot) => void) => () => void;
 }
 
 export interface RegistryOptions extends Omit<AdmissionInput, "now"> {
   readonly clock: Clock;
   readonly write: LogWriter;
-  /** Keeps a new lock. Awaited before its tools can be called: what is not remembered was not admitted. */
+  /**
+   * Saves a new lock. Awaited before its tools are callable: a tool that is not recorded is not
+   * admitted.
+   */
   readonly saveLock: (lock: Lock) => Promise<void>;
 }
 
-/** Admits all tools and keeps them up to date. Throws a `Refusal` where the gateway may not start. */
+/** Admits all tools and keeps them current. Throws a `Refusal` if the gateway may not start. */
 export async function createRegistry(options: RegistryOptions): Promise<Registry> {
   const { clock, write, saveLock } = options;
   const { log } = createLogger(write);
@@ -55,7 +58,7 @@ export async function createRegistry(options: RegistryOptions): Promise<Registry
     state.become(next);
   };
 
-  // One change after the other: two that overlap would each forget what the other found.
+  // Serialized: overlapping changes would each lose the other's result.
   const inTurn = createInTurn();
   const look = async (server: string, tools: readonly JsonValue[]): Promise<void> => {
     listings.set(server, tools);
@@ -63,14 +66,14 @@ export async function createRegistry(options: RegistryOptions): Promise<Registry
     try {
       await become(await readmit({ server, tools }, state.admission(), readmission));
     } catch (error) {
-      // What cannot be remembered is not admitted, but what was found out must count all the same.
+      // Without a saved lock nothing new is admitted, but drift must still take effect.
       const toolbox = { ...options.toolbox, frozen: true };
       const without = { ...readmission, toolbox };
       await become(await readmit({ server, tools }, state.admission(), without));
       throw error;
     }
   };
-  /** Says whether there was anything to change. */
+  /** Returns whether anything changed. */
   const change = (server: string, next: () => Admission | undefined): Promise<boolean> =>
     inTurn(async () => {
       const changed = next();

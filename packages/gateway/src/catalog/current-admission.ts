@@ -2,13 +2,13 @@ import type { Admission } from "./admission/admit-tools.ts";
 import type { Retirement } from "./retire.ts";
 import type { Snapshot } from "./snapshot.ts";
 
-/** The admission of this moment, and who is told when there is another. */
+/** The current admission and its subscribers. */
 export interface CurrentAdmission {
   readonly admission: () => Admission;
   readonly become: (next: Admission) => void;
-  /** Without tools that are due to be removed by now, and what changes by that is told too. */
+  /** Excludes tools past their removal date. Notifies subscribers of such a removal too. */
   readonly snapshot: () => Snapshot;
-  /** Tells of every new snapshot until the returned function is called. */
+  /** Notifies of every new snapshot. Returns the unsubscribe function. */
   readonly subscribe: (listener: (snapshot: Snapshot) => void) => () => void;
 }
 

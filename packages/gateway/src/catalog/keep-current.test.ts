@@ -20,7 +20,7 @@ function setUp(list: () => Promise<readonly JsonValue[]> = async () => []) {
 }
 
 describe("keepCurrent", () => {
-  it("looks again when our own time is up, whatever the server says", async () => {
+  it("polls at our own interval, regardless of announcements", async () => {
     const { clock, looks, watch } = setUp();
     await using _ = watch;
 
@@ -31,7 +31,7 @@ describe("keepCurrent", () => {
     expect(looks).toEqual([300_000]);
   });
 
-  it("looks again when the server says that its tools have changed", async () => {
+  it("polls when the server announces a change", async () => {
     const { clock, looks, watch } = setUp();
     await using _ = watch;
     await clock.advance(10);
@@ -42,7 +42,7 @@ describe("keepCurrent", () => {
     expect(looks).toEqual([10]);
   });
 
-  it("looks once a second at most, and misses nothing, when the server does not stop saying so", async () => {
+  it("polls at most once a second under a flood of announcements, and misses no change", async () => {
     const { clock, looks, watch } = setUp();
     await using _ = watch;
 
@@ -55,7 +55,7 @@ describe("keepCurrent", () => {
     expect(looks).toEqual([0, 1_000, 2_000, 3_000]);
   });
 
-  it("goes on after a look that failed", async () => {
+  it("continues after a failed poll", async () => {
     const { clock, looks, failures, watch } = setUp(() => Promise.reject(new Error("lost")));
     await using _ = watch;
 
@@ -65,7 +65,7 @@ describe("keepCurrent", () => {
     expect(looks).toEqual([300_000, 601_000]);
   });
 
-  it("goes on looking at a server that once did not answer", async () => {
+  it("continues after a timeout", async () => {
     const { clock, looks, failures, watch } = setUp(() => new Promise(() => undefined));
     await using _ = watch;
 
@@ -75,7 +75,7 @@ describe("keepCurrent", () => {
     expect(failures).toHaveLength(2);
   });
 
-  it("stops when it is disposed, also twice", async () => {
+  it("stops on disposal, which is idempotent", async () => {
     const { clock, looks, watch } = setUp();
 
     await watch[Symbol.asyncDispose]();
@@ -86,7 +86,7 @@ describe("keepCurrent", () => {
     expect(looks).toEqual([]);
   });
 
-  it("does not wait for ever for a server that does not answer", async () => {
+  it("times out on a server that does not answer", async () => {
     const { clock, watch } = setUp(() => new Promise(() => undefined));
     watch.changed();
     await clock.advance(0);
@@ -97,7 +97,7 @@ describe("keepCurrent", () => {
     await expect(closing).resolves.toBeUndefined();
   });
 
-  it("replaces nothing once it is disposed", async () => {
+  it("replaces nothing after disposal", async () => {
     const clock = createFakeClock();
     const replaced: unknown[] = [];
     const answer = Promise.withResolvers<readonly JsonValue[]>();

@@ -5,31 +5,31 @@ import { withTimeout } from "../foundation/kernel/with-timeout.ts";
 export interface KeepCurrentOptions {
   readonly list: (signal: AbortSignal) => Promise<readonly JsonValue[]>;
   readonly replace: (tools: readonly JsonValue[]) => Promise<void>;
-  /** Told when a look failed. The tools stay as they are, and the next look comes in its time. */
+  /** Called when a poll fails. The tools stay as they are, and the next poll comes on time. */
   readonly failed: (error: unknown) => void;
   readonly clock: Clock;
-  /** How long a list is believed when the server says nothing. Ours to say, not the server's. */
+  /** Poll interval without announcements. Set by us, never by the server. Default: 300000. */
   readonly everyMs?: number;
-  /** How soon after one look the next may follow, however loudly the server asks. */
+  /** Minimum pause between polls, however often the server announces changes. Default: 1000. */
   readonly pauseMs?: number;
 }
 
-/** Looks at a server's tools again and again, until it is disposed. */
+/** Polls a server's tools until it is disposed. */
 export interface Watch extends AsyncDisposable {
-  /** The server says that its tools are others now. */
+  /** Signals that the server announced a change. */
   readonly changed: () => void;
 }
 
 const [usualEveryMs, usualPauseMs] = [300_000, 1_000];
-/** How long a server may take to say what tools it has. One that never says must not end our looking. */
+/** Timeout of a tool list request. A server that never answers must not end the polling. */
 const listingMs = 30_000;
-/** How long the end waits for a server that does not notice that nobody wants its list any more. */
+/** How long disposal waits for a server that ignores the abort. */
 const patienceMs = 1_000;
 
 export function keepCurrent(options: KeepCurrentOptions): Watch {
   const { clock, everyMs = usualEveryMs, pauseMs = usualPauseMs } = options;
   const end = new AbortController();
-  // What is rung while a look is under way counts for the next one: the list may have been read already.
+  // An announcement during a poll counts for the next one: the list may have been read already.
   let bell = new AbortController();
 
   const watch = async (): Promise<void> => {
@@ -68,7 +68,7 @@ async function look(
   }
 }
 
-/** Sleeps until it is time or somebody rings. */
+/** Sleeps until the time is up or the signal aborts. */
 async function rest(clock: Clock, ms: number, signal: AbortSignal): Promise<void> {
   try {
     await clock.sleep(ms, signal);

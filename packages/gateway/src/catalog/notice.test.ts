@@ -7,8 +7,8 @@ const digest = `sha256:${"0f".repeat(32)}`;
 const drifted = new Map([["read", { difference: "breaking", digest } as const]]);
 const notice = { from: "p1", server: "crm", drifted };
 
-describe("a notice", () => {
-  it("is read as it was written, in as many texts as it takes", () => {
+describe("formatNotice and readNotice", () => {
+  it("survive a round trip, split into as many texts as needed", () => {
     const names = constantFrom(
       "read",
       "__proto__",
@@ -32,13 +32,13 @@ describe("a notice", () => {
     );
   });
 
-  it("says only to look again where nothing has drifted", () => {
+  it("only request a new look if nothing has drifted", () => {
     expect(formatNotice({ ...notice, drifted: new Map() }).map(readNotice)).toEqual([
       { ...notice, drifted: new Map() },
     ]);
   });
 
-  it("fits into what PostgreSQL passes on, whatever tools are called", () => {
+  it("stay within the PostgreSQL payload limit for any tool names", () => {
     const worst = Array.from({ length: 10 }, (_, index) => `${index}`.padEnd(256, "\u0000"));
     const many = new Map(worst.map((tool) => [tool, { difference: "widening", digest } as const]));
 
@@ -49,7 +49,7 @@ describe("a notice", () => {
     expect(Math.max(...sizes)).toBeLessThan(8_000);
   });
 
-  it("does not speak of a tool whose name is too long to be one", () => {
+  it("omit a tool whose name exceeds the limit", () => {
     const long = new Map([["x".repeat(257), { difference: "breaking", digest } as const]]);
 
     expect(formatNotice({ ...notice, drifted: long }).map(readNotice)).toEqual([
@@ -77,7 +77,7 @@ describe("a notice", () => {
     { ...good, drifted: [["x".repeat(257), "breaking", digest]] },
     { ...good, drifted: Array.from({ length: 4 }, () => ["read", "breaking", digest]) },
     { ...good, server: "x".repeat(8_000) },
-  ])("is nothing else than what we write: %j", (other) => {
+  ])("refuse any text that we would not write: %j", (other) => {
     const text = typeof other === "string" ? other : JSON.stringify(other);
 
     expect(readNotice(text)).toBeUndefined();

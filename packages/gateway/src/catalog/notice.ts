@@ -2,21 +2,21 @@ import { isJsonArray, isJsonObject, type JsonValue, own, parseJson } from "@tool
 import { differences } from "../contracts/drift/classify.ts";
 import type { Drifted, DriftedTools } from "../contracts/drift/drifted.ts";
 
-/** What a gateway tells the others that share its stores: look at this server again. */
+/** Message to the other replicas: look at this server again. */
 export interface RegistryNotice {
-  /** Who tells it. Whoever hears its own notice has nothing to learn from it. */
+  /** The sending replica. A replica ignores its own notices. */
   readonly from: string;
   readonly server: string;
-  /** Tools that have drifted. The server may show their old contracts again when the others look. */
+  /** Drifted tools. The server may show their old contracts again when other replicas look. */
   readonly drifted: DriftedTools;
 }
 
-/** PostgreSQL passes 8,000 bytes at most, and a name can take seven for each of its characters. */
+/** PostgreSQL limits a payload to 8,000 bytes, and a name can take seven bytes per character. */
 const mostTools = 3;
 const longestName = 256;
 const longestNotice = 8_000;
 
-/** The texts of a notice: one, or as many as its tools need. */
+/** Formats a notice as one text, or as several if it has many tools. */
 export function formatNotice({ from, server, drifted }: RegistryNotice): readonly string[] {
   const tools = [...drifted].filter(([tool]) => tool.length <= longestName);
   const texts: string[] = [];
@@ -29,7 +29,10 @@ export function formatNotice({ from, server, drifted }: RegistryNotice): readonl
   return texts;
 }
 
-/** Reads what came from a store that others write to as well: exactly what we would have written, or nothing. */
+/**
+ * Parses a notice from a shared store. Accepts exactly what we would have written, or returns
+ * undefined.
+ */
 export function readNotice(text: string): RegistryNotice | undefined {
   const value = jsonIn(text);
   if (!isJsonObject(value) || Object.keys(value).toSorted().join() !== "drifted,from,server") {

@@ -4,11 +4,11 @@ import type { Clock } from "../foundation/kernel/clock.ts";
 import type { Logger } from "../foundation/telemetry/events.ts";
 import type { Hold, RegisteredTool, Snapshot } from "./snapshot.ts";
 
-/** Takes tools out of use when the removal date has passed that their own contracts name. */
+/** Retires tools after the removal date in their own contracts. */
 export interface Retirement {
-  /** The snapshot with those tools held, or the same one where there are none. */
+  /** Returns the snapshot with those tools held, or the same snapshot if there are none. */
   readonly apply: (snapshot: Snapshot) => Snapshot;
-  /** Whether there is anything to apply. Asked before every call. */
+  /** Tells whether there is anything to apply. Checked before every call. */
   readonly isDue: (snapshot: Snapshot) => boolean;
 }
 
@@ -61,7 +61,7 @@ function retire(
   );
   const holds = due.map((tool) => {
     const { server, terms } = tool.contract;
-    // A name that a stranger wrote is passed on only where it is the name of a tool that may be called.
+    // The replacement name is untrusted. It is passed on only if it names a callable tool.
     const replacement = names.get(addressOf(server, terms.deprecated?.replacement ?? ""));
     const hold: Hold = { kind: "removed", ...(replacement !== undefined && { replacement }) };
     return [tool.publicName, Object.freeze({ ...tool, hold })] as const;
@@ -69,13 +69,13 @@ function retire(
   return { tools: new Map([...tools, ...holds]), retired: due };
 }
 
-/** When the next tool goes. Never, where none names a date. */
+/** Returns the time of the next removal. Infinity if no tool has a date. */
 function nextRemoval({ tools }: Snapshot): number {
   const dates = [...tools.values()].filter(mayRetire).map(removalOf);
   return dates.reduce((first, each) => Math.min(first, each), Number.POSITIVE_INFINITY);
 }
 
-/** What a contract says of itself counts only where somebody stands by that contract. */
+/** A contract's own removal date counts only if the contract is approved. */
 function mayRetire({ hold }: RegisteredTool): boolean {
   return hold === undefined || hold.kind === "nonconformant";
 }

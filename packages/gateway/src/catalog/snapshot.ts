@@ -3,19 +3,19 @@ import type { Finding } from "@toolcourt/sdk/rules";
 import type { Difference } from "../contracts/drift/classify.ts";
 import type { Validate } from "../contracts/schemas/engine.ts";
 
-/** Where a call of a tool goes. */
+/** Destination of a tool's calls. */
 export type Home =
   | { readonly kind: "local"; readonly tool: Tool }
   | { readonly kind: "server"; readonly server: string };
 
-/** Why a tool is known and may not be called. */
+/** Why a known tool may not be called. */
 export type Hold =
   | { readonly kind: "nonconformant"; readonly findings: readonly Finding[] }
-  /** It differs from its lock, or did at some time since the start. */
+  /** Differs from its lock entry, or did since the start. */
   | { readonly kind: "drifted"; readonly difference: Difference }
-  /** Nobody approved it: it is new since the start, or the lock is frozen and does not have it. */
+  /** Not approved: new since the start, or missing from a frozen lock. */
   | { readonly kind: "not-admitted" }
-  /** The removal date that its contract names has passed. */
+  /** The removal date in its contract has passed. */
   | { readonly kind: "removed"; readonly replacement?: string };
 
 export interface EffectiveSettings {
@@ -24,23 +24,23 @@ export interface EffectiveSettings {
   readonly approval: ApprovalWish;
 }
 
-/** A tool as callers may ask for it. */
+/** A tool as callers can request it. */
 export interface RegisteredTool {
-  /** What callers say; the contract has the name that the server knows. */
+  /** The name that callers use. The contract has the server's own name. */
   readonly publicName: string;
   readonly contract: ToolContract;
   readonly home: Home;
   readonly settings: EffectiveSettings;
   readonly findings: readonly Finding[];
-  /** Absent on a tool that may be called as far as the registry can say. */
+  /** Undefined if the registry allows calls. */
   readonly hold?: Hold;
-  /** Absent on a tool that does not conform. */
+  /** Undefined if the tool does not conform. */
   readonly validateInput?: Validate;
-  /** Absent where the contract has no output schema. */
+  /** Undefined if the contract has no output schema. */
   readonly validateOutput?: Validate;
 }
 
-/** All tools at one moment. Never changed: a new one takes its place. */
+/** All tools at one moment. Immutable: a change creates a new snapshot. */
 export interface Snapshot {
   readonly version: number;
   readonly tools: ReadonlyMap<string, RegisteredTool>;

@@ -17,7 +17,7 @@ interface Start {
   readonly lock?: Lock;
 }
 
-/** A server that shows each gateway what the test says. */
+/** Opens gateways whose server shows each one what the test sets. */
 async function openCourt() {
   const clock = createFakeClock();
   const notices = createMemoryNotices();
@@ -65,8 +65,8 @@ function callable({ current }: Registry): readonly unknown[] {
   return current().listed.map(({ name }) => name);
 }
 
-describe("telling others", () => {
-  it("has them look again at a server whose tools have changed", async () => {
+describe("notices between gateways", () => {
+  it("make the others look again at a server whose tools changed", async () => {
     const { openGateway } = await openCourt();
     const [one, two] = [await openGateway("one"), await openGateway("two")];
 
@@ -75,7 +75,7 @@ describe("telling others", () => {
     expect([one.rung(), two.rung()]).toEqual([0, 1]);
   });
 
-  it("says nothing where nothing changed", async () => {
+  it("are not sent if nothing changed", async () => {
     const { openGateway, published } = await openCourt();
     const one = await openGateway("one");
 
@@ -84,7 +84,7 @@ describe("telling others", () => {
     expect(published).toEqual([]);
   });
 
-  it("has a tool held everywhere that drifted anywhere, also where the server shows the good one", async () => {
+  it("hold a drifted tool everywhere, even where the server shows the good contract", async () => {
     const { openGateway } = await openCourt();
     const [one, two] = [await openGateway("one"), await openGateway("two")];
 
@@ -96,7 +96,7 @@ describe("telling others", () => {
     expect(callable(two.registry)).toEqual(["list"]);
   });
 
-  it("has a tool held by those who started before it drifted", async () => {
+  it("hold a tool in gateways that started before it drifted", async () => {
     const { openGateway, clock } = await openCourt();
     const two = await openGateway("two");
 
@@ -106,7 +106,7 @@ describe("telling others", () => {
     expect(callable(two.registry)).toEqual(["list"]);
   });
 
-  it("is not repeated by whoever hears it", async () => {
+  it("are not repeated by their receivers", async () => {
     const { openGateway, published } = await openCourt();
     const [one, two] = [await openGateway("one"), await openGateway("two")];
 
@@ -119,7 +119,7 @@ describe("telling others", () => {
     expect([one.rung(), two.rung()]).toEqual([0, 1]);
   });
 
-  it("goes both ways where each finds something of its own", async () => {
+  it("go both ways if each gateway finds something", async () => {
     const { openGateway } = await openCourt();
     const [one, two] = [await openGateway("one"), await openGateway("two")];
 
@@ -129,7 +129,7 @@ describe("telling others", () => {
     expect([callable(one.registry), callable(two.registry)]).toEqual([[], []]);
   });
 
-  it("has nothing held again that somebody approved since", async () => {
+  it("hold no tool that has been approved since", async () => {
     const { openGateway, clock } = await openCourt();
     const two = await openGateway("two");
     await two.show(bad, other);
@@ -143,7 +143,7 @@ describe("telling others", () => {
     expect(callable(two.registry)).toEqual(["list", "read"]);
   });
 
-  it("tries again with the next look what could not be told", async () => {
+  it("are retried with the next look after a failure", async () => {
     const { openGateway, state } = await openCourt();
     const [one, two] = [await openGateway("one"), await openGateway("two")];
     state.isAway = true;
@@ -162,7 +162,7 @@ describe("telling others", () => {
     "nonsense",
     JSON.stringify({ from: "x", server: "stranger", drifted: [] }),
     JSON.stringify({ from: "x", server: "crm", drifted: [["read", "breaking", "x"]] }),
-  ])("takes no notice of %s", async (text) => {
+  ])("are ignored if invalid or irrelevant: %s", async (text) => {
     const { openGateway, channel, clock } = await openCourt();
     const one = await openGateway("one");
 
@@ -173,7 +173,7 @@ describe("telling others", () => {
     expect(callable(one.registry)).toEqual(["list", "read"]);
   });
 
-  it("holds nothing that was never admitted, however often somebody says so", async () => {
+  it("hold no tool that was never admitted, however often they come", async () => {
     const { openGateway, channel, clock } = await openCourt();
     const one = await openGateway("one");
     const digest = `sha256:${"0".repeat(64)}`;
@@ -185,7 +185,7 @@ describe("telling others", () => {
     expect([...one.registry.drifted("crm").keys()]).toEqual([]);
   });
 
-  it("ends at once, also where the store does not answer any more", async () => {
+  it("end at once, even if the store no longer answers", async () => {
     const { openGateway } = await openCourt();
     const { registry } = await openGateway("one");
     const channel = {
@@ -199,7 +199,7 @@ describe("telling others", () => {
     expect(leave()).toBeUndefined();
   });
 
-  it("ends when it is left", async () => {
+  it("end with the subscription", async () => {
     const { openGateway } = await openCourt();
     const [one, two] = [await openGateway("one"), await openGateway("two")];
     two.leave();

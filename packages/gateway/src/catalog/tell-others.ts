@@ -3,35 +3,35 @@ import type { Logger } from "../foundation/telemetry/events.ts";
 import type { Registry } from "./create-registry.ts";
 import { formatNotice, readNotice } from "./notice.ts";
 
-/** How gateways that share their stores reach each other. Each notice arrives once at most. */
+/** Channel between gateways that share their stores. Delivers each notice at most once. */
 export interface Channel {
   readonly publish: (text: string) => Promise<void>;
-  /** Until what it gives back is called. */
+  /** Returns the unsubscribe function. */
   readonly subscribe: (listener: (text: string) => void) => Promise<() => Promise<void>>;
 }
 
 export interface TellingOptions {
   readonly channel: Channel;
-  /** The name of this process, which no other has. */
+  /** Unique name of this process. */
   readonly name: string;
   readonly registry: Pick<Registry, "current" | "drifted" | "hold">;
   readonly log: Logger["log"];
 }
 
-/** Tells other gateways what this one finds out about servers, and hears what they found out. */
+/** Sends this gateway's findings about servers to the others, and receives theirs. */
 export interface Telling {
-  /** Looks at a server again, and tells the others what is new. */
+  /** Runs a look at a server, and tells the others about changes. */
   readonly looking: (server: string, look: () => Promise<void>) => Promise<void>;
-  /** Has a server's bell rung whenever others tell of it, until what it gives back is called. */
+  /** Triggers a server's callback on each notice about it. Returns the unsubscribe function. */
   readonly listen: (bells: ReadonlyMap<string, () => void>) => Promise<() => void>;
 }
 
 export function createTelling({ channel, name, registry, log }: TellingOptions): Telling {
-  /** Servers that others told of since we looked at them last: they know without us that something is new. */
+  /** Servers with notices since our last look: the others already know about the change. */
   const told = new Set<string>();
-  /** What was found here and has reached nobody yet. */
+  /** Findings not yet published. */
   const untold = new Map<string, DriftedTools>();
-  /** What others found has to be held before we look, or it would seem to be our own finding. */
+  /** Findings of others must be held before we look. Otherwise they would seem to be our own. */
   let holding: Promise<unknown> = Promise.resolve();
 
   const tell = async (server: string): Promise<void> => {
@@ -51,7 +51,7 @@ export function createTelling({ channel, name, registry, log }: TellingOptions):
     const ring = bells.get(server);
     if (ring === undefined) return;
     told.add(server);
-    // Where the lock cannot be written, the look that follows will say so.
+    // If the lock cannot be written, the next look reports it.
     holding = holding.then(() => registry.hold(server, drifted)).catch(() => undefined);
     ring();
   };
@@ -73,19 +73,19 @@ export function createTelling({ channel, name, registry, log }: TellingOptions):
     },
     listen: async (bells) => {
       const leave = await channel.subscribe((text) => hear(bells, text));
-      // What had drifted before the start may be new to those who started earlier.
+      // Drift from before our start may be new to gateways that started earlier.
       for (const server of bells.keys()) {
         const drifted = registry.drifted(server);
         untold.set(server, drifted);
         if (drifted.size > 0) await tell(server);
       }
-      // Nobody waits for it: the store may be away, and whoever opened it closes it.
+      // Not awaited: the store may be down, and its owner closes it.
       return () => void leave().catch(() => undefined);
     },
   };
 }
 
-/** What callers can see of a server's tools. */
+/** Returns the caller-visible state of a server's tools. */
 function faceOf({ current }: Pick<Registry, "current">, server: string): string {
   const tools = [...current().tools.values()].filter(
     ({ home }) => home.kind === "server" && home.server === server,

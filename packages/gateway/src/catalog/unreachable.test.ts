@@ -10,7 +10,7 @@ function systemError(code: string): Error {
   });
 }
 
-describe("a server that cannot be reached", () => {
+describe("unreachable", () => {
   it("S4-21, S4-60: stops the start with the exact text", () => {
     const cause = systemError("ECONNREFUSED");
     const refusal = unreachable(server, new UpstreamError({ kind: "unreachable" }, { cause }));
@@ -22,7 +22,7 @@ Error: the connection was refused (ECONNREFUSED)
 The application cannot start without connecting to all configured MCP servers.`);
   });
 
-  it("T26: never quotes what somebody else wrote", () => {
+  it("T26: never quotes upstream text", () => {
     const { message } = unreachable(server, systemError("EANYTHING"));
 
     expect(message).not.toMatch(/secret|key=k|EANYTHING/);
@@ -39,11 +39,11 @@ The application cannot start without connecting to all configured MCP servers.`)
     [new UpstreamError({ kind: "http", status: 503 }), "it answered with the HTTP status 503"],
     [new AggregateError([systemError("ENOENT")]), "there is no such command (ENOENT)"],
     ["a text", "it did not answer as an MCP server should"],
-  ])("is told in our own words: %s", (error, words) => {
+  ])("words the reason itself: %s", (error, words) => {
     expect(unreachable(server, error).details.because).toBe(words);
   });
 
-  it("does not follow a chain of causes for ever", () => {
+  it("limits how far it follows a chain of causes", () => {
     const error = new Error("round");
     error.cause = error;
 

@@ -1,7 +1,10 @@
 import { Refusal } from "../foundation/errors/refusal.ts";
 import type { ServerPolicy } from "./settings.ts";
 
-/** The refusal to start without a server. What went wrong is told in our own words; the error itself is the cause. */
+/**
+ * Creates the refusal to start without a server. States the reason in our own words and keeps the
+ * error as the cause.
+ */
 export function unreachable(
   { name, address }: Pick<ServerPolicy, "name" | "address">,
   error: unknown,
@@ -35,7 +38,7 @@ const reasons: ReadonlyMap<string, string> = new Map([
   ["ERR_TLS_CERT_ALTNAME_INVALID", "the certificate belongs to another host"],
 ]);
 
-/** Errors get wrapped on their way, so the reason may lie some causes deep. */
+/** Errors get wrapped, so the reason may lie several causes deep. */
 const deepest = 8;
 
 function reasonOf(error: unknown): string {

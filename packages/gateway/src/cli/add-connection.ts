@@ -9,11 +9,11 @@ import { statusOf } from "./connections-text.ts";
 import { newConnection } from "./new-connection.ts";
 import { revokeStored } from "./revoke-connection.ts";
 
-/** Stores what a command line says, in the place of one that is over. */
+/** Stores the connection of a command line, and replaces an inactive one. */
 export async function addConnection(desk: Desk): Promise<ExitCode> {
   const { name, flags, opened, surroundings } = desk;
   const { withKey, operator } = opened;
-  // What is wrong with the key shows before anybody is asked to authorize anything.
+  // Key problems must show before the user authorizes anything.
   await withKey(async () => undefined);
   const before = await inTheWay(desk);
   const wanted = await newConnection(name, flags, desk).catch(async (error: unknown) => {
@@ -34,7 +34,7 @@ export async function addConnection(desk: Desk): Promise<ExitCode> {
 const onlyHere =
   "No caller with a key or a token of `auth` may use it, only who calls on this machine: give --owner or --shared.";
 
-/** The one of that name whose place is taken, which has to be over and the same owner's. */
+/** Returns the connection to replace. It must be inactive and belong to the same owner. */
 async function inTheWay({
   name,
   flags,

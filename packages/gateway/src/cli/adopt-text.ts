@@ -10,7 +10,7 @@ export interface AdoptSummary {
   readonly dryRun: boolean;
 }
 
-/** A table of what became of each tool, and what to do next. */
+/** Formats a table of each tool's result, and the next steps. */
 export function adoptText(summary: AdoptSummary, terminal: Pick<Terminal, "color">): string {
   const { adoptions, dryRun } = summary;
   const paint = createPaint(terminal);
@@ -33,7 +33,10 @@ export function adoptText(summary: AdoptSummary, terminal: Pick<Terminal, "color
   ].join("\n");
 }
 
-/** One JSON value with a fixed shape, for programs. Of a dry run it has the texts that would be written. */
+/**
+ * Returns one JSON value with a fixed shape, for programs. A dry run includes the texts that would
+ * be written.
+ */
 export function adoptJson({ server, adoptions, dryRun }: AdoptSummary): string {
   const tools = adoptions.map(({ text, ...adoption }) =>
     dryRun && text !== undefined ? { ...adoption, text } : adoption,
@@ -82,7 +85,7 @@ function totals({ adoptions, dryRun }: AdoptSummary): readonly string[] {
   ];
 }
 
-/** What nobody has seen a result of, why, and how to come by one. */
+/** Lists tools without any result, why, and how to get one. */
 function unseen({ server, adoptions }: AdoptSummary): readonly string[] {
   const blind = adoptions.filter(({ samples, output }) => samples === 0 && output === "blocks");
   if (blind.length === 0) return [];

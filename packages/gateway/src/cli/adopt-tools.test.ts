@@ -32,8 +32,8 @@ function adoptInto(replace: OverlayFiles["replace"]) {
 const written = ({ path }: { readonly path: string }) =>
   Promise.resolve({ kind: "written", path } as const);
 
-describe("adopting several tools", () => {
-  it("goes on behind one whose name only differs in capital letters, which gets no overlay", async () => {
+describe("adoptTools", () => {
+  it("skips a tool whose name differs only in case, and continues", async () => {
     const adoptions = await adoptInto((found) =>
       found.path.includes("GET_USER")
         ? Promise.reject(new Refusal("write-failed", { file: found.path, because: "namesake" }))
@@ -46,7 +46,7 @@ describe("adopting several tools", () => {
     ]);
   });
 
-  it("calls nothing callable whose overlay somebody else wrote meanwhile", async () => {
+  it("does not count a tool as callable if its overlay was written concurrently by another", async () => {
     const adoptions = await adoptInto(() => Promise.resolve({ kind: "changed" }));
 
     expect(adoptions.map(({ state, callable }) => [state, callable])).toEqual([
@@ -55,7 +55,7 @@ describe("adopting several tools", () => {
     ]);
   });
 
-  it("stops where the disk takes nothing", async () => {
+  it("stops if the disk is not writable", async () => {
     const adopting = adoptInto(({ path }) =>
       Promise.reject(new Refusal("write-failed", { file: path, because: "failed" })),
     );

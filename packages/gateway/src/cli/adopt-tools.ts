@@ -15,21 +15,21 @@ import { toolName } from "../contracts/judge/tool-name.ts";
 import { hasCode } from "../foundation/errors/refusal.ts";
 import type { FoundOverlay, OverlayFiles } from "./overlay-files.ts";
 
-/** What became of one tool. */
+/** The result for one tool. */
 export interface Adoption {
   readonly tool: string;
   readonly lacked: readonly Lacking[];
   readonly samples: number;
-  /** How its results are read now; nothing where it could not be read. */
+  /** How its results are read now. Empty if it is unreadable. */
   readonly output: string;
   readonly state: "written" | "complete" | "kept" | "namesake" | "unreadable";
-  /** Absent where nothing is written. */
+  /** Default: none, if nothing is written. */
   readonly file?: string;
   readonly text?: string;
   readonly callable: boolean;
   /** Whether it was callable before. */
   readonly wasCallable: boolean;
-  /** Whether it changes something, so that nobody calls it just to see. */
+  /** Whether it has effects, so that it is not called just to sample it. */
   readonly changes: boolean;
 }
 
@@ -38,12 +38,12 @@ export interface AdoptOptions {
   readonly files: OverlayFiles;
   readonly bench: JudgeBench;
   readonly redaction: Pick<Redaction, "into">;
-  /** Whether what was worked out before, or written by a person, is worked out anew. */
+  /** Whether to infer again over earlier inferences and operator text. */
   readonly force: boolean;
   readonly dryRun: boolean;
 }
 
-/** Writes an overlay for each tool that lacks something, and judges what comes of it. */
+/** Writes an overlay for each tool that lacks something, and lints the result. */
 export async function adoptTools(
   tools: readonly JsonValue[],
   samples: readonly Sample[],
@@ -70,7 +70,7 @@ export async function adoptTools(
 
 interface Adopted extends Omit<Adoption, "callable" | "wasCallable"> {
   readonly overlay?: Overlay;
-  /** What lay over it before. */
+  /** Its existing overlay. Default: none. */
   readonly laid?: Overlay;
 }
 
@@ -109,7 +109,7 @@ function laying({
   return { ...(overlay && { overlay }), ...(laid && { laid }) };
 }
 
-/** What stands there may come from more results than were given this time. */
+/** Returns the sample count. The existing overlay may rest on more results than this run. */
 function samplesBehind({ samples }: Proposal, overlay: Overlay | undefined): number {
   return overlay?.inferred?.samples ?? samples;
 }
@@ -128,7 +128,7 @@ async function written(
     const addition = dryRun ? undefined : await files.replace(found, text);
     if (addition !== undefined && addition.kind !== "written") return { state: "kept" };
   } catch (error) {
-    // A server could keep all its other tools from being adopted by offering one more.
+    // Otherwise a server could block the adoption of its other tools by offering one more.
     if (isNamesake(error)) return { state: "namesake" };
     throw error;
   }
@@ -139,7 +139,7 @@ function isNamesake(error: unknown): boolean {
   return hasCode(error, "write-failed") && error.details.because === "namesake";
 }
 
-/** What was not written does not apply. */
+/** An overlay that was not written does not apply. */
 function isLaid({ state }: Pick<Adoption, "state">): boolean {
   return state === "written" || state === "complete";
 }

@@ -15,7 +15,7 @@ import { readProfiles } from "./profiles.ts";
 export interface AdoptedServer extends LiveServer {
   readonly profiles: readonly ProfileName[];
   readonly redaction: Redaction;
-  /** Where the folder of overlays lies: beside the configuration, as the gateway looks for it. */
+  /** The parent of the overlay folder: beside the configuration, where the gateway looks for it. */
   readonly home: string;
 }
 
@@ -27,7 +27,7 @@ export interface AdoptNaming {
   readonly profile: readonly string[];
 }
 
-/** Finds what a command line names: a server of the configuration, an address, or a command. */
+/** Finds the server that a command line names: configured, by address, or by command. */
 export async function findAdopted(
   naming: AdoptNaming,
   surroundings: Surroundings,
@@ -46,7 +46,7 @@ function unconfigured(
   { positionals: [address], command, name, profile }: AdoptNaming,
   folder: string,
 ): Omit<AdoptedServer, "home"> {
-  // Called like its host or program, it would lie where no gateway looks.
+  // Under its host or program name, the overlay would lie where no gateway looks.
   if (name === undefined || name === "") {
     throw usage("Give --name the name that the configuration has for it, or will have.");
   }

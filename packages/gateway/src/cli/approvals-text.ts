@@ -8,9 +8,9 @@ import { summaryJson } from "../governance/approvals/summary-json.ts";
 import { shownJson, visible } from "../governance/approvals/visible.ts";
 import type { StoredApproval } from "../stores/approval-store.ts";
 
-/** A request for approval with what is known about it besides. */
+/** A request for approval with additional facts. */
 export interface Regarded extends Seen {
-  /** What the contract says of the tool, as it was approved. */
+  /** The contract's description of the tool, as approved. */
   readonly description: string | undefined;
   readonly now: number;
 }
@@ -21,7 +21,7 @@ const effects = {
   destroy: "destroys something",
 } as const;
 
-/** A request as a reviewer reads it. Undefined where what is stored is not what was bound. */
+/** Formats a request for a reviewer. Undefined if the stored data does not match the binding. */
 export function approvalText(regarded: Regarded, long: "whole" | "begun"): string | undefined {
   const { approval, description } = regarded;
   const intact = readBinding(approval);
@@ -46,7 +46,7 @@ export function approvalText(regarded: Regarded, long: "whole" | "begun"): strin
   ].join("\n");
 }
 
-/** The same for programs: complete, with the digest. */
+/** Does the same for programs: complete, with the digest. */
 export function approvalJson({ approval, before, description }: Regarded): JsonObject | undefined {
   const intact = readBinding(approval);
   if (intact === undefined) return undefined;
@@ -67,7 +67,7 @@ function lastRunJson(approval: StoredApproval, before: StoredApproval): JsonObje
   return changed === undefined ? {} : { lastRun: { id: before.id, changedArguments: changed } };
 }
 
-/** What is not as it was when the tool last ran with a yes, for whoever has seen that call. */
+/** Lists changes since the tool's last approved call, for a reviewer who has seen that one. */
 function changeLines({ approval, before }: Regarded): readonly string[] {
   const changed = before && changedArguments(approval, before);
   if (before === undefined || changed === undefined) return [];
@@ -75,7 +75,7 @@ function changeLines({ approval, before }: Regarded): readonly string[] {
   return [`Changed:    ${names === "" ? "nothing" : names}, since the last run ${before.id}`];
 }
 
-/** A list of requests, a line each. */
+/** Formats a list of requests, one per line. */
 export function approvalList(approvals: readonly StoredApproval[], now: number): string {
   if (approvals.length === 0) return "There is none.";
   return approvals.map((approval) => lineFor(approval, now)).join("\n");
@@ -99,7 +99,7 @@ function stateText({ approval, now }: Pick<Regarded, "approval" | "now">): strin
   return `${waiting}, ${minutes(expiresAt - now)} left`;
 }
 
-/** Who has said yes, where that is not enough yet. */
+/** Names the approvers so far, if more are required. */
 export function missingText({ state, needed, yeses }: StoredApproval): string {
   if (state !== "pending" || needed === 1) return "";
   const people = yeses.map(({ by }) => printable(by)).join(", ");

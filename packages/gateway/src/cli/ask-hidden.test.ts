@@ -15,7 +15,7 @@ function setUp() {
   return { input, shown, asked };
 }
 
-it("shows the question and nothing of the answer, also where it is corrected", async () => {
+it("shows the question but not the answer, even while it is edited", async () => {
   const { input, shown, asked } = setUp();
 
   input.write("tok-canaryX\u007f-93f1\r");
@@ -24,7 +24,7 @@ it("shows the question and nothing of the answer, also where it is corrected", a
   expect(shown.join("")).toBe("--token: \n");
 });
 
-it("gives nothing where the input ends", async () => {
+it("returns an empty text if the input ends", async () => {
   const { input, asked } = setUp();
 
   input.end();
@@ -32,7 +32,7 @@ it("gives nothing where the input ends", async () => {
   expect(await asked).toBe("");
 });
 
-it("stops when whoever is asked wants to", async () => {
+it("stops on an interrupt", async () => {
   const { input, asked } = setUp();
 
   input.write("tok\u0003");

@@ -2,15 +2,15 @@ import { createInterface } from "node:readline/promises";
 import { Writable } from "node:stream";
 
 export interface HiddenAsking {
-  /** A terminal, which shows nothing of what is typed while it is asked. */
+  /** A terminal with echo turned off during the question. */
   readonly input: NodeJS.ReadableStream;
   readonly output: { readonly write: (text: string) => unknown };
   readonly signal: AbortSignal;
-  /** Told where whoever is asked wants to stop all of it. */
+  /** Called on an interrupt by the user. */
   readonly interrupted: () => void;
 }
 
-/** Asks at a terminal for a line that nobody sees. Empty where the input ends before there is one. */
+/** Asks at a terminal for a line without echo. Empty if the input ends first. */
 export async function askHidden(question: string, asking: HiddenAsking): Promise<string> {
   const { input, output, signal, interrupted } = asking;
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });

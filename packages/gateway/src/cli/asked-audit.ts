@@ -14,7 +14,7 @@ export type OpenAudit = (
 ) => Promise<OpenedAudit>;
 
 export interface AuditAsked {
-  /** The file or the row that the action is about. */
+  /** The file or row of the action. */
   readonly what: string;
   readonly config: string | undefined;
   readonly json: boolean;
@@ -31,7 +31,7 @@ export interface AuditDesk {
   readonly surroundings: Surroundings;
 }
 
-/** Whoever looks at the log is in it before they see anything. */
+/** Records a reader of the log before showing anything. */
 export async function noteDown(
   store: AuditStore,
   clock: Clock,

@@ -6,7 +6,7 @@ import type { DraftSummary, SeenDraft } from "../http-tools/drafts/drafts.ts";
 import type { Surroundings } from "./command.ts";
 
 export interface DraftsAsked {
-  /** What stands behind the action: a file, or the draft. */
+  /** The argument after the action: a file, or the draft. */
   readonly what: string;
   readonly into: string | undefined;
   readonly file: string | undefined;
@@ -22,14 +22,14 @@ export interface DraftsDesk {
   readonly surroundings: Surroundings;
 }
 
-/** By its set and name, or by a name that only one set has. */
+/** Finds a draft by set and name, or by a name unique among sets. */
 export async function findDraft(desk: DraftsDesk): Promise<SeenDraft> {
   const { seen, label } = await lookFor(desk);
   if (seen === "damaged") throw new Refusal("draft-damaged", { draft: label });
   return seen;
 }
 
-/** What an edit is made of. Where somebody brings the whole text, what is there need not be readable. */
+/** Finds the draft to edit. With a complete new text, the existing one need not be readable. */
 export async function findToEdit(desk: DraftsDesk): Promise<Place & { readonly seen?: SeenDraft }> {
   const { seen, label, place } = await lookFor(desk);
   if (seen !== "damaged") return { ...place, seen };
@@ -69,7 +69,7 @@ async function placeOf({ what, into }: DraftsAsked, { drafts }: OpenedDrafts): P
   return only;
 }
 
-/** Sets are named in addresses and before a slash. */
+/** Set names appear in addresses and before a slash. */
 const setForm = /^[\w.-]{1,64}$/;
 
 export function setIn({ into, what }: DraftsAsked): string {
@@ -81,7 +81,7 @@ export function setIn({ into, what }: DraftsAsked): string {
   return into;
 }
 
-/** Drafts of a set that nothing makes tools of are approved in vain. */
+/** Warns that approved drafts of an unused set have no effect. */
 export function warnUnused(
   set: string,
   { isUsed }: OpenedDrafts,

@@ -5,7 +5,7 @@ import { type AuditDesk, noteDown, usage } from "./asked-audit.ts";
 import { unfinishedText } from "./audit-text.ts";
 import type { ExitCode } from "./command.ts";
 
-// What an operator has to see to: calls that never ended, and persons who want to be forgotten.
+// Operator duties: unfinished calls, and erasure requests of persons.
 
 export async function unfinished({ asked, open, surroundings }: AuditDesk): Promise<ExitCode> {
   const { clock, terminal } = surroundings;

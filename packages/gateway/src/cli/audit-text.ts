@@ -3,14 +3,14 @@ import type { ProvenRow } from "../governance/audit/row-proof.ts";
 import type { UnfinishedCall } from "../governance/audit/unfinished.ts";
 import type { Broken, Sound } from "../governance/audit/verify-export.ts";
 
-/** A row of which it was proved that it is in the log. */
+/** A row proven to be in the log. */
 export interface Proven extends ProvenRow {
   readonly kind: "proven";
 }
 
 export type Verdict = Sound | Proven | Broken;
 
-/** What a verification came to, and what it does not prove. */
+/** Formats a verification result, and what it does not prove. */
 export function verdictText(verdict: Verdict): string {
   if (verdict.kind === "proven") {
     const { sequence, origin, body } = verdict;
@@ -18,7 +18,7 @@ export function verdictText(verdict: Verdict): string {
   }
   if (verdict.kind === "broken") {
     const place = verdict.row === undefined ? "" : `Row ${verdict.row}: `;
-    // Lines are counted from 1. At 0 it is not the export that something is wrong with.
+    // Lines count from 1. At 0 the problem is not in the export.
     const line = verdict.line === 0 ? "" : ` (line ${verdict.line})`;
     return `${place}${verdict.problem}${line}`;
   }

@@ -7,7 +7,7 @@ import { expect, it } from "vitest";
 import { version } from "../foundation/kernel/version.ts";
 import { openFolder } from "../testing/folder.ts";
 
-// These start real processes, which nothing else here does: only so can the shell's view be tested.
+// Only these tests start real processes: the shell's view cannot be tested otherwise.
 const patience = 10_000;
 const slow = { timeout: 20_000 };
 
@@ -25,7 +25,7 @@ it("runs from a checkout without a build", { timeout: patience }, async () => {
   expect({ code, output }).toEqual({ code: 0, output: `${version}\n` });
 });
 
-it("survives a reader who leaves early", { timeout: patience }, async () => {
+it("survives a reader that closes the pipe early", { timeout: patience }, async () => {
   const { code, errors } = await start(["rules"], (child) => {
     child.stdout.destroy();
     child.stdin.end();
@@ -34,7 +34,7 @@ it("survives a reader who leaves early", { timeout: patience }, async () => {
   expect({ code, errors }).toEqual({ code: 0, errors: "" });
 });
 
-it("leaves no server behind when it is interrupted in the middle of a call", slow, async () => {
+it("leaves no server behind when interrupted during a call", slow, async () => {
   const mark = `toolcourt-test-${pid}`;
   await using folder = await openFolder({
     "toolcourt.yaml": `toolbox:
@@ -52,7 +52,7 @@ it("leaves no server behind when it is interrupted in the middle of a call", slo
 
   const child = launch(call, folder.path);
   const ended = once(child, "close");
-  // The lock is the last thing before the call.
+  // The lock is written last before the call.
   for await (const { filename } of watch(folder.path)) if (filename === "toolcourt.lock") break;
   child.kill("SIGINT");
 
@@ -60,7 +60,7 @@ it("leaves no server behind when it is interrupted in the middle of a call", slo
   expect(execFileSync("ps", ["-eo", "args"], { encoding: "utf8" })).not.toContain(mark);
 });
 
-it("opens no debugger on the signal that asks Node for one", slow, async () => {
+it("opens no debugger on Node's debug signal", slow, async () => {
   await using folder = await openFolder({ "toolcourt.yaml": "toolbox: { local: [] }\n" });
   const child = launch(["serve", "--port", "0"], folder.path);
   const ended = once(child, "close");
@@ -72,7 +72,7 @@ it("opens no debugger on the signal that asks Node for one", slow, async () => {
   const url = said.join("").trim().replace("Toolcourt listens on ", "");
 
   child.kill("SIGUSR1");
-  // Node would open it before it answers.
+  // Node would open the debugger before this answer.
   const { status } = await fetch(url);
   child.kill("SIGTERM");
 

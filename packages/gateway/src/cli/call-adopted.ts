@@ -10,16 +10,16 @@ type ContractReading = ReturnType<typeof readContract>;
 
 export interface Calling {
   readonly upstream: Upstream;
-  /** How often each tool is called. */
+  /** Calls per tool. */
   readonly calls: number;
   readonly dryRun: boolean;
 }
 
-/** The same inputs each time, so that two runs can be compared. */
+/** Fixed, so that two runs can be compared. */
 const seed = 1;
 const callPatienceMs = 10_000;
 
-/** Calls the tools that say they only read. Says what is called before anything is. */
+/** Calls the tools declared read-only. Announces the calls first. */
 export async function callAdopted(
   readings: readonly ContractReading[],
   { upstream, calls, dryRun }: Calling,

@@ -11,12 +11,12 @@ import { commandHelp } from "./command-help.ts";
 const root = resolve(import.meta.dirname, "../../../..");
 const page = await readFile(join(root, "docs/ci.md"), "utf8");
 
-/** A command of the page, and what the page says that it prints. */
+/** A command of the page, and its documented output. */
 const shown = [...page.matchAll(/^```sh\n(npx toolcourt [^\n]*)\n```\n\n```\n(.*?)^```$/gms)].map(
   ([, command = "", printed = ""]) => ({ command, lines: lasting(printed) }),
 );
 
-/** The lines of a report without what differs from run to run. */
+/** Removes the varying parts of a report's lines. */
 function lasting(printed: string): readonly string[] {
   return printed
     .trimEnd()
@@ -29,8 +29,8 @@ describe("the page about CI", { timeout: 60_000 }, () => {
     expect(shown.map(({ command }) => command.split(" ")[2])).toEqual(["check", "diff", "test"]);
   });
 
-  // A server is started and called a few dozen times, and a busy machine takes its time.
-  it.each(shown)("shows what is printed by $command", async ({ command, lines }) => {
+  // A server is started and called dozens of times, which is slow on a busy machine.
+  it.each(shown)("shows the actual output of $command", async ({ command, lines }) => {
     const { output } = await run(command.split(" ").slice(2), {
       folder: root,
       environment: { PATH: dirname(execPath) },
@@ -55,7 +55,7 @@ interface Action {
 // oxlint-disable-next-line typescript/no-unsafe-assignment -- a file of our own
 const action: Action = parse(await readFile(join(root, "action.yml"), "utf8"));
 
-/** Writes down how it was called, and ends as the test wants it to. */
+/** Records its arguments, and exits as the test wants. */
 const npx = `#!/bin/bash
 printf '%s\\n' "$*" >> "$RUNNER_TEMP/calls"
 echo "said by $2"
@@ -68,7 +68,7 @@ interface Played {
   readonly summary: string;
 }
 
-/** Runs the scripts of the action one after the other, as a runner does. */
+/** Runs the scripts of the action in order, as a runner does. */
 async function play(fails: string, inputs: Readonly<Record<string, string>>): Promise<Played> {
   await using folder = await openFolder({ "bin/npx": npx, "toolcourt.lock": "{}", calls: "" });
   await chmod(join(folder.path, "bin/npx"), 0o755);
@@ -92,7 +92,7 @@ interface Given {
   readonly outputs: Readonly<Record<string, string>>;
 }
 
-/** What the runner puts in place of the expressions of a step. */
+/** Returns the values of a step's expressions, as the runner substitutes them. */
 function variablesOf(step: Step, { outputs, inputs }: Given): Readonly<Record<string, string>> {
   const filled = Object.entries(step.env ?? {}).map(([name, expression]) => {
     const [, kind, key = ""] = /\b(inputs|steps)\.([\w-]+)/.exec(expression) ?? [];
@@ -126,7 +126,7 @@ const given = { command: "node server.ts", server: "weather" };
 
 // Every script is a process and starts others.
 describe("the action", { timeout: 10_000 }, () => {
-  it("asks all three questions, with flags that there are", async () => {
+  it("runs all three commands, with valid flags", async () => {
     const { code, calls, summary } = await play("nothing", { ...given, seed: "7" });
 
     expect(code).toBe(0);
@@ -145,21 +145,24 @@ describe("the action", { timeout: 10_000 }, () => {
     for (const call of calls) expect(unknownFlags(call)).toEqual([]);
   });
 
-  it.each(["check", "diff", "test"])("fails where %s does, after all of them", async (fails) => {
-    const { code, calls, summary } = await play(fails, given);
+  it.each(["check", "diff", "test"])(
+    "fails if %s does, after running all of them",
+    async (fails) => {
+      const { code, calls, summary } = await play(fails, given);
 
-    const asked = new Set(calls.map((call) => call.split(" ")[1]));
-    expect(code).toBe(1);
-    expect([...asked]).toEqual(["check", "diff", "test"]);
-    expect(summary).toContain(`said by ${fails}\n`);
-  });
+      const asked = new Set(calls.map((call) => call.split(" ")[1]));
+      expect(code).toBe(1);
+      expect([...asked]).toEqual(["check", "diff", "test"]);
+      expect(summary).toContain(`said by ${fails}\n`);
+    },
+  );
 
-  it("lets a breaking change pass where somebody says so", async () => {
+  it("passes a breaking change if configured to report only", async () => {
     expect(await play("diff", { ...given, breaking: "report" })).toMatchObject({ code: 0 });
     expect(await play("test", { ...given, breaking: "report" })).toMatchObject({ code: 1 });
   });
 
-  it("takes no input for a part of a script", async () => {
+  it("is safe against script injection by inputs", async () => {
     const { calls } = await play("nothing", {
       url: "https://example.com/$(id)",
       server: '"; exit 0 #',
@@ -171,7 +174,7 @@ describe("the action", { timeout: 10_000 }, () => {
     for (const { run: text = "" } of action.runs.steps) expect(text).not.toContain("${{");
   });
 
-  it("has every input on the page", () => {
+  it("documents every input on the page", () => {
     const listed = [...page.matchAll(/^\| `([\w-]+)` \| .*\.(?: .*)? \|$/gm)].map(
       ([, name]) => name,
     );
@@ -180,7 +183,7 @@ describe("the action", { timeout: 10_000 }, () => {
   });
 });
 
-/** The flags of a call that its command does not have. */
+/** Returns the flags of a call that its command lacks. */
 function unknownFlags(call: string): readonly string[] {
   const [, name, ...args] = call.split(" -- ")[0]?.split(" ") ?? [];
   const help = commandHelp().find((each) => each.name === name);

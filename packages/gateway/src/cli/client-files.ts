@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { Surroundings } from "./command.ts";
 
-/** Where clients keep their servers, the nearest first. */
+/** Returns the files where clients keep their servers, nearest first. */
 export function clientFiles({ environment }: Pick<Surroundings, "environment">): readonly string[] {
   const home = environment["HOME"] ?? environment["USERPROFILE"];
   const roaming = environment["APPDATA"];

@@ -2,7 +2,7 @@ import type { Flag } from "./command.ts";
 import { commands } from "./commands.ts";
 import { optionName, shortOf, usageOf } from "./parse.ts";
 
-/** A command as its page shows it. */
+/** A command as shown on its help page. */
 export interface CommandHelp {
   readonly name: string;
   readonly summary: string;
@@ -11,7 +11,7 @@ export interface CommandHelp {
   readonly notes: readonly string[];
 }
 
-/** What `--help` says of every command, as data. `docs/cli.md` is generated from it. */
+/** Returns the `--help` data of every command. `docs/cli.md` is generated from it. */
 export function commandHelp(): readonly CommandHelp[] {
   return commands.map((command) => ({
     name: command.name,

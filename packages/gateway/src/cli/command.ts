@@ -2,17 +2,17 @@ import type { ProcessRuntime } from "../compose/process-runtime.ts";
 import type { OverSameConfig } from "./over-same-config.ts";
 import type { Terminal } from "./terminal.ts";
 
-/** 0: fine. 1: the work found problems. 2: the work could not be done. */
+/** 0: success. 1: the work found problems. 2: the work could not be done. */
 export type ExitCode = 0 | 1 | 2;
 
-/** What a command may know of the world. */
+/** The environment of a command. */
 export interface Surroundings extends ProcessRuntime {
   readonly terminal: Terminal;
-  /** Makes a command to go on with look where the one that runs does. */
+  /** Adds the running command's configuration flag to a suggested next command. */
   readonly overSameConfig?: OverSameConfig;
-  /** The options of Node that let others read the secrets of this process. Default: none. */
+  /** Node options that expose the secrets of this process. Default: none. */
   readonly exposedBy?: readonly string[];
-  /** Asks whoever sits at a terminal for something that is not shown. Absent where nobody does. */
+  /** Asks the user at a terminal without echo. Default: none, if there is no terminal. */
   readonly askSecret?: (question: string) => Promise<string>;
   /** Whether a bug shows its stack. */
   readonly debug: boolean;
@@ -27,9 +27,9 @@ interface SwitchFlag {
 
 interface TextFlag {
   readonly type: "text";
-  /** One letter that does the same: `c` for `-c`. */
+  /** A one-letter alias: `c` for `-c`. */
   readonly short?: string;
-  /** What stands for the value in the help. */
+  /** The placeholder of the value in the help. */
   readonly value: string;
   readonly summary: string;
   readonly choices?: readonly string[];
@@ -49,7 +49,7 @@ interface ValueOf {
   readonly list: readonly string[];
 }
 
-/** What the flags of a command were given, complete. */
+/** The parsed flags of a command, complete. */
 export type Values<Given extends Flags> = {
   readonly [Name in keyof Given]: ValueOf[Given[Name]["type"]];
 };
@@ -57,7 +57,10 @@ export type Values<Given extends Flags> = {
 export interface Parsed<Given extends Flags> {
   readonly values: Values<Given>;
   readonly positionals: readonly string[];
-  /** What stands behind `--`, untouched. Absent where there is no `--`, or the command takes no other. */
+  /**
+   * The arguments after `--`, unparsed. Default: none, without `--` or if the command takes no
+   * other.
+   */
   readonly behindDashes?: readonly string[];
 }
 
@@ -66,9 +69,11 @@ interface Description {
   readonly summary: string;
   /** The arguments as the help shows them: `<file...>`, `[id]`. */
   readonly positionals: string;
-  /** What may stand behind `--`, as the help shows it. Only there where the command starts another one. */
+  /**
+   * The arguments after `--`, as the help shows them. Only for a command that starts another one.
+   */
   readonly behindDashes?: string;
-  /** What a reader of the help should know beyond the flags. */
+  /** Additional help beyond the flags. */
   readonly notes: readonly string[];
 }
 
@@ -77,13 +82,13 @@ interface Definition<Given extends Flags> extends Description {
   readonly run: (parsed: Parsed<Given>, surroundings: Surroundings) => Promise<ExitCode>;
 }
 
-/** A command as everybody but its author holds it: which flags it has is its own business. */
+/** A command without the types of its flags, which only its author needs. */
 export interface Command extends Description {
   readonly flags: Flags;
   readonly run: (parsed: Parsed<Flags>, surroundings: Surroundings) => Promise<ExitCode>;
 }
 
-/** Types `run` from the flags, then forgets them. */
+/** Infers the type of `run` from the flags, then erases it. */
 export function defineCommand<const Given extends Flags>(definition: Definition<Given>): Command {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the parser fills in every flag by its type
   return definition as unknown as Command;

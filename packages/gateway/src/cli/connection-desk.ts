@@ -9,23 +9,23 @@ import type { ConnectionFlags } from "./connection-flags.ts";
 import { connectionUsage as usage } from "./connection-usage.ts";
 import { connectionJson, connectionText } from "./connections-text.ts";
 
-/** What every action on a connection gets. */
+/** The input of every action on a connection. */
 export interface Desk {
   readonly flags: ConnectionFlags;
-  /** Of the connection, or its id. */
+  /** Name or id of the connection. */
   readonly name: string;
   readonly opened: OpenedConnections;
   readonly surroundings: Surroundings;
 }
 
-/** The connection that is named, as it can be used. */
+/** Returns the named connection in usable form. */
 export async function findRead(desk: Desk): Promise<ReadConnection> {
   const connection = readConnection(await findStored(desk));
   if (connection === undefined) throw usage("This connection is none that this version wrote.");
   return connection;
 }
 
-/** By its id, or by a name that only one has; those that were revoked stand behind. */
+/** Finds a connection by id or by a unique name. Prefers those that are not revoked. */
 export async function findStored({ name, flags, opened }: Desk): Promise<StoredConnection> {
   const byId = await opened.desk.find(name);
   if (byId !== undefined) return byId;
@@ -42,7 +42,7 @@ export async function findStored({ name, flags, opened }: Desk): Promise<StoredC
   return found;
 }
 
-/** Prints it, or what was done with it. */
+/** Prints the connection, or a message about the change. */
 export function print(
   { flags, surroundings }: Desk,
   stored: StoredConnection,
@@ -55,7 +55,7 @@ export function print(
   return 0;
 }
 
-/** Says what came of a change. Undefined where somebody was faster. */
+/** Reports the outcome of a change. `undefined` means that a concurrent change won. */
 export function changed(desk: Desk, next: StoredConnection | undefined, how: string): ExitCode {
   if (next !== undefined) return print(desk, next, `The connection ${next.name} ${how}.`);
   desk.surroundings.terminal.err("Nothing was changed: somebody else changed it meanwhile.");

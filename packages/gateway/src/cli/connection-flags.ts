@@ -2,7 +2,9 @@ import { clientProofs, connectionKinds } from "../boundary/connections/settings.
 import type { Values } from "./command.ts";
 import { configFlag } from "./config-flag.ts";
 
-/** Everything that can be said of a connection. Tokens are in files or on standard input, never in the command line. */
+/**
+ * All flags of a connection. Tokens come from files or standard input, never from the command line.
+ */
 export const connectionFlags = {
   config: configFlag,
   json: { type: "switch", summary: "Print one JSON value and nothing else" },

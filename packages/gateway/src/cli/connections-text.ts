@@ -8,7 +8,7 @@ import {
 import { printable } from "../boundary/files/printable.ts";
 import type { ConnectionStatus, StoredConnection } from "../stores/connection-store.ts";
 
-/** A list of connections, a line each. */
+/** Lists connections, one per line. */
 export function connectionList(connections: readonly StoredConnection[], now: number): string {
   if (connections.length === 0) return "There is none.";
   return connections
@@ -20,7 +20,7 @@ export function connectionList(connections: readonly StoredConnection[], now: nu
     .join("\n");
 }
 
-/** Everything that is no secret. */
+/** Shows everything about a connection except its secrets. */
 export function connectionText(stored: StoredConnection, now: number): string {
   const lines = Object.entries(connectionJson(stored, now)).map(([key, value]) => {
     const text = typeof value === "string" ? value : JSON.stringify(value);
@@ -90,7 +90,7 @@ function kindOf({ settings }: StoredConnection): string {
   return typeof kind === "string" ? printable(kind) : "unknown";
 }
 
-/** As calls see it: what is over is expired, also before anybody has written it down. */
+/** Returns the status as calls see it: expired by time, even if not yet stored as expired. */
 export function statusOf({ status, settings }: StoredConnection, now: number): ConnectionStatus {
   const { expiresAt } = settings;
   const isOver = typeof expiresAt === "number" && expiresAt <= now;

@@ -8,7 +8,7 @@ import type { ExitCode } from "./command.ts";
 import { draftList, draftText, findingLine } from "./drafts-text.ts";
 import { readLine } from "./read-line.ts";
 
-// How drafts are looked at and decided on.
+// Commands that show drafts and decide on them.
 
 export async function list({ asked, opened, surroundings }: DraftsDesk): Promise<ExitCode> {
   const { into: set, state } = asked;
@@ -51,7 +51,9 @@ export async function approve(desk: DraftsDesk): Promise<ExitCode> {
 
 const fewestDigits = 12;
 
-/** What was shown in this moment is known whole, so a beginning tells that it was read. */
+/**
+ * Expands a typed prefix of the digest. The draft was just shown in full, so a prefix is enough.
+ */
 function typed(line: string, { stored: { digest } }: SeenDraft): string {
   const digits = line.trim().replace(/^sha256:/, "");
   const isBeginning = digits.length >= fewestDigits && digest.startsWith(`sha256:${digits}`);

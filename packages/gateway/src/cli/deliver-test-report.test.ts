@@ -18,8 +18,8 @@ function openTerminal(folder: string) {
   return { out, err, place: { folder, terminal } };
 }
 
-describe("the report of a test", () => {
-  it("is printed where no file is named", async () => {
+describe("the delivery of a test report", () => {
+  it("prints the report if no file is named", async () => {
     const { out, err, place } = openTerminal("/nowhere");
     const deliver = await openDelivery({ format: "text", output: undefined }, place);
 
@@ -29,7 +29,7 @@ describe("the report of a test", () => {
     expect(err).toEqual([]);
   });
 
-  it("is written without colors, and the verdict is said", async () => {
+  it("writes the report to a file without colors, and prints the verdict", async () => {
     await using folder = await openFolder({});
     const { out, err, place } = openTerminal(folder.path);
     const deliver = await openDelivery({ format: "text", output: "out/report.txt" }, place);
@@ -48,7 +48,7 @@ describe("the report of a test", () => {
   it.each([
     ["", "usage-invalid"],
     ["taken/out/report.html", "write-failed"],
-  ])("is refused before anything is tested where %j cannot be written", async (output, code) => {
+  ])("refuses %j before testing if it cannot be written", async (output, code) => {
     await using folder = await openFolder({ taken: "a file" });
     const { place } = openTerminal(folder.path);
 

@@ -11,15 +11,15 @@ import { verdictSentence } from "./test-verdict.ts";
 
 export interface Delivery {
   readonly format: TestFormat;
-  /** The file to write to. Absent for the terminal. */
+  /** The file to write to. Default: the terminal. */
   readonly output: string | undefined;
 }
 
 type Place = Pick<Surroundings, "folder" | "terminal">;
 
 /**
- * Prepares to hand over the report of a test: a file that cannot be written is refused now, and not
- * after minutes of testing.
+ * Prepares the delivery of a test report. Refuses an unwritable file now, not after minutes of
+ * testing.
  */
 export async function openDelivery(
   { format, output }: Delivery,
@@ -34,7 +34,7 @@ export async function openDelivery(
   };
 }
 
-/** The same for what a test would call. */
+/** Prepares the delivery of a test plan in the same way. */
 export async function openPlanDelivery(
   { format, output }: Delivery,
   place: Place,
@@ -49,7 +49,7 @@ export async function openPlanDelivery(
     );
 }
 
-/** Takes a text as it fits where it goes to. A file has no colors. */
+/** Returns a writer for the terminal or a file. Files get no colors. */
 async function openPlace(
   output: string | undefined,
   { folder, terminal }: Place,

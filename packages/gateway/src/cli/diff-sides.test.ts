@@ -4,7 +4,7 @@ import { sidesOf } from "./diff-sides.ts";
 const named = (name: string) => ({ kind: "named", named: name });
 const command = (...words: readonly string[]) => ({ kind: "command", command: words });
 
-describe("the sides of a comparison", () => {
+describe("sidesOf", () => {
   it.each([
     [["old.json", "new.json"], undefined, [named("old.json"), named("new.json")]],
     [["-"], ["node", "new.js"], [named("-"), command("node", "new.js")]],
@@ -14,7 +14,7 @@ describe("the sides of a comparison", () => {
       ["npm", "start", "--", "-x"],
       [named("old.json"), command("npm", "start", "--", "-x")],
     ],
-  ])("are %j and %j", (names, behindDashes, sides) => {
+  ])("accepts %j and %j", (names, behindDashes, sides) => {
     expect(sidesOf(names, behindDashes)).toEqual(sides);
   });
 
@@ -30,7 +30,7 @@ describe("the sides of a comparison", () => {
     [[], ["node", "--"], "Name a command"],
     [[], ["--", "node"], "Name a command"],
     [[], ["npm", "start", "--", "-x", "--", "node"], "which --"],
-  ])("are refused in %j and %j", (names, behindDashes, problem) => {
+  ])("refuses %j and %j", (names, behindDashes, problem) => {
     expect(() => sidesOf(names, behindDashes)).toThrow(problem);
   });
 });

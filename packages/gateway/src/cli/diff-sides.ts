@@ -1,6 +1,6 @@
 import { Refusal } from "../foundation/errors/refusal.ts";
 
-/** One of the two versions, as a command line names it. */
+/** One of the two versions, as named on the command line. */
 export type Side =
   | { readonly kind: "named"; readonly named: string }
   | { readonly kind: "command"; readonly command: readonly string[] };
@@ -9,8 +9,9 @@ export type Side =
 export type Sides = readonly [Side, Side];
 
 /**
- * What a command line compares: two names; a name and a command behind `--`, which is the new version;
- * or two commands with another `--` between them, the old version first.
+ * Reads the two sides from the command line. They are two names, a name and a command, or two
+ * commands. A command after `--` is the new version. Two commands are separated by another `--`,
+ * the old version first.
  */
 export function sidesOf(
   names: readonly string[],
@@ -34,7 +35,10 @@ function howToCommand({ kind }: Side): string {
   return kind === "command" ? "behind another --" : "or a command behind --";
 }
 
-/** Where one version is named, all of it is the command of the other, whatever stands in it. */
+/**
+ * Splits the words after `--` into commands. If one side is named, all of them are one command,
+ * further `--` included.
+ */
 function commandsIn(
   names: readonly string[],
   words: readonly string[] | undefined,

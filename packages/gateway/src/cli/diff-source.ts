@@ -7,7 +7,7 @@ import type { Surroundings } from "./command.ts";
 import { liveServerOf, type NamedServer } from "./live-server.ts";
 import { isLive, targetsOf } from "./live-targets.ts";
 
-/** One tool as one side has it. */
+/** A tool on one side of the comparison. */
 export interface OfferedTool {
   readonly server: string;
   readonly tool: JsonValue;
@@ -15,14 +15,17 @@ export interface OfferedTool {
 
 /** One side of a comparison. */
 export interface DiffSource {
-  /** How messages and reports call it. */
+  /** The name in messages and reports. */
   readonly label: string;
   readonly tools: readonly OfferedTool[];
-  /** Whether the source itself says which tool is whose, as a lock does. Otherwise the servers are guesses. */
+  /**
+   * Whether the source names the server of each tool, as a lock does. Otherwise server names are
+   * guesses.
+   */
   readonly namesServers: boolean;
 }
 
-/** A list of tools, a lock, or the address of a server. */
+/** Reads a tool list, a lock, or the tools of a server by its address. */
 export async function readDiffSource(
   named: string,
   surroundings: Surroundings,
@@ -35,7 +38,7 @@ export async function readDiffSource(
   return looksLikeLock(text, named) ? ofLock(text, label) : ofList(text, named, surroundings);
 }
 
-/** The server that a command starts, for as long as it takes to list its tools. */
+/** Starts the server of a command, lists its tools and stops it. */
 export function readDiffCommand(
   command: readonly string[],
   surroundings: Surroundings,
@@ -78,7 +81,7 @@ function ofList(text: string, named: string, { terminal }: Surroundings): DiffSo
   };
 }
 
-/** A lock is known by its name or by its shape, since people keep old ones under other names. */
+/** Recognizes a lock by name or by shape, since old locks are kept under other names. */
 function looksLikeLock(text: string, named: string): boolean {
   if (extname(named) === ".lock") return true;
   try {

@@ -11,7 +11,7 @@ import type { ImportedDraft, ImportOutcome } from "../http-tools/drafts/import-i
 import { draftStates } from "../stores/draft-store.ts";
 import { count } from "./style.ts";
 
-/** A draft as an approver reads it. */
+/** Formats a draft for the approver. */
 export function draftText(seen: SeenDraft, long: "whole" | "begun"): string {
   const { stored, content } = seen;
   const { provenance, notes, operation } = content;
@@ -45,7 +45,7 @@ export function draftList(drafts: readonly DraftSummary[]): string {
   return [...lines, ...(drafts.length > fewLines ? [countsOf(drafts)] : [])].join("\n");
 }
 
-/** As many as anybody counts at a glance. */
+/** Longer lists end with counts. */
 const fewLines = 10;
 
 function countsOf(drafts: readonly DraftSummary[]): string {
@@ -110,7 +110,7 @@ export function findingLine({ severity, rule, pointer, message }: Finding): stri
 
 const mostPlaces = 50;
 
-/** What is not as it was when somebody approved it. */
+/** Lists the changes since the last approval. */
 function changeLines({ content }: SeenDraft): readonly string[] {
   const { before } = content;
   if (before === undefined) return [];
@@ -136,7 +136,7 @@ function brief(value: JsonValue | undefined): string {
 
 type Done = Extract<ImportOutcome, { readonly kind: "imported" }>;
 
-/** What an import came to: counts, and by name everything that somebody has to look at. */
+/** Summarizes an import: counts, and the names of all drafts that need attention. */
 export function importText(set: string, { drafts, gone, notImported, notes }: Done): string {
   const of = (became: ImportedDraft["became"]): readonly string[] =>
     drafts.filter((each) => each.became === became).map(({ name }) => visible(name));

@@ -11,7 +11,7 @@ const tools = new Map([
   ["write-card", writingTool()],
 ]);
 
-it("says of each step whether it could be called", () => {
+it("reports for each step whether it could be called", () => {
   const tool = registeredCallingTool(callingTool({ steps, run: async () => null }));
 
   expect(explainedSteps(tool, { tools })).toEqual([
@@ -22,7 +22,7 @@ it("says of each step whether it could be called", () => {
   ]);
 });
 
-it("has nothing to say of tools that name no step", () => {
+it("returns no steps for tools that declare none, nor for the ask tool", () => {
   expect(explainedSteps(registeredTool(), { tools })).toEqual([]);
   expect(explainedSteps(registeredCallingTool(createAskTool().tool), { tools })).toEqual([]);
 });

@@ -2,13 +2,15 @@ import { effects } from "@toolcourt/sdk";
 import type { RegisteredTool, Snapshot } from "../catalog/snapshot.ts";
 import { isAskTool } from "../compose/ask-tool.ts";
 
-/** A tool that another one may call, and what would become of it now. */
+/** A tool that another tool may call, and its current state. */
 export interface ExplainedStep {
   readonly tool: string;
   readonly state: "callable" | "held" | "unknown" | "stronger";
 }
 
-/** Nothing for a tool that calls none, and for the host, which calls what it is asked. */
+/**
+ * Returns the declared steps of a tool. Empty for the ask tool, whose calls depend on the question.
+ */
 export function explainedSteps(
   tool: RegisteredTool,
   { tools }: Pick<Snapshot, "tools">,

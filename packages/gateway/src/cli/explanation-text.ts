@@ -4,7 +4,7 @@ import type { Explained, Explanation } from "./explanation.ts";
 import { nextStep } from "./next-step.ts";
 import { originText } from "./origin-text.ts";
 
-/** An explanation as a person reads it, one thing a line. */
+/** Formats an explanation for people, one fact per line. */
 export function explanationText(explanation: Explanation): string {
   const { settings } = explanation;
   const rows: readonly (readonly [string, string])[] = [
@@ -87,7 +87,7 @@ function approvalOf(approval: Explained<string>): string {
   return `${explained(approval)}${refused}`;
 }
 
-/** Clauses of the same mode together: `enforce: input, output; observe: text-agrees`. */
+/** Groups clauses by mode: `enforce: input, output; observe: text-agrees`. */
 function clausesOf({ clauses }: Explanation): string {
   return clauseModes
     .toReversed()

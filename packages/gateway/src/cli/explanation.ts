@@ -10,7 +10,7 @@ import type { Lock } from "../contracts/lock/lock.ts";
 import { type Clauses, defaultClauses } from "../pipeline/clauses.ts";
 import { type ExplainedStep, explainedSteps } from "./explained-steps.ts";
 
-/** What a setting is and who set it. */
+/** A setting and its source. */
 export interface Explained<Value> {
   readonly value: Value;
   readonly from: Origin | { readonly kind: "contract" };
@@ -23,31 +23,31 @@ export interface Explanation {
   readonly server: string;
   readonly name: string;
   readonly home: "local" | "server";
-  /** Where the server is; absent for our own tools. */
+  /** Address of the server. Unset for local tools. */
   readonly address?: string;
-  /** Over what its calls go, where it is an operation over HTTP. */
+  /** The connection of an HTTP tool. Unset for other tools. */
   readonly connection?: HttpSetSettings["connection"];
   readonly mode?: ServerSettings["mode"];
   readonly profiles: readonly string[];
   readonly effect: ToolContract["effect"];
   readonly effectBecause: string;
-  /** What its structured content is made of, where an overlay says so. */
+  /** Source of the structured content. Set only if an overlay defines it. */
   readonly result?: NonNullable<ToolContract["result"]>;
   readonly settings: {
     readonly maxInstances: Explained<number>;
     readonly timeoutMs: Explained<number>;
     readonly approval: Explained<string>;
   };
-  /** The tools that it may call. Absent where it calls none. */
+  /** The tools that it may call. Unset if it calls none. */
   readonly steps?: readonly ExplainedStep[];
   readonly clauses: Clauses;
   readonly hints: ServerSettings["hints"];
   readonly mayAsk: ServerSettings["mayAsk"];
   readonly lock: "none" | "new" | "same" | "different";
   readonly approved?: { readonly at: string; readonly by: string };
-  /** How it differs from its lock, where that holds it. */
+  /** How the tool differs from its lock. Set only if it is held for drift. */
   readonly difference?: string;
-  /** The tool that does its work now, where its removal date has passed. */
+  /** The replacement of a tool past its removal date. */
   readonly replacement?: string;
   readonly digest: string;
   readonly findings: RegisteredTool["findings"];
@@ -56,12 +56,12 @@ export interface Explanation {
 export interface Known {
   readonly config: Config;
   readonly found: FoundConfig;
-  /** As it was before the start. */
+  /** The lock as read before the start. */
   readonly lock: Lock | undefined;
   readonly gateway: { readonly registry: { readonly current: () => Snapshot } };
 }
 
-/** Gathers what the configuration, the contract and the lock say about a tool. */
+/** Combines the configuration, the contract and the lock of a tool. */
 export function explanationOf(tool: RegisteredTool, known: Known): Explanation {
   const { publicName, contract, home, findings, hold } = tool;
   const { server, name, effect, digest } = contract;
@@ -97,7 +97,7 @@ type Policy = Pick<
   "address" | "connection" | "mode" | "profiles" | "clauses" | "hints" | "mayAsk"
 >;
 
-/** Our own tools answer with the envelope, and ask nobody anything. */
+/** Policy of local tools: envelope hints, and no questions to the caller. */
 const ownPolicy: Policy = {
   profiles: ["core"],
   clauses: defaultClauses,
@@ -112,7 +112,7 @@ function policyOf(settings: ServerSettings | undefined): Policy {
   return { address, mode, profiles, clauses, hints, mayAsk, ...over };
 }
 
-/** Which entry of the file a server or a set of HTTP tools is, such as `mcps[0]`. */
+/** Returns the configuration path of a server or HTTP set, such as `mcps[0]`. */
 function placeOf(server: string, servers: readonly ServerSettings[]): string {
   const wanted = servers.find(({ name }) => name === server);
   const isSet = wanted?.transport.kind === "http_tools";

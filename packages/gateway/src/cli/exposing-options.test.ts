@@ -4,7 +4,7 @@ import { exposingOptions } from "./exposing-options.ts";
 const memoryLimit = "--heapsnapshot-near-heap-limit";
 const both = ["--report-on-signal", "--report-uncaught-exception"];
 
-describe("options of Node that expose a process", () => {
+describe("exposingOptions", () => {
   it.each([
     [["--inspect"], "", ["--inspect"]],
     [["--inspect-brk=0.0.0.0:9229"], "", ["--inspect-brk"]],
@@ -14,7 +14,7 @@ describe("options of Node that expose a process", () => {
     [[], '"--inspect=127.0.0.1:0"', ["--inspect"]],
     [["--report-on-signal"], "--report-uncaught-exception", both],
     [["--abort-on-uncaught-exception"], "", ["--abort-on-uncaught-exception"]],
-  ])("are found in %j and in NODE_OPTIONS %j", (execArguments, nodeOptions, found) => {
+  ])("finds options in %j with NODE_OPTIONS %j", (execArguments, nodeOptions, found) => {
     expect(exposingOptions(execArguments, nodeOptions)).toEqual(found);
   });
 
@@ -23,7 +23,7 @@ describe("options of Node that expose a process", () => {
     [["--report-on-fatalerror"], "--report-exclude-env"],
     [["--inspect-port=9230"], "--disable-sigusr1"],
     [[], ""],
-  ])("are not %j with NODE_OPTIONS %j", (execArguments, nodeOptions) => {
+  ])("finds none in %j with NODE_OPTIONS %j", (execArguments, nodeOptions) => {
     expect(exposingOptions(execArguments, nodeOptions)).toEqual([]);
   });
 });

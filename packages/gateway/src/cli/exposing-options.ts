@@ -1,4 +1,4 @@
-// Each lets somebody have the memory of the process, by a socket or in a file.
+// Each exposes the memory of the process, through a socket or a file.
 const memory = [
   "--inspect",
   "--inspect-brk",
@@ -8,11 +8,11 @@ const memory = [
   "--heapsnapshot-near-heap-limit",
   "--abort-on-uncaught-exception",
 ];
-// A report has every variable of the environment in it, unless it is told otherwise.
+// A diagnostic report contains all environment variables, unless excluded.
 const reports = ["--report-on-fatalerror", "--report-on-signal", "--report-uncaught-exception"];
 const silencing = "--report-exclude-env";
 
-/** The options of Node that this process was started with and that let others read the secrets in it. */
+/** Returns the Node options of this process that expose its secrets. */
 export function exposingOptions(
   execArguments: readonly string[],
   nodeOptions = "",
@@ -22,7 +22,7 @@ export function exposingOptions(
   return exposing.filter((option) => given.includes(option));
 }
 
-// Node takes both spellings.
+// Node accepts dashes and underscores.
 function nameOf(argument: string): string {
   return argument.replace(/=.*$/s, "").replaceAll("_", "-");
 }

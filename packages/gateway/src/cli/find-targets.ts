@@ -3,13 +3,13 @@ import { holdsHttpTools, readHttpTargets } from "./http-targets.ts";
 import { isLive, readCommandTargets, readLiveTargets } from "./live-targets.ts";
 import { readTargets, type Target } from "./targets.ts";
 
-/** What a command line names: files and addresses, each once, and one command to start. */
+/** The targets of a command line: distinct files and addresses, and one command to start. */
 export interface Named {
   readonly files: readonly string[];
   readonly command: readonly string[] | undefined;
 }
 
-/** The tools of everything that was named, in that order. */
+/** Returns the tools of all targets, in the order given. */
 export async function findTargets(
   { files, command }: Named,
   server: string | undefined,

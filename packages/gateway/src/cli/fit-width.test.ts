@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { fitWidth } from "./fit-width.ts";
 
-describe("a text in few columns", () => {
+describe("fitWidth", () => {
   it.each([
     ["abcdef", 6, "abcdef"],
     ["abcdef", 5, "abcd…"],
@@ -18,7 +18,7 @@ describe("a text in few columns", () => {
     ["ｱｲｳ", 3, "ｱｲｳ"],
     ["「。」", 5, "「。…"],
     ["각각", 4, "각각"],
-  ])("shows of %s in %i: %s", (text, columns, shown) => {
+  ])("shortens %s to %i columns: %s", (text, columns, shown) => {
     expect(fitWidth(text, columns)).toBe(shown);
   });
 });

@@ -1,21 +1,21 @@
-// Node counts columns for its own prompt only, so this is ours. What is one letter to a reader, `Intl` knows.
+// Node exports no column counter. `Intl` finds the grapheme boundaries.
 const letters = new Intl.Segmenter("en", { granularity: "grapheme" });
 
-/** Letters that take the room of two. Those that are made narrow are of the same scripts. */
+/** Characters two columns wide. Halfwidth forms belong to the same scripts and are excluded. */
 const wide =
   /[[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Emoji_Presentation}\u{fe0f}\u{3000}-\u{303e}\u{ff01}-\u{ff60}\u{ffe0}-\u{ffe6}]--[\u{ff61}-\u{ffdc}]]/v;
 
-/** Signs that take no room of their own, where they have no letter to stand on. */
+/** Zero-width characters without a base character. */
 const bare = /^[\p{Mn}\p{Me}\p{Cf}]+$/u;
 
-/** As much of a text as stands in so many columns of a terminal. No letter loses its marks. */
+/** Truncates a text to a number of terminal columns, without splitting graphemes. */
 export function fitWidth(text: string, columns: number): string {
   let kept = "";
   let used = 0;
   for (const { segment, index } of letters.segment(text)) {
     used += widthOf(segment);
     if (used > columns) return `${kept}…`;
-    // The sign for what is missing needs a column of its own.
+    // Keeps one column free for the ellipsis.
     if (used < columns) kept = text.slice(0, index + segment.length);
   }
   return text;

@@ -5,7 +5,7 @@ import { openFolder } from "../testing/folder.ts";
 import { type Ran, run } from "../testing/terminal.ts";
 import { tool } from "../testing/tool.ts";
 
-// Terms that a machine can fill in are missing, and so is one that only a person knows.
+// Lacks terms, some of which --fix can add and one only a person can.
 const bare = tool({ name: "bare", _meta: {} });
 
 const file = JSON.stringify([bare, tool({ name: "../../escape", _meta: {} })]);
@@ -19,7 +19,7 @@ function fixBy(folder: string, profile: string): Promise<Ran> {
 }
 
 describe("toolcourt check --fix", () => {
-  it("writes overlays beside the server's file, and says which", async () => {
+  it("writes overlays next to the server's file, and lists them", async () => {
     await using folder = await openFolder({ "crm.json": file });
 
     const { errors } = await fix(folder.path);
@@ -33,7 +33,7 @@ describe("toolcourt check --fix", () => {
     expect(await folder.read("crm.json")).toBe(file);
   });
 
-  it("judges with what it wrote", async () => {
+  it("checks the tools with the new overlays", async () => {
     await using folder = await openFolder({ "crm.json": file });
 
     const before = await run(["check", "crm.json", "--profile", "agent-hints", "--json"], {
@@ -45,7 +45,7 @@ describe("toolcourt check --fix", () => {
     expect(errorsIn(after)).toBeGreaterThan(0);
   });
 
-  it("changes nothing the second time", async () => {
+  it("changes nothing on a second run", async () => {
     await using folder = await openFolder({ "crm.json": file });
     await fix(folder.path);
     const written = await folder.read("contracts/crm/bare.yaml");
@@ -56,7 +56,7 @@ describe("toolcourt check --fix", () => {
     expect(await folder.read("contracts/crm/bare.yaml")).toBe(written);
   });
 
-  it("loses nothing when two runs write the same overlays at once", async () => {
+  it("loses no change when two runs write the same overlays at once", async () => {
     await using together = await openFolder({ "crm.json": file });
     await using inTurn = await openFolder({ "crm.json": file });
 
@@ -74,7 +74,7 @@ describe("toolcourt check --fix", () => {
     );
   });
 
-  it("keeps what a person wrote, comments included", async () => {
+  it("keeps handwritten content and comments", async () => {
     const ours = "# reviewed\nterms:\n  cacheable: true # measured\n  cacheTTL: 60\n";
     await using folder = await openFolder({ "crm.json": file, "contracts/crm/bare.yaml": ours });
 
@@ -83,8 +83,8 @@ describe("toolcourt check --fix", () => {
     expect(await folder.read("contracts/crm/bare.yaml")).toContain(ours);
   });
 
-  it("says in one line that it may not write", async () => {
-    // A file where the folder should be: refused to everybody, also to those whom permissions do not bind.
+  it("reports missing write permission in one line", async () => {
+    // A file in place of the folder. Unlike permissions, this also stops root.
     await using folder = await openFolder({ "crm.json": file, "here/crm": "in the way" });
 
     const { code, errors } = await fix(folder.path, "--overlays", "here");
@@ -95,7 +95,7 @@ describe("toolcourt check --fix", () => {
     );
   });
 
-  it("leaves the overlay of a tool alone whose name differs in case only", async () => {
+  it("leaves the overlay of a tool alone if its name differs only in case", async () => {
     const theirs = "description: theirs\n";
     await using folder = await openFolder({ "crm.json": file, "contracts/crm/Bare.yaml": theirs });
 
@@ -109,7 +109,7 @@ describe("toolcourt check --fix", () => {
   it.each([
     ["the folder of a server", "contracts/crm", "outside"],
     ["an overlay", "contracts/crm/bare.yaml", "outside/bare.yaml"],
-  ])("does not write through a link in place of %s", async (_, link, target) => {
+  ])("does not write through a symlink in place of %s", async (_, link, target) => {
     const theirs = "description: theirs\n";
     await using folder = await openFolder({ "crm.json": file, "outside/bare.yaml": theirs });
     await mkdir(dirname(join(folder.path, link)), { recursive: true });
@@ -124,8 +124,8 @@ describe("toolcourt check --fix", () => {
   });
 });
 
-describe("overlays", () => {
-  it("are laid over the tools before judging, and change the digest", async () => {
+describe("overlays of toolcourt check", () => {
+  it("are applied before the rules, and change the digest", async () => {
     await using folder = await openFolder({
       "crm.json": JSON.stringify([tool({ description: "" })]),
       "ours/crm/get-forecast.yaml": `description: ${JSON.stringify(tool()["description"])}\n`,
@@ -141,7 +141,7 @@ describe("overlays", () => {
     expect(digestIn(laid)).not.toBe(digestIn(without));
   });
 
-  it("are refused with file, line and column when they say what has no effect", async () => {
+  it("are refused with file, line and column if they contain an unknown term", async () => {
     await using folder = await openFolder({
       "crm.json": file,
       "contracts/crm/bare.yaml": "terms:\n  tgas: [a]\n",
@@ -155,7 +155,7 @@ describe("overlays", () => {
     );
   });
 
-  it("must exist where they were said to be", async () => {
+  it("must exist in the folder given with --overlays", async () => {
     await using folder = await openFolder({ "crm.json": file });
 
     const { code, errors } = await run(["check", "crm.json", "--overlays", "nowhere"], {
@@ -167,7 +167,7 @@ describe("overlays", () => {
   });
 });
 
-it("refuses an overlay that would take seconds to read", async () => {
+it("refuses an overlay that would take seconds to parse", async () => {
   await using folder = await openFolder({
     "crm.json": file,
     "contracts/crm/bare.yaml": "#\n".repeat(600_000),
@@ -179,7 +179,7 @@ it("refuses an overlay that would take seconds to read", async () => {
   expect(errors).toMatch(/^contracts\/crm\/bare\.yaml is larger than 1 MB\. \(file-too-large;/);
 });
 
-it("says that what was named as the folder of overlays is none", async () => {
+it("refuses --overlays if it is not a folder", async () => {
   await using folder = await openFolder({ "crm.json": file, ours: "" });
 
   const { code, errors } = await run(["check", "crm.json", "--overlays", "ours"], {
@@ -196,7 +196,7 @@ describe("toolcourt check --max-warnings", () => {
   it.each([
     ["0", 1],
     ["100", 0],
-  ])("with %s exits %i", async (most, exit) => {
+  ])("with a limit of %s exits %i", async (most, exit) => {
     const { code } = await run(["check", "-", "--max-warnings", most], { input: warned });
 
     expect(code).toBe(exit);
@@ -230,7 +230,7 @@ function readSummary(output: string): {
   return { errors: summary.errors, digest: tools[0]?.digest };
 }
 
-/** In any order: who came first is nobody's business. */
+/** Sorted, because the order depends on a race. */
 function linesOf(text: string): readonly string[] {
   return text.split("\n").toSorted();
 }

@@ -7,7 +7,7 @@ import { toolName } from "../contracts/judge/tool-name.ts";
 import type { OverlayFiles } from "./overlay-files.ts";
 import type { Terminal } from "./terminal.ts";
 
-/** The sources with the operator's overlays laid over them. */
+/** Returns the sources with the operator's overlays applied. */
 export async function layOverlays<Source extends ToolSource>(
   sources: readonly Source[],
   files: OverlayFiles,
@@ -20,13 +20,13 @@ export async function layOverlays<Source extends ToolSource>(
   return laid;
 }
 
-/** Writes what the rules know how to write. The server's own file is never touched. */
+/** Writes the repairs that rules offer into overlays. Never touches the server's own file. */
 export async function fixTools(
   sources: readonly ToolSource[],
   files: OverlayFiles,
   { bench, terminal }: { readonly bench: JudgeBench; readonly terminal: Terminal },
 ): Promise<void> {
-  // A repair is about one tool; whether another has the same name is nothing it could change.
+  // A repair concerns one tool, so duplicate names are out of its reach.
   const alone: Bench = { ...bench, scene: { namesakes: () => 1, now: bench.now } };
   let written = 0;
   for (const source of sources) {
@@ -38,14 +38,16 @@ export async function fixTools(
   if (written === 0) terminal.err("Nothing to write: no rule knows a repair for what was found.");
 }
 
-/** Starts over where another run has written the file meanwhile. Each of those has less left to add. */
+/**
+ * Retries if another run wrote the file meanwhile. Terminates because each retry has less to add.
+ */
 async function fixTool(
   source: ToolSource,
   files: OverlayFiles,
   bench: Bench,
 ): Promise<{ readonly path: string; readonly rules: readonly string[] } | undefined> {
   const name = toolName(source.tool);
-  // Read again each time: a namesake may have been written a moment ago, and its overlay is now taken.
+  // Reads again each time: a tool of the same name may just have taken this overlay.
   const overlay = await files.read(source.server, name);
   const repair = repairTool(overlay === undefined ? source : { ...source, overlay }, bench);
   if (repair === undefined) return undefined;

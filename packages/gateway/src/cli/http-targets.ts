@@ -7,12 +7,15 @@ import { maxToolsFileMb, readToolsFile } from "../http-tools/operations/read-too
 import type { Surroundings } from "./command.ts";
 import { serverNameOf, type Target } from "./targets.ts";
 
-/** Whether a file holds HTTP tools. Servers list theirs in JSON, and people write these in YAML. */
+/**
+ * Reports whether a file holds HTTP tools. Those are written in YAML, the tool lists of servers are
+ * JSON.
+ */
 export function holdsHttpTools(file: string): boolean {
   return [".yaml", ".yml"].includes(extname(file).toLowerCase());
 }
 
-/** The tools of a file of HTTP tools, as a set without a connection lists them. */
+/** Reads the tools of an HTTP tools file, as a set without a connection. */
 export async function readHttpTargets(
   file: string,
   server: string | undefined,

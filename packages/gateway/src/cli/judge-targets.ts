@@ -3,10 +3,10 @@ import type { Surroundings } from "./command.ts";
 import type { Judged } from "./report.ts";
 import type { Target } from "./targets.ts";
 
-/** After this many tools the world gets a turn. */
+/** Yields to the event loop after this many tools. */
 const breath = 128;
 
-/** Judges one tool after the other, and stops between two of them when asked to. */
+/** Judges the tools in order. Can be aborted between two batches. */
 export async function judgeTargets(
   targets: readonly Target[],
   bench: JudgeBench,

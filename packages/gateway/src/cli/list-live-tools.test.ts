@@ -9,9 +9,9 @@ const odd = resolve(import.meta.dirname, "../testing/programs/odd-server.ts");
 const transport = { kind: "stdio", command: execPath, args: [odd, "mute"], env: {} } as const;
 const signal = new AbortController().signal;
 
-describe("listing the tools of a server that runs", { timeout: 20_000 }, () => {
-  it("gives up on one that never answers", async () => {
-    // The one long wait is over at once; the short ones are for real processes.
+describe("listLiveTools", { timeout: 20_000 }, () => {
+  it("gives up on a server that never answers", async () => {
+    // Skips the one long wait. Short waits are real, for the spawned processes.
     const clock = {
       ...systemClock,
       sleep: (ms: number, until?: AbortSignal) =>
@@ -27,7 +27,7 @@ describe("listing the tools of a server that runs", { timeout: 20_000 }, () => {
     expect(whyUnlisted(error, transport)).toBe("it took longer than 60 s");
   });
 
-  it("stops when it is told to", async () => {
+  it("stops when aborted", async () => {
     const stopped = new AbortController();
     const listing = listLiveTools(transport, {
       clock: systemClock,
@@ -40,7 +40,7 @@ describe("listing the tools of a server that runs", { timeout: 20_000 }, () => {
   });
 });
 
-describe("the reason that a server could not be listed", () => {
+describe("whyUnlisted", () => {
   it.each([
     [{ kind: "rpc", code: -32_603 }, "it answered with the error -32603"],
     [{ kind: "list-too-long" }, "its list of tools does not come to an end"],
@@ -48,13 +48,13 @@ describe("the reason that a server could not be listed", () => {
       { kind: "lost" },
       "it ended before it had listed its tools; run it by itself to see what it says",
     ],
-  ] as const)("is told in our own words: %j", (fault, reason) => {
+  ] as const)("returns our own text for %j", (fault, reason) => {
     const error = new UpstreamError(fault, { cause: new Error("hunter2") });
 
     expect(whyUnlisted(error, transport)).toBe(reason);
   });
 
-  it("names the status of a server that is reached over HTTP", () => {
+  it("names the status of an HTTP server", () => {
     const url = new URL("http://127.0.0.1:1/mcp");
 
     expect(

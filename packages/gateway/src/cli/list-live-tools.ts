@@ -6,10 +6,10 @@ import type { Transport } from "../upstreams/transport.ts";
 import { UpstreamError, type UpstreamFault } from "../upstreams/upstream.ts";
 import type { Surroundings } from "./command.ts";
 
-/** A command may have to fetch itself first, as those of `npx` do. */
+/** Long enough for commands that download their package first, such as `npx`. */
 export const patienceMs = 60_000;
 
-/** Connects to a server, asks for every page of its tools, and leaves nothing of it behind. */
+/** Connects to a server, lists all pages of its tools and cleans up. */
 export async function listLiveTools(
   transport: Transport,
   { clock, signal, environment }: Pick<Surroundings, "clock" | "signal" | "environment">,
@@ -39,7 +39,7 @@ class TookTooLong extends Error {
   override readonly name = "TookTooLong";
 }
 
-/** Why a server could not be listed, in our own words: what it says itself is a stranger's text. */
+/** Explains in our own words why listing failed. The server's own text is untrusted. */
 export function whyUnlisted(error: unknown, transport: Transport): string {
   if (error instanceof TookTooLong) return `it took longer than ${patienceMs / 1_000} s`;
   const told = error instanceof UpstreamError ? reasons[error.fault.kind](error.fault) : undefined;
@@ -47,11 +47,11 @@ export function whyUnlisted(error: unknown, transport: Transport): string {
   if (transport.kind === "stdio") {
     return "it ended before it had listed its tools; run it by itself to see what it says";
   }
-  // The address is not part of the reason.
+  // Only the reason is used, so the address stays empty.
   return unreachable({ name: "", address: "" }, error).details.because;
 }
 
-/** Whether there is no program to start. */
+/** Reports whether the program to start does not exist. */
 export function isNoProgram(error: unknown): boolean {
   return (
     error instanceof UpstreamError &&

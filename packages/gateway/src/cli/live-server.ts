@@ -4,11 +4,11 @@ import { Refusal } from "../foundation/errors/refusal.ts";
 import { cut } from "../foundation/kernel/nearest.ts";
 import type { Transport } from "../upstreams/transport.ts";
 
-/** A server that is reached over the network, or started for this and ended afterwards. */
+/** A server reached over the network, or started for this command and stopped afterwards. */
 export interface LiveServer {
-  /** How messages and reports call it. */
+  /** The name in messages and reports. */
   readonly label: string;
-  /** It is called like its host or program, unless somebody names it. */
+  /** Default: the name of the host or program. */
   readonly server: string;
   readonly transport: Transport;
 }
@@ -19,20 +19,20 @@ export interface NamedServer {
   /** A program and its arguments. */
   readonly command?: readonly string[];
   readonly server: string | undefined;
-  /** What to read when the words are wrong. */
+  /** The help command to suggest after a usage error. */
   readonly help: string;
 }
 
-/** What a command line names as a server: an address, or a command that starts one in `folder`. */
+/** Reads an address, or a command to start in `folder`, as a server. */
 export function liveServerOf(named: NamedServer, folder: string): LiveServer {
   const { address, command = [], server, help } = named;
   if (address !== undefined) return atAddress(address, server, help);
   const [program = "", ...args] = command;
   return {
-    // Its arguments may be secrets.
+    // Leaves out the arguments, which may be secrets.
     label: printable(cut(program)),
     server: server ?? basename(program, extname(program)),
-    // It sees nothing of our environment but where programs are found.
+    // The child gets none of our environment except the program search path.
     transport: { kind: "stdio", command: program, args, env: {}, cwd: folder },
   };
 }
@@ -44,7 +44,7 @@ function atAddress(address: string, server: string | undefined, help: string): L
     throw new Refusal("usage-invalid", { problem, help });
   }
   return {
-    // User, password and query are nobody's business.
+    // Leaves out user, password and query, which may be secrets.
     label: printable(`${url.origin}${url.pathname}`),
     server: server ?? url.hostname,
     transport: { kind: "streamable_http", url },

@@ -5,11 +5,11 @@ import { createWorkspaceTools } from "../http-tools/local/workspace/workspace-to
 import { openFolder } from "../testing/folder.ts";
 import { run } from "../testing/terminal.ts";
 
-// One opens a real server, on machines that are busy with other tests.
+// One test opens a real server, which is slow while other tests load the machine.
 const busy = { timeout: 10_000 };
 
-describe("toolcourt check of a server that runs", busy, () => {
-  it("judges what the server lists", async () => {
+describe("toolcourt check of a running server", busy, () => {
+  it("checks the tools that the server lists", async () => {
     await using folder = await openFolder({});
     const [hello] = createWorkspaceTools({ root: folder.path, clock: systemClock });
     await using server = await serve(hello === undefined ? [] : [hello], {
@@ -28,7 +28,7 @@ describe("toolcourt check of a server that runs", busy, () => {
     });
   });
 
-  it("says that nobody answers and why, without the user's password", async () => {
+  it("reports why a server is unreachable, without showing the password in the URL", async () => {
     const { code, errors } = await run(["check", "http://ada:hunter2@127.0.0.1:1/mcp?key=hunter2"]);
 
     expect(code).toBe(2);
@@ -36,7 +36,7 @@ describe("toolcourt check of a server that runs", busy, () => {
     expect(errors).not.toContain("hunter2");
   });
 
-  it("wants a whole address", async () => {
+  it("requires a complete address", async () => {
     const { code, errors } = await run(["check", "http://"]);
 
     expect(code).toBe(2);

@@ -4,12 +4,12 @@ import { isNoProgram, listLiveTools, whyUnlisted } from "./list-live-tools.ts";
 import { type LiveServer, liveServerOf } from "./live-server.ts";
 import type { Target } from "./targets.ts";
 
-/** Whether what was named is a server and not a file. */
+/** Reports whether the argument is an address, not a file. */
 export function isLive(named: string): boolean {
   return /^https?:\/\//i.test(named);
 }
 
-/** The tools of a server that runs. It is called like its host, unless somebody names it. */
+/** Lists the tools of a running server. Default server name: its host. */
 export async function readLiveTargets(
   named: string,
   server: string | undefined,
@@ -20,8 +20,8 @@ export async function readLiveTargets(
 }
 
 /**
- * The tools of a server that is started for this and ended afterwards. It sees nothing of our
- * environment but where programs are found. It is called like its program, unless somebody names it.
+ * Starts a server, lists its tools and stops it. It gets none of our environment except the program
+ * search path. Default server name: its program.
  */
 export async function readCommandTargets(
   command: readonly string[],
@@ -32,7 +32,7 @@ export async function readCommandTargets(
   return targetsOf(live, help, surroundings);
 }
 
-/** What a server lists. `help` is what to read where there is no such program. */
+/** Lists the tools of a server. `help` is the command to suggest if the program does not exist. */
 export async function targetsOf(
   { label, server, transport }: LiveServer,
   help: string,
@@ -51,7 +51,7 @@ export async function targetsOf(
     file: label,
     server,
     tool,
-    // What a server says has no lines.
+    // Live listings have no line numbers.
     locate: (pointers) => new Map(pointers.map((each) => [each, { line: 1, column: 1 }])),
   }));
 }

@@ -13,18 +13,18 @@ import type { Surroundings } from "./command.ts";
 import { openForCommand } from "./open-for-command.ts";
 import type { ExplainedDifference } from "./revisions/lock-show.ts";
 
-/** The lock as it is, and how it differs from what servers offer. */
+/** The current lock, and its differences from the servers' tools. */
 export interface SeenLock {
   readonly lock: Lock;
   readonly comparison: LockComparison;
 }
 
-/** Where the lock lies: beside the configuration. */
+/** Returns the path of the lock, next to the configuration. */
 export function lockBeside(config: string | undefined): string {
   return join(config === undefined ? "." : dirname(config), lockName);
 }
 
-/** Connects to the configured servers and compares what they offer with the lock. Changes nothing. */
+/** Connects to the configured servers and compares their tools with the lock. Changes nothing. */
 export async function lookAtLock(
   config: string | undefined,
   surroundings: Surroundings,
@@ -43,10 +43,10 @@ export async function lookAtLock(
   return { lock, comparison: compareLock({ lock, offered, configured }) };
 }
 
-/** The same witnesses in every run. */
+/** Fixed, so that every run produces the same witnesses. */
 const seed = 1;
 
-/** Finds out what each difference means to callers. */
+/** Determines the effect of each difference on callers. */
 export async function explainDifferences(
   differences: readonly LockDifference[],
   { clock, signal }: Pick<Surroundings, "clock" | "signal">,
@@ -56,13 +56,13 @@ export async function explainDifferences(
   for (const each of differences) {
     if (each.kind !== "changed") continue;
     const known = contractOf(each.server, each.locked.contract);
-    // Overlays are the operator's own and not covered by the lock.
+    // The lock does not cover overlays, which belong to the operator.
     const now = contractOf(each.server, each.contract.asReceived);
     if (known === undefined || now === undefined) continue;
     before.set(keyOf(each.server, each.tool), known);
     after.set(keyOf(each.server, each.tool), now);
   }
-  // What makes witnesses is loaded only where some are wanted: other commands start without it.
+  // Loaded lazily: other commands must start without the witness generator.
   const { reviseTools } = await import("../contracts/revisions/revise-tools.ts");
   const revising = { engine, seed, now: clock.now(), signal };
   const { tools } = await reviseTools({ before, after }, revising);

@@ -19,13 +19,13 @@ interface Making {
   readonly common: ReturnType<typeof readCommon>;
   readonly opened: OpenedConnections;
   readonly surroundings: Surroundings;
-  /** The secret that a file holds. */
+  /** Reads the secret from a file. */
   readonly secretIn: (file: string, flag: string) => Promise<Secret>;
 }
 
 type Made = Pick<NewConnection, "settings" | "secrets">;
 
-/** Makes a connection of what a command line says, with the secrets that it names and the provider's consent. */
+/** Builds a connection from the command line, its secrets and the provider's consent. */
 export async function newConnection(
   name: string,
   flags: ConnectionFlags,
@@ -78,7 +78,8 @@ async function ofToken(making: Making): Promise<Made> {
   const prefix = header === "authorization" ? "Bearer " : "";
   const base = { kind: "token", ...common, header, prefix } as const;
   if (file !== undefined) {
-    // No secret, but what is sealed is bound to the settings: nobody names another file in the store.
+    // The path is no secret. Sealing binds it to the settings, so tampering with the store cannot
+    // redirect it.
     return { settings: { ...base, file }, secrets: { file: opened.holdSecret(file) } };
   }
   return { settings: base, secrets: { token: await secretIn(token ?? "-", "--token") } };
@@ -102,14 +103,14 @@ async function ofClientCredentials(making: Making): Promise<Made> {
   const { flags, common, opened, surroundings, secretIn } = making;
   const file = namedOrAsked(flags.clientSecret, surroundings);
   if (file === undefined) throw usage("Name the client's secret with --client-secret.");
-  // One that is asked for proves who we are like one that was named.
+  // A secret typed at the prompt counts like one from a file.
   const known = { ...flags, clientSecret: file };
   const provider = readProvider(known, await opened.discover(flags));
   const settings: ConnectionSettings = { kind: "client-credentials", ...common, provider };
   return { settings, secrets: { client_secret: await secretIn(file, "--client-secret") } };
 }
 
-/** A person authorizes it; what the provider grants is stored at once. */
+/** Runs the authorization by a person. The grant is stored at once. */
 async function ofOAuth(making: Making): Promise<Made> {
   const { flags, common, opened, surroundings } = making;
   const provider: Provider = readProvider(flags, await opened.discover(flags));

@@ -10,17 +10,17 @@ import { writeWhole } from "../boundary/files/write-file.ts";
 import { hasCode, Refusal } from "../foundation/errors/refusal.ts";
 import type { Surroundings } from "./command.ts";
 
-/** What is to be written, before any of it is. */
+/** The files to write, computed before any write. */
 export interface Plan {
-  /** Files that must not be there yet. */
+  /** Files that must not exist yet. */
   readonly fresh: readonly ProjectFile[];
-  /** Files of the project that get a line more. */
+  /** Project files that get an additional line. */
   readonly changed: readonly ProjectFile[];
-  /** What whoever asked should know or do besides. */
+  /** Further advice for the user. */
   readonly notes: readonly string[];
 }
 
-/** A project of its own, in a folder that is called like it. */
+/** Plans a new project in a folder of the same name. */
 export function planProject(name: string, tool: NewTool): Plan {
   const fresh = serverFiles({ name, tool }).map(({ path, text }) => ({
     path: join(name, path),
@@ -29,7 +29,7 @@ export function planProject(name: string, tool: NewTool): Plan {
   return { fresh, changed: [], notes: [] };
 }
 
-/** A tool more in the project of this folder. */
+/** Plans a new tool in the project of this folder. */
 export async function planAddition(tool: NewTool, surroundings: Surroundings): Promise<Plan> {
   const [tools, config] = [
     await textIfThere("tools.ts", surroundings),
@@ -44,7 +44,7 @@ export async function planAddition(tool: NewTool, surroundings: Surroundings): P
   };
 }
 
-/** Whether the folder holds a project that a tool can be added to. */
+/** Reports whether the folder holds a project to add tools to. */
 export async function isProject({ folder }: Surroundings): Promise<boolean> {
   return isThere(resolve(folder, "package.json"));
 }
@@ -58,7 +58,7 @@ function configuredIn(before: string | undefined, tool: NewTool): Pick<Plan, "ch
   return { changed: [], notes: [`${why} Where your tools are listed, add:\n${entryText(tool)}`] };
 }
 
-/** What the files of a tool import and the project does not have yet. */
+/** Lists the packages that the tool's files import and the project lacks. */
 async function missingPackages(surroundings: Surroundings): Promise<readonly string[]> {
   const manifest = (await textIfThere("package.json", surroundings)) ?? "";
   const missing = (["@toolcourt/sdk", "zod"] as const).filter(
@@ -69,13 +69,13 @@ async function missingPackages(surroundings: Surroundings): Promise<readonly str
   return [`The project needs more packages: npm install --save-exact ${wanted.join(" ")}`];
 }
 
-/** Writes all of it, unless something is in the way: then nothing is written. */
+/** Writes all files, or none if one already exists. */
 export async function carryOut({ fresh, changed }: Plan, { folder }: Surroundings): Promise<void> {
   await refuseTaken(fresh, folder);
   for (const { path, text } of [...fresh, ...changed]) await writeWhole(folder, path, text);
 }
 
-/** Names the first file that is there already. */
+/** Throws for the first file that already exists. */
 export async function refuseTaken(files: readonly ProjectFile[], folder: string): Promise<void> {
   for (const { path } of files) {
     if (await isThere(resolve(folder, path))) {

@@ -4,7 +4,7 @@ import { overlayFolder } from "../compose/load-overlays.ts";
 import { overlaySteps } from "../contracts/judge/overlay-name.ts";
 import type { Explanation } from "./explanation.ts";
 
-/** What whoever asked about a tool can do now. */
+/** Suggests the next step for an explained tool. */
 export function nextStep(explanation: Explanation): string {
   return steps[explanation.state](explanation);
 }
@@ -30,7 +30,7 @@ const steps = {
       : `call ${printable(replacement)} instead`,
 } satisfies Record<Explanation["state"], (explanation: Explanation) => string>;
 
-/** A name that a shell could take amiss is not put into a command. */
+/** Reports whether a name is safe in a shell command. */
 function isPlain(tool: string): boolean {
   return /^\w[\w./-]*$/.test(tool);
 }

@@ -9,8 +9,8 @@ interface EditorSurroundings {
 }
 
 /**
- * Has the operator's own editor change a text, in a file that nobody else may read. Undefined where no
- * editor is set, or where it ends with a failure.
+ * Opens a text in the operator's editor, in a private temporary file. Returns undefined if no
+ * editor is set, or if it fails.
  */
 export async function editText(
   text: string,

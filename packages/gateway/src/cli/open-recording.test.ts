@@ -22,8 +22,8 @@ async function recordIn(folder: string, lines: readonly string[], given?: Record
   return said;
 }
 
-describe("a recording", () => {
-  it("has every line, in order, and only its owner reads it", async () => {
+describe("openRecording", () => {
+  it("writes every line in order, readable by the owner only", async () => {
     await using folder = await openFolder();
 
     const said = await recordIn(folder.path, ["one", "two"]);
@@ -33,7 +33,7 @@ describe("a recording", () => {
     expect(said).toEqual(["Recorded 2 calls in calls.jsonl."]);
   });
 
-  it("is added to, and closed to others who could read it before", async () => {
+  it("appends to an existing file and makes it private", async () => {
     await using folder = await openFolder();
     const file = join(folder.path, "calls.jsonl");
     await writeFile(file, "zero\n", { mode: 0o644 });
@@ -44,7 +44,7 @@ describe("a recording", () => {
     expect((await stat(file)).mode & 0o777).toBe(0o600);
   });
 
-  it("leaves out what is too long and what there is no room for, and counts it", async () => {
+  it("skips and counts lines that are too long or exceed the file limit", async () => {
     await using folder = await openFolder({ "calls.jsonl": "x".repeat(70) });
 
     const said = await recordIn(
@@ -59,7 +59,7 @@ describe("a recording", () => {
     ]);
   });
 
-  it("leaves out what the disk is too slow for", async () => {
+  it("skips lines if the disk is too slow", async () => {
     await using folder = await openFolder();
     const lines = Array.from({ length: 5 }, () => "a".repeat(19));
 
@@ -71,7 +71,7 @@ describe("a recording", () => {
   it.each([
     ["a link", "link", (path: string) => symlink("/dev/null", path)],
     ["a folder", "folder", (path: string) => mkdir(path)],
-  ] as const)("does not go where %s is", async (_what, because, make) => {
+  ] as const)("refuses to write to %s", async (_what, because, make) => {
     await using folder = await openFolder();
     await make(join(folder.path, "calls.jsonl"));
 
@@ -81,7 +81,7 @@ describe("a recording", () => {
     });
   });
 
-  it("does not start where there is no folder for it", async () => {
+  it("refuses to start in a missing folder", async () => {
     await expect(recordIn("/nowhere/at/all", [])).rejects.toMatchObject({ code: "write-failed" });
   });
 });

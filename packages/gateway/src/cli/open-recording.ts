@@ -9,16 +9,16 @@ import type { OpenObserver } from "../compose/open-configured.ts";
 import { Refusal } from "../foundation/errors/refusal.ts";
 import { count } from "./style.ts";
 
-/** A file of recorded calls that is being written. */
+/** A file of recorded calls, open for writing. */
 export interface Recording extends AsyncDisposable {
-  /** Takes a line and comes back at once. What there is no room for is left out and counted. */
+  /** Queues a line without blocking. Lines over a limit are skipped and counted. */
   readonly write: (line: string) => void;
 }
 
 export interface RecordingLimits {
   readonly mostFileBytes: number;
   readonly mostLineBytes: number;
-  /** What may wait for the disk. */
+  /** Limit of bytes that wait for the disk. */
   readonly mostWaitingBytes: number;
 }
 
@@ -43,8 +43,8 @@ export interface RecordingPlace {
 }
 
 /**
- * Opens a file to add recorded calls to. Only its owner can read it, and a link in its place is refused.
- * Where the disk refuses later, the recording ends with a word about it and calls go on.
+ * Opens a file to append recorded calls to. Only its owner can read it, and a symlink in its place
+ * is refused. A later disk error ends the recording with a message, and calls continue.
  */
 export async function openRecording(
   file: string,
@@ -101,13 +101,12 @@ function leftOut(calls: number): string {
 }
 
 const { O_APPEND, O_CREAT, O_NOFOLLOW, O_NONBLOCK, O_WRONLY } = constants;
-/** Read and written by its owner, and by nobody else. */
 const ownerOnly = 0o600;
 
 async function openOwn(path: string, file: string): Promise<FileHandle> {
   let handle: FileHandle | undefined;
   try {
-    // Without waiting: a pipe would otherwise wait for its reader.
+    // Nonblocking: opening a pipe would otherwise wait for its reader.
     const flags = O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK;
     handle = await open(path, flags, ownerOnly);
     refuseOther(await handle.stat());

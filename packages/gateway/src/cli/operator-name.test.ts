@@ -5,11 +5,11 @@ function nobody(): never {
   throw new Error("ENOENT");
 }
 
-it("is the name that the machine has for whoever runs a command", () => {
+it("returns the name of the local user", () => {
   expect(operatorName(() => ({ username: "grace" }), 1_000)).toBe("operator:grace");
 });
 
-it("is a number where the machine has no name, as in a container", () => {
+it("falls back to the uid if the user has no name, as in a container", () => {
   expect(operatorName(nobody, 54_321)).toBe("operator:uid 54321");
   expect(operatorName(nobody, undefined)).toBe("operator:uid unknown");
 });

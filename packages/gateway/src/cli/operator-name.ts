@@ -1,7 +1,7 @@
-/** What the machine says of whoever runs a command. Throws where it knows the number and no name. */
+/** Looks up the local user. Throws if the user has only a number. */
 export type WhoRuns = () => { readonly username: string };
 
-/** Under which name somebody decides. In a container a user may have a number and nothing else. */
+/** Returns the operator's name for decisions. In a container a user may have only a uid. */
 export function operatorName(whoRuns: WhoRuns, uid: number | undefined): string {
   try {
     return `operator:${whoRuns().username}`;

@@ -3,10 +3,13 @@ import { testRules } from "../authoring/probing/rules.ts";
 import { diffRules } from "../contracts/revisions/rules.ts";
 import { freeQueryRule } from "../http-tools/drafts/free-query-rule.ts";
 
-/** What people are told about a rule. */
+/** The documentation of a rule. */
 export type ExplainedRule = Omit<Rule, "check">;
 
-/** Rules that need more than a contract: calls of a server, two versions of a tool, or how a draft is sent. */
+/**
+ * Rules that need more than a contract: calls to a server, two versions of a tool, or a draft's
+ * request.
+ */
 export const otherRules: readonly ExplainedRule[] = [
   { ...freeQueryRule, good: [], bad: [] },
   ...testRules.map((rule) => ({ ...rule, good: [], bad: [] })),

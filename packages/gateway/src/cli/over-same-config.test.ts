@@ -15,15 +15,15 @@ it.each([
   ["toolcourt explain-error busy", "toolcourt explain-error busy"],
   ["toolcourt rules input/closed", "toolcourt rules input/closed"],
   ["list it under tools in the configuration", "list it under tools in the configuration"],
-])("goes on with the configuration that was given: %s", (next, expected) => {
+])("adds the given configuration to the command: %s", (next, expected) => {
   expect(over("my/toolcourt.yaml")(next)).toBe(expected);
 });
 
-it("says nothing of a configuration that was not given", () => {
+it("leaves the command alone if no configuration was given", () => {
   expect(over(undefined)("toolcourt explain get-sum")).toBe("toolcourt explain get-sum");
 });
 
-it("makes one word of a path with spaces", () => {
+it("quotes a path with spaces", () => {
   expect(over("my tools.yaml")("toolcourt explain a")).toBe(
     "toolcourt explain a -c 'my tools.yaml'",
   );

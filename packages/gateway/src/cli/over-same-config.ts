@@ -2,10 +2,13 @@ import { printable } from "../boundary/files/printable.ts";
 import type { Command, Flags, Parsed } from "./command.ts";
 import { shellWord } from "./shell-word.ts";
 
-/** The command that a refusal names, over the configuration that the refused one was given. */
+/** Adds the configuration of the refused command to the next command that the refusal suggests. */
 export type OverSameConfig = (next: string) => string;
 
-/** Without `-c` it would look into another configuration, or into none. */
+/**
+ * Returns a function that adds `-c`. Without it the next command would read another configuration,
+ * or none.
+ */
 export function createOverSameConfig(
   { values }: Parsed<Flags>,
   commands: readonly Command[],

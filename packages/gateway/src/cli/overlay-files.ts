@@ -13,14 +13,17 @@ import type { Unreadability } from "../foundation/errors/catalog.ts";
 import { hasCode, Refusal } from "../foundation/errors/refusal.ts";
 import type { Surroundings } from "./command.ts";
 
-/** The files that the operator lays over servers' tools: `<folder>/<server>/<tool>.yaml`. */
+/** The operator's overlays for server tools: `<folder>/<server>/<tool>.yaml`. */
 export interface OverlayFiles {
   readonly read: (server: string, name: string) => Promise<Overlay | undefined>;
-  /** Adds to an overlay, unless its file is another than when it was last read. */
+  /** Adds to an overlay, unless the file changed since it was last read. */
   readonly add: (server: string, name: string, added: Overlay) => Promise<Addition>;
-  /** The file of a tool and its text, if there is one. Undefined for a tool that no file could be named for. */
+  /**
+   * Returns the file of a tool and its text, if it exists. Undefined if the tool's name cannot be a
+   * file name.
+   */
   readonly find: (server: string, name: string) => Promise<FoundOverlay | undefined>;
-  /** Puts a text in the place of what was found, unless the file is another by now. */
+  /** Replaces the text of an overlay, unless the file changed meanwhile. */
   readonly replace: (found: FoundOverlay, text: string) => Promise<Addition>;
 }
 
@@ -31,15 +34,18 @@ export interface FoundOverlay {
 
 export type Addition =
   | { readonly kind: "written"; readonly path: string }
-  /** Somebody else wrote the file: what is missing from it now may be less. */
+  /** The file changed concurrently, so less may be missing now. */
   | { readonly kind: "changed" }
-  /** The tool has no name that a file could have. */
+  /** The tool's name cannot be a file name. */
   | { readonly kind: "nameless" };
 
-/** Reading YAML takes a second a megabyte, and no overlay says that much. */
+/** Parsing YAML takes one second per megabyte, and no overlay is that long. */
 const maxOverlayMb = 1;
 
-/** A folder that was named must exist, unless it is to be written; the usual one may be absent. */
+/**
+ * Opens the overlay folder. A named folder must exist, unless it is to be written. The default
+ * folder may be missing.
+ */
 export async function openOverlayFiles(
   named: string | undefined,
   writing: boolean,
@@ -100,7 +106,7 @@ async function replaceText(
   return { kind: "written", path };
 }
 
-/** Two runs that write below one folder do so one after the other. */
+/** Serializes runs that write to the same folder. */
 async function turnAt(path: string, { folder, clock }: Surroundings): Promise<AsyncDisposable> {
   await makeFolderOf(folder, path);
   return takeTurn(resolve(folder, dirname(path), ".turn"), clock).catch((error: unknown) => {
@@ -130,8 +136,9 @@ async function readIfThere(path: string, surroundings: Surroundings): Promise<st
 }
 
 /**
- * Whether another tool's overlay lies in this place, its name differing in case only. Where the file
- * system takes the two for one file, neither tool may get what was written for the other.
+ * Reports whether the file of another tool differs from this one only in case. On a
+ * case-insensitive file system both tools would share one file. Neither may get the other's
+ * overlay.
  */
 async function hasNamesake(path: string, root: string): Promise<boolean> {
   const files: readonly string[] = await readdir(resolve(root, dirname(path))).catch(() => []);

@@ -13,21 +13,21 @@ export interface TwoSources {
 }
 
 export interface Pairing {
-  /** Whose tools are compared, where a source has those of several. */
+  /** The server to compare, if a source has several. */
   readonly server: string | undefined;
   readonly overlays: OverlayFiles;
-  /** Told of tools that cannot be compared. */
+  /** Called for tools that cannot be compared. */
   readonly note: (text: string) => void;
 }
 
 export interface Paired extends TwoLists {
-  /** Whether somebody said whose tools these are. Otherwise they are called like a file. */
+  /** Whether the server name was given. Otherwise it is derived from the file name. */
   readonly isServerKnown: boolean;
 }
 
 /**
- * Finds out which tool of the one side is which of the other: by server and name where both sides name
- * their servers, and by name alone where one of them is a list of one server.
+ * Pairs the tools of both sides. Matches by server and name if both sides name their servers,
+ * otherwise by name alone. The latter needs tools of a single server on each side.
  */
 export async function pairSources(
   { before, after }: TwoSources,

@@ -6,14 +6,14 @@ import { version } from "../foundation/kernel/version.ts";
 import type { Command, Flag, Flags, Parsed } from "./command.ts";
 import type { Terminal } from "./terminal.ts";
 
-/** What a command line asks for. Help and version are answered by the parser. */
+/** A parsed command line. The parser itself answers help and version. */
 export type Asked =
   | { readonly kind: "command"; readonly command: Command; readonly parsed: Parsed<Flags> }
   | { readonly kind: "answered" };
 
 const summary = "The gate between models and MCP tools.";
 
-/** Reads a command line. Refuses what it does not know, with the nearest thing that it does know. */
+/** Parses a command line. Refuses unknown words and suggests the nearest known one. */
 export function parseArguments(
   args: readonly string[],
   commands: readonly Command[],
@@ -42,7 +42,7 @@ export function parseArguments(
   return asked;
 }
 
-/** Asked for the help of a command that there is not, the parser would print another or nothing. */
+/** Refuses help for an unknown command: the parser would print another help text, or nothing. */
 function onlyKnown(args: readonly string[], commands: readonly Command[]): readonly string[] {
   const [first = "", second = ""] = args;
   const name = first === "help" ? second : first;
@@ -50,7 +50,7 @@ function onlyKnown(args: readonly string[], commands: readonly Command[]): reado
   return name === "" || name.startsWith("-") || isKnown ? args : [name];
 }
 
-// The parser would take the flags of another command for ours, and a `--` for the value of a flag.
+// The parser would read the flags of the other command as ours, and `--` as the value of a flag.
 function splitAtDashes(
   args: readonly string[],
   commands: readonly Command[],
@@ -86,12 +86,12 @@ function configured(command: Commander, terminal: Terminal): Commander {
     });
 }
 
-/** What follows the name of a command. */
+/** Returns the usage after the command name. */
 export function usageOf({ positionals, behindDashes = "" }: Command): string {
   return ["[options]", positionals, behindDashes].filter((part) => part !== "").join(" ");
 }
 
-/** `maxWarnings` is typed as `--max-warnings`. */
+/** Converts a flag name: `maxWarnings` becomes `--max-warnings`. */
 export function optionName(flag: string): string {
   return `--${flag.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }
@@ -108,14 +108,14 @@ function toOption(name: string, flag: Flag): Option {
   return flag.choices === undefined ? option : option.choices(flag.choices);
 }
 
-/** `-c, ` before the long name, or nothing. */
+/** Returns `-c, ` for the long name's prefix, or an empty string. */
 export function shortOf(flag: Flag): string {
   return flag.type === "text" && flag.short !== undefined ? `-${flag.short}, ` : "";
 }
 
 const absent = { switch: false, text: undefined, list: [] } satisfies Record<Flag["type"], unknown>;
 
-// Commander hands over each argument, then the options, then itself.
+// Commander passes each argument, then the options, then itself.
 function parsedFrom(flags: Flags, given: readonly unknown[]): Parsed<Flags> {
   const command = given.at(-1);
   if (!(command instanceof Commander)) throw new TypeError("the parser gave no command");
@@ -147,7 +147,7 @@ function usage(
   );
 }
 
-// The parser repeats what was typed, at any length.
+// The parser quotes the arguments in full, however long they are.
 function withLongOnesCut(message: string, args: readonly string[]): string {
   const long = args.filter((arg) => cut(arg) !== arg);
   return long.reduce((text, arg) => text.replaceAll(arg, () => cut(arg)), message);

@@ -6,7 +6,7 @@ import type { PolicyDecision } from "../governance/policy/question.ts";
 import { count, createPaint } from "./style.ts";
 import type { Terminal } from "./terminal.ts";
 
-/** What a policy says to a case, and whether that is as expected. */
+/** The decision of a policy on a case, and whether it was expected. */
 export interface Answer {
   readonly asked: PolicyCase;
   readonly account: Account;

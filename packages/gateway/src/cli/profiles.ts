@@ -2,7 +2,7 @@ import { type ProfileName, profileNames } from "@toolcourt/sdk/rules";
 import { Refusal } from "../foundation/errors/refusal.ts";
 import { unknown } from "./unknown.ts";
 
-/** The profiles that were asked for, or `core` when none was. */
+/** Returns the given profiles. Default: `core`. */
 export function readProfiles(given: readonly string[]): readonly ProfileName[] {
   const profiles = given.map((name) => {
     const profile = profileNames.find((known) => known === name);

@@ -8,7 +8,7 @@ import { type AdoptedServer, usage } from "./adopted-server.ts";
 import type { Surroundings } from "./command.ts";
 import { isNoProgram, patienceMs, whyUnlisted } from "./list-live-tools.ts";
 
-/** Connects to the server whose tools are adopted. */
+/** Connects to the server of the adopted tools. */
 export async function openAdopted(
   server: AdoptedServer,
   surroundings: Surroundings,
@@ -30,7 +30,7 @@ export async function openAdopted(
   }
 }
 
-/** What it offers, as received. */
+/** Lists its tools as received. */
 export async function listAdopted(
   upstream: Upstream,
   server: AdoptedServer,
@@ -45,7 +45,7 @@ export async function listAdopted(
   }
 }
 
-/** Says why on the screen: the words of the refusal are the same whatever it was. */
+/** Prints the cause to the terminal, because the refusal has the same text for every cause. */
 function unreached(
   error: unknown,
   { transport, label }: AdoptedServer,

@@ -15,7 +15,7 @@ export function readName(name: string): string {
   throw usage("Name the connection with letters, digits, dots, dashes and underscores.");
 }
 
-/** What all kinds have. */
+/** Reads the flags shared by all kinds. */
 export function readCommon(flags: ConnectionFlags): Common {
   if (flags.origin.length === 0) throw usage("Say with --origin where its credential may go.");
   const expiresAt = readMoment(flags.expiresAt);
@@ -28,7 +28,7 @@ export function readCommon(flags: ConnectionFlags): Common {
   };
 }
 
-/** Undefined where nothing is said. */
+/** Returns undefined if the flag is missing. */
 export function readMoment(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   const isTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?(Z|[+-]\d\d:\d\d)$/.test(text);
@@ -46,7 +46,7 @@ function readOrigin(text: string, isPrivate: boolean): string {
   return url.origin;
 }
 
-/** Without TLS only where nobody is on the way. */
+/** Allows HTTP without TLS only on private or loopback addresses. */
 function isSafe({ protocol, hostname }: URL, isPrivate: boolean): boolean {
   return protocol === "https:" || (protocol === "http:" && (isPrivate || isLoopback(hostname)));
 }
@@ -80,7 +80,7 @@ export function readHeaderName(text: string): string {
   return name;
 }
 
-/** Who grants its tokens. Addresses that were found out stand behind those that were given. */
+/** Reads the token provider. Given addresses take precedence over discovered ones. */
 export function readProvider(flags: ConnectionFlags, found: Partial<Provider> = {}): Provider {
   const { clientId, clientSecret, scope, resource } = flags;
   if (clientId === undefined) throw usage("Say with --client-id what the provider calls us.");
@@ -124,6 +124,6 @@ type Given<Values> = { [Key in keyof Values]?: Exclude<Values[Key], undefined> }
 
 function withoutAbsent<Values extends object>(values: Values): Given<Values> {
   const given = Object.entries(values).filter(([, value]) => value !== undefined);
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what is absent was left out, and nothing else
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only absent values were removed
   return Object.fromEntries(given) as Given<Values>;
 }

@@ -2,7 +2,7 @@ import type { Surroundings } from "./command.ts";
 
 const longestLine = 1_000;
 
-/** The first line of standard input, without blanks around it. */
+/** Returns the first line of standard input, trimmed. */
 export async function readLine({ readInput }: Surroundings): Promise<string> {
   let line = "";
   for await (const chunk of readInput()) {

@@ -4,12 +4,12 @@ import { labelOf, whyUnreadable } from "../boundary/files/read-file.ts";
 import { Refusal } from "../foundation/errors/refusal.ts";
 import type { Surroundings } from "./command.ts";
 
-/** No line that we write comes near it. */
+/** Far above any line that we write. */
 const longestLine = 1024 * 1024;
 
 /**
- * The lines of a file of any size, or of standard input for `-`: one character a byte, each with its line
- * feed. A line without end comes in pieces.
+ * Reads the lines of a file of any size, or of standard input for `-`. Each byte becomes one
+ * character, and each line keeps its line feed. An overlong line comes in pieces.
  */
 export async function* readLines(file: string, surroundings: Surroundings): AsyncGenerator<string> {
   const { folder, signal, readInput } = surroundings;

@@ -4,10 +4,10 @@ import { connectionUsage as usage } from "./connection-usage.ts";
 
 const mostMb = 1;
 
-/** Shorter ones cannot be kept out of texts: they would be taken out of every word that has them by chance. */
+/** Shorter secrets cannot be redacted: they would match parts of ordinary words. */
 const fewest = 8;
 
-/** Reads secrets from files, from standard input, which is one secret, or from whoever sits at a terminal. */
+/** Reads secrets from files, from standard input (one secret only), or from a terminal prompt. */
 export function createReadSecret(
   surroundings: Surroundings,
 ): (file: string, flag: string) => Promise<string> {
@@ -23,7 +23,7 @@ export function createReadSecret(
   return async (file, flag) => {
     const text = (await written(file, flag)).replace(/\r?\n$/, "");
     if (text === "") throw usage(`What ${flag} names is empty.`);
-    // It will stand in a header, and what is in it is not said.
+    // The secret goes into a header. The error must not quote it.
     if (!/^[\x20-\x7e]{1,65536}$/.test(text)) {
       throw usage(`What ${flag} names is not one line of plain characters.`);
     }
@@ -32,7 +32,7 @@ export function createReadSecret(
   };
 }
 
-/** What a flag names, or whoever sits at the terminal. Undefined where nobody is there to be asked. */
+/** Returns the named file, or `-` to prompt at the terminal. Undefined without a terminal. */
 export function namedOrAsked(
   file: string | undefined,
   { askSecret }: Surroundings,

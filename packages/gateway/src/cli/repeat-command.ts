@@ -6,14 +6,14 @@ import { shellWord } from "./shell-word.ts";
 export interface Repeating {
   readonly live: LiveServer;
   readonly seed: number;
-  /** The flags that decide what is drawn and what is called, as they were given. */
+  /** The given flags that affect the drawn inputs and the called tools. */
   readonly flags: readonly string[];
 }
 
-/** An input longer than this is drawn again from its seed, because nobody types it. */
+/** Longer inputs are too long to type and are drawn again from the seed. */
 const longestInput = 2_000;
 
-/** The command line that shows a finding again: by its input, or by its seed where there is none. */
+/** Returns the command that reproduces a finding: by its input, or else by the seed. */
 export function repeatCommand(
   { live, seed, flags }: Repeating,
   tool: string,

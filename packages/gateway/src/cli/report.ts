@@ -3,11 +3,11 @@ import type { Verdict } from "../contracts/judge/judge.ts";
 import type { Position } from "../contracts/judge/position.ts";
 import type { Terminal } from "./terminal.ts";
 
-/** A verdict and where its tool stands. */
+/** A verdict and the location of its tool. */
 export interface Judged extends Verdict {
-  /** The file as the person named it. */
+  /** The file as named on the command line. */
   readonly file: string;
-  /** The places of pointers into the contract, in the file that the tool came from. */
+  /** Finds the positions of contract pointers in the tool's file. */
   readonly locate: (pointers: readonly string[]) => ReadonlyMap<string, Position>;
 }
 
@@ -18,7 +18,7 @@ export interface Summary {
   readonly warnings: number;
 }
 
-/** Everything a report may show. */
+/** The input of every report format. */
 export interface Report {
   readonly judged: readonly Judged[];
   readonly summary: Summary;

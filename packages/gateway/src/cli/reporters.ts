@@ -16,7 +16,7 @@ export const reporters: Readonly<Record<Format, Reporter>> = {
   github: reportGithub,
 };
 
-/** The parser has refused every other word. */
+/** Reads the format. The parser has already refused other values. */
 export function formatOf(given: string | undefined): Format {
   return formats.find((format) => format === given) ?? "text";
 }

@@ -3,7 +3,7 @@ import { execPath, versions } from "node:process";
 import { expect, test } from "vitest";
 import { restingFlags } from "./resting-flags.ts";
 
-test("the V8 of this Node is one that was tried, and knows every flag", () => {
+test("the V8 of this Node is a tested one and knows every flag", () => {
   const options = execFileSync(execPath, ["--v8-options"], { encoding: "utf8" });
 
   const flags = restingFlags(versions.v8);
@@ -12,7 +12,7 @@ test("the V8 of this Node is one that was tried, and knows every flag", () => {
   expect(flags.filter((flag) => !options.includes(`--${nameOf(flag)} (`))).toEqual([]);
 });
 
-test("a V8 that nobody tried is left as it is", () => {
+test("an untested V8 gets no flags", () => {
   expect(restingFlags("14.2.231.9-node.1")).toEqual([]);
 });
 

@@ -1,21 +1,22 @@
 /**
- * Calls come in bursts. V8 uses the rest between two of them to save memory: it lets go of every hidden class
- * that no object has just then, throws away the compiled code that counts on it, and makes the room for new
- * objects small. The thousands of calls after that cost up to twice as much, so it is asked for less:
- * `docs/decisions/0015-warm-after-a-rest.md`.
+ * Returns V8 flags that keep the code warm between bursts of calls.
+ *
+ * When idle, V8 saves memory: it drops unused hidden classes, discards the compiled code that
+ * depends on them, and shrinks the young generation. The next thousands of calls then cost up to
+ * twice as much. See `docs/decisions/0015-warm-after-a-rest.md`.
  */
 export function restingFlags(v8: string): readonly string[] {
-  // Another one may not know them, and would say so to the user.
+  // Other versions may not know the flags and would print a warning.
   return v8.startsWith(triedWith) ? flags : [];
 }
 
 const triedWith = "13.";
 
 const flags = [
-  // Garbage is still collected in a rest, but not as if memory had run out.
+  // V8 still collects garbage when idle, but not as if memory were short.
   "--no-memory-reducer-favors-memory",
-  // By default two, which a single rest has.
+  // The default is two, and a single idle period already has two collections.
   "--retain-maps-for-n-gc=1000",
-  // To mark everything that lives is worth it when as much again has been added.
+  // A full mark pays off only once the heap has doubled.
   "--heap-growing-percent=100",
 ];

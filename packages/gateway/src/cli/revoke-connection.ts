@@ -3,10 +3,13 @@ import { readConnection } from "../boundary/connections/settings.ts";
 import type { StoredConnection } from "../stores/connection-store.ts";
 import type { Desk } from "./connection-desk.ts";
 
-/** How often somebody else may be faster. A gateway that renews its token must not keep anybody from it. */
+/**
+ * Limit of retries after concurrent changes. A gateway that renews the token must not prevent
+ * revocation.
+ */
 const mostTries = 5;
 
-/** First here, where it counts, and then at the provider. */
+/** Revokes a connection locally, which is decisive, and then at the provider. */
 export async function revokeStored(
   { opened, surroundings }: Pick<Desk, "opened" | "surroundings">,
   stored: StoredConnection,

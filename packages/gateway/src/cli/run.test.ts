@@ -16,7 +16,7 @@ const broken = defineCommand({
 });
 
 describe("toolcourt", () => {
-  it("prints its version, which is that of its package", async () => {
+  it("prints the version of its package", async () => {
     const manifest: unknown = JSON.parse(
       readFileSync(new URL("../../package.json", import.meta.url), "utf8"),
     );
@@ -25,27 +25,30 @@ describe("toolcourt", () => {
     expect(manifest).toMatchObject({ version });
   });
 
-  it.each([[["--help"]], [["help"]]])("lists its commands when asked with %j", async (args) => {
+  it.each([[["--help"]], [["help"]]])("lists its commands for %j", async (args) => {
     const { code, output } = await run(args);
 
     expect(code).toBe(0);
     for (const name of ["check", "rules", "explain-error"]) expect(output).toContain(`  ${name} `);
   });
 
-  it("shows its help and fails when asked for nothing", async () => {
+  it("prints its help and fails without arguments", async () => {
     const { code, output } = await run([]);
 
     expect(code).toBe(2);
     expect(output).toContain("Usage: toolcourt");
   });
 
-  it.each([[["help", "check"]], [["check", "--help"]]])("explains a command: %j", async (args) => {
-    const { code, output, errors } = await run(args);
+  it.each([[["help", "check"]], [["check", "--help"]]])(
+    "prints the help of a command: %j",
+    async (args) => {
+      const { code, output, errors } = await run(args);
 
-    expect({ code, errors }).toEqual({ code: 0, errors: "" });
-    expect(output).toContain("--max-warnings <number>");
-    expect(output).toContain("Exit 0:");
-  });
+      expect({ code, errors }).toEqual({ code: 0, errors: "" });
+      expect(output).toContain("--max-warnings <number>");
+      expect(output).toContain("Exit 0:");
+    },
+  );
 
   it.each([
     [
@@ -76,7 +79,7 @@ describe("toolcourt", () => {
     expect(errors).not.toContain("\n");
   });
 
-  it("calls a bug a bug, in one line", async () => {
+  it("reports a bug in one line", async () => {
     const { code, errors } = await run(["broken"], { commands: [broken] });
 
     expect(code).toBe(2);
@@ -84,7 +87,7 @@ describe("toolcourt", () => {
     expect(errors).not.toContain("    at ");
   });
 
-  it("shows where the bug is to whoever asks", async () => {
+  it("prints the stack of a bug on request", async () => {
     const { errors } = await run(["broken"], { commands: [broken], debug: true });
 
     expect(errors).toContain("    at ");

@@ -7,7 +7,10 @@ import { commands } from "./commands.ts";
 import { createOverSameConfig, type OverSameConfig } from "./over-same-config.ts";
 import { parseArguments } from "./parse.ts";
 
-/** Runs one command line. Never throws: a refusal is a line or a list of lines, and a bug is one line. */
+/**
+ * Runs one command line. Never throws: prints one or more lines for a refusal, and one line for a
+ * bug.
+ */
 export async function runToolcourt(
   args: readonly string[],
   surroundings: Surroundings,
@@ -33,7 +36,7 @@ function complain(
   { terminal, debug, signal }: Surroundings,
   overSameConfig: OverSameConfig,
 ): void {
-  // Whoever stopped the work knows why it ended.
+  // An aborted command needs no message.
   if (signal.aborted) return;
   if (isOfStore(error)) {
     terminal.err(error.message);
@@ -53,7 +56,7 @@ function asItIs(next: string): string {
   return next;
 }
 
-/** These say in our own words what is wrong with a file or a database of the operator's. */
+/** Reports whether the error already describes a problem with the operator's file or database. */
 function isOfStore(error: unknown): error is StoreError | KeyFileError {
   return error instanceof StoreError || error instanceof KeyFileError;
 }

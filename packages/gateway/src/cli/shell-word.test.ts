@@ -6,6 +6,6 @@ it.each([
   ["my tools.yaml", "'my tools.yaml'"],
   ["$HOME", "'$HOME'"],
   ["it's", "'it'\\''s'"],
-])("makes one word of %s", (given, word) => {
+])("quotes %s as one word", (given, word) => {
   expect(shellWord(given)).toBe(word);
 });

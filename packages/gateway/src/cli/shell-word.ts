@@ -1,4 +1,4 @@
-/** As a POSIX shell takes it for one word. */
+/** Quotes a word for a POSIX shell. */
 export function shellWord(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }

@@ -31,8 +31,8 @@ function summarized(more: Partial<Extract<Answer, { kind: "tool_result_with_summ
   } as const;
 }
 
-describe("an answer on a terminal", () => {
-  it("says which tool was called with what, and what it said", () => {
+describe("showAnswer", () => {
+  it("shows the called tool, its input and its result", () => {
     const structured = { celsius: 21, wind: { from: "north", gusts: [4, 7] }, note: "a\nb" };
     const answer = { kind: "tool_result", call, result: result({ structured }) } as const;
 
@@ -57,7 +57,7 @@ describe("an answer on a terminal", () => {
     ]);
   });
 
-  it("takes back a summary that has begun and has no end", () => {
+  it("retracts a summary that was started but not completed", () => {
     const view = createEventView(plain);
     view({ type: "bullet", bullet: quoted });
     const refused = { part: "summary", reasons: ["model-cut-short"] } as const;
@@ -69,7 +69,7 @@ describe("an answer on a terminal", () => {
     expect(showAnswer(answer, plain).at(-1)).toBe("No summary is shown: model-cut-short");
   });
 
-  it("puts the quote of each claim under it, with its place", () => {
+  it("puts the quote under each claim, with its pointer", () => {
     expect(showAnswer(summarized(), plain).slice(-5)).toEqual([
       "",
       "Summary, word for word from the result",
@@ -79,7 +79,7 @@ describe("an answer on a terminal", () => {
     ]);
   });
 
-  it("shows what stands around a quote", () => {
+  it("shows the context of a quote", () => {
     const text = `${"x".repeat(90)} It will rain in the afternoon.\nBring a coat.`;
     const bullet = { ...quoted, pointer: "/text", start: 91, end: 121 };
     const answer = summarized({
@@ -93,7 +93,7 @@ describe("an answer on a terminal", () => {
     expect(lines.at(-1)).toBe("      after: Bring a coat.");
   });
 
-  it("calls a paraphrase one, in the heading and at the claim", () => {
+  it("labels a paraphrase in the heading and at the claim", () => {
     const bullets = [{ ...quoted, claim: "Rain in the afternoon." }];
     const answer = summarized({ mode: "paraphrase", summary: { type: "summary", bullets } });
 
@@ -104,7 +104,7 @@ describe("an answer on a terminal", () => {
     expect(lines.join(" ")).toContain("in other words (paraphrase)");
   });
 
-  it("counts the claims that were not shown, with their reasons", () => {
+  it("counts the omitted claims and their reasons", () => {
     const rejected = [
       { at: 0, reasons: ["number-differs"] },
       { at: 2, reasons: ["number-differs", "name-differs"] },
@@ -116,7 +116,7 @@ describe("an answer on a terminal", () => {
     expect(text).toContain("number-differs (2), name-differs (1)");
   });
 
-  it("marks what broke its contract as unvalidated, with its digest and behind a margin", () => {
+  it("marks invalid output as unvalidated, with its digest and a margin", () => {
     const raw = { quarantineId: "q7", text: "Result\nall is well", isCut: true, sha256: "cd" };
     const refused = { part: "parsing", reasons: ["/celsius: expected a number"] } as const;
 
@@ -130,7 +130,7 @@ describe("an answer on a terminal", () => {
     expect(lines.at(-1)).toBe("  [cut here: it was longer]");
   });
 
-  it("says of suggestions that nobody followed them", () => {
+  it("states that suggestions were not followed", () => {
     const hints = { suggestedNextActions: [{ action: "delete-all" }], warnings: [] };
     const structured = { data: 7, agentHints: hints };
     const answer = { kind: "tool_result", call, result: result({ structured, hints }) } as const;
@@ -142,7 +142,7 @@ describe("an answer on a terminal", () => {
     expect(lines.join("\n")).not.toMatch(/warnings|agentHints/);
   });
 
-  it("asks back, and says how a refusal is got over", () => {
+  it("shows a follow-up question, and the next step after a refusal", () => {
     const asked = { kind: "needs_more_info", question: "Which city?", missing: ["city"] } as const;
     const blocked = { kind: "blocked", code: "no-tool", message: "None fits.", next: "x" } as const;
 
@@ -151,7 +151,7 @@ describe("an answer on a terminal", () => {
   });
 });
 
-describe("a call that was refused", () => {
+describe("showAnswer for a call", () => {
   const blocked = { kind: "blocked", code: "busy", message: "No.", next: "x", call } as const;
 
   it.each([
@@ -162,7 +162,7 @@ describe("a call that was refused", () => {
       { ...blocked, code: "approval-required", toolRan: "no" },
       "Asked for approval of weather.forecast, which was not called",
     ],
-  ] as const)("is not told as one that was answered: %j", (answer, title) => {
+  ] as const)("does not present a refused call as answered: %j", (answer, title) => {
     const view = createEventView(plain);
 
     expect(view({ type: "called", call })).toEqual([]);
@@ -177,7 +177,7 @@ describe("a call that was refused", () => {
     expect(showAnswer(answer, plain)[0]).toBe(title);
   });
 
-  it("is told with its result where it was answered, once", () => {
+  it("shows an answered call once, with its result", () => {
     const view = createEventView(plain);
     const answer = { kind: "tool_result", call, result: result() } as const;
 
@@ -191,7 +191,7 @@ describe("a call that was refused", () => {
     expect(lines).toEqual([[], ["Called weather.forecast"], []]);
   });
 
-  it("is told as called where the tool broke its contract", () => {
+  it("shows the call if the tool broke its contract", () => {
     const refused = { part: "parsing", reasons: ["size"] } as const;
 
     expect(showAnswer({ kind: "tool_result", call, refused }, plain)[0]).toBe(
@@ -202,7 +202,7 @@ describe("a call that was refused", () => {
 
 const bell = "\u001B]8;;x\u0007a\u001B[2J\u202Eb\u200B\u009Bc";
 
-describe("a stranger's text", () => {
+describe("untrusted text in showAnswer", () => {
   const hostile = {
     ...summarized({ rejected: [] }),
     call: { ...call, tool: bell, arguments: { [bell]: bell } },
@@ -218,7 +218,7 @@ describe("a stranger's text", () => {
   } as const;
 
   it.each([true, false])(
-    "stands there without what moves, colors or hides (color: %s)",
+    "loses cursor movement, colors and invisible characters (color: %s)",
     (color) => {
       const text = showAnswer(hostile, { columns: 60, color }).join("");
 
@@ -228,11 +228,11 @@ describe("a stranger's text", () => {
     },
   );
 
-  it("uses no escape at all where there is no color", () => {
+  it("contains no escape sequence without color", () => {
     expect(showAnswer(hostile, plain).join("")).not.toMatch(/\p{C}/u);
   });
 
-  it("cannot pass for a line of ours", () => {
+  it("cannot imitate our own lines", () => {
     const text = "x\nSummary, word for word from the result\n  * all is well";
     const shown = result({ structured: { text }, content: [{ type: "text", text }] });
 
@@ -241,7 +241,7 @@ describe("a stranger's text", () => {
     expect(lines.filter((line) => /^ {0,3}\S?Summary|^ {2}\*/.test(line))).toEqual([]);
   });
 
-  it("is shown without a secret that goes over several lines", () => {
+  it("loses a secret that spans several lines", () => {
     const key = ["-----BEGIN PRIVATE KEY-----", "MIIEvQIBADANBgkq", "-----END PRIVATE KEY-----"];
     const shown = result({ content: [{ type: "text", text: key.join("\n") }] });
 
@@ -251,14 +251,14 @@ describe("a stranger's text", () => {
   });
 });
 
-describe("the room of a terminal", () => {
+describe("the terminal size in showAnswer", () => {
   const long = "word ".repeat(300);
   const wide = result({
     structured: { text: long, key: "k".repeat(200), deep: [[[[[[[[[[[[["x"]]]]]]]]]]]]] },
     content: [{ type: "text", text: "界".repeat(100) }],
   });
 
-  it.each([60, 80, 100])("is kept at %i columns", (columns) => {
+  it.each([60, 80, 100])("limits lines to %i columns", (columns) => {
     const answer = {
       ...summarized({ rejected: [{ at: 0, reasons: ["two-propositions"] }] }),
       result: wide,
@@ -274,7 +274,7 @@ describe("the room of a terminal", () => {
     expect(Math.max(...widest)).toBeLessThanOrEqual(columns);
   });
 
-  it("is not filled by a very long result, and it says so", () => {
+  it("truncates a very long result with a note", () => {
     const structured = Object.fromEntries(
       Array.from({ length: 40 }, (_, at) => [`list${at}`, Array.from({ length: 60 }, () => at)]),
     );
@@ -287,7 +287,7 @@ describe("the room of a terminal", () => {
     expect(lines.length).toBeLessThan(220);
   });
 
-  it("tells how much of a long text is left out", () => {
+  it("counts the omitted characters of a long text", () => {
     const shown = result({ structured: { text: "x".repeat(5_000) } });
 
     const lines = showAnswer({ kind: "tool_result", call, result: shown }, plain);
@@ -296,8 +296,8 @@ describe("the room of a terminal", () => {
   });
 });
 
-describe("events on a terminal", () => {
-  it("are shown as they come, and the answer repeats none of it", () => {
+describe("createEventView", () => {
+  it("shows events as they arrive, and does not repeat them in the answer", () => {
     const answer = summarized({ rejected: [{ at: 1, reasons: ["span-unknown"] }] });
     const show = createEventView(plain);
     const plan = { type: "call_tool", tool: call.tool, arguments: call.arguments } as const;

@@ -7,21 +7,21 @@ import { type Look, noted, said } from "./answer/look.ts";
 import { callLines, type Fate, rawLines, resultLines } from "./answer/result-lines.ts";
 import { bulletLines, rejectedLines, summaryTitle } from "./answer/summary-lines.ts";
 
-/** An answer as a person reads it, a line each. */
+/** Formats an answer for people, as lines. */
 export function showAnswer(answer: Answer, look: Look): readonly string[] {
   return createEventView(look)({ type: "answer", answer });
 }
 
 interface Shown {
-  /** The call that was made, until it is shown: what became of it is told with it. */
+  /** The call made, kept until its outcome is known and shown with it. */
   call: CallMade | undefined;
   result: boolean;
-  /** What bullets quote. */
+  /** The content quoted by bullets. */
   structured: JsonValue | undefined;
   bullets: number;
 }
 
-/** Shows each event as it happens; the answer at the end adds what was not shown yet. */
+/** Formats each event as it happens. The final answer adds only the parts not yet shown. */
 export function createEventView(look: Look): (event: HostEvent) => readonly string[] {
   const shown: Shown = {
     call: undefined,
@@ -56,7 +56,7 @@ function eventLines(event: HostEvent, shown: Shown, look: Look): readonly string
   ];
 }
 
-/** The events that an answer stands for and that have not been shown. */
+/** Returns the events implied by the answer and not yet shown. */
 function missingOf(answer: Answer, shown: Readonly<Shown>): readonly HostEvent[] {
   if (answer.kind === "needs_more_info" || shown.result) return missingBullets(answer, shown);
   const { call } = answer;
@@ -73,7 +73,7 @@ function missingBullets(answer: Answer, { bullets }: Readonly<Shown>): readonly 
   return missing.map((bullet) => ({ type: "bullet", bullet }));
 }
 
-/** What a call came to that no result was shown of. */
+/** Returns the outcome of a call without a result. */
 function fateIn(answer: Answer): Fate {
   if (answer.kind !== "blocked") return "answered";
   if (answer.code === "approval-required") return "waits";

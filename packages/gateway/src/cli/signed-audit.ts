@@ -8,7 +8,7 @@ import { type AuditDesk, noteDown, usage } from "./asked-audit.ts";
 import type { ExitCode } from "./command.ts";
 import { writeLines } from "./write-lines.ts";
 
-// What leaves the gateway of its log, signed to its end, and the key that it is signed with.
+// Exports of the audit log, signed to the end, and the public signing key.
 
 export async function exportAll({ asked, open, surroundings }: AuditDesk): Promise<ExitCode> {
   const { clock, terminal } = surroundings;
@@ -17,7 +17,7 @@ export async function exportAll({ asked, open, surroundings }: AuditDesk): Promi
   const signer = await opened.signer();
   const onTrouble = ({ kind }: CheckpointTrouble): void =>
     terminal.err(`The export is not signed to its end: ${troubleText[kind]}`);
-  // Whoever reads the log is in it, and what is exported is signed to its end.
+  // The export is itself audited, and the checkpoint must cover that row.
   await noteDown(store, clock, { kind: "audit.exported", about: { operator } });
   await signAll(opened, { clock, onTrouble });
   const lines = exportLog(store, signer.name);
@@ -58,7 +58,7 @@ export async function printKey({ asked, open, surroundings }: AuditDesk): Promis
   return 0;
 }
 
-/** As the gateway would, which alone remembers how far that was. */
+/** Signs as the gateway does, from the gateway's edge. Does not advance that edge. */
 async function signAll(
   { store, signer: readSigner, edgeOf }: OpenedAudit,
   options: Pick<CheckpointsOptions, "clock" | "onTrouble">,
@@ -66,6 +66,6 @@ async function signAll(
   const signer = await readSigner();
   const edgeFile = { load: async () => edgeOf?.(signer), save: async () => undefined };
   const checkpoints = openCheckpoints({ ...options, store, signer, edgeFile });
-  // Closing signs.
+  // Disposal signs.
   await checkpoints[Symbol.asyncDispose]();
 }

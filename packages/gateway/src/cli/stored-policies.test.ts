@@ -15,7 +15,7 @@ function policyOf(id: string): string {
 const [one, two] = [policyOf("one"), policyOf("two")];
 const versionOf = (text: string): string => `sha256:${hash("sha256", text, "hex")}`;
 
-/** A store that holds nothing yet, and the command over it. */
+/** Creates an empty store and the command over it. */
 async function setUp(files: Readonly<Record<string, string>> = {}, isUsed = true) {
   const stores = openMemoryStores({ link });
   const open: OpenPolicies = async () => ({
@@ -32,7 +32,7 @@ async function setUp(files: Readonly<Record<string, string>> = {}, isUsed = true
 }
 
 describe("toolcourt policy put", () => {
-  it("makes a policy the newest, which is printed as it was put", async () => {
+  it("makes a policy the newest and prints it unchanged", async () => {
     const { policy } = await setUp();
     const put = await policy("put", "one.yaml");
     const shown = await policy("show");
@@ -45,7 +45,7 @@ describe("toolcourt policy put", () => {
     expect(`${shown.output}\n`).toBe(one);
   });
 
-  it("takes the place of the one that its author knows, and of no other", async () => {
+  it("replaces only the version given with --expect", async () => {
     const { policy } = await setUp();
     await policy("put", "one.yaml");
     const blind = await policy("put", "two.yaml");
@@ -59,7 +59,7 @@ describe("toolcourt policy put", () => {
     expect(late.errors).toContain(`another one is the newest by now. It is\n${versionOf(two)}`);
   });
 
-  it("has nothing to do for the one that is the newest", async () => {
+  it("does nothing if the policy is already the newest", async () => {
     const { policy } = await setUp();
     await policy("put", "one.yaml");
 
@@ -67,7 +67,7 @@ describe("toolcourt policy put", () => {
     expect((await policy("versions")).output.split("\n")).toHaveLength(1);
   });
 
-  it("refuses a policy with mistakes, each with its place", async () => {
+  it("refuses an invalid policy and gives the position of each mistake", async () => {
     const { policy } = await setUp({ "bad.yaml": one.replace("allow", "permit") });
     const { code, errors } = await policy("put", "bad.yaml");
 
@@ -76,7 +76,7 @@ describe("toolcourt policy put", () => {
     expect(await policy("show")).toMatchObject({ code: 1, output: "" });
   });
 
-  it("says where nobody looks for it", async () => {
+  it("warns if the configuration does not use the store", async () => {
     const { policy } = await setUp({}, false);
     const { code, errors } = await policy("put", "one.yaml");
 
@@ -88,7 +88,7 @@ describe("toolcourt policy put", () => {
 });
 
 describe("toolcourt policy show and versions", () => {
-  it("know every policy that was put, by whom and when", async () => {
+  it("list every stored policy with author and time", async () => {
     const { policy } = await setUp();
     await policy("put", "one.yaml");
     await policy("put", "two.yaml", "--expect", versionOf(one));
@@ -102,7 +102,7 @@ describe("toolcourt policy show and versions", () => {
     ]);
   });
 
-  it("refuse a version that there is none of", async () => {
+  it("refuse an unknown version", async () => {
     const { policy } = await setUp();
     await policy("put", "one.yaml");
 
@@ -110,7 +110,7 @@ describe("toolcourt policy show and versions", () => {
   });
 });
 
-it("writes down who put what in the place of what, and nothing of the text", async () => {
+it("audits the operator and both versions, but not the text", async () => {
   const { policy, stores } = await setUp();
   await policy("put", "one.yaml");
   await policy("put", "two.yaml", "--expect", versionOf(one));
@@ -123,7 +123,7 @@ it("writes down who put what in the place of what, and nothing of the text", asy
   ]);
 });
 
-it("lets one of two win who put at once", async () => {
+it("lets one of two concurrent puts win", async () => {
   const { policy, stores } = await setUp({ "three.yaml": policyOf("three") });
   await policy("put", "one.yaml");
   const results = await Promise.all(

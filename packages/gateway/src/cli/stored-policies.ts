@@ -17,12 +17,12 @@ export type OpenPolicies = (
 export interface Putting {
   readonly policy: Policy;
   readonly text: string;
-  /** The version that its author knows as the newest, or the beginning of it. */
+  /** The version, or a prefix, that the author believes to be the newest. */
   readonly expect: string | undefined;
   readonly json: boolean;
 }
 
-/** Makes a policy the newest, unless another is the newest than the one that its author knows. */
+/** Makes a policy the newest, unless the newest differs from the expected one. */
 export async function putPolicy(
   { policy: { version, statements }, text, expect, json }: Putting,
   { policies, operator: by, isUsed }: OpenedPolicies,
@@ -60,14 +60,14 @@ interface Put {
   readonly moment: ReturnType<typeof momentOf>;
 }
 
-/** Who put which version in the place of which is written down; the text is kept by the store. */
+/** Builds the audit entry: who replaced which version. The store keeps the text. */
 function changeOf({ version, by, moment }: Put, newest: PolicyPut | undefined): PolicyChange {
   const replaces = newest?.version;
   const about = { operator: by, version, ...(replaces === undefined ? {} : { replaces }) };
   return { replaces, entry: noteOf({ kind: "policy.put", moment, about }) };
 }
 
-/** Two people who both changed the same version do not undo each other's work without seeing it. */
+/** Returns the conflict, if any. Prevents two authors from overwriting each other unseen. */
 function obstacleTo(expect: string | undefined, newest: PolicyPut | undefined): string | undefined {
   if (newest === undefined) {
     return expect === undefined ? undefined : "the store holds no policy yet. Leave out --expect.";
@@ -83,10 +83,10 @@ function isOf({ version }: PolicyPut, expect: string): boolean {
   return version.startsWith(expect.startsWith("sha256:") ? expect : `sha256:${expect}`);
 }
 
-/** As many as anybody looks through. */
+/** Limit of listed versions. */
 const mostListed = 1_000;
 
-/** Prints a policy as it was put. */
+/** Prints a stored policy unchanged. */
 export async function showPolicy(
   { version, json }: { readonly version: string | undefined; readonly json: boolean },
   { policies }: OpenedPolicies,
@@ -100,12 +100,12 @@ export async function showPolicy(
     terminal.err("The store holds no policy yet: put one there with `toolcourt policy put`.");
     return 1;
   }
-  // The terminal ends every line itself, so that what is printed has the digest of the version.
+  // The terminal adds the final line feed, so the output matches the version's digest.
   terminal.out(json ? printableJson(meant) : meant.text.replace(/\n$/, ""));
   return 0;
 }
 
-/** By a beginning that no other has. */
+/** Completes a unique prefix. */
 async function wholeVersion(begun: string, { list }: PolicyStore): Promise<string> {
   const all = await list(mostListed);
   const found = new Set(all.filter((each) => isOf(each, begun)).map(({ version }) => version));

@@ -11,25 +11,22 @@ async function errorsWith(overlay: string): Promise<string> {
   return errors;
 }
 
-it("points out an overlay that belongs to no tool", async () => {
+it("reports an overlay without a tool", async () => {
   expect(await errorsWith("crm/gone.yaml")).toBe(
     "contracts/crm/gone.yaml belongs to no tool that was judged.",
   );
 });
 
-it.each(["crm/getcard.yaml", "crm/getCard.yml"])("notes %s", async (overlay) => {
+it.each(["crm/getcard.yaml", "crm/getCard.yml"])("reports %s", async (overlay) => {
   expect(await errorsWith(overlay)).toMatch(/belongs to no tool that was judged\./);
 });
 
-it("knows the name that was meant", async () => {
+it("suggests the right file name", async () => {
   expect(await errorsWith("crm/getCard.yml")).toMatch(
     / Rename it to contracts\/crm\/getCard\.yaml\.$/,
   );
 });
 
-it.each(["crm/getCard.yaml", "other/gone.yaml", "crm/README.md"])(
-  "says nothing about %s",
-  async (overlay) => {
-    expect(await errorsWith(overlay)).toBe("");
-  },
-);
+it.each(["crm/getCard.yaml", "other/gone.yaml", "crm/README.md"])("ignores %s", async (overlay) => {
+  expect(await errorsWith(overlay)).toBe("");
+});

@@ -6,8 +6,8 @@ import { toolName } from "../contracts/judge/tool-name.ts";
 import type { Target } from "./targets.ts";
 
 /**
- * Notes on overlays that lie beside those of the judged tools and belong to none of them: somebody
- * wrote a promise there that nobody reads. No refusal, for the list may be a part of the server's.
+ * Notes overlays that match no judged tool: they have no effect. Not a refusal, since the list may
+ * be only part of the server's.
  */
 export async function noteStrays(
   targets: readonly Pick<Target, "server" | "tool">[],

@@ -3,7 +3,7 @@ import type { Terminal } from "./terminal.ts";
 
 type Style = "red" | "yellow" | "green" | "bold" | "dim";
 
-/** Paints on a terminal that shows colors, and leaves text alone elsewhere. */
+/** Returns painters that add colors only if the terminal supports them. */
 export function createPaint({
   color,
 }: Pick<Terminal, "color">): (style: Style, text: string) => string {

@@ -3,10 +3,10 @@ import type { Snapshot } from "../catalog/snapshot.ts";
 import type { Terminal } from "./terminal.ts";
 import { unknown } from "./unknown.ts";
 
-/** More names than this are no help. */
+/** Longer lists do not help. */
 const maxNames = 20;
 
-/** Says which tool was probably meant, or which there are. */
+/** Suggests the nearest tool, or lists the available ones. */
 export function suggestTool(name: string, { tools }: Snapshot, terminal: Terminal): void {
   const names = [...tools.keys()];
   if (names.length === 0 || tools.has(name)) return;

@@ -6,17 +6,17 @@ import { createPositions, offsetsOf, type Position } from "../contracts/judge/po
 import { readToolList } from "../contracts/judge/read-tools.ts";
 import type { Surroundings } from "./command.ts";
 
-/** One tool of a file that was named, not read yet. */
+/** One tool of a named file, not parsed yet. */
 export interface Target {
   readonly file: string;
   readonly server: string;
   readonly tool: JsonValue;
   readonly overlay?: Overlay;
-  /** The places of pointers into the contract. */
+  /** Finds the positions of contract pointers. */
   readonly locate: (pointers: readonly string[]) => ReadonlyMap<string, Position>;
 }
 
-/** The tools of one file. The server is the one that was named, or the row's own, or called like the file. */
+/** Reads the tools of a file. The server name is given, or comes from the row or the file. */
 export async function readTargets(
   file: string,
   server: string | undefined,
@@ -39,7 +39,7 @@ export async function readTargets(
   }));
 }
 
-/** The name of a server that nobody named. */
+/** Returns the default server name. */
 export function serverNameOf(file: string): string {
   return file === "-" ? "stdin" : basename(file, extname(file));
 }
@@ -47,7 +47,7 @@ export function serverNameOf(file: string): string {
 type Locate = (from: number, pointers: readonly string[]) => ReadonlyMap<string, Position>;
 
 function createLocate(text: string): Locate {
-  // Most reports never ask, and a large file has many lines.
+  // Computed lazily: most reports do not need positions, and a large file has many lines.
   let positions: ((offset: number) => Position) | undefined;
   return (from, pointers) => {
     positions ??= createPositions(text);

@@ -1,10 +1,10 @@
-/** Where a command writes. It cannot print in any other way. */
+/** The only output of a command. */
 export interface Terminal {
-  /** One line, or several, that people or programs asked for. */
+  /** Writes requested output, one or more lines. */
   readonly out: (text: string) => void;
-  /** Complaints and notes. */
+  /** Writes errors and notes. */
   readonly err: (text: string) => void;
-  /** Shows how far long work has come, or clears it away. Says nothing in a pipe. */
+  /** Shows or clears the progress of long work. Silent in a pipe. */
   readonly progress: (text: string) => void;
   readonly columns: number;
   readonly color: boolean;

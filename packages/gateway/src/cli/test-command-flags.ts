@@ -2,7 +2,7 @@ import { profileNames } from "@toolcourt/sdk/rules";
 import type { Flags } from "./command.ts";
 import { testFormats } from "./test-reports.ts";
 
-/** What `toolcourt test` can be told. */
+/** The flags of `toolcourt test`. */
 export const testFlags = {
   allow: {
     type: "list",

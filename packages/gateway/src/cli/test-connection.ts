@@ -6,7 +6,7 @@ import { toRefusal } from "../boundary/egress/to-refusal.ts";
 import type { OpenedConnections } from "../compose/connection-room.ts";
 import type { Surroundings } from "./command.ts";
 
-/** What failures say was tried. */
+/** Names used in failure messages. */
 const errand = { tool: "this test", server: "this test" };
 
 interface Testing {
@@ -15,7 +15,7 @@ interface Testing {
   readonly url: string | undefined;
 }
 
-/** Asks for the credential of a connection and, where an address is given, sends it there once. */
+/** Obtains the credential of a connection. If an address is given, sends it there once. */
 export async function testConnection(
   connection: ReadConnection,
   { opened, surroundings, url }: Testing,

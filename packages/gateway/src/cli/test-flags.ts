@@ -22,7 +22,7 @@ interface Given {
 
 const secondMs = 1_000;
 
-/** How much may be done, as far as nobody says otherwise. */
+/** Reads the budget, with defaults. */
 export function readBudget({ time, calls, timeout }: Given): Budget {
   return {
     callsPerTool: whole(calls, { flag: "--calls", usual: 100, most: 100_000 }),
@@ -46,7 +46,7 @@ function whole(given: string | undefined, { flag, usual, most }: Whole): number 
 
 const mostSeed = 2 ** 32 - 1;
 
-/** The seed that was given, or one that nobody chose. */
+/** Returns the given seed, or a random one. */
 export function readSeed(given: string | undefined, random: () => number): number {
   if (given === undefined) return Math.floor(random() * 2 ** 31);
   const seed = /^\d{1,10}$/.test(given) ? Number(given) : Number.POSITIVE_INFINITY;
@@ -54,7 +54,7 @@ export function readSeed(given: string | undefined, random: () => number): numbe
   throw usage(`Give --seed a whole number from 0 to ${mostSeed}.`);
 }
 
-/** The input to try alone. */
+/** Reads the single input to try. */
 export function readInput(
   given: string | undefined,
   only: readonly string[],
@@ -76,13 +76,13 @@ function parsed(text: string): ReturnType<typeof parseJson> | undefined {
   }
 }
 
-/** Which tools may be called: those that read, and those that somebody allowed by class or by name. */
+/** Returns which tools may be called: read-only ones, and those allowed by effect or name. */
 export function readAllowed(allowed: readonly string[]): (contract: ToolContract) => boolean {
   const names = new Set(allowed);
   return ({ effect, name }) => effect === "read" || names.has(effect) || names.has(name);
 }
 
-/** Takes the server's word for what only reads, where somebody allowed that. */
+/** Trusts the server's read-only hint if `hinted` is allowed. */
 export function believingHints(
   allowed: readonly string[],
 ): (reading: ContractReading) => ContractReading {

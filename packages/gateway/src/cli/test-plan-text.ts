@@ -4,7 +4,7 @@ import { printable } from "../boundary/files/printable.ts";
 import { count, createPaint } from "./style.ts";
 import type { Terminal } from "./terminal.ts";
 
-/** What a test would call, for people. */
+/** Writes the planned calls for people. */
 export function testPlanText(planned: readonly PlannedTool[], terminal: Terminal): string {
   const paint = createPaint(terminal);
   const lines = planned.flatMap(({ name, effect = "write", skipped, inputs }) => {

@@ -15,8 +15,8 @@ function setUp(columns = 100) {
 const budget = { timeMs: 300_000, callsPerTool: 100 };
 const first = { tool: "search", done: 0, tools: 4, calls: 1 };
 
-describe("the progress of a test", () => {
-  it("shows the tool, the calls and at most how long it takes", () => {
+describe("createTestProgress", () => {
+  it("shows the tool, the calls and an upper bound of the time left", () => {
     const { show, lines } = setUp();
 
     show(first);
@@ -24,7 +24,7 @@ describe("the progress of a test", () => {
     expect(lines).toEqual(["[....................] 1/4  1 call  at most 5 min left  search"]);
   });
 
-  it("guesses the time that is left by the tools that are done", async () => {
+  it("estimates the time left from the finished tools", async () => {
     const { clock, show, lines } = setUp();
 
     await clock.advance(10_000);
@@ -33,7 +33,7 @@ describe("the progress of a test", () => {
     expect(lines).toEqual(["[#####...............] 2/4  80 calls  about 30 s left  search"]);
   });
 
-  it("moves on also within a tool, as far as its calls allow", async () => {
+  it("advances within a tool, as far as its calls allow", async () => {
     const { clock, show, lines } = setUp();
     const only = { ...first, tools: 1 };
 
@@ -50,7 +50,7 @@ describe("the progress of a test", () => {
     ]);
   });
 
-  it("promises no more time than the budget has", async () => {
+  it("never estimates more time than the budget has", async () => {
     const { clock, show, lines } = setUp();
 
     await clock.advance(200_000);
@@ -59,7 +59,7 @@ describe("the progress of a test", () => {
     expect(lines.join("\n")).toContain("at most 100 s left");
   });
 
-  it("draws a few times a second, and each new tool at once", async () => {
+  it("redraws a few times a second, and at once for each new tool", async () => {
     const { clock, show, lines } = setUp();
 
     for (const calls of [1, 2, 3]) show({ ...first, calls });
@@ -74,15 +74,12 @@ describe("the progress of a test", () => {
     ]);
   });
 
-  it.each([0, 40, 100, 300])(
-    "stays on one line of %i columns, whatever a tool is called",
-    (columns) => {
-      const { show, lines } = setUp(columns);
+  it.each([0, 40, 100, 300])("stays on one line of %i columns for any tool name", (columns) => {
+    const { show, lines } = setUp(columns);
 
-      show({ ...first, tool: `\u001b[2J\n${"日".repeat(100)}` });
+    show({ ...first, tool: `\u001b[2J\n${"日".repeat(100)}` });
 
-      expect(lines.join("").length).toBeLessThan(columns === 0 ? 80 : Math.min(columns, 80));
-      expect(lines.join("")).not.toMatch(/\p{Cc}/u);
-    },
-  );
+    expect(lines.join("").length).toBeLessThan(columns === 0 ? 80 : Math.min(columns, 80));
+    expect(lines.join("")).not.toMatch(/\p{Cc}/u);
+  });
 });

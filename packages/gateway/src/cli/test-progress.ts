@@ -12,13 +12,13 @@ export interface ProgressOptions {
   readonly budget: Pick<Budget, "timeMs" | "callsPerTool">;
 }
 
-/** Nobody reads faster, and drawing costs time that the server under test would seem to take. */
+/** Faster drawing is unreadable and would add to the measured time of the server. */
 const betweenDrawingsMs = 100;
 const barWidth = 20;
-/** Where reports go to a file nothing says how wide the screen is. */
+/** The width is unknown if reports go to a file. */
 const widest = 80;
 
-/** Draws how far a test has come, on one line that is drawn over again. */
+/** Draws the progress of a test on one line that it overwrites. */
 export function createTestProgress(options: ProgressOptions): (progress: TestProgress) => void {
   const { terminal, clock, budget } = options;
   const started = clock.monotonic();
@@ -32,7 +32,7 @@ export function createTestProgress(options: ProgressOptions): (progress: TestPro
     drawnAt = now;
     const share = shareDone(progress, progress.calls - current.callsBefore, budget);
     const left = timeLeft(share, now - started, budget);
-    // A line as wide as the terminal would begin another one. One of no width does not say what it has.
+    // A line as wide as the terminal would wrap. Zero columns means unknown.
     const columns = Math.min(terminal.columns === 0 ? widest : terminal.columns, widest) - 1;
     terminal.progress(fitWidth(progressLine(progress, share, left), columns));
   };
@@ -40,7 +40,7 @@ export function createTestProgress(options: ProgressOptions): (progress: TestPro
 
 type GivenBudget = ProgressOptions["budget"];
 
-/** A tool is not done before it says so, however many calls it takes. */
+/** A tool counts as complete only when it reports so, however many calls it takes. */
 const mostOfTool = 0.95;
 
 function shareDone({ done, tools }: TestProgress, calls: number, budget: GivenBudget): number {
@@ -55,10 +55,10 @@ function progressLine(progress: TestProgress, share: number, left: string): stri
   return `${bar} ${done + 1}/${tools}  ${count(calls, "call")}  ${left}  ${name}`;
 }
 
-/** By less than this nothing can be guessed. */
+/** Below this share no estimate is possible. */
 const leastShare = 0.05;
 
-/** By what is done, and never more than the budget allows. */
+/** Estimates from the finished share, limited by the budget. */
 function timeLeft(share: number, elapsedMs: number, { timeMs }: GivenBudget): string {
   const mostMs = Math.max(timeMs - elapsedMs, 0);
   const guessMs = share < leastShare ? mostMs : (elapsedMs / share) * (1 - share);

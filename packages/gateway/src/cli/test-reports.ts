@@ -9,7 +9,7 @@ import { testText } from "./test-text.ts";
 export const testFormats = ["text", "json", "junit", "sarif", "html"] as const;
 export type TestFormat = (typeof testFormats)[number];
 
-/** What `toolcourt test` prints. */
+/** The report formats of `toolcourt test`. */
 export const testReporters: Readonly<
   Record<TestFormat, (report: TestReport, terminal: Terminal) => string>
 > = {
@@ -20,7 +20,7 @@ export const testReporters: Readonly<
   html: reportTestHtml,
 };
 
-/** The parser has refused every other word. */
+/** Reads the format. The parser has already refused other values. */
 export function testFormatOf(given: string | undefined): TestFormat {
   return testFormats.find((format) => format === given) ?? "text";
 }

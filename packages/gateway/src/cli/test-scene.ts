@@ -32,7 +32,7 @@ interface Scene {
   readonly surroundings: Surroundings;
 }
 
-/** Everything that a test of a server needs, from what the command line says. */
+/** Builds the options of a server test from the command line. */
 export async function openTest(live: LiveServer, scene: Scene): Promise<TestOptions> {
   const { values, engine, surroundings } = scene;
   const { clock, signal, terminal } = surroundings;
@@ -65,7 +65,7 @@ export async function openTest(live: LiveServer, scene: Scene): Promise<TestOpti
   };
 }
 
-/** What decides which inputs are drawn and which tools are called. */
+/** Returns the flags that affect the drawn inputs and the called tools. */
 function repeatedFlags({ allow, profile, ...values }: Given): readonly string[] {
   const texts = (["calls", "timeout", "overlays", "server"] as const).flatMap((flag) => {
     const given = values[flag];
@@ -94,7 +94,7 @@ function opener(live: LiveServer, surroundings: Surroundings): TestOptions["open
     );
 }
 
-/** Says why a server could not be tested at all. What is a bug of ours stays one. */
+/** Explains why a server could not be tested at all. Leaves our own bugs as they are. */
 export function unreachable(
   error: unknown,
   live: LiveServer,

@@ -10,7 +10,7 @@ function textOf(report: TestReport, color = false): string {
 }
 
 describe("the text report of a test", () => {
-  it("shows tool by tool what is wrong, by which input, and what to type", () => {
+  it("shows per tool the findings, their input and the command to type", () => {
     const finding = testFinding({ pointer: "/city", alike: 1, shrunkFrom: { city: "Paris" } });
     const skipped = { reason: "effect", message: "its effect is write" } as const;
     const tools = [
@@ -36,7 +36,7 @@ describe("the text report of a test", () => {
     `);
   });
 
-  it("shows no character of a stranger that moves, colors or hides", () => {
+  it("escapes upstream control and invisible characters", () => {
     const text = "a\u001b[31m\u202e\u0007\n";
     const finding = testFinding({
       input: { [text]: text },
@@ -51,7 +51,7 @@ describe("the text report of a test", () => {
     expect(textOf(testReport({ tools: [tool] })).replaceAll("\n", "")).not.toMatch(/\p{C}/u);
   });
 
-  it("is painted on a terminal that shows colors, and only there", () => {
+  it("has colors only on a terminal that supports them", () => {
     expect(textOf(testReport(), true)).toContain("\u001b[32mfine");
     expect(textOf(testReport())).not.toContain("\u001b");
   });

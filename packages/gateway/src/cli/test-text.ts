@@ -11,7 +11,9 @@ import type { Terminal } from "./terminal.ts";
 
 type Paint = ReturnType<typeof createPaint>;
 
-/** For people: tool by tool, what is wrong, by which input, and what to type to see it again. */
+/**
+ * Writes a report for people: per tool the findings, their input and the command to reproduce them.
+ */
 export function testText(report: TestReport, terminal: Terminal): string {
   const paint = createPaint(terminal);
   const server = report.findings.flatMap((finding) => describe(finding, paint));

@@ -5,7 +5,7 @@ import { testVerdict, verdictSentence } from "./test-verdict.ts";
 const warning = testFinding({ severity: "warning" });
 const gone = { reason: "server-gone", message: "the server could not be reached" } as const;
 
-describe("the verdict on a server", () => {
+describe("the test verdict", () => {
   it.each([
     [{}, "passed", "Passed."],
     [{ findings: [warning] }, "passed", "Passed, with 1 warning."],
@@ -16,7 +16,7 @@ describe("the verdict on a server", () => {
       "Not finished: the server went away.",
     ],
     [{ tools: [testedTool({ calls: 0 })] }, "unfinished", "Nothing was called."],
-  ] as const)("is of %j: %s", (differences, verdict, sentence) => {
+  ] as const)("for %j is: %s", (differences, verdict, sentence) => {
     const report = testReport(differences);
 
     expect(testVerdict(report)).toBe(verdict);

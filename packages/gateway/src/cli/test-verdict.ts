@@ -1,7 +1,7 @@
 import { summaryOf, type TestReport } from "../authoring/probing/report.ts";
 import { count } from "./style.ts";
 
-/** `unfinished`: nothing wrong was found, but the server went away or no tool could be called. */
+/** `unfinished`: no finding, but the server disappeared or no tool could be called. */
 export type TestVerdict = "passed" | "failed" | "unfinished";
 
 export function testVerdict(report: TestReport): TestVerdict {
@@ -11,7 +11,7 @@ export function testVerdict(report: TestReport): TestVerdict {
   return isGone || tested === 0 ? "unfinished" : "passed";
 }
 
-/** The verdict as one sentence. */
+/** Formats the verdict as one sentence. */
 export function verdictSentence(report: TestReport): string {
   const { errors, warnings, tested } = summaryOf(report);
   const found = [

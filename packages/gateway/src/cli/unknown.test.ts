@@ -3,11 +3,11 @@ import { unknown } from "./unknown.ts";
 
 const ids = ["input/closed", "core"];
 
-it("names the nearest known name, if there is one", () => {
+it("suggests the nearest known name, if there is one", () => {
   expect(unknown("cor", ids)).toEqual({ given: "cor", nearest: "core" });
   expect(unknown("weather", ids)).toEqual({ given: "weather" });
 });
 
-it("cuts what is too long to be meant", () => {
+it("truncates overlong names", () => {
   expect(unknown("x".repeat(100_000), ids)).toEqual({ given: `${"x".repeat(64)}…` });
 });

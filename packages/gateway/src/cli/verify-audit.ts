@@ -10,7 +10,7 @@ import { type Proven, type Verdict, verdictText } from "./audit-text.ts";
 import type { ExitCode, Surroundings } from "./command.ts";
 import { readLines } from "./read-lines.ts";
 
-/** Judges an export or a proof by the public key, without anything of the gateway. */
+/** Verifies an export or a proof by the public key alone, without the gateway. */
 export async function verify({ asked, surroundings }: AuditDesk): Promise<ExitCode> {
   if (asked.what === "") throw usage("Name the export that is to be verified.");
   if (asked.key.length === 0) throw usage("Give the public key with --key.");
@@ -42,7 +42,9 @@ interface OutsideNotes {
   readonly problem?: string;
 }
 
-/** A file that holds no checkpoint is another file by mistake, and says nothing about the export. */
+/**
+ * Reads checkpoints. A file without any was named by mistake and proves nothing about the export.
+ */
 async function checkpointsIn(
   file: string,
   verifiers: readonly Verifier[],
@@ -79,7 +81,7 @@ async function judgeProof(
   return { kind: "broken", line: 1, problem: "The proof does not prove anything." };
 }
 
-/** A key has a plus in it, and the path of a file that has one can begin with `./`. */
+/** Reads a key or a key file. Keys contain a plus, so such a path must start with `./`. */
 async function verifiersOf(key: string, surroundings: Surroundings): Promise<readonly Verifier[]> {
   const given = parseVerifier(key);
   if (given !== undefined) return [given];

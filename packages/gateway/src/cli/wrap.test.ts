@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { indent, wrap } from "./wrap.ts";
 
-it("breaks at spaces, and not within a word", () => {
+it("breaks at spaces, not within a word", () => {
   expect(wrap("one two  three\nincomprehensible four", 9)).toEqual([
     "one two",
     "three",
@@ -10,7 +10,7 @@ it("breaks at spaces, and not within a word", () => {
   ]);
 });
 
-it("makes nothing of nothing", () => {
+it("returns no lines for an empty text", () => {
   expect(wrap(" ", 9)).toEqual([]);
 });
 

@@ -1,4 +1,4 @@
-/** Breaks text at spaces so that no line is longer than `width`, unless a word is. */
+/** Breaks text at spaces. No line is longer than `width`, except for a single long word. */
 export function wrap(text: string, width: number): readonly string[] {
   const lines: string[] = [];
   let line = "";

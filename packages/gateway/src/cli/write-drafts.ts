@@ -13,7 +13,7 @@ import type { ExitCode } from "./command.ts";
 import { findingLine, importText } from "./drafts-text.ts";
 import { editText } from "./open-editor.ts";
 
-// How drafts come about: from a document, from a file, or from an editor.
+// Commands that create drafts: from a document, a file or an editor.
 
 export async function importDocument({
   asked,
@@ -70,7 +70,7 @@ export async function edit(desk: DraftsDesk): Promise<ExitCode> {
   const { definition, documentDigest } = await orKept(desk, { name, text }, () =>
     namedIn(text, from, name),
   );
-  // What somebody else changed while the editor was open is theirs to keep.
+  // The version check keeps concurrent changes made while the editor was open.
   const replaces = seen && { replaces: seen.stored.version };
   const writing = { set, definition, documentDigest, from, by: opened.operator, ...replaces };
   return reportWriting(desk, set, await opened.drafts.edit(name, writing));
@@ -85,7 +85,7 @@ interface Edited {
   readonly text: string;
 }
 
-/** What somebody wrote in an editor is not lost because it is no draft yet. */
+/** Keeps the edited text if it is not a valid draft. */
 async function orKept<Read>(
   { asked, surroundings }: DraftsDesk,
   { name, text }: Edited,

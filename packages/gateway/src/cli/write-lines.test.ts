@@ -12,15 +12,15 @@ async function* broken() {
   throw new Error("The store is locked.");
 }
 
-describe("lines of an export", () => {
-  it("become a file of their own", async () => {
+describe("writeLines", () => {
+  it("writes a new file", async () => {
     await using folder = await openFolder();
 
     expect(await writeLines("out.jsonl", two(), { folder: folder.path })).toBe(2);
     expect(await folder.read("out.jsonl")).toBe("a\nb\n");
   });
 
-  it("leave no half of a file behind", async () => {
+  it("removes a partial file", async () => {
     await using folder = await openFolder();
 
     const writing = writeLines("out.jsonl", broken(), { folder: folder.path });
@@ -33,7 +33,7 @@ describe("lines of an export", () => {
     ["none/out.jsonl", "its folder is not there"],
     ["taken", "there is one already, and it stays as it is"],
     ["taken/out.jsonl", "a part of its path is a file, not a folder"],
-  ])("are refused with the reason: %s", async (path, reason) => {
+  ])("is refused with the reason: %s", async (path, reason) => {
     await using folder = await openFolder({ taken: "mine" });
 
     const writing = writeLines(path, two(), { folder: folder.path });

@@ -8,7 +8,9 @@ import type { Surroundings } from "./command.ts";
 
 const atOnce = 64 * 1024;
 
-/** Writes lines to a new file, as fast as the disk takes them. Says how many. A file that exists stays as it is. */
+/**
+ * Writes lines to a new file with backpressure, and returns their number. Never overwrites a file.
+ */
 export async function writeLines(
   path: string,
   lines: AsyncIterable<string>,
@@ -23,7 +25,7 @@ export async function writeLines(
   try {
     return await addLines(file, lines, refuse);
   } catch (error) {
-    // Half of it would be in the way of the next try, and might be taken for the whole.
+    // A partial file would obstruct the next attempt and could be mistaken for a complete one.
     await rm(target, { force: true }).catch(() => undefined);
     throw error;
   }

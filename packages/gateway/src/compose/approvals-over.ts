@@ -13,7 +13,7 @@ export interface ApprovalParts {
   readonly randomBytes: (count: number) => Uint8Array;
 }
 
-/** Approvals of which every change is written to the audit log in the same step. */
+/** Creates approvals whose changes reach the audit log in the same transaction. */
 export function approvalsOver(parts: ApprovalParts, checks: Checks): Approvals {
   const { stores, subjects, clock, randomBytes } = parts;
   const entryOf = createEntryOf({
@@ -24,7 +24,7 @@ export function approvalsOver(parts: ApprovalParts, checks: Checks): Approvals {
   return createApprovals({ store: stores.approvals, clock, randomBytes, entryOf, append, checks });
 }
 
-/** Whoever sits at the machine, and operators there, are known by what they are and not by a name. */
+/** Builds the principal. The local user and operators have kinds of their own. */
 export function principalOf(id: string, tenant: string | null): Parameters<Subjects["of"]>[0] {
   const kind = id === "local" || id.startsWith("operator:") ? "local" : "user";
   return { id, kind, ...(tenant === null ? {} : { tenant }) };

@@ -1,17 +1,17 @@
 import type { HolderOf } from "../governance/identity/key-book.ts";
 import type { PolicyPrincipal } from "../governance/policy/question.ts";
 
-/** Whoever decided, as they were when they did. */
+/** The approver at the time of the decision. */
 export interface Decider {
   readonly by: string;
   readonly roles: readonly string[];
-  /** Of what they decided on. */
+  /** The tenant of the approved request. */
   readonly tenant: string | null;
 }
 
 /**
- * Whoever decided, as far as it can be told who they are now. The holder of a key is what the key says at this
- * moment, and nobody once it is taken back; of the others only their tokens knew more.
+ * Returns the approver with current rights. A key holder has the key's current roles, or none once
+ * it is revoked. For tokens only the recorded roles are known.
  */
 export function approverNow(
   { by, roles, tenant }: Decider,

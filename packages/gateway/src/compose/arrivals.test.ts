@@ -17,8 +17,8 @@ function setUp() {
   return { clock, told, noted, arrivals };
 }
 
-describe("those who are not let in", () => {
-  it("are told of at once, and then counted once a second", async () => {
+describe("openArrivals for refused callers", () => {
+  it("logs the first refusal at once, and then counts them once a second", async () => {
     const { clock, told, arrivals } = setUp();
     for (let times = 0; times < 1_000; times += 1) arrivals.refused({ because: "forged" });
     arrivals.refused({ because: "expired", issuer: "login" });
@@ -37,7 +37,7 @@ describe("those who are not let in", () => {
     ]);
   });
 
-  it("are all counted when the gateway stops", async () => {
+  it("logs all remaining counts when the gateway stops", async () => {
     const { told, arrivals } = setUp();
     for (let times = 0; times < 3; times += 1) arrivals.refused({ because: "two-tokens" });
 
@@ -50,10 +50,10 @@ describe("those who are not let in", () => {
   });
 });
 
-describe("those who are let in", () => {
+describe("openArrivals for accepted callers", () => {
   const ada = { id: "login:ada", roles: ["reader"], scopes: ["mcp"], tenant: "north" };
 
-  it("are noted under the name that the log has for them", async () => {
+  it("notes them under their audit subject", async () => {
     const { noted, arrivals } = setUp();
 
     arrivals.verified({ ...ada, isSystem: false }, 5_000);
@@ -69,7 +69,7 @@ describe("those who are let in", () => {
     });
   });
 
-  it("have no end where they showed a key", async () => {
+  it("notes no expiry for a key", async () => {
     const { noted, arrivals } = setUp();
 
     arrivals.verified({ ...ada, isSystem: true }, Number.POSITIVE_INFINITY);

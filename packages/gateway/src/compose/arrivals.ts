@@ -17,8 +17,9 @@ const everyMs = 1_000;
 const mostNames = 32;
 
 /**
- * Writes down who was let in, once for each token, and who was not. The first refusal of a kind is told at
- * once and the others are counted, once a second: whoever sends bad tokens fills neither log nor disk.
+ * Records accepted callers once per token, and refused ones. The first refusal of a kind is logged
+ * at once, further ones are counted once a second. A flood of bad tokens thus fills neither log nor
+ * disk.
  */
 export function openArrivals(options: ArrivalsOptions): Arrivals & AsyncDisposable {
   const { log, notes, subjects, clock } = options;
@@ -40,7 +41,7 @@ export function openArrivals(options: ArrivalsOptions): Arrivals & AsyncDisposab
 
   return {
     refused: (kind) => {
-      // Reasons are ours and issuers are configured, so there are only so many of them.
+      // Bounded: reasons are our own and issuers are configured.
       const key = JSON.stringify([kind.because, kind.issuer]);
       const before = counted.get(key);
       if (before !== undefined) {
@@ -73,7 +74,7 @@ async function signInOf(
     roles: roles.slice(0, mostNames),
     scopes: scopes.slice(0, mostNames),
     ...whose,
-    // A key has no end.
+    // Keys do not expire.
     ...(Number.isFinite(endsAt) ? { endsAt } : {}),
   };
 }

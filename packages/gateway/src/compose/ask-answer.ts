@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Answer, ResultShown, SummaryShown } from "../host/answer.ts";
 
-// What the tool `ask` returns: an answer of the host, without what only people may see.
+// The result of the `ask` tool: an answer of the host without the parts meant only for people.
 
 const anyJson = z.unknown();
 const text = z.string();
@@ -40,7 +40,7 @@ const bullet = z.object({
   end: z.int().describe("Where they end"),
 });
 
-/** The schema of what `ask` returns. */
+/** The output schema of `ask`. */
 export const askAnswer = z.object({
   kind: z
     .enum(["blocked", "needs_more_info", "tool_result", "tool_result_with_summary"])
@@ -92,7 +92,7 @@ export const askAnswer = z.object({
 
 export type AskAnswer = z.input<typeof askAnswer>;
 
-/** An answer for whoever reads it over the protocol, most likely a model: what broke its contract stays behind. */
+/** Converts an answer for protocol clients, most likely models. Leaves out unvalidated output. */
 export function askAnswerOf(answer: Answer): AskAnswer {
   switch (answer.kind) {
     case "blocked": {

@@ -19,18 +19,18 @@ describe("the contract of ask", () => {
     {},
     { effects: ["read", "write"] },
     { effects: ["read", "write", "destroy"] },
-  ])("breaks no rule of the profiles that our own tools are held to: %j", ({ effects }) => {
+  ])("breaks no rule of the profiles for local tools: %j", ({ effects }) => {
     expect(findingsOf(["core", "workspace", "registry"], effects)).toEqual([]);
   });
 
-  it("has the strongest effect that what it calls may have", () => {
+  it("has the strongest effect of the tools it may call", () => {
     expect(createAskTool().tool.contract.effect).toBe("read");
     expect(createAskTool(["write"]).tool.contract.effect).toBe("write");
     expect(createAskTool(["destroy", "read"]).tool.contract.effect).toBe("destroy");
     expect(createAskTool([]).tool.contract.effect).toBe("read");
   });
 
-  it("states the schema that answers are held to, and no way for raw output", () => {
+  it("declares the schema that answers must match, without raw output", () => {
     const { output } = createAskTool().tool.contract;
 
     expect(JSON.stringify(output)).toContain("quarantineId");
@@ -39,14 +39,14 @@ describe("the contract of ask", () => {
 });
 
 describe("the tool ask", () => {
-  it("is known by what it is, not by its name", () => {
+  it("is recognized by identity, not by name", () => {
     const stranger = callingTool({ name: "ask", steps: ["*"], run: async () => null });
 
     expect(isAskTool(registeredCallingTool(createAskTool().tool))).toBe(true);
     expect(isAskTool(registeredCallingTool(stranger))).toBe(false);
   });
 
-  it("answers nobody whose call did not come by the line", async () => {
+  it("refuses calls that did not come through the pipeline", async () => {
     const ask = createAskTool();
     ask.answerBy({ ask: () => expect.unreachable() });
     const context = {
@@ -68,20 +68,20 @@ describe("the tool ask", () => {
 const toolsIn = (text: string) =>
   withAskListed(loadConfig(text, { file: "t.yaml", environment: {} })).toolbox.tools;
 
-describe("a configuration that offers ask", () => {
-  it("lists it, as every other tool of our own has to be", () => {
+describe("a configuration with ask enabled", () => {
+  it("lists it, as required for every local tool", () => {
     expect(toolsIn("{ toolbox: { local: [] }, host: { ask: true } }")).toEqual([
       { name: "ask", server: "local" },
     ]);
   });
 
-  it("keeps what is said of it", () => {
+  it("keeps its settings", () => {
     const text = "{ toolbox: { tools: [{ name: ask, max_instances: 1 }] }, host: { ask: true } }";
 
     expect(toolsIn(text)).toEqual([{ name: "ask", maxInstances: 1 }]);
   });
 
-  it("lists nothing where it is not turned on", () => {
+  it("does not list it unless enabled", () => {
     expect(toolsIn("{ toolbox: { local: [] } }")).toEqual([]);
   });
 });
@@ -117,15 +117,15 @@ const answers: readonly Answer[] = [
   },
 ];
 
-describe("an answer as data", () => {
-  it.each(answers)("fits what the contract says of it: $kind %#", (answer) => {
+describe("askAnswerOf", () => {
+  it.each(answers)("matches the contract: $kind %#", (answer) => {
     const data = askAnswerOf(answer);
 
     expect(askAnswer.strict().safeParse(data).success).toBe(true);
     expect(data.kind).toBe(answer.kind);
   });
 
-  it("says where that lies which broke its contract, and nothing of it", () => {
+  it("tells where unvalidated output is kept, but not its content", () => {
     const told = JSON.stringify(answers.map(askAnswerOf));
 
     expect(told).toContain('"quarantined":{"quarantineId":"q1","sha256":"1"}');

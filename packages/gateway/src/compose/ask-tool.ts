@@ -16,7 +16,7 @@ import { boundOf } from "../pipeline/inner-calls.ts";
 import { type AskAnswer, askAnswer, askAnswerOf } from "./ask-answer.ts";
 import type { HostExtension } from "./open-configured.ts";
 
-/** The host as a tool. It answers once there is a host, which there is only once there is a gateway. */
+/** The host as a tool. It answers once the host exists, which in turn needs the gateway. */
 export interface AskTool {
   readonly tool: Tool;
   readonly answerBy: (host: Pick<Host, "ask">) => void;
@@ -24,17 +24,17 @@ export interface AskTool {
 
 const askName = "ask";
 
-/** What tools may do that a question over the protocol may call, where the configuration says nothing. */
+/** Default effects of the tools that a question over the protocol may call. */
 export const usualEffects: readonly Effect[] = ["read"];
 
 const askTools = new WeakSet<Tool>();
 
-/** Whether a tool is the host: not one of that name, but the one that was made here. */
+/** Reports whether a tool is the host. Checks identity, not the name. */
 export function isAskTool({ home }: RegisteredTool): boolean {
   return home.kind === "local" && askTools.has(home.tool);
 }
 
-/** A configuration in which the tool may be called where the operator turned it on, listed or not. */
+/** Adds the tool to the configuration if the operator enabled it. */
 export function withAskListed(config: Config): Config {
   const { host, toolbox } = config;
   const isListed = toolbox.tools.some(
@@ -45,7 +45,7 @@ export function withAskListed(config: Config): Config {
   return { ...config, toolbox: { ...toolbox, tools } };
 }
 
-/** Makes the tool that asks the host. Its effect is the strongest that what it calls may have. */
+/** Creates the tool that asks the host. Its effect is the strongest of the tools it may call. */
 export function createAskTool(allowed: readonly Effect[] = usualEffects): AskTool {
   let host: Pick<Host, "ask"> | undefined;
 
@@ -67,7 +67,7 @@ export function createAskTool(allowed: readonly Effect[] = usualEffects): AskToo
           category: "mutation",
           effect,
           idempotent: false,
-          // Before anybody knows what will be called. What is called then asks for its own yes besides.
+          // Applies before the called tool is known. That tool may need an approval of its own.
           approval: "caller",
           handler,
         });
@@ -96,7 +96,7 @@ export const askExtension: HostExtension = {
   },
 };
 
-/** The question is asked in the name of whoever called the tool, and its call is made within that call. */
+/** Asks on behalf of the tool's caller, and makes the call within the caller's call. */
 function askingOf({ calls, signal }: HandlerContext): Asking | undefined {
   const bound = calls === undefined ? undefined : boundOf(calls);
   if (bound === undefined) return undefined;
@@ -153,6 +153,6 @@ const promises = {
     "Calls no tool that its caller may not call, and none whose effect the operator has not allowed it.",
     "Shows nothing of a result that breaks the contract of its tool.",
   ],
-  // Whatever the caller may call: what it calls is what it is asked. Only this tool may say so.
+  // Any tool of the caller, depending on the question. Only this tool may declare `*`.
   steps: ["*"],
 } as const;

@@ -9,7 +9,7 @@ import { openFolder } from "../testing/folder.ts";
 import { run } from "../testing/terminal.ts";
 import { openStoreRoom } from "./beside-gateway.ts";
 
-// A file of SQLite is opened by a thread of its own, which takes its time to start on a busy machine.
+// SQLite runs in its own thread, which starts slowly on a busy machine.
 const patience = { timeout: 20_000 };
 
 async function* readInput() {}
@@ -20,8 +20,8 @@ function inFolder(folder: string, clock: Clock, { signal }: AbortController) {
 
 const config = 'toolbox: {}\nstores: { url: "sqlite:state.db" }\n';
 
-describe("the store of a command that a person waits for", patience, () => {
-  it("has longer for an answer than the one of a gateway", async () => {
+describe("the store of an interactive command", patience, () => {
+  it("has a longer deadline than that of a gateway", async () => {
     await using folder = await openFolder({ "toolcourt.yaml": config });
     const clock = createFakeClock();
     const place = inFolder(folder.path, clock, new AbortController());
@@ -40,7 +40,7 @@ describe("the store of a command that a person waits for", patience, () => {
     ["approvals", "list"],
     ["audit", "unfinished"],
     ["results", "list"],
-  ])("is not made by one that only looks: %s %s", async (...args) => {
+  ])("is not created by a read-only command: %s %s", async (...args) => {
     await using folder = await openFolder({ "toolcourt.yaml": config });
 
     const { code, output, errors } = await run(args, { folder: folder.path });
@@ -51,7 +51,7 @@ describe("the store of a command that a person waits for", patience, () => {
     expect(await folder.files()).toEqual(["toolcourt.yaml"]);
   });
 
-  it("is not waited for once the command is told to stop", async () => {
+  it("is not waited for once the command is aborted", async () => {
     await using folder = await openFolder({ "toolcourt.yaml": config });
     using other = new DatabaseSync(`${folder.path}/state.db`);
     other.exec("BEGIN EXCLUSIVE");

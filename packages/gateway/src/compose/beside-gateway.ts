@@ -30,50 +30,51 @@ import { noAuditKey, usable } from "./usable.ts";
 /** The audit log of a gateway. */
 export interface OpenedAudit extends AsyncDisposable {
   readonly store: AuditStore;
-  /** Reads the key that signs checkpoints, which lies apart from the store. */
+  /** Reads the key that signs checkpoints. It lies apart from the store. */
   readonly signer: () => Promise<Signer>;
-  /** How far the gateway has signed the log. Absent where nobody knows. */
+  /** Returns how far the gateway has signed the log. Default: unknown. */
   readonly edgeOf?: (signer: Signer) => Promise<SignedEdge | undefined>;
-  /** Whose names in the log lead to persons. Absent where nobody's do. */
+  /** Links pseudonyms in the log to persons. Default: no links. */
   readonly subjects?: Pick<Subjects, "find" | "erase">;
-  /** After this time a call has ended, or its gateway has. */
+  /** Upper bound of a call. A call that is older has ended, or its gateway has. */
   readonly longestCallMs: number;
-  /** Who exports, as the log calls them. */
+  /** The operator, as the log names them. */
   readonly operator: string;
 }
 
-/** The policies of a gateway, and who sits at its machine. */
+/** The stored policies of a gateway. */
 export interface OpenedPolicies extends AsyncDisposable {
   readonly policies: PolicyStore;
-  /** `operator:` and the name that the machine knows them by. */
+  /** `operator:` and the login name of the operator. */
   readonly operator: string;
-  /** Whether the configuration takes its policy from here. */
+  /** Whether the configuration takes its policy from the store. */
   readonly isUsed: boolean;
 }
 
-/** The drafts of a gateway, and who sits at its machine. */
+/** The stored drafts of a gateway. */
 export interface OpenedDrafts extends AsyncDisposable {
   readonly drafts: Drafts;
-  /** `operator:` and the name that the machine knows them by. */
+  /** `operator:` and the login name of the operator. */
   readonly operator: string;
-  /** Whether the configuration makes tools of the approved drafts of a set. */
+  /** Whether the configuration serves the approved drafts of a set as tools. */
   readonly isUsed: (set: string) => boolean;
 }
 
-/** The results of a gateway, and how it is written down that somebody looked at one. */
+/** The kept results of a gateway. */
 export interface OpenedResults extends AsyncDisposable {
   readonly results: ResultStore;
+  /** Audits that the operator looked at a result. */
   readonly shown: (callId: string) => Promise<void>;
 }
 
 interface StoreRoom {
   readonly config: Config;
   readonly stores: DurableStores;
-  /** Where the configuration lies, and everything that it names by a relative path. */
+  /** Folder of the configuration. Relative paths start here. */
   readonly home: string;
 }
 
-/** Opens the stores of a gateway beside it, whether it runs or not. */
+/** Opens the stores of a gateway, which may be running or not. */
 export async function openStoreRoom(
   file: string | undefined,
   surroundings: ConfigPlace & Pick<ProcessRuntime, "clock">,
@@ -88,12 +89,12 @@ export async function openStoreRoom(
     throw new Refusal("store-unusable", { because: inMemory });
   }
   if (!mayBeMade) await assertThere(authority.stores.url, home);
-  // Only a person waits here, and would rather wait for a slow disk than ask again.
+  // Interactive: waiting for a slow disk is better than a retry by hand.
   const place = { clock, folder: home, deadlineMs: patientDeadlineMs };
   return { config, home, stores: await unlessStopped(openCopiedStores(authority, place), signal) };
 }
 
-/** A store that is locked is waited for so long that somebody may not want to. */
+/** Makes the wait for a locked store abortable. */
 async function unlessStopped<T extends AsyncDisposable>(
   opening: Promise<T>,
   signal: AbortSignal,
@@ -102,7 +103,7 @@ async function unlessStopped<T extends AsyncDisposable>(
   const stopped = Promise.withResolvers<never>();
   const stop = (): void => {
     stopped.reject(signal.reason);
-    // Nobody has what is opened after all.
+    // Disposes of a store that opens after the abort.
     opening.then(
       (opened) => opened[Symbol.asyncDispose](),
       () => undefined,
@@ -116,7 +117,7 @@ async function unlessStopped<T extends AsyncDisposable>(
   }
 }
 
-/** A store that is made on the spot would show nothing to whoever stands in the wrong folder. */
+/** Refuses a missing store. Creating an empty one would hide a wrong working directory. */
 async function assertThere(url: string, home: string): Promise<void> {
   if (!url.startsWith("sqlite:")) return;
   const found = await stat(within(home, url.slice("sqlite:".length))).catch(codeOf);

@@ -34,7 +34,7 @@ async function toolsIn(folder: Folder): Promise<readonly string[]> {
 
 const program = resolve(import.meta.dirname, "../testing/programs/lock-writer.ts");
 
-/** Starts a process that waits for the word to begin. */
+/** Starts a process that waits for a start signal. */
 async function startWriter(folder: Folder, name: string, number: number) {
   const args = ["--conditions=@toolcourt/source", program, name, String(number)];
   const child = spawn(execPath, args, { cwd: folder.path, stdio: ["pipe", "pipe", "inherit"] });
@@ -46,9 +46,9 @@ async function startWriter(folder: Folder, name: string, number: number) {
   };
 }
 
-describe("the lock", () => {
-  // Real processes, on machines that are busy with other tests.
-  it("keeps what two processes write at the same time", { timeout: 30_000 }, async () => {
+describe("changeLock", () => {
+  // Real processes, on machines busy with other tests.
+  it("keeps concurrent writes of two processes", { timeout: 30_000 }, async () => {
     await using folder = await openFolder();
     const writers = await Promise.all([
       startWriter(folder, "one", 15),
@@ -60,14 +60,14 @@ describe("the lock", () => {
     expect(await folder.files()).toEqual([file]);
   });
 
-  it("stays as it is where nothing is made of it", async () => {
+  it("leaves the file unchanged if there is no new content", async () => {
     await using folder = await openFolder();
 
     expect(await changeLock(file, () => undefined, placeIn(folder))).toBe(false);
     expect(await folder.files()).toEqual([]);
   });
 
-  it("keeps what was approved while a gateway ran, when the gateway writes it", async () => {
+  it("keeps approvals made while a gateway ran, when the gateway writes it", async () => {
     await using folder = await openFolder();
     const place = placeIn(folder);
     const start = adding(emptyLock, "first");
@@ -79,7 +79,7 @@ describe("the lock", () => {
     expect(await toolsIn(folder)).toEqual(["approved", "first", "offered-later"]);
   });
 
-  it("is written whole by a gateway where somebody has deleted it", async () => {
+  it("is rewritten completely by a gateway after deletion", async () => {
     await using folder = await openFolder();
     const start = adding(emptyLock, "first");
 

@@ -15,8 +15,8 @@ export interface LockPlace extends ReadingPlace {
 }
 
 /**
- * Reads the lock, makes another of it and writes that, while no other run does. What is made of it may
- * be nothing: then the file stays as it is. Says whether it was written.
+ * Reads, changes and writes the lock under a mutex across processes. If the change returns nothing,
+ * the file stays unchanged. Resolves to whether it was written.
  */
 export async function changeLock(
   file: string,
@@ -39,7 +39,7 @@ function refuse(file: string, cause: unknown): never {
   throw new Refusal("write-failed", { file: printable(file), because }, { cause });
 }
 
-/** Writes what a gateway makes of its lock into whatever others have made of it meanwhile. */
+/** Merges a gateway's changes into the lock, including concurrent changes by others. */
 export function createLockSaver(
   file: string,
   lock: Lock | undefined,

@@ -11,7 +11,7 @@ export interface EntryParts {
   readonly clock: Clock;
 }
 
-/** What the audit log says of connections: ids, names and states, never a credential. */
+/** Writes audit entries for connections: ids, names and states, never a credential. */
 export function createConnectionEntryOf({ subjects, clock }: EntryParts): ConnectionEntryOf {
   return async (kind, { id, name, tenant, owner, settings }, by) => {
     const ofTenant = tenant === "" ? null : tenant;

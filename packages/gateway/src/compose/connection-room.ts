@@ -15,23 +15,26 @@ export interface ProviderClues {
   readonly private: boolean;
 }
 
-/** The connections of a gateway, for whoever sits at its machine. */
+/** The connections of a gateway, for its local operator. */
 export interface OpenedConnections
   extends AsyncDisposable,
     Pick<OpenConnections, "connections" | "desk" | "client" | "vault" | "holdSecret"> {
-  /** `operator:` and the name that the machine knows them by. */
+  /** `operator:` and the local user name. */
   readonly operator: string;
-  /** Whether callers prove who they are, so that nobody of them is the one at this machine. */
+  /** Whether callers authenticate. If so, none of them is the local user. */
   readonly hasKnownCallers: boolean;
-  /** Lets nobody else make or rotate a key meanwhile, and makes the first where there is none. */
+  /**
+   * Runs `work` under the key lock, so that no other command creates or rotates a key. Creates the
+   * first key if there is none.
+   */
   readonly withKey: <T>(work: () => Promise<T>) => Promise<T>;
   readonly rotate: () => Promise<RotatedKeys>;
-  /** What a provider says of itself, as far as it was not said already. */
+  /** Discovers the provider settings that the flags leave out. */
   readonly discover: (flags: ProviderClues) => Promise<Found>;
   readonly authorize: Authorize;
-  /** Notes that a provider did not authorize a connection. */
+  /** Audits that a provider did not authorize a connection. */
   readonly noteRefused: (name: string, because: string) => Promise<void>;
-  /** The door of the configuration. */
+  /** Opens egress as configured. */
   readonly openEgress: () => Promise<Egress>;
 }
 
@@ -40,7 +43,7 @@ export type OpenConnectionRoom = (
   surroundings: ProcessRuntime,
 ) => Promise<OpenedConnections>;
 
-/** Loaded by whoever works with connections: no other command should wait for what speaks OAuth. */
+/** Loads the implementation lazily: other commands must not wait for the OAuth code. */
 export const openConnectionRoom: OpenConnectionRoom = async (file, surroundings) => {
   const room = await import("./open-connection-room.ts");
   return room.openConnectionRoom(file, surroundings);

@@ -22,7 +22,7 @@ statements: [{ id: ada-calls, effect: allow, principals: ["key:ada"], tools: ["*
 ...
 `;
 
-/** A tool that needs the operator's yes. */
+/** A tool that needs operator approval. */
 function asking(effect: "write" | "destroy"): RegisteredTool {
   const settings = { maxInstances: 1, timeoutMs: 1_000, approval: "operator" } as const;
   return writingTool({ settings, contract: toolContract({ effect, terms: {} }) });
@@ -59,7 +59,7 @@ async function setUp({ effect = "write", approvers = 1 }: Given = {}) {
   const registered = asking(effect);
   const tools = new Map([[registered.publicName, registered]]);
   const over = authority.over(() => ({ version: 1, tools, listed: [] }));
-  /** `passed`, or the code of the refusal. */
+  /** Returns `passed` or the refusal code. */
   const call = async (): Promise<string> => {
     const authorized = over.authorize(validatedCall({ principal: ada, registered }));
     const connected = connectedCall(authorized);
@@ -84,12 +84,12 @@ async function setUp({ effect = "write", approvers = 1 }: Given = {}) {
   return { ...over, call, say, id };
 }
 
-describe("a yes by somebody with an identity", () => {
+describe("an approval by an authenticated principal", () => {
   it.each([
     ["the policy names", "key:olga", []],
     ["has a role that grants it", "login:otto", ["reviewer"]],
     ["has a role that grants everything", "login:carl", ["chief"]],
-  ])("counts where %s", async (_, by, roles) => {
+  ])("counts from an approver that %s", async (_, by, roles) => {
     const { say, call } = await setUp();
 
     expect(await say(by, roles)).toBe("decided");
@@ -101,7 +101,7 @@ describe("a yes by somebody with an identity", () => {
     ["has a role for something else", "login:otto", ["clerk"]],
     ["has a role that nobody defines", "login:otto", ["boss"]],
     ["does not say what they are", "key:olga", undefined],
-  ])("does not count where somebody %s", async (_, by, roles) => {
+  ])("does not count if the approver %s", async (_, by, roles) => {
     const { say, call } = await setUp();
 
     expect(await say(by, roles)).toBe("not-permitted");
@@ -109,7 +109,7 @@ describe("a yes by somebody with an identity", () => {
   });
 });
 
-it("takes a yes from whoever opens the store on the machine", async () => {
+it("accepts an approval by a local operator", async () => {
   const { say, call } = await setUp();
 
   expect(await say("operator:grace")).toBe("decided");
@@ -120,7 +120,7 @@ it.each([
   ["destroy", ["approval-required", "passed"]],
   ["write", ["passed", "approval-required"]],
 ] as const)(
-  "asks two people where two are needed and a tool does this: %s",
+  "requires two approvers where configured, depending on the effect: %s",
   async (effect, after) => {
     const { say, call } = await setUp({ effect, approvers: 2 });
 
@@ -133,8 +133,8 @@ it.each([
   },
 );
 
-describe("what is permitted", () => {
-  it("is what a role of the policy grants", async () => {
+describe("permissions", () => {
+  it("come from the roles of the policy", async () => {
     const { permits } = await setUp();
 
     expect(permits({ id: "key:olga", permissions: [] }, "approvals:decide")).toEqual({

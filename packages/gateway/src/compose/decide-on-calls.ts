@@ -21,7 +21,7 @@ import { approverNow } from "./approver-now.ts";
 import { draftsOver } from "./drafts-over.ts";
 import { createPermits, type Permits } from "./permits.ts";
 
-/** Who decides on calls, and what reviewers work with. */
+/** Decides on calls, and holds the stores for reviewers. */
 export interface Decisions extends Authority {
   readonly approvals: Approvals;
   readonly permits: Permits;
@@ -34,20 +34,20 @@ export interface DecisionParts {
   readonly rounds: Rounds;
   readonly policy: CurrentPolicy;
   readonly subjects: Subjects;
-  /** How many people have to say yes to a tool that destroys and asks for the operator's yes. */
+  /** Number of approvers for a destructive tool with operator approval. */
   readonly approvers: number;
 }
 
 export interface DecisionSurroundings {
   readonly clock: Clock;
   readonly randomBytes: (count: number) => Uint8Array;
-  /** Whose keys are good at this moment. Where nothing is said, nobody can tell. */
+  /** Looks up the current holder of a key. Default: unknown. */
   readonly holderOf?: HolderOf;
-  /** What the tools of a set of drafts are held to. */
+  /** Profiles for the tools of a draft set. */
   readonly profilesOf?: (set: string) => readonly ProfileName[];
 }
 
-/** Has the policy, and people where they are needed, decide on calls of the tools that there are. */
+/** Decides on calls by policy, and by approval where needed. */
 export function decideOnCalls(
   current: () => Snapshot,
   { stores, seal, rounds, policy, subjects, approvers }: DecisionParts,
@@ -68,7 +68,7 @@ export function decideOnCalls(
     },
     mayCall: (_binding, call) => call !== undefined && isAllowed(call),
     mayApprove: ({ by, roles }, { tenant }) => {
-      // Whoever may open the store on this machine is an operator. No identity has an id that begins so.
+      // Local access to the store makes a user an operator. No authenticated id has this prefix.
       if (roles === undefined) return by.startsWith("operator:");
       const approver = approverNow({ by, roles, tenant }, holderOf);
       return approver !== undefined && permits(approver, "approvals:decide").kind === "permitted";

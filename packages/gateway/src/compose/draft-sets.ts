@@ -1,10 +1,10 @@
 import type { ProfileName } from "@toolcourt/sdk/rules";
 import type { Config, ServerSettings } from "../config/config.ts";
 
-/** What the configuration says of sets of drafts. */
+/** The configuration of draft sets. */
 export interface DraftSets {
   readonly profilesOf: (set: string) => readonly ProfileName[];
-  /** Whether the approved drafts of a set are tools. */
+  /** Whether approved drafts of the set become tools. */
   readonly isUsed: (set: string) => boolean;
 }
 

@@ -11,11 +11,11 @@ export interface DraftParts {
   readonly store: DraftStore;
   readonly subjects: Pick<Subjects, "of">;
   readonly clock: Clock;
-  /** What the tools of a set are held to. */
+  /** Profiles for the tools of a set. */
   readonly profilesOf: (set: string) => readonly ProfileName[];
 }
 
-/** Drafts of which every change is written to the audit log in the same step. */
+/** Creates drafts whose changes reach the audit log in the same transaction. */
 export function draftsOver({ store, subjects, clock, profilesOf }: DraftParts): Drafts {
   return createDrafts({
     store,

@@ -8,7 +8,7 @@ function setUp() {
   return { lines, ...createDropped("crm", logger) };
 }
 
-it("tells of a tool that was left out, once, however often it is listed", () => {
+it("logs a dropped tool once, however often it is listed", () => {
   const { lines, dropped } = setUp();
 
   dropped({ kind: "tool", name: "a" });
@@ -21,7 +21,7 @@ it("tells of a tool that was left out, once, however often it is listed", () => 
   ]);
 });
 
-it("counts what a server said too much of, and tells it at the end", () => {
+it("counts excess messages of a server and logs the total at the end", () => {
   const { lines, dropped, tellRest } = setUp();
 
   for (let times = 0; times < 1_500; times += 1) dropped({ kind: "progress" });
@@ -35,7 +35,7 @@ it("counts what a server said too much of, and tells it at the end", () => {
   ]);
 });
 
-it("says nothing at the end where nothing was left out", () => {
+it("logs nothing at the end if nothing was dropped", () => {
   const { lines, tellRest } = setUp();
 
   tellRest();
@@ -43,7 +43,7 @@ it("says nothing at the end where nothing was left out", () => {
   expect(lines).toEqual([]);
 });
 
-it("does not let a name be of any length, nor as many names as a server likes", () => {
+it("limits the length and the number of logged names", () => {
   const { lines, dropped } = setUp();
 
   for (let n = 0; n < 2_000; n += 1) dropped({ kind: "tool", name: `${n}${"x".repeat(9_999)}` });

@@ -4,15 +4,15 @@ import type { UpstreamListeners } from "../upstreams/upstream.ts";
 
 export interface DroppedLog {
   readonly dropped: NonNullable<UpstreamListeners["dropped"]>;
-  /** Tells what was only counted, at the end. */
+  /** Logs the counts at the end. */
   readonly tellRest: () => void;
 }
 
 const mostTools = 500;
 
 /**
- * Tells what of a server nobody got to see. Each tool once, however often the server lists it; what it
- * said too much of is counted, for it could say it a hundred thousand times.
+ * Logs what was dropped from a server. Each tool is logged once. Excess messages are only counted,
+ * since there could be a hundred thousand of them.
  */
 export function createDropped(server: string, { log }: Logger): DroppedLog {
   const told = new Set<string>();

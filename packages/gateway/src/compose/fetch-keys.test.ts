@@ -15,8 +15,8 @@ async function fetched(answer: Answering, path = "/keys"): Promise<unknown> {
   return await response.json();
 }
 
-describe("keys of issuers", () => {
-  it("are fetched where the operator says, on this machine too", async () => {
+describe("openFetchKeys", () => {
+  it("fetches keys from the configured address, even on this machine", async () => {
     const keys = await fetched((_request, response) => response.end('{"keys":[]}'));
 
     expect(keys).toEqual({ keys: [] });
@@ -26,11 +26,11 @@ describe("keys of issuers", () => {
     ["that lie elsewhere", (_, response) => response.writeHead(302, { location: "/new" }).end()],
     ["that are too many", (_, response) => response.end("x".repeat(1024 * 1024 + 1))],
     ["that are not there", (_, response) => response.writeHead(404).end()],
-  ])("%s are none", async (_what, answer) => {
+  ])("refuses keys %s", async (_what, answer) => {
     await expect(fetched(answer)).rejects.toThrow("The ");
   });
 
-  it("are fetched from nobody else, whoever says so", async () => {
+  it("fetches from no other address", async () => {
     await using other = await openTarget((_request, response) => response.end("{}"));
     const url = new URL("https://login.example.com/keys");
     await using keys = openFetchKeys([url], { clock: systemClock, random });
@@ -41,7 +41,7 @@ describe("keys of issuers", () => {
     expect(other.connections()).toBe(0);
   });
 
-  it("are not fetched from what hands out credentials, whatever a name server says", async () => {
+  it("never fetches from the metadata service, even if DNS points there", async () => {
     await using names = await openNameServer([["169.254.169.254"]]);
     const url = new URL("http://login.test/keys");
     const place = { clock: systemClock, random, lookup: names.lookup };

@@ -7,9 +7,9 @@ import type { TokenSurroundings } from "../governance/identity/json-web-tokens.t
 
 export interface KeysPlace {
   readonly clock: Clock;
-  /** From 0 up to 1. */
+  /** Returns a number in [0, 1). */
   readonly random: () => number;
-  /** Default: the system's. */
+  /** Default: the system resolver. */
   readonly lookup?: Lookup;
 }
 
@@ -19,9 +19,9 @@ export interface FetchKeys extends AsyncDisposable {
 
 const options: Omit<EgressOptions, "reach"> = {
   gateway: { kind: "none" },
-  // Keys are where the operator says. Whoever answers there does not get to send us elsewhere.
+  // The operator configures the address. The server there may not redirect us.
   redirects: "refused",
-  // Whoever brings a token waits for this, and comes again.
+  // A caller waits for this and will retry.
   retry: { attempts: 1, maxWaitMs: 0, budget: { retries: 0, perMs: 1 } },
   limits: {
     maxPayloadBytes: 0,
@@ -31,7 +31,7 @@ const options: Omit<EgressOptions, "reach"> = {
   },
 };
 
-/** Fetches the keys of issuers at the addresses that were configured, wherever these lie, and at no other. */
+/** Fetches issuer keys from the configured addresses only, in any network. */
 export function openFetchKeys(urls: readonly URL[], place: KeysPlace): FetchKeys {
   const { clock, random, lookup = systemLookup } = place;
   const hosts = urls.flatMap(({ href }) => {

@@ -4,27 +4,27 @@ import type { ConfigSource } from "../config/read.ts";
 import { hasCode, Refusal } from "../foundation/errors/refusal.ts";
 import type { ProcessRuntime } from "./process-runtime.ts";
 
-/** Where a configuration is looked for when nobody names a file. */
+/** The configuration file used if none is named. */
 export const defaultFile = "toolcourt.yaml";
 
-// A configuration is written by people; one of this size is another file by mistake.
+// Configurations are handwritten. A file of this size was named by mistake.
 const maxMb = 1;
 
 export type ConfigPlace = ReadingPlace & Pick<ProcessRuntime, "environment">;
 
-/** The text of a configuration, ready for whoever reads it. */
+/** The text of a configuration and its source. */
 export interface FoundConfig {
   readonly text: string;
   readonly source: ConfigSource;
 }
 
-/** The file that was named, else `toolcourt.yaml`, else what applies without a file. */
+/** Reads the named file, else `toolcourt.yaml`, else uses the defaults. */
 export async function findConfig(
   named: string | undefined,
   surroundings: ConfigPlace,
 ): Promise<FoundConfig> {
   const { environment } = surroundings;
-  // An empty variable in a script, most likely. Taken as a path it would mean the current folder.
+  // Most likely an unset variable in a script. As a path it would mean the current folder.
   if (named === "") {
     const problem = "Give --config a file.";
     throw new Refusal("usage-invalid", { problem, help: "toolcourt effective --help" });

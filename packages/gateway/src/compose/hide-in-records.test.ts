@@ -16,7 +16,7 @@ function recorded(differences: Partial<IncomingCall>): IncomingCall | undefined 
   return seen;
 }
 
-it("writes down nothing secret that a caller says of itself", () => {
+it("redacts secrets in fields set by the caller", () => {
   const said = "it is s3cret";
   const seen = recorded({
     tool: said,
@@ -30,7 +30,7 @@ it("writes down nothing secret that a caller says of itself", () => {
   expect(seen).toMatchObject({ tool: "it is ***", agent: { name: "it is ***" } });
 });
 
-it("leaves a call the very same that has nothing secret", () => {
+it("returns the same call object if there is nothing to redact", () => {
   const call = incomingCall();
 
   expect(recorded(call)).toEqual(call);

@@ -1,12 +1,12 @@
 import type { IncomingCall } from "../pipeline/call.ts";
 import type { Stages } from "../pipeline/pipeline.ts";
 
-/** What is made by us or by a library for everybody: looking for secrets in it would only cost time. */
+/** Generated ids. Scanning them for secrets would only cost time. */
 const ids = /^(?:[0-9a-f]{32}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i;
 
 /**
- * Takes secrets out of what callers say of themselves before it is written down: a name, a tool that nobody
- * has, an id of their own. Whatever else is written down is no text of a stranger, or only a digest of one.
+ * Redacts secrets in caller-supplied text before it is recorded: agent name, unknown tool, own ids.
+ * All other recorded fields are trusted, or digests.
  */
 export function hideInRecords(
   record: Stages["record"],

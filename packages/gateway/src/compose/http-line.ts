@@ -5,7 +5,7 @@ import type { OpenServer } from "./open-servers.ts";
 import { noConnections, type Outside } from "./open-tool-set.ts";
 import { createWhyNoTool, type DraftedSet } from "./set-drafts.ts";
 
-/** What holds for calls of HTTP tools before they leave, and for those of drafts. */
+/** Returns the pipeline checks for calls of HTTP tools and drafts before they are sent. */
 export function httpLine(
   { egress }: Pick<Config, "egress">,
   servers: readonly OpenServer[],
@@ -21,7 +21,7 @@ export function httpLine(
   };
 }
 
-/** The sets whose tools are approved drafts. */
+/** Returns the sets whose tools are approved drafts. */
 export function draftedSets(servers: readonly OpenServer[]): readonly DraftedSet[] {
   return servers.flatMap(({ settings: { name }, httpSet }) => {
     if (httpSet?.drafts === undefined) return [];

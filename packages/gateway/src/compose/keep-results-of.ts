@@ -14,14 +14,14 @@ export interface ResultsPlace {
   readonly log: Logger["log"];
 }
 
-/** Has results kept as they leave, with the record of their calls, and removed when they are old. */
+/** Stores results with the record of their calls, and deletes them when they expire. */
 export function keepResultsOf(
   settings: ResultSettings,
   { record, subjects }: Pick<OpenAudit, "record" | "subjects">,
   { stores, stack, clock, log }: ResultsPlace,
 ): Stages["record"] {
   const { results: store } = stores;
-  // Also where nothing is kept any more: what was kept before still becomes old.
+  // Runs even if no results are kept now: older ones still expire.
   stack.use(forgetResults({ store, forMs: settings.forMs, clock, log }));
   return keepResults(record, { ...settings, store, subjectOf: subjects.of, clock, log });
 }

@@ -21,11 +21,11 @@ import type { NameConnectionDependencies } from "../pipeline/stages/name-connect
 import type { OverHttp, TakeArgumentsDependencies } from "../pipeline/stages/take-arguments.ts";
 import type { SetDrafts } from "./set-drafts.ts";
 
-/** A set of HTTP tools that is open. */
+/** An open set of HTTP tools. */
 export interface OpenSet {
   readonly settings: HttpSetSettings;
   readonly set: ToolSet;
-  /** Absent where the set has none. */
+  /** Unset if the set has none. */
   readonly drafts?: SetDrafts;
 }
 
@@ -35,7 +35,7 @@ export interface LeavingOptions {
   readonly connections: Pick<Connections, "use" | "nameOf">;
 }
 
-/** What holds for calls of HTTP tools before they leave: their size, their target, their connection. */
+/** Checks calls of HTTP tools before they are sent: size, target and connection. */
 export function leavingBy({
   sets,
   egress,
@@ -100,7 +100,10 @@ interface Way {
   readonly http: HttpTool;
 }
 
-/** The same rules that hold when the request is sent, so that nobody is asked for a yes to what cannot be. */
+/**
+ * Applies the same rules as sending does, so that approval is never requested for an impossible
+ * call.
+ */
 function checkWay({ tool, origin, http }: Way, { reach, egress }: Ways): void {
   const url = readUrl(`${origin}/`);
   if (url.kind === "unreadable") throw new Refusal("egress-refused", { tool, rule: "url" });
@@ -137,7 +140,7 @@ function userOf({ id, tenant }: Principal): ConnectionUser {
   return { id, ...(tenant !== undefined && { tenant }) };
 }
 
-/** Nothing where the set goes without a credential. */
+/** Returns undefined if the set needs no credential. */
 function wantedOf(
   settings: HttpSetSettings,
   input: JsonObject,

@@ -8,7 +8,7 @@ import { Refusal } from "../foundation/errors/refusal.ts";
 import { createWorkspaceTools } from "../http-tools/local/workspace/workspace-tools.ts";
 import type { ProcessRuntime } from "./process-runtime.ts";
 
-/** The tools that run in our own process: the built-in pack, and what modules export. */
+/** Loads the local tools: the built-in pack and the exports of modules. */
 export async function loadLocal(
   local: readonly string[],
   surroundings: ProcessRuntime,
@@ -39,7 +39,7 @@ async function toolsIn(path: string, surroundings: ProcessRuntime): Promise<read
 }
 
 async function exportsOf(path: string): Promise<readonly unknown[]> {
-  // oxlint-disable-next-line typescript/no-unsafe-assignment -- nobody knows the exports of a module before it is loaded
+  // oxlint-disable-next-line typescript/no-unsafe-assignment -- the exports of a module are unknown before it is loaded
   const module: Readonly<Record<string, unknown>> = await import(pathToFileURL(path).href);
   return Object.values(module);
 }

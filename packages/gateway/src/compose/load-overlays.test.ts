@@ -2,8 +2,8 @@ import { expect, it } from "vitest";
 import { openFolder } from "../testing/folder.ts";
 import { run } from "../testing/terminal.ts";
 
-// It opens a whole gateway, on machines that are busy with other tests.
-it("refuses what lies over a local tool, with its place", { timeout: 10_000 }, async () => {
+// Opens a whole gateway, which is slow while other tests load the machine.
+it("refuses an overlay for a local tool and names the file", { timeout: 10_000 }, async () => {
   await using folder = await openFolder({ "contracts/local/hello.yaml": "description: Greets.\n" });
 
   const { code, output, errors } = await run(["call", "hello"], { folder: folder.path });

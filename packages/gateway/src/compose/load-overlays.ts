@@ -11,7 +11,7 @@ import type { ProcessRuntime } from "./process-runtime.ts";
 /** Overlays lie here, beside the configuration. */
 export const overlayFolder = "contracts";
 
-/** Every overlay of the given servers, read at the start: one that cannot be read stops it. */
+/** Reads all overlays of the given servers at the start. An unreadable one aborts the start. */
 export async function loadOverlays(
   servers: readonly string[],
   surroundings: ProcessRuntime,
@@ -34,8 +34,8 @@ export async function loadOverlays(
 }
 
 /**
- * A local tool has one contract, which its own code enforces. What lay over it would be shown to callers and
- * promised to reviewers, and the tool would know nothing of it.
+ * Refuses overlays for local tools. A local tool enforces its contract in code. An overlay would
+ * promise callers and reviewers terms unknown to the tool.
  */
 async function refuseForLocal(root: string): Promise<void> {
   const folder = join(overlayFolder, "local");

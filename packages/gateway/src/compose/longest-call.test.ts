@@ -12,7 +12,7 @@ it.each([
     `  mcps:\n    - ${server}, mode: dynamic, default_tool_config: { max_instances: 1, timeout: PT5M } }\n`,
     11,
   ],
-])("gives a call time to wait, to run and to end where %s", (_, toolbox, minutes) => {
+])("includes waiting, running and finishing if %s", (_, toolbox, minutes) => {
   const { toolbox: settings } = loadConfig(`toolbox:\n${toolbox}`, { environment: {} });
 
   expect(longestCallMs(settings)).toBe(minutes * 60_000);

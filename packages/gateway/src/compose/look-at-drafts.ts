@@ -7,7 +7,7 @@ export interface LookingPlace extends StoresPlace {
   readonly stack: AsyncDisposableStack;
 }
 
-/** The approved drafts, for whoever only looks at tools. Makes no store where there is none. */
+/** Reads the approved drafts for read-only commands. Never creates a store. */
 export async function lookAtDrafts(
   { toolbox, authority }: Pick<Config, "toolbox" | "authority">,
   place: LookingPlace,

@@ -14,7 +14,7 @@ function urlOf({ port }: Target): string {
   return `http://127.0.0.1:${port}/v1`;
 }
 
-/** What comes of a request through a door to this endpoint. */
+/** Sends a request through the egress of this endpoint and returns the outcome. */
 async function asked(
   settings: DoorSettings,
   to = settings.url,
@@ -29,15 +29,15 @@ const good: Answering = (_request, response) => {
   response.writeHead(200, { "content-type": "application/json" }).end('{"good":true}');
 };
 
-describe("the door to a model", () => {
-  it("brings the key to the endpoint, and the answer back", async () => {
+describe("openModelDoor", () => {
+  it("sends the key to the endpoint and returns its answer", async () => {
     await using endpoint = await openTarget(good);
 
     expect(await asked({ url: urlOf(endpoint), key })).toBe('{"good":true}');
     expect(endpoint.seen[0]?.headers).toMatchObject({ authorization: `Bearer ${key}` });
   });
 
-  it("sends no header of whoever asks", async () => {
+  it("forwards no header of the requester", async () => {
     await using endpoint = await openTarget(good);
     await using door = openModelDoor({ url: urlOf(endpoint) }, place);
 
@@ -46,7 +46,7 @@ describe("the door to a model", () => {
     expect(endpoint.seen[0]?.headers).not.toHaveProperty("authorization");
   });
 
-  it("opens to the one origin, whoever says so", async () => {
+  it("allows only the configured origin", async () => {
     await using endpoint = await openTarget(good);
     await using other = await openTarget(good);
 
@@ -56,7 +56,7 @@ describe("the door to a model", () => {
     expect(other.connections()).toBe(0);
   });
 
-  it("does not follow where the endpoint sends it, and the key stays at home", async () => {
+  it("follows no redirect, so the key never leaves the endpoint", async () => {
     await using other = await openTarget(good);
     await using endpoint = await openTarget((_request, response) => {
       response.writeHead(307, { location: urlOf(other) }).end();
@@ -68,7 +68,7 @@ describe("the door to a model", () => {
     expect(other.connections()).toBe(0);
   });
 
-  it("does not open to what hands out credentials, whatever a name server says", async () => {
+  it("never connects to the metadata service, even if DNS points there", async () => {
     await using names = await openNameServer([["169.254.169.254"]]);
     const url = "http://models.test/v1";
 
@@ -77,7 +77,7 @@ describe("the door to a model", () => {
     await expect(failed).rejects.toMatchObject({ kind: "address-refused" });
   });
 
-  it("takes no more than it should, unpacked too", async () => {
+  it("limits the size of an answer, decompressed too", async () => {
     await using endpoint = await openTarget((_request, response) => {
       const headers = { "content-type": "application/json", "content-encoding": "gzip" };
       response.writeHead(200, headers).end(gzipSync(" ".repeat(1_000_000)));
@@ -88,7 +88,7 @@ describe("the door to a model", () => {
     await expect(failed).rejects.toMatchObject({ kind: "too-large" });
   });
 
-  it("lets through of a failure no more than how long to wait", async () => {
+  it("passes on only the retry delay of a failure", async () => {
     await using endpoint = await openTarget((_request, response) => {
       response.writeHead(429, { "retry-after": "7", "x-note": key }).end(`Bad key ${key}`);
     });
@@ -101,7 +101,7 @@ describe("the door to a model", () => {
     expect(await response.text()).toBe("");
   });
 
-  it("sends no key that would begin another header", async () => {
+  it("sends no key that would inject a header", async () => {
     await using endpoint = await openTarget(good);
 
     const failed = asked({ url: urlOf(endpoint), key: "a\r\nx-evil: 1" });
@@ -110,7 +110,7 @@ describe("the door to a model", () => {
     expect(endpoint.connections()).toBe(0);
   });
 
-  it("trusts a certificate that the operator trusts, and no other", async () => {
+  it("trusts only the operator's certificates", async () => {
     const certificate = createCertificate("localhost");
     await using endpoint = await openTarget(good, certificate);
     const url = `https://localhost:${endpoint.port}/v1`;

@@ -11,20 +11,20 @@ import type { Clock } from "../foundation/kernel/clock.ts";
 import { ModelFailure } from "../host/models/model-failure.ts";
 
 export interface DoorSettings {
-  /** Where the endpoint's API begins, such as `https://models.example/v1`. */
+  /** Base URL of the endpoint's API, such as `https://models.example/v1`. */
   readonly url: string;
-  /** Goes to this endpoint as a bearer token, and to nobody else. */
+  /** Bearer token, sent to this endpoint only. */
   readonly key?: string;
-  /** How much of an answer is taken. Default: 4 MB. */
+  /** Size limit of an answer. Default: 4 MB. */
   readonly maxAnswerBytes?: number;
-  /** Certificates to trust besides the system's. */
+  /** Certificates to trust in addition to the system's. */
   readonly ca?: string;
 }
 
 export interface ModelPlace {
   readonly clock: Clock;
   readonly randomBytes: (count: number) => Uint8Array;
-  /** Default: the system's. */
+  /** Default: the system resolver. */
   readonly lookup?: Lookup;
 }
 
@@ -35,8 +35,8 @@ export interface ModelDoor extends AsyncDisposable {
 const usualBytes = 4 * 1024 * 1024;
 
 /**
- * The door to one endpoint, wherever the operator has put it, and to no other. The key is put in here, so
- * that whoever makes requests does not know it, and an error's text stays outside.
+ * Opens egress to a single endpoint, in any network. Adds the key here, so that requesters never
+ * see it. Keeps the text of errors out.
  */
 export function openModelDoor(settings: DoorSettings, place: ModelPlace): ModelDoor {
   const { url, key, maxAnswerBytes = usualBytes, ca } = settings;
@@ -94,7 +94,7 @@ function sendFailure(error: unknown): ModelFailure {
 
 const types = ["application/json", "text/event-stream"];
 
-/** What is read of an answer: the status of a failure, and of anything else no more than is taken. */
+/** Reads a response: only the status of a failure, and a limited body otherwise. */
 async function taken(answer: Answer, limit: Limit): Promise<Response> {
   const { status, headers, body } = answer;
   const type = mediaTypeOf(answer);
@@ -121,7 +121,7 @@ interface Limit {
   readonly signal?: AbortSignal | null | undefined;
 }
 
-/** Headers that say how long to wait. Nothing else of a failure is of use to anybody. */
+/** Headers with the retry delay. Nothing else of a failure is passed on. */
 const waits = /^(?:x-ms-)?retry-after|ratelimit/;
 
 async function* capped(
@@ -142,7 +142,7 @@ async function* capped(
   }
 }
 
-/** Without what it came from, which has words of a stranger in it. */
+/** Drops the cause, which contains untrusted text. */
 function readFailure(): ModelFailure {
   return new ModelFailure("cut-short");
 }

@@ -27,8 +27,8 @@ function lifeOf(given: ReturnType<typeof configured>) {
   return noted;
 }
 
-describe("the life of a gateway", () => {
-  it("is noted with its configuration and its servers, and nothing that lets one in", () => {
+describe("noteLife", () => {
+  it("records configuration and servers without credentials", () => {
     const noted = lifeOf(configured(crm + shell));
 
     expect(noted).toMatchObject([
@@ -42,7 +42,7 @@ describe("the life of a gateway", () => {
     expect(JSON.stringify(noted)).not.toMatch(/hunter22|s3cr3t|\bada\b/);
   });
 
-  it("has another digest with another configuration, and the same with another secret", () => {
+  it("changes the digest with the configuration, but not with a secret", () => {
     const digests = [
       configured(crm + shell),
       configured(crm + shell, "an0ther-value"),
@@ -54,6 +54,6 @@ describe("the life of a gateway", () => {
   });
 });
 
-it("knows where each server is", () => {
+it("returns the origin of each server", () => {
   expect([...originsOf(configured(crm).servers)]).toEqual([["crm", "https://crm.example:8443"]]);
 });

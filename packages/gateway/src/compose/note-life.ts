@@ -10,7 +10,7 @@ export interface Life {
   readonly newId: () => string;
 }
 
-/** Notes what a gateway was started with, and gives back how to note that it has stopped. */
+/** Audits the start of a gateway, and returns a function that audits its end. */
 export function noteLife(notes: Notes, { settings, servers, newId }: Life): () => void {
   const gateway = newId();
   notes.write("gateway.started", {
@@ -22,7 +22,7 @@ export function noteLife(notes: Notes, { settings, servers, newId }: Life): () =
   return () => notes.write("gateway.stopped", { gateway });
 }
 
-/** Where each server is: no path, no user, no query, which is where people put what lets them in. */
+/** Returns the origin of each server, without path, user and query, which may hold credentials. */
 export function originsOf(servers: readonly ServerSettings[]): ReadonlyMap<string, string> {
   return new Map(
     servers.map(({ name, transport }) => {

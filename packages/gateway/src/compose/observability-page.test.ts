@@ -8,7 +8,7 @@ import { createQuarantine } from "../pipeline/quarantine.ts";
 import { createFakeClock } from "../testing/fake-clock.ts";
 import { stateFamilies } from "./state-families.ts";
 
-// Names of metrics and attributes are public: dashboards and alerts depend on them.
+// The names of metrics and attributes are public API: dashboards and alerts depend on them.
 
 const page = readFileSync(
   new URL("../../../../docs/observability.md", import.meta.url),
@@ -51,7 +51,7 @@ it("has exactly these metrics", async () => {
   ]);
 });
 
-it("describes every metric and every attribute of spans", async () => {
+it("describes every metric and every span attribute", async () => {
   const ofService = ["service.name", "service.version"];
   const attributes = [...Object.values(names), ...Object.values(ownNames)];
   const all = [...(await allNames()), ...attributes.filter((each) => !ofService.includes(each))];
@@ -60,7 +60,7 @@ it("describes every metric and every attribute of spans", async () => {
 });
 
 it.each([...page.matchAll(/```yaml\n([^`]*)```/g)].map(([, text = ""]) => text))(
-  "has examples that load: %#",
+  "has valid examples: %#",
   (text) => {
     expect(loadConfig(text, { file: "example.yaml", environment: {} }).telemetry).toBeDefined();
   },

@@ -13,12 +13,12 @@ import { loadLocal } from "./load-local.ts";
 import type { ProcessRuntime } from "./process-runtime.ts";
 import { lockName, readLock } from "./read-lock.ts";
 
-/** The approvals of a gateway, and who sits at its machine. */
+/** The stored approvals of a gateway. */
 export interface OpenedApprovals extends AsyncDisposable {
   readonly approvals: Approvals;
-  /** `operator:` and the name that the machine knows them by. */
+  /** `operator:` and the login name of the operator. */
   readonly operator: string;
-  /** What the contract says of the tool, where that is still the one that was asked about. */
+  /** The description of the tool, if its contract is still the one that was asked about. */
   readonly descriptionOf: (approval: StoredApproval) => Promise<string | undefined>;
 }
 
@@ -34,11 +34,11 @@ export async function openApprovals(
   const approvals = approvalsOver(
     { stores, subjects, clock, randomBytes },
     {
-      // Nothing runs here: what a yes is worth is looked at when it is used.
+      // Nothing runs here. The gateway checks an approval again when a call consumes it.
       contractOf: () => undefined,
       policyVersion: () => noPolicy,
       mayCall: () => false,
-      // Whoever may open the store on this machine is an operator.
+      // Access to the store on this machine makes the user an operator.
       mayApprove: () => true,
     },
   );
@@ -51,7 +51,7 @@ export async function openApprovals(
   };
 }
 
-/** What the tool said of itself when it was approved. Our own tools are in no lock. */
+/** The description at the time of admission. Local tools are in no lock. */
 function lockedDescription(
   lock: Lock | undefined,
   { binding, tool }: StoredApproval,
@@ -65,7 +65,7 @@ function lockedDescription(
   return typeof description === "string" ? description : undefined;
 }
 
-/** What a tool of ours says of itself, where its contract is the one that was asked about. */
+/** The description of a local tool whose contract is the one that was asked about. */
 async function localDescription(
   { toolbox }: Config,
   approval: StoredApproval,

@@ -19,7 +19,10 @@ const answered = {
   contract: "sha256:00",
 } as const;
 
-/** A store whose audit log fails as long as `state.fails`, and remembers how durable it was to be. */
+/**
+ * A store whose audit log fails while `state.fails` is set, and which records the requested
+ * durability.
+ */
 function faultyStores() {
   const inner = openMemoryStores({ link });
   const state = { fails: false };
@@ -48,7 +51,7 @@ interface Given {
   readonly name?: string;
 }
 
-/** The audit log of a store, with its files in a folder, and what it logs. */
+/** Opens the audit log of a store, with files in a folder, and collects its log lines. */
 async function open(folder: Folder, given: Given = {}) {
   const { stores = openMemoryStores({ link }), settings, name = "id-1" } = given;
   const lines: string[] = [];
@@ -71,8 +74,8 @@ async function open(folder: Folder, given: Given = {}) {
   return { lines, stores, call, [Symbol.asyncDispose]: () => audit[Symbol.asyncDispose]() };
 }
 
-describe("the audit log of a gateway", () => {
-  it("tells its public key once, when it makes one", async () => {
+describe("openAudit", () => {
+  it("logs its public key once, when it is created", async () => {
     await using folder = await openFolder();
     const said: (readonly string[])[] = [];
 
@@ -84,7 +87,7 @@ describe("the audit log of a gateway", () => {
     expect(said).toEqual([[expect.stringMatching(/^info: .* toolcourt-id-1\+\S+$/)], []]);
   });
 
-  it("has what each call wanted and what became of it", async () => {
+  it("records the request and the outcome of each call", async () => {
     await using folder = await openFolder();
     await using audit = await open(folder);
 
@@ -97,7 +100,7 @@ describe("the audit log of a gateway", () => {
     ]);
   });
 
-  it("is on disk before a tool changes anything, and only then", async () => {
+  it("waits for the disk before a tool changes anything, and only then", async () => {
     await using folder = await openFolder();
     const { stores, asked } = faultyStores();
     await using audit = await open(folder, { stores });
@@ -110,7 +113,7 @@ describe("the audit log of a gateway", () => {
     expect(asked[0]).toBe("on-disk");
   });
 
-  it("refuses calls while it cannot be written, takes them again by itself, and tells both once", async () => {
+  it("refuses calls while it cannot write, recovers by itself, and logs both once", async () => {
     await using folder = await openFolder();
     const { stores, state } = faultyStores();
     await using audit = await open(folder, { stores });
@@ -130,7 +133,7 @@ describe("the audit log of a gateway", () => {
     ]);
   });
 
-  it("tells of calls that never ended", async () => {
+  it("logs calls that never ended", async () => {
     await using folder = await openFolder();
     const stores = openMemoryStores({ link });
     const body = '{"callId":"lost"}';
@@ -146,7 +149,7 @@ describe("the audit log of a gateway", () => {
     );
   });
 
-  it("signs what there is when it is closed, in both places, and goes on from there", async () => {
+  it("signs on close, in both places, and continues from there", async () => {
     await using folder = await openFolder();
     const stores = openMemoryStores({ link });
     const settings = { checkpoints: "points.txt" };
@@ -162,7 +165,7 @@ describe("the audit log of a gateway", () => {
     expect(await folder.files()).toContain("keys/audit.key.edge");
   });
 
-  it("says that it was not signed when somebody changed the store", async () => {
+  it("logs that it did not sign a tampered store", async () => {
     await using folder = await openFolder();
     const inner = openMemoryStores({ link });
     const changed = async (from: number, most: number) =>
@@ -179,7 +182,7 @@ describe("the audit log of a gateway", () => {
   it.each([
     ["an older store", { key: "keys/audit.key" }, /not signed: the store does not have all rows/],
     ["another key", { key: "keys/other.key" }, /not signed: another key signs this log/],
-  ])("says at once that it will not sign with %s", async (what, settings, said) => {
+  ])("logs at once that it will not sign with %s", async (what, settings, said) => {
     await using folder = await openFolder();
     const stores = openMemoryStores({ link });
     {
@@ -193,7 +196,7 @@ describe("the audit log of a gateway", () => {
     expect(audit.lines.at(-1)).toMatch(said);
   });
 
-  it("is copied, and needs both places where all are required", async () => {
+  it("writes a copy, and needs both places if all are required", async () => {
     await using folder = await openFolder({ "no-log.txt": "Dear diary\n" });
     {
       await using audit = await open(folder, { settings: { copy: "copy.jsonl", require: "all" } });
@@ -217,7 +220,7 @@ describe("the audit log of a gateway", () => {
       { copy: "nowhere/copy.jsonl" },
       /copy of the audit log cannot be opened\. It is not there, or its folder is not\. It is nowhere\/copy\.jsonl \(audit\.copy\)\.$/,
     ],
-  ])("is refused with %s, in words of ours", async (_, settings, because) => {
+  ])("is refused with %s, in our own words", async (_, settings, because) => {
     await using folder = await openFolder({ "open.key": "x", "bad.key": "hunter2" });
     await chmod(`${folder.path}/bad.key`, 0o600);
     await chmod(`${folder.path}/open.key`, 0o644);
@@ -229,7 +232,7 @@ describe("the audit log of a gateway", () => {
     expect(String(refused)).not.toMatch(/hunter2|toolcourt-test/);
   });
 
-  it("is refused with a store that fails at once", async () => {
+  it("is refused with a store that fails immediately", async () => {
     await using folder = await openFolder();
     const { stores, state } = faultyStores();
     state.fails = true;

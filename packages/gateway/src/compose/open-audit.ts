@@ -24,17 +24,17 @@ export interface AuditSurroundings {
   readonly clock: Clock;
   readonly write: LogWriter;
   readonly newId: () => string;
-  /** Where relative paths start from. */
+  /** Base of relative paths. */
   readonly folder: string;
-  /** Where a server is, without anything that lets one in. */
+  /** Returns the address of a server without credentials. */
   readonly addressOf?: (server: string) => string | undefined;
-  /** After this time a call has ended, or its gateway has. */
+  /** After this time a call is over, or its gateway has died. */
   readonly longestCallMs: number;
 }
 
 export interface OpenAudit {
   readonly record: Stages["record"];
-  /** For everything that is no call. */
+  /** Entries other than calls. */
   readonly notes: Notes;
   readonly subjects: Subjects;
   /** For stores that write to the log themselves. */
@@ -43,7 +43,7 @@ export interface OpenAudit {
 
 type AuditSettings = AuthoritySettings["audit"];
 
-/** Opens the audit log of a store: its key, its second place, its checkpoints, and what calls write to it. */
+/** Opens the audit log of a store: its key, its copy, its checkpoints and its call records. */
 export function openAudit(
   { audit: store, personal }: DurableStores,
   settings: AuditSettings,
@@ -74,7 +74,7 @@ export function openAudit(
         onRecovered: () => log("audit.signed", {}),
       }),
     );
-    // Whoever has put something else in place of the store hears of it now.
+    // Reports a replaced store at once.
     await checkpoints.look();
     const second = await openSecond(settings, signer, { stack, folder: surroundings.folder });
     const auditLog = stack.use(
@@ -123,7 +123,9 @@ async function openSecond(
   return stack.use(await usable(opening, noCopyFile, `${copy} (audit.copy)`));
 }
 
-/** What a call wants is committed before a tool reads, and on disk before a tool changes anything. */
+/**
+ * Commits the request before a tool reads, and waits for the disk before a tool changes anything.
+ */
 function recordBy(openTrail: OpenTrail): Stages["record"] {
   return (call) => {
     const trail = openTrail(call);

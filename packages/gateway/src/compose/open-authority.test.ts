@@ -43,14 +43,14 @@ function snapshotOf(tool: RegisteredTool): Snapshot {
   return { version: 1, tools: new Map([[tool.publicName, tool]]), listed: [] };
 }
 
-/** A tool that changes something and needs the yes of whoever calls. */
+/** A writing tool that needs caller approval. */
 function asking(digest: string, differences: Partial<RegisteredTool> = {}): RegisteredTool {
   const settings = { maxInstances: 1, timeoutMs: 1_000, approval: "caller" } as const;
   const contract = toolContract({ effect: "write", terms: {}, digest });
   return writingTool({ settings, contract, ...differences });
 }
 
-/** Asks the person at the client, has them accept, and lets something happen in between. */
+/** Requests approval from the client's user and accepts it after `happens` ran. */
 async function acceptAfter(happens: (world: { tool: RegisteredTool }) => void) {
   await using folder = await openFolder();
   await using authority = await open(folder);
@@ -70,8 +70,8 @@ function stateOf(question: ApprovedCall | Question): string {
   return "asks" in question ? (question.asks.requestState ?? "") : "";
 }
 
-describe("who decides on calls", () => {
-  it("is whoever sits at the machine, where nobody wrote a policy", async () => {
+describe("authorization of calls", () => {
+  it("allows only the local principal without a policy", async () => {
     await using folder = await openFolder();
     await using authority = await open(folder);
     const { authorize } = authority.over(() => snapshotOf(writingTool()));
@@ -84,7 +84,7 @@ describe("who decides on calls", () => {
     ).toThrow(expect.objectContaining({ code: "policy-denied" }));
   });
 
-  it("is a policy where there is one, for the local principal too", async () => {
+  it("follows the policy, for the local principal too", async () => {
     const text =
       "version: 1\nstatements: [{ id: a, effect: allow, principals: [ada], tools: ['*'] }]\n...\n";
     await using folder = await openFolder({ "policies/p.yaml": text });
@@ -99,7 +99,7 @@ describe("who decides on calls", () => {
     );
   });
 
-  it("is nobody while the policy cannot be read", async () => {
+  it("refuses all calls while the policy is unreadable", async () => {
     await using folder = await openFolder();
     await using authority = await open(folder, {
       policy: { from: "file", file: "nowhere.yaml" },
@@ -113,8 +113,8 @@ describe("who decides on calls", () => {
   });
 });
 
-describe("a yes", () => {
-  it("lets the call pass that it was asked for", async () => {
+describe("an approval", () => {
+  it("lets the approved call pass", async () => {
     const passed = await acceptAfter(() => undefined);
 
     expect(passed).toMatchObject({ approval: { kind: "given", by: "local" } });
@@ -133,7 +133,7 @@ describe("a yes", () => {
   });
 });
 
-describe("an authority that cannot be opened", () => {
+describe("openAuthority with invalid settings", () => {
   it.each([
     [
       "a key of approvals that is none",
@@ -145,7 +145,7 @@ describe("an authority that cannot be opened", () => {
       { approvals: { key: "bad.key/a", approvers: 1, keepForMs: 86_400_000 } },
       "read or made",
     ],
-  ])("says what is wrong with %s", async (_, settings, because) => {
+  ])("reports the problem with %s", async (_, settings, because) => {
     await using folder = await openFolder({ "bad.key": "hunter2" });
     await chmod(`${folder.path}/bad.key`, 0o600);
 

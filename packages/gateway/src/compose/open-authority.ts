@@ -44,49 +44,49 @@ export interface AuthoritySurroundings {
   readonly write: LogWriter;
   readonly newId: () => string;
   readonly randomBytes: (count: number) => Uint8Array;
-  /** Where relative paths start from. */
+  /** Base of relative paths. */
   readonly folder: string;
-  /** Where a server is, without anything that lets one in. */
+  /** Returns the address of a server without credentials. */
   readonly addressOf?: (server: string) => string | undefined;
-  /** After this time a call has ended, or its gateway has. */
+  /** After this time a call is over, or its gateway has died. */
   readonly longestCallMs: number;
-  /** What the tools of a set of drafts are held to. */
+  /** Profiles for the tools of a draft set. */
   readonly profilesOf?: DraftSets["profilesOf"];
-  /** Whose keys are good at this moment. */
+  /** Looks up the current holder of a key. */
   readonly holderOf?: HolderOf;
-  /** All secrets that are in use, of the whole process. */
+  /** The secrets in use of the whole process. */
   readonly redaction?: Pick<Redaction, "registry">;
   readonly environment?: Readonly<Record<string, string | undefined>>;
-  /** From 0 up to 1. */
+  /** Returns a number in [0, 1). */
   readonly random?: () => number;
-  /** Certificates that providers of tokens prove themselves with. Default: those that the system trusts. */
+  /** Certificates to trust at token providers. Default: the system's. */
   readonly ca?: string;
 }
 
-/** Who decides on calls, and where it is written down. */
+/** Decides on calls and records them. */
 export interface OpenAuthority {
   readonly record: Stages["record"];
-  /** What happened besides calls. */
+  /** Audit entries other than calls. */
   readonly notes: Notes;
-  /** Logs, and notes what of it belongs into the audit log. */
+  /** Logs, and audits the entries that belong into the audit log. */
   readonly write: LogWriter;
   readonly arrivals: Arrivals;
   readonly policy: ChangingPolicy;
-  /** Counted by every process that shares a Redis; absent where none is shared. */
+  /** Counted across all processes that share a Redis. Unset without one. */
   readonly rate?: SharedRate;
   readonly places?: SharedPlaces;
   readonly queries?: Queries;
-  /** Reaches every process that shares a Redis or a PostgreSQL; absent where none is shared. */
+  /** Reaches all processes that share a Redis or a PostgreSQL. Unset without one. */
   readonly channel?: Channel;
   /** Stored access to other systems. */
   readonly connections: Connections;
-  /** Decides on calls of the tools that there are. */
+  /** Decides on calls of the current tools. */
   readonly over: (current: () => Snapshot) => Decisions;
-  /** The approved drafts of a set, kept up to date. */
+  /** The approved drafts of a set, kept current. */
   readonly draftsOf: (set: string) => Promise<ApprovedDrafts>;
 }
 
-/** Opens the stores, the audit log, the policy and approvals, and closes them in the opposite order. */
+/** Opens the stores, the audit log, the policy and the approvals. Closes them in reverse order. */
 export function openAuthority(
   settings: AuthoritySettings,
   surroundings: AuthoritySurroundings,
@@ -130,7 +130,7 @@ export function openAuthority(
   });
 }
 
-/** What clients bring back with their answers is signed with one key, whoever asked. */
+/** Opens the seals. One key signs everything that clients return with their answers. */
 async function openSeals(
   { approvals }: AuthoritySettings,
   { clock, folder, randomBytes }: AuthoritySurroundings,
@@ -149,7 +149,10 @@ async function openSeals(
   return { seal, rounds };
 }
 
-/** Where everything is forgotten, a log for ever would only fill the memory: the newest calls are kept. */
+/**
+ * Opens the call records. With in-memory stores only the newest calls are kept, since an unlimited
+ * log would exhaust the memory.
+ */
 async function openRecords(
   settings: AuthoritySettings,
   { stores, stack }: { readonly stores: DurableStores; readonly stack: AsyncDisposableStack },
@@ -167,7 +170,7 @@ async function openRecords(
   };
 }
 
-/** Keys that cannot open what is stored keep the gateway from starting. */
+/** Opens the connections. Keys that cannot open the stored secrets abort the start. */
 function openConnectionsOf(
   { connections }: AuthoritySettings,
   parts: Pick<ConnectionParts, "stores" | "subjects">,

@@ -31,11 +31,14 @@ import { lockName, readLock } from "./read-lock.ts";
 export interface GatewayFlags {
   readonly config: string | undefined;
   readonly frozen: boolean;
-  /** The lowest level of what is logged. */
+  /** Minimum log level. */
   readonly least: Level;
-  /** Nothing is logged and the lock stays as it is: looking at a tool approves nothing. */
+  /**
+   * Read-only: logs nothing and leaves the lock alone, so that viewing a tool approves nothing.
+   * Default: off.
+   */
   readonly onlyLooks?: true;
-  /** Servers that cannot be reached are left out, also those that are required. */
+  /** Skips unreachable servers, even required ones. Default: off. */
   readonly mayBeAbsent?: true;
   /** Observes what tools answered. Default: no observer. */
   readonly openObserver?: OpenObserver | undefined;
@@ -67,20 +70,20 @@ export type OpenedGateway = Pick<ConfiguredGateway, "config" | "gateway" | "reda
 
 export interface ConfiguredGateway extends AsyncDisposable {
   readonly config: Config;
-  /** The text that the configuration was read from. */
+  /** The source text of the configuration. */
   readonly found: FoundConfig;
-  /** As it was before the gateway was opened. */
+  /** The lock as it was before the gateway opened. */
   readonly lock: Lock | undefined;
   readonly gateway: Gateway;
-  /** Absent where somebody only looks. */
+  /** Undefined for read-only commands. */
   readonly authority: OpenAuthority | undefined;
-  /** What is told about it. */
+  /** Logs and telemetry of the gateway. */
   readonly watch: OpenWatch;
-  /** The keys of the configuration. Those of the file that it names are put there by who opens an entrance. */
+  /** The keys in the configuration. The entrance adds those of the key file. */
   readonly keys: KeyBook;
-  /** The door for requests of our own. */
+  /** Egress for our own requests. */
   readonly egress: Egress;
-  /** The one of the process. Whoever holds a secret holds it there too. */
+  /** The redaction of the process. Every new secret must be registered here too. */
   readonly redaction: Redaction;
 }
 
@@ -89,7 +92,7 @@ interface OpenedBefore {
   readonly authority: OpenAuthority | undefined;
 }
 
-/** What HTTP tools need. Their files lie beside the configuration. */
+/** Opens the dependencies of HTTP tools. Their files lie next to the configuration. */
 async function outsideOf(
   config: Config,
   { egress, authority }: OpenedBefore,
@@ -104,7 +107,7 @@ async function outsideOf(
   };
 }
 
-/** Opens the gateway that a configuration describes. Its lock lies beside the configuration. */
+/** Opens the configured gateway. Its lock lies next to the configuration. */
 export function openConfigured(
   flags: GatewayFlags,
   surroundings: ProcessRuntime,
@@ -119,9 +122,8 @@ async function openParts(
 ): Promise<Omit<ConfiguredGateway, typeof Symbol.asyncDispose>> {
   const { folder, environment } = surroundings;
   const found = await findConfig(flags.config, surroundings);
-  const loaded = loadConfig(found.text, found.source);
-  const config = flags.host?.configure(loaded) ?? loaded;
-  const beside = flags.config === undefined ? "." : dirname(flags.config);
+  const config = configOf(found, flags.host);
+  const beside = folderOf(flags);
   const lockFile = join(beside, lockName);
   const lock = await readLock(lockFile, surroundings);
   const redaction = openRedaction(config);
@@ -129,11 +131,12 @@ async function openParts(
   const watch = await watchOver(config, flags, here);
   const keys = keysIn(config);
   const home = { ...here, write: watch.write, holderOf: keys.holderOf };
-  const authority =
-    flags.onlyLooks === true ? undefined : stack.use(await authorityOver(found, config, home));
+  const authority = flags.onlyLooks
+    ? undefined
+    : stack.use(await authorityOver(found, config, home));
   const egress = stack.use(await openConfiguredEgress(config.egress, home));
   const hostTool = flags.host?.open(config, surroundings);
-  const opened = openGateway(config, {
+  const deps = {
     ...surroundings,
     ...watch,
     redaction,
@@ -141,26 +144,45 @@ async function openParts(
     write: authority?.write ?? watch.write,
     ...(authority && { authority }),
     searchPath: environment["PATH"] ?? "",
-    local: await localIn(config, hostTool?.tool, surroundings),
-    ...(hostTool && { hostTool: hostTool.tool }),
-    // Beside the configuration as the lock: what a tool is held to must not depend on where somebody stands.
+    ...(await toolsIn(config, hostTool, surroundings)),
+    // Beside the configuration, like the lock: a contract must not depend on the working folder.
     overlayOf: await loadOverlays(namesIn(config), home),
     lock,
     saveLock: saverOf(flags, { file: lockFile, lock }, surroundings),
-    frozen: flags.frozen,
-    ...(flags.mayBeAbsent && { mayBeAbsent: flags.mayBeAbsent }),
-    ...(flags.openObserver && { onAnswered: await flags.openObserver(redaction, stack) }),
-  });
-  const gateway = stack.use(await opened);
+    ...(await wishesOf(flags, redaction, stack)),
+  };
+  const gateway = stack.use(await openGateway(config, deps));
   await hostTool?.attach({ config, gateway, redaction }, stack);
   return { config, found, lock, gateway, authority, watch, keys, egress, redaction };
+}
+
+async function wishesOf(
+  { frozen, mayBeAbsent, openObserver }: GatewayFlags,
+  redaction: Redaction,
+  stack: AsyncDisposableStack,
+): Promise<Pick<GatewaySurroundings, "frozen" | "mayBeAbsent" | "onAnswered">> {
+  return {
+    frozen,
+    ...(mayBeAbsent && { mayBeAbsent }),
+    ...(openObserver && { onAnswered: await openObserver(redaction, stack) }),
+  };
+}
+
+/** The folder of the configuration, from the working folder. */
+function folderOf({ config }: GatewayFlags): string {
+  return config === undefined ? "." : dirname(config);
+}
+
+function configOf({ text, source }: FoundConfig, host: HostExtension | undefined): Config {
+  const config = loadConfig(text, source);
+  return host === undefined ? config : host.configure(config);
 }
 
 function keysIn({ auth }: Config): KeyBook {
   return createKeyBook(auth?.keys ?? [], auth?.keysFile === undefined ? "none" : "to-come");
 }
 
-/** Looking at a tool approves nothing. */
+/** Returns a saver that does nothing in read-only mode. */
 function saverOf(
   { onlyLooks }: GatewayFlags,
   { file, lock }: { readonly file: string; readonly lock: Lock | undefined },
@@ -173,16 +195,16 @@ function namesIn({ toolbox }: Config): readonly string[] {
   return toolbox.servers.map(({ name }) => name);
 }
 
-async function localIn(
+async function toolsIn(
   { toolbox }: Config,
-  hostTool: Tool | undefined,
+  host: HostTool | undefined,
   runtime: ProcessRuntime,
-): Promise<readonly Tool[]> {
+): Promise<Pick<GatewaySurroundings, "local" | "hostTool">> {
   const local = await loadLocal(toolbox.local, runtime);
-  return hostTool === undefined ? local : [...local, hostTool];
+  return host === undefined ? { local } : { local: [...local, host.tool], hostTool: host.tool };
 }
 
-/** Whoever only looks at tools makes no calls, so there is nothing to be told. */
+/** Read-only commands make no calls, so telemetry is off. */
 function watchOver(
   config: Config,
   { onlyLooks, least }: GatewayFlags,
@@ -194,7 +216,7 @@ function watchOver(
   return openWatch({ ...config, telemetry }, { ...here, print: () => undefined, least });
 }
 
-/** Opens what decides on calls, and notes in its log what configuration it was opened with. */
+/** Opens the authority over calls, and audits the configuration that it was opened with. */
 function authorityOver(
   { text, source }: FoundConfig,
   { authority: settings, toolbox, egress }: Config,

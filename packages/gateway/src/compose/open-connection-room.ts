@@ -19,7 +19,7 @@ import { certificatesOf, openConfiguredEgress } from "./open-egress.ts";
 import type { ProcessRuntime } from "./process-runtime.ts";
 import { usable, vaultUsable } from "./usable.ts";
 
-/** Opens the connections of a gateway beside it, whether it runs or not. */
+/** Opens the connections of a gateway, which may be running or not. */
 export const openConnectionRoom: OpenConnectionRoom = async (file, surroundings) => {
   await using stack = new AsyncDisposableStack();
   const { config, stores, home: folder } = await openStoreRoom(file, surroundings);
@@ -73,7 +73,7 @@ function partsOf(
   const { clock, newId, randomBytes } = surroundings;
   return {
     ...surroundings,
-    // Short enough to be typed, and nobody can guess one.
+    // Short enough to type, yet unguessable.
     newId: () => Buffer.from(randomBytes(12)).toString("hex"),
     stores,
     subjects: createSubjects({ personal: stores.personal, clock, newId }),
@@ -83,7 +83,7 @@ function partsOf(
   };
 }
 
-/** Lets one command at a time do something that changes the key. */
+/** Runs `work` under a file lock, since it changes the key. */
 async function aloneAt<T>(folder: string, clock: Clock, work: () => Promise<T>): Promise<T> {
   const place = ".toolcourt/connections.lock";
   return usable(aloneIn(within(folder, place), clock, work), "The lock cannot be made.", place);
@@ -95,7 +95,7 @@ async function aloneIn<T>(path: string, clock: Clock, work: () => Promise<T>): P
   return await lock.hold(work);
 }
 
-/** Nothing is asked where everything was said. */
+/** Skips discovery if the flags name all endpoints. */
 async function discoverBy(
   door: ProviderDoor,
   { issuer, tokenUrl, authorizeUrl, kind, private: isPrivate }: ProviderClues,

@@ -32,7 +32,7 @@ export interface ConnectionParts extends KeyPlace, DoorSurroundings {
   readonly subjects: Pick<Subjects, "of">;
   readonly randomBytes: (count: number) => Uint8Array;
   readonly newId: () => string;
-  /** All secrets that are in use, of the whole process. */
+  /** The secrets in use of the whole process. */
   readonly registry: Pick<SecretRegistry, "hold">;
   readonly write: LogWriter;
 }
@@ -45,13 +45,13 @@ export interface OpenConnections {
   readonly vault: CurrentVault;
   readonly source: KeySource;
   readonly holdSecret: (value: string) => Secret;
-  /** Makes the first key where there is none, and throws where one is missing that something needs. */
+  /** Creates the first key. Throws if a key is missing that stored secrets need. */
   readonly makeKey: () => Promise<void>;
 }
 
 /**
- * Opens connections over a store. The vault is opened when it is first needed; where something is sealed
- * already, wrong keys show now, by a `VaultError`.
+ * Opens connections over a store. The vault opens on first use. If secrets are stored already,
+ * wrong keys cause a `VaultError` now.
  */
 export function openConnections(
   key: string,
@@ -102,7 +102,7 @@ export function openConnections(
   });
 }
 
-/** What speaks OAuth is loaded with the first token that is asked for. */
+/** Loads the OAuth code with the first token request. */
 function clientOnDemand(dependencies: ProviderClientDependencies): ProviderClient {
   let loading: Promise<ProviderClient> | undefined;
   const client = (): Promise<ProviderClient> => {
@@ -127,13 +127,13 @@ async function makeFirstKey(
   } catch (error) {
     if (!isMissingKey(error)) throw error;
     const counts = await keys.countByWrapping();
-    // A new key would hide that the old one is gone, and with it everything that it sealed.
+    // A new key would hide the loss of the old one, and of everything sealed with it.
     if ([...counts.values()].some((count) => count > 0)) throw new VaultError("key-lost");
     if (source.make === undefined) throw error;
     const versions = (await keys.checks()).map(({ keyVersion }) => keyVersion);
     const version = Math.max(0, ...versions) + 1;
     await source.make(() => keyLineOf(version, randomBytes(32)));
-    // Something empty may lie where the key should.
+    // The key file may exist but be empty.
     await readKeys();
   }
 }

@@ -19,20 +19,23 @@ async function withKey(files: Readonly<Record<string, string>> = {}): Promise<Fo
   return folder;
 }
 
-describe("the stores of a command beside a gateway", () => {
-  it.each(["all", "any"] as const)("write to the copy of the log too: %s", async (require) => {
-    await using folder = await withKey({ "copy.jsonl": "" });
-    {
-      await using stores = await open(folder, { copy: "copy.jsonl", require });
-      await stores.audit.append(entries, "on-disk");
-    }
+describe("openCopiedStores", () => {
+  it.each(["all", "any"] as const)(
+    "writes to the copy of the audit log too: %s",
+    async (require) => {
+      await using folder = await withKey({ "copy.jsonl": "" });
+      {
+        await using stores = await open(folder, { copy: "copy.jsonl", require });
+        await stores.audit.append(entries, "on-disk");
+      }
 
-    const lines = (await folder.read("copy.jsonl")).split("\n");
-    expect(lines[0]).toContain('"origin":"toolcourt-x"');
-    expect(lines[1]).toContain('"sequence":1');
-  });
+      const lines = (await folder.read("copy.jsonl")).split("\n");
+      expect(lines[0]).toContain('"origin":"toolcourt-x"');
+      expect(lines[1]).toContain('"sequence":1');
+    },
+  );
 
-  it("need no copy where none is named, or where the store is enough", async () => {
+  it("needs no copy if none is configured, or if the store suffices", async () => {
     await using folder = await withKey({ "diary.txt": "Dear diary\n" });
     for (const audit of [{}, { copy: "nowhere/copy.jsonl" }, { copy: "diary.txt" }]) {
       await using stores = await open(folder, { ...audit, require: "any" });
@@ -41,7 +44,7 @@ describe("the stores of a command beside a gateway", () => {
     }
   });
 
-  it("make no copy in the place of one that somebody took away", async () => {
+  it("does not recreate a copy that was removed", async () => {
     await using folder = await withKey();
     const opening = open(folder, { copy: "copy.jsonl", require: "all" });
 
@@ -53,7 +56,7 @@ describe("the stores of a command beside a gateway", () => {
     expect(await folder.files()).not.toContain("copy.jsonl");
   });
 
-  it("say so where the copy is required and cannot be written", async () => {
+  it("reports a required copy that cannot be written", async () => {
     await using folder = await withKey({ "diary.txt": "Dear diary\n" });
     await using stores = await open(folder, { copy: "diary.txt", require: "all" });
 
@@ -65,7 +68,7 @@ describe("the stores of a command beside a gateway", () => {
     );
   });
 
-  it("say so where it is the key that cannot be read, and not the copy", async () => {
+  it("reports an unreadable key as such, not as a problem of the copy", async () => {
     await using folder = await openFolder();
 
     await expect(open(folder, { copy: "copy.jsonl", require: "all" })).rejects.toThrow(

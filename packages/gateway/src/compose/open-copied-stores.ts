@@ -11,7 +11,10 @@ import { noAuditKey, noCopyFile, usable } from "./usable.ts";
 
 type AuditSettings = AuthoritySettings["audit"];
 
-/** The stores of a gateway for a command beside it: what they write to the audit log is copied as there. */
+/**
+ * Opens the stores of a gateway for a command next to it. Copies their audit rows as the gateway
+ * does.
+ */
 export function openCopiedStores(
   { stores: { url }, audit }: Pick<AuthoritySettings, "stores" | "audit">,
   place: StoresPlace,
@@ -19,7 +22,7 @@ export function openCopiedStores(
   return openAll(async (stack) => {
     const stores = stack.use(await openDurableStores(url, place));
     const opening = openCopy(audit, place, stack);
-    // Where one place is enough, the store is it.
+    // If one place suffices, it is the store.
     const copy = await (audit.require === "any"
       ? opening.catch(() => undefined)
       : usable(
@@ -31,7 +34,7 @@ export function openCopiedStores(
   });
 }
 
-/** Whoever hears only that something failed would take a yes for not given that is. */
+/** A plain failure message would suggest that the change, such as an approval, was not made. */
 const onlyInStore =
   "What was to be changed is changed, and the store has its entry; the copy of the audit log must have it too, and has not.";
 
@@ -44,7 +47,7 @@ async function openCopy(
   const reading = readSigner(within(folder, key));
   const { name: origin } = await usable(reading, noAuditKey, `${key} (audit.key)`);
   const waits = deadlineMs === undefined ? {} : { mostMs: deadlineMs };
-  // A new one in the place of one that somebody took away would hide that from the gateway.
+  // Recreating a removed copy would hide the removal from the gateway.
   const place = { path: within(folder, copy), mayBeMade: false };
   const file = stack.use(await openFileLog({ ...place, origin, clock, ...waits }));
   return async (entries) => {

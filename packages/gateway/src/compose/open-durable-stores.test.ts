@@ -7,7 +7,7 @@ import { type Folder, openFolder } from "../testing/folder.ts";
 import { run } from "../testing/terminal.ts";
 import { openDurableStores, within } from "./open-durable-stores.ts";
 
-// A file of SQLite is opened by a thread of its own, which takes its time to start on a busy machine.
+// SQLite runs in its own thread, which starts slowly on a busy machine.
 const patience = { timeout: 20_000 };
 
 function open(url: string, folder: Folder) {
@@ -23,16 +23,16 @@ async function filesAfterOneEntry(url: string): Promise<readonly string[]> {
   return await folder.files();
 }
 
-describe("stores by their address", patience, () => {
-  it("are in memory and leave nothing behind", async () => {
+describe("openDurableStores", patience, () => {
+  it("keeps stores in memory and leaves nothing behind", async () => {
     expect(await filesAfterOneEntry("memory:")).toEqual([]);
   });
 
-  it("are in a file beside the configuration, and in a folder of its own if it has one", async () => {
+  it("creates the file next to the configuration, and its folder if needed", async () => {
     expect(await filesAfterOneEntry("sqlite:a/state.db")).toEqual(["a/state.db"]);
   });
 
-  it("have what was written when they are opened again", async () => {
+  it("keeps its data across a reopen", async () => {
     await using folder = await openFolder();
     {
       await using stores = await open("sqlite:state.db", folder);
@@ -44,7 +44,7 @@ describe("stores by their address", patience, () => {
     expect(await again.audit.last()).toMatchObject({ sequence: 1, body: '{"a":1}' });
   });
 
-  it("say that somebody else holds the file, however long they were waited for", async () => {
+  it("reports that another process holds the file, after any deadline", async () => {
     await using folder = await openFolder({ "state.db": "" });
     await chmod(`${folder.path}/state.db`, 0o600);
     using other = new DatabaseSync(`${folder.path}/state.db`);
@@ -67,7 +67,7 @@ describe("stores by their address", patience, () => {
       "postgres://ada:hunter2@127.0.0.1:1/toolcourt",
       "The store cannot be reached: its file, folder or server is not there. It is the PostgreSQL that stores.url names.",
     ],
-  ])("are refused in our own words where they cannot be used: %s", async (url, because) => {
+  ])("refuses unusable stores in our own words: %s", async (url, because) => {
     await using folder = await openFolder({ "taken.txt": "Dear diary, ".repeat(100) });
     await chmod(`${folder.path}/taken.txt`, 0o600);
 
@@ -80,12 +80,12 @@ describe("stores by their address", patience, () => {
   });
 });
 
-describe("a command whose store cannot be used", patience, () => {
+describe("a command with an unusable store", patience, () => {
   it.each([
     ["approvals", "list"],
     ["audit", "unfinished"],
     ["call", "hello"],
-  ])("says so and could not do its work: %s %s", async (...args) => {
+  ])("reports the problem and exits 2: %s %s", async (...args) => {
     const config = 'toolbox: { local: [workspace] }\nstores: { url: "sqlite:taken.txt" }\n';
     await using folder = await openFolder({
       "toolcourt.yaml": config,
@@ -104,7 +104,7 @@ describe("a command whose store cannot be used", patience, () => {
 it.each([
   ["approvals", "list"],
   ["audit", "export"],
-])("is not looked into by others where it is in memory: %s %s", async (...args) => {
+])("refuses to open a store in the memory of a gateway: %s %s", async (...args) => {
   const config = 'toolbox: {}\nstores: { url: "memory:" }\n';
   await using folder = await openFolder({ "toolcourt.yaml": config });
 
@@ -114,7 +114,7 @@ it.each([
   expect(errors).toContain("in the memory of a gateway");
 });
 
-it("takes a path from a folder, unless it starts at the root", () => {
+it("resolves relative paths from the folder, but not absolute ones", () => {
   expect(within("/home/ada", "a/b")).toBe("/home/ada/a/b");
   expect(within("/home/ada", "/var/b")).toBe("/var/b");
 });

@@ -9,22 +9,25 @@ import { usable } from "./usable.ts";
 
 export interface StoresPlace {
   readonly clock: Clock;
-  /** Where relative paths start from. */
+  /** Base of relative paths. */
   readonly folder: string;
-  /** How long the stores have for an answer. Less than the second that callers are promised, unless said. */
+  /** Deadline of the stores. Default: less than the one second promised to callers. */
   readonly deadlineMs?: number;
 }
 
-/** Notices where the store passes them on between processes. */
+/** Adds notices, if the store distributes them between processes. */
 export type OpenStores = DurableStores & { readonly notices?: Notices };
 
-/** Opens what must not be forgotten, by its address. Refuses as `store-unusable` where it cannot be used. */
+/** Opens the durable stores by address. Refuses with `store-unusable` if they cannot be used. */
 export function openDurableStores(url: string, place: StoresPlace): Promise<OpenStores> {
   const opening = openByAddress(url, place);
   return usable(opening, "The file or folder of the store cannot be used.", storePlace(url));
 }
 
-/** What may be said of an address: one that is no file may hold a password. */
+/**
+ * Returns a printable form of an address. Only file addresses are shown, since others may hold a
+ * password.
+ */
 export function storePlace(url: string): string {
   return url.startsWith("sqlite:") ? `${url} (stores.url)` : "the PostgreSQL that stores.url names";
 }
@@ -32,7 +35,7 @@ export function storePlace(url: string): string {
 async function openByAddress(url: string, place: StoresPlace): Promise<OpenStores> {
   const { clock, folder, deadlineMs = storeDeadlineMs } = place;
   if (url === "memory:") return openMemoryStores({ link });
-  // A driver is loaded by whoever uses it: no command should wait for all of them.
+  // Loaded lazily: no command should wait for all drivers.
   if (/^postgres(ql)?:/.test(url)) {
     const { openPostgresStores } = await import("../stores/postgres/open-postgres-stores.ts");
     return openPostgresStores(url, { link, clock, timeoutMs: deadlineMs });

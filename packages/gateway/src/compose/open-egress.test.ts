@@ -25,7 +25,7 @@ const ids = {
   toolId: "get-forecast",
 };
 
-it("T24, S2-35: logs every repetition with the ids of its call, and nothing of the request but its origin", async () => {
+it("T24, S2-35: logs every retry with the ids of its call, and only the origin of the request", async () => {
   await using target = await openTarget((_request, response) => response.writeHead(503).end());
   const origin = `http://127.0.0.1:${target.port}`;
   const allow = [{ origin, addresses: "loopback" }];
@@ -60,7 +60,7 @@ it("T24, S2-35: logs every repetition with the ids of its call, and nothing of t
   expect(JSON.stringify(logged)).not.toContain("canary");
 });
 
-it("is refused where certificates are named that are not there", async () => {
+it("refuses missing certificate files", async () => {
   await expect(
     openConfiguredEgress(settingsOf({ ca: "nowhere.pem" }), place),
   ).rejects.toMatchObject({

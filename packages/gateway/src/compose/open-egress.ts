@@ -19,22 +19,22 @@ import { within } from "./open-durable-stores.ts";
 
 export interface EgressPlace {
   readonly clock: Clock;
-  /** From 0 up to 1. */
+  /** Returns a number in [0, 1). */
   readonly random: () => number;
   readonly randomBytes: (count: number) => Uint8Array;
-  /** Where relative paths start from. */
+  /** Base of relative paths. */
   readonly folder: string;
-  /** Hears of every repetition. Absent where nobody reads of them. */
+  /** Logs every retry. Default: off. */
   readonly write?: LogWriter;
-  /** Default: the system's. */
+  /** Default: the system resolver. */
   readonly lookup?: Lookup;
 }
 
-/** Connections to one host at a time: more would be taken for an attack by those that count. */
+/** Concurrent connections per host. Some hosts treat more as an attack. */
 const connections = 32;
 const breaker = { failures: 5, openForMs: 10_000 };
 
-/** Opens the door that the configuration describes. */
+/** Opens egress as configured. */
 export async function openConfiguredEgress(
   settings: EgressSettings,
   place: EgressPlace,
@@ -67,7 +67,7 @@ function aboutCall(ids: CallIds | undefined): OfCall | { readonly traceId: null 
   return { ...followedBy(ids), stage: "run", status: "repeated" };
 }
 
-/** The gateway's key is held as a secret from here on. */
+/** Reads the gateway policy. From here on its key is held as a secret. */
 function gatewayOf({ gateway }: EgressSettings, { randomBytes }: EgressPlace): GatewayPolicy {
   if (gateway.kind === "none" || gateway.through === undefined) return { kind: gateway.kind };
   const { key, ...route } = gateway.through;
@@ -76,7 +76,7 @@ function gatewayOf({ gateway }: EgressSettings, { randomBytes }: EgressPlace): G
   return { kind: "required", through: { ...route, key: { header: key.header, value } } };
 }
 
-/** The certificates that requests of all kinds trust. Nothing where the configuration names none. */
+/** Reads the certificates that all requests trust. Empty if none are configured. */
 export async function certificatesOf(
   { ca }: { readonly ca?: string | undefined },
   { folder }: Pick<EgressPlace, "folder">,

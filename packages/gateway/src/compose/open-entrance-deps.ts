@@ -47,7 +47,7 @@ function faceOf(
       isReady,
       traces: watch.traces,
     },
-    // Whoever sits at this machine. Over HTTP that is everybody who can connect, unless `auth` says who may call.
+    // The local user. Over HTTP every client that can connect, unless `auth` authenticates callers.
     arrival: { principal: { id: "local", permissions: "all", kind: "local" }, newId },
     version,
     closing: createClosingTime(clock),

@@ -10,7 +10,9 @@ import { openGateway } from "./open-gateway.ts";
 const seal = { resultType: "complete", ttlMs: 0, cacheScope: "private" };
 const password = "hunter2-hunter2";
 
-/** A gateway in front of a modern server that lists and answers this, behind a password. */
+/**
+ * Opens a gateway in front of a password-protected modern server with these tools and this result.
+ */
 async function open(tools: readonly JsonObject[], result: JsonObject) {
   const server = await listen({
     "server/discover": answering({
@@ -50,20 +52,20 @@ async function open(tools: readonly JsonObject[], result: JsonObject) {
 
 const call = incomingCall({ tool: "get-forecast", arguments: { city: "Oslo" } });
 
-// A whole gateway and a real server in every one of them, on machines that are busy with other tests.
+// Each test opens a whole gateway and a real server: slow on busy machines.
 const slow = { timeout: 10_000 };
 
-describe("the password of a server's address", slow, () => {
+describe("the password in a server URL", slow, () => {
   const header = btoa(`ada:${password}`);
 
-  it("comes back in no result", async () => {
+  it("appears in no result", async () => {
     const text = `You are ${password}, ${header}.`;
     const { gateway } = await open([tool()], goodResult({ content: [{ type: "text", text }] }));
 
     expect(JSON.stringify(await gateway.callTool(call, noAbort))).toContain("You are ***, ***.");
   });
 
-  it("stands in no description of a tool", async () => {
+  it("appears in no tool description", async () => {
     const description = `Returns the weather for a city over seven days. Sign in with ${password}.`;
     const { gateway } = await open([tool({ description })], goodResult());
     const listed = JSON.stringify(gateway.registry.current().listed);
@@ -72,7 +74,7 @@ describe("the password of a server's address", slow, () => {
     expect(listed).not.toContain(password);
   });
 
-  it("stands in no line of the log", async () => {
+  it("appears in no log line", async () => {
     const { lines } = await open([tool(), tool({ name: "bare" })], goodResult());
 
     expect(lines.length).toBeGreaterThan(0);
@@ -80,7 +82,7 @@ describe("the password of a server's address", slow, () => {
   });
 });
 
-it("says that it leaves out a tool that asks for what it may not ask for", slow, async () => {
+it("logs that it leaves out a tool with a forbidden request", slow, async () => {
   const inputSchema = {
     type: "object",
     properties: { city: { type: "string", "x-mcp-header": "two words" } },

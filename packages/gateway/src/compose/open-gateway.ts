@@ -33,53 +33,53 @@ import { type Shown, shownTo } from "./shown-to.ts";
 import type { GatewayState } from "./state-families.ts";
 import { watchServers } from "./watch-servers.ts";
 
-/** The world as the gateway gets to know it. */
+/** The external dependencies of the gateway. */
 export interface GatewaySurroundings {
   readonly clock: Clock;
   readonly write: LogWriter;
   readonly newId: () => string;
-  /** From 0 up to 1. */
+  /** Returns a number from 0 up to, but not including, 1. */
   readonly random: () => number;
-  /** Where commands are looked up. */
+  /** The `PATH` for server commands. */
   readonly searchPath: string;
   readonly local: readonly Tool[];
   /** The local tool that answers questions with calls of other tools. Default: none. */
   readonly hostTool?: Tool;
-  /** Hides what nobody else should read. Where there is none, one is made that knows the configuration's secrets. */
+  /** Redacts secrets and personal data. Default: built from the configuration and its secrets. */
   readonly redaction?: Redaction;
-  /** Where HTTP tools go. Absent where there are none. */
+  /** Egress of HTTP tools. Default: none. */
   readonly outside?: Outside;
-  /** Whether it opens also where required servers are absent, to be looked at and not to be called. */
+  /** Opens even if required servers are down, for inspection without calls. Default: off. */
   readonly mayBeAbsent?: true;
   readonly overlayOf: (server: string, tool: string) => Overlay | undefined;
-  /** Nothing where there is no lock yet. */
+  /** Undefined if there is no lock yet. */
   readonly lock: Lock | undefined;
   readonly saveLock: (lock: Lock) => Promise<void>;
-  /** Whether contracts that the lock does not have are refused rather than trusted. */
+  /** Whether contracts missing from the lock are refused instead of trusted. */
   readonly frozen: boolean;
-  /** Absent where calls are only remembered, and where whatever needs a yes is refused. */
+  /** Default: calls are kept in memory only, and every call that needs approval is refused. */
   readonly authority?: OpenAuthority;
-  /** Counts calls. Absent where nobody looks at the figures. */
+  /** Counts calls. Default: off. */
   readonly metrics?: Metrics;
-  /** What is logged of calls that went as they should. Nothing where nothing is said. */
+  /** Log settings for successful calls. Default: not logged. */
   readonly callLines?: Pick<CallLogDependencies, "isRead" | "keepStack">;
   readonly traces?: Traces;
-  /** Told of what each tool answered, as it was sent, but cleaned. Absent where nobody writes it down. */
+  /** Called with every tool answer as sent, after redaction. Default: off. */
   readonly onAnswered?: NonNullable<LineOptions["onAnswered"]>;
 }
 
-/** Everything that entrances and commands may use. */
+/** The interface for entrances and commands. */
 export interface Gateway extends Omit<OpenLine, typeof Symbol.asyncDispose>, Shown {
   readonly registry: Registry;
-  /** Whether every server that must be there is there. */
+  /** Returns whether every required server is connected. */
   readonly isReady: () => boolean;
-  /** Whether there is a connection to each server. */
+  /** Returns the connection state of each server. */
   readonly servers: GatewayState["servers"];
-  /** What reviewers work with. Absent where whatever needs a yes is refused. */
+  /** Services for reviewers. Absent if every call that needs approval is refused. */
   readonly review?: Pick<Decisions, "approvals" | "permits" | "drafts">;
 }
 
-/** Puts the gateway together. Nobody below this function knows the configuration. */
+/** Assembles the gateway. No module below this function knows the configuration. */
 export function openGateway(
   config: Config,
   surroundings: GatewaySurroundings,
@@ -131,7 +131,7 @@ export function openGateway(
   });
 }
 
-/** Who looks on. Of discoveries nobody hears more than ids and digests (T25). */
+/** Returns the observers of calls. For discovery tools they get only ids and digests (T25). */
 function watching(
   { metrics, callLines, traces, onAnswered }: GatewaySurroundings,
   servers: ReadonlyMap<string, OpenServer>,
@@ -146,12 +146,12 @@ function watching(
   };
 }
 
-/** Calls are remembered for a while where nothing is written down for good. */
+/** Returns the audit record, or a temporary in-memory one if there is no permanent store. */
 function recordOf({ authority, clock }: GatewaySurroundings): LineOptions["record"] {
   return authority?.record ?? createRecord(createMemoryRecords(), clock);
 }
 
-/** Who decides on calls, and what counts them. */
+/** Returns the services that decide on calls and count them. */
 function decidingBy(
   { over, rate, places, queries }: OpenAuthority,
   { current }: Registry,
@@ -169,7 +169,7 @@ interface Opening extends GatewaySurroundings {
   readonly stack: AsyncDisposableStack;
 }
 
-/** Judges all tools there are and decides which may be called. */
+/** Checks all tools and decides which may be called. */
 function admit(
   config: Config,
   servers: readonly OpenServer[],
@@ -200,7 +200,7 @@ function admit(
   });
 }
 
-/** Absent for our own tools. */
+/** Undefined for local tools. */
 function settingsOf(
   { home }: RegisteredTool,
   servers: ReadonlyMap<string, OpenServer>,

@@ -34,8 +34,8 @@ function gatewayOf(...tools: readonly RegisteredTool[]): HostedGateway {
   };
 }
 
-describe("the line of a gateway as the host has it", () => {
-  it("has the tools that somebody sees, the same for as long as they are", () => {
+describe("hostLineOf", () => {
+  it("returns the tools visible to a principal, as the same list while unchanged", () => {
     const line = hostLineOf(gatewayOf(registeredTool()), configWith());
 
     const tools = line.tools(asking.principal);
@@ -44,7 +44,7 @@ describe("the line of a gateway as the host has it", () => {
     expect(line.tools(asking.principal)).toBe(tools);
   });
 
-  it("has none that somebody does not see", () => {
+  it("returns no tool hidden from the principal", () => {
     const gateway = { ...gatewayOf(registeredTool()), listed: () => [] };
 
     expect(hostLineOf(gateway, configWith()).tools(asking.principal)).toEqual([]);
@@ -60,7 +60,7 @@ describe("the line of a gateway as the host has it", () => {
     { of: "no schema", tool: withoutSchema(), isTyped: false },
     { of: "a server that nobody knows", tool: ofServer("other"), isTyped: false },
     { of: "ours, whatever holds elsewhere", clauses: { output: "off" }, tool: ours, isTyped: true },
-  ])("knows whether a result is typed: of $of", ({ clauses, tool, isTyped }) => {
+  ])("tells whether a result is typed: of $of", ({ clauses, tool, isTyped }) => {
     expect(hostLineOf(gatewayOf(tool), configWith(clauses)).isTyped(tool)).toBe(isTyped);
   });
 });
@@ -75,7 +75,7 @@ function ofServer(server: string): RegisteredTool {
   return registeredTool({ home: { kind: "server", server } });
 }
 
-describe("the host that a configuration describes", () => {
+describe("openHost", () => {
   const surroundings = {
     clock: systemClock,
     newId: () => "id",
@@ -91,12 +91,12 @@ describe("the host that a configuration describes", () => {
     return await made.ask(question, asking);
   }
 
-  it("makes the summary that is configured", async () => {
+  it("creates the configured summary", async () => {
     expect(await answerWith({})).toMatchObject({ kind: "tool_result_with_summary" });
     expect(await answerWith({ summary: "off" })).toMatchObject({ kind: "tool_result" });
   });
 
-  it("calls only tools whose effects it may have", async () => {
+  it("calls only tools with allowed effects", async () => {
     expect(await answerWith({ effects: ["read"] }, writingTool())).toMatchObject({
       code: "no-tools",
     });
@@ -105,7 +105,7 @@ describe("the host that a configuration describes", () => {
     });
   });
 
-  it("takes no question that has one of our secrets in it", async () => {
+  it("refuses a question that contains one of our secrets", async () => {
     const answer = await answerWith({}, registeredTool(), "Is open-sesame-0123456789 any good?");
 
     expect(answer).toMatchObject({ code: "question-has-secret" });
@@ -115,7 +115,7 @@ describe("the host that a configuration describes", () => {
 const call = { id: "1", function: { name: "hello", arguments: '{"name":"Ada"}' } };
 const answer = { choices: [{ message: { tool_calls: [call] }, finish_reason: "tool_calls" }] };
 
-/** What comes of a question to a model whose certificate only the operator trusts. */
+/** Asks a model whose certificate only the operator trusts, and returns the outcome. */
 async function askedWith(egress: { readonly ca?: string }): Promise<string> {
   const certificate = createCertificate("localhost");
   await using endpoint = await openTarget((_request, response) => {
@@ -135,9 +135,9 @@ async function askedWith(egress: { readonly ca?: string }): Promise<string> {
   return output;
 }
 
-// Each opens a gateway, on machines that are busy with other tests.
-describe("a model that is configured", { timeout: 20_000 }, () => {
-  it("is trusted by the certificates that requests of all kinds trust", async () => {
+// Each opens a gateway, which is slow while other tests load the machine.
+describe("a configured model", { timeout: 20_000 }, () => {
+  it("is trusted by the same certificates as all requests", async () => {
     expect(await askedWith({ ca: "ca.pem" })).toContain("Hello, Ada!");
     expect(await askedWith({})).toContain(
       "No connection to the model could be made (model-unreachable).",

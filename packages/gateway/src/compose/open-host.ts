@@ -13,7 +13,7 @@ import { isAskTool } from "./ask-tool.ts";
 import type { ModelPlace } from "./model-door.ts";
 import { certificatesOf } from "./open-egress.ts";
 
-/** What the host needs of a gateway. */
+/** The parts of a gateway that the host needs. */
 export interface HostedGateway {
   readonly registry: { readonly current: () => Snapshot };
   readonly listed: (principal: Principal) => readonly JsonObject[];
@@ -21,7 +21,7 @@ export interface HostedGateway {
   readonly quarantine: Pick<Quarantine, "find">;
 }
 
-/** The line of a gateway as the host gets it: the tools that somebody sees are those that they may call. */
+/** Builds the pipeline for the host. The tools visible to a principal are those it may call. */
 export function hostLineOf(
   { registry, listed, callTool, quarantine }: HostedGateway,
   { toolbox }: Pick<Config, "toolbox">,
@@ -47,7 +47,10 @@ function toolsIn(seen: readonly JsonObject[], { tools }: Snapshot): readonly Reg
   });
 }
 
-/** A server whose clauses only watch may return whatever it likes. Our own tools are always held to theirs. */
+/**
+ * Tells whether results are typed. A server whose clauses only observe may return anything. Local
+ * tools are always enforced.
+ */
 function createIsTyped(servers: Config["toolbox"]["servers"]): HostLine["isTyped"] {
   const enforced = new Set(
     servers.filter(({ clauses }) => clauses.output === "enforce").map(({ name }) => name),
@@ -58,10 +61,10 @@ function createIsTyped(servers: Config["toolbox"]["servers"]): HostLine["isTyped
     (home.kind === "local" || enforced.has(home.server));
 }
 
-/** What a host is put together from. */
+/** Dependencies of a host. */
 export interface HostSurroundings extends ModelPlace {
   readonly newId: () => string;
-  /** Where relative paths start from. */
+  /** Base of relative paths. */
   readonly folder: string;
 }
 
@@ -71,28 +74,28 @@ export interface OpenedGateway {
   readonly redaction: Redaction;
 }
 
-/** What whoever asks wants otherwise than the configuration says. */
+/** Overrides of the configuration. */
 export interface HostWishes {
   readonly planner?: HostSettings["planner"] | undefined;
   readonly summary?: HostSettings["summary"] | undefined;
-  /** The effects that tools may have where the configuration does not say it. Absent: all. */
+  /** Allowed effects, used if the configuration sets none. Default: all. */
   readonly effects?: readonly Effect[];
-  /** A planner of one's own, in place of the one that is configured. */
+  /** Replaces the configured planner. */
   readonly plan?: PlanQuestion;
-  /** Chooses what a summary quotes, in place of the model that is configured. */
+  /** Selects the quotes of a summary. Replaces the configured model. */
   readonly choose?: ChooseQuotes;
 }
 
 /**
- * Loads what answers questions, which whoever asks none does not need. Before a gateway is opened: while it
- * loads, nobody here hears the stores of one, and they would seem not to answer.
+ * Loads the host lazily, since most commands ask no question. Call it before opening a gateway:
+ * loading blocks the event loop, and its stores would seem to time out.
  */
 export async function loadHost(): Promise<(options: HostOptions) => Host> {
   const { createHost } = await import("../host/create-host.ts");
   return createHost;
 }
 
-/** The host that a configuration describes, before a gateway that is open. */
+/** Opens the configured host over an open gateway. */
 export function openHost(
   { config, gateway, redaction }: OpenedGateway,
   surroundings: HostSurroundings,
@@ -119,7 +122,7 @@ export function openHost(
   });
 }
 
-/** The tools that a question of somebody may lead to, where the configuration alone decides. */
+/** Returns the tools that a principal's question may call, by configuration alone. */
 export function askableTools(
   { config, gateway }: Pick<OpenedGateway, "config" | "gateway">,
   principal: Principal,
@@ -127,13 +130,13 @@ export function askableTools(
   return hostLineOf(gateway, config).tools(principal).filter(createMayCall(config.host.effects));
 }
 
-/** A question never leads to another one: whoever asks has asked. */
+/** Excludes the `ask` tool: a question never leads to another question. */
 function createMayCall(effects: readonly Effect[] | undefined): (tool: RegisteredTool) => boolean {
   return (tool) =>
     !isAskTool(tool) && (effects === undefined || effects.includes(tool.contract.effect));
 }
 
-/** A model, where one is needed: to plan where it should, and to choose quotes wherever there are any. */
+/** Opens a model if needed: to plan, if configured, and to select quotes. */
 async function openPorts(
   { planner, summary, model: settings, ca }: HostSettings & { readonly ca: string | undefined },
   place: HostSurroundings,
@@ -141,7 +144,7 @@ async function openPorts(
 ): Promise<Pick<HostOptions, "plan" | "choose">> {
   if (settings === undefined || (planner === "builtin" && summary === "off")) return {};
   const { url, timeoutMs, temperature, ...rest } = settings;
-  // Only here, so that whoever has no model does not load what speaks to one.
+  // Loaded lazily: without a model its client is not needed.
   const { openModel } = await import("./open-model.ts");
   const { createModelPlanner } = await import("../host/models/model-planner.ts");
   const { createModelChooser } = await import("../host/models/model-chooser.ts");
@@ -154,7 +157,7 @@ async function openPorts(
   };
 }
 
-/** The day that it is here. */
+/** Returns the local date. */
 function dayOf(ms: number): string {
   const now = new Date(ms);
   const [month, day] = [now.getMonth() + 1, now.getDate()];

@@ -8,7 +8,6 @@ import { openKeySource } from "./open-key-source.ts";
 const line = keyLineOf(1, Buffer.alloc(32, 1));
 const other = keyLineOf(2, Buffer.alloc(32, 2));
 
-/** A keyring in memory. */
 function createKeyring(): OsKeyring {
   const entries = new Map<string, string>();
   return {
@@ -19,9 +18,9 @@ function createKeyring(): OsKeyring {
   };
 }
 
-describe("where keys lie", () => {
+describe("openKeySource", () => {
   it.each(["file:keys/vault.key", "keyring:toolcourt/vault"])(
-    "is %s, where a first one is made once and others are written",
+    "uses %s, where it creates a first key once and writes others",
     async (written) => {
       await using folder = await openFolder();
       const keyring = createKeyring();
@@ -38,7 +37,7 @@ describe("where keys lie", () => {
     },
   );
 
-  it("is a file that stays its owner's alone when it is written anew", async () => {
+  it("keeps a key file private when rewriting it", async () => {
     await using folder = await openFolder();
     const source = openKeySource("file:vault.key", { folder: folder.path, environment: {} });
     await source.make?.(() => line);
@@ -49,7 +48,7 @@ describe("where keys lie", () => {
     expect(await folder.files()).toEqual(["vault.key"]);
   });
 
-  it("is a variable, which only the operator writes", async () => {
+  it("only reads a variable, since the operator sets it", async () => {
     const source = openKeySource("env:KEY", { folder: "/nowhere", environment: { KEY: line } });
 
     expect(await source.read()).toBe(line);

@@ -10,20 +10,20 @@ import { makePrivateFile, replacePrivateFile } from "../governance/audit/private
 import { within } from "./open-durable-stores.ts";
 
 export interface KeyPlace {
-  /** Where relative paths start from. */
+  /** Base of relative paths. */
   readonly folder: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** Default: the system's. */
+  /** Default: the system keyring. */
   readonly openKeyring?: () => Promise<OsKeyring>;
 }
 
-/** Where the key-encryption keys lie. */
+/** Storage of the key-encryption keys. */
 export interface KeySource extends KeyLines {
-  /** Puts a first key there, where there is none. Absent where only the operator can. */
+  /** Creates a first key if there is none. Unset if only the operator can. */
   readonly make?: (line: () => string) => Promise<void>;
 }
 
-/** By what the configuration says: `file:<path>`, `env:<name>` or `keyring:<service>/<account>`. */
+/** Opens the configured source: `file:<path>`, `env:<name>` or `keyring:<service>/<account>`. */
 export function openKeySource(written: string, place: KeyPlace): KeySource {
   const [, kind = "", where = ""] = /^(file|env|keyring):(.+)$/.exec(written) ?? [];
   switch (kind) {
@@ -63,13 +63,13 @@ function inKeyring(where: string, { openKeyring = systemKeyring }: KeyPlace): Ke
   };
 }
 
-// Loaded by whoever configures it: no command should wait for it.
+// Loaded lazily: only needed if configured.
 async function systemKeyring(): Promise<OsKeyring> {
   const { openOsKeyring } = await import("../boundary/secrets/os-keyring.ts");
   return openOsKeyring();
 }
 
-/** Whether keys are missing, and not only unreadable. */
+/** Reports whether the keys are missing, as opposed to unreadable. */
 export function isMissingKey(error: unknown): boolean {
   return error instanceof VaultError && error.problem === "key-missing";
 }

@@ -11,7 +11,7 @@ export interface OpenKeys extends AsyncDisposable {
   readonly find: FindKey;
 }
 
-/** The keys of a configuration, and those of the file that it names, which lies beside it. */
+/** Opens the configured keys, and those of the key file next to the configuration. */
 export async function openKeys(
   { config: { auth }, authority, keys: book }: ConfiguredGateway,
   configFile: string | undefined,

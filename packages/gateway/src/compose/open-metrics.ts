@@ -5,7 +5,7 @@ import type { ConfiguredGateway } from "./open-configured.ts";
 import type { ProcessRuntime } from "./process-runtime.ts";
 import { stateFamilies } from "./state-families.ts";
 
-/** Shows figures to whoever scrapes them, where the configuration says so. */
+/** Serves metrics for scraping, if configured. */
 export async function openMetrics(
   { config, gateway, watch, redaction }: ConfiguredGateway,
   { clock }: ProcessRuntime,
@@ -13,7 +13,7 @@ export async function openMetrics(
   const place = config.telemetry.metrics;
   const { metrics, write } = watch;
   if (place === undefined || metrics === undefined) return nothing;
-  // Only here, so that a gateway whose figures nobody reads does not load what writes them.
+  // Loaded lazily: a gateway without metrics does not need the renderer.
   const { renderBetweenCalls, metricsType } = await import(
     "../foundation/telemetry/metrics/render.ts"
   );

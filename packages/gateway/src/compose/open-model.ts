@@ -3,7 +3,7 @@ import { createModel } from "../host/models/create-model.ts";
 import { type DoorSettings, type ModelPlace, openModelDoor } from "./model-door.ts";
 
 export interface ModelSettings extends DoorSettings {
-  /** Which of the endpoint's models. */
+  /** Model name at the endpoint. */
   readonly name: string;
 }
 
@@ -12,7 +12,7 @@ export interface OpenedModel extends AsyncDisposable {
 }
 
 /**
- * Opens a model behind an endpoint that speaks the OpenAI-compatible protocol.
+ * Opens a model behind an OpenAI-compatible endpoint.
  *
  * @example
  * ```ts

@@ -21,9 +21,9 @@ const config = loadConfig(
   { file: "t.yaml", environment: {} },
 );
 
-describe("the redaction of a process", () => {
+describe("openRedaction", () => {
   it.each(["store-password", "redis-password", "otlp-token-1", "apim-key-12"])(
-    "knows what the configuration lets us in with: %s",
+    "redacts the configured credentials: %s",
     (secret) => {
       const hide = hiderInto(openRedaction(config), "relays");
 
@@ -31,7 +31,7 @@ describe("the redaction of a process", () => {
     },
   );
 
-  it("takes digits for a number where their name says what they count, and nothing of a secret", () => {
+  it("does not treat digits as a secret number if their name denotes a count or an id", () => {
     const env = {
       DOOR: "48151623",
       ACCOUNT_PIN: "15162342",
@@ -54,7 +54,7 @@ describe("the redaction of a process", () => {
     ]);
   });
 
-  it("hides our own in definitions, and leaves what shows how a token looks", () => {
+  it("redacts our own secrets in definitions, but keeps example tokens", () => {
     const hidden = hiderOfDefinitions(openRedaction(config));
 
     expect(hidden([{ name: "x", description: "apim-key-12, or password: hunter2!" }])).toEqual([
@@ -63,7 +63,7 @@ describe("the redaction of a process", () => {
   });
 });
 
-it("holds a value once however often it is met", () => {
+it("holds a value once, however often it occurs", () => {
   const registry = createSecretRegistry();
   const met = holdOnce(registry);
   met("tck_of-somebody");

@@ -18,7 +18,7 @@ import {
   secretsOfStores,
 } from "./secrets-in.ts";
 
-/** Hides what the configuration lets us in with, for as long as the process lives. */
+/** Redacts the configured credentials for the lifetime of the process. */
 export function openRedaction({ toolbox, egress, authority, telemetry, host }: Config): Redaction {
   const redaction = createRedaction();
   const transports = toolbox.servers.flatMap(({ transport }) =>
@@ -37,7 +37,7 @@ export function openRedaction({ toolbox, egress, authority, telemetry, host }: C
   return redaction;
 }
 
-/** Holds each value that it hears of, once. */
+/** Returns a function that registers each value once. */
 export function holdOnce({
   holdValue,
 }: Pick<SecretRegistry, "holdValue">): (value: string) => void {
@@ -49,7 +49,7 @@ export function holdOnce({
   };
 }
 
-/** Hides our own secrets and what looks like one, in texts that go there. */
+/** Returns a function that redacts our secrets, and likely ones, for a destination. */
 export function hiderInto(
   { into }: Redaction,
   sink: Sink,
@@ -59,8 +59,8 @@ export function hiderInto(
 }
 
 /**
- * A server could write into a description what it may not write into a result, and what it writes there is
- * locked. Words of others stay as they are: a description may show what a token looks like.
+ * Redacts our own secrets in tool definitions, which a server could leak there and the lock would
+ * store. Other text stays, since a description may show an example token.
  */
 export function hiderOfDefinitions({
   into,

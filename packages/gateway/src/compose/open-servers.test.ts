@@ -4,7 +4,7 @@ import { loadConfig } from "../config/load.ts";
 import { createFakeClock } from "../testing/fake-clock.ts";
 import { openServers } from "./open-servers.ts";
 
-/** A port where somebody takes the call and says nothing. */
+/** Opens a port that accepts connections and never answers. */
 async function openSilence(): Promise<number> {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => void sockets.add(socket));
@@ -18,7 +18,7 @@ async function openSilence(): Promise<number> {
 }
 
 it.each(["sse", "streamable_http"])(
-  "does not wait for ever for a server that takes the call and says nothing: %s",
+  "does not wait forever for a server that connects but never answers: %s",
   async (transport) => {
     const url = `http://127.0.0.1:${await openSilence()}/mcp`;
     const crm = { name: "crm", transport, url, mode: "dynamic", default_tool_config: {} };
@@ -43,7 +43,7 @@ it.each(["sse", "streamable_http"])(
   },
 );
 
-it("starts after five seconds without a server that is silent and need not be there", async () => {
+it("starts after five seconds without a silent optional server", async () => {
   const url = `http://127.0.0.1:${await openSilence()}/mcp`;
   const shared = { transport: "sse", mode: "dynamic", default_tool_config: {} };
   const crm = { ...shared, name: "crm", url, required: false };

@@ -17,43 +17,53 @@ import { type Outside, openConfiguredSet } from "./open-tool-set.ts";
 export interface ServersSurroundings {
   readonly clock: Clock;
   readonly write: LogWriter;
-  /** Where commands are looked up. A child gets it as its `PATH`, and nothing else of our environment. */
+  /**
+   * Search path for commands. A child gets it as its `PATH`, and nothing else of our environment.
+   */
   readonly searchPath: string;
-  /** From 0 up to 1. */
+  /** Returns a number in [0, 1). */
   readonly random: () => number;
-  /** Every address of a name. Default: what the system says. */
+  /** Resolves all addresses of a name. Default: the system resolver. */
   readonly lookup?: (host: string) => Promise<readonly string[]>;
   readonly newId: () => string;
-  /** Where HTTP tools go. Absent where there are none. */
+  /** Dependencies of HTTP tools. Unset if there are none. */
   readonly outside?: Outside;
-  /** Whether servers are waited for as if they were required, and yet may all be absent. */
+  /**
+   * Waits for all servers like for required ones, but starts without unreachable ones. Default:
+   * off.
+   */
   readonly mayBeAbsent?: true;
 }
 
-/** A server that is connected, or that we keep trying to connect. */
+/** A server that is connected or being reconnected. */
 export interface OpenServer {
   readonly settings: ServerSettings;
   readonly upstream: KeptUpstream;
-  /** Absent where it is a server of the protocol. */
+  /** Set only for a set of HTTP tools. */
   readonly httpSet?: OpenSet;
-  /** Absent where the server may be absent, and is. */
+  /** Unset while an optional server is unreachable. */
   readonly listing?: ServerListing;
-  /** Has this called whenever the server's tools may be others. Before that, changes are kept for later. */
+  /** Sets the listener for changed tools. Earlier changes are kept until then. */
   readonly whenChanged: (listener: () => void) => void;
-  /** Has these told of everything else. Before that nobody has looked, so nobody has missed anything. */
+  /**
+   * Sets the listeners for all other notifications. Earlier ones are dropped, since no client was
+   * there to miss them.
+   */
   readonly listen: (listeners: OtherListeners) => void;
 }
 
 type OtherListeners = Required<Pick<UpstreamListeners, "changed" | "resourceUpdated">>;
 
-/** How long a server may take to say hello. Some have themselves installed first. */
+/** Handshake timeout. Some servers install themselves first. */
 const openingMs = 75_000;
-/** How long the start waits for a server that need not be there. Later it is given as long as any other. */
+/**
+ * How long the start waits for an optional server. Later attempts get the full handshake timeout.
+ */
 const startMs = 5_000;
-/** How long a server may take to say what tools it has. */
+/** Timeout for listing tools. */
 const listingMs = 30_000;
 
-/** Connects to all servers at once. One that is required and cannot be reached stops the start. */
+/** Connects to all servers concurrently. An unreachable required server aborts the start. */
 export async function openServers(
   servers: readonly ServerSettings[],
   stack: AsyncDisposableStack,
@@ -61,12 +71,12 @@ export async function openServers(
 ): Promise<readonly OpenServer[]> {
   const open = surroundings.mayBeAbsent === true ? openIfThere : openServer;
   const opening = servers.map((settings) => open(settings, stack, surroundings));
-  // All have to end before the first failure is told, so that nothing opens behind our back.
+  // Waits for all before reporting the first failure, so that nothing opens afterwards.
   await Promise.allSettled(opening);
   return Promise.all(opening);
 }
 
-/** Waits for as long as a required server is waited for, and does without it all the same. */
+/** Waits as long as for a required server, but continues without it. */
 async function openIfThere(
   settings: ServerSettings,
   stack: AsyncDisposableStack,
@@ -108,7 +118,8 @@ async function openServer(
       ...(tools && { listing: { policy: settings, tools } }),
     };
   } catch (error) {
-    // Nobody is asked for a set of HTTP tools: what is wrong is its file, and that is told as it is.
+    // A set of HTTP tools has no server to reach. Its error concerns the file and is reported as
+    // is.
     const isOfFile = settings.transport.kind === "http_tools" && isRefusal(error);
     throw isOfFile ? error : unreachable(settings, error);
   }
@@ -159,7 +170,7 @@ function connect(
   return keepConnected(open, { clock, random, listeners, first });
 }
 
-/** A server may ring before anybody listens. */
+/** Buffers one change notification until a listener is set. */
 function createBell(): { tell: () => void; whenChanged: OpenServer["whenChanged"] } {
   let hasRung = false;
   let hear = (): void => {
@@ -174,7 +185,7 @@ function createBell(): { tell: () => void; whenChanged: OpenServer["whenChanged"
   };
 }
 
-/** What a server tells goes to whoever listens by then. */
+/** Forwards notifications to the listeners set by then. */
 function createListeners(): { listeners: OtherListeners; listen: OpenServer["listen"] } {
   let heard: OtherListeners | undefined;
   return {

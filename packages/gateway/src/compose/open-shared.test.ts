@@ -8,7 +8,7 @@ import { channelOver, openShared, type Shared } from "./open-shared.ts";
 
 const redis = await useRedis();
 
-/** What one process has, and what it logs. */
+/** Opens the shared state of one process, and collects its log lines. */
 async function open(stack: AsyncDisposableStack, url: string | undefined, name = "p1") {
   const lines: string[] = [];
   const shared = await openShared({ url: "memory:", ...(url && { redis: url }) }, stack, {
@@ -22,7 +22,7 @@ async function open(stack: AsyncDisposableStack, url: string | undefined, name =
 const wants = [{ key: "k", most: 1 }];
 const limit = { most: 1, windowMs: 60_000 };
 
-/** Whether each of these calls is the one that its query may have. */
+/** Reports for each call whether it is the one that its query may make. */
 async function takeQuery(shared: Shared | undefined, ...callIds: readonly string[]) {
   const registered = { publicName: "get-forecast" };
   const taken: (boolean | undefined)[] = [];
@@ -30,14 +30,14 @@ async function takeQuery(shared: Shared | undefined, ...callIds: readonly string
   return taken;
 }
 
-describe("what processes share", () => {
-  it("is nothing where no Redis is configured", async () => {
+describe("openShared", () => {
+  it("returns nothing without a configured Redis", async () => {
     await using stack = new AsyncDisposableStack();
 
     expect((await open(stack, undefined)).shared).toBeUndefined();
   });
 
-  it("is told on one topic of the registry", async () => {
+  it("uses one topic for the registry", async () => {
     const notices = createMemoryNotices();
     const channel = channelOver(notices);
     const heard: string[] = [];
@@ -52,14 +52,14 @@ describe("what processes share", () => {
   });
 });
 
-// A Redis of its own, which is taken away, and which has to come up again.
+// Each starts its own Redis, stops it and waits for it to come back.
 const patience = { timeout: 20_000 };
 
 describe.skipIf(redis.missing !== undefined)(
   `what processes share through Redis (${redis.missing ?? "there"})`,
   patience,
   () => {
-    it("is counted together, alone while Redis is away, and said once", async () => {
+    it("counts across processes, locally while Redis is down, and logs that once", async () => {
       await using server = await openRedis();
       await using stack = new AsyncDisposableStack();
       const { shared: one, lines } = await open(stack, server.url, "p1");

@@ -16,7 +16,7 @@ export interface SharedSurroundings {
   readonly newId: () => string;
 }
 
-/** What all processes that share a Redis count together, and how they reach each other. */
+/** Counters shared through Redis, and the channel between processes. */
 export interface Shared {
   readonly rate: SharedRate;
   readonly places: SharedPlaces;
@@ -24,14 +24,14 @@ export interface Shared {
   readonly notices: Notices;
 }
 
-/** Nothing where no Redis is configured. */
+/** Returns undefined if no Redis is configured. */
 export async function openShared(
   { redis }: AuthoritySettings["stores"],
   stack: AsyncDisposableStack,
   { clock, write, newId }: SharedSurroundings,
 ): Promise<Shared | undefined> {
   if (redis === undefined) return undefined;
-  // A driver is loaded by whoever uses it: no command should wait for all of them.
+  // Loaded lazily: no command should wait for all drivers.
   const { openRedisStores } = await import("../stores/redis/open-redis-stores.ts");
   const {
     limits: store,
@@ -39,7 +39,7 @@ export async function openShared(
     notices,
   } = stack.use(await usable(openRedisStores(redis), "Redis cannot be reached."));
   const { log } = createLogger(write);
-  // One for all, since it is one Redis: whoever finds it away or back finds it for the others too.
+  // Shared by all, because it is one Redis: one detected outage or recovery applies to all.
   const away = createAway({
     clock,
     onAway: () => log("limits.alone", { store: "Redis" }),
@@ -54,7 +54,7 @@ export async function openShared(
   };
 }
 
-/** What gateways tell each other of the registry. */
+/** Topic of registry notices between gateways. */
 const topic = "registry";
 
 export function channelOver(notices: Notices): Channel {

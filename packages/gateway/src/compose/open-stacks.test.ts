@@ -19,8 +19,8 @@ async function setUp(files: Readonly<Record<string, string>> = {}) {
   return { folder, path, options };
 }
 
-describe("the file of stacks", () => {
-  it("has the stack of an error and of its causes, redacted, for its owner alone", async () => {
+describe("openStacks", () => {
+  it("writes the redacted stack of an error and its causes, readable by the owner only", async () => {
     const { folder, path, options } = await setUp();
     const cause = new Error("the password is opensesame");
     const stacks = await openStacks(options);
@@ -40,7 +40,7 @@ describe("the file of stacks", () => {
     );
   });
 
-  it("is closed to others where it was open to them", async () => {
+  it("makes an existing file private", async () => {
     const { path, options } = await setUp({ "kept/stacks.jsonl": "" });
     await chmod(path, 0o644);
     await (await openStacks(options))[Symbol.asyncDispose]();
@@ -48,14 +48,14 @@ describe("the file of stacks", () => {
     expect((await stat(path)).mode & 0o777).toBe(0o600);
   });
 
-  it("is not looked for behind a link", async () => {
+  it("does not follow a symlink", async () => {
     const { folder, path, options } = await setUp({ "kept/a": "", target: "" });
     await symlink(join(folder.path, "target"), path);
 
     await expect(openStacks(options)).rejects.toMatchObject({ code: "store-unusable" });
   });
 
-  it("is put aside when it is large, so that errors cannot fill a disk", async () => {
+  it("rotates a large file, so that errors cannot fill the disk", async () => {
     const { folder, options } = await setUp();
     const stacks = await openStacks({ ...options, mostBytes: 2_000 });
     for (let errors = 0; errors < 20; errors += 1) stacks.keep(new Error("again"), failed);
@@ -69,7 +69,7 @@ describe("the file of stacks", () => {
     expect(Math.max(...sizes)).toBeLessThan(6_000);
   });
 
-  it("begins again where it cannot be put aside", async () => {
+  it("truncates the file if it cannot be rotated", async () => {
     const { folder, path, options } = await setUp({ "kept/stacks.jsonl.1/in-the-way": "" });
     const stacks = await openStacks({ ...options, mostBytes: 2_000 });
     for (let errors = 0; errors < 20; errors += 1) stacks.keep(new Error(`no ${errors}`), failed);
@@ -79,7 +79,7 @@ describe("the file of stacks", () => {
     expect(await folder.read("kept/stacks.jsonl")).toContain("no 19");
   });
 
-  it("says nothing of what was thrown and is no error", async () => {
+  it("writes no text of a thrown value that is not an error", async () => {
     const { folder, options } = await setUp();
     const stacks = await openStacks(options);
     stacks.keep("opensesame in a text", failed);

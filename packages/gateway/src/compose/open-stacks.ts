@@ -8,21 +8,21 @@ import { usable } from "./usable.ts";
 export interface StacksOptions {
   readonly path: string;
   readonly clock: Clock;
-  /** Takes out what nobody should read. */
+  /** Redacts secrets. */
   readonly redact: (text: string) => string;
-  /** Past this size the file is put aside, and the one put aside before is gone. */
+  /** Size at which the file is rotated. Only one older file is kept. Default: 10 MB. */
   readonly mostBytes?: number;
 }
 
-/** Keeps stacks of errors in a file that only its owner can read. */
+/** Stores error stacks in a file readable by its owner only. */
 export interface OpenStacks extends AsyncDisposable {
-  /** Does not wait and does not fail: a stack is worth less than the answer to a call. */
+  /** Neither waits nor fails: a stack matters less than the answer to a call. */
   readonly keep: (error: unknown, failed: FailedCall) => void;
 }
 
 const mostWaiting = 1_000;
 
-/** A file that others can read is made one that they cannot. A link in its place is not followed. */
+/** Opens the file, makes it private, and does not follow a symlink in its place. */
 export async function openStacks(options: StacksOptions): Promise<OpenStacks> {
   const { path, clock, redact, mostBytes = 10_000_000 } = options;
   let handle = await usable(openPrivate(path), "The file for stacks cannot be opened.");
@@ -39,7 +39,7 @@ export async function openStacks(options: StacksOptions): Promise<OpenStacks> {
 
   const write = async (line: string): Promise<void> => {
     if (written > mostBytes) {
-      // What cannot be put aside is given up: the latest stacks are worth more than the first.
+      // If rotation fails, truncates: the latest stacks matter more than the first.
       await putAside().catch(() => handle.truncate());
       written = 0;
     }
@@ -79,7 +79,7 @@ async function openPrivate(path: string): Promise<FileHandle> {
 const mostCauses = 5;
 const longestStack = 16_384;
 
-/** With what led to it, as far as anybody would follow. */
+/** Returns the stack with its causes, up to a limit. */
 function stackOf(error: unknown): string {
   const stacks: string[] = [];
   let cause = error;
@@ -87,6 +87,6 @@ function stackOf(error: unknown): string {
     stacks.push((cause.stack ?? cause.message).slice(0, longestStack));
     ({ cause } = cause);
   }
-  // What is no error was thrown by somebody who does not know our words: its text could be anything.
+  // A thrown value that is not an error has untrusted text.
   return stacks.length === 0 ? typeof error : stacks.join("\ncaused by: ");
 }

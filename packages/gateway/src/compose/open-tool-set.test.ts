@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { Refusal } from "../foundation/errors/refusal.ts";
 import { openHttpGateway } from "../testing/http-tools.ts";
 
-it("tells of a file of tools that cannot be read as of a file, and not as of a server", async () => {
+it("reports an unreadable tools file as a file problem, not as a server problem", async () => {
   const unreadable = new Refusal(
     "file-unreadable",
     { file: "shop.yaml", because: "missing" },
@@ -18,7 +18,7 @@ it("tells of a file of tools that cannot be read as of a file, and not as of a s
   await expect(opening).rejects.toBe(unreadable);
 });
 
-it("says what is wrong with a file that a gateway starts without", async () => {
+it("logs the problem of a file that the gateway starts without", async () => {
   const { lines } = await openHttpGateway({
     origin: "http://127.0.0.1:9",
     tools: "tools: 1",

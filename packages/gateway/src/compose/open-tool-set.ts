@@ -13,14 +13,14 @@ import { createSendOperation } from "../http-tools/operations/send-operation.ts"
 import type { OpenSet } from "./leaving.ts";
 import type { SetDrafts } from "./set-drafts.ts";
 
-/** What sets of HTTP tools need of the world. */
+/** Dependencies of HTTP tool sets. */
 export interface Outside {
   readonly egress: Egress;
-  /** Absent where there is no store that could have any. */
+  /** Unset without a store. */
   readonly connections?: Connections;
-  /** Absent where nothing is stored. */
+  /** Unset without a store. */
   readonly draftsOf?: (set: string) => Promise<SetDrafts>;
-  /** The text of a file beside the configuration. */
+  /** Reads a file next to the configuration. */
   readonly readText: (file: string) => Promise<string>;
 }
 
@@ -33,7 +33,7 @@ export interface ToolSetSurroundings {
   readonly stack: AsyncDisposableStack;
 }
 
-/** Opens the HTTP tools that the configuration describes under a name like a server's. */
+/** Opens a configured set of HTTP tools under a server-like name. */
 export async function openConfiguredSet(
   settings: Pick<ServerSettings, "name" | "required">,
   set: HttpSetSettings,
@@ -60,8 +60,8 @@ export async function openConfiguredSet(
 }
 
 /**
- * Says what is wrong with a file when it is read: nobody else would, once the gateway runs. Where it cannot
- * start without the file, that is said by not starting.
+ * Logs the problems of a file when it is read, since nothing else reports them in a running
+ * gateway. A required file is reported by the failed start instead.
  */
 function createTelling(
   { name: server, required }: Pick<ServerSettings, "name" | "required">,
@@ -101,7 +101,7 @@ async function toolsIn(file: string, { readText }: Outside): Promise<readonly Ht
   throw new Refusal("config-invalid", { file, problems: reading.problems });
 }
 
-/** A decision is heard of at once, and not when the set is looked at anyway. */
+/** Opens the drafts of a set. Decisions take effect at once, not at the next refresh. */
 async function openDrafts(
   set: string,
   { draftsOf }: Outside,
@@ -114,7 +114,7 @@ async function openDrafts(
   return drafts;
 }
 
-/** Where nothing is stored there is no connection: nothing is made up in its place. */
+/** Connections without a store: there are none. */
 export const noConnections: Connections = {
   nameOf: async () => undefined,
   use: () => Promise.reject(new Refusal("connection-missing", {})),

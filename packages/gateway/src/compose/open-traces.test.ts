@@ -32,9 +32,9 @@ async function setUp(url?: URL) {
   return { receiver, record, entries };
 }
 
-// Real requests to a receiver of our own, some of them repeated after a moment.
-describe("traces", { timeout: 10_000 }, () => {
-  it("arrive with the headers that the receiver wants", async () => {
+// Sends real requests to our own receiver, some of them retried.
+describe("openTraces", { timeout: 10_000 }, () => {
+  it("sends traces with the configured headers", async () => {
     const { receiver, record } = await setUp();
     const events = await record();
 
@@ -43,7 +43,7 @@ describe("traces", { timeout: 10_000 }, () => {
     expect(events).toEqual([]);
   });
 
-  it("are sent again to a receiver that is busy", async () => {
+  it("retries while the receiver is busy", async () => {
     const { receiver, record } = await setUp();
     receiver.failWith(503);
     await record();
@@ -51,14 +51,14 @@ describe("traces", { timeout: 10_000 }, () => {
     expect(receiver.spans).toHaveLength(1);
   });
 
-  it("that nobody takes are told once, without what would let one in", async () => {
+  it("logs once that traces are refused, without credentials", async () => {
     const { record, entries } = await setUp(new URL("http://127.0.0.1:1/v1/traces"));
 
     expect(await record()).toEqual(["traces.unsent"]);
     expect(JSON.stringify(entries)).not.toContain("opensesame");
   });
 
-  it("are not followed to where somebody sends them", async () => {
+  it("does not follow redirects", async () => {
     const { receiver, record } = await setUp();
     receiver.failWith(307);
 

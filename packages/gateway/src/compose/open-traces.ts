@@ -19,20 +19,20 @@ export interface TracesSurroundings {
   readonly newId: () => string;
   readonly log: Logger["log"];
   readonly servers: readonly ServerSettings[];
-  /** Counts what becomes of spans. Absent where nobody looks at the figures. */
+  /** Counts the fate of spans. Default: not counted. */
   readonly countSpans?: Metrics["spansEnded"] | undefined;
-  /** Default: the system's. */
+  /** Default: the system resolver. */
   readonly lookup?: Lookup;
 }
 
-/** Records requests and sends them to where the configuration says. */
+/** Records requests and sends them to the configured receiver. */
 export function openTraces(
   otlp: OtlpSettings,
   flags: "ignore" | "follow",
   surroundings: TracesSurroundings,
 ): Promise<Tracing & AsyncDisposable> {
   return openAll(async (stack) => {
-    // Only here, so that a gateway that records nothing does not load what records.
+    // Loaded lazily: a gateway without tracing does not need it.
     const { openTracing } = await import("../foundation/telemetry/tracing/open-tracing.ts");
     const { serviceName, sample } = otlp;
     const { random, countSpans: count } = surroundings;
@@ -45,7 +45,7 @@ export function openTraces(
   });
 }
 
-/** Traces are worth less than the time of whoever waits for a gateway to stop. */
+/** Short, because traces must not delay the shutdown. */
 const deadlineMs = 5_000;
 const options = {
   gateway: { kind: "none" },
@@ -85,7 +85,7 @@ function createSend(
         headers: { "content-type": "application/json" },
         credential,
         body,
-        // A span that arrives twice is the same span.
+        // Safe to retry: a span that arrives twice is the same span.
         idempotency: { header: "idempotency-key", key: newId() },
       });
       heard(false);

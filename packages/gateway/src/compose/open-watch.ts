@@ -14,17 +14,17 @@ import { openTraces, type TracesSurroundings } from "./open-traces.ts";
 
 export interface WatchSurroundings
   extends Omit<TracesSurroundings, "log" | "servers" | "countSpans"> {
-  /** Takes a line of the log. */
+  /** Writes a log line. */
   readonly print: (line: string) => void;
-  /** Nothing below this level is printed. */
+  /** Minimum log level. */
   readonly least: Level;
   readonly redaction: Redaction;
-  /** Where relative paths start from. */
+  /** Base of relative paths. */
   readonly folder: string;
   readonly stack: AsyncDisposableStack;
 }
 
-/** Whatever is told about a gateway and its calls. */
+/** Logs, metrics and traces of a gateway. */
 export interface OpenWatch {
   readonly write: LogWriter;
   readonly metrics?: Metrics;
@@ -34,7 +34,7 @@ export interface OpenWatch {
 
 const stacksFile = ".toolcourt/stacks.jsonl";
 
-/** Opens what the configuration says is to be told. The stack closes it. */
+/** Opens the configured telemetry. The stack closes it. */
 export async function openWatch(
   { telemetry, toolbox }: Config,
   surroundings: WatchSurroundings,
@@ -59,7 +59,7 @@ export async function openWatch(
   };
 }
 
-/** Whatever lets us in where traces are sent is hidden like every other secret. */
+/** Redacts the credentials of the trace receiver like all other secrets. */
 async function recorded(
   otlp: OtlpSettings,
   flags: Traces["flags"],
@@ -84,7 +84,7 @@ async function keptStacks({
   return keep;
 }
 
-/** A header and, where it begins with a word such as `Bearer`, what stands behind it. */
+/** Returns a header value and, after a scheme such as `Bearer`, the bare credential. */
 function secretsIn(header: string): readonly string[] {
   const behind = /^\w+ +(\S+)$/.exec(header)?.[1];
   return behind === undefined ? [header] : [header, behind];

@@ -1,16 +1,16 @@
 import type { CurrentPolicy } from "../governance/policy/open-policy.ts";
 import type { PolicyPrincipal } from "../governance/policy/question.ts";
 
-/** Whether the policy gives somebody a permission, and by being what. */
+/** Whether the policy grants a permission, and through which roles. */
 export type Permit =
   | { readonly kind: "permitted"; readonly roles: readonly string[] }
   | { readonly kind: "missing" }
-  /** There is no policy that can be used, so nobody may do anything. */
+  /** There is no usable policy, so nothing is permitted. */
   | { readonly kind: "unusable" };
 
 export type Permits = (principal: PolicyPrincipal, permission: string) => Permit;
 
-/** Asks the policy of this moment. What no role grants is not permitted. */
+/** Checks the current policy. A permission needs a role that grants it. */
 export function createPermits(policy: CurrentPolicy): Permits {
   return (principal, permission) => {
     const state = policy.state();

@@ -8,9 +8,9 @@ import { isLoopback } from "../foundation/kernel/loopback.ts";
 
 export interface DoorSurroundings {
   readonly clock: Clock;
-  /** From 0 up to 1. */
+  /** Returns a number in [0, 1). */
   readonly random: () => number;
-  /** Default: the system's. */
+  /** Default: the system resolver. */
   readonly lookup?: Lookup;
   /** Certificates to trust instead of the system's. */
   readonly ca?: string;
@@ -18,7 +18,7 @@ export interface DoorSurroundings {
 
 const kilobyte = 1024;
 
-/** A token endpoint is asked once: a refresh token that is sent twice may end all of its tokens. */
+/** No retries: a refresh token sent twice may revoke all of its tokens. */
 const common = {
   gateway: { kind: "none" },
   redirects: "refused",
@@ -32,8 +32,8 @@ const common = {
 } satisfies Omit<EgressOptions, "reach">;
 
 /**
- * The doors to providers, one for each origin that a connection names. They are no targets, so they do not
- * take the gateway of target calls; their addresses are checked like all others.
+ * Opens egress to providers, one per origin named by a connection. Providers are no targets, so
+ * they bypass the gateway of target calls. Their addresses are checked like all others.
  */
 export function openProviderDoors(surroundings: DoorSurroundings): {
   readonly door: ProviderDoor;
@@ -58,7 +58,7 @@ export function openProviderDoors(surroundings: DoorSurroundings): {
   };
 }
 
-/** Nothing where the address is none that is taken: then every request is refused. */
+/** Returns no hosts for an unacceptable address, so every request is refused. */
 function hostsOf(url: string, isPrivate: boolean): EgressOptions["reach"]["hosts"] {
   const read = readUrl(url);
   if (read.kind === "unreadable") return [];

@@ -15,7 +15,7 @@ statements:
   - { id: ledger, effect: allow, roles: [finance], tools: ["ledger/*"], when: args.amount < 10 }
   - { id: not-all, effect: deny, roles: [finance], tools: ["ledger/close"] }`;
 
-/** Two servers with tools; `pages` has none. */
+/** Two servers with tools. `pages` has none. */
 const tools = (
   ["crm/get_customer", "crm/set_customer", "ledger/book", "ledger/close"] as const
 ).map((path) => {
@@ -39,7 +39,7 @@ function person(...roles: readonly string[]): Principal {
 
 const servers = ["crm", "pages", "ledger"];
 
-describe("the servers whose resources and prompts a principal may have", () => {
+describe("createMayReach", () => {
   it.each([
     [["support"], ["crm", "pages"]],
     [["finance"], ["ledger"]],
@@ -48,20 +48,20 @@ describe("the servers whose resources and prompts a principal may have", () => {
       ["crm", "pages", "ledger"],
     ],
     [[], []],
-  ])("are for %j those of which it could call a tool: %j", (roles, expected) => {
+  ])("returns for %j the servers with a tool it could call: %j", (roles, expected) => {
     const { mayReach } = setUp();
 
     expect(servers.filter((server) => mayReach(person(...roles), server))).toEqual(expected);
   });
 
-  it("are none while no policy can be used", () => {
+  it("returns none without a usable policy", () => {
     const { world, mayReach } = setUp();
     world.state = { kind: "unusable", problems: [] };
 
     expect(servers.some((server) => mayReach(person("support"), server))).toBe(false);
   });
 
-  it("are all for whoever sits at the machine, where nobody wrote a policy", () => {
+  it("returns all for the local principal if there is no policy", () => {
     const mayReach = createMayReach(() => snapshot, createDefaultPolicy());
     const local: Principal = { id: "local", permissions: "all", kind: "local" };
 

@@ -4,12 +4,12 @@ import type { CurrentPolicy } from "../governance/policy/open-policy.ts";
 import type { PolicyTool } from "../governance/policy/question.ts";
 import type { Principal } from "../pipeline/call.ts";
 
-/** Whether a principal may have what a server has besides tools. */
+/** Whether a principal may use the resources and prompts of a server. */
 export type MayReach = (principal: Principal, server: string) => boolean;
 
 /**
- * The policy speaks of tools. Whoever could call one tool of a server may have its resources and prompts
- * too, and whoever could call none may have none of them. Where no policy can be used, nobody has any.
+ * Derives access to resources and prompts from tools, since policies cover only tools. A principal
+ * needs at least one callable tool of the server. Without a usable policy there is no access.
  */
 export function createMayReach(current: () => Snapshot, policy: CurrentPolicy): MayReach {
   const grouped = new WeakMap<Snapshot, ReadonlyMap<string, readonly PolicyTool[]>>();
@@ -38,7 +38,7 @@ function toolsByServer({ tools }: Snapshot): ReadonlyMap<string, readonly Policy
   return Map.groupBy(tools.values(), ({ contract }) => contract.server);
 }
 
-/** A server without tools is asked about as if it had one that reads: `docs/*` is about it. */
+/** Stands for a server without tools as a reading tool without a name, so that `docs/*` matches. */
 function namelessToolOf(server: string): PolicyTool {
   const contract = { server, name: "", effect: "read", digest: "", terms: {} } as const;
   return { publicName: "", contract };

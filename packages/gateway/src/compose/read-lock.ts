@@ -7,7 +7,7 @@ import { hasCode, Refusal } from "../foundation/errors/refusal.ts";
 export const lockName = "toolcourt.lock";
 const maxLockMb = 64;
 
-/** Undefined where there is no lock yet. */
+/** Returns undefined if there is no lock yet. */
 export async function readLock(
   file: string,
   surroundings: ReadingPlace,
@@ -17,7 +17,7 @@ export async function readLock(
   } catch (error) {
     if (hasCode(error, "file-unreadable") && error.details.because === "missing") return undefined;
     if (!hasCode(error, "json-invalid")) throw error;
-    // Nobody writes a lock by hand, so correcting its JSON is not what there is to do.
+    // Locks are generated, so advice on fixing JSON by hand would not help.
     const { expected, ...place } = error.details;
     const problem = `Expected ${expected}.`;
     throw new Refusal("lock-invalid", { ...place, problem }, { cause: error });

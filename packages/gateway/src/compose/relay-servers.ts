@@ -13,7 +13,7 @@ interface Surroundings {
   readonly traces?: Traces;
 }
 
-/** Passes on what servers have besides tools. */
+/** Relays the resources, prompts and other features of servers. */
 export function relayServers(
   servers: readonly OpenServer[],
   redaction: Redaction,

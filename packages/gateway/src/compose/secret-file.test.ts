@@ -3,13 +3,13 @@ import { describe, expect, it } from "vitest";
 import { openFolder } from "../testing/folder.ts";
 import { openSecretFile } from "./secret-file.ts";
 
-/** Bytes that say whose they are. */
+/** Returns bytes that identify their creator. */
 function bytesOf(maker: number): (count: number) => Uint8Array {
   return (count) => new Uint8Array(count).fill(maker);
 }
 
-describe("the file of a secret", () => {
-  it("is made once, for its owner only, in a folder of its own", async () => {
+describe("openSecretFile", () => {
+  it("creates the file once, private, with its folder", async () => {
     await using folder = await openFolder();
     const path = `${folder.path}/.toolcourt/approvals.key`;
 
@@ -22,7 +22,7 @@ describe("the file of a secret", () => {
     expect(await folder.files()).toEqual([".toolcourt/approvals.key"]);
   });
 
-  it("is the same for all who make it at once", async () => {
+  it("returns the same secret to concurrent creators", async () => {
     await using folder = await openFolder();
     const path = `${folder.path}/approvals.key`;
 
@@ -33,14 +33,14 @@ describe("the file of a secret", () => {
     expect(new Set(secrets.map((secret) => Buffer.from(secret).toString("hex"))).size).toBe(1);
   });
 
-  it("may be longer where somebody else made it", async () => {
+  it("accepts a longer secret", async () => {
     await using folder = await openFolder({ "approvals.key": "A".repeat(64) });
     await chmod(`${folder.path}/approvals.key`, 0o600);
 
     expect(await openSecretFile(`${folder.path}/approvals.key`, bytesOf(1))).toHaveLength(48);
   });
 
-  it("is not used when others can read it", async () => {
+  it("refuses a file that others can read", async () => {
     await using folder = await openFolder();
     const path = `${folder.path}/approvals.key`;
     await openSecretFile(path, bytesOf(1));
@@ -53,7 +53,7 @@ describe("the file of a secret", () => {
     ["nothing", ""],
     ["half of a key", "A".repeat(20)],
     ["something else", "hunter2 ".repeat(20)],
-  ])("is not used when it holds %s, and that is not repeated", async (_, content) => {
+  ])("refuses a file with %s, without quoting it", async (_, content) => {
     await using folder = await openFolder({ "approvals.key": content });
     const path = `${folder.path}/approvals.key`;
     await chmod(path, 0o600);
@@ -63,7 +63,7 @@ describe("the file of a secret", () => {
     );
   });
 
-  it("is not made where nothing can be made", async () => {
+  it("fails if the file cannot be created", async () => {
     await using folder = await openFolder({ file: "" });
 
     await expect(openSecretFile(`${folder.path}/file/key`, bytesOf(1))).rejects.toHaveProperty(

@@ -4,7 +4,7 @@ import { isPrivate, makePrivateFile } from "../governance/audit/private-file.ts"
 
 const bytes = 32;
 
-/** Reads the secret that signs what clients bring back, and makes one for us alone where there is none. */
+/** Reads the secret that signs the state kept by clients. Creates it, private, if it is missing. */
 export async function openSecretFile(
   path: string,
   randomBytes: (count: number) => Uint8Array,
@@ -16,7 +16,7 @@ export async function openSecretFile(
   }
   const text = (await readFile(path, "utf8")).trim();
   const secret = Buffer.from(text, "base64url");
-  // Half of a key would sign too, and be easier to guess.
+  // A truncated key would work too, but be easier to guess.
   if (secret.length < bytes || secret.toString("base64url") !== text) {
     throw new KeyFileError("The key of approvals is no key.");
   }

@@ -13,26 +13,26 @@ function hidden(transport: Transport, text: string): string {
   return registry.hide(text).text;
 }
 
-describe("a secret", () => {
+describe("secretsIn", () => {
   it.each([
     ["the password", "hunter2!x%"],
     ["the password as it stands in the address", "hunter2!x%25"],
     ["what the header has", btoa("ada:hunter2!x%")],
     ["a key in the query", "key-1234567"],
-  ])("is %s of a server's address", (_, value) => {
+  ])("finds %s of a server's address", (_, value) => {
     const server = http("https://ada:hunter2!x%25@crm.example/mcp?key=key-1234567");
 
     expect(hidden(server, `You sent ${value}.`)).toBe("You sent ***.");
   });
 
-  it("is a long value in the environment of a child", () => {
+  it("finds a long value in the environment of a child", () => {
     const env = { TOKEN: "abcdefgh", LEVEL: "debug" };
     const child: Transport = { kind: "stdio", command: "crm", args: [], env };
 
     expect(hidden(child, "abcdefgh debug")).toBe("*** debug");
   });
 
-  it("is what a flag for a secret gives a child, and a password in an address", () => {
+  it("finds the value of a secret flag, and a password in an address", () => {
     const address = "postgres://ada:hunter2x@db/crm?mode=production";
     const args = ["--api-key", "key-1", "--token=tok-123", "--region", "eu-central-1", address];
     const child: Transport = { kind: "stdio", command: "crm", args, env: {} };
@@ -42,7 +42,7 @@ describe("a secret", () => {
     );
   });
 
-  it("is neither the name of a host nor a short value", () => {
+  it("ignores host names and short values", () => {
     const server = http("https://ada:x@crm.example/mcp?page=2");
 
     expect(hidden(server, "ada asked crm.example for page 2, x")).toBe(

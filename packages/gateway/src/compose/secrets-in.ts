@@ -5,14 +5,14 @@ import type { EgressSettings } from "../config/to-egress.ts";
 import { percentDecoded } from "../foundation/kernel/percent-decoded.ts";
 import type { Transport } from "../upstreams/transport.ts";
 
-/** Shorter than this a value is no secret, and hiding it would eat honest text. */
+/** Shorter values are not treated as secrets: redacting them would damage ordinary text. */
 const leastSecret = 8;
-/** A password is one for certain, so a shorter one counts too. */
+/** A password is certainly secret, so the minimum is lower. */
 const leastPassword = 6;
 
 /**
- * What we give to servers so that they let us in, or know who we are. It is ours to keep: it may not
- * come back in a result, nor in anything else that a server says.
+ * Returns the credentials that we give to servers. They must not come back in a result or any other
+ * server text.
  */
 export function secretsIn(transports: readonly Transport[]): readonly string[] {
   return transports.flatMap((transport) =>
@@ -23,8 +23,8 @@ export function secretsIn(transports: readonly Transport[]): readonly string[] {
 }
 
 /**
- * Digits whose name says that they count something or say which one is meant. They are hidden in texts, like
- * everything else that a server is given, but a number of these digits is what the name says.
+ * Returns digits whose name denotes a count or an id. They are redacted in text like other
+ * settings, but kept as JSON numbers.
  */
 export function plainDigitsIn(transports: readonly Transport[]): ReadonlySet<string> {
   const named = transports.flatMap((transport) =>
@@ -37,20 +37,20 @@ export function plainDigitsIn(transports: readonly Transport[]): ReadonlySet<str
 const ofNumbers =
   /(?:^|[_.-]|(?<=[a-z])(?=[A-Z]))(?:ids?|account|board|bytes|channel|chat|count|date|day|group|guild|length|limit|max|min|ms|num|number|org|page|phone|port|project|seconds|since|size|team|tenant|time|timeout|ttl|until|user|version|workspace|year)(?![a-z])/i;
 
-/** Whoever says both means a secret: `ACCOUNT_PIN`. */
+/** A name that matches both is a secret: `ACCOUNT_PIN`. */
 const ofSecrets = /auth|code|credential|key|pass|pin|pwd?|secret|token/i;
 
 function isOfNumber(name: string): boolean {
   return ofNumbers.test(name) && !ofSecrets.test(name);
 }
 
-/** What lets us through the gateway, which a target behind it could repeat. */
+/** Returns the key of the egress gateway, which a target behind it could echo. */
 export function secretsOfEgress({ gateway }: EgressSettings): readonly string[] {
   const key = gateway.kind === "required" ? gateway.through?.key?.value : undefined;
   return key === undefined || key.length < leastPassword ? [] : [key];
 }
 
-/** What lets us in where a model is, which a tool or the model itself could repeat. */
+/** Returns the key of the model, which a tool or the model could echo. */
 export function secretsOfModel({ model }: HostSettings): readonly string[] {
   return model?.key === undefined || model.key.length < leastPassword ? [] : [model.key];
 }
@@ -63,7 +63,7 @@ export function secretsOfStores({ url, redis }: AuthoritySettings["stores"]): re
   });
 }
 
-/** What headers that we send say, without the word that says how: `Bearer`. */
+/** Returns the values of headers that we send, without a scheme such as `Bearer`. */
 export function secretsOfHeaders(headers: Readonly<Record<string, string>>): readonly string[] {
   return Object.values(headers)
     .map((value) => value.replace(/^\w+ (?=\S+$)/, ""))
@@ -74,14 +74,20 @@ function inEnvironment(env: Readonly<Record<string, string>>): readonly string[]
   return Object.values(env).filter((value) => value.length >= leastSecret);
 }
 
-/** What a flag for a secret gives, and passwords in addresses. Their queries are of any kind, and stay. */
+/**
+ * Returns the values of secret flags, and passwords in addresses. Queries vary too much and are
+ * kept.
+ */
 function inArguments(args: readonly string[]): readonly string[] {
   const addresses = args.flatMap((each) => URL.parse(each.split("?")[0] ?? "") ?? []);
   const given = secretArguments(args).filter((value) => value.length >= leastPassword);
   return [...given, ...addresses.flatMap(inAddress)];
 }
 
-/** A server can repeat what it got as it stands in the address, as it means it, or as the header has it. */
+/**
+ * Returns all forms in which a server may echo a credential: as in the address, decoded, or as in
+ * the header.
+ */
 function inAddress({ username, password, searchParams }: URL): readonly string[] {
   const values = [...searchParams.values()].filter((value) => value.length >= leastSecret);
   const asGiven = [password, percentDecoded(password)].filter(

@@ -17,10 +17,10 @@ function contractOf(asReceived: JsonObject, server = "shop") {
   return { server, name: "list_pets", asReceived };
 }
 
-describe("whether a contract is approved", () => {
+describe("createIsApproved", () => {
   const asListed = pinned(forSet(http, { kind: "argument" }));
 
-  it("is whether it is what an approved draft comes to in its set", () => {
+  it("accepts a contract that matches an approved draft of its set", () => {
     const isApproved = createIsApproved([setOf()]);
 
     expect(isApproved(contractOf(asListed))).toBe(true);
@@ -28,7 +28,7 @@ describe("whether a contract is approved", () => {
     expect(isApproved(contractOf({ ...asListed, description: "other" }))).toBe(false);
   });
 
-  it("is not, once the same tool is sent elsewhere", () => {
+  it("refuses the same tool with a different target", () => {
     const operation = { ...http.operation, path: "/others" };
     const elsewhere = pinned(forSet({ ...http, operation }, { kind: "argument" }));
 
@@ -36,7 +36,7 @@ describe("whether a contract is approved", () => {
     expect(contractDigest(contractOf(elsewhere))).not.toBe(contractDigest(contractOf(asListed)));
   });
 
-  it("follows what is approved", () => {
+  it("follows later approvals", () => {
     let approved: readonly HttpTool[] = [];
     const isApproved = createIsApproved([setOf({ approved: () => approved })]);
     const before = isApproved(contractOf(asListed));
@@ -47,12 +47,12 @@ describe("whether a contract is approved", () => {
   });
 });
 
-describe("why a tool is not there", () => {
+describe("createWhyNoTool", () => {
   it.each([
     ["pending", "draft-pending"],
     ["rejected", "draft-rejected"],
     ["changed", "draft-changed"],
-  ] as const)("is that its draft is %s", (why: Uncallable, code) => {
+  ] as const)("reports that the draft is %s", (why: Uncallable, code) => {
     const whyNot = (name: string): Uncallable | undefined => (name === "sell" ? why : undefined);
     const whyNoTool = createWhyNoTool([setOf({ whyNot })]);
 

@@ -5,13 +5,13 @@ import type { Uncallable } from "../http-tools/drafts/approved-drafts.ts";
 import { forSet, type SetConnection } from "../http-tools/operations/for-set.ts";
 import { type HttpTool, pinned } from "../http-tools/operations/http-tool.ts";
 
-/** The drafts of a set that somebody approved, at this moment. */
+/** The currently approved drafts of a set. */
 export interface SetDrafts extends AsyncDisposable {
   readonly approved: () => readonly HttpTool[];
-  /** Why a draft of this name may not be called; undefined where it may, or is none. */
+  /** Explains why a draft is not callable. Undefined if it is callable or unknown. */
   readonly whyNot: (name: string) => Uncallable | undefined;
   readonly subscribe: (changed: () => void) => () => void;
-  /** Looks at the store now. */
+  /** Reads the store now. */
   readonly refresh: () => Promise<void>;
 }
 
@@ -22,14 +22,14 @@ export interface DraftedSet {
   readonly drafts: Pick<SetDrafts, "approved" | "whyNot">;
 }
 
-/** Whether a contract is exactly what an approved draft comes to. */
+/** Reports whether a contract matches an approved draft exactly. */
 export function createIsApproved(sets: readonly DraftedSet[]): IsApproved {
   const known = new Map(sets.map((set) => [set.name, createDigests(set)]));
   return ({ server, asReceived }) =>
     known.get(server)?.().has(contractDigest({ server, asReceived })) === true;
 }
 
-/** The digests of all contracts that are approved, made anew when others are approved. */
+/** Returns the digests of all approved contracts, recomputed after each change. */
 function createDigests({ name, connection, drafts }: DraftedSet): () => ReadonlySet<string> {
   let seen: readonly HttpTool[] | undefined;
   let digests: ReadonlySet<string> = new Set();
@@ -53,7 +53,10 @@ const codes = {
   changed: "draft-changed",
 } as const satisfies Record<Uncallable, string>;
 
-/** Why a tool that a call names is not there, where it is a draft. Under its own name, and under that of its set. */
+/**
+ * Explains why a called tool is missing if it is a draft. Finds it by its own name and by that of
+ * its set.
+ */
 export function createWhyNoTool(
   sets: readonly DraftedSet[],
 ): (tool: string, shown: string) => Refusal | undefined {

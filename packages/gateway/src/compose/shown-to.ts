@@ -8,18 +8,21 @@ import type { OpenAuthority } from "./open-authority.ts";
 import { createMayReach } from "./reachable.ts";
 import { createViews, type ListedFor } from "./views.ts";
 
-/** What callers get to see of the gateway. */
+/** The parts of the gateway that callers can see. */
 export interface Shown {
-  /** The tools that a principal gets to see. */
+  /** The tools visible to a principal. */
   readonly listed: ListedFor;
   readonly relays: Relays;
-  /** What a principal may have besides tools. */
+  /** Resources, prompts and other features of a principal. */
   readonly relaysFor: (principal: Principal) => Relays;
-  /** Has this called whenever somebody may call other tools, until what it gives back is called. */
+  /**
+   * Calls back whenever the visible tools of any principal may have changed. Returns the
+   * unsubscribe function.
+   */
   readonly subscribe: (changed: () => void) => () => void;
 }
 
-/** Everybody sees everything where there is no policy. */
+/** Builds the visible parts. Without a policy all principals see everything. */
 export function shownTo(
   registry: Registry,
   open: AllRelays,

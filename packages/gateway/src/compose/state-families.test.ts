@@ -30,7 +30,7 @@ function setUp(differences: Partial<GatewayState> = {}) {
   };
 }
 
-it("says what is callable, held, connected and kept apart", async () => {
+it("counts callable and held tools, connected servers and quarantined results", async () => {
   const { state, scrape } = setUp();
   const { callId } = incomingCall();
   state.quarantine.keep({}, { tool: "get-forecast", callId, clause: "output" });
@@ -47,7 +47,7 @@ it("says what is callable, held, connected and kept apart", async () => {
   expect(valueOf("toolcourt_approvals_pending")).toBeUndefined();
 });
 
-it("says how many wait for a yes", async () => {
+it("counts the pending approvals", async () => {
   const { scrape } = setUp({ approvals: { list: async () => [] } });
   const { valueOf } = await scrape();
 

@@ -8,7 +8,7 @@ import type { ClauseCounters } from "../pipeline/clause-counters.ts";
 import type { Quarantine } from "../pipeline/quarantine.ts";
 import type { ApprovalStore } from "../stores/approval-store.ts";
 
-/** What a scrape looks at besides what was counted. */
+/** The gauges of a scrape, besides the counters. */
 export interface GatewayState {
   readonly clock: Clock;
   readonly current: () => Snapshot;
@@ -16,11 +16,11 @@ export interface GatewayState {
   readonly counters: ClauseCounters;
   readonly quarantine: Quarantine;
   readonly redactions: Redaction["totals"];
-  /** Absent where whatever needs a yes is refused. */
+  /** Unset if calls that need approval are refused. */
   readonly approvals?: Pick<ApprovalStore, "list">;
 }
 
-/** How the gateway is at this moment. A store that does not answer in time is told as one in trouble. */
+/** Returns the current state of the gateway. Reports a store that times out as failing. */
 export async function stateFamilies(state: GatewayState): Promise<readonly Family[]> {
   const { current, servers, counters, quarantine, approvals, clock, redactions } = state;
   const waiting = approvals === undefined ? undefined : await pending(approvals, clock);
@@ -99,7 +99,7 @@ function toolsOf({ tools }: Snapshot): readonly Sample[] {
 }
 
 const mostListed = 1_000;
-/** A scrape that takes longer is given up by whoever scrapes. */
+/** Scrapers give up on a slower scrape. */
 const longestMs = 2_000;
 
 async function pending(

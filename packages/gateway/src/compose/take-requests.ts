@@ -5,14 +5,14 @@ import type { SharedRate } from "../pipeline/limits/shared-rate.ts";
 
 export interface Counting {
   readonly clock: Clock;
-  /** Undefined where nobody else counts along. */
+  /** Undefined if this gateway counts alone. */
   readonly rate: SharedRate | undefined;
 }
 
-/** Past that the principal that was counted first is forgotten. */
+/** Above this limit the oldest principal is dropped. */
 const mostPrincipals = 10_000;
 
-/** Counts requests over all gateways where they share what counts, and here where not. */
+/** Counts requests across all gateways if they share a counter, otherwise locally. */
 export function takeRequestsOf(
   limit: RateLimit,
   { clock, rate }: Counting,

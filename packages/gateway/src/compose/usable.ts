@@ -5,9 +5,8 @@ import { KeyFileError } from "../governance/audit/key-file.ts";
 import { StoreError } from "../stores/store-error.ts";
 
 /**
- * Opens what must not be forgotten, or refuses as `store-unusable`. What the machine says about a file
- * is the cause and no part of the message; `otherwise` says it in our words, and `place` what the
- * configuration says about where it lies.
+ * Opens a durable resource, or refuses with `store-unusable`. A system error becomes the cause, not
+ * part of the message. `otherwise` is our message and `place` names the setting.
  */
 export async function usable<Opened>(
   opening: Promise<Opened>,
@@ -24,14 +23,14 @@ export async function usable<Opened>(
   }
 }
 
-/** For whoever makes none. */
+/** For commands that do not create the key. */
 export const noAuditKey =
   "The key of the audit log cannot be read. It is made when a gateway is first started.";
 
-/** Of the second place of the audit log. */
+/** For the copy of the audit log. */
 export const noCopyFile = "The copy of the audit log cannot be opened.";
 
-/** Keys that are not the ones of the store, or cannot be had. */
+/** Translates errors of wrong or missing vault keys. */
 export async function vaultUsable<Opened>(opening: Promise<Opened>, key: string): Promise<Opened> {
   try {
     return await opening;

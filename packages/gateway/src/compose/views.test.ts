@@ -37,21 +37,21 @@ function setUp() {
   return { world, listed };
 }
 
-describe("what a principal gets to see", () => {
-  it("is what it could call with some arguments", () => {
+describe("createViews", () => {
+  it("lists the tools that the principal could call with some arguments", () => {
     const { listed } = setUp();
 
     expect(listed(person("ada"))).toEqual([{ name: "get-forecast" }]);
     expect(listed({ id: "eve", permissions: [] })).toEqual([]);
   });
 
-  it("is the list of all, where it could call all", () => {
+  it("returns the full list if the principal could call all tools", () => {
     const { world, listed } = setUp();
 
     expect(listed({ id: "local", kind: "local", permissions: "all" })).toBe(world.snapshot.listed);
   });
 
-  it("is one list for all who see the same, and for the same one twice", () => {
+  it("shares one list among principals with the same view, and across calls", () => {
     const { listed } = setUp();
     const ada = person("ada");
 
@@ -59,7 +59,7 @@ describe("what a principal gets to see", () => {
     expect(listed(ada)).toBe(listed(ada));
   });
 
-  it("is nothing while no policy can be used, and the same as before once one can", () => {
+  it("lists nothing without a usable policy, and the same list as before once there is one", () => {
     const { world, listed } = setUp();
     const ada = person("ada");
     const before = listed(ada);
@@ -71,7 +71,7 @@ describe("what a principal gets to see", () => {
     expect(listed(ada)).toBe(before);
   });
 
-  it("changes with the policy", () => {
+  it("follows the policy", () => {
     const { world, listed } = setUp();
     const ada = person("ada");
     listed(ada);
@@ -81,7 +81,7 @@ describe("what a principal gets to see", () => {
     expect(listed(ada)).toEqual([]);
   });
 
-  it("changes with the tools that there are", () => {
+  it("follows the tools", () => {
     const { world, listed } = setUp();
     const ada = person("ada");
     const before = listed(ada);
@@ -91,11 +91,11 @@ describe("what a principal gets to see", () => {
 
     world.snapshot = snapshot(3, "get-forecast", "other");
     expect(listed(ada)).toEqual([{ name: "get-forecast" }]);
-    // What was prepared for the tools of then does not serve for those of now.
+    // A view of the old tools must not serve the new ones.
     expect(listed(ada)).not.toBe(before);
   });
 
-  it("does not have what is listed and not known", () => {
+  it("leaves out listed but unknown tools", () => {
     const { world, listed } = setUp();
     world.snapshot = { ...world.snapshot, tools: new Map() };
 

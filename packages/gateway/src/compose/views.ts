@@ -6,7 +6,7 @@ import type { CurrentPolicy } from "../governance/policy/open-policy.ts";
 import type { Policy } from "../governance/policy/policy.ts";
 import type { Principal } from "../pipeline/call.ts";
 
-/** The tools that a principal gets to see: those that it could call with some arguments. */
+/** Returns the tools visible to a principal: those it could call with some arguments. */
 export type ListedFor = (principal: Principal) => readonly JsonObject[];
 
 interface View {
@@ -18,8 +18,8 @@ interface View {
 const mostViews = 1_000;
 
 /**
- * Principals who see the same get the same list, so that what is prepared for one serves the others.
- * Where no policy can be used, nobody sees anything.
+ * Creates the views. Principals with the same view share one list, so that prepared data is reused.
+ * Without a usable policy the list is empty.
  */
 export function createViews(current: () => Snapshot, policy: CurrentPolicy): ListedFor {
   const views = new LRUCache<Principal, View>({ max: mostViews });

@@ -14,7 +14,7 @@ function file(...keys: readonly object[]): string {
 
 const both = file({ name: "one", sha256: one }, { name: "two", sha256: two, roles: ["reader"] });
 
-/** `missing` and `hangs` are what happens, everything else is the text. */
+/** `missing` and `hangs` simulate failures. Any other value is the text of the file. */
 async function setUp(start: string) {
   const clock = createFakeClock();
   const events: EventName[] = [];
@@ -43,8 +43,8 @@ async function setUp(start: string) {
   return { become, known, events, watch };
 }
 
-describe("keys in a file", () => {
-  it("are good as soon as they are there, and no more once they are taken out", async () => {
+describe("watchKeys", () => {
+  it("accepts new keys at once, and stops accepting removed ones", async () => {
     const { become, known, events } = await setUp(both);
     const before = known();
     await become(file({ name: "two", sha256: two }));
@@ -63,18 +63,21 @@ describe("keys in a file", () => {
     ["faulty", file({ name: "one", sha256: "short" })],
     ["double", file({ name: "one", sha256: one }, { name: "one", sha256: two })],
     ["like one of the configuration", file({ name: "fixed", sha256: one })],
-  ])("are all no good while the file is %s, and again afterwards", async (_, content) => {
-    const { become, known, events } = await setUp(both);
-    await become(content);
-    const meanwhile = known();
-    await become(both);
+  ])(
+    "refuses all keys while the file is %s, and accepts them again afterwards",
+    async (_, content) => {
+      const { become, known, events } = await setUp(both);
+      await become(content);
+      const meanwhile = known();
+      await become(both);
 
-    expect(meanwhile).toEqual(["unavailable", "unavailable", "key:fixed"]);
-    expect(known()).toEqual(["key:one", "key:two", "key:fixed"]);
-    expect(events).toEqual(["keys.loaded", "keys.unusable", "keys.loaded"]);
-  });
+      expect(meanwhile).toEqual(["unavailable", "unavailable", "key:fixed"]);
+      expect(known()).toEqual(["key:one", "key:two", "key:fixed"]);
+      expect(events).toEqual(["keys.loaded", "keys.unusable", "keys.loaded"]);
+    },
+  );
 
-  it("are looked at no more once nobody wants them", async () => {
+  it("stops polling once disposed", async () => {
     const { become, known, watch } = await setUp(both);
     await watch[Symbol.asyncDispose]();
     await become("missing");

@@ -10,7 +10,7 @@ import type { PolicySource } from "../governance/policy/open-policy.ts";
 export interface KeysWatch {
   readonly source: PolicySource;
   readonly book: Pick<KeyBook, "replace">;
-  /** The keys that are in the configuration itself. */
+  /** The keys in the configuration itself. */
   readonly others: readonly StaticKey[];
   readonly clock: Clock;
   readonly logger: Logger;
@@ -18,7 +18,10 @@ export interface KeysWatch {
 
 const everyMs = 1_000;
 
-/** Keeps keys as their file has them. While it is missing, unreadable, faulty or slow, none of them is good. */
+/**
+ * Keeps the keys in sync with their file. While it is missing, unreadable, invalid or slow, none of
+ * them is accepted.
+ */
 export function watchKeys(watched: KeysWatch): Promise<AsyncDisposable> {
   const { source, clock } = watched;
   let seen: { readonly text: string | undefined } | undefined;

@@ -16,11 +16,14 @@ export interface WatchingSurroundings {
   readonly newId: () => string;
   readonly redaction: Redaction;
   readonly stack: AsyncDisposableStack;
-  /** Absent where no other gateway can be told. */
+  /** Unset if there are no other gateways to notify. */
   readonly authority?: Pick<OpenAuthority, "channel">;
 }
 
-/** Looks at the tools of every server again: in our own time, when the server says so, or another gateway. */
+/**
+ * Lists the tools of each server again: on a schedule, on its notification, or on that of another
+ * gateway.
+ */
 export async function watchServers(
   servers: readonly OpenServer[],
   registry: Registry,
@@ -38,7 +41,7 @@ export async function watchServers(
       clock,
       list: async (signal) => {
         const tools = hidden(await upstream.listTools(signal));
-        // A long list takes long to read, and long to judge. Calls have their turn between the two.
+        // Yields between reading and judging a long list, so that calls can run.
         await nextTurn();
         return tools;
       },

@@ -4,7 +4,7 @@ import { parse } from "yaml";
 import { configJsonSchema } from "./json-schema.ts";
 import { loadConfig } from "./load.ts";
 
-// The configurations that the requirement S4 prints, letter by letter.
+// The configurations of requirement S4, verbatim.
 
 const structure = `
 myai:
@@ -145,7 +145,7 @@ describe("the configurations of S4", () => {
     ]);
   });
 
-  it("do not load as they were before the mode was required (S4-75)", () => {
+  it("do not load in the form before the mode was required (S4-75)", () => {
     const before = minimalStrict.replace(/ +mode: strict\n/, "");
 
     expect(() => toolboxOf(before)).toThrow(

@@ -19,7 +19,7 @@ import { tool } from "../testing/tool.ts";
 import { keyPaths } from "./key-paths.ts";
 import { configSchema } from "./schema.ts";
 
-// Every key that is not about tools and servers, and something that is otherwise when it is set.
+// Tests every key that is not about tools and servers, with an observable effect of setting it.
 
 const redis = await useRedis();
 
@@ -28,7 +28,7 @@ const toolbox = {
   tools: [{ name: "hello" }, { name: "read_repo_file" }, { name: "write_memory_entry" }],
 };
 
-/** A folder with a configuration. What is kept is kept in memory unless a row says otherwise. */
+/** Creates a folder with a configuration. Default store: memory. */
 async function configured(keys: JsonObject, files: Readonly<Record<string, string>> = {}) {
   const config = JSON.stringify({ toolbox, stores: { url: "memory:" }, ...keys });
   const folder = await openFolder({ "toolcourt.yaml": config, ...files });
@@ -36,25 +36,25 @@ async function configured(keys: JsonObject, files: Readonly<Record<string, strin
   return folder;
 }
 
-/** Calls the tool that does nothing, by the command. */
+/** Calls the no-op tool through the CLI. */
 async function callHello({ path }: Folder): Promise<string> {
   const { output, errors } = await run(["call", "hello"], { folder: path });
   return output === "" ? errors : outcomeIn(output);
 }
 
-/** `answered`, or the code of the refusal. */
+/** Returns `answered` or the refusal code. */
 function outcomeIn(text: string): string {
   return /"code":"([a-z-]+)"/.exec(text)?.[1] ?? "answered";
 }
 
-/** A file of policy with one statement that allows whatever is not said otherwise. */
+/** Writes a policy file with one statement, which allows by default. */
 function policyFile(statement: JsonObject): string {
   const roles = { reader: ["repo:read"] };
   const allow = { id: "some", effect: "allow", tools: ["*"], ...statement };
   return `${JSON.stringify({ version: 1, roles, statements: [allow] })}\n...\n`;
 }
 
-/** A folder with an audit log, which there is none of in memory. */
+/** Creates a folder with an audit log, which needs a durable store. */
 function logged(audit: JsonObject, files: Readonly<Record<string, string>> = {}): Promise<Folder> {
   return configured({ stores: { url: "sqlite:state.db" }, audit }, files);
 }
@@ -62,7 +62,7 @@ function logged(audit: JsonObject, files: Readonly<Record<string, string>> = {})
 const key = "tck_0123456789-0123456789-0123456789";
 const sha256 = hash("sha256", key, "hex");
 
-/** A request by which nobody is asked anything and nothing is told on the way. */
+/** Builds a request without elicitation and notifications. */
 function request(method: string, params: JsonObject, token?: string): RequestInit {
   const spokenRequest = spoken(method, params, { era: "modern", lane: "fast" });
   const headers = new Headers(spokenRequest.headers);
@@ -73,11 +73,11 @@ function request(method: string, params: JsonObject, token?: string): RequestIni
 interface Door {
   readonly auth: JsonObject;
   readonly files?: Readonly<Record<string, string>>;
-  /** Who may call. */
+  /** The policy statement for the caller. */
   readonly statement?: JsonObject;
 }
 
-/** How a call ends that shows a token at the door: as a status, or as an outcome. */
+/** Sends a call with a token, and returns its status or outcome. */
 async function knock(door: Door, token?: string) {
   const { auth, statement = { principals: ["*"] } } = door;
   const server = { auth: { resource: resource.href, ...auth } };
@@ -90,7 +90,7 @@ async function knock(door: Door, token?: string) {
   return response.status === 200 ? outcomeIn(text) : response.status;
 }
 
-/** How calls end for the holder of a key with a setting and without. */
+/** Returns the outcomes for a key holder, with the setting and without. */
 async function withKey(setting: JsonObject, statement: JsonObject) {
   const plain = { name: "nightly", sha256 };
   const doors = [{ ...plain, ...setting }, plain].map((each) => ({
@@ -110,7 +110,7 @@ async function openLogin(): Promise<TestIssuer & { readonly entry: JsonObject }>
   return { ...issuer, entry: { name: "login", issuer: known?.issuer ?? "", jwks_url } };
 }
 
-/** How calls end for whom an issuer knows, with a setting of the issuer and without. */
+/** Returns the outcomes for a principal of an issuer, with the setting and without. */
 async function withIssuer(
   setting: JsonObject,
   claims: JsonObject = {},
@@ -133,7 +133,7 @@ const approving = {
   stores: { url: "sqlite:state.db" },
 };
 
-/** A call of somebody who can be asked, by a gateway of its own on a folder. */
+/** Makes a call from a client that supports elicitation, through a gateway of its own. */
 async function askHello({ path }: Folder, resumption?: JsonObject): Promise<unknown> {
   const surroundings = machine(path, () => undefined, noAbort);
   const flags = { config: undefined, frozen: false, least: "error" } as const;
@@ -149,7 +149,7 @@ async function askHello({ path }: Folder, resumption?: JsonObject): Promise<unkn
   return await opened.gateway.callTool(call, noAbort).catch((error: unknown) => error);
 }
 
-/** What becomes of a yes that is brought to another gateway, with the key that it was asked with or another. */
+/** Returns the outcome of an approval brought to another gateway, with the same or another key. */
 async function yesElsewhere(otherKey: string): Promise<string> {
   const folder = await configured({ ...approving, approvals: { key: "one.key" } });
   const asked = await askHello(folder);
@@ -167,7 +167,7 @@ function stateIn(asked: unknown): string {
 
 const seal = { resultType: "complete", ttlMs: 0, cacheScope: "private" };
 
-/** Serves tools until the test is over. */
+/** Serves tools for the duration of the test. */
 async function serverWith(tools: readonly JsonObject[]) {
   const server = await listen({
     "server/discover": answering({
@@ -183,7 +183,7 @@ async function serverWith(tools: readonly JsonObject[]) {
   return server;
 }
 
-/** The files that may hold the key of a connection, after one was added. */
+/** Lists the possible key files after a connection was added. */
 async function keyFilesWith(connections: JsonObject): Promise<readonly string[]> {
   const folder = await configured({ stores: { url: "sqlite:state.db" }, connections });
   const said = ["--kind", "token", "--token", "-", "--origin", "https://api.example.com"];
@@ -191,7 +191,7 @@ async function keyFilesWith(connections: JsonObject): Promise<readonly string[]>
   return (await folder.files()).filter((file) => file.endsWith(".key"));
 }
 
-/** Whether a request that expired two days ago is there after a gateway was. */
+/** Reports whether a request that expired two days ago survives a run of a gateway. */
 async function isThereWith(keepFor: string): Promise<boolean> {
   const folder = await configured({
     stores: { url: "sqlite:state.db" },
@@ -210,7 +210,7 @@ async function isThereWith(keepFor: string): Promise<boolean> {
   return database.prepare("SELECT 1 FROM approvals WHERE id = 'old'").get() !== undefined;
 }
 
-/** How many people have to say yes to a call of a tool that destroys. */
+/** Returns the number of approvers for a destructive tool. */
 async function approversWith(approvals: JsonObject): Promise<unknown> {
   const annotations = { destructiveHint: true };
   const { url } = await serverWith([tool({ annotations, _meta: {} })]);
@@ -224,12 +224,15 @@ async function approversWith(approvals: JsonObject): Promise<unknown> {
   return /"approvers":(\d+)/.exec(output)?.[1];
 }
 
-/** How a call by each of two gateways ends, before one server whose tool may be called once a minute. */
+/**
+ * Returns the outcomes of one call each by two gateways. The server's tool allows one call per
+ * minute.
+ */
 async function oneEach(stores: JsonObject): Promise<readonly string[]> {
   const terms = { category: "query", rateLimit: { maxCalls: 1, windowMs: 60_000 } };
   const tools = [tool({ _meta: { "dev.toolcourt/contract": terms } })];
   const server = await serverWith(tools);
-  // A name that nobody else has, because a Redis is shared by all tests.
+  // A unique name, because all tests share one Redis.
   const crm = { name: `crm-${server.url.port}-${redis.prefix()}`, transport: "streamable_http" };
   const mcps = [{ ...crm, url: server.url.href, mode: "dynamic", default_tool_config: {} }];
   const outcomes: string[] = [];
@@ -241,7 +244,7 @@ async function oneEach(stores: JsonObject): Promise<readonly string[]> {
   return outcomes;
 }
 
-/** What three requests of one principal get, each of them later than a millisecond after the last. */
+/** Returns the statuses of three requests of one principal, each more than a millisecond apart. */
 async function statusesWith(per_principal: JsonObject): Promise<readonly number[]> {
   const folder = await configured({ limits: { per_principal } });
   await using serving = await openServing(folder.path);
@@ -431,10 +434,10 @@ async function exported({ path }: Folder): Promise<string> {
   return (await run(["audit", "export"], { folder: path })).output;
 }
 
-// Each opens a gateway or two, some with a store that has a thread of its own, on machines that are busy
-// with other tests.
+// Each opens one or two gateways, some with a threaded store, which is slow while other tests load
+// the machine.
 describe("a key of the configuration", { timeout: 20_000 }, () => {
-  it("has a row here or in effects.test.ts, whichever it is", () => {
+  it("has a row here or in effects.test.ts", () => {
     const others = ["results", "toolbox", "myai", "redaction", "telemetry", "egress", "host"];
     const keys = (keysOf(configSchema) ?? []).filter((each) => !others.includes(each));
     const paths = keys.flatMap((each) => [...keyPaths(childOf(configSchema, each), each)]);

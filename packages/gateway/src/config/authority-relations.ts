@@ -4,7 +4,7 @@ import { isLoopback } from "../foundation/kernel/loopback.ts";
 import { doubles, type Entry, entries, problem } from "./entries.ts";
 import { keyDoubles } from "./key-doubles.ts";
 
-/** What holds between the keys that say who may call and what is written down. */
+/** Checks the relations between the keys for authentication, policy and audit. */
 export function* authorityProblems(file: JsonObject): Generator<Problem> {
   const [server, audit] = [own(file, "server"), own(file, "audit")];
   const [policy, stores] = [own(file, "policy"), own(file, "stores")];
@@ -21,7 +21,10 @@ function isInMemory(stores: JsonValue | undefined): boolean {
   return isJsonObject(stores) && own(stores, "url") === "memory:";
 }
 
-/** A policy lies in one place, and nobody can put one into the memory of somebody else. */
+/**
+ * Checks the policy source. There is only one, and a policy cannot be stored in another process's
+ * memory.
+ */
 function* policyProblems(policy: JsonObject, stores: JsonValue | undefined): Generator<Problem> {
   const [from = "file", file] = [own(policy, "from"), own(policy, "file")];
   if (from === "file" && file === undefined) {
@@ -49,7 +52,7 @@ function* auditProblems(audit: JsonObject, stores: JsonValue | undefined): Gener
   }
 }
 
-/** Without identities whoever can connect may call, so only this machine may connect. */
+/** Restricts listening to loopback without `auth`, since any client that can connect may call. */
 function* listenProblems(server: JsonObject): Generator<Problem> {
   const [host, auth] = [own(server, "host"), own(server, "auth")];
   if (typeof host === "string" && !isLoopback(host) && !isJsonObject(auth)) {
@@ -72,7 +75,7 @@ function* authProblems(auth: JsonObject): Generator<Problem> {
   }
   const [issuers, keys] = [entries(auth, at, "issuers"), entries(auth, at, "keys")];
   for (const issuer of issuers) yield* issuerProblems(issuer);
-  // Of two entries that say the same only one could ever be meant.
+  // With duplicate entries only one could take effect.
   yield* doubles(issuers, ["name"]);
   yield* doubles(issuers, ["issuer"]);
   yield* keyDoubles(keys);
@@ -82,10 +85,10 @@ function isNothing(list: JsonValue | undefined): boolean {
   return !isJsonArray(list) || list.length === 0;
 }
 
-/** What ids begin with that no issuer gives out. */
+/** Reserved prefixes of ids. */
 const taken = ["key", "operator", "local"];
 
-/** An id is the name of the issuer, a colon and what the issuer says: nobody else's id may look the same. */
+/** Checks an issuer. Ids are the issuer's name, a colon and its subject, and must not collide. */
 function* issuerProblems({ path, value }: Entry): Generator<Problem> {
   const [name, keys] = [own(value, "name"), own(value, "jwks_url")];
   if (typeof name === "string" && taken.includes(name)) {
@@ -101,7 +104,7 @@ function* issuerProblems({ path, value }: Entry): Generator<Problem> {
   }
 }
 
-/** Whether what comes from an address can be changed on its way. */
+/** Reports whether answers from an address could be modified in transit. */
 function isOpenRoad(address: string): boolean {
   const url = URL.parse(address);
   return url?.protocol === "http:" && !isLoopback(url.hostname.replace(/^\[(.*)\]$/, "$1"));

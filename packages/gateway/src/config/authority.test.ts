@@ -8,7 +8,7 @@ const resource = "resource: https://tools.example.com/mcp";
 const login = "name: login, issuer: https://login.example.com/";
 const issuer = `${login}, jwks_url: https://login.example.com/keys`;
 
-/** A file of which only one part is of interest. It stands in the second line. */
+/** Loads a file with one part of interest, on its second line. */
 function load(line: string): Config {
   return loadConfig(`toolbox: {}\n${line}\n`, { file: "toolcourt.yaml", environment: {} });
 }
@@ -27,19 +27,19 @@ function auth(keys: string): string {
   return `server: { auth: { ${resource}, ${keys} } }`;
 }
 
-describe("who may call", () => {
-  it("is nobody's business as long as only this machine can connect", () => {
+describe("the auth configuration", () => {
+  it("is optional as long as only this machine can connect", () => {
     expect(load("server: {}")).not.toHaveProperty("auth");
   });
 
-  it.each(["0.0.0.0", "::", "tools.example.com"])("opens other addresses: %s", (host) => {
+  it.each(["0.0.0.0", "::", "tools.example.com"])("allows other addresses: %s", (host) => {
     const keys = `keys: [{ name: nightly, sha256: ${hash} }]`;
     const line = `server: { host: "${host}", auth: { ${resource}, ${keys} } }`;
 
     expect(load(line).listen.host).toBe(host);
   });
 
-  it("opens no other address while nobody could come in", () => {
+  it("allows no other address without issuers or keys", () => {
     expect(problemsOf(`server: { host: 0.0.0.0, auth: { ${resource} } }`)).toEqual([
       expect.stringContaining(
         "server.auth: Name at least one of `issuers` or `keys`, or a `keys_file`.",
@@ -52,7 +52,7 @@ describe("who may call", () => {
   });
 
   it.each(["issuers: []", "keys: []", "issuers: [], keys: []", "scopes: [mcp]"])(
-    "names somebody, unlike %s",
+    "requires an issuer or a key, unlike %s",
     (keys) => {
       expect(problemsOf(auth(keys))).toEqual([
         "toolcourt.yaml:2:17 server.auth: Name at least one of `issuers` or `keys`, or a `keys_file`.",
@@ -60,7 +60,7 @@ describe("who may call", () => {
     },
   );
 
-  it("is whom an issuer knows, by what it usually says", () => {
+  it("reads an issuer with default claims", () => {
     expect(load(auth(`issuers: [{ ${issuer} }]`)).auth).toEqual({
       resource: new URL("https://tools.example.com/mcp"),
       scopes: [],
@@ -78,7 +78,7 @@ describe("who may call", () => {
     });
   });
 
-  it("is whom an issuer knows in words of its own", () => {
+  it("reads an issuer with its own claims and audience", () => {
     const own = "audience: tools, roles_claim: realm_access.roles, tenant_claim: org";
 
     expect(load(auth(`scopes: [mcp], issuers: [{ ${issuer}, ${own} }]`)).auth).toMatchObject({
@@ -87,7 +87,7 @@ describe("who may call", () => {
     });
   });
 
-  it("is who holds a key, in no role unless one was given", () => {
+  it("reads keys, without roles by default", () => {
     const another = "F".repeat(64);
     const more = `{ name: b, sha256: ${another}, roles: [r], tenant: t, system: true }`;
 
@@ -98,7 +98,7 @@ describe("who may call", () => {
   });
 
   it.each(["https://a:hunter2@b.example/mcp", "https://b.example/mcp?a=1", "https://b.example/#a"])(
-    "is not told to the world under %s",
+    "refuses %s as the public resource address",
     (address) => {
       const keys = `keys: [{ name: a, sha256: ${hash} }]`;
 
@@ -108,7 +108,7 @@ describe("who may call", () => {
     },
   );
 
-  it("never has a key repeated that was written where its hash belongs", () => {
+  it("never quotes a key written in place of its hash", () => {
     const problems = problemsOf(auth("keys: [{ name: a, sha256: tck_hunter2 }]"));
 
     expect(problems).toEqual([
@@ -122,26 +122,26 @@ describe("who may call", () => {
     [`issuers: [{ ${login}, jwks_url: login.example.com/keys }]`, ["jwks_url"]],
     ["keys: [{ name: a }]", ["sha256"]],
     [`keys: [{ name: a, sha256: ${hash}, role: r }]`, ["role"]],
-  ])("is told what is missing or wrong: %s", (keys, wrong) => {
+  ])("reports missing and wrong keys: %s", (keys, wrong) => {
     const places = problemsOf(auth(keys)).map((line) => /\[0\]\.(\w+): /.exec(line)?.[1]);
 
     expect(places).toEqual(wrong);
   });
 
-  it.each(["key", "operator", "local"])("has no issuer named %s, whose ids are others'", (name) => {
+  it.each(["key", "operator", "local"])("refuses the reserved issuer name %s", (name) => {
     expect(problemsOf(auth(`issuers: [{ ${issuer.replace("login", name)} }]`))).toEqual([
       expect.stringContaining("server.auth.issuers[0].name: The names key, operator, local stand"),
     ]);
   });
 
-  it("has no issuer with a colon in its name: `a` and `b:c` would be `a:b` and `c`", () => {
+  it("refuses a colon in an issuer name: `a` and `b:c` would equal `a:b` and `c`", () => {
     expect(problemsOf(auth(`issuers: [{ ${issuer.replace("login", '"a:b"')} }]`))).toEqual([
       expect.stringContaining("server.auth.issuers[0].name: A colon ends"),
     ]);
   });
 
   it.each(["http://login.example.com/keys", "http://10.0.0.7:8080/keys", "http://[::2]/keys"])(
-    "takes no keys from where they can be changed on their way: %s",
+    "refuses keys from an address open to tampering: %s",
     (keys) => {
       expect(problemsOf(auth(`issuers: [{ ${login}, jwks_url: "${keys}" }]`))).toEqual([
         expect.stringContaining("server.auth.issuers[0].jwks_url: Use https"),
@@ -150,13 +150,13 @@ describe("who may call", () => {
   );
 
   it.each(["https://10.0.0.7/keys", "http://127.0.0.1:8080/keys", "http://[::1]/keys"])(
-    "takes keys from where nobody comes between: %s",
+    "accepts keys over https or from loopback: %s",
     (keys) => {
       expect(problemsOf(auth(`issuers: [{ ${login}, jwks_url: "${keys}" }]`))).toEqual([]);
     },
   );
 
-  it("takes nothing twice that only one can have", () => {
+  it("refuses duplicate hashes and issuers", () => {
     const again = hash.toUpperCase();
     const given = `keys: [{ name: a, sha256: ${hash} }, { name: b, sha256: ${again} }]`;
     const issuers = `issuers: [{ ${issuer} }, { ${issuer.replace("login", "other")} }]`;
@@ -170,14 +170,14 @@ describe("who may call", () => {
   it.each([
     ["keys", `{ name: a, sha256: ${hash} }, { name: a, sha256: ${"f".repeat(64)} }`],
     ["issuers", `{ ${issuer} }, { ${issuer.replace("https://", "https://other.")} }`],
-  ])("has no two %s of one name: their people would be the same", (list, given) => {
+  ])("refuses two %s of one name, whose ids would be equal", (list, given) => {
     expect(problemsOf(auth(`${list}: [${given}]`))).toEqual([
       expect.stringContaining(`server.auth.${list}[1].name: Another entry has the same name.`),
     ]);
   });
 });
 
-describe("where state is kept", () => {
+describe("the address of the store", () => {
   it.each([
     "memory:",
     "sqlite:state.db",
@@ -189,7 +189,7 @@ describe("where state is kept", () => {
   });
 
   it.each(["memory", "memory:x", "sqlite:", "postgres:", "mysql://ada:hunter2@db", "state.db"])(
-    "may not be %s, which is not repeated: it may hold a password",
+    "may not be %s, and is not quoted since it may hold a password",
     (url) => {
       expect(problemsOf(`stores: { url: "${url}" }`)).toEqual([
         "toolcourt.yaml:2:16 stores.url: Expected memory:, sqlite:<file>, or postgres://…, got another text.",
@@ -198,13 +198,13 @@ describe("where state is kept", () => {
   );
 });
 
-describe("an address of which a part cannot be read", () => {
+describe("an invalid address of a store", () => {
   it.each([
     ["url", "postgres://[db/x", "postgres://user@host:5432/database"],
     ["url", "postgres://a:hunter2@db:99999/x", "postgres://user@host:5432/database"],
     ["redis", "redis://[cache/1", "redis://host:6379/0"],
     ["redis", "redis://a:hunter2@c:99999", "redis://host:6379/0"],
-  ])("is told what it should look like, and is not repeated: %s %s", (key, url, like) => {
+  ])("is refused with an example and not quoted: %s %s", (key, url, like) => {
     expect(problemsOf(`stores: { ${key}: "${url}" }`)).toEqual([
       expect.stringMatching(
         `stores.${key}: Expected an address like ${like}, with a port of at most 65535, got another text.$`,
@@ -213,13 +213,13 @@ describe("an address of which a part cannot be read", () => {
   });
 });
 
-describe("what may be lost", () => {
-  it.each(["redis://cache:6379/1", "rediss://:hunter2@cache"])("may be shared by %s", (url) => {
+describe("the address of Redis", () => {
+  it.each(["redis://cache:6379/1", "rediss://:hunter2@cache"])("may be %s", (url) => {
     expect(load(`stores: { redis: "${url}" }`).authority.stores.redis).toBe(url);
   });
 
   it.each(["redis:", "cache:6379", "http://a:hunter2@b"])(
-    "may not be shared by %s, which is not repeated",
+    "may not be %s, and is not quoted",
     (url) => {
       expect(problemsOf(`stores: { redis: "${url}" }`)).toEqual([
         "toolcourt.yaml:2:18 stores.redis: Expected redis://… or rediss://…, got another text.",
@@ -228,8 +228,8 @@ describe("what may be lost", () => {
   );
 });
 
-describe("who decides, and what is written down", () => {
-  it("is as the file says", () => {
+describe("the policy, audit and approvals configuration", () => {
+  it("is read from the file", () => {
     const audit = "audit: { key: a.key, checkpoints: points, copy: copy.jsonl, require: all }";
     const line = `policy: { file: p.yaml }\n${audit}\napprovals: { key: b.key, approvers: 2, keep_for: P7D }`;
 
@@ -243,7 +243,7 @@ describe("who decides, and what is written down", () => {
     });
   });
 
-  it("may come from the store, where all gateways find it that share one", () => {
+  it("may name the store, which gateways can share", () => {
     expect(load("policy: { from: store }").authority.policy).toEqual({ from: "store" });
   });
 
@@ -273,17 +273,17 @@ describe("who decides, and what is written down", () => {
     ],
     ["approvals: { keep_for: 90 }", "2:24 approvals.keep_for: Expected an ISO 8601 duration"],
     ["approvals: { approvers: 11 }", "2:25 approvals.approvers: Expected a whole number from 1"],
-  ])("is refused with its place: %s", (line, problem) => {
+  ])("is refused with the position of the mistake: %s", (line, problem) => {
     expect(problemsOf(line)).toEqual([expect.stringContaining(`toolcourt.yaml:${problem}`)]);
   });
 
-  it("does not ask two places where there is one", () => {
+  it("refuses to require all places if there is only one", () => {
     expect(problemsOf("audit: { require: all }")).toEqual([
       "toolcourt.yaml:2:19 audit.require: There is one place; name a second one in `copy`.",
     ]);
   });
 
-  it("does not sign or copy a log that is not kept", () => {
+  it("refuses to sign or copy a log that is not kept", () => {
     const line = "stores: { url: 'memory:' }\naudit: { key: a.key, copy: copy.jsonl }";
 
     expect(problemsOf(line)).toEqual([

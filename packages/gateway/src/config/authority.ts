@@ -12,7 +12,7 @@ import {
   trueOrFalse,
 } from "./pieces.ts";
 
-// Who may call, who decides, and where what must not be forgotten is kept.
+// Settings for authentication, policy and durable state.
 
 const roles = listOf(nameOf("the name of a role"), "roles").default([]);
 const hashError = expectedUnseen("the SHA-256 of a key: 64 hexadecimal digits");
@@ -29,7 +29,7 @@ const issuer = z.strictObject(
   keysAndValues,
 );
 
-/** A key that was given out. */
+/** A key of a caller. */
 export const keySchema = z.strictObject(
   {
     name: nameOf("the name of a key"),
@@ -41,7 +41,7 @@ export const keySchema = z.strictObject(
   keysAndValues,
 );
 
-/** How callers prove who they are. */
+/** How callers authenticate. */
 export const authSchema = z.strictObject(
   {
     resource: webAddress,
@@ -62,7 +62,7 @@ const redisPartsError = expectedUnseen(
   "an address like redis://host:6379/0, with a port of at most 65535",
 );
 
-/** Where state is kept. Addresses may hold passwords, so they are never shown. */
+/** The addresses of the stores. They may hold passwords, so they are never shown. */
 export const storesSchema = z.strictObject(
   {
     url: z
@@ -80,7 +80,7 @@ export const storesSchema = z.strictObject(
   keysAndValues,
 );
 
-/** Where the policy lies. */
+/** The source of the policy. */
 export const policySchema = z.strictObject(
   { from: choice(["file", "store"]).default("file"), file: z.exactOptional(fullText) },
   keysAndValues,
@@ -124,7 +124,7 @@ export const connectionsSchema = z.strictObject(
   keysAndValues,
 );
 
-/** How much one principal may send, whatever it asks for. */
+/** Rate limits per principal, for requests of any kind. */
 export const limitsSchema = z.strictObject(
   {
     per_principal: z.exactOptional(

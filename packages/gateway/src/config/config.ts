@@ -18,60 +18,63 @@ export interface ServerSettings extends ServerPolicy {
   readonly prompts: readonly string[];
   readonly clauses: Clauses;
   readonly hints: HintsMode;
-  /** What it may ask of a caller before it answers. */
+  /** Which requests it may make of a caller before it answers. */
   readonly mayAsk: readonly Asking[];
   /** Whether callers can read its resources. */
   readonly resources: "all" | "none";
-  /** Whether the gateway may not start without it. */
+  /** Whether the gateway refuses to start without it. */
   readonly required: boolean;
-  /** What is taken out of its results. Absent where it is the same as for all. */
+  /** Redaction of its results. Default: the rules for all servers. */
   readonly redaction?: RedactionRules;
 }
 
-/** What the composition root sees: complete, converted, read-only. Nobody below it knows this type. */
+/**
+ * The configuration for the composition root: complete, converted and read-only. No other module
+ * knows this type.
+ */
 export interface Config {
-  /** How messages call the toolbox: the path that the file uses. */
+  /** The path of the toolbox in the file, for messages. */
   readonly toolboxPath: "toolbox" | "myai.toolbox";
   readonly toolbox: {
     readonly maxConcurrent: number;
-    /** `workspace`, or modules that export tools, as paths. */
+    /** `workspace`, or paths of modules that export tools. */
     readonly local: readonly string[];
     readonly tools: readonly ToolSettings[];
     readonly servers: readonly ServerSettings[];
     readonly collision: Collision;
   };
   readonly listen: { readonly host: string; readonly port: number };
-  /** Absent where whoever can connect may call: then only this machine can. */
+  /** Default: any client that can connect may call, and only this machine can connect. */
   readonly auth?: AuthSettings;
   readonly authority: AuthoritySettings;
-  /** How many requests one principal may send over HTTP in a window of time. Absent: as many as it likes. */
+  /** Limit of HTTP requests per principal and window. Default: unlimited. */
   readonly perPrincipal?: { readonly most: number; readonly windowMs: number };
   readonly telemetry: TelemetrySettings;
-  /** What is taken out of results besides our own secrets. */
+  /** Redaction of results, besides our own secrets. */
   readonly redaction: RedactionRules;
-  /** Where requests of our own may go. */
+  /** Where our own requests may go. */
   readonly egress: EgressSettings;
-  /** How questions are answered. */
+  /** Settings of the host. */
   readonly host: HostSettings;
 }
 
-/** How callers prove who they are. */
+/** How callers authenticate. */
 export interface AuthSettings extends ProtectedResource {
   readonly trusted: readonly Issuer[];
   readonly keys: readonly StaticKey[];
-  /** Where more of them are, as written. */
+  /** A file with more keys, as written. */
   readonly keysFile?: string;
 }
 
-/** Where the policy lies. */
+/** The source of the policy. */
 export type PolicyPlace =
   | { readonly from: "file"; readonly file: string }
   | { readonly from: "store" };
 
-/** Who decides, and where what must not be forgotten is kept. Paths are as written. */
+/** Settings for policy, audit and durable state. Paths are as written. */
 export interface AuthoritySettings {
   readonly stores: { readonly url: string; readonly redis?: string };
-  /** Absent where the default applies: whoever sits at this machine may call, and nobody else. */
+  /** Default: only the local user may call. */
   readonly policy?: PolicyPlace;
   readonly audit: {
     readonly key: string;
@@ -79,13 +82,13 @@ export interface AuthoritySettings {
     readonly copy?: string;
     readonly require: "any" | "all";
   };
-  /** Where the key lies that seals credentials: `file:…`, `env:…` or `keyring:…`. */
+  /** Location of the key that seals credentials: `file:…`, `env:…` or `keyring:…`. */
   readonly connections: { readonly key: string };
   readonly approvals: {
     readonly key: string;
-    /** How many people have to say yes to a tool that destroys and asks for the operator's yes. */
+    /** Number of approvers for a destructive tool with operator approval. */
     readonly approvers: number;
-    /** How long what is settled is kept. */
+    /** Retention of decided requests. */
     readonly keepForMs: number;
   };
   readonly results: ResultSettings;

@@ -12,7 +12,7 @@ it.each([
   expect(duration.parse(text)).toBe(ms);
 });
 
-describe("what is no duration", () => {
+describe("an invalid duration", () => {
   it.each([
     ["30s", "Write PT30S for 30 seconds."],
     ["250ms", "Write PT0.25S for 250 milliseconds."],
@@ -31,7 +31,7 @@ describe("what is no duration", () => {
     [null, "got nothing."],
     [undefined, "This is missing; expected an ISO 8601 duration"],
     [["PT1S"], "got a list."],
-  ])("%j gets a helpful sentence", (given, sentence) => {
+  ])("gets a helpful message: %j", (given, sentence) => {
     const { error } = duration.safeParse(given);
 
     expect(error?.issues.map(({ message }) => message)).toEqual([
@@ -39,7 +39,7 @@ describe("what is no duration", () => {
     ]);
   });
 
-  it("is not repeated when it is long", () => {
+  it("is not quoted if it is long", () => {
     expect(JSON.stringify(readDuration("x".repeat(1000)))).not.toContain("xxx");
   });
 });

@@ -11,17 +11,17 @@ interface Most {
   readonly problem: string;
 }
 
-// What timers can hold; a longer one would fire at once.
+// The maximum of timers. A longer one would fire at once.
 const timer: Most = {
   ms: 24 * dayMs,
   problem: "Expected at most 24 days, the longest that a timer can wait.",
 };
 const long: Most = { ms: 3650 * dayMs, problem: "Expected at most 3650 days." };
 
-/** A span of time in the file, in milliseconds afterwards. */
+/** A duration in the file, converted to milliseconds. */
 export const duration = durationUpTo(timer);
 
-/** The same for how old something may become, which no timer waits for. */
+/** A retention period in milliseconds. May exceed the maximum of timers. */
 export const age = durationUpTo(long);
 
 function durationUpTo(most: Most): z.ZodPipe<z.ZodString, z.ZodTransform<number, string>> {
@@ -62,7 +62,7 @@ function parse(text: string): Temporal.Duration | undefined {
   }
 }
 
-// A week is seven days here: no calendar is involved, and none can be.
+// A week is always seven days: no calendar is involved.
 function inMs(parsed: Temporal.Duration): number {
   const days = parsed.days + parsed.weeks * 7;
   return parsed.with({ weeks: 0, days }).total("milliseconds");
@@ -84,7 +84,7 @@ const units: Readonly<Record<string, (amount: string) => string>> = {
   d: (amount) => `P${amount}D for ${amount} days`,
 };
 
-/** What `30`, `30s` or `5 min` probably means. */
+/** Guesses the meaning of `30`, `30s` or `5 min`. */
 function suggestion(input: unknown): string | undefined {
   const found = /^(\d{1,6}) ?(ms|s|m|h|d|)(?:ec(?:ond)?s?|in(?:ute)?s?|ours?|ays?)?$/i.exec(
     String(input),

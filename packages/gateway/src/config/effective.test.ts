@@ -28,7 +28,7 @@ function find(settings: readonly Setting[], path: string): Setting | undefined {
   return settings.find((setting) => setting.path === path);
 }
 
-it("says of each value where it comes from", () => {
+it("returns the origin of each value", () => {
   const settings = effectiveSettings(text, { file: "t.yaml", environment });
 
   expect(find(settings, "myai.toolbox.tools[0].timeout")).toEqual({
@@ -55,7 +55,7 @@ it("says of each value where it comes from", () => {
   expect(find(settings, "server.port")).toMatchObject({ value: 7420 });
 });
 
-it("writes values as the file would have them", () => {
+it("writes values in the form of the file", () => {
   const file = JSON.stringify({
     toolbox: {},
     egress: { allow: [{ origin: "https://api.example" }] },
@@ -70,14 +70,14 @@ it("writes values as the file would have them", () => {
   expect(find(settings, "egress.retry.max_wait")).toMatchObject({ value: "PT10S" });
 });
 
-it("leaves out what nobody set and what has no default", () => {
+it("leaves out values that are neither set nor have a default", () => {
   const settings = effectiveSettings(text, { file: "t.yaml", environment });
 
   expect(find(settings, "myai.toolbox.tools[0].max_instances")).toBeUndefined();
   expect(settings.filter(({ path }) => path.startsWith("toolbox"))).toEqual([]);
 });
 
-it("shows the names of secrets, never secrets", () => {
+it("shows the names of secrets, never their values", () => {
   const settings = effectiveSettings(text, { file: "t.yaml", environment });
 
   expect(find(settings, "myai.toolbox.mcps[0].env.TOKEN")?.value).toBe("${CRM_TOKEN}");
@@ -90,7 +90,7 @@ it.each([
   ["sqlite:.toolcourt/state.db", "sqlite:.toolcourt/state.db"],
   ["postgres://ann:hunter2@db:5432/toolcourt?password=hunter2", "postgres://db:5432/toolcourt"],
   ["postgres:///toolcourt?password=hunter2", "postgres:///toolcourt"],
-])("shows of a store where it is, and no password: %s", (url, shown) => {
+])("shows the location of a store without its password: %s", (url, shown) => {
   const stores = { url, redis: "rediss://:hunter2@cache:6379/1" };
   const file = JSON.stringify({ toolbox: {}, stores });
 
@@ -100,7 +100,7 @@ it.each([
   expect(find(settings, "stores.redis")?.value).toBe("rediss://cache:6379/1");
 });
 
-it("knows only defaults and variables where there is no file", () => {
+it("returns only defaults and variables without a file", () => {
   const settings = effectiveSettings(defaultText, {
     environment: { TOOLCOURT__SERVER__PORT: "1" },
   });

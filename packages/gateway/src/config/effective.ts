@@ -8,14 +8,17 @@ import { configSchema } from "./schema.ts";
 import { notShown, shownArguments } from "./secret-arguments.ts";
 import { isReference } from "./variables.ts";
 
-/** A value that applies, as it was written, and where it comes from. Secrets are left out. */
+/** An effective value as written, and its origin. Secrets are left out. */
 export interface Setting {
   readonly path: string;
   readonly value: JsonValue;
   readonly origin: Origin;
 }
 
-/** Every value that a configuration sets or leaves to its default. Refuses a bad one as `loadConfig` does. */
+/**
+ * Lists every value that a configuration sets or defaults. Refuses an invalid one like
+ * `loadConfig`.
+ */
 export function effectiveSettings(text: string, source: ConfigSource): readonly Setting[] {
   const { written, originOf } = readConfig(text, source);
   return [...walk({ schema: configSchema, value: written, path: [] })].map(
@@ -51,7 +54,7 @@ function* walk(visit: Visit): Generator<Leaf> {
   }
 }
 
-/** What lies inside a map, or a list of maps. Other lists are one value. */
+/** Returns the children of a map or a list of maps. Other lists count as one value. */
 function childrenOf({ schema, value, path }: Visit): readonly Visit[] | undefined {
   const child = (key: string | number, inside: JsonValue | undefined): Visit => ({
     schema: childOf(schema, key),
@@ -81,7 +84,7 @@ function isSimple(value: unknown): value is JsonValue {
   return isJsonArray(value) || ["string", "number", "boolean"].includes(typeof value);
 }
 
-// What stands in an `env`, or opens the gateway, may be a secret unless it only names one; an address may
+// Values in `env` and gateway keys may be secrets, unless they only name a variable. Addresses may
 // hold a password.
 function withoutSecrets(path: Path, value: JsonValue): JsonValue {
   if (path.at(-1) === "args") return withoutSecretArguments(value);

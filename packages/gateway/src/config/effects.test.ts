@@ -17,19 +17,19 @@ import { keyPaths } from "./key-paths.ts";
 import { loadConfig } from "./load.ts";
 import { configSchema } from "./schema.ts";
 
-// Every key of the file, and something that is otherwise when it is set: a key that is read and then
-// ignored is worse than none.
+// Tests every key of the file with an observable effect: a key that is read but ignored is worse
+// than none.
 
 const seal = { resultType: "complete", ttlMs: 0, cacheScope: "private" };
 
 interface Script {
   readonly tools?: readonly JsonObject[];
-  /** What a call is answered with; where nothing is said, a good result. */
+  /** The answer to a call. Default: a good result. */
   readonly result?: JsonObject;
   readonly handlers?: Handlers;
 }
 
-/** A modern server in this process. */
+/** Serves a modern server in this process. */
 async function serve({ tools = [tool()], result = goodResult(), handlers = {} }: Script = {}) {
   const capabilities = { tools: {}, prompts: {}, resources: {} };
   const prompts = [{ name: "greet" }, { name: "other" }];
@@ -72,13 +72,13 @@ async function open(toolbox: JsonObject, clock: Clock = createFakeClock()): Prom
   return { gateway, lines };
 }
 
-/** A dynamic server named crm, with the keys that a row is about. */
+/** Configures a dynamic server named crm, with the keys under test. */
 function crm(url: URL, keys: JsonObject = {}): JsonObject {
   const usual = { name: "crm", transport: "streamable_http", url: url.href, mode: "dynamic" };
   return { ...usual, default_tool_config: {}, ...keys };
 }
 
-/** A gateway before one server. */
+/** Opens a gateway with one server. */
 async function before(script: Script, keys: JsonObject = {}, toolbox: JsonObject = {}) {
   const { url } = await serve(script);
   const clock = createFakeClock();
@@ -89,7 +89,7 @@ function call({ gateway }: Opened, differences: Partial<IncomingCall> = {}): Pro
   return gateway.callTool(incomingCall(differences), noAbort);
 }
 
-/** `answered`, or the code of the refusal. */
+/** Returns `answered` or the refusal code. */
 function outcomeOf(answer: Promise<unknown>): Promise<string> {
   return answer.then(
     () => "answered",
@@ -102,14 +102,14 @@ function listed({ gateway }: Opened): readonly (JsonValue | undefined)[] {
   return gateway.registry.current().listed.map(({ name }) => name);
 }
 
-/** A tool that never answers, and the moment when a call reaches it. */
+/** Creates a tool that never answers, and a promise for the first call to it. */
 function hanging() {
   const { promise: reached, resolve } = Promise.withResolvers<void>();
   const handlers: Handlers = { "tools/call": () => resolve() };
   return { reached, handlers };
 }
 
-/** How a second call ends while the first one is at its tool. */
+/** Returns the outcome of a second call while the first one is still running. */
 async function secondOfTwo(keys: JsonObject, toolbox: JsonObject): Promise<string> {
   const { reached, handlers } = hanging();
   const tools = [tool(), tool({ name: "get-other" })];
@@ -132,7 +132,7 @@ async function deadlineOf(keys: JsonObject, toolbox: JsonObject): Promise<unknow
   return answer;
 }
 
-/** How a call ends with a clause enforced and with it off. */
+/** Returns the outcomes of a call with the clause enforced and with it off. */
 async function withClause(clause: string, script: Script): Promise<readonly string[]> {
   const outcomes = ["enforce", "off"].map(async (mode) => {
     const opened = await before(script, { clauses: { [clause]: mode } });
@@ -176,16 +176,16 @@ require("node:readline").createInterface({ input: process.stdin }).on("line", (l
   if (message.id !== undefined) answer(message);
 });`;
 
-/** What a child sees: its arguments, its environment and its folder. */
+/** Returns the arguments, environment and working directory that a child sees. */
 async function seenByChild(keys: JsonObject): Promise<string> {
   const child = { name: "p", transport: "stdio", command: execPath, mode: "dynamic" };
   const mcps = [{ ...child, default_tool_config: {}, args: ["-e", program], ...keys }];
-  // A child ends in its own time.
+  // A child process needs the real clock.
   const opened = await open({ mcps }, systemClock);
   return JSON.stringify(await call(opened, { tool: "look", arguments: {} }));
 }
 
-/** The address that `toolcourt serve` says it listens on. */
+/** Returns the address that `toolcourt serve` reports. */
 async function listensOn(server: JsonObject): Promise<URL> {
   const stop = new AbortController();
   await using folder = await openFolder({ "t.yaml": JSON.stringify({ toolbox: {}, server }) });
@@ -230,7 +230,10 @@ const question = {
   },
 };
 
-/** What callers get of a text with a secret and an address, from a server with each of some keys. */
+/**
+ * Returns the text that callers get for a text with a secret and an email address, one per set of
+ * keys.
+ */
 async function textsWith(...somes: readonly JsonObject[]): Promise<readonly string[]> {
   const text = "password: hunter2! of jo@example.org";
   const result = { content: [{ type: "text", text }], isError: true };
@@ -307,7 +310,7 @@ const effects: Readonly<Record<string, () => Promise<void>>> = {
     expect(await seenByChild({ args: ["-e", program, "one", "two"] })).toContain("one");
   },
   "toolbox.mcps.env": async () => {
-    // Long values of an `env` are secrets, and would not come back.
+    // Long values of an `env` are secrets and would be redacted.
     expect(await seenByChild({ env: { GIVEN: "xyz" } })).toContain("xyz");
   },
   "toolbox.mcps.cwd": async () => {
@@ -454,10 +457,11 @@ const effects: Readonly<Record<string, () => Promise<void>>> = {
 
 const names = ["hello", "read_repo_file", "write_memory_entry"].map((name) => ({ name }));
 
-// Each opens a gateway or two before real servers, on machines that are busy with other tests.
+// Each opens one or two gateways with real servers, which is slow while other tests load the
+// machine.
 describe("a key of the configuration", { timeout: 20_000 }, () => {
-  it("has a row below, whichever it is", () => {
-    // The other keys have theirs in authority-effects.test.ts and http-effects.test.ts.
+  it("has a row below", () => {
+    // The other keys are covered in authority-effects.test.ts and http-effects.test.ts.
     const toolbox = [...keyPaths(childOf(configSchema, "toolbox"), "toolbox")].filter(
       (path) => !path.startsWith("toolbox.http."),
     );

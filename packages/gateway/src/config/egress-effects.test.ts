@@ -12,7 +12,7 @@ import { type Answering, openTarget, type Target } from "../testing/target.ts";
 import { keyPaths } from "./key-paths.ts";
 import { configSchema } from "./schema.ts";
 
-// Every key that says where requests of our own may go, and something that is otherwise when it is set.
+// Tests every egress key with an observable effect.
 
 const toolbox = { local: [] };
 
@@ -32,7 +32,10 @@ interface Sending extends Partial<EgressRequest> {
   readonly times?: number;
 }
 
-/** What comes of a request through the door of a gateway with this configuration: a status or a failure. */
+/**
+ * Sends a request through the egress of a gateway with this configuration. Returns a status or a
+ * failure.
+ */
 async function sent(url: string, egress: JsonObject, sending: Sending = {}): Promise<unknown> {
   const { files = {}, times = 1, ...request } = sending;
   const config = JSON.stringify({ toolbox, stores: { url: "memory:" }, egress });
@@ -56,7 +59,7 @@ function open(origin: string, more: JsonObject = {}): JsonObject {
   return { origin, addresses: "loopback", ...more };
 }
 
-/** What a gateway gets to see of a request that must take it. */
+/** Returns what a gateway sees of a request that must pass through it. */
 async function seenByGateway(gateway: JsonObject, allowed: JsonObject = {}) {
   const [api, apim] = [await target(), await target()];
   const through = { url: `${apim.origin}/base`, addresses: "loopback", ...gateway };
@@ -184,9 +187,9 @@ const effects: Readonly<Record<string, () => Promise<void>>> = {
   },
 };
 
-// Each opens a gateway or two, on machines that are busy with other tests.
-describe("a key about egress", { timeout: 20_000 }, () => {
-  it("has a row here, whichever it is", () => {
+// Each opens one or two gateways, which is slow while other tests load the machine.
+describe("an egress key", { timeout: 20_000 }, () => {
+  it("has a row here", () => {
     const paths = [...keyPaths(childOf(configSchema, "egress"), "egress")];
 
     expect(Object.keys(effects).toSorted()).toEqual(paths.toSorted());

@@ -5,7 +5,7 @@ import type { Problem } from "../documents/problems.ts";
 import { doubles, type Entry, entries, problem } from "./entries.ts";
 import { type Environment, expandVariables } from "./variables.ts";
 
-/** What holds between the keys that say where requests may go. */
+/** Checks the relations between the egress keys. */
 export function* egressProblems(file: JsonObject, environment: Environment): Generator<Problem> {
   const egress = own(file, "egress");
   if (!isJsonObject(egress)) return;
@@ -38,8 +38,8 @@ function* gatewayProblems(value: JsonObject, environment: Environment): Generato
 }
 
 /**
- * What goes to one target would reach another one with its credential, where the path of the other is the
- * same or lies below. Gateways do not tell paths apart by their case.
+ * Refuses overlapping gateway paths. A request for one target would reach another with its
+ * credential. Gateways ignore the case of paths.
  */
 function* sharedPaths(allowed: readonly Entry[]): Generator<Problem> {
   const served = allowed.flatMap(({ path, value }) => {
@@ -54,7 +54,7 @@ function* sharedPaths(allowed: readonly Entry[]): Generator<Problem> {
   }
 }
 
-/** Where the gateway serves an entry, as `toEgress` has it. */
+/** Returns the gateway path of an entry, as `toEgress` computes it. */
 function placeOf(value: JsonObject): string | undefined {
   const [origin, path, via = "gateway"] = ["origin", "path", "via"].map((key) => own(value, key));
   const reading = typeof origin === "string" ? readUrl(origin) : undefined;
@@ -69,7 +69,7 @@ function* uselessPaths(allowed: readonly Entry[]): Generator<Problem> {
   }
 }
 
-/** Whoever is on the way could read what lets us in. */
+/** Refuses plain HTTP outside private networks: the credential could be read in transit. */
 function* openRoad({ path, value }: Entry, key: string): Generator<Problem> {
   const [address, places = "public"] = [own(value, key), own(value, "addresses")];
   if (typeof address !== "string" || places !== "public") return;

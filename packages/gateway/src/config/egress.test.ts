@@ -18,14 +18,14 @@ function problemsOf(egress: string): readonly string[] {
 
 const arm = "origin: https://management.azure.com";
 
-/** Two targets at these paths of the gateway. */
+/** Configures two targets at these gateway paths. */
 function twoAt(first: string, second: string): string {
   const [one, other] = ["origin: https://one.example", "origin: https://other.example"];
   return `allow: [{ ${one}, path: ${first} }, { ${other}, path: ${second} }], gateway: {}`;
 }
 
-describe("the keys of egress", () => {
-  it("let nothing out where nothing is said", () => {
+describe("the egress configuration", () => {
+  it("allows nothing by default", () => {
     expect(load("")).toEqual({
       hosts: [],
       gateway: { kind: "none" },
@@ -34,7 +34,7 @@ describe("the keys of egress", () => {
     });
   });
 
-  it("open an origin for reading at public addresses, unless more is said", () => {
+  it("allows an origin for reading at public addresses by default", () => {
     const more = "origin: http://api.lan:8080, methods: [POST], addresses: private, via: direct";
 
     expect(load(`allow: [{ ${arm} }, { ${more} }]`).hosts).toEqual([
@@ -57,7 +57,7 @@ describe("the keys of egress", () => {
     ]);
   });
 
-  it("put targets below their hosts at the gateway, or where the file says", () => {
+  it("maps targets to gateway paths by host name, or as configured", () => {
     const allow = `allow: [{ ${arm} }, { origin: https://graph.example, path: /graph }]`;
     const gateway = "gateway: { url: https://apim.example/v1, key: '${APIM_KEY}' }";
 
@@ -75,7 +75,7 @@ describe("the keys of egress", () => {
     });
   });
 
-  it("require a gateway that is named without an address, unless they say otherwise", () => {
+  it("requires a gateway named without an address, by default", () => {
     expect(load("gateway: {}").gateway).toEqual({ kind: "required" });
     expect(load("gateway: { required: false }").gateway).toEqual({ kind: "none" });
   });
@@ -102,7 +102,7 @@ describe("the keys of egress", () => {
     ["gateway: { key_header: Host }", "egress.gateway.key_header: This header belongs"],
     ["max_payload: 10", "egress.max_payload: Expected a size"],
     ["retry: { attempts: 11 }", "egress.retry.attempts: Expected a whole number from 1 to 10"],
-  ])("are refused as %j", (text, message) => {
+  ])("is refused as %j", (text, message) => {
     expect(problemsOf(text)).toEqual([expect.stringContaining(message)]);
   });
 });

@@ -7,11 +7,11 @@ import { duration } from "./duration.ts";
 import { choice, fullText, keysAndValues, listOf, positive, trueOrFalse } from "./pieces.ts";
 import { size } from "./size.ts";
 
-// Where requests of our own may go. Nothing is reachable that is not here.
+// Where our own requests may go. Everything else is unreachable.
 
 const what = "an origin such as https://api.example.com, in lower case and without a path";
 
-/** An origin, as strictly as requests are read later: what would have to be repaired is a mistake. */
+/** An origin, parsed as strictly as requests later. Values that need repair are refused. */
 const origin = z
   .string({ error: expectedUnseen(what) })
   .meta({ format: "uri", pattern: "^https?://[^/?#@]+$" })

@@ -2,13 +2,13 @@ import { isJsonArray, isJsonObject, type JsonObject, own } from "@toolcourt/sdk"
 import type { Problem } from "../documents/problems.ts";
 import type { Path } from "../documents/wording.ts";
 
-/** One of a list of keys and values in the file. */
+/** An entry of a list in the file. */
 export interface Entry {
   readonly path: Path;
   readonly value: JsonObject;
 }
 
-/** The entries of the list below a key, as far as they are entries. */
+/** Returns the valid entries of the list under a key. */
 export function entries(parent: JsonObject, path: Path, key: string): readonly Entry[] {
   const list = own(parent, key);
   if (!isJsonArray(list)) return [];
@@ -21,7 +21,7 @@ export function problem(path: Path, part: Problem["part"], message: string): Pro
   return { path, part, message };
 }
 
-/** What is said of an entry that cannot be told from one before it by the texts below `keys`. */
+/** Reports entries that equal an earlier one in the texts under `keys`. */
 export function* doubles(given: readonly Entry[], keys: readonly string[]): Generator<Problem> {
   const [first = ""] = keys;
   const seen = new Set<string>();

@@ -16,7 +16,7 @@ import { type Ran, run } from "../testing/terminal.ts";
 import { keyPaths } from "./key-paths.ts";
 import { configSchema } from "./schema.ts";
 
-// Every key about questions, and something that is otherwise when it is set.
+// Tests every host key with an observable effect.
 
 const names = ["hello", "read_repo_file", "write_memory_entry"];
 const toolbox = { local: ["workspace"], tools: names.map((name) => ({ name })) };
@@ -40,7 +40,7 @@ async function modelSaying(...answers: readonly ModelAnswer[]): Promise<ModelSer
   return server;
 }
 
-/** What it plans nobody would plan by the question. */
+/** A plan unrelated to the question, which proves that the model was used. */
 const greeting = calls("hello", { name: "Ada" });
 
 async function toolsWith(host: JsonObject): Promise<string> {
@@ -135,8 +135,8 @@ const effects: Readonly<Record<string, () => Promise<void>>> = {
   },
 };
 
-// Each opens a gateway or two, on machines that are busy with other tests.
-describe("a key about questions", { timeout: 20_000 }, () => {
+// Each opens one or two gateways, which is slow while other tests load the machine.
+describe("a host key", { timeout: 20_000 }, () => {
   it("has a row here", () => {
     const paths = [...keyPaths(childOf(configSchema, "host"), "host")];
 

@@ -4,7 +4,7 @@ import { isLoopback } from "../foundation/kernel/loopback.ts";
 import { problem } from "./entries.ts";
 import { type Environment, expandVariables } from "./variables.ts";
 
-/** What holds between the keys that say how questions are answered. */
+/** Checks the relations between the host keys. */
 export function* hostProblems(file: JsonObject, environment: Environment): Generator<Problem> {
   const host = own(file, "host");
   if (!isJsonObject(host)) return;

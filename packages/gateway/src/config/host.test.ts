@@ -20,12 +20,12 @@ function problemsOf(host: string): readonly string[] {
 
 const url = "https://models.example/v1";
 
-describe("how questions are answered", () => {
-  it("is without a model, by quotes, and not over MCP, where nobody says otherwise", () => {
+describe("the host configuration", () => {
+  it("uses no model, quotes, and no MCP tool by default", () => {
     expect(defaultConfig().host).toEqual({ planner: "builtin", summary: "extractive", ask: false });
   });
 
-  it("may be by a model, whose key comes from the environment", () => {
+  it("may use a model, whose key comes from the environment", () => {
     const model = `{ url: "${url}", name: small, key: "\${MODEL_KEY}", timeout: PT5S }`;
 
     expect(loadConfig(textOf(`{ planner: model, model: ${model} }`), source).host.model).toEqual({
@@ -37,7 +37,7 @@ describe("how questions are answered", () => {
     });
   });
 
-  it("shows no key that somebody wrote down", () => {
+  it("never quotes a key from the file", () => {
     const shown = effectiveSettings(
       textOf(`{ model: { url: "${url}", name: a, key: k-0123456789 } }`),
       source,
@@ -57,11 +57,11 @@ describe("how questions are answered", () => {
     [`{ model: { url: "${url}", name: a, key: "a b" } }`, /host\.model\.key: A key is one word/],
     ["{ effects: [reads] }", /host\.effects\[0\]/],
     ["{ planer: model }", /host\.planer: There is no such key/],
-  ])("is refused with the place of the mistake: %s", (host, expected) => {
+  ])("is refused with the position of the mistake: %s", (host, expected) => {
     expect(problemsOf(host)).toEqual([expect.stringMatching(expected)]);
   });
 
-  it("may be by a model on this machine, with a key and without https", () => {
+  it("may use a local model with a key and without https", () => {
     const model = `{ url: "http://127.0.0.1:8080/v1", name: a, key: k }`;
 
     expect(problemsOf(`{ planner: model, summary: paraphrase, model: ${model} }`)).toEqual([]);

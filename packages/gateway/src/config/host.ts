@@ -5,7 +5,7 @@ import { duration } from "./duration.ts";
 import { choice, fullText, keysAndValues, listOf, trueOrFalse } from "./pieces.ts";
 import { type Environment, expandVariables } from "./variables.ts";
 
-// How questions are answered.
+// Settings of the host, which answers questions.
 
 const model = z.strictObject(
   {
@@ -34,26 +34,26 @@ export const hostSchema = z.strictObject(
 
 type HostFile = z.output<typeof hostSchema>;
 
-/** A model behind an endpoint that speaks the OpenAI-compatible protocol. */
+/** A model behind an OpenAI-compatible endpoint. */
 export interface ModelSettings {
   readonly url: URL;
   readonly name: string;
-  /** What lets us in there. Hidden like every other secret. */
+  /** API key. Redacted like every other secret. */
   readonly key?: string;
-  /** How long one answer may take. */
+  /** Timeout per answer. */
   readonly timeoutMs: number;
-  /** What of its temperature a model is told. Some take no other than their own. */
+  /** Temperature sent to the model. Some models accept only their default. */
   readonly temperature: 0 | "default";
 }
 
 export interface HostSettings {
   readonly planner: (typeof planners)[number];
-  /** Chooses what a summary quotes wherever it is there, and plans where the planner is a model. */
+  /** Selects the quotes of summaries if set, and plans if the planner is `model`. */
   readonly model?: ModelSettings;
   readonly summary: (typeof summaryModes)[number];
   /** Whether the host is offered as the tool `ask`. */
   readonly ask: boolean;
-  /** What tools may do that a question may call. Absent where it depends on who asks. */
+  /** Allowed effects of the tools that a question may call. Default: depends on the entrance. */
   readonly effects?: readonly Effect[];
 }
 

@@ -15,7 +15,7 @@ function outcome(text: string, environment: Readonly<Record<string, string>> = {
   }
 }
 
-/** Everything that means something to YAML, and some that means something to terminals. */
+/** Characters with a meaning in YAML, and some with a meaning to terminals. */
 const hostileText = fc.string({
   unit: fc.constantFrom(
     ...Array.from("ab1:{}[]&*!|>%@`\"'#,-?~<.\n\r\t \u0000\u001b\u2028\ufeff\ud800"),
@@ -56,7 +56,7 @@ const { anything } = fc.letrec<{ anything: unknown }>((tie) => ({
   ),
 }));
 
-it("answers every text with a configuration or a refusal", () => {
+it("returns a configuration or a refusal for every text", () => {
   fc.assert(
     fc.property(hostileText, (text) => {
       expect(outcome(text)).not.toBe("bug");
@@ -64,7 +64,7 @@ it("answers every text with a configuration or a refusal", () => {
   );
 });
 
-it("answers every structure with a configuration or a refusal, and repeats no long value", () => {
+it("returns a configuration or a refusal for every structure, and quotes no long value", () => {
   fc.assert(
     fc.property(anything, anything, (toolbox, server) => {
       const answer = outcome(stringify({ toolbox, server }, { aliasDuplicateObjects: false }));
@@ -75,7 +75,7 @@ it("answers every structure with a configuration or a refusal, and repeats no lo
   );
 });
 
-it("answers every variable with a configuration or a refusal, one line for each mistake", () => {
+it("returns a configuration or a refusal for every variable, with one line per mistake", () => {
   const path = fc.array(fc.oneof(words, fc.constantFrom("0", "1", "")), { maxLength: 5 });
   fc.assert(
     fc.property(path, hostileText, (steps, value) => {

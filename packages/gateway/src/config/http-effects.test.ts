@@ -13,7 +13,7 @@ import { type Answering, openTarget } from "../testing/target.ts";
 import { keyPaths } from "./key-paths.ts";
 import { configSchema } from "./schema.ts";
 
-// Every key of a set of HTTP tools, and something that is otherwise when it is set.
+// Tests every key of an HTTP tool set with an observable effect.
 
 const tools = `tools:
   - name: get-thing
@@ -33,7 +33,7 @@ function answering(body: JsonValue): Answering {
   };
 }
 
-/** A gateway before an API that answers every request alike. */
+/** Opens a gateway with an API that answers every request alike. */
 async function before(
   set: JsonObject = {},
   answer: Answering = answering({ name: "box" }),
@@ -56,7 +56,7 @@ async function outcome(set: JsonObject, answer?: Answering, args: JsonObject = g
   return codeOf(call("get-thing", args));
 }
 
-/** Drafts that a person approved. */
+/** Returns approved drafts. */
 function approved(): SetDrafts {
   const reading = readToolsFile(tools, "t.yaml");
   return {
@@ -195,8 +195,8 @@ const effects: Readonly<Record<string, () => Promise<void>>> = {
   },
 };
 
-// Each opens a gateway or two before a real API, on machines that are busy with other tests.
-describe("a key about HTTP tools", { timeout: 20_000 }, () => {
+// Each opens one or two gateways with a real API, which is slow while other tests load the machine.
+describe("an HTTP tools key", { timeout: 20_000 }, () => {
   it("has a row here", () => {
     const paths = [...keyPaths(childOf(configSchema, "toolbox"), "toolbox")].filter((path) =>
       path.startsWith("toolbox.http."),

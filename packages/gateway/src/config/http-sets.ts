@@ -3,19 +3,19 @@ import type { SetConnection } from "../http-tools/operations/for-set.ts";
 import { webAddress } from "./address.ts";
 import { fullText, keysAndValues, nameOf, trueOrFalse } from "./pieces.ts";
 
-/** Where the tools of a set come from, where they go, and over what. */
+/** The source, the target and the connection of a tool set. */
 export interface HttpSetSettings {
   readonly kind: "http_tools";
   /** A file with tools, as written. */
   readonly tools?: string;
-  /** Whether the approved drafts of the set are tools. */
+  /** Whether approved drafts of the set become tools. */
   readonly drafts: boolean;
-  /** Where operations go that name no origin. */
+  /** Base of operations that name no origin. */
   readonly base?: URL;
   readonly connection: SetConnection;
 }
 
-/** What a set of HTTP tools has that a server does not. */
+/** The keys that only HTTP tool sets have. */
 export const httpSetKeys = {
   name: nameOf("the name of the set"),
   tools: z.exactOptional(fullText),

@@ -2,13 +2,13 @@ import { own } from "@toolcourt/sdk";
 import type { Problem } from "../documents/problems.ts";
 import { doubles, type Entry } from "./entries.ts";
 
-/** What is said of a key that has the name of one before it, or is the same. */
+/** Reports keys with the name or the hash of an earlier one. */
 export function* keyDoubles(given: readonly Entry[]): Generator<Problem> {
   yield* doubles(given, ["name"]);
   yield* doubles(given.map(withPlainHash), ["sha256"]);
 }
 
-/** The digits of a hash are the same in either case. */
+/** Normalizes the case of the hash. */
 function withPlainHash({ path, value }: Entry): Entry {
   const sha256 = own(value, "sha256");
   return typeof sha256 === "string"

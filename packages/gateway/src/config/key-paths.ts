@@ -1,6 +1,6 @@
 import { childOf, keysOf } from "../documents/keys.ts";
 
-/** The path of every key below a schema that holds a value of its own. Entries of lists count as one. */
+/** Yields the path of every key that holds a value. List entries count as one. */
 export function* keyPaths(schema: unknown, path: string): Generator<string> {
   const inList = childOf(schema, 0);
   const holder = keysOf(schema) === undefined ? inList : schema;

@@ -8,7 +8,7 @@ function problemsOf(text: string): readonly string[] {
   return reading.kind === "invalid" ? reading.problems : [];
 }
 
-describe("a file of keys", () => {
+describe("a keys file", () => {
   it.each([
     ["no end", `keys:\n  - { name: a, sha256: ${hash} }\n`, "3:1 The end is missing"],
     ["a key of YAML twice", "keys: []\nkeys: []\n...\n", "2:1 This key is given twice"],
@@ -22,7 +22,7 @@ describe("a file of keys", () => {
       `keys:\n  - { name: a, sha256: ${hash} }\n  - { name: b, sha256: ${hash.toUpperCase()} }\n...\n`,
       "3:24 keys[1].sha256: Another entry has the same sha256.",
     ],
-  ])("is refused with its place: %s", (_, text, problem) => {
+  ])("is refused with the position of the mistake: %s", (_, text, problem) => {
     expect(problemsOf(text)).toContainEqual(expect.stringContaining(problem));
   });
 });

@@ -14,10 +14,10 @@ const fileSchema = z.strictObject({ keys: listOf(keySchema, "keys") }, keysAndVa
 
 export type KeysReading =
   | { readonly kind: "keys"; readonly keys: readonly StaticKey[] }
-  /** In the order in which they were found. */
+  /** In the order found. */
   | { readonly kind: "invalid"; readonly problems: readonly string[] };
 
-/** Reads the keys that a file has. Those of `others` have their names already. */
+/** Parses the keys of a file. The names and hashes of `others` are taken. */
 export function readKeysFile(text: string, others: readonly StaticKey[]): KeysReading {
   const yaml = readYaml(text);
   const { value, flaws } = yaml;

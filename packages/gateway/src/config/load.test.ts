@@ -22,7 +22,7 @@ function problemsOf(text: string, environment: Environment = {}): readonly strin
   }
 }
 
-/** A toolbox with one server over HTTP, and lines that differ. */
+/** Writes a toolbox with one HTTP server and the given lines. */
 function server(...lines: readonly string[]): string {
   const own = ["name: crm", "url: http://localhost:1/mcp", "transport: streamable_http", ...lines];
   return `toolbox:\n  mcps:\n    - ${own.join("\n      ")}\n`;
@@ -33,8 +33,8 @@ function child(...lines: readonly string[]): string {
   return `toolbox:\n  mcps:\n    - ${own.join("\n      ")}\n`;
 }
 
-describe("a toolbox", () => {
-  it("is complete when nothing is said", () => {
+describe("the toolbox configuration", () => {
+  it("has a default for everything", () => {
     expect(load("toolbox: {}")).toEqual({
       toolboxPath: "toolbox",
       toolbox: { maxConcurrent: 10, local: [], tools: [], servers: [], collision: "last-wins" },
@@ -58,7 +58,7 @@ describe("a toolbox", () => {
     });
   });
 
-  it("may stand below myai, and is then called so (S4-7)", () => {
+  it("may be nested under myai, and messages then say so (S4-7)", () => {
     expect(load("myai: { toolbox: { max_concurrent: 3 } }")).toMatchObject({
       toolboxPath: "myai.toolbox",
       toolbox: { maxConcurrent: 3 },
@@ -68,7 +68,7 @@ describe("a toolbox", () => {
     ]);
   });
 
-  it("may not stand at both places, nor at none", () => {
+  it("may not exist at both paths, nor at none", () => {
     expect(problemsOf("toolbox: {}\nmyai: { toolbox: {} }")).toEqual([
       "toolcourt.yaml:2:1 myai: Write the toolbox either below `toolbox` or below `myai`.",
     ]);
@@ -77,7 +77,7 @@ describe("a toolbox", () => {
     ]);
   });
 
-  it("keeps the settings of a tool that were set, and no others", () => {
+  it("keeps only the tool settings that were set", () => {
     const text = `toolbox:
   tools:
     - name: a
@@ -90,7 +90,7 @@ describe("a toolbox", () => {
     ]);
   });
 
-  it("takes local tools from the workspace and from modules", () => {
+  it("loads local tools from the workspace and from modules", () => {
     const text = "toolbox: { local: [workspace, ./tools/cards.ts, /opt/x.js], collision: error }";
 
     expect(load(text).toolbox).toMatchObject({
@@ -99,13 +99,13 @@ describe("a toolbox", () => {
     });
   });
 
-  it.each(["cards", "''", "3"])("takes %s for no module", (entry) => {
+  it.each(["cards", "''", "3"])("does not accept %s as a module", (entry) => {
     expect(problemsOf(`toolbox: { local: [${entry}] }`)).toEqual([
       expect.stringMatching(/^toolcourt\.yaml:1:20 toolbox\.local\[0\]: Expected workspace, or/),
     ]);
   });
 
-  it("lists nothing twice", () => {
+  it("refuses duplicates", () => {
     const text = `toolbox:
   local: [workspace, workspace]
   tools: [{ name: a }, { name: a, server: crm }, { name: a, server: crm }, { name: a }]
@@ -122,7 +122,7 @@ describe("a toolbox", () => {
     ]);
   });
 
-  it("knows the server that a tool names", () => {
+  it("refuses a tool with an unknown server", () => {
     const text = `${server("mode: strict")}  tools: [{ name: a, server: crn }]\n`;
 
     expect(problemsOf(text)).toEqual([
@@ -131,7 +131,7 @@ describe("a toolbox", () => {
   });
 });
 
-describe("a server", () => {
+describe("a server configuration", () => {
   it("is strict without defaults for its tools (S4-44)", () => {
     const [found] = load(server("mode: strict")).toolbox.servers;
 
@@ -157,13 +157,13 @@ describe("a server", () => {
     ["mode: dynamic, default_tool_config: {}", "all"],
     ["mode: strict, resources: all", "all"],
     ["mode: dynamic, default_tool_config: {}, resources: none", "none"],
-  ])("with %s has its resources passed: %s", (said, resources) => {
+  ])("relays its resources with %s: %s", (said, resources) => {
     const text = server(...said.split(", "));
 
     expect(load(text).toolbox.servers[0]).toMatchObject({ resources });
   });
 
-  it("is dynamic with defaults for its tools, as far as they were set (S4-45)", () => {
+  it("is dynamic with the tool defaults that were set (S4-45)", () => {
     const text = server("mode: dynamic", "default_tool_config: { timeout: PT5S }");
 
     expect(load(text).toolbox.servers[0]).toMatchObject({ mode: "dynamic" });
@@ -173,13 +173,16 @@ describe("a server", () => {
   it.each([
     ["absent", []],
     ["empty", ["default_tool_config:"]],
-  ])("is not dynamic while default_tool_config is %s (S4-4, S4-23, S4-24, S4-46)", (_, lines) => {
-    expect(problemsOf(server("mode: dynamic", ...lines))).toEqual([
-      "toolcourt.yaml:3:7 toolbox.mcps[0]: MCP server 'crm' is configured with mode='dynamic' but missing required field 'default_tool_config' (default_tool_config is required when mode is 'dynamic')",
-    ]);
-  });
+  ])(
+    "cannot be dynamic while default_tool_config is %s (S4-4, S4-23, S4-24, S4-46)",
+    (_, lines) => {
+      expect(problemsOf(server("mode: dynamic", ...lines))).toEqual([
+        "toolcourt.yaml:3:7 toolbox.mcps[0]: MCP server 'crm' is configured with mode='dynamic' but missing required field 'default_tool_config' (default_tool_config is required when mode is 'dynamic')",
+      ]);
+    },
+  );
 
-  it("may be strict with defaults, which are checked and then ignored (S4-47)", () => {
+  it("may be strict with defaults, which are validated but ignored (S4-47)", () => {
     const good = server("mode: strict", "default_tool_config: { max_instances: 3 }");
     const bad = server("mode: strict", "default_tool_config: { max_instances: -3 }");
 
@@ -187,13 +190,13 @@ describe("a server", () => {
     expect(problemsOf(bad)).toHaveLength(1);
   });
 
-  it("has a mode (S4-3, S4-75)", () => {
+  it("requires a mode (S4-3, S4-75)", () => {
     expect(problemsOf(server())).toEqual([
       "toolcourt.yaml:3:7 toolbox.mcps[0].mode: This is missing; expected strict or dynamic.",
     ]);
   });
 
-  it("has one of two modes (S4-82)", () => {
+  it("accepts only two modes (S4-82)", () => {
     expect(problemsOf(server("mode: dynamc"))).toEqual([
       'toolcourt.yaml:6:13 toolbox.mcps[0].mode: Expected strict or dynamic, got "dynamc". Did you mean "dynamic"?',
     ]);
@@ -207,7 +210,7 @@ describe("a server", () => {
     ["max_instances: .inf", "got Infinity."],
     ["timeout: PT0S", 'got "PT0S".'],
     ["timeout: -PT5S", 'got "-PT5S".'],
-  ])("gives its tools positive numbers only: %s (S4-80)", (line, got) => {
+  ])("accepts only positive numbers for its tools: %s (S4-80)", (line, got) => {
     const text = server("mode: dynamic", `default_tool_config: { ${line} }`);
 
     expect(problemsOf(text)).toEqual([expect.stringContaining(got)]);
@@ -223,7 +226,7 @@ describe("a server", () => {
     "http://user:hunter2@:99999/",
     "' http://localhost'",
     "3",
-  ])("has a well-formed address, unlike %s (S4-81)", (url) => {
+  ])("requires a well-formed address, unlike %s (S4-81)", (url) => {
     const text = `toolbox: { mcps: [{ name: crm, transport: sse, mode: strict, url: ${url.startsWith("'") ? url : `"${url}"`} }] }`;
     const problems = problemsOf(text);
 
@@ -244,7 +247,7 @@ describe("a server", () => {
     expect(load(text).toolbox.servers[0]?.address).toBe("http://host:1/mcp");
   });
 
-  it("takes every key of ours", () => {
+  it("accepts every one of our keys", () => {
     const text = server(
       "mode: strict",
       "prompts: [greet]",
@@ -271,7 +274,7 @@ describe("a server", () => {
     });
   });
 
-  it("has one list of tools, not two", () => {
+  it("accepts an allowlist or a denylist, not both", () => {
     const text = server("mode: strict", "tool_allowlist: [a]", "tool_denylist: [b]");
 
     expect(load(server("mode: strict", "tool_denylist: [b]")).toolbox.servers[0]).toMatchObject({
@@ -282,7 +285,7 @@ describe("a server", () => {
     ]);
   });
 
-  it("may ask for three things, or for none", () => {
+  it("may ask for three kinds of input, or for none", () => {
     expect(load(server("mode: strict", "may_ask: []")).toolbox.servers[0]?.mayAsk).toEqual([]);
     expect(problemsOf(server("mode: strict", "may_ask: [root]", "hints: wrapped"))).toEqual([
       'toolcourt.yaml:7:17 toolbox.mcps[0].may_ask[0]: Expected elicitation, sampling or roots, got "root". Did you mean "roots"?',
@@ -290,13 +293,13 @@ describe("a server", () => {
     ]);
   });
 
-  it("is not called local, which is the name of our own tools", () => {
+  it("may not be named local, which is reserved for local tools", () => {
     expect(problemsOf(server("mode: strict").replace("crm", "local"))).toHaveLength(1);
   });
 });
 
-describe("a child process", () => {
-  it("gets its command, arguments, folder and only the variables that it was given", () => {
+describe("a child process configuration", () => {
+  it("sets command, arguments, folder and only the given variables", () => {
     const text = child(
       "command: npx",
       "args: [-y, server]",
@@ -316,14 +319,14 @@ describe("a child process", () => {
     });
   });
 
-  it("needs a command and has no address", () => {
+  it("requires a command and accepts no address", () => {
     expect(problemsOf(child("url: http://a"))).toEqual([
       "toolcourt.yaml:3:7 toolbox.mcps[0].command: This is missing; transport stdio needs it.",
       "toolcourt.yaml:6:7 toolbox.mcps[0].url: This has no meaning for transport stdio.",
     ]);
   });
 
-  it("is not what a server over HTTP is", () => {
+  it("does not mix with the keys of an HTTP server", () => {
     const text = server("mode: strict", "command: x", "env: {}").replace(/ +url: .*\n/, "");
 
     expect(problemsOf(text)).toEqual([
@@ -339,13 +342,13 @@ describe("a child process", () => {
     ["${CRM", "A variable is named as ${NAME}; the } is missing."],
     ["${A B}", "Name a variable by letters, digits and underscores: ${NAME}."],
     ["${}", "Name a variable by letters, digits and underscores: ${NAME}."],
-  ])("is refused a variable that cannot be filled in: %s", (value, message) => {
+  ])("refuses a variable that cannot be expanded: %s", (value, message) => {
     expect(problemsOf(child("command: x", `env: { K: "${value}" }`))).toEqual([
       `toolcourt.yaml:7:17 toolbox.mcps[0].env.K: ${message}`,
     ]);
   });
 
-  it("never has its secrets repeated in a message", () => {
+  it("never quotes its secrets in a message", () => {
     const problems = problemsOf(child("command: x", "env: { K: [hunter2], 'a b': hunter2 }"));
 
     expect(problems).toHaveLength(2);
@@ -353,7 +356,7 @@ describe("a child process", () => {
   });
 });
 
-describe("the endpoint", () => {
+describe("the listen address", () => {
   it.each(["127.0.0.1", "127.1.2.3", "::1", "localhost"])("may be %s", (host) => {
     const text = `toolbox: {}\nserver: { host: "${host}", port: 0 }`;
 
@@ -361,7 +364,7 @@ describe("the endpoint", () => {
   });
 
   it.each(["0.0.0.0", "::", "example.com", "127.0.0.1.example.com", "10.0.0.1"])(
-    "may not be %s while callers have no identities",
+    "may not be %s without authentication",
     (host) => {
       expect(problemsOf(`toolbox: {}\nserver: { host: "${host}" }`)).toEqual([
         "toolcourt.yaml:2:17 server.host: Listen on 127.0.0.1, ::1 or localhost, or say in `auth` who may call.",
@@ -369,22 +372,22 @@ describe("the endpoint", () => {
     },
   );
 
-  it.each([-1, 65_536, 1.5])("has no port %s", (port) => {
+  it.each([-1, 65_536, 1.5])("may not use port %s", (port) => {
     expect(problemsOf(`toolbox: {}\nserver: { port: ${port} }`)).toEqual([
       `toolcourt.yaml:2:17 server.port: Expected a port from 0 to 65535, got ${port}.`,
     ]);
   });
 });
 
-describe("a file with mistakes", () => {
-  it("tells of keys given twice together with everything else", () => {
+describe("an invalid file", () => {
+  it("reports duplicate keys together with all other mistakes", () => {
     expect(problemsOf("toolbox: { max_concurrent: 0 }\nserver: {}\nserver: {}")).toEqual([
       expect.stringMatching(/^toolcourt\.yaml:1:28 toolbox\.max_concurrent: /),
       "toolcourt.yaml:3:1 This key is given twice; remove one of the two.",
     ]);
   });
 
-  it("is refused with all of them at once, in the order of the file", () => {
+  it("is refused with all mistakes at once, in file order", () => {
     const text = `toolbox:
   max_concurrent: many
   tools:
@@ -411,11 +414,11 @@ server:
     ]);
   });
 
-  it("may not set how many calls run right now, which is no setting (S4-10)", () => {
+  it("may not set the number of running calls, which is no setting (S4-10)", () => {
     expect(problemsOf("toolbox: { tools: [{ name: a, instance_counts: 1 }] }")).toHaveLength(1);
   });
 
-  it.each(["store", "auth", "metrics"])("has no key %s", (key) => {
+  it.each(["store", "auth", "metrics"])("may not have the key %s", (key) => {
     expect(problemsOf(`toolbox: {}\n${key}: {}`)).toEqual([
       expect.stringMatching(`^toolcourt.yaml:2:1 ${key}: There is no such key.`),
     ]);
@@ -433,7 +436,7 @@ server:
     ],
     ["toolbox: { constructor: {} }", "toolbox.constructor"],
     ['toolbox: { "a\\nb": 1 }', 'toolbox."a\\nb"'],
-  ])("has unknown keys at no level: %j", (text, path) => {
+  ])("may not have unknown keys at any level: %j", (text, path) => {
     expect(problemsOf(text)).toEqual([expect.stringContaining(` ${path}: There is no such key.`)]);
   });
 
@@ -447,11 +450,11 @@ server:
       "toolbox: { tools: [{ name: '' }] }",
       "toolbox.tools[0].name: Expected the name of a tool: 1 to 128 visible characters, no space at either end, got an empty text.",
     ],
-  ])("says what came instead: %s", (text, problem) => {
+  ])("is refused with the actual value: %s", (text, problem) => {
     expect(problemsOf(text)).toEqual([expect.stringContaining(problem)]);
   });
 
-  it("does not repeat long or odd values", () => {
+  it("is refused without quoting long or odd values", () => {
     const problems = problemsOf(`toolbox: { collision: "${"x".repeat(5000)}\u001b[31m" }`);
 
     expect(problems).toEqual([
@@ -460,7 +463,7 @@ server:
   });
 });
 
-describe("no file at all", () => {
+describe("a missing file", () => {
   it("serves the workspace tools on loopback", () => {
     expect(defaultConfig()).toMatchObject({
       toolboxPath: "toolbox",
@@ -473,7 +476,7 @@ describe("no file at all", () => {
     });
   });
 
-  it("still listens to the environment", () => {
+  it("still applies environment variables", () => {
     expect(defaultConfig({ TOOLCOURT__SERVER__PORT: "0" }).listen.port).toBe(0);
     expect(() => defaultConfig({ TOOLCOURT__SERVER__PORT: "x" })).toThrow(
       'The environment is not valid:\nTOOLCOURT__SERVER__PORT server.port: Expected a port from 0 to 65535, got "x".',

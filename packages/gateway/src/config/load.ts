@@ -16,7 +16,7 @@ import { toTelemetry } from "./to-telemetry.ts";
 import { type Environment, expandVariables } from "./variables.ts";
 
 /**
- * Reads the text of a configuration file. Refuses it as `config-invalid` with every mistake at once.
+ * Parses a configuration file. Refuses it with `config-invalid` and all mistakes at once.
  *
  * @example
  * ```ts
@@ -27,7 +27,7 @@ export function loadConfig(text: string, source: ConfigSource): Config {
   return toConfig(readConfig(text, source).file, source.environment);
 }
 
-/** What applies where there is no file: the workspace tools, each of them listed. */
+/** The configuration without a file: all workspace tools. */
 export const defaultText = `toolbox:
   local: [workspace]
   tools:
@@ -126,7 +126,7 @@ interface LimitsFile {
   readonly timeout?: number | undefined;
 }
 
-// A field that nobody set stays absent: only then can a merge tell it from one that was set.
+// Unset fields stay absent, so that a merge can tell them from set ones.
 function toLimits({ max_instances, timeout }: LimitsFile): DefaultToolSettings {
   return {
     ...(max_instances === undefined ? {} : { maxInstances: max_instances }),
@@ -134,7 +134,7 @@ function toLimits({ max_instances, timeout }: LimitsFile): DefaultToolSettings {
   };
 }
 
-/** Nobody approves resources one by one, and a strict server passes nothing that nobody approved. */
+/** Resources are not approved individually, and a strict server passes only approved items. */
 const resourcesOf = { strict: "none", dynamic: "all" } as const;
 
 function toServer(mcp: McpFile, environment: Environment): ServerSettings {
@@ -151,7 +151,7 @@ function toServer(mcp: McpFile, environment: Environment): ServerSettings {
   };
 }
 
-/** What holds for a server and for a set of HTTP tools alike. */
+/** Reads the settings shared by servers and HTTP tool sets. */
 function toPolicy(
   server: McpFile | HttpSetFile,
 ): Pick<ServerSettings, "hints" | "required"> & Omit<ServerPolicy, "address" | "annotations"> {
@@ -159,7 +159,7 @@ function toPolicy(
   return {
     name: server.name,
     mode: server.mode,
-    // Only a dynamic server has use for them (S4-4).
+    // Only a dynamic server uses them (S4-4).
     ...(server.mode === "dynamic" ? { defaults: toLimits(defaults ?? {}) } : {}),
     profiles: server.profile,
     naming: server.naming,
@@ -170,7 +170,7 @@ function toPolicy(
   };
 }
 
-/** Operations ask nobody anything, and there is nothing but tools. */
+/** Reads an HTTP tool set. It has only tools, and never asks the caller for input. */
 function toSet(set: HttpSetFile): ServerSettings {
   const { base, tools = "approved drafts" } = set;
   return {
@@ -193,7 +193,7 @@ function toTransport(mcp: McpFile, environment: Environment): Transport {
   throw new TypeError("a server that cannot be reached was let through");
 }
 
-/** What a program that we start gets. */
+/** Reads the settings of a child process. */
 function childOf(
   { args = [], env = {}, cwd, pins }: McpFile,
   environment: Environment,

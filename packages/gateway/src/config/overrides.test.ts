@@ -30,7 +30,7 @@ function problemsOf(text: string, environment: Environment): readonly string[] {
   }
 }
 
-describe("a variable", () => {
+describe("an environment variable", () => {
   it("overrides one value (S4-92)", () => {
     const { toolbox } = load(plain, { TOOLCOURT__TOOLBOX__MCPS__0__MODE: "dynamic" });
 
@@ -44,17 +44,17 @@ describe("a variable", () => {
     },
   );
 
-  it("of the other application means nothing to a file without myai", () => {
+  it("of the other application has no effect on a file without myai", () => {
     const { toolbox } = load(plain, { APP_MYAI__TOOLBOX__MCPS__0__MODE: "dynamic" });
 
     expect(toolbox.servers[0]?.mode).toBe("strict");
   });
 
-  it("of the other application's other parts is none of our business", () => {
+  it("of another part of the other application is ignored", () => {
     expect(problemsOf(below, { APP_MYAI__MODEL__NAME: "x" })).toEqual([]);
   });
 
-  it("sets what the file leaves out", () => {
+  it("sets a value that the file leaves out", () => {
     const config = load(plain, {
       TOOLCOURT__SERVER__PORT: "8080",
       TOOLCOURT__TOOLBOX__MCPS__0__CLAUSES__OUTPUT_MISSING: "off",
@@ -80,7 +80,7 @@ describe("a variable", () => {
     });
   });
 
-  it("is judged as the file is, under its own name", () => {
+  it("is validated like the file, under its own name", () => {
     expect(problemsOf(below, { APP_MYAI__TOOLBOX__MCPS__0__MODE: "lenient" })).toEqual([
       'APP_MYAI__TOOLBOX__MCPS__0__MODE myai.toolbox.mcps[0].mode: Expected strict or dynamic, got "lenient".',
     ]);
@@ -89,7 +89,7 @@ describe("a variable", () => {
     ]);
   });
 
-  it("can say where state is kept, so that a password need not stand in the file", () => {
+  it("can set the store, so that the file needs no password", () => {
     const url = "postgres://ann:hunter2@db/toolcourt";
 
     expect(problemsOf(plain, { TOOLCOURT__STORES__URL: url })).toEqual([]);
@@ -98,7 +98,7 @@ describe("a variable", () => {
     ]);
   });
 
-  it("can repair a mistake of the file", () => {
+  it("can repair a mistake in the file", () => {
     const text = plain.replace("max_concurrent: 5", "max_concurrent: 0");
 
     expect(problemsOf(text, { TOOLCOURT__TOOLBOX__MAX_CONCURRENT: "1" })).toEqual([]);
@@ -122,17 +122,17 @@ describe("a variable", () => {
     ["TOOLCOURT__TOOLBOX__MCPS__0__MODE__X", "There is nothing below toolbox.mcps[0].mode."],
     ["TOOLCOURT__TOOLBOX__MCPS", "A variable replaces one value; name one below this key."],
     ["TOOLCOURT__TOOLBOX", "A variable replaces one value; name one below this key."],
-  ])("that leads nowhere is a mistake: %s", (name, message) => {
+  ])("with an unknown path is a mistake: %s", (name, message) => {
     expect(problemsOf(plain, { [name]: "x" })).toEqual([`${name} ${message}`]);
   });
 
-  it("holds one plain value", () => {
+  it("holds one scalar", () => {
     expect(problemsOf(plain, { TOOLCOURT__TOOLBOX__COLLISION: "[error]" })).toEqual([
       "TOOLCOURT__TOOLBOX__COLLISION Expected one plain value.",
     ]);
   });
 
-  it("is the only one for its value", () => {
+  it("must be the only one for its value", () => {
     const both = {
       APP_MYAI__TOOLBOX__MAX_CONCURRENT: "1",
       TOOLCOURT__TOOLBOX__MAX_CONCURRENT: "2",
@@ -143,7 +143,7 @@ describe("a variable", () => {
     ]);
   });
 
-  it("comes after the mistakes of the file", () => {
+  it("is reported after the mistakes of the file", () => {
     const text = plain.replace("strict", "lenient");
     const problems = problemsOf(text, { TOOLCOURT__X: "1", TOOLCOURT__SERVER__PORT: "-1" });
 

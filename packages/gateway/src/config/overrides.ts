@@ -7,7 +7,7 @@ import { type Path, pathText } from "../documents/wording.ts";
 import { toolboxOf } from "./toolbox-path.ts";
 import type { Environment } from "./variables.ts";
 
-/** A value of the file that a variable of the environment replaces. */
+/** A value of the file replaced by an environment variable. */
 export interface Override {
   readonly variable: string;
   readonly path: Path;
@@ -23,7 +23,7 @@ type Target =
   | { readonly kind: "found"; readonly path: Path; readonly value: JsonValue }
   | { readonly kind: "refused"; readonly message: string };
 
-/** Puts the values of variables such as `TOOLCOURT__TOOLBOX__MCPS__0__MODE` over those of the file. */
+/** Applies variables such as `TOOLCOURT__TOOLBOX__MCPS__0__MODE` to the values of the file. */
 export function override(
   file: JsonObject,
   environment: Environment,
@@ -51,7 +51,7 @@ interface Candidate {
 }
 
 const ours = "TOOLCOURT__";
-// The rest of `APP_MYAI__` belongs to the application that the toolbox is a part of.
+// The rest of `APP_MYAI__` belongs to the application that embeds the toolbox.
 const theirs = "APP_MYAI__TOOLBOX__";
 
 function variablesFor(file: JsonObject, environment: Environment): readonly Candidate[] {
@@ -118,7 +118,7 @@ function stepInto(holder: Holder, segments: readonly string[]): Step {
   const { schema, value, path } = holder;
   const [segment = "", ...rest] = segments;
   const found = bare(schema);
-  // The name of a variable may itself have two underscores in a row.
+  // The name of a child's variable may itself contain two underscores.
   if (found instanceof z.ZodRecord) return into(holder, segments.join("__"), []);
   if (found instanceof z.ZodArray) {
     const length = isJsonArray(value) ? value.length : 0;
@@ -148,7 +148,7 @@ function into(
   };
 }
 
-/** A key as the name of a variable can hold it. */
+/** Converts a key to the form used in variable names. */
 function spoken(key: string): string {
   return key.toUpperCase().replaceAll("-", "_");
 }

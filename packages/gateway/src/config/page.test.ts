@@ -5,7 +5,7 @@ import { childOf, keysOf } from "../documents/keys.ts";
 import { loadConfig } from "./load.ts";
 import { configSchema } from "./schema.ts";
 
-// The page is written by hand, so this holds it to the code.
+// The page is handwritten, so this test compares it with the code.
 
 const page = readFileSync(
   new URL("../../../../docs/configuration.md", import.meta.url),
@@ -26,7 +26,7 @@ function inToolbox(text: string): string {
   return `toolbox:\n  ${text.replaceAll("\n", "\n  ")}`;
 }
 
-/** Every key there is, with its default if it has one. */
+/** Yields every key, with its default if it has one. */
 function* keys(schema: unknown): Generator<{ readonly key: string; readonly preset: unknown }> {
   for (const key of keysOf(schema) ?? []) {
     const child = childOf(schema, key);
@@ -36,8 +36,8 @@ function* keys(schema: unknown): Generator<{ readonly key: string; readonly pres
   }
 }
 
-describe("the page of the configuration", () => {
-  it.each(examples(""))("has examples that load: %#", (text) => {
+describe("the configuration page", () => {
+  it.each(examples(""))("has valid examples: %#", (text) => {
     expect(load(text)).toBeDefined();
   });
 
@@ -50,7 +50,7 @@ describe("the page of the configuration", () => {
     expect(load(inToolbox(dynamic))).toMatchObject({ toolbox: { servers: [{ mode: "dynamic" }] } });
   });
 
-  it.each([...keys(configSchema)])("names the key $key with its default", (each) => {
+  it.each([...keys(configSchema)])("lists the key $key with its default", (each) => {
     const rows = page.split("\n").filter((line) => line.startsWith(`| \`${each.key}\` |`));
     const preset = Array.isArray(each.preset) ? `[${each.preset.join(", ")}]` : String(each.preset);
 

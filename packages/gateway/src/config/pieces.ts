@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { expected, expectedOneOf, expectedUnseen } from "../documents/wording.ts";
 
-// What descriptions of keys are made of. Every message is ours: what a library would say about a value
-// may repeat the value.
+// Building blocks of the schema. All messages are our own: a library's message may quote the value.
 
 export const keysAndValues = { error: expected("keys and values") };
 
@@ -22,7 +21,7 @@ function positiveInteger(): z.ZodInt {
   return z.int({ error }).min(1, { error });
 }
 
-// Names are shown, compared and part of log lines, so nothing invisible may hide in them.
+// Names are shown, compared and logged, so invisible characters are refused.
 export function nameOf(what: string): z.ZodString {
   const error = expected(`${what}: 1 to 128 visible characters, no space at either end`);
   return z.string({ error }).regex(/^(?!\s)[^\p{C}\p{Zl}\p{Zp}]{1,128}(?<!\s)$/u, { error });

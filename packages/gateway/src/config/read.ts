@@ -9,26 +9,26 @@ import { type ConfigFile, configSchema } from "./schema.ts";
 import type { Environment } from "./variables.ts";
 
 export interface ConfigSource {
-  /** How messages call the file; absent when the text is our own. */
+  /** The file name in messages. Unset for our own text. */
   readonly file?: string;
   readonly environment: Environment;
 }
 
-/** Where a value comes from. */
+/** The origin of a value. */
 export type Origin =
   | { readonly kind: "file"; readonly file: string; readonly line: number; readonly column: number }
   | { readonly kind: "variable"; readonly name: string }
   | { readonly kind: "default" };
 
 export interface ConfigReading {
-  /** As it was written, overrides applied. */
+  /** The raw values, overrides applied. */
   readonly written: JsonObject;
-  /** As it was understood. */
+  /** The parsed values. */
   readonly file: ConfigFile;
   readonly originOf: (path: Path, part?: Problem["part"]) => Origin;
 }
 
-/** Reads a configuration. Refuses it with every mistake at once, each with its place. */
+/** Reads a configuration. Refuses it with all mistakes at once, each with its position. */
 export function readConfig(text: string, source: ConfigSource): ConfigReading {
   const yaml = readYaml(text);
   const flaws = yaml.flaws.map((flaw) => ({ ...flaw, text: flaw.message }));
@@ -54,12 +54,12 @@ export function readConfig(text: string, source: ConfigSource): ConfigReading {
 interface Placed {
   readonly line: number;
   readonly column: number;
-  /** What stands where the place in the file would. */
+  /** Replaces the position in the file. */
   readonly origin?: string;
   readonly text: string;
 }
 
-/** After everything that has a place in the file. */
+/** Sorts after all positions in the file. */
 const nowhere = { line: Number.POSITIVE_INFINITY, column: 0 };
 
 function placed({ path, message }: Problem, origin: Origin): Placed {
@@ -82,7 +82,7 @@ function invalid({ file }: ConfigSource, problems: readonly Placed[]): Refusal<"
   });
 }
 
-// Two that are nowhere are equal, which a subtraction would not say.
+// Subtraction would yield NaN for two infinities.
 function compare(a: number, b: number): number {
   return a === b ? 0 : a - b;
 }

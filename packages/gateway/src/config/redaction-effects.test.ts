@@ -6,7 +6,7 @@ import { run } from "../testing/terminal.ts";
 import { keyPaths } from "./key-paths.ts";
 import { configSchema } from "./schema.ts";
 
-/** What a file says that a local tool reads. */
+/** Returns the content of a file as read by a local tool. */
 async function readWith(redaction: JsonObject): Promise<string> {
   const names = ["hello", "read_repo_file", "write_memory_entry"];
   const toolbox = { local: ["workspace"], tools: names.map((name) => ({ name })) };
@@ -30,9 +30,9 @@ const effects: Readonly<Record<string, () => Promise<void>>> = {
   },
 };
 
-// Each opens a gateway or two, on machines that are busy with other tests.
-describe("a key about redaction", { timeout: 20_000 }, () => {
-  it("has a row above, whichever it is", () => {
+// Each opens one or two gateways, which is slow while other tests load the machine.
+describe("a redaction key", { timeout: 20_000 }, () => {
+  it("has a row above", () => {
     const paths = [...keyPaths(childOf(configSchema, "redaction"), "redaction")];
 
     expect(Object.keys(effects)).toEqual(paths);

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { usualRules } from "../boundary/redaction/redaction.ts";
 import { redactionSchema, toRules } from "./redaction.ts";
 
-it("hides what opens something and no personal data, where nothing is said", () => {
+it("redacts credentials and no personal data by default", () => {
   const { secrets, pii } = toRules({});
 
   expect([...pii]).toEqual([]);
@@ -14,11 +14,11 @@ it.each([
   { said: { secrets: "on" } as const, secrets: [...usualRules.secrets] },
   { said: { secrets: "off" } as const, secrets: [] },
   { said: { secrets: ["identifier" as const] }, secrets: ["identifier"] },
-])("takes $said.secrets at its word", ({ said, secrets }) => {
+])("applies $said.secrets", ({ said, secrets }) => {
   expect([...toRules(said).secrets]).toEqual(secrets);
 });
 
-it("keeps for a server what is said for all, where nothing else is said of it", () => {
+it("inherits the general rules for a server unless overridden", () => {
   const forAll = toRules({ secrets: "off", pii: ["email"] });
 
   expect(toRules({ pii: [] }, forAll)).toEqual({ secrets: new Set(), pii: new Set() });

@@ -6,7 +6,7 @@ import { type SecretKind, secretKinds } from "../boundary/redaction/secret-patte
 import { expected } from "../documents/wording.ts";
 import { choice, keysAndValues, listOf } from "./pieces.ts";
 
-/** What is taken out of results besides our own secrets, which always are. */
+/** Redaction of results, besides our own secrets, which are always redacted. */
 export const redactionSchema = z.strictObject(
   {
     secrets: z.exactOptional(
@@ -21,7 +21,7 @@ export const redactionSchema = z.strictObject(
 
 type RedactionFile = z.output<typeof redactionSchema>;
 
-/** What is not said is as it is without it. */
+/** Converts the rules. Unset ones keep their defaults. */
 export function toRules(
   { secrets, pii }: RedactionFile,
   otherwise: RedactionRules = usualRules,

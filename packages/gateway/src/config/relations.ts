@@ -12,8 +12,8 @@ import { telemetryProblems } from "./telemetry-relations.ts";
 import { toolboxOf } from "./toolbox-path.ts";
 import { type Environment, expandVariables, isVariableName } from "./variables.ts";
 
-// What holds between keys. Checked on the text as it was written and not on what the schema made of
-// it, so that a mistake elsewhere hides none of these.
+// Relations between keys. Checked on the raw values, so that a schema mistake elsewhere hides none
+// of them.
 
 export function* relationProblems(file: JsonObject, environment: Environment): Generator<Problem> {
   const myai = own(file, "myai");

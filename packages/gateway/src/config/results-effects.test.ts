@@ -8,7 +8,7 @@ import { type Ran, run } from "../testing/terminal.ts";
 import { keyPaths } from "./key-paths.ts";
 import { configSchema } from "./schema.ts";
 
-// Every key about results, and something that is otherwise when it is set.
+// Tests every results key with an observable effect.
 
 const names = ["hello", "read_repo_file", "write_memory_entry"];
 const toolbox = { local: ["workspace"], tools: names.map((name) => ({ name })) };
@@ -20,7 +20,7 @@ async function configured(results: JsonObject): Promise<Folder> {
   return folder;
 }
 
-/** The tools whose results were kept after a call of each. */
+/** Returns the tools whose results were kept after one call each. */
 async function keptWith(
   results: JsonObject,
   ...tools: readonly string[]
@@ -36,7 +36,7 @@ async function keptWith(
   return [...new Set(found)];
 }
 
-/** On a machine so busy that the disk takes longer than a store may, once more. Whatever else went wrong stays. */
+/** Retries a command if the store timed out on a busy machine. Other failures stay. */
 async function patiently(args: readonly string[], folder: string): Promise<Ran> {
   let ran = await run(args, { folder });
   for (let left = 4; left > 0 && ran.errors.includes(overdue); left -= 1) {
@@ -47,7 +47,7 @@ async function patiently(args: readonly string[], folder: string): Promise<Ran> 
 
 const overdue = new StoreError("overdue").message;
 
-/** How a call ends while the store takes no results. */
+/** Returns the outcome of a call while the store accepts no results. */
 async function endOfCall(required: boolean): Promise<string> {
   const { path } = await configured({ keep: "all", required });
   await run(["call", "hello"], { folder: path });
@@ -59,7 +59,7 @@ async function endOfCall(required: boolean): Promise<string> {
   return /"code":"([a-z-]+)"/.exec(output + errors)?.[1] ?? "answered";
 }
 
-/** Whether a result of two days ago is there after a gateway was. */
+/** Reports whether a result from two days ago survives a run of a gateway. */
 async function isThereWith(time: string): Promise<boolean> {
   const { path } = await configured({ keep: "all", for: time });
   await run(["call", "hello"], { folder: path });
@@ -88,8 +88,8 @@ const effects: Readonly<Record<string, () => Promise<void>>> = {
   },
 };
 
-// Each opens several gateways, with a store that has a thread of its own.
-describe("a key about results", { timeout: 20_000 }, () => {
+// Each opens several gateways with a threaded store.
+describe("a results key", { timeout: 20_000 }, () => {
   it("has a row here", () => {
     const paths = [...keyPaths(childOf(configSchema, "results"), "results")];
 

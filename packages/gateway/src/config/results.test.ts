@@ -18,8 +18,8 @@ function problemsOf(text: string): readonly string[] {
 
 const day = 24 * 60 * 60 * 1_000;
 
-describe("results", () => {
-  it("are not kept where nobody says so", () => {
+describe("the results configuration", () => {
+  it("keeps no results by default", () => {
     expect(defaultConfig().authority.results).toEqual({
       keep: "none",
       forMs: 30 * day,
@@ -33,7 +33,7 @@ describe("results", () => {
       "results: { keep: [crm__find], required: true }",
       { keep: ["crm__find"], forMs: 30 * day, required: true },
     ],
-  ])("are kept as %s says", (text, settings) => {
+  ])("is read from %s", (text, settings) => {
     expect(load(text)).toEqual(settings);
   });
 
@@ -43,7 +43,7 @@ describe("results", () => {
     ["results: { for: P3651D }", "results.for: Expected at most 3650 days"],
     ["results: { store: cosmos }", "results.store"],
     ["stores: { url: 'memory:' }\nresults: { keep: all }", "results.keep: Nothing is kept while"],
-  ])("are refused as %s says", (text, problem) => {
+  ])("is refused as %s", (text, problem) => {
     expect(problemsOf(text)).toEqual([expect.stringContaining(problem)]);
   });
 });

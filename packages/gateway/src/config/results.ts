@@ -29,7 +29,7 @@ export function toResults({
   return { keep, forMs, required };
 }
 
-/** What is kept in memory is kept for nobody: no command can look at it, and it grows with every call. */
+/** Refuses to keep results in memory: no command could read them, and they grow with every call. */
 export function* resultsProblems(file: JsonObject): Generator<Problem> {
   const [results, stores] = [own(file, "results"), own(file, "stores")];
   if (!isJsonObject(results) || !isJsonObject(stores)) return;

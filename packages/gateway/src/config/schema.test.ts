@@ -3,7 +3,7 @@ import { childOf, keysOf } from "../documents/keys.ts";
 import { keyPaths } from "./key-paths.ts";
 import { configSchema } from "./schema.ts";
 
-it("has exactly these keys, for files depend on them", () => {
+it("has exactly these keys, since files depend on them", () => {
   const toolbox = childOf(configSchema, "toolbox");
 
   expect(keysOf(configSchema)).toEqual([
@@ -87,7 +87,7 @@ it("has exactly these keys, for files depend on them", () => {
   );
 });
 
-it("has exactly these keys for who may call and where it is written down", () => {
+it("has exactly these keys for authentication, policy and audit", () => {
   const rest = (keysOf(configSchema) ?? []).filter((key) => !["toolbox", "myai"].includes(key));
 
   expect(rest.flatMap((key) => [...keyPaths(childOf(configSchema, key), key)])).toEqual([

@@ -36,8 +36,8 @@ import { redactionSchema } from "./redaction.ts";
 import { resultsSchema } from "./results.ts";
 import { telemetrySchema } from "./telemetry.ts";
 
-// One schema describes the file. A key that is not here is a mistake in the file, and every
-// message is ours: what a library would say about a value may repeat the value.
+// One schema describes the file. Unknown keys are mistakes. All messages are our own: a library's
+// message may quote the value.
 
 const approvals = ["none", "caller", "operator"] as const satisfies readonly ApprovalWish[];
 const transports = [
@@ -74,16 +74,16 @@ const clauses = z.strictObject(
   keysAndValues,
 );
 
-/** What an editor should know that goes over more than one key. The messages are in `relations.ts`. */
+/** Conditions across keys, for editors. The messages are in `relations.ts`. */
 const serverConditions = [
   {
     if: { properties: { mode: { const: "dynamic" } }, required: ["mode"] },
-    // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema, and nobody awaits it
+    // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema, never awaited
     then: { required: ["default_tool_config"] },
   },
   {
     if: { properties: { transport: { const: "stdio" } }, required: ["transport"] },
-    // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema, and nobody awaits it
+    // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema, never awaited
     then: { required: ["command"] },
     else: { required: ["url"] },
   },
@@ -92,7 +92,7 @@ const serverConditions = [
 const sha256Error = expected("a SHA-256 of 64 hexadecimal digits");
 const sha256 = z.string({ error: sha256Error }).regex(/^[0-9A-Fa-f]{64}$/, { error: sha256Error });
 
-/** What a server and a set of HTTP tools have in common: which of their tools there are, and what they are held to. */
+/** The keys shared by servers and HTTP tool sets: their tools and contracts. */
 const offering = {
   profile: listOf(choice(profileNames), "profiles")
     .min(1, { error: "Name at least one profile, or leave the key out for core." })
@@ -128,7 +128,7 @@ const mcp = z
   )
   .meta({ allOf: serverConditions });
 
-/** The others are about what a server of the protocol could get wrong. */
+/** The other clauses concern mistakes of MCP servers. */
 const setClauses = z.strictObject(
   { input: clauses.shape.input, output: clauses.shape.output, size: clauses.shape.size },
   keysAndValues,
@@ -137,7 +137,7 @@ const setClauses = z.strictObject(
 const setConditions = [
   {
     if: { required: ["tools"] },
-    // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema, and nobody awaits it
+    // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema, never awaited
     then: { required: ["base"] },
     else: { required: ["drafts"] },
   },
@@ -189,7 +189,7 @@ const server = z.strictObject(
   keysAndValues,
 );
 
-/** The file as people write it. */
+/** The file as written. */
 export const configSchema = z.strictObject(
   {
     toolbox: z.exactOptional(toolbox),
@@ -210,7 +210,7 @@ export const configSchema = z.strictObject(
   keysAndValues,
 );
 
-/** A file that was read: complete, with units converted. */
+/** The file as parsed: complete, with units converted. */
 export type ConfigFile = z.output<typeof configSchema>;
 export type ToolboxFile = NonNullable<ConfigFile["toolbox"]>;
 export type McpFile = ToolboxFile["mcps"][number];

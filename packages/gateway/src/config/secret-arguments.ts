@@ -2,10 +2,10 @@ import { hostFilled } from "@toolcourt/sdk/rules";
 import { hideFound } from "../boundary/redaction/hide-found.ts";
 import { isReference } from "./variables.ts";
 
-/** What stands in the place of a secret that the file has. */
+/** Replaces a secret of the file in output. */
 export const notShown = "(not shown)";
 
-/** The arguments of a command as anybody may read them: what a flag for a secret gives is not among them. */
+/** Returns the arguments of a command with the values of secret flags redacted. */
 export function shownArguments(given: readonly string[]): readonly string[] {
   return given.map((argument, index) => {
     const { before, value, isSecret } = readArgument(argument, given[index - 1]);
@@ -13,7 +13,7 @@ export function shownArguments(given: readonly string[]): readonly string[] {
   });
 }
 
-/** What flags for secrets give. */
+/** Returns the values of secret flags. */
 export function secretArguments(given: readonly string[]): readonly string[] {
   return given.flatMap((argument, index) => {
     const { value, isSecret } = readArgument(argument, given[index - 1]);
@@ -22,7 +22,7 @@ export function secretArguments(given: readonly string[]): readonly string[] {
 }
 
 interface Argument {
-  /** The flag, where it stands in the same word: `--token=`. */
+  /** The flag, if it is part of the same word: `--token=`. */
   readonly before: string;
   readonly value: string;
   readonly isSecret: boolean;

@@ -18,7 +18,7 @@ function problemsOf(set: JsonObject, more: JsonObject = {}): readonly string[] {
 
 const shop = { name: "shop", tools: "./shop.yaml", base: `${origin}/v1` };
 
-describe("a set of HTTP tools", () => {
+describe("an HTTP tool set configuration", () => {
   it("needs a file and a base, or drafts", () => {
     expect([problemsOf(shop), problemsOf({ name: "shop", drafts: true })]).toEqual([[], []]);
   });
@@ -36,7 +36,7 @@ describe("a set of HTTP tools", () => {
     expect(problemsOf(set).join("\n")).toContain(expected);
   });
 
-  it("has a name of its own, also among the servers", () => {
+  it("needs a unique name, also among the servers", () => {
     const mcps = [{ name: "shop", transport: "streamable_http", url: origin, mode: "strict" }];
 
     expect(problemsOf(shop, { mcps })).toEqual([
@@ -44,7 +44,7 @@ describe("a set of HTTP tools", () => {
     ]);
   });
 
-  it("is a server to the settings of a tool", () => {
+  it("counts as a server in the settings of a tool", () => {
     expect(problemsOf(shop, { tools: [{ name: "a", server: "shop" }] })).toEqual([]);
   });
 });

@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject, own } from "@toolcourt/sdk";
 import type { Problem } from "../documents/problems.ts";
 import { type Entry, entries, problem } from "./entries.ts";
 
-// What holds between the keys of a set of HTTP tools, and between a set and where requests may go.
+// Relations between the keys of an HTTP tool set, and between a set and egress.
 
 export function* setProblems(sets: readonly Entry[], file: JsonObject): Generator<Problem> {
   const egress = own(file, "egress");

@@ -11,7 +11,7 @@ it.each([
 });
 
 it.each(["", "0B", "10", "1GB", "1.5MB", "10 MB", "10mb", "-1MB", "1025MB", 10])(
-  "does not take %j for a size",
+  "does not accept %j as a size",
   (given) => {
     const { error } = size.safeParse(given);
 

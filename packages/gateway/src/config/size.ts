@@ -7,10 +7,10 @@ const factors = new Map([
   ["KB", 1024],
   ["MB", 1024 * 1024],
 ]);
-/** What is larger would have to be held in memory whole. */
+/** Larger values would have to fit in memory. */
 const mostBytes = 1024 * 1024 * 1024;
 
-/** A number of bytes in the file as people write it, a number afterwards. */
+/** A size in the file, converted to bytes. */
 export const size = z
   .string({ error })
   .meta({ pattern: "^[1-9][0-9]{0,6}(B|KB|MB)$" })

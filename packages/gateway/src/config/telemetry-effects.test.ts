@@ -13,7 +13,7 @@ import { openServing, type Serving } from "../testing/serving.ts";
 import { keyPaths } from "./key-paths.ts";
 import { configSchema } from "./schema.ts";
 
-// Every key that says what is told about the gateway, and something that is otherwise when it is set.
+// Tests every telemetry key with an observable effect.
 
 const names = ["hello", "read_repo_file", "write_memory_entry"];
 const toolbox = { local: ["workspace"], tools: names.map((name) => ({ name })) };
@@ -37,7 +37,7 @@ async function scrape(serving: Serving): Promise<Scrape> {
   return readScrape(await response.text());
 }
 
-/** The status that a request gets with headers that `fetch` would not send. */
+/** Returns the status of a request with headers that `fetch` would not send. */
 function statusOf(url: string, headers: Record<string, string>): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
     get(url, { headers }, (response) => {
@@ -52,7 +52,7 @@ const token_sha256 = hash("sha256", token, "hex");
 
 const oneHello = { name: "hello", arguments: {} };
 
-/** Calls a tool, with what a client says about the trace. */
+/** Calls a tool with a client's trace header. */
 async function callHello({ url }: Serving, traceparent = ""): Promise<void> {
   const request = spoken("tools/call", oneHello, { era: "modern", lane: "fast" });
   const said = typeof request.body === "string" ? request.body : "";
@@ -61,7 +61,7 @@ async function callHello({ url }: Serving, traceparent = ""): Promise<void> {
   expect(await response.text()).toContain('"result"');
 }
 
-/** All that a receiver gets from a gateway that is called once. */
+/** Returns everything that a receiver gets from a gateway after one call. */
 async function tracesWith(otlp: JsonObject, more: JsonObject = {}): Promise<OtlpReceiver> {
   const receiver = await openOtlpReceiver();
   onTestFinished(() => receiver[Symbol.asyncDispose]());
@@ -161,8 +161,8 @@ const effects: Readonly<Record<string, () => Promise<void>>> = {
   },
 };
 
-// Each opens a gateway or two on machines that are busy with other tests.
-describe("a key about telemetry", { timeout: 20_000 }, () => {
+// Each opens one or two gateways, which is slow while other tests load the machine.
+describe("a telemetry key", { timeout: 20_000 }, () => {
   it("has a row here", () => {
     const paths = [...keyPaths(childOf(configSchema, "telemetry"), "telemetry")];
 
@@ -176,8 +176,8 @@ describe("a key about telemetry", { timeout: 20_000 }, () => {
   });
 });
 
-describe("the page of metrics", { timeout: 20_000 }, () => {
-  it("is for nobody but whoever scrapes this machine", async () => {
+describe("the metrics endpoint", { timeout: 20_000 }, () => {
+  it("answers only local scrapers", async () => {
     const url = pageOf(await serveWith({ metrics: { port: 0 } })) ?? "";
 
     expect(await statusOf(url, { host: "rebound.example" })).toBe(403);
@@ -187,7 +187,7 @@ describe("the page of metrics", { timeout: 20_000 }, () => {
     expect(await statusOf(url, {})).toBe(200);
   });
 
-  it("is not where callers are", async () => {
+  it("is not served on the address of callers", async () => {
     const { url } = await serveWith({ metrics: { port: 0 } });
 
     expect((await fetch(new URL("/metrics", url))).status).toBe(404);

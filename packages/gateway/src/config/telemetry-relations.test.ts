@@ -18,7 +18,7 @@ it.each([
   "{ metrics: { host: '::1' } }",
   `{ metrics: { host: 0.0.0.0, token_sha256: ${"a".repeat(64)} } }`,
   "{ otlp: { url: 'https://otel.example/v1/traces', headers: { X-Key: 'Bearer ${TOKEN}' } } }",
-])("is good: %s", (telemetry) => {
+])("accepts %s", (telemetry) => {
   expect(problemsOf(telemetry)).toEqual([]);
 });
 
@@ -31,7 +31,7 @@ it.each([
   ["{ otlp: { url: 'http://a', headers: { 'a b': c } } }", "This cannot be the name of a header"],
   ["{ otlp: { url: 'http://a', headers: { a: '${NOBODY}' } } }", "has no variable NOBODY"],
   ["{ otlp: { url: 'http://a', headers: { a: '${LINES}' } } }", "A header is one line"],
-])("is refused: %s", (telemetry, problem) => {
+])("refuses %s", (telemetry, problem) => {
   expect(problemsOf(telemetry)).toEqual([expect.stringContaining(problem)]);
   expect(problemsOf(telemetry).join()).not.toContain("opensesame");
 });

@@ -4,7 +4,7 @@ import { isLoopback } from "../foundation/kernel/loopback.ts";
 import { problem } from "./entries.ts";
 import { type Environment, expandVariables } from "./variables.ts";
 
-/** What holds between the keys that say what is told about the gateway. */
+/** Checks the relations between the telemetry keys. */
 export function* telemetryProblems(file: JsonObject, environment: Environment): Generator<Problem> {
   const telemetry = own(file, "telemetry");
   if (!isJsonObject(telemetry)) return;
@@ -13,7 +13,9 @@ export function* telemetryProblems(file: JsonObject, environment: Environment): 
   if (isJsonObject(otlp)) yield* otlpProblems(otlp, environment);
 }
 
-/** Whoever can connect may read, so without a token only this machine may connect. */
+/**
+ * Restricts metrics to loopback without a token, since any client that can connect may read them.
+ */
 function* metricsProblems(metrics: JsonObject): Generator<Problem> {
   const [host, token] = [own(metrics, "host"), own(metrics, "token_sha256")];
   if (typeof host === "string" && !isLoopback(host) && token === undefined) {

@@ -3,7 +3,7 @@ import { expected, expectedUnseen } from "../documents/wording.ts";
 import { webAddress } from "./address.ts";
 import { choice, fullText, keysAndValues, text } from "./pieces.ts";
 
-// What is told about the gateway, and to whom.
+// Settings of logs, metrics and traces.
 
 const portError = expected("a port from 0 to 65535");
 const hostError = expected("an address to listen on, such as 127.0.0.1");

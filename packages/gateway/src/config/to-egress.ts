@@ -5,13 +5,13 @@ import type { RetryPolicy } from "../boundary/egress/retries.ts";
 import type { EgressFile } from "./egress.ts";
 import { type Environment, expandVariables } from "./variables.ts";
 
-/** Where requests of our own may go, and how. */
+/** Where and how our own requests may go. */
 export interface EgressSettings {
   readonly hosts: readonly HostRule[];
   readonly gateway: GatewaySettings;
   readonly limits: Pick<EgressLimits, "maxPayloadBytes" | "maxResponseBytes" | "deadlineMs">;
   readonly retry: RetryPolicy;
-  /** A file with certificates to trust besides the system's, as written. */
+  /** A file with certificates to trust in addition to the system's, as written. */
   readonly ca?: string;
 }
 

@@ -1,24 +1,24 @@
 import type { TelemetryFile } from "./telemetry.ts";
 import { type Environment, expandVariables } from "./variables.ts";
 
-/** Where traces are sent. */
+/** The trace receiver. */
 export interface OtlpSettings {
   readonly url: URL;
-  /** Whatever is in them may let one in, and is hidden like every other secret. */
+  /** May contain credentials, so all values are redacted like secrets. */
   readonly headers: Readonly<Record<string, string>>;
   readonly serviceName: string;
-  /** The share of traces that is sent, 0 to 1. */
+  /** Sampling ratio of traces, 0 to 1. */
   readonly sample: number;
 }
 
-/** What is told about the gateway, and to whom. */
+/** Settings of logs, metrics and traces. */
 export interface TelemetrySettings {
   readonly format: "text" | "json";
-  /** Whether lines about calls are printed always, or with everything else that few want to read. */
+  /** Whether call lines are always logged, or only at the verbose level. */
   readonly calls: "verbose" | "always";
-  /** Where stacks of errors go. Never to the log. */
+  /** Destination of error stacks. Never the log. */
   readonly stacks: "none" | "file";
-  /** Whether a caller's word counts that its trace is recorded, or is not. */
+  /** Whether the sampling flag of a caller's trace is followed. */
   readonly traceFlags: "ignore" | "follow";
   readonly metrics?: {
     readonly host: string;

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, own } from "@toolcourt/sdk";
 import type { Path } from "../documents/wording.ts";
 
-/** The toolbox of a file, and the path that the file uses for it. */
+/** Returns the toolbox of a file, and its path there. */
 export function toolboxOf(file: JsonObject): {
   readonly path: Path;
   readonly toolbox: JsonObject;

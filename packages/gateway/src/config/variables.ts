@@ -1,4 +1,4 @@
-/** What the gateway was started with. Handed in, never read. */
+/** The environment at start. Injected, never read from the process. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 export type Expansion =
@@ -12,7 +12,7 @@ export function isVariableName(name: string): boolean {
   return variableName.test(name);
 }
 
-/** Puts the values of variables where a text names them as `${NAME}`. */
+/** Expands `${NAME}` in a text. */
 export function expandVariables(text: string, environment: Environment): Expansion {
   if (text.replaceAll(reference, "").includes("${")) {
     return { kind: "refused", problem: "A variable is named as ${NAME}; the } is missing." };
@@ -36,7 +36,7 @@ function valueOf(name: string, environment: Environment): string | undefined {
   return Object.hasOwn(environment, name) ? environment[name] : undefined;
 }
 
-/** Whether a text is one variable's name and nothing else, so that showing it shows no secret. */
+/** Reports whether a text is only a variable reference, so that showing it reveals no secret. */
 export function isReference(text: string): boolean {
   return /^\$\{[A-Za-z_][A-Za-z0-9_]*\}$/.test(text);
 }

@@ -5,7 +5,7 @@ function flawsOf(text: string): readonly string[] {
   return readYaml(text).flaws.map(({ line, column, message }) => `${line}:${column} ${message}`);
 }
 
-describe("a text that is not the YAML we read", () => {
+describe("readYaml", () => {
   it.each([
     ["a key given twice", "a: 1\na: 2\n", ["2:1 This key is given twice; remove one of the two."]],
     ["a tab", "a:\n\tb: 1\n", ["2:1 Indent with spaces; YAML does not allow tabs."]],
@@ -23,21 +23,21 @@ describe("a text that is not the YAML we read", () => {
       ["1:1 Remove the %YAML directive; the configuration is YAML 1.2."],
     ],
     ["a quote without end", 'a: "x\n', ["2:1 This is not valid YAML."]],
-  ])("is refused with its place: %s", (_, text, flaws) => {
+  ])("refuses a text with the position of the mistake: %s", (_, text, flaws) => {
     expect(flawsOf(text)).toEqual(flaws);
   });
 
-  it("is not blamed for the echo of a tab", () => {
+  it("reports only the tab, not the errors that follow from it", () => {
     expect(flawsOf("a:\n  - b: 1\n\t  c: 2\n  - d: 3\n")).toEqual([
       "3:1 Indent with spaces; YAML does not allow tabs.",
     ]);
   });
 
-  it("tells every key that is given twice", () => {
+  it("reports every duplicate key", () => {
     expect(flawsOf("a: 1\na: 2\nb: { c: 1, c: 2, d: 1, d: 2 }\n")).toHaveLength(3);
   });
 
-  it("is refused when aliases would unfold it without end", () => {
+  it("refuses aliases that would expand without end", () => {
     const levels = Array.from({ length: 30 }, (_, level) => {
       const inside = level === 0 ? "[x]" : `[*a${level - 1}, *a${level - 1}]`;
       return `a${level}: &a${level} ${inside}`;
@@ -46,8 +46,8 @@ describe("a text that is not the YAML we read", () => {
     expect(flawsOf(levels.join("\n"))).toHaveLength(29);
   });
 
-  // The library compares every key with every other one, which took minutes for a megabyte.
-  it("is read in time that grows with its keys, and so is where each of them stands", () => {
+  // The library compares all keys pairwise, which took minutes for a megabyte.
+  it("finds duplicate keys and positions in linear time", () => {
     const keys = Array.from({ length: 3_000 }, (_, index) => `k${index}`);
     const yaml = readYaml(`a: {${keys.map((key) => `${key}: 1`).join(", ")}, k0: 2}\n`);
 
@@ -58,12 +58,12 @@ describe("a text that is not the YAML we read", () => {
     expect(new Set(columns).size).toBe(keys.length);
   });
 
-  it("is refused when it is deeper than any stack", () => {
+  it("refuses a text nested deeper than the stack", () => {
     expect(flawsOf(`a: ${"[".repeat(20_000)}`)).toHaveLength(1);
   });
 });
 
-describe("a place", () => {
+describe("positionOf", () => {
   const yaml = readYaml("a:\n  b: [1, { c: 2 }]\n  d:\n");
 
   it.each([
@@ -74,7 +74,7 @@ describe("a place", () => {
     [["a", "z"], "value", "2:3"],
     [["z", "y"], "key", "1:1"],
     [[], "value", "1:1"],
-  ] as const)("of %j (%s) is %s", (path, part, place) => {
+  ] as const)("locates %j (%s) at %s", (path, part, place) => {
     const { line, column } = yaml.positionOf(path, part);
 
     expect(`${line}:${column}`).toBe(place);
@@ -91,6 +91,6 @@ it.each([
   ["a: b", undefined],
   ["!!x 3", undefined],
   ["*a", undefined],
-])("reads %j as one plain value", (text, read) => {
+])("parses %j as a scalar, or not at all", (text, read) => {
   expect(readScalar(text)).toEqual(read);
 });

@@ -14,27 +14,27 @@ import {
 import { createFindChild, repeatedKeys } from "./keys-of-map.ts";
 import type { Path } from "./wording.ts";
 
-/** A place in the text, counted from 1 as editors do. */
+/** A position in the text, counted from 1 as editors do. */
 export interface Position {
   readonly line: number;
   readonly column: number;
 }
 
-/** A mistake that has a place and no path: the text is not the YAML that we read. */
+/** A mistake with a position but no path: the text is not valid YAML for us. */
 export interface Flaw extends Position {
   readonly message: string;
 }
 
-/** A text that was read as YAML. Keys and values keep their places. */
+/** A parsed YAML text. Keys and values keep their positions. */
 export interface YamlText {
   readonly flaws: readonly Flaw[];
-  /** What the text says, or undefined when its structure is in doubt. */
+  /** The parsed value. Undefined if the structure is in doubt. */
   readonly value: JsonObject | undefined;
-  /** Where the value of a path stands, or the nearest thing around it that exists. */
+  /** Returns the position of a path, or of its nearest existing ancestor. */
   readonly positionOf: (path: Path, part: "key" | "value") => Position;
 }
 
-/** Reads a text as one YAML document of keys and values, without any of YAML's magic. */
+/** Parses one YAML document of keys and values, without aliases, tags and directives. */
 export function readYaml(text: string): YamlText {
   const lines = new LineCounter();
   const document = parse(text, lines);
@@ -59,7 +59,7 @@ export function readYaml(text: string): YamlText {
   };
 }
 
-// A thousand open brackets are one mistake, and two keys given twice are two.
+// A thousand open brackets are one mistake, but two duplicate keys are two.
 function onePerLine(flaws: readonly (Flaw & RawFlaw)[]): readonly Flaw[] {
   const first = new Map<string, Flaw>();
   for (const { line, column, message, fatal } of flaws) {
@@ -78,7 +78,7 @@ function parse(text: string, lineCounter: LineCounter): Document | undefined {
       uniqueKeys: false,
     });
   } catch {
-    // The parser calls itself for every level, and a hostile text has more levels than the stack.
+    // The parser is recursive, and a hostile text can exceed the stack.
     return undefined;
   }
 }
@@ -86,7 +86,7 @@ function parse(text: string, lineCounter: LineCounter): Document | undefined {
 interface RawFlaw {
   readonly offset: number;
   readonly message: string;
-  /** Whether what the rest of the text means is in doubt. */
+  /** Whether the meaning of the rest of the text is in doubt. */
   readonly fatal: boolean;
 }
 
@@ -98,12 +98,12 @@ const wordings: Readonly<Record<string, string>> = {
   BAD_INDENT: "This is indented in a way that does not fit the lines around it.",
 };
 
-/** A flaw that leaves no doubt about the rest. */
+/** The only flaw that does not affect the rest. */
 const harmless = "TAG_RESOLVE_FAILED";
 
 function syntaxFlaws({ errors, warnings }: Document): RawFlaw[] {
   const found = [...errors, ...warnings];
-  // What we cannot name is mostly the echo of what we can.
+  // Unknown errors usually follow from known ones.
   const named = found.filter(({ code }) => Object.hasOwn(wordings, code));
   return (named.length > 0 ? named : found).map(({ code, pos: [offset] }) => ({
     offset,
@@ -121,8 +121,8 @@ function givenTwice(document: Document): RawFlaw[] {
   }));
 }
 
-// An alias can unfold a short text into an endless one, a directive changes what words mean, and
-// `__proto__` means something else to half of all libraries.
+// Aliases can expand without end. Directives change the meaning of words. Many libraries treat
+// `__proto__` specially.
 function magic(document: Document): RawFlaw[] {
   const found: RawFlaw[] = [];
   const add = (node: unknown, message: string): void => {
@@ -170,7 +170,7 @@ function offsetOf({ root, findChild }: Places, path: Path, part: "key" | "value"
   return part === "key" ? (ofKey ?? offset) : offset;
 }
 
-/** One value as YAML reads it, or undefined when it is more than one value. */
+/** Parses a single scalar. Returns undefined for anything else. */
 export function readScalar(text: string): { readonly value: JsonValue } | undefined {
   const document = parse(text, new LineCounter());
   if (document === undefined || document.errors.length > 0 || document.warnings.length > 0) {

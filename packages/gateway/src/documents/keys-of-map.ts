@@ -1,9 +1,9 @@
 import { type Document, isMap, isScalar, isSeq, type Pair, visit, type YAMLMap } from "yaml";
 
-// The library finds a key by looking at all of them, and keys given twice by comparing each with each other:
-// minutes for a text of a megabyte.
+// The library searches keys linearly and finds duplicates pairwise, which takes minutes for a
+// megabyte.
 
-/** Every key that a map has already. */
+/** Returns every duplicate key. */
 export function repeatedKeys(document: Document): readonly unknown[] {
   const repeated: unknown[] = [];
   visit(document, {
@@ -16,13 +16,13 @@ export function repeatedKeys(document: Document): readonly unknown[] {
   return repeated;
 }
 
-/** What stands under a name or a number, and the key that says so. */
+/** A node under a name or an index, with its key. */
 interface Child {
   readonly key?: unknown;
   readonly value?: unknown;
 }
 
-/** Finds what stands under a key, the first where it is given twice. */
+/** Returns a function that finds the node under a key, the first one if duplicated. */
 export function createFindChild(): (node: unknown, step: string | number) => Child {
   const known = new WeakMap<YAMLMap, ReadonlyMap<unknown, Pair>>();
   return (node, step) => {
@@ -38,7 +38,7 @@ function pairsByName({ items }: YAMLMap): ReadonlyMap<unknown, Pair> {
   return new Map(items.toReversed().map((pair) => [nameOf(pair), pair]));
 }
 
-/** A key that is no word is nobody's but its own. */
+/** A non-scalar key equals only itself. */
 function nameOf({ key }: Pair): unknown {
   return isScalar(key) ? String(key.value) : key;
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Path } from "./wording.ts";
 
-/** A schema without what wraps it: defaults, absence, conversion. */
+/** Unwraps a schema: defaults, optionality, conversion. */
 export function bare(schema: unknown): unknown {
   if (schema instanceof z.ZodPipe) return bare(schema.in);
   if (
@@ -16,13 +16,13 @@ export function bare(schema: unknown): unknown {
   return schema;
 }
 
-/** The keys that a map may have, or undefined when that is open or it is no map. */
+/** Returns the keys that a map may have. Undefined for an open map or any other schema. */
 export function keysOf(schema: unknown): readonly string[] | undefined {
   const map = bare(schema);
   return map instanceof z.ZodObject ? Object.keys(map.shape) : undefined;
 }
 
-/** What stands below a key, or undefined when nothing may. */
+/** Returns the schema under a key, or undefined if there is none. */
 export function childOf(schema: unknown, key: string | number): unknown {
   const holder = bare(schema);
   if (holder instanceof z.ZodObject) {

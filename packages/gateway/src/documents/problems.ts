@@ -3,15 +3,15 @@ import { nearest } from "../foundation/kernel/nearest.ts";
 import { keysOf, schemaAt } from "./keys.ts";
 import { didYouMean, type Path } from "./wording.ts";
 
-/** One mistake: which value, and what to do. */
+/** A mistake: its path, and a message with the fix. */
 export interface Problem {
   readonly path: Path;
-  /** Whether the key itself is the mistake. */
+  /** Whether the key or its value is wrong. */
   readonly part: "key" | "value";
   readonly message: string;
 }
 
-/** What does not fit the schema, in our own words. */
+/** Converts schema issues to problems in our own words. */
 export function schemaProblems(schema: z.ZodType, issues: readonly z.core.$ZodIssue[]): Problem[] {
   return issues.flatMap((issue): Problem[] => {
     const path = issue.path.map((part) => (typeof part === "symbol" ? String(part) : part));

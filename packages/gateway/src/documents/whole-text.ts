@@ -1,6 +1,6 @@
 /**
- * Half of a text can look like a whole one that says something else: a statement without its condition, a
- * key without its tenant. So a text counts as whole only when it says that it ends, as YAML does.
+ * Reports whether a text ends with YAML's end marker. A truncated text can look complete and mean
+ * something else: a statement without its condition, a key without its tenant.
  */
 export function hasEnd(text: string): boolean {
   return /(^|\n)\.\.\.\s*$/.test(text);

@@ -1,23 +1,23 @@
 import { cut, nearest } from "../foundation/kernel/nearest.ts";
 
-/** The part of a zod issue that a message is made from. */
+/** The part of a zod issue used for messages. */
 export interface Given {
   readonly input?: unknown;
 }
 
-/** A message for whatever does not fit: what was expected, and what came. */
+/** Builds a message with the expected and the actual value. */
 export function expected(what: string): (given: Given) => string {
   return ({ input }) =>
     input === undefined ? missing(what) : `Expected ${what}, got ${shown(input)}.`;
 }
 
-/** The same without showing what came: it may be a secret. */
+/** Builds a message without the actual value, which may be a secret. */
 export function expectedUnseen(what: string): (given: Given) => string {
   return ({ input }) =>
     input === undefined ? missing(what) : `Expected ${what}, got ${kindOf(input)}.`;
 }
 
-/** The same for a choice, with the choice that was probably meant. */
+/** Builds a message for a choice, with the nearest option. */
 export function expectedOneOf(choices: readonly string[]): (given: Given) => string {
   const what = listed(choices);
   return ({ input }) => {
@@ -40,7 +40,7 @@ function missing(what: string): string {
   return `This is missing; expected ${what}.`;
 }
 
-/** A value as a message may repeat it: short and plain, or only its kind. */
+/** Formats a value for a message: short and plain, or only its type. */
 export function shown(value: unknown): string {
   if (typeof value === "number" || typeof value === "boolean") return String(value);
   if (typeof value === "string" && /^[\w.:+/-]{1,32}$/.test(value)) return `"${value}"`;
@@ -56,7 +56,10 @@ function kindOf(value: unknown): string {
 
 export type Path = readonly (string | number)[];
 
-/** `toolbox.mcps[0].mode`. Odd keys are quoted, so that a message stays one line. */
+/**
+ * Formats a path such as `toolbox.mcps[0].mode`. Quotes odd keys, so that a message stays on one
+ * line.
+ */
 export function pathText(path: Path): string {
   return path
     .map((part) => (typeof part === "number" ? `[${part}]` : `.${keyText(part)}`))

@@ -6,7 +6,7 @@ import { noRelays } from "../testing/no-relays.ts";
 import { announce, type Listen } from "./announce.ts";
 import { createListenBus } from "./listen-bus.ts";
 
-it("waits for the end of a response once, however much its client follows", async () => {
+it("announce waits for the end of a response once, however much its client follows", async () => {
   const followed = new Set<string>();
   const relays = {
     ...noRelays,
@@ -35,7 +35,7 @@ it("waits for the end of a response once, however much its client follows", asyn
   expect(followed.size).toBe(0);
 });
 
-it("tells of a resource only whoever may follow it, also where another wants the same", async () => {
+it("announce notifies of a resource only clients that may follow it", async () => {
   const listeners: (() => void)[] = [];
   const open = {
     ...noRelays,

@@ -14,11 +14,11 @@ export interface Listen {
 }
 
 export interface Announcing extends Disposable {
-  /** Answers a request to listen, and follows what its client wants to hear of until its response is closed. */
+  /** Answers a listen request, and follows its resources until the response is closed. */
   readonly listening: (listen: Listen, answer: () => Promise<void>) => Promise<void>;
 }
 
-/** Tells modern clients that listen over HTTP when lists and the resources they follow are others. */
+/** Notifies modern HTTP clients of changed lists and followed resources. */
 export function announce(line: Line, { bus, answering }: ListenBus): Announcing {
   const ends = [
     line.subscribe(() => bus.publish({ kind: "tools_list_changed" })),
@@ -27,7 +27,7 @@ export function announce(line: Line, { bus, answering }: ListenBus): Announcing 
   return {
     listening: ({ message, response, principal }, answer) =>
       answering((listener) => {
-        // Each client by itself: what one may hear of is not for another who asks for the same address.
+        // Per client: one client's access must not extend to another with the same address.
         const following = createFollowing((uri) =>
           listener.tell({ kind: "resource_updated", uri }),
         );

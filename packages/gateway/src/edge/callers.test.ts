@@ -34,7 +34,7 @@ const callIn = (lane: TestLane): RequestInit => spoken("tools/call", { name: "ec
 beforeAll(warmUp, 20_000);
 
 describe.each(testLanes)("a call over the $lane lane of the $era era", (lane) => {
-  it("is made for whoever the token is about", async () => {
+  it("runs for the principal in the token", async () => {
     const { send, issuer, calls } = await open();
     const token = await issuer.tokenFor("ada", { claims: { tenant: "north" } });
 
@@ -55,7 +55,7 @@ describe.each(testLanes)("a call over the $lane lane of the $era era", (lane) =>
     ]);
   });
 
-  it("of two callers is made for each of them, however often they come", async () => {
+  it("runs for each of two callers, however often they call", async () => {
     const { send, issuer, calls } = await open();
     const [ada, bob] = [await issuer.tokenFor("ada"), await issuer.tokenFor("bob")];
 
@@ -66,7 +66,7 @@ describe.each(testLanes)("a call over the $lane lane of the $era era", (lane) =>
     expect(calls[2]?.principal).toBe(calls[0]?.principal);
   });
 
-  it("sees the tools of its caller, and nobody else's", async () => {
+  it("sees only the tools of its caller", async () => {
     const { send, issuer } = await open();
     const [ada, bob] = [await issuer.tokenFor("ada"), await issuer.tokenFor("bob")];
     const list = spoken("tools/list", {}, lane);
@@ -120,7 +120,7 @@ describe("SECURITY 25: a token", () => {
     expect(calls).toEqual([]);
   });
 
-  it("that is missing has made no mistake yet", async () => {
+  it("that is missing is not reported as an error", async () => {
     const { send, calls } = await open();
 
     for (const lane of testLanes) {
@@ -133,7 +133,7 @@ describe("SECURITY 25: a token", () => {
     expect(calls).toEqual([]);
   });
 
-  it("ends for those who are known too", async () => {
+  it("expires for known callers too", async () => {
     const { send, issuer, clock } = await open();
     const token = await issuer.tokenFor("ada");
     expect((await send(callIn(usual), token)).status).toBe(200);
@@ -143,7 +143,7 @@ describe("SECURITY 25: a token", () => {
     expect((await send(callIn(usual), token)).status).toBe(401);
   });
 
-  it("is no good beside another", async () => {
+  it("is refused beside another", async () => {
     const { send, issuer, calls } = await open();
     const token = await issuer.tokenFor("ada");
 
@@ -155,7 +155,7 @@ describe("SECURITY 25: a token", () => {
     expect(calls).toEqual([]);
   });
 
-  it("is not judged while nobody can be asked for the keys", async () => {
+  it("is not judged while the keys are unavailable", async () => {
     const { send, issuer, calls } = await open(({ trusted, ...trust }) => ({
       ...trust,
       trusted: trusted.map((each) => ({ ...each, jwksUrl: new URL("http://127.0.0.1:1/keys") })),
@@ -169,7 +169,7 @@ describe("SECURITY 25: a token", () => {
   });
 });
 
-it("tells a client without a token where to get one", async () => {
+it("a client without a token learns where to get one", async () => {
   const { url, issuer } = await open();
   const paths = [
     "/.well-known/oauth-protected-resource/mcp",
@@ -191,7 +191,7 @@ it("tells a client without a token where to get one", async () => {
   expect((await fetch(new URL(path, url), { method: "POST" })).status).toBe(405);
 });
 
-it.each(["/healthz", "/readyz"])("asks nobody who looks at %s for a token", async (path) => {
+it.each(["/healthz", "/readyz"])("%s needs no token", async (path) => {
   const { url } = await open();
 
   expect((await fetch(new URL(path, url))).status).toBe(200);
@@ -204,7 +204,7 @@ function received(): Marked {
   return request;
 }
 
-describe("a mark", () => {
+describe("a request mark", () => {
   const local: Principal = { id: "local", permissions: "all", kind: "local" };
   const identity = { id: "login:ada", roles: [], scopes: [], isSystem: true };
   const authenticate = () => ({ kind: "authenticated", identity, endsAt: 1_000 }) as const;
@@ -213,14 +213,14 @@ describe("a mark", () => {
     resource: { resource, issuers: [], scopes: [] },
   });
 
-  it("stands for a program that acts for nobody too", () => {
+  it("also stands for a program without a user", () => {
     const request = received();
     void known.identify(request);
 
     expect(known.principalOf(request.auth)).toMatchObject({ id: "login:ada", kind: "system" });
   });
 
-  it("takes the place of the token", () => {
+  it("replaces the token", () => {
     const request = received();
     void known.identify(request);
 
@@ -231,14 +231,14 @@ describe("a mark", () => {
     expect(JSON.stringify(bare.auth)).not.toContain("secret");
   });
 
-  it("cannot be missing, or be made by somebody else", () => {
+  it("cannot be missing or forged", () => {
     const made = { token: "", clientId: "login:ada", scopes: [] };
 
     expect(() => known.principalOf(undefined)).toThrow("Nobody has said");
     expect(() => known.principalOf(made)).toThrow("Nobody has said");
   });
 
-  it("is not needed where nobody has to say who they are", () => {
+  it("is not needed if callers need no identity", () => {
     const everybody = createCallers(local, undefined);
 
     expect(everybody.identify(received())).toBeUndefined();

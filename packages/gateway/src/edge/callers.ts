@@ -9,31 +9,36 @@ import type { Principal } from "../pipeline/call.ts";
 import type { RefusedReading } from "./read-request.ts";
 import { sendsOnce } from "./repeated-headers.ts";
 
-/** A request that may carry a mark of who sent it. The protocol's SDK hands such marks on as they are. */
+/**
+ * A request that may be marked with its sender. The protocol's SDK passes such marks on unchanged.
+ */
 export type Marked = IncomingMessage & { auth?: AuthInfo };
 
-/** Who a mark stands for. Throws for what was never marked where callers have to say who they are. */
+/** Returns the principal of a mark. Throws for an unmarked request if callers need an identity. */
 export type PrincipalOf = (mark: AuthInfo | undefined) => Principal;
 
 /** The callers of an entrance. */
 export interface Callers {
-  /** Marks a request with who sent it, at once where that is known. Gives back why it is turned away. */
+  /**
+   * Marks a request with its sender, synchronously if already known. Returns the reason if it is
+   * refused.
+   */
   readonly identify: (
     request: Marked,
   ) => RefusedReading | undefined | Promise<RefusedReading | undefined>;
   readonly principalOf: PrincipalOf;
-  /** Aborts when what a mark stands for is taken back. Absent where nobody can take it back. */
+  /** Aborts when the identity behind a mark is revoked. Undefined if it cannot be revoked. */
   readonly endOf: (mark: AuthInfo | undefined) => AbortSignal | undefined;
 }
 
-/** Without identities there is one caller, who need not say anything. */
+/** Creates the callers of an entrance. Without identities there is one local caller. */
 export function createCallers(local: Principal, identities: Identities | undefined): Callers {
   return identities === undefined
     ? { identify: () => undefined, principalOf: () => local, endOf: () => undefined }
     : identified(identities);
 }
 
-/** Takes the token out of a request that others are about to read. It has done its work. */
+/** Removes the token from a request before others read it. It is no longer needed. */
 export function withoutToken(request: Marked): Marked {
   if (request.auth === undefined) return request;
   delete request.headers.authorization;
@@ -54,7 +59,7 @@ function identified({ authenticate, resource, arrivals = unwatched }: Identities
   const markOf = ({ identity, endsAt, until }: Authenticated): AuthInfo => {
     const known = marks.get(identity);
     if (known !== undefined) return known;
-    // The SDK would have the token in here, and nobody needs it any more.
+    // The SDK would put the token here, and it is no longer needed.
     const mark = { token: "", clientId: identity.id, scopes: [], expiresAt: endsAt / 1000 };
     principals.set(mark, principalFrom(identity));
     if (until !== undefined) ends.set(mark, until);
@@ -100,7 +105,7 @@ function identified({ authenticate, resource, arrivals = unwatched }: Identities
   };
 }
 
-/** What a principal may do is the policy's to say, so nothing is permitted here. */
+/** The policy decides what a principal may do, so no permission is set here. */
 function principalFrom({ id, roles, scopes, claims, tenant, isSystem }: Identity): Principal {
   return {
     id,
@@ -113,7 +118,9 @@ function principalFrom({ id, roles, scopes, claims, tenant, isSystem }: Identity
   };
 }
 
-/** Our own numbers, outside of what the protocol reserves. HTTP says the rest. */
+/**
+ * Our own error codes, outside the range that the protocol reserves. The HTTP status says the rest.
+ */
 const [notIdentified, notKnown] = [7005, 7006];
 
 const twoTokens = {

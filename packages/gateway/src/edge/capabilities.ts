@@ -1,6 +1,8 @@
 import type { Relays } from "../relays/relays.ts";
 
-/** In the words of the protocol. Only an alias is known to the compiler as plain JSON. */
+/**
+ * In the protocol's terms. A type alias, because the compiler accepts only an alias as plain JSON.
+ */
 type Capabilities = {
   readonly tools: { readonly listChanged: true };
   readonly logging: Record<string, never>;
@@ -9,7 +11,7 @@ type Capabilities = {
   readonly completions?: Record<string, never>;
 };
 
-/** What clients of either era are told that there is. */
+/** Returns the capabilities announced to clients of either era. */
 export function capabilitiesOf({ offered }: Relays): Capabilities {
   const there = offered();
   return {

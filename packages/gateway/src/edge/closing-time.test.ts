@@ -7,8 +7,8 @@ function setUp() {
   return { clock, closing: createClosingTime(clock) };
 }
 
-describe("closing time", () => {
-  it("is over at once where nothing runs", async () => {
+describe("createClosingTime", () => {
+  it("ends at once if nothing runs", async () => {
     const { closing } = setUp();
 
     await closing.close();
@@ -17,7 +17,7 @@ describe("closing time", () => {
     expect(closing.signal.aborted).toBe(false);
   });
 
-  it("waits for what runs, and aborts nothing that ends in time", async () => {
+  it("waits for running work, and aborts nothing that ends in time", async () => {
     const { clock, closing } = setUp();
     const run = closing.begin();
     const closed = closing.close();
@@ -29,7 +29,7 @@ describe("closing time", () => {
     expect(run.signal.aborted).toBe(false);
   });
 
-  it("aborts after four seconds what still runs", async () => {
+  it("aborts work still running after four seconds", async () => {
     const { clock, closing } = setUp();
     const run = closing.begin();
     const closed = closing.close();
@@ -41,7 +41,7 @@ describe("closing time", () => {
     await expect(closed).resolves.toBeUndefined();
   });
 
-  it("does not wait for what does not end even then", async () => {
+  it("does not wait for work that ignores the abort", async () => {
     const { clock, closing } = setUp();
     closing.begin();
     const closed = closing.close();

@@ -1,22 +1,25 @@
 import type { Clock } from "../foundation/kernel/clock.ts";
 
-/** How long what runs may go on when we stop. */
+/** Grace period for running work on shutdown. */
 const graceMs = 4_000;
-/** How long the refusals of what still runs may take to leave. */
+/** How long the refusals of running work may take to be sent. */
 const partingMs = 500;
 
-/** What is said to a request that comes too late. The number is ours, outside of what the protocol reserves. */
+/**
+ * Answer to a request during shutdown. The code is ours, outside the range that the protocol
+ * reserves.
+ */
 export const stopping = { kind: "refused", code: 7004, message: "The gateway stops." } as const;
 
-/** What runs at an entrance, and how it comes to an end. */
+/** Tracks running work at an entrance and its shutdown. */
 export interface ClosingTime {
   readonly isClosing: () => boolean;
-  /** Aborts when what still runs must end. */
+  /** Aborts when running work must end. */
   readonly signal: AbortSignal;
-  /** Counts one more that runs. It is aborted when the time is up, unless it was ended before. */
+  /** Registers one more run. It is aborted when the grace period ends, unless it ended before. */
   readonly begin: () => AbortController;
   readonly end: (run: AbortController) => void;
-  /** Lets what runs come to its end, then refuses it. Never takes longer than five seconds. */
+  /** Waits for running work, then refuses it. Never takes longer than five seconds. */
   readonly close: () => Promise<void>;
 }
 

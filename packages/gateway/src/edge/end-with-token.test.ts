@@ -30,7 +30,7 @@ const streams = {
 };
 
 it.each(Object.entries(streams))(
-  "ends %s when the token ends, and not before",
+  "endWithToken ends %s when the token expires, and not before",
   async (_, start) => {
     const opened = await open();
     const response = await start(opened);

@@ -7,10 +7,10 @@ export interface Endings {
   readonly callers: Pick<Callers, "endOf">;
 }
 
-/** Nobody listens longer without a word. Whoever wants to go on asks again, and is asked again. */
+/** Limit on listening. To continue, a client must listen again and authenticate again. */
 const longestMs = 24 * 60 * 60_000;
 
-/** Ends what a client only listens on together with its token: nothing else would ask for the token again. */
+/** Ends a listening stream when its token expires: nothing else would check the token again. */
 export function endWithToken(
   { auth }: Marked,
   response: ServerResponse,

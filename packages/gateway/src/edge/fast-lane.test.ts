@@ -121,7 +121,7 @@ const ofOneEra = { modern: "server/discover", legacy: "ping" } as const;
 
 describe.each(["modern", "legacy"] as const)("the fast lane, %s era", (era) => {
   it.each([...requests, { method: ofOneEra[era], params: {} }])(
-    "says the same as the other lane: $method $params",
+    "answers like the other lane: $method $params",
     async (request) => {
       const taken: string[] = [];
       await using fast = await open(true, taken);
@@ -135,7 +135,7 @@ describe.each(["modern", "legacy"] as const)("the fast lane, %s era", (era) => {
   );
 });
 
-describe("the fast lane leaves to the other", () => {
+describe("the fast lane hands over", () => {
   const call = {
     era: "modern",
     method: "tools/call",
@@ -183,7 +183,7 @@ describe("the fast lane leaves to the other", () => {
   });
 });
 
-it("aborts a call whose caller has left", async () => {
+it("the fast lane aborts a call whose caller has disconnected", async () => {
   const left = Promise.withResolvers<void>();
   const deaf = {
     ...line,
@@ -221,7 +221,7 @@ async function introduce(server: Listening, capabilities: JsonObject): Promise<s
 describe("the fast lane in a session", () => {
   const call: Sent = { era: "legacy", method: "tools/call", params: { name: "echo" } };
 
-  it("answers a client that wants nothing but answers", async () => {
+  it("answers a client that wants only answers", async () => {
     const taken: string[] = [];
     await using server = await open(true, taken);
     const session = await introduce(server, { roots: {}, experimental: {} });
@@ -236,7 +236,7 @@ describe("the fast lane in a session", () => {
     expect(taken).toEqual(['"tools/call"', '"ping"']);
   });
 
-  it("leaves a client alone that wants log lines", async () => {
+  it("hands over a client that wants log lines", async () => {
     const taken: string[] = [];
     await using server = await open(true, taken);
     const headers = { "mcp-session-id": await introduce(server, {}) };

@@ -16,28 +16,28 @@ import { resultOf } from "./result-of.ts";
 import type { Session } from "./session-book.ts";
 import type { Sessions } from "./sessions.ts";
 
-/** Says whether it has taken the request. What it has not taken goes to the lane that takes everything. */
+/** Returns whether it has taken the request. All others go to the full lane. */
 export type FastLane = (message: JsonObject, request: Marked, response: ServerResponse) => boolean;
 
 type Era = Recognized["era"];
-/** Puts on a result what its era asks for. */
+/** Adds the fields that the era requires to a result. */
 type Seal = (result: JsonObject, era: Era) => JsonObject;
 type Answer = (request: Recognized, sender: Sender) => Outcome | Promise<Outcome>;
 interface Sender {
   readonly principal: Principal;
   readonly response: ServerResponse;
-  /** The session that the request belongs to. */
+  /** Session of the request. */
   readonly session: Session | undefined;
 }
 interface Outcome {
   readonly status: number;
-  /** The part of the response that says how it went, up to its end. */
+  /** The rest of the response, from the status to its end. */
   readonly rest: string | Buffer;
 }
 
 /**
- * Answers the requests that come all the time without the protocol's SDK, in the same words as with it.
- * Lists are written once and sent as they are.
+ * Answers frequent requests without the protocol's SDK, with identical output. Lists are serialized
+ * once and sent as they are.
  */
 export function createFastLane(
   face: Face,
@@ -83,7 +83,7 @@ export function createFastLane(
   };
 }
 
-/** A call is recorded by the line, with what it comes to. */
+/** The pipeline records calls itself, with their outcome. */
 function spanOf({ method, meta }: Recognized, traces: Line["traces"]): OpenSpan | undefined {
   if (traces?.tracing === undefined || method === "tools/call") return undefined;
   return traces.tracing.served({ method, parent: traceIn(meta) });
@@ -101,7 +101,7 @@ function send(response: ServerResponse, id: string | number, { status, rest }: O
   const opening = `{"jsonrpc":"2.0","id":${JSON.stringify(id)},`;
   const length = Buffer.byteLength(opening) + Buffer.byteLength(rest);
   response.writeHead(status, { "content-type": "application/json", "content-length": length });
-  // Text leaves in one piece with the headers. Bytes that were prepared are not copied once more.
+  // Text is sent in one piece with the headers. Prepared bytes are not copied again.
   if (typeof rest === "string") {
     response.end(opening + rest);
     return;
@@ -118,9 +118,9 @@ function createCall({ line, arrival, closing }: Face, seal: Seal): Answer {
     session?.calls.set(id, run);
     response.once("close", () => {
       closing.end(run);
-      // A client that gives two calls one id loses the first of them from sight, not both.
+      // If a client reuses an id, only the first call loses its entry, not both.
       if (session?.calls.get(id) === run) session.calls.delete(id);
-      // Every response closes; only one that was not finished has lost its reader.
+      // Every response closes; only an unfinished one has lost its reader.
       if (!response.writableFinished) run.abort(hasLeft);
     });
     try {
@@ -135,7 +135,10 @@ function createCall({ line, arrival, closing }: Face, seal: Seal): Answer {
   };
 }
 
-/** Writes what a call came to. A plain result was written already, for its digest, and is only sealed. */
+/**
+ * Creates the serializer of call outcomes. A plain result was already serialized for its digest, so
+ * only the era's fields are added.
+ */
 function createWrite(seal: Seal): (output: CheckedResult | Question, era: Era) => string {
   const seals = { modern: endWith(seal({}, "modern")), legacy: endWith(seal({}, "legacy")) };
   return (output, era) =>
@@ -146,21 +149,21 @@ function createWrite(seal: Seal): (output: CheckedResult | Question, era: Era) =
 
 const plainKeys: ReadonlySet<string> = new Set(["content", "isError", "structuredContent"]);
 
-/** Whether what leaves the line has nothing in it but what leaves the house, under the same names. */
+/** Tells whether the pipeline's output has only members that callers get, under the same names. */
 function isPlain(output: CheckedResult | Question): boolean {
   return Object.keys(output).every((key) => plainKeys.has(key));
 }
 
-/** The end of an object that has these members behind others. */
+/** Returns the end of an object, with these members appended to others. */
 function endWith(members: JsonObject): string {
   const text = JSON.stringify(members);
   return text === "{}" ? text.slice(1) : `,${text.slice(1)}`;
 }
 
-/** Made once: an error for each caller that leaves would cost more than telling of it. */
+/** Created once: a new error per disconnected caller would cost more than handling it. */
 const hasLeft = new Error("The caller has left.");
 
-/** The protocol's own number for a caller that cannot do what the tool needs. HTTP says so too. */
+/** The protocol's error code for a missing client capability. The HTTP status says so too. */
 const missingCapability = -32_021;
 
 function failure(error: unknown, era: Era, seal: Seal): Outcome {
@@ -181,7 +184,7 @@ function createSeal(serverInfo: JsonObject): Seal {
   };
 }
 
-/** The bytes of one response an era, for as long as there is the list. */
+/** Caches the response bytes per list and era, for as long as the list exists. */
 function createLists(seal: Seal): (tools: readonly JsonObject[], era: Era) => Buffer {
   const prepared = new WeakMap<readonly JsonObject[], Readonly<Record<Era, Buffer>>>();
   const prepare = (tools: readonly JsonObject[]): Readonly<Record<Era, Buffer>> => {

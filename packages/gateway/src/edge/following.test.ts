@@ -15,8 +15,8 @@ function setUp() {
   return { listeners, told, following, add: (uri: string) => following.add(uri, relays) };
 }
 
-describe("what is followed", () => {
-  it("is told of once, however many want it", async () => {
+describe("createFollowing", () => {
+  it("notifies once, however many wishes there are", async () => {
     const { listeners, told, add } = setUp();
     await add("x:a");
     await add("x:a");
@@ -26,7 +26,7 @@ describe("what is followed", () => {
     expect(told).toEqual(["x:a"]);
   });
 
-  it("is followed until the last has had enough", async () => {
+  it("follows until the last wish ends", async () => {
     const { listeners, add } = setUp();
     const endOne = await add("x:a");
     const endOther = await add("x:a");
@@ -38,7 +38,7 @@ describe("what is followed", () => {
     expect(listeners.size).toBe(0);
   });
 
-  it("can be tried again after a failure", async () => {
+  it("can retry after a failure", async () => {
     const { add } = setUp();
 
     await expect(add("x:gone")).rejects.toThrow("no such thing");
@@ -63,7 +63,7 @@ describe("what is followed", () => {
     expect(stops).toEqual([]);
   });
 
-  it("is at most a thousand", async () => {
+  it("follows at most a thousand resources", async () => {
     const { listeners, add } = setUp();
     for (let at = 0; at < 1_000; at += 1) await add(`x:${at}`);
 
@@ -72,7 +72,7 @@ describe("what is followed", () => {
     expect(listeners.size).toBe(1_000);
   });
 
-  it("is let go when all is over", async () => {
+  it("releases everything on disposal", async () => {
     const { listeners, following, add } = setUp();
     await add("x:a");
 

@@ -1,21 +1,21 @@
 import { Refusal } from "../foundation/errors/refusal.ts";
 import type { Relays } from "../relays/relays.ts";
 
-/** The resources that somebody wants to hear of, each followed once however many want it. */
+/** The followed resources, each followed once however many clients want it. */
 export interface Following extends AsyncDisposable {
   /**
-   * Gives back what ends this one wish, however often it is called. Throws what the resource's server
-   * throws, and then nothing is wished.
+   * Returns an idempotent function that ends this wish. Throws the error of the resource's server,
+   * and then registers nothing.
    */
   readonly add: (uri: string, relays: Follow) => Promise<EndWish>;
 }
 
-/** The way in which whoever wishes reaches resources. */
+/** Access of one client to resources. */
 export type Follow = Pick<Relays, "follow">;
 
 export type EndWish = () => Promise<void>;
 
-/** More than anybody watches, and few enough to be kept. */
+/** Beyond any real use, and few enough to keep. */
 const maxFollowed = 1_000;
 
 interface Followed {
@@ -23,7 +23,10 @@ interface Followed {
   readonly stop: Promise<() => Promise<void>>;
 }
 
-/** Tells of every change of what is followed. Once disposed it follows nothing more. */
+/**
+ * Creates a follower that reports every change of a followed resource. After disposal it follows
+ * nothing more.
+ */
 export function createFollowing(updated: (uri: string) => void): Following {
   const followed = new Map<string, Followed>();
   let isOver = false;
@@ -37,9 +40,9 @@ export function createFollowing(updated: (uri: string) => void): Following {
     return started;
   };
   const forget = async (uri: string, known: Followed): Promise<void> => {
-    // Somebody may have tried again by now, and that is not ours to end.
+    // A retry may have replaced the entry, which is not ours to end.
     if (followed.get(uri) === known) followed.delete(uri);
-    // What was never followed, or is gone already, needs no end.
+    // A resource never followed, or already gone, needs no cleanup.
     await known.stop.then((stop) => stop()).catch(() => undefined);
   };
 
@@ -66,7 +69,7 @@ export function createFollowing(updated: (uri: string) => void): Following {
   };
 }
 
-/** Follows all of these as far as they can be followed. The others never change as far as we know. */
+/** Follows all of these that can be followed. The others count as never changing. */
 export function addAll({ add }: Following, uris: readonly string[], relays: Follow): () => void {
   const wishes = [...new Set(uris)].map((uri) => add(uri, relays));
   for (const wish of wishes) wish.catch(() => undefined);

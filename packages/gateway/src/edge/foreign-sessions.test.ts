@@ -7,7 +7,7 @@ import { fakeLine } from "../testing/line.ts";
 
 type CallTool = (call: IncomingCall, signal: AbortSignal) => Promise<void>;
 
-/** An entrance with a session of ada's, and a token each for ada and bob. */
+/** An entrance with a session of ada, and one token each for ada and bob. */
 async function open(callTool: CallTool = async () => undefined) {
   const calls: IncomingCall[] = [];
   const entrance = await openToKnown(
@@ -48,8 +48,8 @@ const uses: readonly { readonly what: string; readonly request: RequestInit }[] 
 
 beforeAll(warmUp, 20_000);
 
-describe("SECURITY 50: the session of another", () => {
-  it.each(uses)("is as unknown as none by $what", async ({ request }) => {
+describe("SECURITY 50: another caller's session", () => {
+  it.each(uses)("is indistinguishable from an unknown one for $what", async ({ request }) => {
     const { send, ada, bob, session, calls } = await open();
 
     const foreign = await send(request, bob, { "mcp-session-id": session });
@@ -62,7 +62,7 @@ describe("SECURITY 50: the session of another", () => {
     expect((await send(call(fast), ada, { "mcp-session-id": session })).status).toBe(200);
   });
 
-  it("goes on when somebody gives up a call of the same id", async () => {
+  it("continues when another caller cancels a call of the same id", async () => {
     const begun = Promise.withResolvers<AbortSignal>();
     const done = Promise.withResolvers<void>();
     const { send, ada, bob, session, openSession } = await open(async (_, signal) => {
@@ -83,7 +83,7 @@ describe("SECURITY 50: the session of another", () => {
 });
 
 describe("a session", () => {
-  it.each(uses)("answers nothing to $what once its token has ended", async ({ request }) => {
+  it.each(uses)("refuses $what once its token has expired", async ({ request }) => {
     const { send, ada, session, clock, calls } = await open();
     await clock.advance(lifetimeMs);
 
@@ -94,20 +94,17 @@ describe("a session", () => {
     expect(calls).toEqual([]);
   });
 
-  it.each([fast, slow])(
-    "goes on with another token, and with what that one says: $lane",
-    async (lane) => {
-      const { send, session, clock, issuer, calls } = await open();
-      await clock.advance(lifetimeMs);
-      const renewed = await issuer.tokenFor("ada", { claims: { roles: ["writer"] } });
+  it.each([fast, slow])("continues with another token and its claims: $lane", async (lane) => {
+    const { send, session, clock, issuer, calls } = await open();
+    await clock.advance(lifetimeMs);
+    const renewed = await issuer.tokenFor("ada", { claims: { roles: ["writer"] } });
 
-      const response = await send(call(lane), renewed, { "mcp-session-id": session });
+    const response = await send(call(lane), renewed, { "mcp-session-id": session });
 
-      expect(response.status).toBe(200);
-      await response.text();
-      expect(calls.map(({ principal }) => principal)).toMatchObject([
-        { id: "login:ada", roles: ["writer"] },
-      ]);
-    },
-  );
+    expect(response.status).toBe(200);
+    await response.text();
+    expect(calls.map(({ principal }) => principal)).toMatchObject([
+      { id: "login:ada", roles: ["writer"] },
+    ]);
+  });
 });

@@ -16,7 +16,7 @@ const line = fakeLine({
   },
 });
 
-/** Many requests in one test, and a busy machine. */
+/** Many requests per test, on a busy machine. */
 const timeout = 30_000;
 const parseError = -32_700;
 
@@ -38,12 +38,12 @@ async function isAlive({ say }: TestEntrance): Promise<boolean> {
 const suite = sharedData("json-test-suite/test_parsing", ".json");
 const smuggling = sharedData("attack-cases", "json_rpc_smuggling.jsonl");
 
-/** What is left open to readers: we take the two numbers that are too small to be anything but zero. */
+/** Of the implementation-defined files, we accept the two with numbers that underflow to zero. */
 const takenOfTheOpen = ["i_number_double_huge_neg_exp.json", "i_number_real_underflow.json"];
-/** What the grammar allows and two readers could take for different things. */
+/** Allowed by the grammar, but open to different readings. */
 const ambiguous = ["y_object_duplicated_key.json", "y_object_duplicated_key_and_value.json"];
 
-describe.each(["http", "stdio"] as const)("bytes at the %s entrance", (name) => {
+describe.each(["http", "stdio"] as const)("the %s entrance, on raw bytes", (name) => {
   const open = testEntrances[name];
 
   describe.skipIf(suite.missing !== undefined)(
@@ -54,7 +54,7 @@ describe.each(["http", "stdio"] as const)("bytes at the %s entrance", (name) => 
         ["n", ({ length }: readonly string[]) => length === 0],
         ["i", (taken: readonly string[]) => taken.join() === takenOfTheOpen.join()],
       ])(
-        "SECURITY 1: the files of kind %s are taken or refused as ever",
+        "SECURITY 1: accepts or refuses the files of kind %s as expected",
         { timeout },
         async (kind, isRight) => {
           await using entrance = await open(line);
@@ -89,7 +89,7 @@ describe.each(["http", "stdio"] as const)("bytes at the %s entrance", (name) => 
     },
   );
 
-  it("SECURITY 7: after ten thousand bad messages a good one is answered at once", {
+  it("SECURITY 7: answers a good message at once after ten thousand bad ones", {
     timeout,
   }, async () => {
     await using entrance = await open(line);
@@ -110,7 +110,7 @@ describe.each(["http", "stdio"] as const)("bytes at the %s entrance", (name) => 
     return callOf(`{"a":"${"x".repeat(bytes - empty)}"}`);
   };
   const nested = (levels: number): string => {
-    // The message, its params and its arguments are three.
+    // The message, its params and its arguments are three levels.
     const more = levels - 3;
     return callOf(`{"a":${"[".repeat(more)}${"]".repeat(more)}}`);
   };
@@ -130,10 +130,10 @@ describe.each(["http", "stdio"] as const)("bytes at the %s entrance", (name) => 
   });
 });
 
-it("SECURITY 8: a header of 64 kB is refused by HTTP itself", { timeout }, async () => {
+it("SECURITY 8: HTTP itself refuses a header of 64 kB", { timeout }, async () => {
   await using entrance = await testEntrances.http(line);
 
-  // The connection may be closed before the client has written it all, and then no answer is read.
+  // The connection may close before the client has written everything, so no answer is read.
   const codes = await entrance
     .say(callOf("{}"), { "mcp-param-a": "x".repeat(65_536) })
     .then(codesOf, () => ["closed"]);
@@ -142,14 +142,14 @@ it("SECURITY 8: a header of 64 kB is refused by HTTP itself", { timeout }, async
   expect(await isAlive(entrance)).toBe(true);
 });
 
-/** Nothing in the suite is a message, so what is taken as JSON is refused as that. */
+/** No file in the suite is a message, so valid JSON is refused as an invalid message. */
 async function isTaken({ say }: TestEntrance, bytes: Uint8Array): Promise<boolean> {
   const codes = codesOf(await say(bytes));
   expect(codes).not.toContain("answered");
   return codes.length > 0 && !codes.includes(parseError);
 }
 
-// Between tokens a line break means nothing; inside of one it is the mistake that is looked for.
+// A line break between tokens has no meaning; inside a token it is the mistake under test.
 function oneLine(bytes: Uint8Array): Uint8Array {
   if (!isValid(bytes)) return bytes;
   return Buffer.from(

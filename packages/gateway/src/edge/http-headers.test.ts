@@ -37,7 +37,7 @@ const tool = {
 };
 const plain = { name: "write_row", inputSchema: { type: "object" } };
 
-/** The header is declared only for the row that is about it: elsewhere its absence would be the mistake. */
+/** Declares the header only for its own row: elsewhere its absence would be a mistake. */
 function open(listed: readonly JsonObject[]): Promise<Listening> {
   return openFakeHttp(
     fakeLine({
@@ -47,7 +47,7 @@ function open(listed: readonly JsonObject[]): Promise<Listening> {
   );
 }
 
-/** The status, and the code of a protocol error where there is one. */
+/** Returns the status, and the code of a protocol error if there is one. */
 function send({ url }: Listening, { headers, body }: Row): Promise<readonly string[]> {
   const sent = Object.entries(headers).flatMap(([name, value]) =>
     (Array.isArray(value) ? value : [value]).flatMap((each) => [name, String(each)]),
@@ -84,7 +84,10 @@ function send({ url }: Listening, { headers, body }: Row): Promise<readonly stri
   });
 }
 
-/** `accept`, `400/-32020`, `403/421`: everything a label names must be seen, or one of its statuses. */
+/**
+ * Matches labels such as `accept`, `400/-32020` or `403/421`. Everything a label names must be
+ * seen, or one of its statuses.
+ */
 function fits(label: string, [status = "", code = ""]: readonly string[]): boolean {
   if (label.startsWith("accept")) return status === "200" && code === "";
   const wanted = label.split("/");

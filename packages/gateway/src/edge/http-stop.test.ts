@@ -8,7 +8,7 @@ import type { Line } from "./line.ts";
 
 const fine: CheckedResult = { content: [], isError: false };
 
-/** One call that runs, by the lane that is asked for. */
+/** Starts one call in the given lane. */
 async function setUp(lane: "fast" | "other", callTool: Line["callTool"]) {
   const clock = createFakeClock();
   const called = Promise.withResolvers<void>();
@@ -40,8 +40,8 @@ async function setUp(lane: "fast" | "other", callTool: Line["callTool"]) {
   return { clock, server, running, call };
 }
 
-describe.each(["fast", "other"] as const)("a stop of the HTTP entrance, %s lane", (lane) => {
-  it("waits for a call that runs", async () => {
+describe.each(["fast", "other"] as const)("closing the HTTP entrance, %s lane", (lane) => {
+  it("waits for a running call", async () => {
     const answer = Promise.withResolvers<CheckedResult>();
     const { server, running } = await setUp(lane, () => answer.promise);
 
@@ -52,7 +52,7 @@ describe.each(["fast", "other"] as const)("a stop of the HTTP entrance, %s lane"
     await expect(stopped).resolves.toBeUndefined();
   });
 
-  it("takes no new call", async () => {
+  it("accepts no new call", async () => {
     const answer = Promise.withResolvers<CheckedResult>();
     const { server, running, call } = await setUp(lane, () => answer.promise);
 
@@ -68,7 +68,7 @@ describe.each(["fast", "other"] as const)("a stop of the HTTP entrance, %s lane"
     await stopped;
   });
 
-  it("refuses after four seconds what still runs, and is done within five", async () => {
+  it("refuses calls still running after four seconds, and ends within five", async () => {
     const { clock, server, running } = await setUp(
       lane,
       (_call, signal) =>
@@ -85,7 +85,7 @@ describe.each(["fast", "other"] as const)("a stop of the HTTP entrance, %s lane"
     await expect(stopped).resolves.toBeUndefined();
   });
 
-  it("does not wait for a tool that ignores everything", async () => {
+  it("does not wait for a tool that ignores the abort", async () => {
     const { clock, server, running } = await setUp(lane, () => new Promise(() => undefined));
     const outcome = running.then((response) => response.text()).catch(() => "");
 

@@ -64,7 +64,7 @@ function send({ url }: Listening, { path = "/mcp", method = "POST", headers, bod
 
 const ping = '{"jsonrpc":"2.0","id":1,"method":"ping"}';
 
-describe("the HTTP entrance", () => {
+describe("listenHttp", () => {
   it("speaks the protocol under its path", async () => {
     await using server = await open();
 
@@ -80,7 +80,7 @@ describe("the HTTP entrance", () => {
       -32_602,
     ],
     ["bytes that are no text", Buffer.from([0x22, 0xff, 0x22]), -32_700],
-  ])("refuses %s before anybody acts on it", async (_, body, code) => {
+  ])("refuses %s before processing it", async (_, body, code) => {
     await using server = await open();
 
     const { status, text } = await send(server, { body });
@@ -89,7 +89,7 @@ describe("the HTTP entrance", () => {
     expect(JSON.parse(text)).toMatchObject({ error: { code } });
   });
 
-  it("does not read what is too large to its end", async () => {
+  it("does not read an oversized body to its end", async () => {
     await using server = await open();
     const headers = { "content-length": String(5 * 1024 * 1024) };
 
@@ -97,7 +97,7 @@ describe("the HTTP entrance", () => {
   });
 
   it.each([{ host: "evil.example" }, { origin: "https://evil.example" }, { origin: "null" }])(
-    "is closed to web pages: %j",
+    "refuses web pages: %j",
     async (headers) => {
       await using server = await open();
 
@@ -105,20 +105,20 @@ describe("the HTTP entrance", () => {
     },
   );
 
-  it.each(["TRACE", "PUT", "OPTIONS"])("does not take %s", async (method) => {
+  it.each(["TRACE", "PUT", "OPTIONS"])("refuses the method %s", async (method) => {
     await using server = await open();
 
     expect(await send(server, { method })).toMatchObject({ status: 405 });
   });
 
-  it("takes no body that would have to be unpacked", async () => {
+  it("refuses a compressed body", async () => {
     await using server = await open();
     const headers = { "content-encoding": "gzip" };
 
     expect(await send(server, { headers, body: ping })).toMatchObject({ status: 415 });
   });
 
-  it("takes no form", async () => {
+  it("refuses a form", async () => {
     await using server = await open();
     const headers = { "content-type": "text/plain" };
 
@@ -137,7 +137,7 @@ describe("the HTTP entrance", () => {
     expect(await send(server, { path, method: "GET" })).toMatchObject({ status });
   });
 
-  it("will not open on a port that is taken", async () => {
+  it("refuses to open on a port in use", async () => {
     await using server = await open();
     const taken = Number(server.url.port);
 

@@ -19,16 +19,16 @@ export interface HttpEntrance extends LaneDependencies {
   readonly host: string;
   /** 0 picks a free one. */
   readonly port: number;
-  /** Makes what one request talks to. */
+  /** Creates the server object for one request. */
   readonly serverFor: (client: Client) => ProtocolServer | McpServer;
-  /** Keeps modern clients that listen informed, until what it gives back is disposed of. */
+  /** Notifies listening modern clients until the returned object is disposed. Default: none. */
   readonly announce?: (listeners: ListenBus) => Announcing;
   readonly isReady: () => boolean;
-  /** The tools as they are listed, which say what arguments travel in headers too. */
+  /** The listed tools, which declare arguments that are repeated in headers. */
   readonly listed: Line["listed"];
-  /** What callers learn about how to get in. Absent where nobody has to say who they are. */
+  /** Authorization metadata for callers. Undefined if callers need no identity. */
   readonly resource: ProtectedResource | undefined;
-  /** Answers under its own path. Absent where nobody has to say who they are. */
+  /** Serves the admin path. Default: none, as without identities. */
   readonly admin?: SideDoor;
 }
 
@@ -38,13 +38,13 @@ export interface Listening extends AsyncDisposable {
 
 const path = "/mcp";
 const adminPath = "/admin/v1/";
-/** A request that dribbles in is given up, so that slow clients cannot hold every place. */
+/** Slow requests time out, so that slow clients cannot occupy every slot. */
 const timeouts = { headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTimeout: 5_000 };
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 /**
- * The HTTP entrance: Streamable HTTP of both eras under one path, and two answers for supervisors.
- * `Host` and `Origin` come before everything, and a message is read once, strictly, before anybody acts on it.
+ * Opens the HTTP entrance: Streamable HTTP of both eras under one path, and two health endpoints.
+ * Checks `Host` and `Origin` first. Parses a message once, strictly, before any processing.
  */
 export async function listenHttp(entrance: HttpEntrance): Promise<Listening> {
   const { serverFor, sessions, closing } = entrance;
@@ -112,7 +112,7 @@ function createAnswer(entrance: HttpEntrance, lanes: Lane): Answer {
       return;
     }
     const reading = await read(request);
-    // Whoever left while we read is not waiting, and will not be heard leaving once more.
+    // A caller that disconnected during the read is not waiting, and fires no second close event.
     if (response.destroyed) return;
     if (reading.kind === "refused") {
       refuse(response, reading);
@@ -122,7 +122,7 @@ function createAnswer(entrance: HttpEntrance, lanes: Lane): Answer {
   };
 }
 
-/** What is said to browsers, which have no business with a page of ours but to show it as it is. */
+/** Headers for browsers: pages must not be framed or reinterpreted. */
 const forNoFrame = {
   "content-security-policy": "frame-ancestors 'none'",
   "x-content-type-options": "nosniff",
@@ -130,7 +130,7 @@ const forNoFrame = {
 
 type Read = (request: Marked) => RequestReading | Promise<RequestReading>;
 
-/** Finds out who sends a request before anything of its body is read. */
+/** Identifies the sender before reading any of the body. */
 function createRead({ callers, listed, closing }: HttpEntrance): Read {
   const { identify, principalOf } = callers;
   const listedFor = (request: Marked): readonly JsonObject[] => listed(principalOf(request.auth));
@@ -155,7 +155,7 @@ const twoHosts = {
 function refuse(response: ServerResponse, reading: RefusedReading): void {
   const { status, code, message, id = null, headers } = reading;
   const error = JSON.stringify({ jsonrpc: "2.0", id, error: { code, message } });
-  // What was read to its end leaves the connection in order; all else is not worth reading.
+  // After a complete read the connection stays usable. Otherwise the rest is not worth reading.
   const parting = {
     ...(status !== 400 && { connection: "close" }),
     ...(status === 405 && { allow: "POST, GET, DELETE" }),

@@ -14,8 +14,8 @@ function callWith(meta: JsonObject) {
 const uuid = "6a1d0e9c-3f2b-4c58-8e77-91b0a4d2c3f6";
 const trace = "0af7651916cd43dd8448eb211c80319c";
 
-describe("what a call belongs to", () => {
-  it("is what its sender says", () => {
+describe("ids and trace of a call", () => {
+  it("are taken from the sender", () => {
     const meta = {
       "dev.toolcourt/correlation": uuid,
       "dev.toolcourt/session": "session-7:a",
@@ -37,7 +37,7 @@ describe("what a call belongs to", () => {
     { "dev.toolcourt/correlation": "mine", "dev.toolcourt/session": "" },
     { "dev.toolcourt/correlation": `${uuid}\nERROR: lost`, "dev.toolcourt/session": "a\nb" },
     { "dev.toolcourt/session": "s".repeat(129), traceparent: "00-1-2-03" },
-  ])("is ours where it does not look as it should: %j", (meta) => {
+  ])("are generated if the sender's are malformed: %j", (meta) => {
     const call = callWith(meta);
 
     expect(call).toMatchObject({ correlationId: "new-2", traceId: "new-3" });
@@ -56,7 +56,7 @@ describe("what a call belongs to", () => {
     `00-${trace}-${"0".repeat(16)}-01`,
     `00-${trace}-b7ad6b7169203331`,
     `00-${trace.toUpperCase()}-b7ad6b7169203331-01`,
-  ])("is the same trace for authors of tools and for us: %j", (traceparent) => {
+  ])("are the same trace for tool authors and for us: %j", (traceparent) => {
     const { traceId } = callWith({ traceparent });
 
     expect(traceIdOf({ traceparent }) ?? "new-3").toBe(traceId);

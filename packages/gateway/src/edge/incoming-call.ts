@@ -17,9 +17,9 @@ import type { Reach, Resumption } from "../upstreams/upstream.ts";
 export interface Request {
   readonly params: JsonObject;
   readonly meta: JsonValue | undefined;
-  /** The reserved keys that a modern request carries about its sender. */
+  /** The reserved keys of a modern request about its sender. */
   readonly envelope: JsonValue | undefined;
-  /** How a legacy client called itself when it said hello. */
+  /** The client name from a legacy handshake. */
   readonly greeted: Partial<Agent> | undefined;
   readonly reach?: Reach | undefined;
   readonly resumption?: Resumption | undefined;
@@ -27,19 +27,19 @@ export interface Request {
 }
 
 export interface Arrival {
-  /** Whoever sits at this machine, where nobody has to say who they are. */
+  /** The local user if callers need no identity. */
   readonly principal: Principal;
   readonly newId: () => string;
 }
 
 const queryKey = "dev.toolcourt/query";
-/** Names the approval that a call is to use. Public. */
+/** Names the approval that a call wants to use. Public. */
 export const approvalMetaKey = "dev.toolcourt/approval";
-/** What links the calls of one piece of work, and the session they belong to. For logs and traces. Public. */
+/** Correlation id and session id of related calls. For logs and traces. Public. */
 export const correlationMetaKey = "dev.toolcourt/correlation";
 export const sessionMetaKey = "dev.toolcourt/session";
 
-/** Makes a call of a request, whichever lane it came by. Nothing in it is believed but the principal. */
+/** Builds a call from a request of either lane. Only the principal is trusted. */
 export function incomingCall(
   { params, meta, envelope, greeted, reach, resumption, principal }: Request,
   newId: () => string,
@@ -60,7 +60,7 @@ export function incomingCall(
 
 type Ids = Pick<IncomingCall, "queryId" | "correlationId" | "sessionId" | "traceId" | "trace">;
 
-/** What the call belongs to, where its sender says so. */
+/** Returns the ids of a call, as far as its sender states them. */
 function idsIn(meta: JsonValue | undefined, newId: () => string): Ids {
   const queryId = isJsonObject(meta) ? own(meta, queryKey) : undefined;
   const sessionId = textIn(meta, sessionMetaKey, plainId);
@@ -76,25 +76,25 @@ function idsIn(meta: JsonValue | undefined, newId: () => string): Ids {
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 const plainId = /^[\w.:-]{1,128}$/;
 
-/** What stands there, where it looks as it should: it gets into logs. */
+/** Returns the value only if it is well-formed, because it gets into logs. */
 function textIn(meta: JsonValue | undefined, key: string, form: RegExp): string | undefined {
   const value = isJsonObject(meta) ? own(meta, key) : undefined;
   return typeof value === "string" && form.test(value) ? value : undefined;
 }
 
-/** Where in a trace its sender says a request is. */
+/** Returns the trace context that the sender states. */
 export function traceIn(meta: JsonValue | undefined): TraceContext | undefined {
   const traceparent = isJsonObject(meta) ? own(meta, "traceparent") : undefined;
   if (traceparent === undefined || !isJsonObject(meta)) return undefined;
   return readTraceContext(traceparent, own(meta, "tracestate"));
 }
 
-/** What is no text names nothing that there is, and is not the same as naming nothing. */
+/** A non-text value names an approval that does not exist, which differs from naming none. */
 function approvalNamedIn(meta: JsonValue | undefined): Pick<IncomingCall, "namedApproval"> {
   const named = isJsonObject(meta) ? own(meta, approvalMetaKey) : undefined;
   if (named === undefined) return {};
   return { namedApproval: typeof named === "string" ? named : "" };
 }
 
-/** Longer than any honest one; it is kept in memory until the question is forgotten. */
+/** Longer than any legitimate id. It stays in memory until the query expires. */
 const maxQueryId = 200;

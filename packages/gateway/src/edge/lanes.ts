@@ -12,7 +12,10 @@ import type { FastLane } from "./fast-lane.ts";
 import type { Sessions } from "./sessions.ts";
 
 export interface LaneDependencies {
-  /** Takes what it recognizes; the rest goes to sessions and to the servers made for it. */
+  /**
+   * Takes the requests it recognizes; the rest goes to sessions and the SDK's servers. Default:
+   * none.
+   */
   readonly fastLane?: FastLane;
   /** Closed with the entrance. */
   readonly sessions: Sessions;
@@ -21,21 +24,24 @@ export interface LaneDependencies {
   readonly callers: Callers;
 }
 
-/** Answers a request whose message was read, where it has one. */
+/** Answers a request, with its parsed message if it has one. */
 export type Lane = (
   request: IncomingMessage,
   response: ServerResponse,
   message: JsonObject | undefined,
 ) => Promise<void>;
 
-/** The fast lane, then sessions for legacy clients that have or want one, then the SDK's handler for the rest. */
+/**
+ * Tries the fast lane, then sessions for legacy clients that have or want one, then the SDK's
+ * handler.
+ */
 export function createLanes(
   { fastLane, sessions, closing, clock, callers }: LaneDependencies,
   handler: McpHttpHandler,
   announcing: Announcing | undefined,
 ): Lane {
   const toHandler = toNodeHandler(handler);
-  /** Whoever listens for changes waits for nothing, so we do not wait for it when we stop. */
+  /** A listening stream awaits no result, so shutdown does not wait for it. */
   const attend = (message: JsonObject, response: ServerResponse): void => {
     if (onlyListens(message)) return;
     const run = closing.begin();
@@ -78,7 +84,7 @@ function onlyListens({ method }: JsonObject): boolean {
 }
 
 function isForSession(request: IncomingMessage, message: JsonObject | undefined): boolean {
-  // What was not read strictly is no message, and the handler says what is wrong with it.
+  // A body that failed strict parsing is not a message, and the handler reports the mistake.
   if (request.method === "POST" && message === undefined) return false;
   const hasSession = request.headers["mcp-session-id"] !== undefined;
   return (hasSession || message?.["method"] === "initialize") && isLegacy(message, request.headers);

@@ -2,10 +2,13 @@ import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/server";
 import { isJsonObject } from "@toolcourt/sdk";
 import type { ProtocolServer } from "./protocol-server.ts";
 
-/** A resource that is not there, as clients before the modern era know it. */
+/** Error code for an unknown resource before the modern era. */
 const resourceNotFound = -32_002;
 
-/** Has a server say the number that legacy clients look for. The SDK says the modern one in both eras. */
+/**
+ * Makes a server send the error code that legacy clients expect. The SDK sends the modern one in
+ * both eras.
+ */
 export function speakLegacyNumbers(server: ProtocolServer): void {
   const connect = server.connect.bind(server);
   server.connect = (transport: Transport) => {

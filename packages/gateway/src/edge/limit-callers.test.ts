@@ -18,11 +18,11 @@ const nobody: TakeRequest = () => {
 const refusal = { status: 429, headers: { "retry-after": "2" } };
 
 describe("limitCallers", () => {
-  it("leaves callers alone where nothing limits them", () => {
+  it("does nothing without a limit", () => {
     expect(limitCallers(known, undefined)).toBe(known);
   });
 
-  it("counts by principal, and by nothing that the request or another token of it says", async () => {
+  it("counts by principal, regardless of the request and the principal's other tokens", async () => {
     const keys: string[] = [];
     const take: TakeRequest = (key) => {
       keys.push(key);
@@ -36,18 +36,18 @@ describe("limitCallers", () => {
     expect(keys).toEqual(['["requests","login:ada"]', '["requests","login:ada"]']);
   });
 
-  it("says when to come back, in whole seconds", async () => {
+  it("says when to retry, in whole seconds", async () => {
     expect(await limitCallers(known, full).identify(request)).toMatchObject(refusal);
   });
 
-  it("waits for whoever counts, and for whoever says who it is", async () => {
+  it("waits for an asynchronous counter and identity check", async () => {
     const later: Callers = { ...known, identify: async () => undefined };
 
     expect(await limitCallers(known, slow).identify(request)).toMatchObject(refusal);
     expect(await limitCallers(later, slow).identify(request)).toMatchObject(refusal);
   });
 
-  it("counts nobody who is turned away before", async () => {
+  it("does not count refused callers", async () => {
     const stranger = { kind: "refused", status: 401, code: 7005, message: "" } as const;
     const callers = limitCallers({ ...known, identify: () => stranger }, nobody);
 

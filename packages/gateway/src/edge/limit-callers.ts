@@ -1,15 +1,14 @@
 import type { Callers, Marked } from "./callers.ts";
 import type { RefusedReading } from "./read-request.ts";
 
-/** Takes one request of what a principal may send, or says when there will be one. */
+/** Takes one request from a principal's quota, or says when one is available. */
 export type TakeRequest = (key: string) => Taken | Promise<Taken>;
 
 type Taken = { readonly taken: true } | { readonly taken: false; readonly retryAfterMs: number };
 
 /**
- * Turns away whoever sends too much, whatever it is that they send and before any of it is read. Counted
- * by principal: an address, a header, a name of a tool, and which of its tenants a principal comes for, are
- * the sender's to choose.
+ * Refuses principals above their quota, before any of the request is read. Counts by principal: the
+ * sender can choose an address, a header, a tool name or a tenant.
  */
 export function limitCallers(callers: Callers, take: TakeRequest | undefined): Callers {
   if (take === undefined) return callers;
@@ -34,7 +33,7 @@ export function limitCallers(callers: Callers, take: TakeRequest | undefined): C
   };
 }
 
-/** Our own number, outside of what the protocol reserves. */
+/** Our own error code, outside the range that the protocol reserves. */
 const tooMany = 7007;
 
 function orRefuse(taken: Taken): RefusedReading | undefined {

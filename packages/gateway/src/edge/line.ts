@@ -3,24 +3,27 @@ import type { CheckedResult, IncomingCall, Principal, Question } from "../pipeli
 import type { Traces } from "../pipeline/trace-calls.ts";
 import type { Relays } from "../relays/relays.ts";
 
-/** All that an entrance knows of the gateway: what may be called, and how to call it. */
+/** The gateway as an entrance sees it: the callable tools, and how to call them. */
 export interface Line {
-  /** The tools that a principal may call, as they are listed: the same array for those who see the same tools. */
+  /**
+   * The tools that a principal may call, as listed. Principals with the same tools get the same
+   * array.
+   */
   readonly listed: (principal: Principal) => readonly JsonObject[];
-  /** Throws a `Refusal` for a call that is not let pass. */
+  /** Throws a `Refusal` for a call that is refused. */
   readonly callTool: (call: IncomingCall, signal: AbortSignal) => Promise<CheckedResult | Question>;
   readonly relays: Relays;
-  /** What of it a principal may have. Absent where everybody may have all. */
+  /** Returns the relays that a principal may use. Default: all, for every principal. */
   readonly relaysFor?: (principal: Principal) => Relays;
-  /** Has this called whenever the callable tools are others, until what it gives back is called. */
+  /** Notifies of changes to the callable tools. Returns the unsubscribe function. */
   readonly subscribe: (changed: () => void) => () => void;
-  /** Whether every server that must be there is there. */
+  /** Whether every required server is connected. */
   readonly isReady: () => boolean;
-  /** How requests that are no calls are recorded. */
+  /** Traces for requests that are not calls. Default: none. */
   readonly traces?: Traces;
 }
 
-/** What a principal gets to see besides tools. */
+/** Returns the relays that a principal may use. */
 export function relaysOf({ relays, relaysFor }: Line, principal: Principal): Relays {
   return relaysFor === undefined ? relays : relaysFor(principal);
 }

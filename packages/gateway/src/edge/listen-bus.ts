@@ -5,22 +5,23 @@ import {
   type ServerEventBus,
 } from "@modelcontextprotocol/server";
 
-/** One client that listens. */
+/** One listening client. */
 export interface Listener {
-  /** Tells this one and nobody else. Says nothing before its request to listen is answered. */
+  /** Notifies only this client. Sends nothing before its listen request is answered. */
   readonly tell: (event: ServerEvent) => void;
 }
 
 export interface ListenBus {
-  /** For the protocol's SDK, whose bus tells everybody. */
+  /** For the protocol's SDK, whose bus broadcasts to all clients. */
   readonly bus: ServerEventBus;
-  /** Answers a request to listen, and gives the answer a listener that can be told something alone. */
+  /** Answers a listen request with a listener that can be notified individually. */
   readonly answering: (answer: (listener: Listener) => Promise<void>) => Promise<void>;
 }
 
 /**
- * The SDK tells every client of a resource that asked for its address. Whether a client may know of it is
- * not asked, so news of resources go to one client each, along the way by which that client reaches them.
+ * Creates a bus that notifies clients individually of resource changes. The SDK notifies every
+ * client that asked for an address, without an access check. So each resource event goes to one
+ * client, through that client's own access.
  */
 export function createListenBus(): ListenBus {
   const everybody = new InMemoryServerEventBus();

@@ -8,11 +8,13 @@ export interface MetricsPlace {
   readonly host: string;
   /** 0 picks a free one. */
   readonly port: number;
-  /** Of the token that whoever scrapes has to show. Without one only this machine can connect. */
+  /**
+   * Digest of the token that a scraper must send. Default: none, and only this machine can connect.
+   */
   readonly tokenSha256?: string;
 }
 
-/** What a scrape is answered with. */
+/** Answer to a scrape. */
 export interface Scraped {
   readonly type: string;
   readonly read: () => Promise<string>;
@@ -24,10 +26,13 @@ export interface ListeningMetrics extends AsyncDisposable {
 
 const path = "/metrics";
 const timeouts = { headersTimeout: 5_000, requestTimeout: 10_000, keepAliveTimeout: 60_000 };
-/** Whoever scrapes needs one. More than this are no scrapes. */
+/** A scraper needs one connection. More than this are no scrapers. */
 const mostConnections = 16;
 
-/** Listens for scrapes, apart from callers: neither can keep the other waiting, and each has its own door. */
+/**
+ * Listens for scrapes on a separate port: scrapers and callers cannot delay each other, and each
+ * has its own access control.
+ */
 export async function listenMetrics(
   { host, port, tokenSha256 }: MetricsPlace,
   { type, read }: Scraped,
@@ -62,14 +67,14 @@ export async function listenMetrics(
 
 type MayRead = (request: IncomingMessage, response: ServerResponse) => boolean;
 
-/** Answers whoever may not read, and says so. */
+/** Creates the access check. It answers unauthorized requests itself. */
 function createMayRead(host: string, tokenSha256: string | undefined): MayRead {
   const isOurs = createHostGuard({ host, resource: undefined });
   const hasToken = tokenSha256 === undefined ? () => true : createHasToken(tokenSha256);
 
   return (request, response) => {
     const { url, method, headers } = request;
-    // A token is nothing that a page could have, so with one it does not matter what we are called.
+    // A web page cannot have the token, so with one the Host name does not matter.
     if (!sendsOnce(request, "host")) return no(response, 400, "Send one Host header.");
     if (tokenSha256 === undefined && !isOurs(request, response)) return false;
     if (headers.origin !== undefined) return no(response, 403, "Web pages have no access.");

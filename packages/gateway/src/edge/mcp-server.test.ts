@@ -41,7 +41,7 @@ describe.each(eras)("a $era client", ({ mode }) => {
     await client.close();
   });
 
-  it("gets what the line answers, with an explicit flag", async () => {
+  it("gets the pipeline's answer, with an explicit flag", async () => {
     await using server = await open(echo);
     const client = await connect(server, mode);
 
@@ -51,7 +51,7 @@ describe.each(eras)("a $era client", ({ mode }) => {
     await client.close();
   });
 
-  it("gets a refusal that its model can act on as a result", async () => {
+  it("gets a refusal as a result if its model can act on it", async () => {
     await using server = await open(() =>
       Promise.reject(new Refusal("input-invalid", { tool: "echo", issues: [] })),
     );
@@ -66,7 +66,7 @@ describe.each(eras)("a $era client", ({ mode }) => {
     await client.close();
   });
 
-  it("gets a refusal that only it can act on as an error of the protocol", async () => {
+  it("gets a refusal as a protocol error if only the client can act on it", async () => {
     await using server = await open(() =>
       Promise.reject(new Refusal("tool-unknown", { tool: "echo" })),
     );
@@ -78,7 +78,7 @@ describe.each(eras)("a $era client", ({ mode }) => {
     await client.close();
   });
 
-  it("learns nothing of a bug", async () => {
+  it("learns nothing about a bug", async () => {
     await using server = await open(() => Promise.reject(new Error("postgres://admin:hunter2@db")));
     const client = await connect(server, mode);
 
@@ -88,7 +88,7 @@ describe.each(eras)("a $era client", ({ mode }) => {
     await client.close();
   });
 
-  it("is told of progress when it asks", async () => {
+  it("gets progress on request", async () => {
     await using server = await open(async (call) => {
       call.reach?.onProgress?.({ progress: 1, total: 2 });
       return echo(call);
@@ -106,7 +106,7 @@ describe.each(eras)("a $era client", ({ mode }) => {
   });
 });
 
-it("carries who calls, for which question and on which trace", async () => {
+it("passes on the caller, the query and the trace", async () => {
   const calls: IncomingCall[] = [];
   await using server = await open((call) => {
     calls.push(call);

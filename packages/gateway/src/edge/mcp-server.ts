@@ -28,15 +28,18 @@ export interface Face {
   readonly arrival: Arrival;
   readonly version: string;
   readonly closing: ClosingTime;
-  /** How callers over HTTP say who they are. Absent: whoever reaches us is the local principal. */
+  /** Authentication of HTTP callers. Default: every caller is the local principal. */
   readonly identities?: Identities;
-  /** Counts the requests of each principal over HTTP. Absent where nobody does. */
+  /** Counts the HTTP requests of each principal. Default: no limit. */
   readonly takeRequest?: TakeRequest;
-  /** What people with an identity are served beside the protocol, over HTTP. */
+  /** HTTP endpoints for identified people, beside the protocol. Default: none. */
   readonly admin?: OpenSideDoor;
 }
 
-/** What a client talks to. Made anew for every request, session or pipe, as the protocol's SDK wants it. */
+/**
+ * Creates the server object for a client. A new one per request, session or pipe, as the protocol's
+ * SDK requires.
+ */
 export function createMcpServer(
   face: Face,
   client: Client,
@@ -79,7 +82,7 @@ export function createMcpServer(
 
 const saidNothing: Said = { capabilities: () => undefined, logLevel: () => undefined };
 
-/** Remembers what a legacy client says once and means for everything after. */
+/** Remembers what a legacy client states once for all later requests. */
 function listenTo(server: ProtocolServer, { era }: Client): Said {
   let logLevel: Level | undefined;
   if (era === "legacy") {
@@ -95,7 +98,7 @@ function listenTo(server: ProtocolServer, { era }: Client): Said {
   };
 }
 
-/** Tells a client that stays when lists and the resources it follows are others, until it goes. */
+/** Notifies a connected client of changed lists and followed resources until it disconnects. */
 function tellOfChanges(server: ProtocolServer, { relays, subscribe }: Line): Following {
   const following = createFollowing((uri) => tell(server.sendResourceUpdated({ uri })));
   const ends = [
@@ -112,7 +115,7 @@ function tellOfChanges(server: ProtocolServer, { relays, subscribe }: Line): Fol
   return following;
 }
 
-/** Whoever is not there yet, or is gone, lists again anyway. */
+/** A client that is not connected lists again anyway. */
 function tell(told: Promise<void>): void {
   void told.catch(() => undefined);
 }

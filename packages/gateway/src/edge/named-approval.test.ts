@@ -13,7 +13,7 @@ const cases = testLanes.flatMap((lane) =>
   ].map((each) => ({ ...lane, ...each })),
 );
 
-/** A call that names an approval, by a lane. */
+/** Builds a call that names an approval, in the given lane. */
 function naming(lane: (typeof testLanes)[number], named: JsonValue | undefined): RequestInit {
   const request = spoken("tools/call", { name: "echo", arguments: {} }, lane);
   if (named === undefined || typeof request.body !== "string") return request;

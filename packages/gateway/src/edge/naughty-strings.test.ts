@@ -15,7 +15,7 @@ function strings(): readonly string[] {
   return isJsonArray(list) ? list.filter((each) => typeof each === "string") : [];
 }
 
-/** Gives back what it gets, in every place where text can stand. */
+/** Echoes its input in every place where text can stand. */
 const line = fakeLine({
   listed: () => [],
   callTool: async ({ tool, arguments: given }: IncomingCall): Promise<CheckedResult> => {
@@ -60,7 +60,7 @@ describe.skipIf(data.missing !== undefined)(`naughty strings (${data.missing ?? 
   );
 
   it.each(["http", "stdio"] as const)(
-    "SECURITY 6: are names of no tool at %s, and end nothing",
+    "SECURITY 6: are refused as tool names at %s, and crash nothing",
     { timeout },
     async (name) => {
       await using entrance = await testEntrances[name](line);

@@ -15,7 +15,7 @@ export interface Place {
   readonly clock: Clock;
 }
 
-/** Opens the HTTP entrance with all its lanes before a line. Only this machine may call without an identity. */
+/** Opens the HTTP entrance with all its lanes. Only this machine may call without an identity. */
 export async function openHttp(face: Face, { host, port, clock }: Place): Promise<Listening> {
   const { line, arrival, closing, identities } = face;
   if (identities === undefined && !isLoopback(host)) {
@@ -25,7 +25,7 @@ export async function openHttp(face: Face, { host, port, clock }: Place): Promis
   const { principalOf } = callers;
   const sessions = openSessions({
     clock,
-    // An id has 122 random bits, and a session shall be harder to guess than that.
+    // An id has 122 random bits. A session id must be harder to guess.
     newId: () => `${arrival.newId()}${arrival.newId()}`,
     serverFor: () => createMcpServer(face, { era: "legacy", stays: true }, principalOf),
     principalOf: ({ auth }) => principalOf(auth).id,
@@ -44,7 +44,7 @@ export async function openHttp(face: Face, { host, port, clock }: Place): Promis
     listed: line.listed,
     callers,
     resource: identities?.resource,
-    // Without identities everybody is the local principal, who would approve its own calls.
+    // Without identities every caller is the local principal, which would approve its own calls.
     ...(identities && face.admin && { admin: face.admin(callers, closing) }),
   });
 }

@@ -5,7 +5,7 @@ import {
   type ProtectedResource,
 } from "../governance/identity/protected-resource.ts";
 
-/** What everybody may read. */
+/** A public page. */
 export interface Page {
   readonly status: number;
   readonly type: "text/plain" | "application/json";
@@ -13,13 +13,16 @@ export interface Page {
 }
 
 export interface PagesOptions {
-  /** Where the protocol is spoken. */
+  /** Path of the protocol. */
   readonly path: string;
   readonly isReady: () => boolean;
   readonly resource: ProtectedResource | undefined;
 }
 
-/** What supervisors, clients without a token and lost visitors get where the protocol is not spoken. */
+/**
+ * Creates the pages outside the protocol, for supervisors, clients without a token and lost
+ * visitors.
+ */
 export function createPages({ path, isReady, resource }: PagesOptions) {
   const paths = resource === undefined ? [] : metadataPaths(resource);
   const metadata = resource === undefined ? "" : JSON.stringify(metadataOf(resource));

@@ -14,13 +14,13 @@ function agrees(to: string, header: string): boolean {
   return agreesWithHeaders(message, headers, listed);
 }
 
-describe("an argument that is repeated in a header", () => {
+describe("agreesWithHeaders", () => {
   it.each([
     { to: "Hello", header: "=?base64?SGVsbG8=?=" },
     { to: "", header: "=?base64??=" },
     { to: "SGVsbG8=", header: "SGVsbG8=" },
     { to: "=?base64?SGVsbG8=", header: "=?base64?SGVsbG8=" },
-  ])("agrees: $header is $to", ({ to, header }) => {
+  ])("accepts $header for $to", ({ to, header }) => {
     expect(agrees(to, header)).toBe(true);
   });
 
@@ -29,7 +29,7 @@ describe("an argument that is repeated in a header", () => {
     { to: "Hello", header: "=?base64?SGVs!!!bG8=?=" },
     { to: "Hello", header: "=?base64?SGVsbG8=SGVsbG8=?=" },
     { to: "=?base64?SGVsbG8?=", header: "=?base64?SGVsbG8?=" },
-  ])("never agrees where its form is broken: $header", ({ to, header }) => {
+  ])("refuses a malformed header: $header", ({ to, header }) => {
     expect(agrees(to, header)).toBe(false);
   });
 });

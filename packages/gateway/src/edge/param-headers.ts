@@ -3,8 +3,8 @@ import { isJsonObject, type JsonObject, type JsonValue, own } from "@toolcourt/s
 import { modernVersion } from "../protocol/era.ts";
 
 /**
- * Whether the arguments that a modern client repeats in headers are the ones it sends in the body. A
- * proxy that routes by the header and a server that acts on the body must not see two different calls.
+ * Tells whether arguments repeated in headers match those in the body. A proxy may route by the
+ * header while a server acts on the body. Both must see the same call.
  */
 export function agreesWithHeaders(
   message: JsonObject,
@@ -24,7 +24,10 @@ type Schemas = ReadonlyMap<JsonValue | undefined, JsonValue>;
 
 const known = new WeakMap<readonly JsonObject[], Schemas>();
 
-/** The schemas that ask for headers, by the names of their tools. Few do, and every call has to know. */
+/**
+ * Returns the schemas with header arguments by tool name. Cached: few tools have them, but every
+ * call must check.
+ */
 function schemasIn(listed: readonly JsonObject[]): Schemas {
   const found = known.get(listed);
   if (found !== undefined) return found;
@@ -34,7 +37,10 @@ function schemasIn(listed: readonly JsonObject[]): Schemas {
   return schemas;
 }
 
-/** The arguments that have a header, by its name in small letters. Only what `properties` lead to can have one. */
+/**
+ * Yields the arguments with a header, by its lower-case name. Only arguments reachable through
+ * `properties` can have one.
+ */
 function* declaredIn(
   schema: JsonValue | undefined,
   given: JsonValue | undefined,
@@ -61,7 +67,7 @@ function matches(
 const wrapped = /^=\?base64\?(.*)\?=$/s;
 const base64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
-/** Values that a header cannot carry travel in a form of their own. Undefined where that form is broken. */
+/** Decodes values that a header cannot carry directly. Undefined if the encoding is malformed. */
 function decoded(header: string): string | undefined {
   const [, inner] = wrapped.exec(header) ?? [];
   if (inner === undefined) return header;

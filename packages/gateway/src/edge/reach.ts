@@ -5,16 +5,19 @@ import { isAtLeast, isLevel, type Level } from "../upstreams/levels.ts";
 import type { Reach, Resumption } from "../upstreams/upstream.ts";
 import { type Client, jsonOf, type McpRequest } from "./protocol-server.ts";
 
-/** What a client that stays has said about itself. */
+/** Declarations of a client that keeps a session: its capabilities and log level. */
 export interface Said {
   readonly capabilities: () => JsonObject | undefined;
   readonly logLevel: () => Level | undefined;
 }
 
-/** People answer, so this is long; whatever ends the call ends the waiting too. */
+/** Long, because people answer. Aborting the call also ends the wait. */
 const answerWithinMs = 600_000;
 
-/** How the sender of a request can be reached until it is answered. A legacy client that does not stay cannot be asked. */
+/**
+ * Returns the channel back to the sender while its request is pending. A legacy client without a
+ * session cannot be asked.
+ */
 export function reachOf(request: McpRequest, client: Client, said: Said): Reach {
   const { capabilities, level } = client.era === "modern" ? toldBy(request) : toldBefore(said);
   const onProgress = progressTo(request);
@@ -43,7 +46,7 @@ function toldBefore({ capabilities, logLevel }: Said): Told {
   return { capabilities: capabilities(), level: logLevel() };
 }
 
-/** The answers to what was asked before, and what belongs to them, as received. */
+/** Returns the answers to earlier questions with their request state, as received. */
 export function resumptionOf(request: McpRequest): Resumption | undefined {
   const inputResponses = jsonOf(request.inputResponses);
   const requestState: unknown = request.requestState();
@@ -54,7 +57,7 @@ export function resumptionOf(request: McpRequest): Resumption | undefined {
   };
 }
 
-/** Lets every object pass: what a client answers is judged by whoever asked. */
+/** Accepts any object: the server that asked validates the answer. */
 const anyObject: StandardSchemaV1<unknown, JsonObject> = {
   "~standard": {
     version: 1,
@@ -69,13 +72,13 @@ function askOf(request: McpRequest): NonNullable<Reach["ask"]> {
     request.send({ method, params }, anyObject, { signal, timeout: answerWithinMs });
 }
 
-/** Where a caller asked to be told of progress, and only there. */
+/** Returns a progress sink, or undefined if the caller sent no progress token. */
 function progressTo(request: McpRequest): Reach["onProgress"] {
   const progressToken = request._meta?.progressToken;
   if (progressToken === undefined) return undefined;
   return (progress) => {
     const params = { ...progress, progressToken };
-    // A caller that has left misses nothing.
+    // The caller may have disconnected, so a failed send is ignored.
     void request.notify({ method: "notifications/progress", params }).catch(() => undefined);
   };
 }

@@ -7,7 +7,7 @@ export type BodyReading =
 
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-/** Reads a body up to a limit. What is larger is not read to its end. */
+/** Reads a body up to a limit. Stops reading once the body exceeds it. */
 export function readBody(request: IncomingMessage, maxBytes: number): Promise<BodyReading> {
   return new Promise((resolve, reject) => {
     if (Number(request.headers["content-length"] ?? 0) > maxBytes) {

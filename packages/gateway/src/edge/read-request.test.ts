@@ -3,7 +3,7 @@ import { Socket } from "node:net";
 import { describe, expect, it } from "vitest";
 import { readRequest } from "./read-request.ts";
 
-/** What happens, in its order, when a message with so many letters in it is read. */
+/** Returns the order of events when a message with this many letters is read. */
 async function reading(letters: number): Promise<readonly string[]> {
   const request = new IncomingMessage(new Socket());
   request.method = "POST";
@@ -23,7 +23,7 @@ describe("readRequest", () => {
     expect(await reading(10)).toEqual(["passed"]);
   });
 
-  it("lets others have their turn when a large message was read", async () => {
+  it("yields to the event loop after it reads a large message", async () => {
     expect(await reading(200_000)).toEqual(["turn", "passed"]);
   });
 });

@@ -7,7 +7,7 @@ import { type BodyReading, readBody } from "./read-body.ts";
 import { settleRepeats } from "./repeated-headers.ts";
 
 export type RequestReading =
-  /** Without a message where the protocol asks for none, or where its own handler has the better answer. */
+  /** No message if the protocol requires none, or if the SDK's handler gives the better answer. */
   { readonly kind: "passed"; readonly message?: JsonObject } | RefusedReading;
 
 export interface RefusedReading {
@@ -16,11 +16,11 @@ export interface RefusedReading {
   readonly code: number;
   readonly message: string;
   readonly id?: string | number;
-  /** What HTTP wants to be told besides. */
+  /** Additional response headers. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** What is said to headers that do not agree with the body, with the protocol's own number for that. */
+/** Refusal for headers that contradict the body, with the protocol's own error code. */
 const disagreed = {
   kind: "refused",
   status: 400,
@@ -35,10 +35,10 @@ const refusedBodies = {
   "not-text": { kind: "refused", status: 400, code: parseError, message: "Send UTF-8 text." },
 } as const satisfies Record<Exclude<BodyReading["kind"], "text">, RefusedReading>;
 
-/** Reads the message of a request once, strictly, before anybody acts on it. */
+/** Reads the message of a request once and strictly, before any handler runs. */
 export async function readRequest(
   request: IncomingMessage,
-  /** The tools that the sender of a request gets to see. */
+  /** Returns the tools visible to the sender of a request. */
   listed: (request: IncomingMessage) => readonly JsonObject[],
 ): Promise<RequestReading> {
   const unreadable = unreadableIn(request);
@@ -48,7 +48,7 @@ export async function readRequest(
   if (body.kind !== "text") return refusedBodies[body.kind];
   const reading = readMessage(body.text);
   if (reading.kind === "refused") return { ...reading, status: 400 };
-  // Much takes long to read, and long to act on. Other calls have their turn between the two.
+  // A large message is slow to parse and slow to handle. Yield to other calls between the two.
   if (body.text.length > largeText) await nextTurn();
   const { message } = reading;
   return isAgreed(message, request, listed(request)) ? { kind: "passed", message } : disagreed;
@@ -63,10 +63,10 @@ function isAgreed(
 }
 
 const methods = ["POST", "GET", "DELETE"];
-/** What the protocol's SDK says to a method or a kind of content that it does not take. */
+/** Error code of the SDK for an unsupported method or content type. */
 const notTaken = -32_000;
 
-/** What nobody behind us would read as we do. */
+/** Returns the refusal of a request that a handler behind us could read differently. */
 function unreadableIn({ method = "", headers }: IncomingMessage): RefusedReading | undefined {
   if (!methods.includes(method)) {
     return { kind: "refused", status: 405, code: notTaken, message: "Method not allowed." };

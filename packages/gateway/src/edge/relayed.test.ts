@@ -31,7 +31,7 @@ const asks = {
 };
 const fine: CheckedResult = { content: [{ type: "text", text: "fine" }], isError: false };
 
-/** Servers with one of everything, and a hand on what they tell. */
+/** Builds servers with one of everything, and exposes their listeners. */
 function setUp() {
   const requests: RelayRequest[] = [];
   const listeners = new Set<(what: "resources" | "prompts") => void>();
@@ -96,7 +96,7 @@ async function connect({ url }: Listening, mode: Mode): Promise<Client> {
   return client;
 }
 
-// The SDK builds its schemas when it first needs them, which takes longer than a test may.
+// The SDK builds its schemas on first use, which takes longer than the test timeout.
 beforeAll(async () => {
   await using server = await open({});
   for (const { mode } of eras) {
@@ -108,8 +108,8 @@ beforeAll(async () => {
 
 const answered = { name: { action: "accept", content: { who: "Ada" } } };
 
-describe.each(eras)("what is no tool, for a $era client", ({ mode, era }) => {
-  it("is listed, with the fields that nobody knows", async () => {
+describe.each(eras)("relayed resources and prompts for a $era client", ({ mode, era }) => {
+  it("lists resources, templates and prompts with unknown fields", async () => {
     await using server = await open(setUp().line);
     const client = await connect(server, mode);
 
@@ -121,7 +121,7 @@ describe.each(eras)("what is no tool, for a $era client", ({ mode, era }) => {
     await client.close();
   });
 
-  it("is read, got and completed", async () => {
+  it("reads a resource, gets a prompt and completes an argument", async () => {
     await using server = await open(setUp().line);
     const client = await connect(server, mode);
 
@@ -136,7 +136,7 @@ describe.each(eras)("what is no tool, for a $era client", ({ mode, era }) => {
     await client.close();
   });
 
-  it("is refused by the protocol's number when there is none", async () => {
+  it("answers a missing resource with the protocol's error code", async () => {
     await using server = await open(setUp().line);
     const client = await connect(server, mode);
 
@@ -144,7 +144,7 @@ describe.each(eras)("what is no tool, for a $era client", ({ mode, era }) => {
     await client.close();
   });
 
-  it("may ask before it answers", async () => {
+  it("lets a prompt or resource ask before it answers", async () => {
     const { line, requests } = setUp();
     await using server = await open(line);
     const client = await connect(server, mode);
@@ -159,7 +159,7 @@ describe.each(eras)("what is no tool, for a $era client", ({ mode, era }) => {
     await client.close();
   });
 
-  it("is told of when it changes, and so are tools", async () => {
+  it("announces changes of tools, prompts and resources", async () => {
     const { line, listeners, followed, tools } = setUp();
     await using server = await open(line);
     const client = await connect(server, mode);
@@ -198,7 +198,7 @@ describe.each(eras)("what is no tool, for a $era client", ({ mode, era }) => {
   });
 });
 
-it("says the older number of a missing resource to a legacy client", async () => {
+it("answers a missing resource with the older error code for a legacy client", async () => {
   await using server = await open(setUp().line);
 
   const response = await fetch(server.url, {
@@ -211,11 +211,11 @@ it("says the older number of a missing resource to a legacy client", async () =>
     },
   });
 
-  // The client of the SDK would translate it into the number of today.
+  // The SDK's client would translate it into the current error code.
   expect(await response.text()).toContain('"code":-32002');
 });
 
-it("ends a legacy client's subscription at its first word, however often it subscribed", async () => {
+it("ends a legacy client's subscription at the first unsubscribe, however often it subscribed", async () => {
   const { line, followed } = setUp();
   await using server = await open(line);
   const client = await connect(server, "legacy");
@@ -229,7 +229,7 @@ it("ends a legacy client's subscription at its first word, however often it subs
   await client.close();
 });
 
-describe("a tool that asks", () => {
+describe("a tool that asks the client", () => {
   it.each(eras)("is answered by a $era client", async ({ mode }) => {
     const calls: IncomingCall[] = [];
     await using server = await open({}, async (call) => {
@@ -248,7 +248,7 @@ describe("a tool that asks", () => {
     await client.close();
   });
 
-  it("reaches a legacy client right away", async () => {
+  it("reaches a legacy client during the call", async () => {
     const answers: JsonObject[] = [];
     await using server = await open({}, async ({ reach }) => {
       const request = asks.inputRequests.name;
@@ -264,7 +264,7 @@ describe("a tool that asks", () => {
     await client.close();
   });
 
-  it("cannot reach a modern client in the middle", async () => {
+  it("cannot reach a modern client during the call", async () => {
     const reaches: IncomingCall["reach"][] = [];
     await using server = await open({}, async ({ reach }) => {
       reaches.push(reach);
@@ -295,7 +295,7 @@ async function heard(client: Client, call: () => Promise<unknown>): Promise<unkn
 describe("log lines of a call", () => {
   const loud = [{ level: "warning", logger: "db", data: "loud" }];
 
-  it("pass to a legacy client that set a level", async () => {
+  it("reach a legacy client that set a level", async () => {
     await using server = await open({}, chatty);
     const client = await connect(server, "legacy");
     const call = () => client.callTool({ name: "any", arguments: {} });
@@ -307,7 +307,7 @@ describe("log lines of a call", () => {
     await client.close();
   });
 
-  it("pass to a modern client that wants them for the call", async () => {
+  it("reach a modern client that requests them for the call", async () => {
     await using server = await open({}, chatty);
     const client = await connect(server, { pin: "2026-07-28" });
     const _meta = { "io.modelcontextprotocol/logLevel": "info" };

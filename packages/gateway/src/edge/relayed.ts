@@ -16,18 +16,21 @@ import { traceRequest } from "./trace-request.ts";
 
 export interface Relaying {
   readonly relays: Relays;
-  /** What of it the sender of a request may have. */
+  /** Returns the relays that the sender of a request may use. */
   readonly relaysTo: (mark: AuthInfo | undefined) => Relays;
   readonly client: Client;
   readonly said: Said;
-  /** What this client wants to hear of. Absent where it does not stay. */
+  /** Resource subscriptions of this client. Undefined for a client without a session. */
   readonly following: Following | undefined;
-  /** Aborts a request when its client gives up, or when we close. */
+  /** Returns a signal that aborts when the client cancels the request or we close. */
   readonly signalOf: (request: McpRequest) => AbortSignal;
   readonly traces: Traces | undefined;
 }
 
-/** Answers for what is no tool, as far as there is any. Lists come whole, so a cursor is never one of ours. */
+/**
+ * Registers handlers for everything but tools that the servers offer. Lists are not paged, so no
+ * cursor is ours.
+ */
 export function answerRelayed(server: ProtocolServer, relaying: Relaying): void {
   const there = relaying.relays.offered();
   if (there.has("resources")) answerResources(server, relaying);
@@ -70,7 +73,7 @@ function answerSubscriptions(
     const end = await following.add(uri, relaysTo(mark));
     const before = subscribed.get(uri);
     subscribed.set(uri, end);
-    // Whoever subscribes twice still leaves with one word.
+    // A second subscribe replaces the first, so one unsubscribe is enough.
     await before?.();
     return {};
   });
@@ -95,11 +98,11 @@ function answerPrompts(server: ProtocolServer, relaying: Relaying): void {
 type AnswerRelayed = (
   asked: RelayRequest,
   signal: AbortSignal,
-  /** Those that the sender may have. */
+  /** Limited to what the sender may use. */
   relays: Relays,
 ) => Promise<JsonObject>;
 
-/** Has a method answered, and the requests recorded that are to be. */
+/** Registers a method's handler and traces its requests if tracing is on. */
 function answerTraced(
   server: ProtocolServer,
   { method, relaying }: { readonly method: RequestMethod; readonly relaying: Relaying },
@@ -114,7 +117,7 @@ function answerTraced(
   );
 }
 
-/** The parameters with the answers to questions back in their place, from which the SDK has taken them. */
+/** Puts the answers to questions back into the parameters. The SDK has stripped them. */
 function asReceived(
   params: JsonObject,
   request: McpRequest,
@@ -132,7 +135,7 @@ function uriIn(params: JsonObject): string {
   throw new Refusal("resource-unknown", { uri: "" });
 }
 
-/** The resources that a modern client wants to hear of, by its request to listen. */
+/** Returns the resource URIs in a modern client's listen request. */
 export function wantedBy(message: JsonObject): readonly string[] {
   const params = own(message, "params");
   const filter = isJsonObject(params) ? own(params, "notifications") : undefined;

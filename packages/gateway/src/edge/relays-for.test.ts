@@ -20,7 +20,7 @@ const everything: Relays = {
   follow: async () => async () => undefined,
 };
 
-/** An entrance at which ada may have everything besides tools, and bob nothing. */
+/** Opens an entrance where ada may use all resources and prompts, and bob none. */
 async function open() {
   const entrance = await openToKnown(
     fakeLine({
@@ -54,14 +54,17 @@ it.each([
   ["resources/read", "legacy"],
   ["prompts/list", "modern"],
   ["prompts/list", "legacy"],
-] as const)("answers %s of the %s era for whoever asks", async (method, era) => {
-  const { answerTo } = await open();
+] as const)(
+  "answers %s of the %s era according to the caller's permissions",
+  async (method, era) => {
+    const { answerTo } = await open();
 
-  expect(await answerTo("ada", method, { era })).toMatch(/"(name|text)":"(the )?plans"/);
-  expect(await answerTo("bob", method, { era })).not.toMatch(/"(name|text)":"(the )?plans"/);
-});
+    expect(await answerTo("ada", method, { era })).toMatch(/"(name|text)":"(the )?plans"/);
+    expect(await answerTo("bob", method, { era })).not.toMatch(/"(name|text)":"(the )?plans"/);
+  },
+);
 
-it("lets nobody follow what it may not read", async () => {
+it("refuses a subscription to a resource that the caller may not read", async () => {
   const { answerTo } = await open();
   const era = "legacy";
 

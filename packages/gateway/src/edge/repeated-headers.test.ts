@@ -12,29 +12,29 @@ function received(headers: Readonly<Record<string, readonly string[]>>): Incomin
   return message;
 }
 
-it("takes a header that says the same twice for one", () => {
+it("merges a header sent twice with the same value", () => {
   const message = received({ "mcp-name": ["a", "a"] });
 
   expect(settleRepeats(message)).toBe(true);
   expect(message.headers["mcp-name"]).toBe("a");
 });
 
-it("refuses a header that says two things", () => {
+it("refuses a header sent twice with different values", () => {
   expect(settleRepeats(received({ "mcp-name": ["a", "b"] }))).toBe(false);
 });
 
-it("refuses two kinds of content", () => {
+it("refuses two content types", () => {
   const types = ["application/json", "text/plain"];
 
   expect(settleRepeats(received({ "content-type": types }))).toBe(false);
 });
 
-it.each(["host", "authorization"] as const)("tells two headers %s from one", (name) => {
+it.each(["host", "authorization"] as const)("distinguishes two %s headers from one", (name) => {
   expect(sendsOnce(received({ [name]: ["a"] }), name)).toBe(true);
   expect(sendsOnce(received({ [name]: ["a", "b"] }), name)).toBe(false);
 });
 
-it("leaves the headers of others alone", () => {
+it("leaves headers outside the protocol alone", () => {
   const message = received({ accept: ["a", "b"] });
 
   expect(settleRepeats(message)).toBe(true);

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from "node:http";
 
 /**
- * Makes one of a protocol header that was sent more than once with the same value. Says no when the
- * values differ: whoever reads the first and whoever reads the last would see two different requests.
+ * Merges a protocol header that was sent more than once with the same value. Returns false if the
+ * values differ: parsers that take the first or the last would see different requests.
  */
 export function settleRepeats(request: IncomingMessage): boolean {
   if (saysAllOnce(request)) return true;
@@ -14,12 +14,15 @@ export function settleRepeats(request: IncomingMessage): boolean {
   return true;
 }
 
-/** Whether a header was sent at most once. Of two, whoever stands before us may have believed the other. */
+/**
+ * Checks that a header was sent at most once. With two, a proxy in front of us may have trusted the
+ * other one.
+ */
 export function sendsOnce(request: IncomingMessage, name: "host" | "authorization"): boolean {
   return saysAllOnce(request) || (request.headersDistinct[name]?.length ?? 0) < 2;
 }
 
-/** As many names as lines: nothing was sent twice, and nothing has to be sorted out. */
+/** Fast path: as many names as raw lines means no header repeats. */
 function saysAllOnce({ headers, rawHeaders }: IncomingMessage): boolean {
   return Object.keys(headers).length * 2 === rawHeaders.length;
 }

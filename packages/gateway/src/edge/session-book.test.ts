@@ -27,8 +27,8 @@ function setUp(max = 1_000) {
   return { clock, book, closed, add };
 }
 
-describe("the book of sessions", () => {
-  it("gives a session to nobody but the principal that opened it", async () => {
+describe("openSessionBook", () => {
+  it("finds a session only for the principal that opened it", async () => {
     const { book, add } = setUp();
     await using _ = book;
     const session = add("a");
@@ -37,7 +37,7 @@ describe("the book of sessions", () => {
     expect(book.find("a", "ada")).toBe(session);
   });
 
-  it("closes what was silent for half an hour, and aborts what it left running", async () => {
+  it("closes a session after half an hour of silence, and aborts its running calls", async () => {
     const { clock, book, closed, add } = setUp();
     await using _ = book;
     const session = add("a");
@@ -50,7 +50,7 @@ describe("the book of sessions", () => {
     expect(call.signal.aborted).toBe(true);
   });
 
-  it("aborts what a removed one left running", async () => {
+  it("aborts the running calls of a removed session", async () => {
     const { book, add } = setUp();
     await using _ = book;
     const call = new AbortController();
@@ -61,7 +61,7 @@ describe("the book of sessions", () => {
     expect(call.signal.aborted).toBe(true);
   });
 
-  it("holds no more than it may, also when several found room at the same time", async () => {
+  it("stays within its limit even if several callers found room at the same time", async () => {
     const { book, closed, add } = setUp(1);
     await using _ = book;
     expect([book.hasRoom(), book.hasRoom()]).toEqual([true, true]);
@@ -72,7 +72,7 @@ describe("the book of sessions", () => {
     expect(book.find("a", "ada")).toBeUndefined();
   });
 
-  it("does not find a silent one even before it is swept", async () => {
+  it("does not find an expired session even before the sweep", async () => {
     const { clock, book, add } = setUp();
     await using _ = book;
     await clock.advance(minute / 2);
@@ -83,7 +83,7 @@ describe("the book of sessions", () => {
     expect(book.find("a", "ada")).toBeUndefined();
   });
 
-  it("keeps what waits for an answer", async () => {
+  it("keeps a session with a pending request", async () => {
     const { clock, book, closed, add } = setUp();
     await using _ = book;
     add("a", 1);
@@ -93,7 +93,7 @@ describe("the book of sessions", () => {
     expect(closed).toEqual([]);
   });
 
-  it("gives up the one that is silent the longest when a new one has no room", async () => {
+  it("evicts the longest-silent session when a new one has no room", async () => {
     const { clock, book, closed, add } = setUp(2);
     await using _ = book;
     const first = add("a");
@@ -106,7 +106,7 @@ describe("the book of sessions", () => {
     expect(closed).toEqual(["b"]);
   });
 
-  it("gives up none of others because somebody opens many", async () => {
+  it("evicts no session of other principals when one principal opens many", async () => {
     const { book, closed, add } = setUp(4);
     await using _ = book;
     add("a", 0, "grace");
@@ -116,7 +116,7 @@ describe("the book of sessions", () => {
     expect(book.find("a", "grace")).toBeDefined();
   });
 
-  it("gives up none that waits for an answer", async () => {
+  it("evicts no session with a pending request", async () => {
     const { book, closed, add } = setUp(1);
     await using _ = book;
     add("a", 1);
@@ -125,7 +125,7 @@ describe("the book of sessions", () => {
     expect(closed).toEqual([]);
   });
 
-  it("closes all when it is closed", async () => {
+  it("closes all sessions on disposal", async () => {
     const { book, closed, add } = setUp();
     add("a");
     add("b", 1);

@@ -2,39 +2,39 @@ import type { ServerResponse } from "node:http";
 import type { Agent, JsonValue } from "@toolcourt/sdk";
 import type { Clock } from "../foundation/kernel/clock.ts";
 
-/** After this much silence a session is over. */
+/** Idle timeout of a session. */
 const silenceMs = 30 * 60_000;
 const sweepEveryMs = 60_000;
 
 export interface Session {
   readonly id: string;
-  /** Who opened it. Nobody else has it. */
+  /** The principal that opened it. No other principal can use it. */
   readonly principal: string;
-  /** How the client called itself. */
+  /** The client's self-declared name and version. */
   readonly greeted: Partial<Agent> | undefined;
-  /** Calls that were not handed to the session's server, by their ids. */
+  /** Calls that bypass the session's protocol server, by request id. */
   readonly calls: Map<JsonValue, AbortController>;
-  /** Whether the client wants nothing but answers: it can be asked nothing and is told no log lines. */
+  /** True if the client can neither be asked nor receive log lines. */
   isPlain: boolean;
-  /** Requests that wait for their answer. */
+  /** Number of pending requests. */
   waiting: number;
   heardAt: number;
   readonly close: () => Promise<void>;
 }
 
-/** The sessions there are. One with a request that waits for its answer is not silent. */
+/** The live sessions. A session with a pending request does not count as silent. */
 export interface SessionBook extends AsyncDisposable {
   /**
-   * Where there would be too many, ends the one that is silent the longest of whoever has the most: nobody
-   * ends the sessions of others by opening many.
+   * Adds a session. Over the limit, evicts the longest-silent session of the principal with the
+   * most. Opening many cannot evict the sessions of others.
    */
   readonly add: (session: Session) => void;
-  /** Forgets a session that is closed, and aborts what it left running. */
+  /** Forgets a closed session and aborts its running calls. */
   readonly remove: (id: string) => void;
   readonly find: (id: string, principal: string) => Session | undefined;
-  /** Takes a sign of life. With a response it lasts until that is closed. */
+  /** Renews a session. With a response, keeps it alive until that response closes. */
   readonly hear: (session: Session, response?: ServerResponse) => void;
-  /** Whether there is room for one more, if only because another is silent. */
+  /** Returns whether one more fits, if necessary by evicting a silent session. */
   readonly hasRoom: () => boolean;
 }
 
@@ -53,7 +53,7 @@ export function openSessionBook(clock: Clock, maxSessions: number): SessionBook 
   };
   const end = async (session: Session): Promise<void> => {
     forget(session);
-    // One that cannot be closed is gone all the same.
+    // A session that fails to close is gone all the same.
     await session.close().catch(() => undefined);
   };
   const endAll = (all: Iterable<Session>): Promise<unknown> => Promise.all([...all].map(end));
@@ -87,9 +87,9 @@ export function openSessionBook(clock: Clock, maxSessions: number): SessionBook 
   };
 }
 
-/** The one that is silent the longest of the principal that has the most of them. */
+/** Returns the longest-silent session of the principal that has the most. */
 function surplusOf(sessions: Iterable<Session>): Session | undefined {
-  // Put in order when it matters: to keep them so would cost every call two places in the map.
+  // Sorted on demand: keeping the map in order would cost every call two map operations.
   const inOrder = [...sessions].toSorted((a, b) => a.heardAt - b.heardAt);
   const owned = Map.groupBy(inOrder, ({ principal }) => principal);
   const [most] = [...owned.values()].toSorted((a, b) => b.length - a.length);

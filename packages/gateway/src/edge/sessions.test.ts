@@ -51,14 +51,14 @@ async function statusOf(server: Listening, sent: Sent): Promise<number> {
   return response.status;
 }
 
-// The SDK builds its schemas when it first needs them, which takes longer than a test may.
+// The SDK builds its schemas on first use, which takes longer than the test timeout.
 beforeAll(async () => {
   await using server = await openWith().opening;
   await initialize(server);
 });
 
-describe("a session", () => {
-  it("is opened by a legacy client's hello and carries its requests", async () => {
+describe("legacy sessions", () => {
+  it("open by a legacy client's initialize request and carry its requests", async () => {
     await using server = await openWith().opening;
 
     const session = await initialize(server);
@@ -67,20 +67,20 @@ describe("a session", () => {
     expect(await statusOf(server, { session, message: list })).toBe(200);
   });
 
-  it("is not needed by a legacy client that says no hello", async () => {
+  it("are not needed by a legacy client that does not initialize", async () => {
     await using server = await openWith().opening;
 
     expect(await statusOf(server, { message: list })).toBe(200);
   });
 
-  it.each(["POST", "GET", "DELETE"])("that nobody knows is not found by %s", async (method) => {
+  it.each(["POST", "GET", "DELETE"])("with an unknown id are not found by %s", async (method) => {
     await using server = await openWith().opening;
     const message = method === "POST" ? { message: list } : {};
 
     expect(await statusOf(server, { method, session: "guess", ...message })).toBe(404);
   });
 
-  it("ends when its client deletes it", async () => {
+  it("end when the client deletes them", async () => {
     await using server = await openWith().opening;
     const session = await initialize(server);
 
@@ -88,7 +88,7 @@ describe("a session", () => {
     expect(await statusOf(server, { session, message: list })).toBe(404);
   });
 
-  it("ends the calls that run in it, in either lane", async () => {
+  it("abort their running calls when they end, in either lane", async () => {
     for (const capabilities of [{}, { elicitation: {} }]) {
       const called = Promise.withResolvers<AbortSignal>();
       const callTool = (_: IncomingCall, signal: AbortSignal): Promise<CheckedResult> => {
@@ -110,7 +110,7 @@ describe("a session", () => {
     }
   });
 
-  it("ends after half an hour of silence", async () => {
+  it("end after half an hour of silence", async () => {
     const { clock, opening } = openWith();
     await using server = await opening;
     const session = await initialize(server);
@@ -124,7 +124,7 @@ describe("a session", () => {
     expect(await statusOf(server, { session, message: list })).toBe(404);
   });
 
-  it("is not silent while a call runs", async () => {
+  it("do not expire while a call runs", async () => {
     const called = Promise.withResolvers<void>();
     const answer = Promise.withResolvers<CheckedResult>();
     const { clock, opening } = openWith(() => {
@@ -144,7 +144,7 @@ describe("a session", () => {
     expect((await running).status).toBe(200);
   });
 
-  it("is not kept by a stream that only listens", async () => {
+  it("are not kept alive by a stream that only listens", async () => {
     const { clock, opening } = openWith();
     await using server = await opening;
     const session = await initialize(server);
@@ -156,7 +156,7 @@ describe("a session", () => {
     expect(await statusOf(server, { session, message: list })).toBe(404);
   });
 
-  it("serves a real client from its hello to its end", async () => {
+  it("serve a real client from handshake to end", async () => {
     const agents: unknown[] = [];
     const { opening } = openWith(async ({ agent }) => {
       agents.push(agent);

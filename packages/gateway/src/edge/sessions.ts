@@ -12,33 +12,36 @@ const maxSessions = 1_000;
 
 export interface SessionsOptions {
   readonly clock: Clock;
-  /** The ids are all that protects a session: nobody may guess one. */
+  /** Must be unguessable: the id is all that protects a session. */
   readonly newId: () => string;
-  /** Makes what one session talks to. */
+  /** Creates the protocol server of one session. */
   readonly serverFor: () => ProtocolServer | McpServer;
-  /** The id of whoever sent a request. */
+  /** Returns the principal's id for a request. */
   readonly principalOf: (request: Marked) => string;
-  /** Aborts when whoever sent a request has no way in any more. Absent where nobody loses it. */
+  /** Returns a signal that aborts when the sender loses access. Default: access never ends. */
   readonly endOf?: (request: Marked) => AbortSignal | undefined;
-  /** How many there may be; a thousand if it is not said. */
+  /** Maximum number of sessions. Default: 1000. */
   readonly max?: number;
 }
 
 /** The sessions of legacy clients. */
 export interface Sessions extends AsyncDisposable {
-  /** Answers what opens a session, belongs to one or ends one. */
+  /** Answers a request that opens a session, belongs to one or ends one. */
   readonly answer: (
     request: Marked,
     response: ServerResponse,
     message: JsonObject | undefined,
   ) => Promise<void>;
-  /** The live session that a request belongs to. */
+  /** Returns the live session of a request. */
   readonly find: (request: Marked) => Session | undefined;
-  /** Takes a request as a sign of life until its response is closed. */
+  /** Keeps a session alive until the response closes. */
   readonly hear: (session: Session, response: ServerResponse) => void;
 }
 
-/** Whoever opened a session owns it. It ends by `DELETE`, by silence, or because too many others are newer. */
+/**
+ * Opens the sessions of legacy clients. The principal that opened a session owns it. It ends by
+ * `DELETE`, by silence or by eviction.
+ */
 export function openSessions(options: SessionsOptions): Sessions {
   const book = openSessionBook(options.clock, options.max ?? maxSessions);
   const transports = new WeakMap<Session, NodeStreamableHTTPServerTransport>();
@@ -84,7 +87,7 @@ export function openSessions(options: SessionsOptions): Sessions {
         refuse(response, 404, "Session not found");
         return;
       }
-      // A stream that a client only listens on is a sign of life when it opens, and then no more.
+      // A listen-only stream renews the session when it opens, but does not keep it alive.
       book.hear(session, message === undefined ? undefined : response);
       if (message !== undefined) notice(session, message);
       await transports.get(session)?.handleRequest(request, response, message);
@@ -112,7 +115,7 @@ function transportFor(
 
 type Opening = Pick<Session, "id" | "principal" | "heardAt"> & { readonly message: JsonObject };
 
-/** A session as its client introduces itself. */
+/** Creates a session from the client's initialize request. */
 function newSession({ message, ...session }: Opening): Omit<Session, "close"> {
   const params = own(message, "params");
   const said = isJsonObject(params) ? params : {};
@@ -132,7 +135,7 @@ function newSession({ message, ...session }: Opening): Omit<Session, "close"> {
   };
 }
 
-/** Takes what a message means for the session as a whole. */
+/** Applies a message's effect on the session as a whole. */
 function notice(session: Session, message: JsonObject): void {
   const method = own(message, "method");
   if (method === "logging/setLevel") session.isPlain = false;

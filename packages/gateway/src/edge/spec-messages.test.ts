@@ -39,7 +39,7 @@ function examples(): readonly Example[] {
   );
 }
 
-/** What is no message by itself travels in one: parameters in a request, all else in a result. */
+/** Wraps a value that is no message itself: parameters in a request, all else in a result. */
 function asMessage({ type, value }: Example): JsonObject {
   if (own(value, "jsonrpc") !== undefined) return value;
   if (own(value, "method") !== undefined) return { jsonrpc: "2.0", id: 1, ...value };
@@ -65,7 +65,7 @@ function codesOf(answers: readonly JsonObject[]): readonly unknown[] {
   });
 }
 
-/** Every way to leave a field out, to give it another type and to call it otherwise. */
+/** Yields every mutant with a field removed, retyped or renamed. */
 function* mutantsOf(value: JsonValue): Generator<JsonValue> {
   if (!isJsonObject(value)) return;
   for (const [key, inner] of Object.entries(value)) {
@@ -77,7 +77,10 @@ function* mutantsOf(value: JsonValue): Generator<JsonValue> {
   }
 }
 
-/** What clients send to servers and wait for. A subscription answers for as long as it lasts. */
+/**
+ * Requests from client to server. A subscription stays open, so it is answered for as long as it
+ * lasts.
+ */
 const requests = [
   "CallToolRequest",
   "CompleteRequest",
@@ -90,7 +93,7 @@ const requests = [
   "ReadResourceRequest",
 ];
 
-/** Mutants that the specification's own schema refuses; the others are messages like any other. */
+/** Returns the mutants that the specification's own schema refuses. The rest are valid messages. */
 function invalidMutants(): readonly {
   readonly original: JsonObject;
   readonly mutant: JsonObject;
@@ -112,7 +115,7 @@ describe.skipIf(missing !== undefined)(
   `the specification's messages (${missing ?? "there"})`,
   () => {
     it.each(["http", "stdio"] as const)(
-      "SECURITY 5: all 129 examples are read as messages by %s",
+      "SECURITY 5: %s reads all 129 examples as messages",
       { timeout },
       async (name) => {
         await using entrance = await testEntrances[name](line);
@@ -129,7 +132,7 @@ describe.skipIf(missing !== undefined)(
     );
 
     it.each(["http", "modern stdio"] as const)(
-      "SECURITY 5: of the mutants that break the schema %s refuses nearly all",
+      "SECURITY 5: of the mutants that break the schema, %s refuses nearly all",
       { timeout },
       async (name) => {
         await using entrance = await testEntrances[name](line);
@@ -147,7 +150,7 @@ describe.skipIf(missing !== undefined)(
   },
 );
 
-/** A request to listen is answered for as long as it lasts, so over HTTP it is only read. */
+/** Sends a message, but only reads a listen request over HTTP: its answer stays open. */
 async function sayUnlessItStays(
   entrance: TestEntrance,
   message: JsonObject,

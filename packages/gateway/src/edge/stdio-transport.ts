@@ -16,9 +16,9 @@ export interface Pipes {
   readonly output: Writable;
 }
 
-/** What the entrance does with messages besides handing them on. */
+/** Hooks of the entrance on messages in transit. */
 export interface StdioTraffic {
-  /** Gives the refusal of a message that is not to be handed on. */
+  /** Returns a refusal if the message must not be passed on. */
   readonly received: (message: JsonObject) => RefusedMessage | undefined;
   readonly sent: (message: JSONRPCMessage) => void;
   readonly closed: () => void;
@@ -29,8 +29,8 @@ export type RefusedMessage = MessageReading & { readonly kind: "refused" };
 const maxLineBytes = 4 * 1024 * 1024;
 
 /**
- * Reads messages from a pipe, one a line, as strictly as from HTTP. A bad line is answered with an error
- * and reading goes on: noise ends nothing.
+ * Reads messages from a pipe, one per line, as strictly as from HTTP. A bad line gets an error and
+ * reading goes on.
  */
 export function createStdioTransport({ input, output }: Pipes, traffic: StdioTraffic): Transport {
   const write = (message: object): boolean => output.write(`${JSON.stringify(message)}\n`);
@@ -54,7 +54,7 @@ export function createStdioTransport({ input, output }: Pipes, traffic: StdioTra
     input.off("data", push);
     for (const event of ends) input.off(event, end);
     output.off("error", end);
-    // A late failure of a pipe that nobody reads any more is no failure of ours.
+    // A late error on an abandoned pipe must not crash the process.
     output.on("error", () => undefined);
     input.pause();
     traffic.closed();
@@ -80,13 +80,13 @@ export function createStdioTransport({ input, output }: Pipes, traffic: StdioTra
 
 const ends = ["end", "close", "error"] as const;
 
-/** Undefined for a line without anything on it, which some clients send to keep a pipe alive. */
+/** Parses a line. Undefined for a blank one, which some clients send as keepalive. */
 function readLine(line: LineReading): MessageReading | undefined {
   if (line.kind === "too-long") return refused("Send at most 4 MB a line.");
   if (line.kind === "not-text") return refused("Send UTF-8 text.");
   if (line.text.trim() === "") return undefined;
   const reading = readMessage(line.text);
-  // What the SDK would drop in silence is refused aloud.
+  // The SDK would drop an unknown message silently, so refuse it here.
   if (reading.kind === "refused" || isKnown(reading.message)) return reading;
   return { ...refused("Send a message of the protocol."), code: -32_600 };
 }
@@ -104,7 +104,7 @@ function refused(message: string): RefusedMessage {
   return { kind: "refused", code: parseError, message };
 }
 
-/** Resolves also when the pipe breaks: then nothing more is to be waited for. */
+/** Resolves when the output has drained, or when the pipe breaks. */
 function drained(output: Writable): Promise<void> {
   return new Promise((resolve) => {
     const settle = (): void => {

@@ -52,7 +52,7 @@ const hello = {
 const ping = { id: 1, method: "ping" };
 const call = { id: 7, method: "tools/call", params: { name: "any" } };
 
-// The SDK builds its schemas when it first needs them, which takes longer than a test may.
+// The SDK builds its schemas on first use, which takes longer than the test timeout.
 beforeAll(async () => {
   const { entrance, send, next } = setUp();
   await using _ = entrance;
@@ -101,7 +101,7 @@ describe("the stdio entrance", () => {
     expect(await next()).toMatchObject({ id: 1, result: {} });
   });
 
-  it("takes empty lines for nothing", async () => {
+  it("ignores empty lines", async () => {
     const { entrance, send, next } = setUp();
     await using _ = entrance;
 
@@ -111,14 +111,14 @@ describe("the stdio entrance", () => {
     expect(await next()).toMatchObject({ id: 0 });
   });
 
-  it("says when its client has gone", async () => {
+  it("reports that its client has gone", async () => {
     const { entrance, pipes } = setUp();
     pipes.input.end();
 
     await expect(entrance.gone).resolves.toBeUndefined();
   });
 
-  it("tells a modern client that listens of a resource that changed", async () => {
+  it("notifies a listening modern client of a changed resource", async () => {
     const followed = new Map<string, () => void>();
     const { entrance, send, next } = setUp({
       relays: {
@@ -148,7 +148,7 @@ describe("the stdio entrance", () => {
   });
 });
 
-it("follows nothing more for a client that cancels its listening or is refused", async () => {
+it("drops the subscriptions of a client that cancels its listening or is refused", async () => {
   const followed = new Set<string>();
   const { entrance, send, next } = setUp({
     relays: {
@@ -178,8 +178,8 @@ it("follows nothing more for a client that cancels its listening or is refused",
   expect([...followed]).toEqual([]);
 });
 
-describe("a stop of the stdio entrance", () => {
-  it("lets a running call end and takes no new one", async () => {
+describe("stopping the stdio entrance", () => {
+  it("lets a running call end and accepts no new one", async () => {
     const answer = Promise.withResolvers<CheckedResult>();
     const called = Promise.withResolvers<void>();
     const { entrance, send, next } = setUp({
@@ -202,7 +202,7 @@ describe("a stop of the stdio entrance", () => {
     await expect(stopped).resolves.toBeUndefined();
   });
 
-  it("refuses after four seconds what still runs", async () => {
+  it("refuses calls that still run after four seconds", async () => {
     const called = Promise.withResolvers<void>();
     const { clock, entrance, send, next } = setUp({
       callTool: (_call, signal) => {

@@ -13,7 +13,7 @@ export interface StdioEntrance extends AsyncDisposable {
   readonly gone: Promise<void>;
 }
 
-/** The entrance for one client that started us: both eras over stdin and stdout. */
+/** Opens the entrance for the one client that started us: both eras over stdin and stdout. */
 export function listenStdio(
   face: Face,
   pipes: Pipes = { input: stdin, output: stdout },
@@ -40,7 +40,7 @@ export function listenStdio(
       gone.resolve();
     },
   });
-  // Whoever started us sits at this machine.
+  // The process that started us runs on this machine, so the local principal applies.
   const principalOf = () => face.arrival.principal;
   const handle = serveStdio(
     ({ era }) => (server = createMcpServer(face, { era, stays: true }, principalOf)),
@@ -55,7 +55,7 @@ export function listenStdio(
   };
 }
 
-/** Follows what a modern client listens for, until it cancels that or is refused. */
+/** Follows the resources of a modern client's listen request until it is canceled or refused. */
 function createListeners({ line }: Face, updated: (uri: string) => void) {
   const following = createFollowing(updated);
   const ends = new Map<JsonValue, () => void>();
@@ -76,7 +76,7 @@ function createListeners({ line }: Face, updated: (uri: string) => void) {
   };
 }
 
-/** Knows which requests wait for their answer, so that a stop can wait for them too. */
+/** Tracks pending requests, so that a stop can wait for them. */
 function createRunning({ closing }: Face) {
   const runs = new Map<JsonValue, AbortController>();
   const end = (id: JsonValue): void => {
@@ -94,7 +94,7 @@ function createRunning({ closing }: Face) {
       }
       if (closing.isClosing()) return { ...stopping, id };
       end(id);
-      // Whoever listens for changes waits for nothing.
+      // A listen request never completes, so a stop must not wait for it.
       if (method !== "subscriptions/listen") runs.set(id, closing.begin());
       return undefined;
     },
@@ -105,7 +105,7 @@ function createRunning({ closing }: Face) {
   };
 }
 
-/** The request that a message gives up; null for every other message. */
+/** Returns the request id that a message cancels, or null. */
 function cancelledBy({ method, params }: JsonObject): JsonValue {
   const isCancelling = method === "notifications/cancelled" && isJsonObject(params);
   return isCancelling ? (own(params, "requestId") ?? null) : null;

@@ -10,10 +10,10 @@ import { openServing, type Serving } from "../testing/serving.ts";
 import { tool } from "../testing/tool.ts";
 
 const seal = { resultType: "complete", ttlMs: 0, cacheScope: "private" };
-/** What must be nowhere but where it belongs. */
+/** Canaries: values that must not leak into telemetry. */
 const [argument, answer, password] = ["canary-argument", "canary-answer", "canary-password"];
 
-/** A server whose tool does as the city says. */
+/** Opens a server whose tool behaves as its city argument says. */
 async function openServer(): Promise<URL> {
   const server = await listen({
     "server/discover": answering({
@@ -47,7 +47,7 @@ async function call({ url }: Serving, city: JsonValue): Promise<void> {
   await response.text();
 }
 
-it("tells of calls that fail in every class, by lines, figures, traces and stacks, and of no value", async () => {
+it("reports failing calls of every class in logs, metrics, traces and stacks without any value", async () => {
   const receiver = await openOtlpReceiver();
   onTestFinished(() => receiver[Symbol.asyncDispose]());
   const url = await openServer();

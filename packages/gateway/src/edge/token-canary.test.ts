@@ -15,7 +15,7 @@ const seal = { resultType: "complete", ttlMs: 0, cacheScope: "private" };
 const found = { supportedVersions: ["2026-07-28"], capabilities: { tools: {} } };
 const result = { content: [], structuredContent: { celsius: 21 }, isError: false };
 
-/** Whatever a server gets to see of its callers. */
+/** Records everything a server sees of its callers. */
 function recording(heard: string[]): Handlers {
   const answers: Handlers = {
     "server/discover": answering({ ...seal, ...found }),
@@ -70,7 +70,7 @@ async function statusesOf(url: URL, token: string): Promise<readonly number[]> {
   const session = opened.headers.get("mcp-session-id");
   const statuses = [opened.status];
   for (const lane of testLanes) {
-    // Each asks for a city of its own: what was answered before would be answered without the server.
+    // A city per lane: a cache hit would not reach the server.
     const given = { city: `Oslo ${lane.era} ${lane.lane}` };
     const call = spoken("tools/call", { name: "get-forecast", arguments: given }, lane);
     const list = spoken("tools/list", {}, lane);
@@ -81,7 +81,7 @@ async function statusesOf(url: URL, token: string): Promise<readonly number[]> {
   return statuses;
 }
 
-it("SECURITY 27: no token leaves the entrance: not for servers, logs or records", async () => {
+it("SECURITY 27: no token leaves the entrance toward servers, logs or records", async () => {
   const heard: string[] = [];
   await using server = await listen(recording(heard));
   await using issuer = await openIssuer(systemClock);

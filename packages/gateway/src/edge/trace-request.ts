@@ -3,7 +3,7 @@ import type { TraceContext } from "../foundation/kernel/trace-context.ts";
 import { failureOf, passedOn, type Traces } from "../pipeline/trace-calls.ts";
 import { traceIn } from "./incoming-call.ts";
 
-/** A request that is no call of a tool. */
+/** A request other than a tool call. */
 export interface TracedRequest {
   readonly method: string;
   readonly meta: JsonValue | undefined;
@@ -11,7 +11,7 @@ export interface TracedRequest {
 
 const none: Traces = { flags: "ignore" };
 
-/** Records a request that is to be recorded, and hands on where in its trace it is. */
+/** Runs a request within a span if it is traced, and passes on its trace position. */
 export async function traceRequest<Answer>(
   { method, meta }: TracedRequest,
   traces: Traces = none,

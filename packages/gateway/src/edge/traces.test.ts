@@ -20,7 +20,7 @@ const capabilities = { tools: {}, prompts: {} };
 const prompts = [{ name: "greeting" }];
 const messages = [{ role: "user", content: { type: "text", text: "Hello." } }];
 
-/** A server of an era, and what its requests said of their traces. */
+/** Opens a server of an era, and records the trace metadata of its requests. */
 async function openServer(era: "modern" | "legacy") {
   const heard: JsonObject[] = [];
   const hearing =
@@ -104,7 +104,7 @@ async function say({ url }: Serving, { method, params, lane, meta }: Said): Prom
   return (await fetch(url, { ...request, body })).text();
 }
 
-/** Another city each time: what was answered once is not asked for again. */
+/** Another city each time: a cache hit would not reach the server. */
 function callOf(era: string, number: number): Pick<Said, "method" | "params"> {
   const params = { name: `${era}-forecast`, arguments: { city: `Bern ${number}` } };
   return { method: "tools/call", params };
@@ -116,7 +116,7 @@ const ways = testLanes.flatMap((lane) =>
   (["modern", "legacy"] as const).map((era) => ({ lane, era })),
 );
 
-// A gateway with two servers, and every way through it, on machines that are busy with other tests.
+// Two servers and every lane through the gateway take long on a machine busy with other tests.
 describe("a trace", { timeout: 20_000 }, () => {
   it("leads from the client through the gateway to the server and back, in both eras and all lanes", async () => {
     const { serving, receiver, heard } = await open();
@@ -149,7 +149,7 @@ describe("a trace", { timeout: 20_000 }, () => {
     expect(receiver.bodies.join("")).not.toMatch(/somebody|Bern|celsius/);
   });
 
-  it("has the requests in it that are no calls, too", async () => {
+  it("includes requests that are no calls", async () => {
     const { serving, receiver, heard } = await open();
     const asked = [
       { method: "tools/list", params: {} },
@@ -181,7 +181,7 @@ describe("a trace", { timeout: 20_000 }, () => {
     [{}, "00"],
     [{ trace_flags: "follow" }, "01"],
   ])(
-    "that is not recorded is passed on, as far as the flags of callers count: %j",
+    "that is not recorded is passed on, with the caller's flags if they count: %j",
     async (telemetry, flags) => {
       const { serving, heard } = await open(telemetry, false);
       const [lane = { era: "modern", lane: "fast" }] = testLanes;

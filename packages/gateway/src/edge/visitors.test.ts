@@ -80,7 +80,7 @@ const socket = {
 
 interface Case extends Visit {
   readonly what: string;
-  /** What a gateway says to it where nobody has to say who they are, and where somebody has said so. */
+  /** Expected status at an entrance without and with authentication. */
   readonly local: number;
   readonly known: number;
 }
@@ -113,7 +113,7 @@ const cases: readonly Case[] = [
 ];
 
 describe.each(["local", "known"] as const)("SECURITY 76: at an entrance for %s callers", (kind) => {
-  it.each(cases)("$what is turned away", async ({ method, headers, ...expected }) => {
+  it.each(cases)("refuses $what", async ({ method, headers, ...expected }) => {
     const url = await open(kind);
     const credentials = kind === "known" ? { authorization: `Bearer ${token}` } : {};
 
@@ -128,7 +128,7 @@ describe.each(["local", "known"] as const)("SECURITY 76: at an entrance for %s c
     );
   });
 
-  it("nobody gets a web socket", async () => {
+  it("refuses a web socket", async () => {
     const url = await open(kind);
     const credentials = kind === "known" ? { authorization: `Bearer ${token}` } : {};
 
@@ -137,7 +137,7 @@ describe.each(["local", "known"] as const)("SECURITY 76: at an entrance for %s c
     expect(status).toBe(405);
   });
 
-  it("no page of ours is shown inside of another", async () => {
+  it("forbids framing of our pages", async () => {
     const url = await open(kind);
 
     const { headers } = await fetch(new URL("/healthz", url));
@@ -146,17 +146,17 @@ describe.each(["local", "known"] as const)("SECURITY 76: at an entrance for %s c
   });
 });
 
-describe("SECURITY 76: an entrance for known callers", () => {
+describe("SECURITY 76: an entrance for authenticated callers", () => {
   it.each([
     { what: "no token", headers: {} },
     { what: "no token and a web socket", method: "GET", headers: socket },
     { what: "no token and a method of its own", method: "PUT", headers: {} },
     { what: "a token in another header", headers: { cookie: "authorization=Bearer x" } },
-  ])("is closed to $what", async (visited) => {
+  ])("is closed to a request with $what", async (visited) => {
     expect((await visit(await open("known"), visited)).status).toBe(401);
   });
 
-  it("takes one token", async () => {
+  it("refuses more than one token", async () => {
     const url = await open("known");
     const good = `Bearer ${token}`;
 
@@ -178,14 +178,14 @@ describe("SECURITY 76: an entrance for known callers", () => {
       status: 403,
     },
     { what: "pages of this machine", headers: { origin: "http://localhost:3000" }, status: 403 },
-  ])("answers $what by $status", async ({ headers, status }) => {
+  ])("answers $what with status $status", async ({ headers, status }) => {
     const url = await open("known");
     const all = { ...headers, authorization: `Bearer ${token}` };
 
     expect((await visit(url, { headers: all })).status).toBe(status);
   });
 
-  it("goes by no name but its own beyond this machine", async () => {
+  it("accepts only its own Host name when it listens beyond this machine", async () => {
     const url = await open("known", "0.0.0.0");
     const authorization = `Bearer ${token}`;
 
@@ -197,9 +197,12 @@ describe("SECURITY 76: an entrance for known callers", () => {
   });
 });
 
-it.each(["0.0.0.0", "::", "192.0.2.1"])("does not listen on %s for just anybody", async (host) => {
-  await expect(open("local", host)).rejects.toThrow("has to know who calls");
-});
+it.each(["0.0.0.0", "::", "192.0.2.1"])(
+  "does not listen on %s without authentication",
+  async (host) => {
+    await expect(open("local", host)).rejects.toThrow("has to know who calls");
+  },
+);
 
 it.each([
   ["127.0.0.1", true],
@@ -209,6 +212,6 @@ it.each([
   ["127.0.0.1.evil.example", false],
   ["0.0.0.0", false],
   ["", false],
-])("knows whether %s is this machine", (host, is) => {
+])("recognizes whether %s is a loopback host", (host, is) => {
   expect(isLoopback(host)).toBe(is);
 });

@@ -3,19 +3,17 @@ import { hostHeaderValidation, localhostOriginValidation } from "@modelcontextpr
 import { localhostAllowedHostnames } from "@modelcontextprotocol/server";
 import { isLoopback } from "../foundation/kernel/loopback.ts";
 
-/** Answers a request that has no business here, and says whether it may go on. */
+/** Returns true if a request may go on. Otherwise answers it with a refusal. */
 export type Guard = (request: IncomingMessage, response: ServerResponse) => boolean;
 
 export interface Premises {
-  /** Where we listen. */
+  /** Listening host. */
   readonly host: string;
-  /** Our own address, as callers know it. Absent where nobody has to say who they are. */
+  /** Our own address, as callers know it. Undefined if callers are not authenticated. */
   readonly resource: URL | undefined;
 }
 
-/**
- * Lets pass who calls us by a name of ours. A page whose name was made to point at us calls us by its own.
- */
+/** Accepts only our own Host names. Stops DNS rebinding. */
 export function createHostGuard({ host, resource }: Premises): Guard {
   const names = [
     ...(isLoopback(host) ? localhostAllowedHostnames() : []),
@@ -25,8 +23,8 @@ export function createHostGuard({ host, resource }: Premises): Guard {
 }
 
 /**
- * Lets pass what no web page has sent, or one of our own address. Where nobody has to say who they are, it
- * must not have come through a proxy either: whoever is behind that need not sit at this machine.
+ * Accepts requests without an Origin or from our own. Without authentication also refuses proxied
+ * requests: the client behind a proxy may be on another machine.
  */
 export function createOriginGuard({ resource }: Premises): Guard {
   if (resource !== undefined) {
@@ -47,7 +45,7 @@ export function createOriginGuard({ resource }: Premises): Guard {
   };
 }
 
-/** What proxies add to say for whom they ask. */
+/** Headers by which proxies name the original client. */
 const proxyHeaders = [
   "forwarded",
   "via",
@@ -63,10 +61,10 @@ function turnedAway(response: ServerResponse, message: string): false {
   return false;
 }
 
-// Whoever reads more into it than a name may find another name in it than we do.
+// A lenient parser could find another name in it than we do.
 const nameWithPort = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d+)?$/i;
 
-/** Most clients call us by one name, and whether that is one of ours need not be worked out every time. */
+/** Caches the last accepted Host: most clients send only one. */
 function rememberingHost(guard: Guard): Guard {
   let passed: string | undefined;
   return (request, response) => {

@@ -7,7 +7,7 @@ import { blockedBy, createCallOnce, refusedAnswer, resultOf } from "./answer-cal
 const call = { callId: "1", tool: "get-forecast", arguments: {} };
 
 describe("createCallOnce", () => {
-  it("takes one call and no more, also while that one runs", async () => {
+  it("accepts only one call, even while that one runs", async () => {
     const calls: string[] = [];
     const callOnce = createCallOnce(async ({ callId }) => {
       calls.push(callId);
@@ -26,7 +26,7 @@ describe("createCallOnce", () => {
     expect(calls).toEqual(["call-1"]);
   });
 
-  it("takes none after one that failed", async () => {
+  it("accepts no call after a failed one", async () => {
     const callOnce = createCallOnce(() => Promise.reject(new Error("broken")));
 
     await expect(callOnce(incomingCall(), noAbort)).rejects.toThrow("broken");
@@ -34,8 +34,8 @@ describe("createCallOnce", () => {
   });
 });
 
-describe("what a call comes to", () => {
-  it("is its result, or that nobody can be asked", async () => {
+describe("the outcome of a call", () => {
+  it("is its result, or a refusal if the tool asks a question", async () => {
     expect(await resultOf(async () => forecast, incomingCall(), noAbort)).toBe(forecast);
     await expect(
       resultOf(async () => ({ asks: {} }), incomingCall(), noAbort),
@@ -44,7 +44,7 @@ describe("what a call comes to", () => {
     });
   });
 
-  it("is said without what is in quarantine where that is forgotten", () => {
+  it("omits the raw output if the quarantine no longer has it", () => {
     const details = { tool: "get-forecast", clause: "size", issues: [], quarantineId: "gone" };
 
     const answer = refusedAnswer(new Refusal("output-invalid", details), call, () => undefined);
@@ -58,11 +58,11 @@ describe("what a call comes to", () => {
     ["no", new Refusal("plan-tool-unknown", {})],
     ["unknown", new Refusal("deadline-passed", { tool: "x", afterMs: 1, mayHaveActed: true })],
     ["unknown", new Error("a bug")],
-  ])("says whether the tool has run: %s, %s", (toolRan, error) => {
+  ])("reports whether the tool has run: %s, %s", (toolRan, error) => {
     expect(refusedAnswer(error, call, () => undefined)).toMatchObject({ call, toolRan });
   });
 
-  it("is a bug where it is none of ours", () => {
+  it("is gateway-failed for an unknown error", () => {
     expect(blockedBy("sesame")).toEqual({
       kind: "blocked",
       code: "gateway-failed",

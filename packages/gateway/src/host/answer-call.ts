@@ -5,7 +5,7 @@ import type { CallTool } from "../pipeline/pipeline.ts";
 import type { QuarantinedResult } from "../pipeline/quarantine.ts";
 import type { Answer, Blocked, CallMade, RawOutput } from "./answer.ts";
 
-/** A line that takes one call and no more, whoever comes with another one. */
+/** Returns a pipeline that accepts only one call, from any source. */
 export function createCallOnce(callTool: CallTool): CallTool {
   let isUsed = false;
   return async (call, signal) => {
@@ -15,7 +15,9 @@ export function createCallOnce(callTool: CallTool): CallTool {
   };
 }
 
-/** Nobody is there who could be asked: a tool that asks first is refused. */
+/**
+ * Returns the result of a call. No one can answer questions here, so a tool that asks is refused.
+ */
 export async function resultOf(
   callOnce: CallTool,
   call: IncomingCall,
@@ -26,7 +28,7 @@ export async function resultOf(
   throw new Refusal("interaction-required", { tool: call.tool, because: "not-declared" });
 }
 
-/** What a refusal comes to. What broke its contract is shown to people, out of quarantine. */
+/** Turns a refusal into an answer. People see the quarantined output that broke its contract. */
 export function refusedAnswer(
   error: unknown,
   call: CallMade,
@@ -41,12 +43,12 @@ export function refusedAnswer(
   return { kind: "tool_result", call, refused, note: error.message, ...(raw && { raw }) };
 }
 
-/** A plan that no longer holds is given to nobody. */
+/** An outdated plan is never sent to a tool. */
 function isCertain(error: unknown): boolean {
   return isBeforeTool(error) || hasCode(error, "plan-tool-unknown");
 }
 
-/** An error that is no refusal of ours is a bug, and tells nobody more than that. */
+/** Reports any error but a refusal as a bug, without its details. */
 export function blockedBy(error: unknown): Blocked {
   const refusal = isRefusal(error) ? error : new Refusal("gateway-failed", {}, { cause: error });
   const { code, message, next } = refusal;

@@ -4,16 +4,16 @@ import type { Mode } from "./grounding/verify.ts";
 import { hasContent, isEmpty, quotable } from "./show-result.ts";
 import { type BulletShown, type Summarizing, summarizeResult } from "./summarize-result.ts";
 
-/** A result, and what is wanted of it. */
+/** A result, and how to present it. */
 export interface ResultToAnswer extends Summarizing {
   readonly question: string;
-  /** Whether the line let it out only because it conforms to an output schema. */
+  /** Whether the pipeline has validated it against an output schema. */
   readonly isTyped: boolean;
   readonly summary: "off" | Mode;
   readonly signal: AbortSignal;
 }
 
-/** Only what was held to a schema, is no failure and says something gets as far as a summary. */
+/** Answers with a result. Only a typed, successful, non-empty result gets a summary. */
 export async function* answerResult({
   question,
   isTyped,

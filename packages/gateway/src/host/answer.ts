@@ -2,54 +2,56 @@ import type { JsonObject, JsonValue } from "@toolcourt/sdk";
 import type { Rejected, Summary } from "./grounding/summary.ts";
 import type { Mode } from "./grounding/verify.ts";
 
-/** The one call that a question had, as it was given to the line. */
+/** The single call of a question, as sent to the pipeline. */
 export interface CallMade {
   readonly callId: string;
   readonly tool: string;
   readonly arguments: JsonObject;
 }
 
-/** What the tool said, as it left the line: redacted, and held to its output schema where it has one. */
+/**
+ * The tool's result as it left the pipeline: redacted, and validated if it has an output schema.
+ */
 export interface ShownResult {
   readonly structured?: JsonValue;
   readonly content: readonly JsonValue[];
   readonly isError: boolean;
-  /** What the tool suggests. For whoever reads it: nothing of it is ever carried out. */
+  /** The tool's suggestions. For display only: never executed. */
   readonly hints?: JsonObject;
-  /** Of the JSON text of `{structured, content, isError}` as shown. */
+  /** Hash of the JSON text of `{structured, content, isError}` as shown. */
   readonly sha256: string;
 }
 
-/** What a tool returned although its contract forbids it. For people: no model sees any of it. */
+/** A result that violates the tool's contract. For people only: no model sees it. */
 export interface RawOutput {
   readonly quarantineId: string;
-  /** Redacted, and cut where it is long. */
+  /** Redacted, and truncated if long. */
   readonly text: string;
   readonly isCut: boolean;
-  /** Of the whole text, before anything was hidden or cut. */
+  /** Hash of the whole text, before redaction and truncation. */
   readonly sha256: string;
 }
 
-/** Why there is a result and not what was wanted of it. */
+/** Why the answer has only a result. */
 export interface PartRefused {
   readonly part: "parsing" | "summary";
-  /** Codes, such as the clause that a result broke or what a claim has that its quote has not. */
+  /** Codes, such as the violated clause, or how a claim differs from its quote. */
   readonly reasons: readonly string[];
-  /** What the schema objects to in a result, in our own words. */
+  /** Schema violations of a result, in our own words. */
   readonly issues?: readonly string[];
 }
 
-/** A question that no tool was called for, or whose call was refused. */
+/** A question without a tool call, or with a refused one. */
 export interface Blocked {
   readonly kind: "blocked";
-  /** One of the table of errors. */
+  /** A code of the error catalog. */
   readonly code: string;
   readonly message: string;
   /** The next command to type. */
   readonly next: string;
-  /** Present where the line refused the call. */
+  /** Present if the pipeline refused the call. */
   readonly call?: CallMade;
-  /** Whether the tool of that call has run all the same. */
+  /** Whether the tool of that call ran anyway. */
   readonly toolRan?: "no" | "unknown";
 }
 
@@ -59,14 +61,14 @@ export interface MoreInfo {
   readonly missing: readonly string[];
 }
 
-/** Exactly one of `result` and `raw` is there. */
+/** Has exactly one of `result` and `raw`. */
 export interface ResultShown {
   readonly kind: "tool_result";
   readonly call: CallMade;
   readonly result?: ShownResult;
   readonly refused?: PartRefused;
   readonly raw?: RawOutput;
-  /** Our own sentence where the tool failed, said nothing, or broke its contract. */
+  /** Our own sentence if the tool failed, returned nothing, or broke its contract. */
   readonly note?: string;
 }
 
@@ -76,9 +78,9 @@ export interface SummaryShown {
   readonly result: ShownResult;
   readonly summary: Summary;
   readonly mode: Mode;
-  /** What was chosen and not shown, with the reasons. */
+  /** Bullets chosen but not shown, with reasons. */
   readonly rejected: readonly Rejected[];
 }
 
-/** All that a question can come to. */
+/** Every possible answer to a question. */
 export type Answer = Blocked | MoreInfo | ResultShown | SummaryShown;

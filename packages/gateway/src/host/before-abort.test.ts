@@ -9,7 +9,7 @@ async function gather<T>(items: AsyncIterable<T>): Promise<readonly T[]> {
 }
 
 describe("beforeAbort", () => {
-  it("gives what the work gives, at once or later", async () => {
+  it("returns the result of the work, synchronous or not", async () => {
     expect(await beforeAbort(noAbort, () => 1)).toBe(1);
     expect(await beforeAbort(noAbort, async () => 2)).toBe(2);
   });
@@ -23,7 +23,7 @@ describe("beforeAbort", () => {
     await expect(working).rejects.toThrow("gone");
   });
 
-  it("does not begin where nobody waits", async () => {
+  it("does not start the work if already aborted", async () => {
     const begun: string[] = [];
 
     await expect(
@@ -34,12 +34,12 @@ describe("beforeAbort", () => {
 });
 
 describe("untilAborted", () => {
-  it("passes on what comes, and its failure", async () => {
+  it("passes on items and failures", async () => {
     expect(await gather(untilAborted(ofTwo(), noAbort))).toEqual([1, 2]);
     await expect(gather(untilAborted(failing(), noAbort))).rejects.toThrow("broken");
   });
 
-  it("does not wait for what never comes, nor for it to end", async () => {
+  it("does not wait for a pending item, nor for the iterator to close", async () => {
     const leaving = new AbortController();
     const ended: string[] = [];
     const hanging = {
@@ -59,7 +59,7 @@ describe("untilAborted", () => {
     expect(ended).toEqual(["told"]);
   });
 
-  it("has come to its end whatever is thrown when it is told so", async () => {
+  it("ends normally even if closing the iterator throws", async () => {
     const throwing = {
       [Symbol.asyncIterator]: () => ({
         next: () => Promise.resolve({ done: true, value: undefined } as const),
@@ -72,7 +72,7 @@ describe("untilAborted", () => {
     expect(await gather(untilAborted(throwing, noAbort))).toEqual([]);
   });
 
-  it("tells whoever gives that nobody listens any more", async () => {
+  it("closes the iterator when the consumer stops reading", async () => {
     const ended: string[] = [];
     async function* endless(): AsyncGenerator<number> {
       try {

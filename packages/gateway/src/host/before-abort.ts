@@ -1,4 +1,7 @@
-/** Gives what the work gives, or throws the signal's reason without waiting for the work to notice. */
+/**
+ * Returns the result of the work. On abort it throws the signal's reason without waiting for the
+ * work.
+ */
 export async function beforeAbort<T>(
   signal: AbortSignal,
   work: () => T | PromiseLike<T>,
@@ -15,7 +18,7 @@ export async function beforeAbort<T>(
   }
 }
 
-/** Passes on what comes until the signal aborts. Whoever gives it may ignore the signal for ever. */
+/** Passes on items until the signal aborts. The source may ignore the signal forever. */
 export async function* untilAborted<T>(
   items: AsyncIterable<T>,
   signal: AbortSignal,
@@ -28,7 +31,7 @@ export async function* untilAborted<T>(
       yield next.value;
     }
   } finally {
-    // Not awaited: it is told that nobody listens any more, and nobody waits for what it makes of that.
+    // Not awaited: the iterator is told to close, and its cleanup may hang.
     Promise.try(() => iterator.return?.()).catch(() => undefined);
   }
 }

@@ -5,8 +5,8 @@ import { createOffer } from "./offer-tools.ts";
 
 const { planned: tools } = createOffer(() => true)([registeredTool()]);
 
-describe("the planner that is built in", () => {
-  it("plans by the words of the question, and again for the same tools", () => {
+describe("the built-in planner", () => {
+  it("plans by the words of the question, repeatably for the same tools", () => {
     const plan = createBuiltInPlan();
     const request = {
       question: 'How warm will it be in the city "Geneva"?',
@@ -18,7 +18,7 @@ describe("the planner that is built in", () => {
     expect([plan(request), plan(request)]).toEqual([expected, expected]);
   });
 
-  it("asks back where nothing fits", () => {
+  it("asks back if no tool fits", () => {
     const plan = createBuiltInPlan(() => "2026-01-01");
 
     expect(plan({ question: "Who painted the ceiling?", tools, signal: noAbort })).toMatchObject({

@@ -1,7 +1,7 @@
 import { createPlanner, type Planner } from "./planner/planner.ts";
 import type { PlannedTool, PlanQuestion } from "./ports.ts";
 
-/** Plans without a model. What it makes of a list of tools is kept for as long as the list is. */
+/** Plans without a model. Caches its index per list of tools. */
 export function createBuiltInPlan(today?: () => string): PlanQuestion {
   const planners = new WeakMap<readonly PlannedTool[], Planner<PlannedTool>>();
   return ({ question, tools }) => {

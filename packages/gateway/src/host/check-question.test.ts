@@ -13,7 +13,7 @@ function codeFor(question: string): string {
 
 describe("checkQuestion", () => {
   it.each(["How warm is it?", "a", "How warm\nis it?", "Wie warm ist es? ☀️", "x".repeat(20)])(
-    "lets %j pass",
+    "accepts %j",
     (question) => {
       expect(codeFor(question)).toBe("passed");
     },
@@ -38,7 +38,7 @@ describe("checkQuestion", () => {
     ["x".repeat(21), "The question has 21 characters; 20 are the most."],
     ["How \u200Bwarm?", "The question has a character that nobody sees: U+200B, its character 5."],
     ["\u{1F600}\uD800", "The question has a character that nobody sees: U+D800, its character 2."],
-  ])("says of %j what is wrong and where", (question, message) => {
+  ])("reports the fault and position in %j", (question, message) => {
     expect(() => checkQuestion(question, { longest: 20, hasSecret: () => false })).toThrow(message);
   });
 });

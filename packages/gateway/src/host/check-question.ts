@@ -7,7 +7,7 @@ export interface QuestionPolicy {
   readonly hasSecret: (text: string) => boolean;
 }
 
-/** Refuses a question that nobody could mean, or that no planner should see. */
+/** Refuses a meaningless question, and any question no planner may see. */
 export function checkQuestion(question: string, { longest, hasSecret }: QuestionPolicy): void {
   const { length } = question;
   if (length > longest) throw new Refusal("question-too-long", { most: longest, length });
@@ -17,7 +17,7 @@ export function checkQuestion(question: string, { longest, hasSecret }: Question
   if (hasSecret(question)) throw new Refusal("question-has-secret", {});
 }
 
-/** Where a question is first another than what a reader sees of it. */
+/** Finds the first character a reader cannot see. */
 function firstHidden(
   question: string,
 ): { readonly character: string; readonly at: number } | undefined {

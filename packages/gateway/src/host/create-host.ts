@@ -16,37 +16,37 @@ import type { ChooseQuotes, PlanQuestion } from "./ports.ts";
 import type { CheckedPlan, PlannedCall } from "./reading/read-plan.ts";
 import { showResult } from "./show-result.ts";
 
-/** What the host knows of the gateway: the tools of a principal, and the line. */
+/** The host's view of the gateway: the tools of a principal, and the pipeline. */
 export interface HostLine {
-  /** Those that the principal may call. The same array for as long as they are the same. */
+  /** Returns the tools a principal may call. The array is identical until the tools change. */
   readonly tools: (principal: Principal) => readonly RegisteredTool[];
   readonly callTool: CallTool;
   /** For people only. */
   readonly quarantined: (id: string) => QuarantinedResult | undefined;
-  /** Whether what the tool returns leaves the line only when it conforms to its output schema. */
+  /** Returns whether the pipeline validates the tool's results against an output schema. */
   readonly isTyped: (tool: RegisteredTool) => boolean;
 }
 
 export interface HostOptions {
   readonly line: HostLine;
   readonly newId: () => string;
-  /** The built-in one, which needs no model, where nothing is said. */
+  /** Default: the built-in planner, which needs no model. */
   readonly plan?: PlanQuestion;
-  /** The built-in one, which quotes what has the question's words, where nothing is said. */
+  /** Default: the built-in chooser, which quotes spans with the question's words. */
   readonly choose?: ChooseQuotes;
   readonly summary: "off" | Mode;
-  /** Narrows what the line allows. */
+  /** Narrows the tools the pipeline allows. Default: all of them. */
   readonly mayCall?: (tool: RegisteredTool) => boolean;
-  /** Whether a text has a secret in it. No model gets to see such a question. */
+  /** Returns whether a text contains a secret. No model sees such a question. Default: no check. */
   readonly hasSecret?: (text: string) => boolean;
-  /** The day that "today" means to the built-in planner, as `YYYY-MM-DD`. */
+  /** The date "today" means to the built-in planner, as `YYYY-MM-DD`. */
   readonly today?: () => string;
-  /** How often a planner is asked before there was a call. After one it is never asked again. */
+  /** Maximum plan requests before a call. After a call there are none. */
   readonly planAttempts?: number;
   readonly longestQuestion?: number;
 }
 
-/** Whoever asks, and how they are known to the line. */
+/** The principal of a question, with its context for the pipeline. */
 export interface Asking
   extends Pick<IncomingCall, "reach" | "sessionId" | "trace" | "namedApproval" | "within"> {
   readonly principal: Principal;
@@ -56,7 +56,7 @@ export interface Asking
   readonly traceId?: string;
 }
 
-/** What happens to a question, as it happens. The last one is the answer, and there is always one. */
+/** Events of a question in order. The last one is always the answer. */
 export type HostEvent =
   | { readonly type: "planned"; readonly plan: Plan }
   | { readonly type: "called"; readonly call: CallMade }
@@ -69,7 +69,7 @@ export interface Host {
   readonly stream: (question: string, asking: Asking) => AsyncIterable<HostEvent>;
 }
 
-/** A host with everything that was left out filled in. */
+/** Host options with all defaults filled in. */
 interface Parts extends Pick<HostOptions, "line" | "newId" | "summary" | "choose"> {
   readonly check: (question: string) => void;
   readonly offerTo: (principal: Principal) => Offer;
@@ -77,8 +77,8 @@ interface Parts extends Pick<HostOptions, "line" | "newId" | "summary" | "choose
 }
 
 /**
- * Answers questions: one plan, at most one call through the line, its result, and what can be quoted of
- * it. Nothing that a planner or a chooser says is shown or done unless it holds.
+ * Answers questions: one plan, at most one call through the pipeline, its result and its quotes.
+ * Planner and chooser output is shown or used only after verification.
  *
  * @example
  * ```ts
@@ -118,7 +118,7 @@ function partsOf(options: HostOptions): Parts {
   };
 }
 
-/** The life of a question, top to bottom. */
+/** Runs a question from start to end. */
 async function* answerQuestion(
   parts: Parts,
   question: string,
@@ -150,7 +150,7 @@ interface Planned {
   readonly asking: Asking;
 }
 
-/** From here on nobody is asked for a plan any more. */
+/** Carries out a plan. From here on the planner is never asked again. */
 async function* answerPlan(parts: Parts, planned: Planned): AsyncGenerator<HostEvent, void> {
   const { question, plan, asking } = planned;
   const { line, newId, offerTo, summary, choose } = parts;
@@ -163,7 +163,7 @@ async function* answerPlan(parts: Parts, planned: Planned): AsyncGenerator<HostE
   yield { type: "called", call };
   let result: ShownResult;
   try {
-    // A tool may have become another one since; what is known of the old one says nothing about it.
+    // The tool may have changed since planning, which makes the plan invalid.
     const now = offerTo(asking.principal).byName.get(call.tool);
     if (now?.contract.digest !== plan.tool.contract.digest) {
       throw new Refusal("plan-tool-unknown", {});
@@ -181,7 +181,7 @@ async function* answerPlan(parts: Parts, planned: Planned): AsyncGenerator<HostE
     const { signal } = asking;
     answer = yield* answerResult({ question, call, result, isTyped, summary, choose, signal });
   } catch {
-    // The tool was called and said something, whatever becomes of its summary.
+    // The call succeeded, even if its summary failed.
     const refused = { part: "summary", reasons: ["summary-failed"] } as const;
     answer = { kind: "tool_result", call, result, refused };
   }
@@ -194,7 +194,7 @@ function incomingFrom(call: CallMade, asking: Asking, newId: () => string): Inco
     ...call,
     principal,
     agent,
-    // Fresh, and known to the line besides: whoever makes a second call of it is refused there too.
+    // Fresh and known to the pipeline, which refuses a second call of the same query.
     queryId: newId(),
     correlationId: asking.correlationId ?? newId(),
     traceId: asking.traceId ?? newId(),

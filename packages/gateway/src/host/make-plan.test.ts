@@ -14,7 +14,7 @@ function planBy(plan: PlanQuestion, { attempts = 2, signal = noAbort } = {}) {
 }
 
 describe("makePlan", () => {
-  it("gives the first plan that can be used", async () => {
+  it("returns the first usable plan", async () => {
     const said: unknown[] = ["no", "{}", forecastPlan];
 
     expect(await planBy(() => said.shift(), { attempts: 3 })).toMatchObject({
@@ -23,13 +23,13 @@ describe("makePlan", () => {
     });
   });
 
-  it("throws the refusal of the last one", async () => {
+  it("throws the refusal of the last plan", async () => {
     const said: unknown[] = ["no", "{}"];
 
     await expect(planBy(() => said.shift())).rejects.toMatchObject({ code: "plan-malformed" });
   });
 
-  it("tells a planner why its last plan was not used, in our own words", async () => {
+  it("tells the planner why its last plan was refused, in our own words", async () => {
     const requests: PlanRequest[] = [];
 
     await expect(
@@ -52,18 +52,15 @@ describe("makePlan", () => {
       "The model gave no complete answer within the time given (model-timed-out). No tool was called.",
     ],
     [new TableUnreadable("It is cut."), "It is cut. No tool was called."],
-  ])(
-    "says of a planner that failed what is known in our own words: %s",
-    async (failure, message) => {
-      await expect(planBy(() => Promise.reject(failure))).rejects.toMatchObject({
-        code: "planner-failed",
-        message,
-        cause: failure,
-      });
-    },
-  );
+  ])("explains a planner failure in our own words: %s", async (failure, message) => {
+    await expect(planBy(() => Promise.reject(failure))).rejects.toMatchObject({
+      code: "planner-failed",
+      message,
+      cause: failure,
+    });
+  });
 
-  it("does not wait for a planner when nobody waits for it", async () => {
+  it("does not wait for a planner after an abort", async () => {
     const leaving = new AbortController();
     const planning = planBy(never, { signal: leaving.signal });
 
@@ -72,7 +69,7 @@ describe("makePlan", () => {
     await expect(planning).rejects.toMatchObject({ code: "question-withdrawn" });
   });
 
-  it("tells a planner that goes on that nobody needs it any more", async () => {
+  it("aborts the planner's signal once there is a plan", async () => {
     const signals: AbortSignal[] = [];
 
     await planBy(({ signal }) => {

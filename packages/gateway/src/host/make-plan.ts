@@ -8,11 +8,11 @@ import { type CheckedPlan, readPlan } from "./reading/read-plan.ts";
 
 export interface Planning {
   readonly plan: PlanQuestion;
-  /** How often the planner is asked for a plan that can be used. */
+  /** Maximum number of plan requests. */
   readonly attempts: number;
 }
 
-/** Asks a planner until it gives a plan that can be used, or has been asked often enough. */
+/** Asks a planner until it returns a usable plan or the attempts run out. */
 export async function makePlan(
   { plan, attempts }: Planning,
   { question, signal }: Pick<PlanRequest, "question" | "signal">,
@@ -46,12 +46,12 @@ async function tryAgain(
   }
 }
 
-/** Who cannot reach its model has tried what can be tried; to ask again would only ask more often. */
+/** An unreachable model was already retried, so asking again is useless. */
 function mayDiffer({ cause }: Refusal): boolean {
   return !(cause instanceof ModelFailure) || cause.isOfAnswer;
 }
 
-/** Whatever a planner throws is the same to us: it may even be one of our own refusals. */
+/** Treats every planner error alike, even one of our own refusals. */
 async function saidBy(plan: PlanQuestion, request: PlanRequest): Promise<unknown> {
   try {
     return await beforeAbort(request.signal, () => plan(request));
@@ -61,13 +61,13 @@ async function saidBy(plan: PlanQuestion, request: PlanRequest): Promise<unknown
   }
 }
 
-/** Of all that can be thrown, only these say in our own words what is wrong. */
+/** Only these errors explain themselves in our own words. */
 function reasonIn(error: unknown): string | undefined {
   if (error instanceof ModelFailure) return sentenceOf(error);
   return error instanceof TableUnreadable ? error.message : undefined;
 }
 
-/** The sentence with the code in it, by which it is looked up. */
+/** Returns the message with its code, for lookup. */
 function sentenceOf({ message, code }: ModelFailure): string {
   return message.replace(/\.$/, ` (${code}).`);
 }

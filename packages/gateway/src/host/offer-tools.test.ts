@@ -4,8 +4,8 @@ import { createOffer } from "./offer-tools.ts";
 
 const offerAll = createOffer(() => true);
 
-describe("what planners may choose among", () => {
-  it("has tools under their public names, with their tags and examples", () => {
+describe("the offer to planners", () => {
+  it("has tools under their public names, with tags and examples", () => {
     const { planned, byName } = offerAll([registeredTool({ publicName: "weather__forecast" })]);
 
     expect(planned).toMatchObject([
@@ -18,7 +18,7 @@ describe("what planners may choose among", () => {
     expect([...byName.keys()]).toEqual(["weather__forecast"]);
   });
 
-  it("has no parameter that only the host may fill", () => {
+  it("has no host-injected parameters", () => {
     const input = {
       type: "object",
       properties: {
@@ -37,7 +37,7 @@ describe("what planners may choose among", () => {
     });
   });
 
-  it("has no character that nobody sees, nor what the server sent as it sent it", () => {
+  it("has no invisible characters and no raw upstream contract", () => {
     const contract = toolContract({
       description: "Returns\u200B the weather.",
       input: { type: "object", properties: { city: { description: "A\u202E city" } } },
@@ -51,7 +51,7 @@ describe("what planners may choose among", () => {
     expect(shown).not.toContain("sesame");
   });
 
-  it("has no tool that is held, that nothing can be held to, or that may not be called", () => {
+  it("has no tool that is held, lacks a validator, or may not be called", () => {
     const held = registeredTool({ publicName: "held", hold: { kind: "not-admitted" } });
     const { validateInput: _, ...uncheckable } = registeredTool({ publicName: "uncheckable" });
     const offer = createOffer(({ contract }) => contract.effect === "read");
@@ -61,7 +61,7 @@ describe("what planners may choose among", () => {
     expect(planned.map(({ name }) => name)).toEqual(["get-forecast"]);
   });
 
-  it("is the same for the same tools", () => {
+  it("is identical for the same tools", () => {
     const tools = [registeredTool()];
 
     expect(offerAll(tools)).toBe(offerAll(tools));

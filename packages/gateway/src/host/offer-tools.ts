@@ -6,13 +6,13 @@ import { withoutHosts } from "../pipeline/envelope/without-hosts.ts";
 import { plannableOf } from "./planner/plannable.ts";
 import type { PlannedTool } from "./ports.ts";
 
-/** What a planner may choose among, and what its choice stands for. */
+/** The tools a planner may choose from, and the tools behind them. */
 export interface Offer {
   readonly planned: readonly PlannedTool[];
   readonly byName: ReadonlyMap<string, RegisteredTool>;
 }
 
-/** Makes the function that offers tools to planners. The same tools are the same offer. */
+/** Creates the function that offers tools to planners. The same tools give the identical offer. */
 export function createOffer(
   mayCall: (tool: RegisteredTool) => boolean,
 ): (tools: readonly RegisteredTool[]) => Offer {
@@ -24,7 +24,7 @@ export function createOffer(
   };
 }
 
-// What nobody can hold arguments to is not offered.
+// A tool whose arguments cannot be validated is not offered.
 function isUsable(tool: RegisteredTool, mayCall: (tool: RegisteredTool) => boolean): boolean {
   return tool.hold === undefined && tool.validateInput !== undefined && mayCall(tool);
 }
@@ -43,7 +43,7 @@ function plannedOf({ publicName, contract }: RegisteredTool): PlannedTool {
     name: publicName,
     description: clean(contract.description),
     input: cleanMembers(isJsonObject(shown) ? shown : {}, clean),
-    // What the server sent as it sent it is nothing that a planner needs.
+    // Planners do not need the raw upstream contract.
     asReceived: {},
   };
 }

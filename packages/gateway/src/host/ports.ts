@@ -3,23 +3,23 @@ import type { Source } from "./grounding/source.ts";
 import type { Mode } from "./grounding/verify.ts";
 import type { PlannableTool } from "./planner/prepared-tool.ts";
 
-/** A tool as planners get it: under its public name, without the parameters that only the host may fill. */
+/** A tool for planners: under its public name, without host-injected parameters. */
 export type PlannedTool = ToolContract & PlannableTool;
 
-/** All that a planner gets. There is no way to call in it. */
+/** The input of a planner. It contains no way to make calls. */
 export interface PlanRequest {
   readonly question: string;
-  /** The same array for as long as the tools are the same, so that what is made of it can be kept. */
+  /** The array is identical until the tools change, so results derived from it can be cached. */
   readonly tools: readonly PlannedTool[];
   readonly signal: AbortSignal;
-  /** Why the last plan could not be used, where there was one: our own words, for another try. */
+  /** Why the last plan was refused, in our own words. Default: first attempt. */
   readonly refused?: { readonly code: string; readonly message: string };
 }
 
-/** Gives a plan, as text or as a value, at once or later. Nothing that it says is taken on trust. */
+/** Returns a plan as text or value, synchronously or not. Its output is never trusted. */
 export type PlanQuestion = (request: PlanRequest) => unknown;
 
-/** All that is known to whoever chooses what to show of a result: spans of what was validated and redacted. */
+/** The input of a chooser: spans of a validated and redacted result. */
 export interface SummaryRequest {
   readonly question: string;
   readonly source: Source;
@@ -27,5 +27,5 @@ export interface SummaryRequest {
   readonly signal: AbortSignal;
 }
 
-/** Gives one chosen bullet `{span, claim?}` after the other. Nothing that it says is taken on trust. */
+/** Yields chosen bullets `{span, claim?}`. Its output is never trusted. */
 export type ChooseQuotes = (request: SummaryRequest) => AsyncIterable<unknown>;

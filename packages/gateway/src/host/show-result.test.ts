@@ -4,8 +4,8 @@ import { hasContent, isEmpty, quotable, showResult } from "./show-result.ts";
 
 const agentHints = { reasoning: "Found." };
 
-describe("a result as it is shown", () => {
-  it("has the hints of an envelope, or those beside a result", () => {
+describe("showResult", () => {
+  it("includes the hints of an envelope, or those next to a result", () => {
     const envelope = { data: 1, agentHints, metadata: {} };
     const meta = { "dev.toolcourt/agentHints": agentHints, other: "left behind" };
 
@@ -19,7 +19,7 @@ describe("a result as it is shown", () => {
     expect(JSON.stringify(shown)).not.toContain("left behind");
   });
 
-  it("has a hash that is another one for another result", () => {
+  it("has a different hash for a different result", () => {
     const hashes = [1, 2].map(
       (celsius) =>
         showResult({ content: [], structuredContent: { celsius }, isError: false }).sha256,
@@ -29,7 +29,7 @@ describe("a result as it is shown", () => {
   });
 });
 
-describe("what may be quoted", () => {
+describe("quotable", () => {
   it.each<[JsonValue, JsonValue]>([
     [{ celsius: 21 }, { celsius: 21 }],
     [{ data: { a: 1 }, agentHints, metadata: {} }, { data: { a: 1 } }],
@@ -41,7 +41,7 @@ describe("what may be quoted", () => {
       [1, 2],
       [1, 2],
     ],
-  ])("of %j is %j", (structured, expected) => {
+  ])("reduces %j to %j", (structured, expected) => {
     expect(quotable({ structured, content: [], isError: false, sha256: "" })).toEqual(expected);
   });
 });
@@ -62,7 +62,7 @@ describe("isEmpty", () => {
   );
 });
 
-it("takes pictures and other blocks for content, and blank texts not", () => {
+it("counts images and other blocks as content, but not blank texts", () => {
   const blank = { type: "text", text: " " };
 
   expect([[], [blank]].map(hasContent)).toEqual([false, false]);

@@ -4,7 +4,7 @@ import type { CheckedResult } from "../pipeline/call.ts";
 import { hintsKey } from "../pipeline/stages/hint.ts";
 import type { ShownResult } from "./answer.ts";
 
-/** A result that left the line, as people get to see it. */
+/** Prepares a result from the pipeline for people. */
 export function showResult({
   content,
   structuredContent,
@@ -25,15 +25,15 @@ export function showResult({
 }
 
 /**
- * What may be quoted of a result: what was held to a schema, and of an envelope the data alone. Hints are
- * suggestions, and no summary is made of those. Pointers into it are pointers into `structured`.
+ * Returns the quotable part of a result: validated data, and only `data` of an envelope. Hints are
+ * suggestions and never summarized. Pointers into it are valid in `structured`.
  */
 export function quotable({ structured }: ShownResult): JsonValue | undefined {
   const envelope = envelopeOf(structured);
   return envelope === undefined ? structured : { data: envelope.data };
 }
 
-/** Whether nothing is in it that anybody could read. */
+/** Returns whether a value has no readable content. */
 export function isEmpty(value: JsonValue): boolean {
   if (typeof value === "string") return value.trim() === "";
   if (value === null) return true;
@@ -41,7 +41,7 @@ export function isEmpty(value: JsonValue): boolean {
   return (isJsonArray(value) ? value : Object.values(value)).every(isEmpty);
 }
 
-/** The blocks of a result that have something in them, where there is no structure. */
+/** Returns whether any content block is not empty, for results without structure. */
 export function hasContent(content: readonly JsonValue[]): boolean {
   return content.some(
     (block) =>

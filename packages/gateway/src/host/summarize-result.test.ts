@@ -13,7 +13,7 @@ const structured = {
 const call = { callId: "1", tool: "get-bridge", arguments: {} };
 const result = { structured, content: [], isError: false, sha256: "" };
 
-/** The bullets as they are shown, and the answer at the end. */
+/** Returns the bullets as shown, and the final answer. */
 async function summarized(
   choose: ChooseQuotes | undefined,
   differences: Partial<SummaryRequest> = {},
@@ -47,14 +47,14 @@ async function* endless(): AsyncGenerator {
 const [title, lanes, closed, long] = createSource(structured).spans.map(({ id }) => id);
 
 describe("a summary", () => {
-  it("is made of quotes where nobody chooses", async () => {
+  it("consists of quotes without a chooser", async () => {
     const { shown, answer } = await summarized(undefined);
 
     expect(shown).toContain("It is 120 m long.");
     expect(answer).toMatchObject({ kind: "tool_result_with_summary", mode: "extractive" });
   });
 
-  it("has what was chosen, each once, as it stands in the result", async () => {
+  it("contains the chosen bullets, once each and verbatim", async () => {
     const chosen = [{ span: long }, { span: title }, { span: long }];
 
     const { shown, answer } = await summarized(saying(...chosen));
@@ -63,7 +63,7 @@ describe("a summary", () => {
     expect(answer).toMatchObject({ kind: "tool_result_with_summary", rejected: [] });
   });
 
-  it("has no claim that says more than its quote, and says which were left out and why", async () => {
+  it("omits claims that exceed their quotes, and lists them with reasons", async () => {
     const said = [
       { span: long, claim: "It is 210 m long." },
       { span: closed, claim: "It was closed in 2019." },
@@ -84,7 +84,7 @@ describe("a summary", () => {
     });
   });
 
-  it("is refused with the reasons where nothing of it holds", async () => {
+  it("is refused with reasons if no bullet is grounded", async () => {
     const { shown, answer } = await summarized(saying({ span: "s98" }, { span: "s99" }));
 
     expect(shown).toEqual([]);
@@ -95,7 +95,7 @@ describe("a summary", () => {
     });
   });
 
-  it("is refused where nothing is chosen", async () => {
+  it("is refused if nothing is chosen", async () => {
     expect((await summarized(saying())).answer).toMatchObject({
       refused: { part: "summary", reasons: ["nothing-chosen"] },
     });
@@ -104,7 +104,7 @@ describe("a summary", () => {
   it.each([
     [new Error("sesame"), "chooser-failed"],
     [new ModelFailure("timed-out"), "model-timed-out"],
-  ])("is refused where the chooser fails: %s", async (error, reason) => {
+  ])("is refused if the chooser fails: %s", async (error, reason) => {
     const failing: ChooseQuotes = async function* () {
       yield { span: title };
       throw error;
@@ -116,13 +116,13 @@ describe("a summary", () => {
     expect(JSON.stringify(answer)).not.toContain("sesame");
   });
 
-  it("is refused where whoever asked has gone", async () => {
+  it("is refused if the caller has canceled", async () => {
     const { answer } = await summarized(saying({ span: title }), { signal: AbortSignal.abort() });
 
     expect(answer).toMatchObject({ refused: { reasons: ["question-withdrawn"] } });
   });
 
-  it("ends where a chooser does not", async () => {
+  it("ends even if the chooser does not", async () => {
     const { answer } = await summarized(endless);
 
     expect(answer).toMatchObject({ refused: { reasons: ["span-unknown"] } });

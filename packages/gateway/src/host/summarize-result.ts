@@ -8,23 +8,23 @@ import type { Bullet, Mode } from "./grounding/verify.ts";
 import { ModelFailure } from "./models/model-failure.ts";
 import type { ChooseQuotes, SummaryRequest } from "./ports.ts";
 
-/** A bullet that was verified, as soon as it is. */
+/** A verified bullet, emitted immediately. */
 export interface BulletShown {
   readonly type: "bullet";
   readonly bullet: Bullet;
 }
 
 export interface Summarizing {
-  /** Absent for the built-in one, which quotes and never says anything itself. */
+  /** Default: the built-in chooser, which only quotes. */
   readonly choose?: ChooseQuotes | undefined;
   readonly call: CallMade;
   readonly result: ShownResult;
 }
 
-/** More than this nobody takes for a summary. */
+/** Maximum bullets of a summary. */
 const mostChoices = 20;
 
-/** Shows what is chosen of a result, each piece when it is found to be grounded, and gives the answer. */
+/** Yields each chosen bullet once verified, and returns the answer. */
 export async function* summarizeResult(
   { choose, call, result }: Summarizing,
   request: SummaryRequest,
@@ -53,7 +53,7 @@ function faultOf(error: unknown): string {
 }
 
 interface Gathering {
-  /** The bullet where it is grounded and new. */
+  /** Returns the bullet if it is grounded and new. */
   readonly take: (said: unknown) => Bullet | undefined;
   readonly isFull: () => boolean;
   readonly grounded: () => Grounded;
@@ -88,14 +88,14 @@ function createGathering(source: Source, mode: Mode): Gathering {
 
 const nothing = { bullets: [] };
 
-/** What is not in the grammar chooses nothing, and neither does a claim with characters that nobody sees. */
+/** Parses a choice. Invalid grammar or hidden characters in a claim make it empty. */
 function choiceOf(said: unknown): typeof nothing | Parameters<typeof ground>[1] {
   const { data: choice } = choiceGrammar.safeParse({ bullets: [said] });
   const claim = choice?.bullets[0]?.claim ?? "";
   return choice === undefined || withoutHiddenCharacters(claim).removed > 0 ? nothing : choice;
 }
 
-/** Without one grounded bullet there is no summary, and the answer says why. */
+/** Builds the answer. Without a grounded bullet there is no summary, and the answer says why. */
 function answerWith(
   { summary, mode, rejected }: Grounded,
   { call, result }: Pick<Summarizing, "call" | "result">,

@@ -16,8 +16,8 @@ const input = {
 
 const pin = { type: "string", "x-sensitive": true };
 
-describe("what is told of arguments (T25)", () => {
-  it("is what they look like and what they can be compared by, and no value", () => {
+describe("projectionOf (T25)", () => {
+  it("describes arguments by shape and digest, without values", () => {
     const told = projectionOf({ days: 3, city: "Geneva", tags: ["a"] }, input);
 
     expect(told).toEqual({
@@ -28,7 +28,7 @@ describe("what is told of arguments (T25)", () => {
     expect(JSON.stringify(told)).not.toContain("Geneva");
   });
 
-  it("is the same whatever is declared sensitive: not even its digest is told", () => {
+  it("is independent of sensitive arguments: not even a digest of them is included", () => {
     const told = projectionOf({ city: "Geneva", pin: "1234", password: "x", note: "y" }, input);
     const other = projectionOf({ city: "Geneva", pin: "9876", password: "z", note: "" }, input);
 
@@ -41,7 +41,7 @@ describe("what is told of arguments (T25)", () => {
     ["in a list", { type: "array", items: { anyOf: [{}, { format: "password" }] } }],
     ["in another part of the schema", { $ref: "#/$defs/login" }],
     ["nowhere that could be looked at", { $ref: "https://elsewhere.example/login" }],
-  ])("leaves out what holds something sensitive: %s", (_where, login) => {
+  ])("omits arguments that contain something sensitive: %s", (_where, login) => {
     const $defs = { login: { properties: { self: { $ref: "#/$defs/login" }, pin } } };
     const schema = { $defs, properties: { login, city: {} } };
     const told = (digits: string) => projectionOf({ city: "Bern", login: { pin: digits } }, schema);
@@ -50,7 +50,7 @@ describe("what is told of arguments (T25)", () => {
     expect(told("1234")).toMatchObject({ shape: ["city: string(4)"], sensitive: 1 });
   });
 
-  it("tells of what holds nothing sensitive, also where it holds itself", () => {
+  it("includes arguments without sensitive parts, even of recursive schemas", () => {
     const schema = {
       $defs: { tree: { items: { $ref: "#/$defs/tree" } } },
       properties: { tree: { $ref: "#/$defs/tree" } },
@@ -59,25 +59,28 @@ describe("what is told of arguments (T25)", () => {
     expect(projectionOf({ tree: [] }, schema)).toMatchObject({ shape: ["tree: array(0)"] });
   });
 
-  it("counts names that the contract does not have: they are the caller's own words", () => {
+  it("only counts names outside the contract: they are caller text", () => {
     const told = projectionOf({ "my number is 555": 1, city: "Bern" }, input);
 
     expect(told).toMatchObject({ shape: ["city: string(4)"], unnamed: 1 });
     expect(JSON.stringify(told)).not.toContain("555");
   });
 
-  it("is only digests where more must not be told", () => {
+  it("contains only digests in terse mode", () => {
     expect(Object.keys(projectionOf({ city: "Bern" }, input, "digests"))).toEqual([
       "sha256",
       "bytes",
     ]);
   });
 
-  it.each([undefined, null, 7, "text", [1]])("bears what is no object: %j", (given) => {
-    expect(projectionOf(given, input).sha256).toMatch(/^[\da-f]{64}$/);
-  });
+  it.each([undefined, null, 7, "text", [1]])(
+    "accepts a value that is not an object: %j",
+    (given) => {
+      expect(projectionOf(given, input).sha256).toMatch(/^[\da-f]{64}$/);
+    },
+  );
 
-  it("is short however many there are", () => {
+  it("stays short for any number of arguments", () => {
     const names = Array.from({ length: 500 }, (_, index) => `${"n".repeat(100)}${index}`);
     const properties = Object.fromEntries(names.map((name) => [name, {}]));
     const told = projectionOf(Object.fromEntries(names.map((name) => [name, 1])), { properties });

@@ -9,16 +9,19 @@ import {
 } from "@toolcourt/sdk";
 import { isSensitive } from "./is-sensitive.ts";
 
-/** What a log may say about arguments: what they look like, and what they can be compared by. */
+/** Loggable facts about arguments: their shape and a digest. */
 export interface ArgumentProjection {
-  /** Of the canonical form, without what is declared sensitive: whoever has the arguments can compare. */
+  /** Digest of the canonical form without sensitive parts, for comparison with known arguments. */
   readonly sha256: string;
   readonly bytes: number;
-  /** `city: string(5)`, for arguments that the contract names. Absent where only digests are wanted. */
+  /**
+   * `city: string(5)`, for arguments named in the contract. Default: none, if only digests are
+   * allowed.
+   */
   readonly shape?: readonly string[];
-  /** How many the contract does not name. Their names are the caller's own words. */
+  /** Number of arguments outside the contract. Their names are caller text. */
   readonly unnamed?: number;
-  /** How many the contract declares sensitive, of which nothing is said. */
+  /** Number of arguments declared sensitive. Nothing else is said about them. */
   readonly sensitive?: number;
 }
 
@@ -44,7 +47,10 @@ export function projectionOf(
   return { ...digest, shape, ...(unnamed > 0 && { unnamed }), ...withheld };
 }
 
-/** A digest of four digits says them, so what is sensitive is not in it either, nor what holds it. */
+/**
+ * Removes sensitive parts and everything that contains them. A digest of a four-digit PIN reveals
+ * it, so they are not digested either.
+ */
 function withoutSensitive(
   given: JsonValue,
   input: JsonObject = {},
@@ -69,7 +75,7 @@ function canonicalOrPlain(value: JsonValue): string {
   }
 }
 
-/** Texts are counted in characters, lists in items, objects in members. */
+/** Measures texts in characters, lists in items, objects in members. */
 function kindOf(value: JsonValue | undefined): string {
   if (value === null) return "null";
   if (typeof value === "string") return `string(${value.length})`;

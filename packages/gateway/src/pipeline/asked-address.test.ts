@@ -9,7 +9,7 @@ it.each([
   "http://localhost:3000/callback",
   "http://127.0.0.1/",
   "http://[::1]:8080/",
-])("lets a person go to %s", (address) => {
+])("accepts %s", (address) => {
   expect(isSafeAddress(address)).toBe(true);
 });
 
@@ -36,6 +36,6 @@ it.each([
   "bank.example",
   "",
   `https://bank.example/${"x".repeat(5_000)}`,
-])("sends nobody to %j", (address) => {
+])("refuses %j", (address) => {
   expect(isSafeAddress(address)).toBe(false);
 });

@@ -1,9 +1,9 @@
 const longestAddress = 4_096;
 
 /**
- * Whether a person may be sent to a page: over TLS or to their own machine, with no name and password
- * in the address, and to the very host that they read. An address that a browser would read as another
- * host than it shows, or whose host only looks like ASCII, is not.
+ * Returns whether a person may be sent to a page. Requires TLS or the local machine, no credentials
+ * in the address, and the very host that is shown. Refuses addresses that a browser reads as
+ * another host. Also refuses hosts that only look like ASCII.
  */
 export function isSafeAddress(address: string): boolean {
   if (address.length > longestAddress || /[\s\\\p{C}]/u.test(address)) return false;
@@ -11,7 +11,7 @@ export function isSafeAddress(address: string): boolean {
   return url !== null && isSecure(url) && !isDisguised(url) && isShownIn(address, url);
 }
 
-/** Whether the host is not what comes first, or consists of letters that only look like ASCII. */
+/** Returns whether the host is not what comes first, or only looks like ASCII. */
 function isDisguised({ username, password, hostname }: URL): boolean {
   const isForeign = hostname.split(".").some((label) => label.startsWith("xn--"));
   return username !== "" || password !== "" || isForeign;

@@ -9,7 +9,7 @@ function form(field: JsonObject, more: JsonObject = {}): JsonObject {
 
 const secret = { type: "string", title: "Password" };
 
-describe("a form", () => {
+describe("a requested form", () => {
   it.each<[string, JsonObject]>([
     ["a text", form({ type: "string", minLength: 1, default: "a" })],
     ["a choice", form({ type: "string", enum: ["a", "b"] })],
@@ -31,7 +31,7 @@ describe("a form", () => {
     ["other fields", form({ type: "boolean" }, { additionalProperties: secret })],
     ["fields on a condition", form({ type: "boolean" }, { if: {}, else: secret })],
     ["fields elsewhere", form({ type: "boolean" }, { $ref: "#/$defs/a", $defs: { a: secret } })],
-  ])("may not hide what it asks for in %s", (_, params) => {
+  ])("may not hide a field in %s", (_, params) => {
     expect(formIssue(params)).toMatch(/^\/requestedSchema/);
   });
 
@@ -43,11 +43,11 @@ describe("a form", () => {
     ["a hint for the display", form({ type: "string", "ui:widget": "password" })],
     ["a format in capitals", form({ type: "string", format: "PASSWORD" })],
     ["a title over a constant", form({ ...secret, const: "a" })],
-  ])("wants a secret when %s says so", (_, params) => {
+  ])("requests a secret when %s says so", (_, params) => {
     expect(wantsSecret(params)).toBe(true);
   });
 
-  it("wants none when what is filled in is about one", () => {
+  it("requests none when only its default mentions one", () => {
     const note = { type: "string", title: "Note", default: "The password was changed in May." };
 
     expect(wantsSecret(form(note))).toBe(false);

@@ -8,7 +8,7 @@ import {
 } from "@toolcourt/sdk";
 import { asksForSecret, namesSecret } from "./asks-for-secret.ts";
 
-/** One thing that a form asks for. */
+/** One field of a form. */
 interface Field {
   readonly name: string;
   readonly schema: JsonObject;
@@ -16,7 +16,10 @@ interface Field {
 
 const kinds = new Set(["string", "number", "integer", "boolean"]);
 
-/** Undefined where a form is what the protocol allows: one level of texts, numbers, switches and choices. */
+/**
+ * Returns the first violation, or undefined. The protocol allows one level of texts, numbers,
+ * booleans and choices.
+ */
 export function formIssue(params: JsonObject): string | undefined {
   const schema = own(params, "requestedSchema");
   if (!isJsonObject(schema) || own(schema, "type") !== "object") {
@@ -29,7 +32,7 @@ export function formIssue(params: JsonObject): string | undefined {
   return isFlat ? undefined : "/requestedSchema/properties: expected texts, numbers and choices";
 }
 
-// Whatever else says what may be filled in could hide what is asked for from whoever looks at the fields.
+// Other keywords that constrain values could hide fields from a check of `properties`.
 const elsewhere = [
   "$ref",
   "$dynamicRef",
@@ -68,7 +71,7 @@ function looksLikeChoice(schema: JsonObject): boolean {
   return ["enum", "oneOf", "anyOf"].some((key) => Object.hasOwn(schema, key));
 }
 
-/** Whether all that can be chosen is written out, so that nothing else can be filled in. */
+/** Returns whether all choices are listed, so that nothing else can be entered. */
 function isChoice(schema: JsonObject): boolean {
   const listed = own(schema, "enum");
   if (isJsonArray(listed)) return listed.length > 0 && listed.every(isOption);
@@ -84,13 +87,13 @@ function isTitledOption(option: JsonValue): boolean {
   return isJsonObject(option) && isOption(own(option, "const"));
 }
 
-/** Whether a form, of the shape that `formIssue` lets pass, wants a secret from whoever fills it in. */
+/** Returns whether a form asks for a secret. Requires the shape that `formIssue` accepts. */
 export function wantsSecret(params: JsonObject): boolean {
   const open = fieldsOf(params).filter(canCarrySecret);
   return open.some(isForSecret) || (open.length > 0 && introductionOf(params).some(asksForSecret));
 }
 
-/** What somebody reads before the fields. */
+/** Returns the texts shown before the fields. */
 function introductionOf(params: JsonObject): readonly string[] {
   const form = own(params, "requestedSchema");
   const texts = isJsonObject(form) ? [textOf(form, "title"), textOf(form, "description")] : [];
@@ -106,7 +109,7 @@ function fieldsOf(params: JsonObject): readonly Field[] {
   );
 }
 
-// Nobody betrays a secret with a yes or a choice out of a list, and a date is none.
+// A boolean, a choice from a list or a date cannot carry a secret.
 function canCarrySecret({ schema }: Field): boolean {
   const type = own(schema, "type");
   const format = own(schema, "format");
@@ -114,7 +117,7 @@ function canCarrySecret({ schema }: Field): boolean {
   return format !== "date" && format !== "date-time" && format !== "email";
 }
 
-// Whatever a field says, somebody may be shown. What stands in it already may well be about a secret.
+// Any text of a field may be shown. A prefilled value may merely mention a secret.
 function isForSecret({ name, schema }: Field): boolean {
   const { default: filledIn = "", examples = "", ...said } = schema;
   const texts = [...strings(said)].map(({ value }) => value);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { asksForSecret, namesSecret } from "./asks-for-secret.ts";
 
-describe("the name of a field", () => {
+describe("namesSecret", () => {
   it.each([
     "password",
     "userPassword",
@@ -65,7 +65,7 @@ describe("the name of a field", () => {
     "パスワード",
     "인증번호",
     "รหัสผ่าน",
-  ])("means a secret: %s", (name) => {
+  ])("finds a secret: %s", (name) => {
     expect(namesSecret(name)).toBe(true);
   });
 
@@ -96,12 +96,12 @@ describe("the name of a field", () => {
     "tokenizer",
     "secretary",
     "card holder",
-  ])("means none: %s", (name) => {
+  ])("finds none: %s", (name) => {
     expect(namesSecret(name)).toBe(false);
   });
 });
 
-describe("a sentence", () => {
+describe("asksForSecret", () => {
   it.each([
     "Please enter your password",
     "To go on, type the admin password again.",
@@ -118,7 +118,7 @@ describe("a sentence", () => {
     "请输入验证码",
     "Password:",
     "API key, please",
-  ])("asks for a secret: %s", (sentence) => {
+  ])("finds a request for a secret: %s", (sentence) => {
     expect(asksForSecret(sentence)).toBe(true);
   });
 
@@ -131,7 +131,7 @@ describe("a sentence", () => {
     "Rotate the API key?",
     "Welche Stadt ist gemeint?",
     "Quelle est votre adresse ?",
-  ])("asks for none: %s", (sentence) => {
+  ])("finds none: %s", (sentence) => {
     expect(asksForSecret(sentence)).toBe(false);
   });
 });

@@ -6,10 +6,10 @@ import {
   secretThings,
 } from "./secret-words.ts";
 
-// What somebody types into a form passes through the client, the gateway and the server, and may end
-// in a model's context. A secret is asked for on the page of whoever it belongs to, never in a form.
+// Form input passes through the client, the gateway and the server, and may end in a model's
+// context. A secret belongs on its owner's own page, never in a form.
 
-// What only has to do with a secret: its name or its age, how many there are, a place in a list.
+// Attributes of a secret: its name or age, a count, a place in a list.
 const ofIt =
   "age|budget|count|expir\\w*|format|hint|kind|labels?|length|lifetime|limit|managers?|names?|polic\\w*|quota|rotation|scopes?|ttl|types?|url|usage|vault|version";
 const before =
@@ -20,24 +20,27 @@ const namesIt = new RegExp(secret);
 const asksForIt = new RegExp(
   `(?:^| )(?:${askingWords})(?: (?!about|for|name|of|reason|title|to)\\w+){0,4} ${secret}`,
 );
-/** A question that is nothing but the thing itself: "Password:". */
+/** A question that is only the secret itself: "Password:". */
 const isJustIt = new RegExp(`^(?:please )?${secret}(?: please)?$`);
 
-/** Whether the name, the title or the description of a field says that it is for a secret. */
+/** Returns whether a field's name, title or description means a secret. */
 export function namesSecret(text: string): boolean {
   return readings(text).some(
     (words) => namesIt.test(words) || secretsWrittenTogether.test(joined(words)),
   );
 }
 
-/** Whether a sentence asks for a secret. More than naming one: a question may well be about a secret. */
+/**
+ * Returns whether a sentence asks for a secret. Naming one is not enough: a question may be about a
+ * secret.
+ */
 export function asksForSecret(sentence: string): boolean {
   return readings(sentence).some(
     (words) => asksForIt.test(words) || isJustIt.test(words) || foreignSecrets.test(words),
   );
 }
 
-/** A text as it is written, and as it looks: whoever wants to hide a word replaces its letters. */
+/** Returns a text as written and as it looks: an attacker replaces letters to disguise a word. */
 function readings(text: string): readonly string[] {
   // Capital letters may begin a word, or stand anywhere.
   const written = [wordsOf(text), wordsOf(text.toLowerCase())];
@@ -50,7 +53,7 @@ function readings(text: string): readonly string[] {
 
 const hidden = /\p{Default_Ignorable_Code_Point}/gu;
 
-/** `apiKey`, `API_KEY` and `Api-Key` are all `api key`. */
+/** Normalizes `apiKey`, `API_KEY` and `Api-Key` to `api key`. */
 function wordsOf(text: string): string {
   return text
     .normalize("NFKD")
@@ -61,7 +64,7 @@ function wordsOf(text: string): string {
     .trim();
 }
 
-// One long word, or letter by letter. Other words that stand together would meet by chance.
+// One long word, or letter by letter. Other adjacent words would match by chance.
 function joined(words: string): string {
   const parts = words.split(" ");
   return parts.length === 1 || parts.every((part) => part.length < 3) ? parts.join("") : "";
@@ -71,7 +74,7 @@ const lookAlikes: ReadonlyMap<string, string> = new Map([
   ...pairs("авекмнорстухіјѕԁ", "abekmhopctyxijsd"),
   ...pairs("αεικνορτυχ", "aeiknoptux"),
   ...pairs("01345@$", "oieasas"),
-  // Letters with a stroke or without a dot have no marks that could be taken off.
+  // Letters with a stroke or without a dot have no combining marks to strip.
   ...pairs("łøđıħ", "lodih"),
 ]);
 

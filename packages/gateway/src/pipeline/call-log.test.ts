@@ -60,8 +60,8 @@ function callIn(session_id: string): IncomingCall {
 
 const digest = /^[\da-f]{64}$/;
 
-describe("the lines about a call", () => {
-  it("S3-93: begin with what was asked for, and none of its values", () => {
+describe("the log lines of a call", () => {
+  it("S3-93: begin with the request, without its values", () => {
     const { entries } = setUp();
 
     expect(entries[0]).toMatchObject({
@@ -92,7 +92,7 @@ describe("the lines about a call", () => {
     expect(JSON.stringify(entries)).not.toMatch(/secret|Geneva/);
   });
 
-  it("sum the answer up, and say whose matter a failure is (S3-92)", async () => {
+  it("summarize the answer, and classify a failure (S3-92)", async () => {
     const { entries, close } = setUp();
     await close(answered(true));
 
@@ -103,21 +103,21 @@ describe("the lines about a call", () => {
     });
   });
 
-  it("keep a name that was made up in its quotes, so that it cannot tell of calls", () => {
+  it("quote an invented tool name, so that it cannot forge a line", () => {
     const tool = 'get-forecast" answered in 1 ms';
     const { entries } = setUp({ call: incomingCall({ tool }) });
 
     expect(entries[0]?.sentence).toMatch(/^"get-forecast\\" answered in 1 ms" called \(trace /);
   });
 
-  it("say how far a call came", async () => {
+  it("say which stage a call reached", async () => {
     const { entries, close } = setUp({ call: incomingCall({ tool: "made-up" }) });
     await close({ kind: "refused", error: new Refusal("tool-unknown", { tool: "made-up" }) });
 
     expect(entries[1]?.fields).toMatchObject({ tool_id: null, tool: "made-up", stage: "resolve" });
   });
 
-  it("have the ids that the contract asks for, where they look like ids", () => {
+  it("have the ids that the contract declares, if they look like ids", () => {
     const properties = { connection_id: { type: "string" }, session_id: { type: "string" } };
     const tool = registeredTool({ contract: toolContract({ input: { properties } }) });
     const given = setUp({ tool, call: callIn("s-1") });
@@ -127,7 +127,7 @@ describe("the lines about a call", () => {
     expect(forged.entries[0]?.fields).toMatchObject({ session_id: null });
   });
 
-  it("T25: have nothing but ids and digests where more must not be told", async () => {
+  it("T25: have only ids and digests in terse mode", async () => {
     const { entries, close } = setUp({ isTerse: true });
     await close(answered());
     const text = JSON.stringify(entries.map(({ fields }) => fields));
@@ -138,7 +138,7 @@ describe("the lines about a call", () => {
     expect(JSON.stringify(entries)).not.toMatch(/shape|blocks|hasData/);
   });
 
-  it("are not made where nobody reads them", async () => {
+  it("are skipped if logging is off", async () => {
     const { entries, close } = setUp({ isRead: false });
     await close({ kind: "refused", error: busy });
 
@@ -154,8 +154,8 @@ describe("the lines about a call", () => {
   });
 });
 
-describe("a mistake of ours", () => {
-  it("S3-95: is told always, and its stack only where few can read it", async () => {
+describe("a gateway error", () => {
+  it("S3-95: is always logged, and its stack only where access is restricted", async () => {
     const { entries, stacks, close } = setUp({ isRead: false });
     const error = new TypeError("secret");
     await close({ kind: "refused", error });
@@ -167,7 +167,7 @@ describe("a mistake of ours", () => {
     expect(stacks).toEqual([[error, expect.objectContaining({ code: "gateway-failed" })]]);
   });
 
-  it("is what the machinery did, too; what callers did wrong has no stack", async () => {
+  it("includes infrastructure failures; callers' mistakes have no stack", async () => {
     const scenes = [busy, new Refusal("tool-unknown", { tool: "x" })].map((error) => ({ error }));
     const kept = [];
     for (const { error } of scenes) {

@@ -11,7 +11,7 @@ import { idsOf, isConnected } from "./ids-of.ts";
 import type { Outcome } from "./pipeline.ts";
 import type { CallWatcher, EndedCall } from "./watch-calls.ts";
 
-/** What an error is told with, wherever it is told. */
+/** The facts reported with every error. */
 export interface FailedCall {
   readonly callId: string;
   readonly traceId: string;
@@ -21,18 +21,18 @@ export interface FailedCall {
 
 export interface CallLogDependencies {
   readonly log: Logger["log"];
-  /** Whether anybody reads lines about calls that went as they should. */
+  /** Whether lines about successful calls are logged. */
   readonly isRead: boolean;
   readonly find: FindTool;
-  /** Whether nothing but ids and digests may be told about calls of a tool. */
+  /** Whether only ids and digests may be logged for a tool. */
   readonly isTerse: (tool: RegisteredTool) => boolean;
-  /** Keeps the stack of an error where few can read it. Absent where nobody does. */
+  /** Keeps an error's stack where access is restricted. Default: dropped. */
   readonly keepStack?: ((error: unknown, failed: FailedCall) => void) | undefined;
 }
 
 const longestName = 128;
 
-/** Logs what becomes of calls. No values: what was asked and answered is nobody's line. */
+/** Logs the outcome of calls. Never their values: requests and answers stay out of the log. */
 export function logCalls(dependencies: CallLogDependencies): CallWatcher {
   const { log, isRead, find, isTerse, keepStack } = dependencies;
 
@@ -86,7 +86,7 @@ function toolOf(call: IncomingCall, find: FindTool): RegisteredTool | undefined 
 type Facts = Omit<OfCall, "stage" | "status"> & { readonly tool: string };
 
 function factsOf(call: IncomingCall, tool: RegisteredTool | undefined): Facts {
-  // Whoever prints a line makes the name printable; here it only must not be of any length.
+  // The printer escapes the name. Here we only limit its length.
   return { ...followedBy(idsOf(call, tool)), tool: call.tool.slice(0, longestName) };
 }
 
@@ -94,7 +94,7 @@ function outcomeOf({ ending }: EndedCall): string {
   return ending.status === "refused" ? (ending.error?.code ?? "refused") : ending.status;
 }
 
-/** How far a call came, by what the stages left on it. */
+/** Returns the stage a call reached, judged by the fields that stages left on it. */
 export function stageOf(call: IncomingCall, outcome: Outcome): OfCall["stage"] {
   if (outcome.kind === "answered") return outcome.fromCache ? "cache" : "done";
   if ("approval" in call) return "run";
@@ -103,7 +103,7 @@ export function stageOf(call: IncomingCall, outcome: Outcome): OfCall["stage"] {
   return isResolved(call) ? "authorize" : "resolve";
 }
 
-/** What an answer amounts to. Where only digests may be told, nothing that counts what is in it. */
+/** Summarizes an answer. In terse mode it counts nothing inside it. */
 function summaryOf(
   { output, fromCache }: Extract<Outcome, { kind: "answered" }>,
   isOnlyIds: boolean,

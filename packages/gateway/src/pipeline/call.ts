@@ -1,5 +1,5 @@
-// Each stage adds one field, and that field is the proof the stage was passed. A stage asks for the
-// call type it needs, so calling stages in the wrong order does not compile.
+// Each stage adds one field, which proves that the call passed it. A stage requires the call type
+// it needs, so stages in the wrong order do not compile.
 
 import type { JsonObject, JsonValue } from "@toolcourt/sdk";
 import type { RegisteredTool } from "../catalog/snapshot.ts";
@@ -7,17 +7,17 @@ import type { TraceContext } from "../foundation/kernel/trace-context.ts";
 import type { Outgoing, Reach, Resumption } from "../upstreams/upstream.ts";
 import type { OuterCall } from "./outer-call.ts";
 
-/** Who calls, once authenticated. */
+/** An authenticated caller. */
 export interface Principal {
   readonly id: string;
   readonly permissions: readonly string[] | "all";
-  /** As somebody we trust has said. What they are worth is the policy's to say. */
+  /** As stated by a trusted issuer. Policy decides what they allow. */
   readonly roles?: readonly string[];
   readonly scopes?: readonly string[];
-  /** All that its token says. The policy looks at it; nobody writes it down. */
+  /** All token claims. For policy only: never logged or audited. */
   readonly claims?: JsonObject;
   readonly tenant?: string;
-  /** Whoever sits at this machine, somebody with an identity, or a program that acts for nobody. Absent: `user`. */
+  /** The local user, a person with an identity, or a program acting for itself. Default: `user`. */
   readonly kind?: "local" | "user" | "system";
 }
 
@@ -26,49 +26,49 @@ export interface Agent {
   readonly version: string;
 }
 
-/** A call as it came in, whichever entrance it came by. */
+/** An incoming call, from any entrance. */
 export interface IncomingCall {
   readonly callId: string;
   readonly principal: Principal;
-  /** The question of a person that the call serves, where the caller says so. */
+  /** The query that the call serves, as stated by the caller. Default: none. */
   readonly queryId?: string;
   readonly correlationId: string;
-  /** The session of its caller, where the caller says so. For tracing: nothing is decided by it. */
+  /** The caller's session, as stated. For tracing only: it decides nothing. Default: none. */
   readonly sessionId?: string;
   readonly traceId: string;
-  /** Where in its trace the call is, where its caller says so or we record it. */
+  /** The call's position in its trace, from the caller or our own recording. Default: none. */
   readonly trace?: TraceContext;
   readonly agent: Agent;
   readonly tool: string;
-  /** As the caller wrote them; absent means none. Read `input` once it is there. */
+  /** As the caller wrote them. Default: none. Once `input` exists, read that instead. */
   readonly arguments?: JsonValue;
-  /** Absent where the caller can neither be asked nor told anything on the way. */
+  /** Channel to the caller during the call. Default: none. */
   readonly reach?: Reach;
-  /** Present where the caller answers what the tool asked the last time. */
+  /** The caller's answers to the tool's last question. Default: none. */
   readonly resumption?: Resumption;
-  /** The approval that the caller says it has. No tool gets to see it. */
+  /** The approval that the caller claims to have. Never passed to a tool. Default: none. */
   readonly namedApproval?: string;
-  /** The call whose tool makes this one. Absent where it came by an entrance: none of them reads it. */
+  /** The call whose tool makes this one. Default: none; entrances never set it. */
   readonly within?: OuterCall;
 }
 
 export interface ResolvedCall extends IncomingCall {
-  /** When its tool was looked up, on the clock that only grows. */
+  /** When its tool was looked up, in monotonic ms. */
   readonly startedAt?: number;
   readonly registered: RegisteredTool;
 }
 
 export interface ValidatedCall extends ResolvedCall {
-  /** The arguments after the input schema, defaults applied. Read this, never `arguments`. */
+  /** The arguments after the input schema, with defaults applied. Read this, never `arguments`. */
   readonly input: JsonObject;
-  /** The name of the stored connection that it would go over, where it would go over one. */
+  /** The stored connection that the call would use. Default: none. */
   readonly connectionName?: string;
 }
 
 /** The statement that allowed the call. */
 export interface Grant {
   readonly statement: string;
-  /** The version of the policy that the statement stands in. */
+  /** The version of the policy that contains the statement. */
   readonly policy?: string;
 }
 
@@ -76,7 +76,7 @@ export interface AuthorizedCall extends ValidatedCall {
   readonly grant: Grant;
 }
 
-/** How the call leaves where it is an operation over HTTP: where to, and over which connection. */
+/** The route of an HTTP operation: its target and its connection. */
 export type Connection =
   | { readonly kind: "not-needed" }
   | { readonly kind: "made"; readonly outgoing: Outgoing };
@@ -99,7 +99,10 @@ export interface ApprovedCall extends ConnectedCall {
   readonly approval: Approval;
 }
 
-/** What a tool asks for before it can answer. Checked: the caller said it can be asked for all of it. */
+/**
+ * A tool's request for input before it can answer. Checked: the caller declared support for all of
+ * it.
+ */
 export interface Question {
   readonly asks: {
     readonly inputRequests?: JsonObject;
@@ -107,7 +110,7 @@ export interface Question {
   };
 }
 
-/** What leaves the line: the result object of the protocol, checked. */
+/** The pipeline's output: the checked MCP result. */
 export interface CheckedResult {
   readonly content: readonly JsonValue[];
   readonly structuredContent?: JsonValue;

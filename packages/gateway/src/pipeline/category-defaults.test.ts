@@ -16,7 +16,7 @@ describe("the category of a tool (S3-24)", () => {
     [{ category: "generation", idempotent: true }, false],
     [{ idempotent: true }, true],
     [{}, false],
-  ])("decides with %j that a call may be sent again: %s", (terms, expected) => {
+  ])("decides with %j whether a call may be retried: %s", (terms, expected) => {
     expect(isRepeatable(reading(terms))).toBe(expected);
   });
 
@@ -31,11 +31,11 @@ describe("the category of a tool (S3-24)", () => {
     [{ cacheable: true }, 0],
     [{ category: "query", cacheable: true, steps: ["get-card"] }, 0],
     [{ category: "query", cacheable: true, cacheTTL: 7, steps: ["get-card"] }, 7_000],
-  ])("decides with %j that an answer keeps for %d ms", (terms, expected) => {
+  ])("decides with %j that an answer is cached for %d ms", (terms, expected) => {
     expect(keptForMs(reading(terms))).toBe(expected);
   });
 
-  it.each(["write", "destroy"] as const)("makes nothing of a tool that is a %s", (effect) => {
+  it.each(["write", "destroy"] as const)("allows neither for a %s", (effect) => {
     const terms: Terms = { category: "query", idempotent: true, cacheable: true, cacheTTL: 60 };
 
     expect(isRepeatable(toolContract({ effect, terms }))).toBe(false);

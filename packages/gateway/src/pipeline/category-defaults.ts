@@ -1,14 +1,14 @@
 import type { Category, Terms, ToolContract } from "@toolcourt/sdk";
 
 interface Defaults {
-  /** Whether a call may be sent again where the contract says nothing about repeated calls. */
+  /** Whether a call may be retried if the contract does not say. */
   readonly isRepeatable: boolean;
-  /** For how long an answer keeps where the contract says that it does, and not how long. */
+  /** Cache lifetime of a cacheable answer if the contract gives none. */
   readonly keptForSeconds: number;
 }
 
-// A query is idempotent by its definition (S3-20). What was generated differs from call to call and
-// costs something every time, so it is neither kept nor made again unless the contract says so.
+// A query is idempotent by definition (S3-20). Generated output varies and costs something every
+// time. So it is neither cached nor regenerated unless the contract says so.
 const byCategory: Readonly<Record<Category, Defaults>> = {
   query: { isRepeatable: true, keptForSeconds: 60 },
   analysis: { isRepeatable: false, keptForSeconds: 300 },
@@ -22,16 +22,17 @@ function defaultsOf({ category }: Terms): Defaults {
   return category === undefined ? unknown : byCategory[category];
 }
 
-/** Whether a call may be sent twice: it only reads, and reading it again changes nothing. */
+/** Returns whether a call may be sent twice: it only reads, and is idempotent. */
 export function isRepeatable({ effect, terms }: ToolContract): boolean {
   if (effect !== "read" || terms.category === "generation") return false;
   return terms.idempotent ?? defaultsOf(terms).isRepeatable;
 }
 
-/** How long an answer may be kept, in milliseconds; 0 for not at all. */
+/** Returns the cache lifetime in milliseconds. 0 disables caching. */
 export function keptForMs({ effect, terms }: ToolContract): number {
   if (effect !== "read" || terms.cacheable !== true) return 0;
-  // What others answered may keep for less long: a tool that calls them has to say for how long.
+  // Answers of other tools may expire sooner, so a tool that calls them must state its own
+  // lifetime.
   if (terms.steps !== undefined) return (terms.cacheTTL ?? 0) * 1000;
   return (terms.cacheTTL ?? defaultsOf(terms).keptForSeconds) * 1000;
 }

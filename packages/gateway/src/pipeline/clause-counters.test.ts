@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { createClauseCounters, totalsOf } from "./clause-counters.ts";
 
-it("says how many calls a clause refused or would have refused, and in which tools", () => {
+it("reports how many calls a clause refused or would have refused, and in which tools", () => {
   const counters = createClauseCounters();
   for (const isBroken of [true, true, false]) counters.count("a", "output", isBroken);
   for (const isBroken of [true, false]) counters.count("b", "output", isBroken);

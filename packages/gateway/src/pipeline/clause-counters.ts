@@ -1,6 +1,6 @@
 import { type ClauseMode, type ClauseName, clauseNames } from "./clauses.ts";
 
-/** How often a clause was looked at, and how often it was broken. */
+/** Counts of checks and breaches of a clause. */
 export interface ClauseCount {
   readonly tool: string;
   readonly clause: ClauseName;
@@ -8,10 +8,10 @@ export interface ClauseCount {
   readonly broken: number;
 }
 
-/** Lets an operator see what a clause refuses, or would refuse, before turning it on. */
+/** Shows an operator what a clause refuses, or would refuse, before enforcing it. */
 export interface ClauseCounters {
   readonly count: (tool: string, clause: ClauseName, isBroken: boolean) => void;
-  /** Every clause of every tool that was looked at, those broken most often first. */
+  /** All checked clauses of all tools, most breaches first. */
   readonly counts: () => readonly ClauseCount[];
 }
 
@@ -46,17 +46,17 @@ export function createClauseCounters(): ClauseCounters {
   };
 }
 
-/** What one clause came to, where it was only watched or where it was enforced. */
+/** The totals of a clause, either watched or enforced. */
 export interface ClauseTotal {
   readonly clause: ClauseName;
   readonly mode: "observe" | "enforce";
   readonly checked: number;
   readonly broken: number;
-  /** Those that broke it, the worst first. */
+  /** The tools in breach, worst first. */
   readonly tools: readonly string[];
 }
 
-/** The counts of every clause that was broken, by what a breach meant for the call. */
+/** Sums the counts of every broken clause, by what a breach meant for the call. */
 export function totalsOf(
   counts: readonly ClauseCount[],
   modeOf: (count: ClauseCount) => ClauseMode,

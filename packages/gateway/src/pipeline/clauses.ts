@@ -7,7 +7,7 @@ export const clauseNames = [
   "size",
   "annotations",
 ] as const;
-/** One thing that is enforced when a contract is used. */
+/** One rule enforced when a contract is used. */
 export type ClauseName = (typeof clauseNames)[number];
 
 export const clauseModes = ["off", "observe", "enforce"] as const;

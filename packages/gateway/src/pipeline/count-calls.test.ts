@@ -57,8 +57,8 @@ function failing(fault: UpstreamFault): Answer {
 const kept = toolContract({ terms: { category: "query", cacheable: true, cacheTTL: 60 } });
 const tool = { tool: "get-forecast", server: "weather" };
 
-describe("a scrape", () => {
-  it("S4-76, S3-96, S3-97: says how often a tool was called and how long that took", async () => {
+describe("a metrics scrape", () => {
+  it("S4-76, S3-96, S3-97: reports the number and duration of a tool's calls", async () => {
     const { promise, resolve } = Promise.withResolvers<JsonObject>();
     const { call, clock, scrape } = open({ answer: () => promise });
     const answers = [call(), call()];
@@ -85,7 +85,7 @@ describe("a scrape", () => {
     ["system", "output-invalid", { tool: { validateOutput: () => invalid } }],
     ["system", "record-failed", { records: { write: () => Promise.reject(new Error("full")) } }],
     ["system", "gateway-failed", { tool: { validateInput: broken } }],
-  ])("S3-92, S3-98: counts what is %s: %s", async (kind, code, scene) => {
+  ])("S3-92, S3-98: counts failures of class %s: %s", async (kind, code, scene) => {
     const permissions = { permissions: ["forecast:read"] };
     const contract = toolContract({ terms: code === "not-permitted" ? permissions : {} });
     const { call, scrape } = open({ ...scene, tool: { contract, ...scene.tool } });
@@ -114,7 +114,7 @@ describe("a scrape", () => {
     expect(scrape().valueOf("toolcourt_calls_total", { ...tool, status: "refused" })).toBe(1);
   });
 
-  it("S3-99: says how often the cache had an answer, for tools whose answers keep", async () => {
+  it("S3-99: reports cache hits and misses, for tools with cacheable answers", async () => {
     const { call, scrape } = open({ tool: { contract: kept } });
     for (let calls = 0; calls < 3; calls += 1) await call();
     const other = open({ tool: { contract: toolContract({ terms: {} }) } });
@@ -125,7 +125,7 @@ describe("a scrape", () => {
     expect(other.scrape().types.has("toolcourt_cache_misses_total")).toBe(false);
   });
 
-  it("says which server is left alone, and that it is not any more", async () => {
+  it("reports which server's circuit is open, and when it closes", async () => {
     let answer = failing({ kind: "unreachable" });
     const { call, clock, scrape } = open({
       answer: () => answer(),

@@ -5,7 +5,7 @@ import { keptForMs } from "./category-defaults.ts";
 import type { Outcome } from "./pipeline.ts";
 import type { CallWatcher } from "./watch-calls.ts";
 
-/** A tool that is there, held or not: a call that did not get so far is counted with it all the same. */
+/** Finds a tool, held or not: early refusals are counted for it too. */
 export type FindTool = (name: string) => RegisteredTool | undefined;
 
 export function countCalls(metrics: CallMetrics, find: FindTool): CallWatcher {
@@ -26,7 +26,7 @@ function named({ publicName, contract }: RegisteredTool): { name: string; server
   return { name: publicName, server: contract.server };
 }
 
-/** Whether the cache had the answer, where it is asked for one at all. */
+/** Returns hit or miss, or undefined if the cache was not consulted. */
 function cacheOf(call: IncomingCall, outcome: Outcome): "hit" | "miss" | undefined {
   if (outcome.kind !== "answered" || !isResolved(call)) return undefined;
   if (outcome.fromCache) return "hit";

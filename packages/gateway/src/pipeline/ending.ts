@@ -4,13 +4,15 @@ import { isRefusal } from "../foundation/errors/refusal.ts";
 import type { CheckedResult } from "./call.ts";
 import type { Outcome } from "./pipeline.ts";
 
-/** What a call came to, for logs, metrics and traces alike. */
+/** The outcome of a call, shared by logs, metrics and traces. */
 export interface Ending {
   readonly status: "answered" | "failed" | "asked" | "refused";
-  /** Absent where nothing went wrong. */
+  /** Default: none, if nothing went wrong. */
   readonly error?: {
     readonly class: ErrorClass;
-    /** Of our own table, `tool-failed` for a tool that says so itself, `gateway-failed` for a mistake of ours. */
+    /**
+     * A code of our own table, `tool-failed` for a tool's own error, `gateway-failed` for our bug.
+     */
     readonly code: string;
   };
 }
@@ -30,7 +32,7 @@ export function endingOf(outcome: Outcome): Ending {
   return { status: "refused", error: { class: catalog[code].class, code } };
 }
 
-/** Our own tools say whose matter it is. All others have done their work and say no. */
+/** Our own tools state the class. All others ran and said no, so it is `business`. */
 function classIn({ structuredContent }: CheckedResult): ErrorClass {
   const error = isJsonObject(structuredContent) ? own(structuredContent, "error") : undefined;
   const said = isJsonObject(error) ? own(error, "class") : undefined;

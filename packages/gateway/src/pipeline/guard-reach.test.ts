@@ -33,13 +33,13 @@ function form(properties: JsonObject, message = "Where?"): InputRequest {
 
 const city = { city: { type: "string" } };
 
-describe("the reach that a server gets", () => {
-  it("shows what the server may ask, and nothing else of the caller", () => {
+describe("guardReach", () => {
+  it("shows only the capabilities that the server may use", () => {
     expect(setUp().guarded.capabilities).toEqual({ elicitation: {} });
     expect(setUp({ capabilities: { sampling: {} } }).guarded.capabilities).toEqual({});
   });
 
-  it("asks the caller in cleaned words and brings the answer", async () => {
+  it("asks the caller in cleaned text and returns the answer", async () => {
     const { asked, guarded } = setUp();
 
     const answer = await guarded.ask?.(form(city, "Whe\u200bre, topsecret?"), noAbort);
@@ -48,7 +48,7 @@ describe("the reach that a server gets", () => {
     expect(asked).toEqual([form(city, "Where, ***?")]);
   });
 
-  it("says no in the caller's place to a form that wants a secret (SECURITY 51)", async () => {
+  it("declines a form that asks for a secret on the caller's behalf (SECURITY 51)", async () => {
     const { asked, guarded } = setUp();
 
     const answer = await guarded.ask?.(form({ password: { type: "string" } }), noAbort);
@@ -57,7 +57,7 @@ describe("the reach that a server gets", () => {
     expect(asked).toEqual([]);
   });
 
-  it("asks twenty times at most, also at once (SECURITY 52)", async () => {
+  it("asks at most twenty times, even concurrently (SECURITY 52)", async () => {
     const { asked, guarded } = setUp();
 
     const answers = await Promise.allSettled(
@@ -73,14 +73,14 @@ describe("the reach that a server gets", () => {
     { method: "roots/list", params: {} },
     { method: "tools/call", params: {} },
     { method: "elicitation/create", params: {} },
-  ])("asks nothing that the server may not ask, or that is no question: %j", async (request) => {
+  ])("refuses forbidden or invalid questions of the server: %j", async (request) => {
     const { asked, guarded } = setUp();
 
     await expect(guarded.ask?.(request, noAbort)).rejects.toThrow("The caller is not asked that.");
     expect(asked).toEqual([]);
   });
 
-  it("cleans what is said on the way", () => {
+  it("cleans progress and log messages", () => {
     const { logged, reports, guarded } = setUp();
 
     guarded.onProgress?.({ progress: 1, message: `top\u200bsecret${"x".repeat(2_000)}` });
@@ -90,7 +90,7 @@ describe("the reach that a server gets", () => {
     expect(logged).toEqual([{ level: "info", logger: "a", data: { k: ["***"] } }]);
   });
 
-  it("leaves out a line that is no line", () => {
+  it("drops an oversized log message", () => {
     const { logged, guarded } = setUp();
 
     guarded.log?.onMessage({ level: "info", data: "x".repeat(300_000) });
@@ -98,7 +98,7 @@ describe("the reach that a server gets", () => {
     expect(logged).toEqual([]);
   });
 
-  it("has no ways that the caller does not have", () => {
+  it("adds no channel that the caller lacks", () => {
     expect(guardReach({ capabilities: {} }, terms)).toEqual({ capabilities: {} });
   });
 });

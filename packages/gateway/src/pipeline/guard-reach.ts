@@ -19,13 +19,13 @@ type Ask = NonNullable<Reach["ask"]>;
 type TellLog = NonNullable<Reach["log"]>["onMessage"];
 
 const longestMessage = 1_000;
-/** Whoever is asked again and again says yes in the end. */
+/** Limits questions: a person asked again and again gives in eventually. */
 const mostQuestions = 20;
 const largestLine = { mostBytes: 262_144, depth: 50 };
 
 /**
- * A caller as a server gets to reach it: asked only what the server may ask, and nothing that nobody
- * should be asked. What a server says on its way is data too, and no stage looks at it.
+ * Restricts a server's access to the caller. It may ask only permitted and proper questions.
+ * Progress and log messages are untrusted data that no stage checks, so they are cleaned here.
  */
 export function guardReach(reach: Reach, terms: ReachTerms): Reach {
   const { ask, onProgress, log } = reach;
@@ -38,7 +38,7 @@ export function guardReach(reach: Reach, terms: ReachTerms): Reach {
   };
 }
 
-/** What the server gets to know of the caller: that it can be asked what the server may ask. */
+/** Returns the capabilities shown to the server: only those it may use. */
 function askableOf(capabilities: JsonObject, mayAsk: readonly Asking[]): JsonObject {
   const known = askings.flatMap((asking) => {
     const declared = mayAsk.includes(asking) ? own(capabilities, asking) : undefined;
@@ -56,7 +56,8 @@ function guardedAsk(ask: Ask, capabilities: JsonObject, terms: ReachTerms): Ask 
       return ask(verdict.request, signal);
     }
     const isImproper = verdict.kind === "unaskable" && isNobodysToAsk.has(verdict.because);
-    // The server hears a no, as if the caller had said it: whoever asks for a secret need not know who refused.
+    // The server gets a decline, as if from the caller: it need not know who refused a request for
+    // a secret.
     if (isImproper) return { action: "decline" };
     throw new Error("The caller is not asked that.");
   };

@@ -12,7 +12,7 @@ function refusing(error: Error): Promise<unknown> {
   return callTool(incomingCall(), noAbort).catch((thrown: unknown) => thrown);
 }
 
-it("takes a secret out of a refusal, and leaves it the same otherwise", async () => {
+it("redacts a secret in a refusal, and changes nothing else", async () => {
   const cause = new Error("why");
   const refusal = new Refusal("tool-unknown", { tool: "is s3cret" }, { cause });
 
@@ -22,7 +22,7 @@ it("takes a secret out of a refusal, and leaves it the same otherwise", async ()
   expect(String(thrown)).not.toContain("s3cret");
 });
 
-it("leaves every other error the very same", async () => {
+it("returns every other error unchanged", async () => {
   for (const error of [new Refusal("tool-unknown", { tool: "x" }), new TypeError("s3cret")]) {
     expect(await refusing(error)).toBe(error);
   }

@@ -4,8 +4,8 @@ import { isRefusal, Refusal } from "../foundation/errors/refusal.ts";
 import type { CallTool } from "./pipeline.ts";
 
 /**
- * Takes secrets out of refusals. No word of a server is in one, but the words of whoever calls are: the name of
- * a tool that nobody has, for instance, which somebody else may have put into a model's mouth.
+ * Redacts secrets in refusals. They contain no upstream text, but they do contain caller text. An
+ * unknown tool name, for example, may have been injected into a model.
  */
 export function hideInRefusals(callTool: CallTool, hide: Clean): CallTool {
   return (call, signal) =>

@@ -3,7 +3,7 @@ import { createRedaction } from "../boundary/redaction/redaction.ts";
 import { registeredTool } from "../testing/calls.ts";
 import { createHiding } from "./hiding.ts";
 
-it("hides secrets in everything, and people's data only in what is kept", () => {
+it("redacts secrets everywhere, and personal data only in stored results", () => {
   const { inResult, inAside, inQuarantine } = createHiding(createRedaction());
   const text = "jo@example.org has the password: hunter2!";
 

@@ -8,28 +8,28 @@ import {
 } from "../boundary/redaction/redaction.ts";
 import type { RegisteredTool } from "../catalog/snapshot.ts";
 
-/** How results are freed of secrets. */
+/** Redacts secrets in results. */
 export interface Redactor {
   readonly redact: RedactText;
-  /** Most results have nothing to take out, and this finds that out at once for all their texts. */
+  /** Checks all texts of a result at once: most need no redaction. */
   readonly isClean: IsClean;
 }
 
-/** How what a server says is freed of secrets before anybody else reads it. */
+/** Redaction of upstream text before anything else reads it. */
 export interface Hiding {
   /** For the results of a tool. */
   readonly inResult: (tool: RegisteredTool) => Redactor;
-  /** For pictures and sounds in them. */
+  /** For images and audio in results. */
   readonly inData: Redactor;
-  /** For numbers in them. Undefined while none can be a secret. */
+  /** For numbers in results. Undefined while none can be a secret. */
   readonly numbersInResult: () => HideNumber | undefined;
-  /** For what a server says besides its results: progress, lines of its log, questions. */
+  /** For other upstream text: progress, log lines, questions. */
   readonly inAside: (text: string) => string;
-  /** For results that are kept apart, which people read and no model. */
+  /** For quarantined results, which people read and no model. */
   readonly inQuarantine: (text: string) => string;
 }
 
-/** Hides in the results of each tool what its rules say, and in the usual way in everything else. */
+/** Applies each tool's own rules to its results, and the default rules to everything else. */
 export function createHiding(
   { into, cleanBy, numbersInto }: Pick<Redaction, "into" | "cleanBy" | "numbersInto">,
   rulesOf: (tool: RegisteredTool) => RedactionRules = () => usualRules,

@@ -9,7 +9,7 @@ function find(input: JsonObject, given: JsonObject): string | undefined {
   return hostFieldsOf(input)?.find(given);
 }
 
-describe("fields that only the host may fill", () => {
+describe("hostFieldsOf", () => {
   const given = { login: { user: "ada", password: "mine" } };
 
   it.each<[pointer: string, input: JsonObject, given: JsonObject]>([
@@ -35,21 +35,24 @@ describe("fields that only the host may fill", () => {
       { properties: { next: { $ref: "#" }, password: secret } },
       { next: { password: 1 } },
     ],
-  ])("are found at %s of %j", (pointer, input, said) => {
+  ])("finds a field at %s of %j", (pointer, input, said) => {
     expect(find(input, said)).toBe(pointer);
   });
 
-  it("are none where the same name is another's", () => {
+  it("ignores the same name at another place", () => {
     const input = { properties: { login, form: { properties: { password: {} } } } };
 
     expect(find(input, { form: { password: "the policy" }, password: 1 })).toBeUndefined();
   });
 
-  it.each([{}, { properties: { a: { "x-host-injected": false } } }])("are none in %j", (input) => {
-    expect(find(input, { a: 1 })).toBeUndefined();
-  });
+  it.each([{}, { properties: { a: { "x-host-injected": false } } }])(
+    "finds none in %j",
+    (input) => {
+      expect(find(input, { a: 1 })).toBeUndefined();
+    },
+  );
 
-  it("are no schema's that leaves nothing to the host", () => {
+  it("returns undefined for a schema without host fields", () => {
     expect(hostFieldsOf({ properties: { city: { type: "string" } } })).toBeUndefined();
   });
 });

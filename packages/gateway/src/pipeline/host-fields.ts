@@ -13,15 +13,15 @@ import { graphOf, type SchemaGraph } from "../contracts/schemas/graph.ts";
 
 const mark = "x-host-injected";
 
-/** Tells of the fields of one input schema, at any depth, which only the host may fill. */
+/** The fields of one input schema, at any depth, that only the host may fill. */
 export interface HostFields {
-  /** Whether what a schema inside says is for the host, also by way of a reference. */
+  /** Whether a subschema is for the host, directly or by a reference. */
   readonly isHosts: (schema: JsonValue) => boolean;
-  /** Where in arguments such a field is given, as a JSON Pointer. */
+  /** Finds such a field in arguments. Returns its JSON Pointer. */
   readonly find: (given: JsonObject) => string | undefined;
 }
 
-/** Undefined for a schema that leaves nothing to the host, as most do. */
+/** Returns undefined for a schema without host fields, as most are. */
 export function hostFieldsOf(input: JsonSchema): HostFields | undefined {
   if (!strings(input).some(({ value }) => value === mark)) return undefined;
   const graph = graphOf(input, dialectOf(input) ?? "2020-12");
@@ -35,10 +35,10 @@ function isMarked(schema: JsonSchema): boolean {
   return own(schema, mark) === true;
 }
 
-/** The schemas themselves, and all that speak of the same value because of them. */
+/** Returns the schemas and all others that apply to the same value. */
 function applied({ linksOf }: SchemaGraph, schemas: readonly JsonSchema[]): readonly JsonSchema[] {
   const found = new Set(schemas);
-  // The set grows while it is read; `for … of` sees what is added.
+  // The set grows during iteration; `for … of` visits additions.
   for (const schema of found) {
     for (const { to, descends } of linksOf(schema)) if (!descends) found.add(to);
   }
@@ -51,7 +51,7 @@ interface Looked {
   readonly pointer: string;
 }
 
-// Along the value and not along the schema, which may contain itself.
+// Walks the value, not the schema, which may be recursive.
 function findIn(
   graph: SchemaGraph,
   given: JsonObject,
@@ -80,7 +80,10 @@ function membersOf(graph: SchemaGraph, { value, schemas, pointer }: Looked): rea
   }));
 }
 
-/** What is said of members whatever their name. Whether a pattern meets a name is not asked: rather one too many. */
+/**
+ * Returns the subschemas for members of any name. Does not match patterns: a false positive is
+ * safer.
+ */
 function everyMembers({ linksOf }: SchemaGraph, schema: JsonSchema): readonly JsonSchema[] {
   return linksOf(schema).flatMap(({ to, keyword, descends }) =>
     descends && keyword !== "properties" ? [to] : [],

@@ -5,7 +5,7 @@ import type { ConnectedCall, IncomingCall } from "./call.ts";
 
 const longestName = 200;
 
-/** What a call is followed by, as far as it came. */
+/** Returns the ids of a call that are known so far. */
 export function idsOf(call: IncomingCall, tool: RegisteredTool | undefined): CallIds {
   const { callId, traceId, correlationId } = call;
   return {
@@ -14,12 +14,12 @@ export function idsOf(call: IncomingCall, tool: RegisteredTool | undefined): Cal
     correlationId,
     sessionId: call.sessionId ?? named(call, tool, "session_id"),
     connectionId: connectionOf(call) ?? named(call, tool, "connection_id"),
-    // A server may call its tools anything.
+    // A server may give its tools any name.
     toolId: tool?.publicName.slice(0, longestName),
   };
 }
 
-/** The connection that the call was let use. */
+/** Returns the connection granted to the call. */
 function connectionOf(call: IncomingCall): string | undefined {
   if (!isConnected(call) || call.connection.kind !== "made") return undefined;
   return call.connection.outgoing.connection?.id;
@@ -31,7 +31,10 @@ export function isConnected(call: IncomingCall): call is ConnectedCall {
 
 const idForm = /^[\w.:-]{1,128}$/;
 
-/** An argument that the contract declares and that looks like what it should be: no other text gets in here. */
+/**
+ * Returns an argument that the contract declares as an id, if it looks like one. No other text is
+ * admitted.
+ */
 function named(
   { arguments: given }: IncomingCall,
   tool: RegisteredTool | undefined,

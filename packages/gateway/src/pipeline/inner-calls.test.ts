@@ -35,7 +35,7 @@ interface Scene extends Partial<LineOptions> {
   readonly answer?: () => Promise<JsonObject> | JsonObject;
 }
 
-/** A line over tools, some of which call others. */
+/** A pipeline over tools, some of which call others. */
 function open({ tools, answer = () => goodResult(), ...options }: Scene) {
   const clock = createFakeClock();
   const records = createMemoryRecords();
@@ -78,14 +78,14 @@ function calling(run: CallingTool["run"], rest: Partial<CallingTool> = {}): Regi
   return registeredCallingTool(callingTool({ steps: ["get-forecast"], run, ...rest }));
 }
 
-/** What a tool that calls others said. */
+/** The output of a tool that calls others. */
 async function saidBy(answer: Promise<object>): Promise<JsonValue> {
   const output = await answer;
   if (isQuestion(output)) throw new TypeError("It asked.");
   return parseJson(JSON.stringify(output));
 }
 
-/** How a call of another tool was refused, or what it gave. */
+/** The refusal of an inner call, or its result. */
 async function tried(calls: InnerCalls, tool: string, args: JsonObject = {}): Promise<JsonValue> {
   try {
     return { isError: (await calls.call(tool, args)).isError };
@@ -110,7 +110,7 @@ function places(): SharedPlaces {
 }
 
 describe("a tool that calls another", () => {
-  it("gets what the other one said, checked, with the id of its call", async () => {
+  it("gets the other tool's checked result, with its call id", async () => {
     const tool = calling(async ({ call }) => ({ ...(await call("get-forecast", city)) }));
     const { call, upstream } = open({ tools: [tool, forecast] });
 
@@ -121,7 +121,7 @@ describe("a tool that calls another", () => {
     expect(upstream.calls).toEqual([{ name: "get-forecast", arguments: city }]);
   });
 
-  it("calls as its caller, within its own call, and serves no query with it", async () => {
+  it("calls as its own caller, within its own call, and serves no query", async () => {
     const tool = calling(({ call }) => call("get-forecast", city).then(() => null));
     const { call, seen } = open({ tools: [tool, forecast] });
     const principal = { id: "eva", permissions: ["a:read"], tenant: "acme" };
@@ -151,7 +151,7 @@ describe("a tool that calls another", () => {
     expect(Object.keys(inner ?? {}).filter((key) => notPassedOn.has(key))).toEqual([]);
   });
 
-  it("is where its trace goes on", async () => {
+  it("continues its trace in the inner call", async () => {
     const asked: ServedRequest[] = [];
     const served = (request: ServedRequest): OpenSpan => {
       asked.push(request);
@@ -167,7 +167,7 @@ describe("a tool that calls another", () => {
     expect(asked[1]?.correlationId).toBe(asked[0]?.correlationId);
   });
 
-  it("leaves its query its one call, however many steps it has", async () => {
+  it("consumes only its query's one call, with any number of steps", async () => {
     const tool = calling(async ({ call }) => {
       await call("get-forecast", city);
       await call("get-forecast", { city: "Basel" });
@@ -181,7 +181,7 @@ describe("a tool that calls another", () => {
     await expect(call({ queryId: "q" })).rejects.toMatchObject({ code: "step-limit" });
   });
 
-  it("is given no way to call where its contract names no steps", async () => {
+  it("gets no inner calls if its contract names no steps", async () => {
     const tool = calling(async () => null, { steps: [] });
     const { call } = open({ tools: [tool, forecast] });
 
@@ -196,8 +196,8 @@ const refused = async (run: CallingTool["run"], scene: Omit<Scene, "tools"> = {}
   return { said: JSON.stringify(await saidBy(opened.call())), ...opened };
 };
 
-describe("no tool", () => {
-  it("calls what its contract does not name, and the attempt is recorded", async () => {
+describe("a refused inner call", () => {
+  it("is to a tool outside the contract's steps, and is recorded", async () => {
     const { said, upstream, records } = await refused((calls) => tried(calls, "get-other"));
 
     expect(said).toContain("step-refused");
@@ -211,27 +211,27 @@ describe("no tool", () => {
     ]);
   });
 
-  it("calls whatever it likes because its list has a star", async () => {
+  it("is to any tool if the steps contain only a star", async () => {
     const tool = calling((calls) => tried(calls, "get-forecast"), { steps: ["*"] });
     const { call } = open({ tools: [tool, forecast] });
 
     expect(JSON.stringify(await saidBy(call()))).toContain("step-refused");
   });
 
-  it("calls one that does more than it says of itself", async () => {
+  it("is to a tool with a stronger effect than its caller declares", async () => {
     const { said, upstream } = await refused((calls) => tried(calls, "write-card"));
 
     expect(said).toContain("sum-up may not call write-card: it does more");
     expect(upstream.calls).toEqual([]);
   });
 
-  it("calls what is not there", async () => {
+  it("is to an unknown tool", async () => {
     const { said } = await refused((calls) => tried(calls, "get-lost"));
 
     expect(said).toContain("tool-unknown");
   });
 
-  it("calls more often than its calls last", async () => {
+  it("exceeds the limit of calls", async () => {
     const { said, upstream } = await refused(async (calls) => {
       for (let made = 0; made < 50; made += 1)
         await calls.call("get-forecast", { city: `${made}` });
@@ -242,7 +242,7 @@ describe("no tool", () => {
     expect(upstream.calls).toHaveLength(50);
   });
 
-  it("calls with what is no JSON", async () => {
+  it("has arguments that are not JSON", async () => {
     const circle: Record<string, JsonValue> = {};
     circle["self"] = circle;
     const { said } = await refused(async (calls) => tried(calls, "get-forecast", circle));
@@ -250,7 +250,7 @@ describe("no tool", () => {
     expect(said).toContain("input-invalid");
   });
 
-  it("goes on calling once it has answered", async () => {
+  it("comes after the outer tool has answered", async () => {
     let kept: InnerCalls | undefined;
     const { upstream } = await refused(async (calls) => {
       kept = calls;
@@ -264,7 +264,7 @@ describe("no tool", () => {
     expect(upstream.calls).toEqual([]);
   });
 
-  it("changes what it called with, or what others get of the answer", async () => {
+  it("cannot have its arguments changed later, nor change a cached answer", async () => {
     const args: Record<string, JsonValue> = { ...city };
     const kept = toolContract({ terms: { category: "query", cacheable: true, cacheTTL: 60 } });
     const tool = calling(async ({ call }) => {
@@ -291,11 +291,11 @@ const chain = (length: number): readonly RegisteredTool[] =>
     }),
   );
 
-describe("calls within calls", () => {
+describe("nested inner calls", () => {
   it.each([
     [3, 1],
     [4, 0],
-  ])("go no deeper than three: %i tools around one make %i call", async (length, made) => {
+  ])("are limited to three levels: %i tools around one make %i call", async (length, made) => {
     const { call, upstream } = open({ tools: [...chain(length), forecast] });
 
     await call();
@@ -303,7 +303,7 @@ describe("calls within calls", () => {
     expect(upstream.calls).toHaveLength(made);
   });
 
-  it("lead to no tool that is being called already, whatever its name", async () => {
+  it("refuse a tool that is already being called, under any name", async () => {
     let outcome: JsonValue = null;
     const outer = callingTool({ steps: ["t1"], run: (calls) => tried(calls, "t1") });
     const inner = calling(
@@ -321,7 +321,7 @@ describe("calls within calls", () => {
     expect(outcome).toMatchObject({ code: "step-refused" });
   });
 
-  it("share the calls of the outermost", async () => {
+  it("share the outermost call's limit", async () => {
     const outcomes: JsonValue[] = [];
     const inner = calling(
       async (calls) => {
@@ -349,8 +349,8 @@ describe("calls within calls", () => {
   });
 });
 
-describe("places and time", () => {
-  it("a toolbox of one place does not wait for itself, however deep it calls", async () => {
+describe("slots and deadlines of inner calls", () => {
+  it("a toolbox of one slot does not deadlock at any depth", async () => {
     const inner = calling(({ call }) => call("get-forecast", city).then(() => 1), { name: "t1" });
     const tool = calling(({ call }) => call("t1", {}).then(() => 2), { steps: ["t1"] });
     const { call, upstream } = open({ tools: [tool, inner, forecast], maxConcurrent: 1 });
@@ -359,7 +359,7 @@ describe("places and time", () => {
     expect(upstream.calls).toHaveLength(1);
   });
 
-  it("what a tool calls at once runs one after the other, so that no place is used twice", async () => {
+  it("concurrent inner calls run one after the other, so that no slot is used twice", async () => {
     const waiting: ((result: JsonObject) => void)[] = [];
     const tool = calling(async ({ call }) => {
       await Promise.all(["a", "b", "c"].map((each) => call("get-forecast", { city: each })));
@@ -383,7 +383,7 @@ describe("places and time", () => {
   });
 
   it.each(["in one process", "among processes"])(
-    "many who call at once all come to an end, and no place is used twice: %s",
+    "many concurrent callers all finish, and no slot is used twice: %s",
     async (form) => {
       let [running, most] = [0, 0];
       const answer = async (): Promise<JsonObject> => {
@@ -416,7 +416,7 @@ describe("places and time", () => {
     },
   );
 
-  it("the other tool's own places count", async () => {
+  it("the called tool's own slots count", async () => {
     const gate = Promise.withResolvers<JsonObject>();
     const settings = { maxInstances: 1, timeoutMs: 60_000, approval: "none" } as const;
     const tool = registeredCallingTool(
@@ -438,7 +438,7 @@ describe("places and time", () => {
     await first;
   });
 
-  it("no call lasts longer than the one around it", async () => {
+  it("no inner call outlasts its outer call", async () => {
     const settings = { maxInstances: 1, timeoutMs: 60_000, approval: "none" } as const;
     const tool = calling((calls) => tried(calls, "get-forecast", city));
     const { call, clock, seen } = open({
@@ -453,7 +453,7 @@ describe("places and time", () => {
     expect(seen[1]?.within?.endsAt).toBe(1_000);
   });
 
-  it("what a tool does not wait for ends with it", async () => {
+  it("an unawaited inner call ends with its tool", async () => {
     const tool = calling(async ({ call }) => {
       call("get-forecast", city).catch(() => undefined);
       await clock.advance(0);
@@ -470,7 +470,7 @@ describe("places and time", () => {
     );
   });
 
-  it("a caller that leaves ends both", async () => {
+  it("canceling the outer call ends both", async () => {
     const tool = calling((calls) => tried(calls, "get-forecast", city));
     const { call, clock, records } = open({ tools: [tool, forecast], answer: never });
     const caller = new AbortController();
@@ -489,8 +489,8 @@ const written = (): Promise<void> => Promise.resolve();
 const failed = (): Promise<never> =>
   Promise.reject(new Refusal("record-failed", { tool: "get-forecast", moment: "opened" }));
 
-describe("the gates", () => {
-  it("hold for what tools call: permissions", async () => {
+describe("the gates for inner calls", () => {
+  it("apply permissions", async () => {
     const tool = calling((calls) => tried(calls, "get-forecast", city));
     const { call, upstream } = open({ tools: [tool, forecast] });
 
@@ -500,7 +500,7 @@ describe("the gates", () => {
     expect(upstream.calls).toEqual([]);
   });
 
-  it("hold for what tools call: rates", async () => {
+  it("apply rate limits", async () => {
     const limited = toolContract({ terms: { rateLimit: { maxCalls: 1, windowMs: 60_000 } } });
     const tool = calling(async (calls) => [
       await tried(calls, "get-forecast", city),
@@ -512,7 +512,7 @@ describe("the gates", () => {
     expect(upstream.calls).toHaveLength(1);
   });
 
-  it("hold for what tools call: approvals", async () => {
+  it("apply approvals", async () => {
     const settings = { maxInstances: 1, timeoutMs: 1_000, approval: "operator" } as const;
     const tool = calling((calls) => tried(calls, "get-forecast", city));
     const { call, upstream } = open({ tools: [tool, registeredTool({ settings })] });
@@ -521,7 +521,7 @@ describe("the gates", () => {
     expect(upstream.calls).toEqual([]);
   });
 
-  it("hold for what tools call: the second gate", async () => {
+  it("apply the second gate", async () => {
     const tool = calling((calls) => tried(calls, "get-forecast", city));
     const { call } = open({
       tools: [tool, forecast],
@@ -537,26 +537,23 @@ describe("the gates", () => {
   it.each([
     ["sealed", 0],
     ["closed", 1],
-  ] as const)(
-    "hold for what tools call: the record, which fails as it is %s",
-    async (moment, made) => {
-      const whole: CallRecord = { sealed: written, closed: written };
-      const tool = calling(async (calls) => tried(calls, "get-forecast", city));
-      const { call, upstream } = open({
-        tools: [tool, forecast],
-        record: ({ within }) => (within === undefined ? whole : { ...whole, [moment]: failed }),
-      });
+  ] as const)("refuse an inner call whose record cannot be %s", async (moment, made) => {
+    const whole: CallRecord = { sealed: written, closed: written };
+    const tool = calling(async (calls) => tried(calls, "get-forecast", city));
+    const { call, upstream } = open({
+      tools: [tool, forecast],
+      record: ({ within }) => (within === undefined ? whole : { ...whole, [moment]: failed }),
+    });
 
-      const said = JSON.stringify(await saidBy(call()));
+    const said = JSON.stringify(await saidBy(call()));
 
-      expect(said).toContain("record-failed");
-      expect(upstream.calls).toHaveLength(made);
-    },
-  );
+    expect(said).toContain("record-failed");
+    expect(upstream.calls).toHaveLength(made);
+  });
 });
 
-describe("the host", () => {
-  it("calls whichever tool its caller may, once", async () => {
+describe("the host's inner call", () => {
+  it("reaches any tool its caller may use, once", async () => {
     const tool = calling(
       async (calls) => [await tried(calls, "get-forecast"), await tried(calls, "get-other")],
       { steps: ["*"] },

@@ -25,21 +25,24 @@ import type { CallTool } from "./pipeline.ts";
 export interface InnerCallsDependencies {
   readonly callTool: CallTool;
   readonly newId: () => string;
-  /** Whether a tool may call whatever its caller may, once. Only the host may: what it calls is what it is asked. */
+  /**
+   * Whether a tool may call any tool its caller may, once. Only the host may: it calls what it is
+   * asked to.
+   */
   readonly isHost: (call: ApprovedCall) => boolean;
-  /** How many calls a call may have made in all, those made for its own inner calls among them. */
+  /** Maximum inner calls of a call, including nested ones. */
   readonly mostCalls?: number;
 }
 
-/** The calls that one call may make. They end with it. */
+/** The inner calls of one call. They end with it. */
 export interface OpenInnerCalls extends Disposable {
   readonly calls: InnerCalls;
 }
 
-/** Undefined for a tool whose contract names no steps. */
+/** Returns undefined for a tool whose contract names no steps. */
 export type InnerCallsOf = (call: ApprovedCall, bounds: Bounds) => OpenInnerCalls | undefined;
 
-/** What calls are made for. The host looks it up for its own call; tools have no way to it. */
+/** The context of inner calls. The host looks it up for its own call; tools cannot. */
 export interface Bound {
   readonly call: ApprovedCall;
   readonly within: OuterCall;
@@ -47,7 +50,7 @@ export interface Bound {
 
 const bounds = new WeakMap<InnerCalls, Bound>();
 
-/** Undefined for calls that this line did not give. */
+/** Returns undefined for calls that this pipeline did not create. */
 export function boundOf(calls: InnerCalls): Bound | undefined {
   return bounds.get(calls);
 }
@@ -55,8 +58,8 @@ export function boundOf(calls: InnerCalls): Bound | undefined {
 const usualCalls = 50;
 
 /**
- * Gives tools that name steps a way to call them: through the line, as the caller, one at a time. They
- * run in the place of the call that makes them, so that a toolbox with one place does not wait for itself.
+ * Lets tools that name steps call them: through the pipeline, as the caller, one at a time. Inner
+ * calls run in their outer call's slot, so that a toolbox of one slot does not deadlock.
  */
 export function createInnerCalls(dependencies: InnerCallsDependencies): InnerCallsOf {
   const { isHost, mostCalls = usualCalls } = dependencies;
@@ -76,7 +79,7 @@ export function createInnerCalls(dependencies: InnerCallsDependencies): InnerCal
       calls,
       [Symbol.dispose]: () => {
         end();
-        // What the tool did not wait for has no place to run in any more.
+        // Unawaited inner calls no longer have a slot.
         ended.abort();
       },
     };
@@ -144,7 +147,7 @@ function callsFor(
   return Object.freeze({
     caller: callerIn(bound.call.principal),
     call: async (tool: string, args: JsonObject, options: InnerCallOptions = {}) => {
-      // Nothing that is changed later may be what runs: a yes is given to these very arguments.
+      // Later changes must not reach the tool: approval is for these very arguments.
       const copy = copied(args);
       const made = last.then(() => make({ tool, arguments: copy }, options));
       last = made.catch(() => undefined);
@@ -167,14 +170,14 @@ const notJson = "What a tool is called with is an object of JSON.";
 
 type Asked = Pick<IncomingCall, "tool" | "arguments">;
 
-/** The same for every call of the same principal in the same tenant. Whoever holds it learns no name by it. */
+/** Returns a stable digest per principal and tenant. It reveals no name. */
 function callerIn({ id, tenant }: Principal): string {
   return digestOf({ id, tenant: tenant ?? null });
 }
 
 /**
- * A call in the name of whoever made the one around it. It serves no query of its own, cannot have its
- * caller asked, and brings neither answers nor an approval: those are for the call around it.
+ * Builds a call on behalf of the outer call's principal. It serves no query, cannot ask the caller,
+ * and carries neither answers nor an approval. Those belong to the outer call.
  */
 function incomingOf(
   { call, within }: Bound,
@@ -193,7 +196,7 @@ function incomingOf(
   };
 }
 
-// A copy, since an answer that is kept may be given to others too.
+// A copy, because a cached answer may be given to others too.
 function resultOf(callId: string, { structuredContent, content, isError }: CheckedResult) {
   return structuredClone({
     ...(structuredContent !== undefined && { structured: structuredContent }),

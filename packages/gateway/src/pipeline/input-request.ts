@@ -5,29 +5,29 @@ import type { Asking, InputRequest } from "../upstreams/upstream.ts";
 import { isSafeAddress } from "./asked-address.ts";
 import { formIssue, wantsSecret } from "./asked-form.ts";
 
-/** What counts when a server asks something of a caller. */
+/** The rules for a server's question to a caller. */
 export interface AskingTerms {
-  /** What the server may ask for. */
+  /** The questions the server may ask. */
   readonly mayAsk: readonly Asking[];
-  /** What the caller says it can be asked, in the words of the protocol. */
+  /** The caller's declared MCP capabilities. */
   readonly capabilities: JsonObject;
-  /** Takes out of a text what nobody should read. */
+  /** Removes secrets and hidden characters from a text. */
   readonly clean: Clean;
 }
 
-/** Why a caller is not asked: it cannot be, the server may not, or nobody should be asked that. */
+/** Why a caller is not asked: not supported, not allowed for the server, or improper. */
 export type Unaskability = "not-declared" | "not-allowed" | "secret" | "address";
 
 export type Objection =
   | { readonly kind: "unaskable"; readonly asking?: Asking; readonly because: Unaskability }
-  /** In our own words, with the place. */
+  /** In our own words, with the location. */
   | { readonly kind: "malformed"; readonly issue: string };
 
 export type CheckedRequest =
   | { readonly kind: "passed"; readonly request: InputRequest }
   | Objection;
 
-/** Checks one thing that a server asks for. What passes is cleaned, and fit to be shown to a person. */
+/** Checks one request of a server. A passed one is cleaned and fit to be shown to a person. */
 export function checkInputRequest(given: JsonValue, terms: AskingTerms): CheckedRequest {
   if (!isJsonObject(given)) return malformed(": expected an object");
   const method = textOf(given, "method");
@@ -44,7 +44,7 @@ export function checkInputRequest(given: JsonValue, terms: AskingTerms): Checked
 interface Asked {
   readonly params: JsonObject;
   readonly cleaned: JsonObject;
-  /** What the caller says of itself under the name of the asking. */
+  /** The caller's declared capability for this question. */
   readonly declared: JsonValue | undefined;
 }
 
@@ -64,7 +64,7 @@ function checkElicitation(asked: Asked): Objection | undefined {
   return mode === "form" ? checkForm(cleaned) : checkAddress(asked);
 }
 
-// Nothing said means forms: there was nothing else when the capability was made.
+// An empty declaration means forms: the capability began with only those.
 function canBeAskedBy(mode: "form" | "url", declared: JsonValue | undefined): boolean {
   if (!isJsonObject(declared)) return false;
   const hasForm = isJsonObject(own(declared, "form"));
@@ -78,7 +78,7 @@ function checkForm(cleaned: JsonObject): Objection | undefined {
   return wantsSecret(cleaned) ? unaskable("elicitation", "secret") : undefined;
 }
 
-// An address is shown as it is or not at all: one that had to be cleaned would lead elsewhere.
+// An address is shown unchanged or not at all: a cleaned one would lead elsewhere.
 function checkAddress({ params, cleaned }: Asked): Objection | undefined {
   const url = own(cleaned, "url");
   if (typeof url !== "string") return malformed("/url: expected an address");
@@ -93,7 +93,7 @@ function checkSampling({ cleaned, declared }: Asked): Objection | undefined {
   return isDeclared ? undefined : unaskable("sampling", "not-declared");
 }
 
-/** Nothing where there is no text. */
+/** Returns an empty text if there is none. */
 function textOf(object: JsonObject, key: string): string {
   const text = own(object, key);
   return typeof text === "string" ? text : "";

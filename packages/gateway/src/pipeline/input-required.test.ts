@@ -33,8 +33,8 @@ function kindOfState(requestState: JsonValue): string {
   return checkInputRequired({ requestState }, everything).kind;
 }
 
-describe("a question", () => {
-  it("passes with what it asks and the state it wants back, and nothing else", () => {
+describe("checkInputRequired", () => {
+  it("passes only the requests and the state of a question", () => {
     const inputRequests = { a: form(), b: sampling, c: { method: "roots/list", params: {} } };
     const result = {
       resultType: "input_required",
@@ -49,7 +49,7 @@ describe("a question", () => {
     });
   });
 
-  it("may be a state alone, but not nothing", () => {
+  it("accepts a state alone, but not an empty question", () => {
     expect(checkInputRequired({ requestState: "s" }, everything)).toEqual({
       kind: "passed",
       asks: { requestState: "s" },
@@ -57,28 +57,28 @@ describe("a question", () => {
     expect(checkInputRequired({}, everything)).toMatchObject({ kind: "malformed" });
   });
 
-  it("passes no state that could not come back as it is", () => {
+  it("refuses a state that would not round-trip", () => {
     expect([kindOfState("whole \u{1F600}"), kindOfState("half \ud83d")]).toEqual([
       "passed",
       "malformed",
     ]);
   });
 
-  it("has no state that carries a secret of ours to whoever calls", () => {
+  it("refuses a state that would carry our secret to the caller", () => {
     expect(checkInputRequired({ requestState: "a topsecret b" }, everything)).toEqual({
       kind: "malformed",
       issue: "/requestState: expected none of the gateway's secrets",
     });
   });
 
-  it("has a state of at most 64 KB, by its bytes", () => {
+  it("limits the state to 64 KB, in bytes", () => {
     expect(kindOfState("x".repeat(65_536))).toBe("passed");
     expect(kindOfState("x".repeat(65_537))).toBe("malformed");
     expect(kindOfState("ä".repeat(40_000))).toBe("malformed");
     expect(kindOfState(7)).toBe("malformed");
   });
 
-  it("is shown without secrets of ours and hidden characters", () => {
+  it("redacts our secrets and hidden characters", () => {
     const verdict = asked({ a: form({ city: { type: "string" } }, "top\u200bsecret Where?") });
 
     expect(verdict).toMatchObject({
@@ -111,7 +111,7 @@ describe("a question", () => {
     expect(asked(inputRequests)).toMatchObject({ kind: "malformed" });
   });
 
-  it("is malformed when it is deeper than the stack", () => {
+  it("refuses a question deeper than the stack", () => {
     let deep: JsonValue = 1;
     for (let level = 0; level < 100_000; level += 1) deep = [deep];
 
@@ -120,7 +120,7 @@ describe("a question", () => {
     });
   });
 
-  it("takes no part of the prototype for a request", () => {
+  it("does not take a prototype member for a request", () => {
     const inputRequests: JsonValue = parseJson('{"__proto__":{"method":"roots/list"}}');
 
     expect(asked(inputRequests)).toMatchObject({ kind: "passed" });
@@ -128,7 +128,7 @@ describe("a question", () => {
   });
 });
 
-describe("a caller", () => {
+describe("the caller of an asking tool", () => {
   it.each([
     [form(), { elicitation: {} }, "passed"],
     [form(), { elicitation: { form: {} } }, "passed"],
@@ -147,11 +147,11 @@ describe("a caller", () => {
     ],
     [{ method: "roots/list" }, { roots: {} }, "passed"],
     [{ method: "roots/list" }, {}, "unaskable"],
-  ])("is asked only what it said it can be asked: %#", (request, capabilities, kind) => {
+  ])("is asked only what it declared: %#", (request, capabilities, kind) => {
     expect(asked({ a: request }, { capabilities })).toMatchObject({ kind });
   });
 
-  it("is asked only what the server may ask, and all of it or nothing (SECURITY 51)", () => {
+  it("is asked only what the server may ask, all of it or nothing (SECURITY 51)", () => {
     expect(asked({ a: form(), b: sampling }, { mayAsk: ["elicitation"] })).toEqual({
       kind: "unaskable",
       asking: "sampling",
@@ -190,12 +190,12 @@ describe("a form (SECURITY 51)", () => {
     { secrets: { type: "array", items: { type: "string", enum: ["a"] } } },
     { password_changed: { type: "string", format: "date" } },
     { age: { type: "integer" }, city: { type: "string", maxLength: 9 } },
-  ])("may ask about one where nobody can type it: %j", (properties) => {
+  ])("may mention one if no field could hold it: %j", (properties) => {
     expect(asked({ a: form(properties) })).toMatchObject({ kind: "passed" });
   });
 });
 
-describe("a page", () => {
+describe("a page to visit", () => {
   it("keeps its whole address", () => {
     const url = "https://login.example:8443/authorize?state=%41b&next=/x#y";
 

@@ -8,21 +8,20 @@ export type CheckedQuestion =
   | { readonly kind: "passed"; readonly asks: Question["asks"] }
   | Objection;
 
-/** Deeper and larger than anything that a person could answer. */
+/** Deeper and larger than anything a person could answer. */
 const maxDepth = 50;
 const maxBytes = 1_048_576;
 const mostRequests = 20;
 const maxStateBytes = 65_536;
 
-/** Whether a result is a question of the protocol. */
+/** Returns whether a result is an MCP request for input. */
 export function isInputRequired(raw: unknown): raw is JsonObject {
   return isJsonObject(raw) && own(raw, "resultType") === "input_required";
 }
 
 /**
- * Checks a result that asks for something first. What passes holds nothing but what is asked, cleaned,
- * and the state that the server wants back, exactly as it is. One request that may not pass and none
- * does: the server counts on all of them.
+ * Checks a result that asks for input. A passed one holds only the cleaned requests and the
+ * server's state, unchanged. One bad request refuses them all: the server counts on every answer.
  */
 export function checkInputRequired(result: JsonObject, terms: AskingTerms): CheckedQuestion {
   const size = jsonSizeOf(result);
@@ -54,9 +53,10 @@ function stateIssue(
   if (Buffer.byteLength(requestState) > maxStateBytes) {
     return `/requestState: expected at most ${maxStateBytes} bytes`;
   }
-  // It has to come back as it is, and such a text cannot be sent.
+  // It must come back unchanged, and lone surrogates cannot be sent.
   if (!requestState.isWellFormed()) return "/requestState: expected whole characters";
-  // It is nobody's to read, so hidden characters may stay. What else would be cleaned is a secret of ours.
+  // People do not read it, so hidden characters may stay. Any other cleaning means it holds our
+  // secret.
   const hasSecret = clean(requestState) !== withoutHiddenCharacters(requestState).text;
   return hasSecret ? "/requestState: expected none of the gateway's secrets" : undefined;
 }
@@ -69,7 +69,7 @@ function checkRequests(given: JsonValue, terms: AskingTerms): CheckedRequests {
   if (entries.length > mostRequests) return malformed(`/inputRequests: expected ${mostRequests}`);
   const checked: [string, JsonObject][] = [];
   for (const [index, [key, each]] of entries.entries()) {
-    // The answers come back under the very same names, so a name that had to be cleaned is of no use.
+    // Answers come back under the same names, so a name that needs cleaning is useless.
     if (terms.clean(key) !== key) return malformed("/inputRequests: expected plain names");
     const verdict = checkInputRequest(each, terms);
     if (verdict.kind === "malformed") return malformed(`/inputRequests/${index}${verdict.issue}`);

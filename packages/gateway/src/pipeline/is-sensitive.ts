@@ -8,13 +8,13 @@ import {
 } from "@toolcourt/sdk";
 
 /**
- * Whether a schema declares anything in it sensitive, also where another part of the same document says so:
- * for writing only, a password, or with the word itself. A reference that leads nowhere may have said so.
+ * Returns whether a schema declares any part sensitive, also through references: `writeOnly`, a
+ * password format, or the keyword itself. An unresolvable reference counts as sensitive.
  */
 export function isSensitive(schema: JsonValue | undefined, document: JsonObject): boolean {
   if (!isJsonObject(schema)) return false;
   const seen = new Set<JsonValue>([schema]);
-  // The set grows while it is read; `for … of` sees what is added.
+  // The set grows during iteration; `for … of` visits additions.
   for (const root of seen) {
     if (!isJsonObject(root)) continue;
     for (const { schema: each } of subschemas(root)) {

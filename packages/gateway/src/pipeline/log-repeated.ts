@@ -4,7 +4,7 @@ import type { UpstreamFault } from "../upstreams/upstream.ts";
 import type { Repeated } from "./execution/retry.ts";
 import { idsOf } from "./ids-of.ts";
 
-/** Logs every attempt of a call that is followed by another (T24). */
+/** Logs every attempt of a call that is retried (T24). */
 export function logRepeated(log: Logger["log"]): Repeated {
   return (call, { attempt, fault, waitMs }) => {
     log("call.repeated", {
@@ -19,7 +19,7 @@ export function logRepeated(log: Logger["log"]): Repeated {
   };
 }
 
-/** Kinds and numbers only: nothing that the server worded. */
+/** Returns kinds and numbers only: no upstream text. */
 function nameOf(fault: UpstreamFault): string {
   return fault.kind === "http" ? `http ${fault.status}` : fault.kind;
 }

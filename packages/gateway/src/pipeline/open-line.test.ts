@@ -72,8 +72,8 @@ function failing(fault: UpstreamFault) {
   return () => Promise.reject(new UpstreamError(fault, { cause: "the server's own words" }));
 }
 
-describe("the line", () => {
-  it("has every place free again after thousands of calls that were cancelled or failed", async () => {
+describe("the pipeline", () => {
+  it("has all slots free again after thousands of canceled or failed calls", async () => {
     let answer: () => Promise<JsonObject> = never;
     const tool = registeredTool({
       contract: toolContract({ terms: {} }),
@@ -98,7 +98,7 @@ describe("the line", () => {
     await expect(Promise.all(calls)).resolves.toHaveLength(10);
   });
 
-  it("answers with the checked result and calls the server by the name that it knows", async () => {
+  it("answers with the checked result and calls the server by its own name for the tool", async () => {
     const tool = registeredTool({ publicName: "weather__get-forecast" });
     const { callTool, upstream } = open({ tool });
 
@@ -112,7 +112,7 @@ describe("the line", () => {
     expect(upstream.calls).toEqual([{ name: "get-forecast", arguments: { city: "Geneva" } }]);
   });
 
-  it("asks the caller first where the tool does, and goes on with the answers in the same query", async () => {
+  it("relays a tool's question first, and continues with the answers in the same query", async () => {
     const answers = [asking(form), goodResult()];
     const { callTool, upstream, records } = open({ answer: () => answers.shift() ?? {} });
     const call = incomingCall({ queryId: "q", reach: { capabilities: { elicitation: {} } } });
@@ -131,7 +131,7 @@ describe("the line", () => {
     });
   });
 
-  it("answers a second time from the cache", async () => {
+  it("answers a repeated call from the cache", async () => {
     const { callTool, upstream, records } = open();
 
     const first = await callTool(incomingCall(), noAbort);
@@ -142,7 +142,7 @@ describe("the line", () => {
     expect(records.recent().at(-1)).toMatchObject({ ending: { fromCache: true } });
   });
 
-  it("records what came and what became of it, in digests", async () => {
+  it("records the request and its outcome, as digests", async () => {
     const { callTool, records } = open();
 
     await callTool(incomingCall({ queryId: "q" }), noAbort);
@@ -232,7 +232,7 @@ const refusals: readonly (Scene & {
 ];
 
 describe.each(refusals)("a call that ends in $code", ({ code, call, reached, told, ...scene }) => {
-  it("is refused, recorded, and reaches the server no more often than it must", async () => {
+  it("is refused, recorded, and reaches the server no more often than necessary", async () => {
     const { callTool, upstream, records } = open(scene);
 
     const error: unknown = await callTool(incomingCall(call), noAbort).catch((e: unknown) => e);
@@ -244,11 +244,11 @@ describe.each(refusals)("a call that ends in $code", ({ code, call, reached, tol
   });
 });
 
-describe("whoever writes down what tools answer", () => {
+describe("onAnswered", () => {
   const told: CheckedResult[] = [];
   const onAnswered = (_call: ApprovedCall, output: CheckedResult) => void told.push(output);
 
-  it("is told of what the server sent, cleaned, and not of what we made of it", async () => {
+  it("receives the server's result, cleaned but not otherwise changed", async () => {
     const { callTool } = open({
       tool: registeredTool({ contract: toolContract({ result: "text" }) }),
       answer: () => ({
@@ -269,7 +269,7 @@ describe("whoever writes down what tools answer", () => {
 });
 
 describe("a secret that a server sends as a number", () => {
-  it("reaches nobody: not the caller, nor whoever writes down, nor the quarantine", async () => {
+  it("reaches neither the caller, nor the recorder, nor the quarantine", async () => {
     const told: CheckedResult[] = [];
     const { callTool, quarantine } = open({
       answer: () => ({ content: [], structuredContent: { celsius: 48_151_623 } }),
@@ -286,8 +286,8 @@ describe("a secret that a server sends as a number", () => {
   });
 });
 
-describe("a call that is refused in time", () => {
-  it("has had its query's one call", async () => {
+describe("a call refused early", () => {
+  it("exceeds its query's one call", async () => {
     const { callTool } = open();
     await callTool(incomingCall({ queryId: "q" }), noAbort);
 
@@ -296,7 +296,7 @@ describe("a call that is refused in time", () => {
     });
   });
 
-  it("comes too often", async () => {
+  it("exceeds the rate limit", async () => {
     const contract = toolContract({ terms: { rateLimit: { maxCalls: 1, windowMs: 60_000 } } });
     const { callTool } = open({ tool: registeredTool({ contract }) });
     await callTool(incomingCall(), noAbort);
@@ -307,7 +307,7 @@ describe("a call that is refused in time", () => {
     });
   });
 
-  it("takes too long", async () => {
+  it("exceeds the deadline", async () => {
     const { callTool, clock } = open({ answer: never });
     const answer = callTool(incomingCall(), noAbort);
     answer.catch(() => undefined);
@@ -317,7 +317,7 @@ describe("a call that is refused in time", () => {
     await expect(answer).rejects.toMatchObject({ code: "deadline-passed" });
   });
 
-  it("finds no place", async () => {
+  it("gets no slot", async () => {
     const settings = { maxInstances: 1, timeoutMs: 1_000, approval: "none" } as const;
     const { callTool, clock } = open({ answer: never, tool: writingTool({ settings }) });
     const first = callTool(incomingCall(), noAbort);
@@ -335,7 +335,7 @@ describe("a call that is refused in time", () => {
     await expect(second).rejects.toMatchObject({ code: "busy" });
   });
 
-  it("meets a server that has failed too often", async () => {
+  it("finds the circuit of its server open", async () => {
     const answer = failing({ kind: "unreachable" });
     const { callTool, upstream } = open({ answer, tool: writingTool() });
     for (let i = 0; i < 5; i += 1) await callTool(incomingCall(), noAbort).catch(() => undefined);
@@ -346,7 +346,7 @@ describe("a call that is refused in time", () => {
     expect(upstream.calls).toHaveLength(5);
   });
 
-  it("is left by its caller", async () => {
+  it("is canceled by its caller", async () => {
     const caller = new AbortController();
     const { callTool } = open({ answer: never });
     const answer = callTool(incomingCall(), caller.signal);
@@ -393,7 +393,7 @@ const poisoned = [
 ];
 
 describe.each(poisoned)("a result that breaks its contract: %j", (structuredContent) => {
-  it("goes to quarantine, and nothing of it goes to the caller", async () => {
+  it("goes to quarantine, and no part of it reaches the caller", async () => {
     const tool = registeredTool({ validateOutput: await validateForecast() });
     const { callTool, quarantine } = open({
       tool,

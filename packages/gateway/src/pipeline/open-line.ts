@@ -42,7 +42,7 @@ import { type Traces, traceCalls } from "./trace-calls.ts";
 import { warnOfDeprecated } from "./warn-of-deprecated.ts";
 import { watchCalls } from "./watch-calls.ts";
 
-/** Who decides on a call, and who hears how it ended. */
+/** Decides on calls, and receives their outcome. */
 export interface Authority extends Pick<Stages, "authorize" | "approve"> {
   readonly aroundRun: (run: Stages["run"]) => Stages["run"];
   readonly aroundQuestion: (question: Stages["question"]) => Stages["question"];
@@ -53,55 +53,55 @@ export interface LineOptions {
   readonly newId: () => string;
   readonly record: Stages["record"];
   readonly current: () => Snapshot;
-  /** Of tools that are not there yet. */
+  /** Explains missing tools that are drafts. Default: no explanation. */
   readonly whyNoTool?: WhyNoTool;
-  /** Undefined while there is no connection to the server. */
+  /** Returns undefined while the server is not connected. */
   readonly upstreamOf: (server: string) => Upstream | undefined;
   readonly clausesOf: (tool: RegisteredTool) => Clauses;
-  /** Off for every tool where nothing is said. */
+  /** Default: off for every tool. */
   readonly hintsOf?: (tool: RegisteredTool) => HintsMode;
-  /** What a tool may ask of its caller: elicitation where nothing is said. */
+  /** What a tool may ask of its caller. Default: elicitation. */
   readonly mayAskOf?: (tool: RegisteredTool) => readonly Asking[];
-  /** Counted in this process where nothing is said. */
+  /** Default: counted in this process. */
   readonly rate?: SharedRate;
   readonly sharedPlaces?: SharedPlaces;
-  /** Remembered by this process where nothing is said. */
+  /** Default: kept in this process. */
   readonly queries?: Queries;
-  /** Where there are tools that are operations over HTTP. */
+  /** For tools that are HTTP operations. Default: none. */
   readonly http?: ConnectDependencies & TakeArgumentsDependencies & NameConnectionDependencies;
-  /** Where nothing is said, permissions decide alone, and whatever needs a yes is refused. */
+  /** Default: permissions alone decide, and calls that need approval are refused. */
   readonly authority?: Authority;
-  /** Whether a tool of our own may call whatever its caller may, once. None may where nothing is said. */
+  /** Whether our own tool may call any tool its caller may, once. Default: none may. */
   readonly isHost?: (tool: RegisteredTool) => boolean;
   readonly maxConcurrent: number;
   readonly maxQueued?: number;
   readonly maxWaitMs?: number;
   readonly maxResultBytes?: number;
-  /** What no result may carry to a caller. In the usual way where nothing is said. */
+  /** Redaction of results. Default: the built-in redaction rules. */
   readonly hiding?: Hiding;
-  /** Told of what went wrong by a mistake of ours, and at the end what the clauses came to. */
+  /** Receives gateway errors, and the clause totals on close. Default: not logged. */
   readonly log?: Logger["log"];
-  /** What is logged of calls that went as they should. Nothing where nothing is said. */
+  /** Logging of successful calls. Default: off. */
   readonly callLines?: Pick<CallLogDependencies, "isRead" | "isTerse" | "keepStack">;
-  /** How calls are recorded. What callers say of their traces is passed on where nothing is said. */
+  /** Recording of traces. Default: callers' trace context is passed on. */
   readonly traces?: Traces;
-  /** Counts calls. Absent where nobody looks at the figures. */
+  /** Counts calls. Default: off. */
   readonly metrics?: Pick<Metrics, "calls" | "circuitTurned">;
   readonly onRemoved?: (tool: string, removed: number) => void;
-  /** Told of what each tool answered, as it was sent, but cleaned. Absent where nobody writes it down. */
+  /** Receives each tool's answer as sent, but cleaned. Default: off. */
   readonly onAnswered?: Answering;
 }
 
 type Answering = (call: ApprovedCall, output: CheckedResult) => void;
 
-/** Everything that calls go through, and what it remembers of them. */
+/** The whole pipeline for calls, and its state. */
 export interface OpenLine extends AsyncDisposable {
   readonly callTool: CallTool;
   readonly counters: ClauseCounters;
   readonly quarantine: Quarantine;
 }
 
-/** Does not own the servers and the store of the records: whoever opened them closes them. */
+/** Opens the pipeline. Does not own the servers and the record store: their opener closes them. */
 export function openLine(options: LineOptions): OpenLine {
   const { clock, newId, current, clausesOf, maxResultBytes } = options;
   const { hiding = createHiding(createRedaction()) } = options;
@@ -114,7 +114,7 @@ export function openLine(options: LineOptions): OpenLine {
   const deadlines = createDeadlines(clock);
   const counters = createClauseCounters();
   const quarantine = createQuarantine({ clock, newId, hideSecrets: inQuarantine });
-  // What tools call comes in where all other calls come in.
+  // Inner calls enter the pipeline like all others.
   const innerCallsOf = innerCalls(options, (call, signal) => callTool(call, signal));
   const redact = redacting({ ...options, ...hiding, quarantine });
   const validateOutput = createValidateOutput({
@@ -158,8 +158,8 @@ function redacting(dependencies: RedactDependencies & RedactNumbersDependencies)
 }
 
 /**
- * Tells of what passed the second gate as the server sent it, without what nobody should read. The stage
- * itself where nobody wants to be told.
+ * Reports results that passed the second gate, as sent but cleaned. Returns the stage itself
+ * without a listener.
  */
 function telling(
   { validateOutput, redact }: Pick<Stages, "validateOutput" | "redact">,
@@ -185,7 +185,7 @@ function innerCalls(
 
 const noLines = { isRead: false, isTerse: () => false };
 
-/** Has every call looked at by those who count and log. */
+/** Adds metrics and logging to every call. */
 function watched(options: LineOptions): Stages["record"] {
   const { record, metrics, log, callLines = noLines, clock } = options;
   const find = finding(options);
@@ -205,7 +205,7 @@ const noHttp: TakeArgumentsDependencies = {
   findToken: () => undefined,
 };
 
-/** What holds for tools that are operations over HTTP. */
+/** Returns the stages for tools that are HTTP operations. */
 function leaving(
   { http }: LineOptions,
   validateInput: Stages["validateInput"],
@@ -227,7 +227,7 @@ function counting({ clock, queries, rate }: LineOptions): Pick<Stages, "step" | 
   };
 }
 
-/** Nobody who could give a yes, and no policy but the contracts' own permissions. */
+/** Approves nothing, and has no policy but the contracts' own permissions. */
 function noAuthority(): Authority {
   return {
     authorize: createAuthorize(),

@@ -19,7 +19,7 @@ declare const connected: ConnectedCall;
 declare const approved: ApprovedCall;
 declare const signal: AbortSignal;
 
-// Each stage takes what the one before it gives.
+// Each stage takes the output of the previous one.
 expectTypeOf(stages.resolve(incoming)).toExtend<Parameters<Stages["step"]["taken"]>[0]>();
 expectTypeOf(stages.authorize(validated)).toExtend<Parameters<Stages["limitRate"]>[0]>();
 expectTypeOf(stages.takeArguments(resolved)).toExtend<Parameters<Stages["validateInput"]>[0]>();
@@ -32,7 +32,7 @@ expectTypeOf<Exclude<Awaited<ReturnType<Stages["approve"]>>, Question>>().toExte
 void stages.validateInput(incoming);
 // @ts-expect-error nor counted against its query
 void stages.step.taken(incoming);
-// @ts-expect-error nothing is granted for arguments that nobody checked
+// @ts-expect-error authorize needs validated arguments
 stages.authorize(resolved);
 // @ts-expect-error what was not granted is not counted
 void stages.limitRate(validated);
@@ -40,7 +40,7 @@ void stages.limitRate(validated);
 void stages.connect(validated);
 // @ts-expect-error what has no connection is not answered from the cache
 stages.cache.read(authorized);
-// @ts-expect-error nobody is asked to approve what has nowhere to go
+// @ts-expect-error approve needs a connected call
 void stages.approve(authorized, signal);
 // @ts-expect-error nothing runs without its approval
 void stages.run(connected, signal);

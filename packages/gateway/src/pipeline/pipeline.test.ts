@@ -16,7 +16,7 @@ const raw: CheckedResult = { content: ["raw"], isError: false };
 const checked: CheckedResult = { content: ["checked"], isError: false };
 const redacted: CheckedResult = { content: ["redacted"], isError: false };
 
-/** Stages that pass everything and tell where a call has been. */
+/** Stages that pass everything and record the path of a call. */
 function setUp(differences: (passed: (stage: string) => void) => Partial<Stages> = () => ({})) {
   const path: string[] = [];
   const passed = (stage: string): void => {
@@ -62,7 +62,7 @@ function setUp(differences: (passed: (stage: string) => void) => Partial<Stages>
   return { path, callTool: createPipeline(stages) };
 }
 
-/** What others have to be told takes a moment. */
+/** A step stage that reports asynchronously, as with a shared store. */
 function toldLater(passed: (stage: string) => void): Stages["step"] {
   const left = async (): Promise<void> => {
     await Promise.resolve();
@@ -72,7 +72,7 @@ function toldLater(passed: (stage: string) => void): Stages["step"] {
 }
 
 describe("the life of a call", () => {
-  it("passes every stage in its order", async () => {
+  it("passes every stage in order", async () => {
     const { callTool, path } = setUp();
 
     await expect(callTool(incomingCall(), noAbort)).resolves.toBe(redacted);
@@ -97,7 +97,7 @@ describe("the life of a call", () => {
     ]);
   });
 
-  it("is short when the answer is known, and recorded all the same", async () => {
+  it("is short on a cache hit, and recorded all the same", async () => {
     const { callTool, path } = setUp(() => ({
       cache: { read: () => checked, write: () => undefined },
     }));
@@ -106,7 +106,7 @@ describe("the life of a call", () => {
     expect(path.slice(-2)).toEqual(["connect", "record.closed answered"]);
   });
 
-  it("ends with a question where the tool asks one, and nothing is kept of it", async () => {
+  it("ends with the tool's question, which is not cached", async () => {
     const question = { asks: { requestState: "s" } };
     const { callTool, path } = setUp(() => ({ question: () => question }));
 
@@ -114,7 +114,7 @@ describe("the life of a call", () => {
     expect(path.slice(-3)).toEqual(["run", "step.asked", "record.closed asked"]);
   });
 
-  it("leaves a query its one call while that waits for a yes", async () => {
+  it("keeps its query's one call while waiting for approval", async () => {
     const { callTool, path } = setUp(() => ({
       approve: () => {
         throw new Refusal("approval-required", { tool: "x", from: "operator" });
@@ -127,7 +127,7 @@ describe("the life of a call", () => {
     expect(path.slice(-2)).toEqual(["step.waits", "record.closed refused"]);
   });
 
-  it("goes no further than its query where others say later that it was taken", async () => {
+  it("stops at the query step if the store reports it as taken", async () => {
     const { callTool, path } = setUp(() => ({
       step: {
         taken: () => Promise.reject(new Refusal("step-limit", { tool: "x" })),
@@ -140,7 +140,7 @@ describe("the life of a call", () => {
     expect(path).toEqual(["record", "resolve", "record.closed refused"]);
   });
 
-  it("leaves its query for all others before it ends with a question or waits", async () => {
+  it("releases its query before it ends with a question or waits", async () => {
     const asks = setUp((passed) => ({
       step: toldLater(passed),
       question: () => ({ asks: { requestState: "s" } }),
@@ -175,7 +175,7 @@ describe("the life of a call", () => {
     },
   );
 
-  it("keeps nothing of a result that was refused", async () => {
+  it("caches nothing of a refused result", async () => {
     const { callTool, path } = setUp(() => ({
       validateOutput: () => Promise.reject(new Error("x")),
     }));

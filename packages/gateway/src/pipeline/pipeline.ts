@@ -11,28 +11,28 @@ import {
   type ValidatedCall,
 } from "./call.ts";
 
-/** What a call comes to when nothing refuses it. */
+/** The outcome of a call that was not refused. */
 export interface Answered {
   readonly kind: "answered";
   readonly output: CheckedResult;
   readonly fromCache: boolean;
-  /** The digest of the contract that the call was held to. */
+  /** The digest of the contract that was enforced. */
   readonly contract: string;
-  /** Absent where nothing had to be taken out. */
+  /** Default: none, if nothing was redacted. */
   readonly redacted?: Redactions;
 }
 
-/** What was taken out of an answer. */
+/** Counts of redactions in an answer. */
 export interface Redactions {
-  /** Characters that nobody sees. */
+  /** Invisible characters. */
   readonly characters: number;
-  /** Secrets of ours. */
+  /** Our own secrets. */
   readonly secrets: number;
-  /** By their kind: secrets of others, and personal data. */
+  /** Third-party secrets and personal data, by kind. */
   readonly [kind: string]: number;
 }
 
-/** What a call comes to when the tool asks for something first. The answers come with another call. */
+/** The outcome of a call whose tool asks for input first. The answers come with another call. */
 export interface Asked {
   readonly kind: "asked";
   readonly output: Question;
@@ -46,44 +46,49 @@ export interface Refused {
 
 export type Outcome = Answered | Asked | Refused;
 
-/** What is written down about one call. It was begun when there is one of these. */
+/** The record of one call. Once it exists, the call has begun. */
 export interface CallRecord {
-  /** To be awaited before the tool runs: what the call wants is written down then, as safely as its effect demands. */
+  /**
+   * Await before the tool runs: the intent is then recorded, as durably as the tool's effect
+   * demands.
+   */
   readonly sealed: (call: ApprovedCall) => Promise<void>;
-  /** To be awaited before the answer leaves. Takes the call as far as it came. */
+  /** Await before the answer is sent. Takes the call as far as it got. */
   readonly closed: (call: IncomingCall, outcome: Outcome) => Promise<void>;
 }
 
-/** Every stage passes a call or throws a `Refusal`. What a stage asks for is the proof of those before it. */
+/**
+ * The stages. Each passes a call or throws a `Refusal`. Its input type proves the earlier stages.
+ */
 export interface Stages {
   readonly record: (call: IncomingCall) => CallRecord;
   readonly resolve: (call: IncomingCall) => ResolvedCall;
   readonly step: {
     readonly taken: (call: ResolvedCall) => void | Promise<void>;
-    /** The tool has not answered yet: the query is not over. */
+    /** The tool has not answered yet, so the query continues. */
     readonly asked: (call: ResolvedCall) => void | Promise<void>;
-    /** The call waits for somebody's yes and may be made again. */
+    /** The call waits for approval and may be made again. */
     readonly waits: (call: ResolvedCall) => void | Promise<void>;
   };
-  /** Gives back the same call where nothing has to be looked at or filled in. */
+  /** Returns the same call if there is nothing to check or fill in. */
   readonly takeArguments: (call: ResolvedCall) => ResolvedCall;
   readonly validateInput: (call: ResolvedCall) => ValidatedCall | Promise<ValidatedCall>;
   readonly authorize: (call: ValidatedCall) => AuthorizedCall;
   readonly limitRate: (call: AuthorizedCall) => void | Promise<void>;
-  /** No promise for a tool that does not leave over HTTP. */
+  /** Synchronous for a tool that does not use HTTP egress. */
   readonly connect: (call: AuthorizedCall) => ConnectedCall | Promise<ConnectedCall>;
   readonly cache: {
     readonly read: (call: ConnectedCall) => CheckedResult | undefined;
     readonly write: (call: ApprovedCall, output: CheckedResult) => void;
   };
-  /** A question where the person at the client has to be asked first. */
+  /** Returns a question if the person at the client has to approve first. */
   readonly approve: (
     call: ConnectedCall,
     signal: AbortSignal,
   ) => ApprovedCall | Promise<ApprovedCall | Question>;
-  /** What the tool returned, as received. */
+  /** Resolves to the tool's raw result. */
   readonly run: (call: ApprovedCall, signal: AbortSignal) => Promise<unknown>;
-  /** What the tool asks for before it can answer; undefined where it answered. */
+  /** Returns the tool's request for input. Undefined if it answered. */
   readonly question: (call: ApprovedCall, raw: unknown) => Question | undefined;
   readonly validateOutput: (
     call: ApprovedCall,
@@ -101,7 +106,7 @@ export type CallTool = (
   signal: AbortSignal,
 ) => Promise<CheckedResult | Question>;
 
-/** Wraps the life of a call in its record: nothing runs unrecorded, nothing ends unrecorded. */
+/** Wraps a call in its record: nothing runs unrecorded, nothing ends unrecorded. */
 export function createPipeline(stages: Stages): CallTool {
   return async (incoming, signal) => {
     const journey: Journey = { record: stages.record(incoming), call: incoming };
@@ -112,7 +117,7 @@ export function createPipeline(stages: Stages): CallTool {
   };
 }
 
-/** How far a call came, for its record. */
+/** The progress of a call, for its record. */
 interface Journey {
   readonly record: CallRecord;
   call: IncomingCall;
@@ -123,7 +128,10 @@ function reached<Call extends IncomingCall>(journey: Journey, call: Call): Call 
   return call;
 }
 
-/** The life of a call, top to bottom. To know what the gateway does, read this function. */
+/**
+ * Runs a call through all stages, top to bottom. To learn what the gateway does, read this
+ * function.
+ */
 async function answer(stages: Stages, journey: Journey, signal: AbortSignal): Promise<Outcome> {
   const resolved = reached(journey, stages.resolve(journey.call));
   const taken = stages.step.taken(resolved);
@@ -156,13 +164,15 @@ async function answer(stages: Stages, journey: Journey, signal: AbortSignal): Pr
   return redacted === undefined ? answered : { ...answered, redacted };
 }
 
-/** The query is left before the caller hears the question: the answers may come to another gateway. */
+/**
+ * Releases the query before the caller gets the question: the answers may go to another gateway.
+ */
 async function asked(stages: Stages, call: ResolvedCall, output: Question): Promise<Asked> {
   await stages.step.asked(call);
   return { kind: "asked", output, contract: call.registered.contract.digest };
 }
 
-/** A call that waits for a yes has not run: its query still has its one call. */
+/** Releases the query if the call waits for approval: it has not run. */
 async function decided(
   stages: Stages,
   call: ConnectedCall,

@@ -12,7 +12,7 @@ describe("promoting JSON in a text", () => {
     expect(promote([text(" [1, 2] ")], "json-text", most)).toEqual({ value: [1, 2] });
   });
 
-  it("looks past pictures, which are no text", () => {
+  it("ignores images, which are not text", () => {
     expect(promote([image, text("{}")], "json-text", most)).toEqual({});
   });
 
@@ -30,13 +30,13 @@ describe("promoting JSON in a text", () => {
     ["a number that would be written as null", [text('{"a":1e400}')]],
     ["a number that would be written as another", [text('{"id":12345678901234567890}')]],
     ["a key that reaches what every object has", [text('{"__proto__":{"isAdmin":true}}')]],
-  ])("makes nothing of %s", (_what, content) => {
+  ])("returns undefined for %s", (_what, content) => {
     expect(promote(content, "json-text", most)).toBeUndefined();
   });
 });
 
 describe("promoting a text", () => {
-  it("keeps it as it is, whatever it looks like, and joins several", () => {
+  it("keeps it unparsed, and joins several", () => {
     expect(promote([text('{"a":1}')], "text", most)).toEqual({ text: '{"a":1}' });
     expect(promote([text("a"), text("b")], "text", most)).toEqual({ text: "a\nb" });
   });
@@ -45,13 +45,13 @@ describe("promoting a text", () => {
     ["a picture beside it", [text("a"), image]],
     ["nothing", []],
     ["more than is read", [text("x".repeat(most + 1))]],
-  ])("makes nothing of %s", (_what, content) => {
+  ])("returns undefined for %s", (_what, content) => {
     expect(promote(content, "text", most)).toBeUndefined();
   });
 });
 
 describe("promoting blocks", () => {
-  it("names what each is, without its bytes", () => {
+  it("describes each block, without its bytes", () => {
     const resource = { uri: "file:///a", mimeType: "text/plain", text: "hi", blob: "aGk=" };
 
     expect(promote([text("a"), image, { type: "resource", resource }], "blocks", most)).toEqual({
@@ -63,7 +63,7 @@ describe("promoting blocks", () => {
     });
   });
 
-  it("makes an empty list of nothing", () => {
+  it("returns an empty list for no blocks", () => {
     expect(promote([], "blocks", most)).toEqual({ blocks: [] });
   });
 });

@@ -2,9 +2,9 @@ import { isJsonObject, type JsonObject, own, type Promotion } from "@toolcourt/s
 import { parseStrict } from "../protocol/parse-strict.ts";
 
 /**
- * Makes structured content of the content blocks of a result, in the way that the operator chose. Undefined
- * where the blocks are not what was chosen: then there is none, and the gate says so. Whether it is what the
- * contract promises is for the gate to say.
+ * Builds structured content from a result's content blocks, in the operator's chosen way. Returns
+ * undefined if the blocks do not fit, and the gate reports it. The gate also checks the value
+ * against the contract.
  */
 export function promote(
   content: readonly JsonObject[],
@@ -22,15 +22,15 @@ const ways: Readonly<Record<Promotion, Way>> = {
   blocks: (content) => ({ blocks: content.map(outlineOf) }),
 };
 
-// Of two texts nobody could say which one is meant.
+// With two texts it is ambiguous which one is meant.
 function fromJson(content: readonly JsonObject[], maxChars: number): JsonObject | undefined {
   const [text, ...more] = content.flatMap(textsIn);
   if (text === undefined || more.length > 0 || text.length > maxChars) return undefined;
-  // The text stays beside it: what is checked must be what anybody else reads there.
+  // The text stays beside it, so the checked value must be what other parsers read there.
   const reading = parseStrict(text);
   const value = reading.kind === "value" ? reading.value : null;
   if (typeof value !== "object" || value === null) return undefined;
-  // A list has no place at the root: clients up to version 2025-11-25 take objects only.
+  // A list cannot be the root: clients up to version 2025-11-25 accept only objects.
   return isJsonObject(value) ? value : { value };
 }
 
@@ -48,7 +48,7 @@ function textsIn(block: JsonObject): readonly string[] {
 
 const outlined = ["type", "text", "mimeType", "uri"];
 
-/** A block without its bytes, which stand in the content already. */
+/** Returns a block without its bytes, which the content already holds. */
 function outlineOf(block: JsonObject): JsonObject {
   const resource = own(block, "resource");
   const source = isJsonObject(resource) ? { ...resource, ...block } : block;

@@ -18,7 +18,7 @@ function setUp(mostResults = 100) {
 }
 
 describe("quarantine", () => {
-  it("keeps a result with the hash of all of it and without our secrets", () => {
+  it("keeps a result with the hash of its full text and without our secrets", () => {
     const quarantine = setUp();
 
     const id = quarantine.keep({ a: "topsecret" }, found);
@@ -32,7 +32,7 @@ describe("quarantine", () => {
     });
   });
 
-  it("cuts what is long", () => {
+  it("truncates a long result", () => {
     const quarantine = setUp();
 
     const id = quarantine.keep("x".repeat(100_000), found);
@@ -41,14 +41,14 @@ describe("quarantine", () => {
     expect(quarantine.find(id)?.isCut).toBe(true);
   });
 
-  it("forgets the oldest", () => {
+  it("drops the oldest result", () => {
     const quarantine = setUp(2);
     for (const raw of ["a", "b", "c"]) quarantine.keep(raw, found);
 
     expect(quarantine.list().map(({ text }) => text)).toEqual(['"b"', '"c"']);
   });
 
-  it.each([undefined, nested(100_000)])("keeps what has no text", (raw) => {
+  it.each([undefined, nested(100_000)])("keeps a result that has no text", (raw) => {
     const quarantine = setUp();
 
     expect(quarantine.find(quarantine.keep(raw, found))).toMatchObject(found);

@@ -2,25 +2,25 @@ import { hash } from "node:crypto";
 import type { Clock } from "../foundation/kernel/clock.ts";
 import type { ClauseName } from "./clauses.ts";
 
-/** What a tool returned although its contract forbids it. For people; no model sees it. */
+/** A result that violates its contract. For people; no model sees it. */
 export interface QuarantinedResult {
   readonly id: string;
   readonly tool: string;
   readonly callId: string;
   readonly clause: ClauseName;
-  /** Of the whole text, before anything was hidden or cut. */
+  /** Hash of the whole text, before redaction and truncation. */
   readonly sha256: string;
-  /** The JSON text of the result, without our secrets, and cut when it is long. */
+  /** The JSON text of the result, without our secrets, truncated if long. */
   readonly text: string;
   readonly isCut: boolean;
   readonly at: number;
 }
 
 export interface Quarantine {
-  /** Keeps a result apart and says under which id. */
+  /** Stores a result and returns its id. */
   readonly keep: (raw: unknown, found: Found) => string;
   readonly find: (id: string) => QuarantinedResult | undefined;
-  /** The newest last. */
+  /** Newest last. */
   readonly list: () => readonly QuarantinedResult[];
 }
 
@@ -39,7 +39,7 @@ export interface QuarantineOptions {
 
 const longestText = 65_536;
 
-/** Lives in memory; past `mostResults` the oldest is forgotten. */
+/** Creates a quarantine in memory. Beyond `mostResults` the oldest is dropped. */
 export function createQuarantine({
   clock,
   newId,
@@ -74,7 +74,8 @@ function textOf(raw: unknown): string {
   try {
     return JSON.stringify(raw ?? null);
   } catch {
-    // Deeper than the stack. There is nothing to show, and keeping it must not fail the call in another way.
+    // Deeper than the stack. There is nothing to show, and keeping it must not fail the call
+    // differently.
     return "";
   }
 }

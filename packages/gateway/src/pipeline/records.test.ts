@@ -18,7 +18,7 @@ const answered: Outcome = {
 };
 
 describe("the record of a call", () => {
-  it("says who wanted what, with a digest instead of the arguments", async () => {
+  it("holds principal and tool, with a digest instead of the arguments", async () => {
     const { records, record } = setUp();
 
     await record(incomingCall({ queryId: "q" })).sealed(approvedCall());
@@ -39,7 +39,7 @@ describe("the record of a call", () => {
     ]);
   });
 
-  it("is no larger for a name that is", async () => {
+  it("truncates a long name", async () => {
     const { records, record } = setUp();
 
     await record(incomingCall({ tool: "x".repeat(1_000_000) })).sealed(approvedCall());
@@ -57,7 +57,7 @@ describe("the record of a call", () => {
       { kind: "refused", error: new TypeError("x is undefined") },
       { kind: "refused", code: "gateway-failed" },
     ],
-  ])("says what became of it: %#", async (outcome, ending) => {
+  ])("holds the outcome: %#", async (outcome, ending) => {
     const { records, record } = setUp();
 
     await record(incomingCall()).closed(incomingCall(), outcome);
@@ -73,7 +73,7 @@ describe("records in memory", () => {
     { written: 2, kept: ["0", "1"] },
     { written: 3, kept: ["0", "1", "2"] },
     { written: 5, kept: ["2", "3", "4"] },
-  ])("keep the newest three of $written, the oldest first", async ({ written, kept }) => {
+  ])("keep the newest three of $written, oldest first", async ({ written, kept }) => {
     const { records, record } = setUp(3);
 
     for (let i = 0; i < written; i += 1) {

@@ -11,7 +11,7 @@ interface OfCall {
   readonly at: number;
 }
 
-/** That somebody wants to call a tool. Digests instead of values: a record is no place for contents. */
+/** The intent to call a tool. Digests instead of values: contents do not belong in a record. */
 export interface OpenedRecord extends OfCall {
   readonly kind: "call.opened";
   readonly principal: string;
@@ -23,7 +23,7 @@ export interface OpenedRecord extends OfCall {
   readonly argumentsDigest: string;
 }
 
-/** What became of it. */
+/** The outcome of a call. */
 export interface ClosedRecord extends OfCall {
   readonly kind: "call.closed";
   readonly ending: Ending;
@@ -37,9 +37,9 @@ export type Ending =
       readonly contract: string;
       readonly resultDigest: string;
     }
-  /** The tool asked for something first. What it asked for, and what is answered, is nobody's to keep. */
+  /** The tool asked for input. Neither its question nor the answers are kept. */
   | { readonly kind: "asked"; readonly contract: string }
-  /** `code` is `gateway-failed` for what is no refusal. */
+  /** `code` is `gateway-failed` for any error but a refusal. */
   | { readonly kind: "refused"; readonly code: string };
 
 export type CallRecord = OpenedRecord | ClosedRecord;
@@ -48,12 +48,12 @@ export interface RecordStore {
   readonly write: (record: CallRecord) => Promise<void> | void;
 }
 
-/** Records what happens to calls. What cannot be recorded is refused. */
+/** Records calls. A call that cannot be recorded is refused. */
 export function createRecord(store: RecordStore, clock: Clock): Stages["record"] {
   return (call) => {
     const { callId, tool } = call;
     const opened = written(store, { record: openedOf(call, clock.now()), tool });
-    // Whoever waits for it hears of it; where nobody does, nothing ran.
+    // An awaiting caller gets the error. Without one, nothing ran.
     opened.catch(() => undefined);
     return {
       sealed: () => opened,
@@ -108,13 +108,13 @@ function endingOf(outcome: Outcome): Ending {
   return { kind: "answered", fromCache, isError: output.isError, contract, resultDigest };
 }
 
-// Of the text as it came and went: the canonical form costs more than all checks together.
+// Hashes the text as transferred: canonicalizing costs more than all checks together.
 function digestOf(text: string): string {
   return `sha256:${hash("sha256", text, "hex")}`;
 }
 
 export interface MemoryRecords extends RecordStore {
-  /** The oldest first. */
+  /** Oldest first. */
   readonly recent: () => readonly CallRecord[];
 }
 

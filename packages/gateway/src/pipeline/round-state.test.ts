@@ -18,7 +18,7 @@ function closed(given: RoundState, by = seal): string {
 }
 
 describe("the state of a round", () => {
-  it("comes back as it was", () => {
+  it("round-trips", () => {
     const { nested: _nested, ...bare } = state;
 
     expect(seal.open(closed(state))).toEqual(state);
@@ -26,7 +26,7 @@ describe("the state of a round", () => {
   });
 
   it.each(["x", "\u0001", '"', "\u{1F600}", "\u20ac"])(
-    "comes back as it was however the tool writes: 64 KB of %j",
+    "round-trips for any text of the tool: 64 KB of %j",
     (character) => {
       const count = Math.floor(65_536 / Buffer.byteLength(character));
       const large = {
@@ -39,7 +39,7 @@ describe("the state of a round", () => {
     },
   );
 
-  it("is nothing once it is another, when somebody else has signed it, or where it is none", () => {
+  it("is rejected if changed, signed with another key, or not a state", () => {
     const sealed = closed(state);
     const theirs = closed(state, createRoundSeal(Buffer.alloc(32, 2)));
     const forged = [`${sealed}A`, `A${sealed}`, sealed.slice(0, -1), theirs, "", "x"];
@@ -47,7 +47,7 @@ describe("the state of a round", () => {
     expect(forged.filter((each) => seal.open(each) !== undefined)).toEqual([]);
   });
 
-  it("is not made where it would be longer than anybody takes back", () => {
+  it("is not created above the size that clients return", () => {
     expect(seal.close({ ...state, nested: "x".repeat(1_048_576) })).toBeUndefined();
   });
 });

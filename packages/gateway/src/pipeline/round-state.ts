@@ -11,29 +11,32 @@ const schema = z.strictObject({
   tool: text,
   args_hash: text,
   contract_hash: text,
-  /** How often the tool has asked in this call. */
+  /** How many times the tool has asked in this call. */
   round: z.int().min(1),
   expires_at: z.int(),
-  /** What the tool wants back, in Base64: so it takes the same room whatever its characters are. */
+  /** The tool's own state in Base64, so that its size does not depend on its characters. */
   nested: text.transform(textOf).optional(),
 });
 
-/** What comes back with the answers to a tool's question: which call it was asked in, and what the tool wants back. */
+/** The state returned with the answers to a tool's question: its call, and the tool's own state. */
 export type RoundState = Omit<z.output<typeof schema>, "v">;
 
 export interface RoundSeal {
-  /** Undefined where it would be larger than anybody takes back. */
+  /** Returns undefined if it would exceed the size that clients return. */
   readonly close: (state: RoundState) => string | undefined;
-  /** Undefined where we did not make it, or somebody has changed it. */
+  /** Returns undefined if we did not sign it, or it was changed. */
   readonly open: (sealed: string) => RoundState | undefined;
 }
 
 const mark = "toolcourt-round.v1.";
 const domain = "toolcourt-round-state-v1\0";
-/** More than a state of a tool can come to once it is sealed, also inside of one of an approval. */
+/** Larger than a sealed tool state can be, even inside an approval's state. */
 const longest = 262_144;
 
-/** Signs what a client has to bring back. It carries no secret of ours, so it is readable; it cannot be changed. */
+/**
+ * Signs the state that a client returns. It carries no secret of ours, so it is readable but
+ * tamper-proof.
+ */
 export function createRoundSeal(key: Uint8Array): RoundSeal {
   const signed = createSignedTexts({ key, mark, domain, longest });
 

@@ -7,7 +7,7 @@ import { createRounds } from "./rounds.ts";
 
 const hands = { now: 1_000 };
 
-/** Rounds around a tool that always asks, and what the tool gets to see. */
+/** Rounds around a tool that always asks, with the input it receives. */
 function setUp() {
   const rounds = createRounds({
     seal: createRoundSeal(Buffer.alloc(32, 1)),
@@ -36,7 +36,7 @@ function answering(question: Question | undefined, differences: Partial<Approved
 }
 
 describe("rounds", () => {
-  it("give a tool back exactly what it wanted back, with the answers", async () => {
+  it("return the tool's state unchanged, with the answers", async () => {
     const { ran, call } = setUp();
 
     await call(answering(await call(approvedCall())));
@@ -65,7 +65,7 @@ describe("rounds", () => {
     ["in another tenant", { principal: { ...connectedCall().principal, tenant: "south" } }],
     ["with other arguments", { input: { city: "Bern" } }],
     ["of another tool", { registered: registeredTool({ publicName: "another" }) }],
-  ])("take no answer %s", async (_, difference) => {
+  ])("refuse an answer %s", async (_, difference) => {
     const { ran, call } = setUp();
     const question = await call(approvedCall());
 
@@ -79,7 +79,7 @@ describe("rounds", () => {
     ["no state", undefined],
     ["a state of nobody", "the tool's own"],
     ["a state that only looks like one of approvals", "yes.indeed"],
-  ])("take no answer with %s", async (_, requestState) => {
+  ])("refuse an answer with %s", async (_, requestState) => {
     const { ran, call } = setUp();
     const resumption = { inputResponses: {}, ...(requestState !== undefined && { requestState }) };
 
@@ -89,7 +89,7 @@ describe("rounds", () => {
     expect(ran).toEqual([]);
   });
 
-  it("take no answer that comes too late", async () => {
+  it("refuse a late answer", async () => {
     const { call } = setUp();
     const question = await call(approvedCall());
     hands.now += 3_600_000;
@@ -97,7 +97,7 @@ describe("rounds", () => {
     await expect(call(answering(question))).rejects.toMatchObject({ code: "question-unknown" });
   });
 
-  it("leave the states of approvals to approvals, where a tool needs a yes", async () => {
+  it("leave approval states to approvals, if the tool needs approval", async () => {
     const { rounds } = setUp();
     const settings = { ...registeredTool().settings, approval: "caller" } as const;
     const registered = registeredTool({ settings });

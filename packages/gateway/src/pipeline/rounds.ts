@@ -10,25 +10,25 @@ import { withoutTracing } from "./tracing-fields.ts";
 export interface RoundsDependencies {
   readonly seal: RoundSeal;
   readonly clock: Pick<Clock, "now">;
-  /** Whether a state is one with which we ask for a yes. Such a one has the tool's inside of it. */
+  /** Returns whether a state belongs to an approval question. It then contains the tool's state. */
   readonly isOfApproval: (requestState: string) => boolean;
 }
 
 /**
- * Keeps a tool's questions and their answers together. What a tool wants back travels sealed, so that
- * only whom it asked brings it, unchanged, with the same call; and a tool asks a few times, not for ever.
+ * Ties answers to a tool's question. The tool's state travels sealed, so that only the asked caller
+ * can return it, unchanged, with the same call. Also limits how often a tool asks.
  */
 export interface Rounds {
-  /** Refuses answers to what nobody asked, before somebody is asked for a yes to them. */
+  /** Refuses answers without a question, before a person is asked to approve them. */
   readonly aroundApprove: (approve: Stages["approve"]) => Stages["approve"];
-  /** Gives the tool back what it wanted back, exactly as it was. */
+  /** Restores the tool's own state, unchanged. */
   readonly aroundRun: (run: Stages["run"]) => Stages["run"];
   readonly aroundQuestion: (question: Stages["question"]) => Stages["question"];
 }
 
-/** How often a tool may ask in one call. */
+/** How many times a tool may ask in one call. */
 const mostRounds = 3;
-/** People answer, and not at once. */
+/** People need time to answer. */
 const lastsMs = 3_600_000;
 
 export function createRounds({ seal, clock, isOfApproval }: RoundsDependencies): Rounds {
@@ -55,7 +55,7 @@ export function createRounds({ seal, clock, isOfApproval }: RoundsDependencies):
     const bound = boundBy(call);
     const state = { ...bound, round, expires_at: clock.now() + lastsMs };
     const sealed = seal.close(nested === undefined ? state : { ...state, nested });
-    // A state of a tool is held to a size before it comes here, and so is everything else in ours.
+    // The tool's state and all other fields have size limits, so this cannot happen.
     if (sealed === undefined) throw new Error("A sealed state is larger than it can be.");
     return { asks: { ...rest, requestState: sealed } };
   };
@@ -66,7 +66,7 @@ export function createRounds({ seal, clock, isOfApproval }: RoundsDependencies):
       return approve(call, signal);
     },
     aroundRun: (run) => (call, signal) => {
-      // Before anything is copied: hardly any call answers a question.
+      // Before any copying: few calls answer a question.
       if (call.resumption === undefined) return run(call, signal);
       const { resumption, ...rest } = call;
       const { requestState: _sealed, ...answers } = resumption;
@@ -97,7 +97,7 @@ function boundBy({ principal, registered, input }: AuthorizedCall): Bound {
   };
 }
 
-/** What has no canonical form is compared as it came. */
+/** Returns the canonical form, or plain JSON for input without one. */
 function writtenOut(input: JsonObject): string {
   return whyNotCanonical(input) === undefined ? canonicalJson(input) : JSON.stringify(input);
 }
@@ -113,7 +113,8 @@ function isFor(state: RoundState, call: AuthorizedCall): boolean {
   );
 }
 
-// The same for what was changed, is somebody else's, is for another call or comes too late: nobody can tell them apart.
+// The same refusal for a changed, foreign, mismatched or late state: callers cannot distinguish
+// them.
 function unasked({ registered }: AuthorizedCall): Refusal {
   return new Refusal("question-unknown", { tool: registered.publicName });
 }

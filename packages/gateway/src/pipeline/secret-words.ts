@@ -1,4 +1,4 @@
-// The words for a secret, without marks on their letters and with one space between them.
+// Words for a secret, without diacritics and with single spaces.
 
 const keys =
   "access|account|api|auth|consumer|encryption|master|private|secret|security|shared|signing|ssh|wallet";
@@ -21,7 +21,7 @@ const english = [
   "(?:auth|login|session) cookies?",
 ];
 
-/** Words of other languages that mean nothing else, wherever they stand. */
+/** Words of other languages that mean nothing else, in any position. */
 const foreign = [
   "passwort|kennwort|geheim(?:zahl|nummer)|(?:bestatigungs|sicherheits|verifizierungs|zugangs)code",
   "api ?schlussel|geheimer schlussel|privater schlussel",
@@ -32,11 +32,11 @@ const foreign = [
   "jelszo|kata sandi|mat khau|lozinka|chiave (?:api|privata|segreta)",
 ];
 
-/** What is for a secret when it is the name of something. One of them is an everyday word elsewhere. */
+/** Names of fields for a secret. One of them is an everyday word elsewhere. */
 export const secretThings: string = [...english, ...foreign, "parola"].join("|");
 export const foreignSecrets = new RegExp(`(?:^| )(?:${foreign.join("|")})(?= |$)`);
 
-/** Scripts that are not written with our letters, or not with spaces between the words. */
+/** Scripts without Latin letters, or without spaces between words. */
 export const secretsInOtherScripts = new RegExp(
   [
     "пароль|пин[- ]?код|код из (?:смс|sms)|код подтверждения|секретный ключ|api[- ]?ключ|ключ api",
@@ -48,14 +48,14 @@ export const secretsInOtherScripts = new RegExp(
   "iu",
 );
 
-/** Too long to come about by chance where words are written together, or letter by letter. */
+/** Too long to occur by chance in joined words or single letters. */
 export const secretsWrittenTogether =
   /password|passphrase|passcode|apikey|privatekey|secretkey|accesskey|accesstoken|authtoken|creditcard/;
 
-/** How somebody is asked for something. */
+/** Phrases of a request. */
 export const askingWords: string = [
   "ask|confirm|enter|fill in|give|input|need|paste|provide|repeat|send|share|submit|supply|tell|type|verify|what is|your",
-  // With a word that is the same in English, such as password or token.
+  // Together with a word shared with English, such as password or token.
   "inseri(?:sci|re)|immett\\w+|digit[ae]|informe|introdu(?:zca|ce|cir)|ingres[ae]|escrib[ae]|entrez|saisi\\w+",
   "geben|gib|eingeben|voer|podaj|wpisz|ange|indtast|skriv|masukkan|girin|votre|ihre?|sua|tuo|tua",
 ].join("|");

@@ -2,7 +2,7 @@ import { printable } from "../contracts/schemas/short-form.ts";
 
 const longestName = 128;
 
-/** The name that a caller gave, as far as it can be printed: it may be anything, and of any length. */
+/** Returns a caller-supplied name in printable form: it may hold anything, of any length. */
 export function shownName(name: string): string {
   return printable(name, longestName);
 }

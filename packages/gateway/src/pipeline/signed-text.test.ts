@@ -11,11 +11,11 @@ const texts = createSignedTexts(kind);
 const signed = texts.close("Grüße") ?? "";
 
 describe("a signed text", () => {
-  it("comes back as it was", () => {
+  it("round-trips", () => {
     expect(texts.open(signed)).toEqual({ kind: "ours", text: "Grüße" });
   });
 
-  it("is forged once a character behind its mark is another, missing or too many", () => {
+  it("is forged if a character after its mark is changed, missing or added", () => {
     const changed = Array.from({ length: signed.length - kind.mark.length }, (_, index) => {
       const at = kind.mark.length + index;
       const other = signed[at] === "A" ? "B" : "A";
@@ -26,7 +26,7 @@ describe("a signed text", () => {
     expect(new Set(all.map((each) => texts.open(each).kind))).toEqual(new Set(["forged"]));
   });
 
-  it("is nobody's of another kind, though the key is the same", () => {
+  it("is not valid as another kind, even with the same key", () => {
     const other = createSignedTexts({ ...kind, mark: "two.v1." });
     const otherDomain = createSignedTexts({ ...kind, domain: "two\0" });
 
@@ -37,13 +37,13 @@ describe("a signed text", () => {
     ]);
   });
 
-  it("is forged where somebody else has signed it", () => {
+  it("is forged if signed with another key", () => {
     const theirs = createSignedTexts({ ...kind, key: Buffer.alloc(32, 2) });
 
     expect(texts.open(theirs.close("Grüße") ?? "")).toEqual({ kind: "forged" });
   });
 
-  it("is not made, and not read, where it is too long", () => {
+  it("is neither signed nor opened above the maximum length", () => {
     const endless = createSignedTexts({ ...kind, longest: 10_000 }).close("x".repeat(500)) ?? "";
 
     expect(texts.close("x".repeat(500))).toBeUndefined();

@@ -2,24 +2,24 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 
 export interface SignatureKind {
   readonly key: Uint8Array;
-  /** What every text of this kind begins with, so that one of another kind is seen at once. */
+  /** The prefix of every text of this kind, for quick recognition. */
   readonly mark: string;
-  /** Signed along: what is signed as one kind is not signed as another, though the key is the same. */
+  /** Domain separation: a signature for one kind is invalid for another, even with the same key. */
   readonly domain: string;
-  /** A longer one is none of ours. */
+  /** A longer text is not ours. */
   readonly longest: number;
 }
 
 export type OpenedText =
   | { readonly kind: "ours"; readonly text: string }
-  /** It does not say that it is of this kind. */
+  /** It lacks the mark of this kind. */
   | { readonly kind: "foreign" }
-  /** It looks like ours and is not: changed, cut, or signed by somebody else. */
+  /** It looks like ours but is not: changed, truncated, or signed with another key. */
   | { readonly kind: "forged" };
 
-/** Signs texts that others carry for us. They are readable; they cannot be changed. */
+/** Signs texts that others carry for us. They are readable but tamper-proof. */
 export interface SignedTexts {
-  /** Undefined where it would be longer than the longest. */
+  /** Returns undefined if it would exceed `longest`. */
   readonly close: (text: string) => string | undefined;
   readonly open: (signed: string) => OpenedText;
 }
@@ -44,7 +44,7 @@ export function createSignedTexts({ key, mark, domain, longest }: SignatureKind)
   };
 }
 
-// Compared as it is written: one signature has one spelling.
+// Compares the encoded form: a signature has one valid spelling.
 function isSame(given: string, expected: string): boolean {
   const [one, other] = [Buffer.from(given), Buffer.from(expected)];
   return one.length === other.length && timingSafeEqual(one, other);

@@ -7,11 +7,11 @@ import type { SpanEnding, Tracing } from "../foundation/telemetry/tracing/tracin
 import { type CheckedResult, type IncomingCall, isQuestion, type Question } from "./call.ts";
 import type { CallTool } from "./pipeline.ts";
 
-/** How requests are recorded. */
+/** How requests are traced. */
 export interface Traces {
-  /** Absent where nothing is recorded. */
+  /** Default: tracing is off. */
   readonly tracing?: Tracing;
-  /** Whether it counts, and is passed on, what callers say about being recorded. */
+  /** Whether callers' sampling flags are honored and passed on. */
   readonly flags: "ignore" | "follow";
 }
 
@@ -19,7 +19,7 @@ export interface TraceDependencies extends Traces {
   readonly find: (name: string) => RegisteredTool | undefined;
 }
 
-/** Records the calls that are to be recorded, and lets the others on with what their caller said of the trace. */
+/** Records sampled calls, and passes the others on with their caller's trace context. */
 export function traceCalls(callTool: CallTool, dependencies: TraceDependencies): CallTool {
   const { tracing, find } = dependencies;
   return (call, signal) => {
@@ -30,7 +30,7 @@ export function traceCalls(callTool: CallTool, dependencies: TraceDependencies):
     if (span === undefined) return callTool(passed(call, dependencies), signal);
     const answer = callTool({ ...call, trace: span.context }, signal);
     const target = find(call.tool)?.publicName;
-    // Beside the answer and not in its way.
+    // Without delaying the answer.
     answer.then(
       (output) => span.end({ target, ...endingOf(output) }),
       (error: unknown) => span.end({ target, ...failureOf(error) }),
@@ -43,7 +43,7 @@ function passed(call: IncomingCall, traces: Traces): IncomingCall {
   return call.trace === undefined ? call : { ...call, trace: passedOn(call.trace, traces) };
 }
 
-/** What a server hears of a trace that we do not record. */
+/** Returns the trace context for a server if we do not record the trace. */
 export function passedOn(context: TraceContext, { flags }: Traces): TraceContext {
   return flags === "follow" ? context : unsampled(context);
 }
@@ -52,7 +52,7 @@ function endingOf(output: CheckedResult | Question): SpanEnding {
   return !isQuestion(output) && output.isError ? { error: toolError } : {};
 }
 
-/** What went wrong, in our own words. */
+/** Describes an error in our own words. */
 export function failureOf(error: unknown): SpanEnding {
   const told = toMcp(error);
   return {

@@ -3,12 +3,12 @@ import type { SentRequest } from "../foundation/telemetry/tracing/tracing.ts";
 import { UpstreamError } from "../upstreams/upstream.ts";
 import { failureOf, type Traces } from "./trace-calls.ts";
 
-/** A request to a server, for something whose place in a trace is known or not. */
+/** A request to a server, with or without a trace context. */
 export interface Sending extends Omit<SentRequest, "parent"> {
   readonly parent: TraceContext | undefined;
 }
 
-/** Records one request to a server where what it is made for is recorded. Each attempt is one of its own. */
+/** Records one request to a server if its trace is recorded. Each attempt is a separate span. */
 export async function traceSending<Answer>(
   { parent, ...request }: Sending,
   traces: Traces | undefined,
@@ -26,7 +26,7 @@ export async function traceSending<Answer>(
   }
 }
 
-/** What the server did instead of answering: our own word, and a number of the protocol. */
+/** Describes a server's fault: our own word, and a protocol number. */
 function faultOf({ fault }: UpstreamError): ReturnType<typeof failureOf> {
   if (fault.kind === "rpc") return { error: String(fault.code), status: fault.code };
   return { error: fault.kind === "http" ? `http_${fault.status}` : fault.kind };

@@ -10,8 +10,8 @@ const registered = registeredTool({
 });
 const input = { correlation_id: "1", connection_id: "c", session_id: "s", city: "Geneva" };
 
-describe("what somebody says yes to", () => {
-  it("is a call over one connection, and no other", () => {
+describe("an approval", () => {
+  it("is for a call over one connection, and no other", () => {
     const terms = { from: "operator", answers: undefined } as const;
     const [one, other] = ["c1", "c2"].map((id) => {
       const over = { id, tenant: "", origins: [] };
@@ -24,8 +24,8 @@ describe("what somebody says yes to", () => {
   });
 });
 
-describe("what the host fills in for tracing", () => {
-  it("is told from what a caller gave, and from what decides where a call goes", () => {
+describe("the host's tracing fields", () => {
+  it("are distinguished from caller values and from values that route a call", () => {
     expect(tracingIn(registered, input)).toEqual({ correlation_id: "1" });
     expect(withoutTracing(registered, input)).toEqual({
       connection_id: "c",
@@ -34,11 +34,11 @@ describe("what the host fills in for tracing", () => {
     });
   });
 
-  it("is nothing where the contract leaves nothing to the host", () => {
+  it("are empty if the contract leaves nothing to the host", () => {
     expect(withoutTracing(registeredTool(), input)).toBe(input);
   });
 
-  it("is no part of what somebody says yes to: the same call later is the same call", () => {
+  it("are not part of an approval: the same call later is the same call", () => {
     const terms = { from: "operator", answers: undefined } as const;
     const proposals = ["1", "2"].map((id) =>
       proposalOf(connectedCall({ registered, input: { ...input, correlation_id: id } }), terms),

@@ -15,7 +15,7 @@ function warned(call: IncomingCall): readonly LogEntry[] {
 }
 
 describe("a call of a deprecated tool", () => {
-  it("S3-151: is warned of, with what replaces the tool and when it goes", () => {
+  it("S3-151: logs a warning with the replacement and the removal date", () => {
     const contract = { ...toolContract(), terms: { deprecated } };
     const call = approvedCall({ registered: registeredTool({ contract }) });
 
@@ -33,7 +33,7 @@ describe("a call of a deprecated tool", () => {
     ]);
   });
 
-  it("is told with no more than a name's worth of what its author wrote", () => {
+  it("truncates the author's text in the warning", () => {
     const long = { ...deprecated, replacement: "x".repeat(10_000) };
     const contract = { ...toolContract(), terms: { deprecated: long } };
 
@@ -45,7 +45,7 @@ describe("a call of a deprecated tool", () => {
   it.each([
     ["of another tool", approvedCall()],
     ["that found no tool", incomingCall()],
-  ])("is not what a call is %s", (_, call) => {
+  ])("logs no warning for a call %s", (_, call) => {
     expect(warned(call)).toEqual([]);
   });
 });

@@ -7,7 +7,7 @@ import type { CallWatcher } from "./watch-calls.ts";
 
 const longest = 128;
 
-/** Warns whenever somebody still calls a tool that its author has deprecated. */
+/** Warns about each call of a deprecated tool. */
 export function warnOfDeprecated(log: Logger["log"]): CallWatcher {
   return {
     closed: ({ call, outcome, ending }) => {
@@ -21,7 +21,7 @@ export function warnOfDeprecated(log: Logger["log"]): CallWatcher {
         status: ending.status,
         tool: publicName,
         server: contract.server,
-        // A stranger wrote both.
+        // Both are untrusted text.
         replacement: deprecated.replacement.slice(0, longest),
         removalDate: deprecated.removalDate.slice(0, longest),
       });

@@ -8,7 +8,7 @@ import { type CallWatcher, type EndedCall, watchCalls } from "./watch-calls.ts";
 const record = () => ({ sealed: async () => undefined, closed: async () => undefined });
 const asked: Outcome = { kind: "asked", output: { asks: {} }, contract: "sha256:c" };
 
-it("lets a call go on whose watcher fails", async () => {
+it("continues a call whose watcher fails", async () => {
   const seen: EndedCall[] = [];
   const broken: CallWatcher = { opened: fail, closed: fail };
   const watchers = [broken, { closed: (ended: EndedCall) => void seen.push(ended) }];
@@ -18,7 +18,7 @@ it("lets a call go on whose watcher fails", async () => {
   expect(seen.map(({ ending }) => ending.status)).toEqual(["asked"]);
 });
 
-it("tells what the caller is told, where the record cannot be closed", async () => {
+it("reports the caller's outcome if the record cannot be closed", async () => {
   const seen: EndedCall[] = [];
   const full = new Refusal("record-failed", { tool: "a", moment: "closed" });
   const failing = () => ({ ...record(), closed: () => Promise.reject(full) });
@@ -29,7 +29,7 @@ it("tells what the caller is told, where the record cannot be closed", async () 
   expect(seen.map(({ ending }) => ending.error?.code)).toEqual(["record-failed"]);
 });
 
-it("costs nothing where nobody looks", () => {
+it("costs nothing without watchers", () => {
   expect(watchCalls(record, [], createFakeClock())).toBe(record);
 });
 

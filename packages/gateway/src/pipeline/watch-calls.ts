@@ -3,7 +3,7 @@ import type { IncomingCall } from "./call.ts";
 import { type Ending, endingOf } from "./ending.ts";
 import type { Outcome, Stages } from "./pipeline.ts";
 
-/** A call as far as it came, and what became of it. */
+/** A call as far as it got, and its outcome. */
 export interface EndedCall {
   readonly call: IncomingCall;
   readonly outcome: Outcome;
@@ -11,13 +11,15 @@ export interface EndedCall {
   readonly ms: number;
 }
 
-/** Looks on. It must not take long, and where it fails, a call goes on as if nobody had looked. */
+/** Observes calls. It must be fast. If it fails, the call continues unaffected. */
 export interface CallWatcher {
   readonly opened?: (call: IncomingCall) => void;
   readonly closed: (ended: EndedCall) => void;
 }
 
-/** Lets watchers see every call where its record is opened and closed: nothing ends unrecorded, nor unseen. */
+/**
+ * Notifies watchers when a call's record opens and closes: nothing ends unrecorded or unobserved.
+ */
 export function watchCalls(
   record: Stages["record"],
   watchers: readonly CallWatcher[],
@@ -52,6 +54,6 @@ function unharmed(look: () => void): void {
   try {
     look();
   } catch {
-    // What is too deep to be written down, for one: it is no reason to refuse a call.
+    // A value too deep to serialize, for one, is no reason to refuse a call.
   }
 }

@@ -2,13 +2,16 @@ import type { IncomingHttpHeaders } from "node:http";
 import { isJsonObject, type JsonObject, own } from "@toolcourt/sdk";
 import { versionKey } from "./reserved-keys.ts";
 
-/** The first version without sessions, in which every request says all about its sender. */
+/** The first version without sessions: every request describes its sender. */
 export const modernVersion = "2026-07-28";
 
-/** Whether neither the message nor its headers speak of the modern era. Without a message only headers can. */
+/**
+ * Returns true if neither the message nor its headers mention the modern era. Without a message
+ * only headers count.
+ */
 export function isLegacy(message: JsonObject | undefined, headers: IncomingHttpHeaders): boolean {
   const version = headers["mcp-protocol-version"];
-  // Versions are dates, so later ones are larger.
+  // Versions are dates, so they sort as text.
   if (typeof version === "string" && version >= modernVersion) return false;
   const params = message === undefined ? undefined : own(message, "params");
   const meta = isJsonObject(params) ? own(params, "_meta") : undefined;

@@ -6,7 +6,10 @@ import {
   parseJson,
 } from "@toolcourt/sdk";
 
-/** What a text says that two readers could read differently, or that would not survive being written again. */
+/**
+ * Reasons why two parsers could read a text differently, or why it would not survive
+ * reserialization.
+ */
 export type Ambiguity =
   | "syntax"
   | "duplicate-key"
@@ -22,8 +25,8 @@ export type StrictReading =
 const maxDepth = 64;
 
 /**
- * Parses once, and refuses what policy and server could take for different things: a key given twice,
- * `__proto__`, a number that a double cannot hold, half a surrogate pair.
+ * Parses once. Refuses text that policy and server could read differently: duplicate keys,
+ * `__proto__`, numbers beyond a double, lone surrogates.
  */
 export function parseStrict(text: string): StrictReading {
   let value: JsonValue;
@@ -48,7 +51,7 @@ interface Census {
   keys: number;
 }
 
-/** Counts the keys of a value, and stops at the first thing that may not be there. */
+/** Counts the keys of a value, and stops at the first flaw. */
 function count(value: JsonValue, depth: number, census: Census): Ambiguity | undefined {
   if (typeof value !== "object" || value === null) return flawOf(value);
   if (depth >= maxDepth) return "depth";
@@ -83,7 +86,7 @@ function firstFlaw(
   return undefined;
 }
 
-/** One by one: a list of the values of very many keys takes longer than everything else. */
+/** Iterates one by one: listing the values of very many keys would dominate the cost. */
 function flawOfMembers(
   object: JsonObject,
   keys: readonly string[],
@@ -97,8 +100,8 @@ function flawOfMembers(
 }
 
 /**
- * The colons outside of strings. In valid JSON each stands behind one key, so there are more of them
- * than keys in the parsed value exactly when a key was given twice, however it was spelled.
+ * Counts the colons outside strings. In valid JSON each follows one key. More colons than keys in
+ * the parsed value mean a duplicate key, however it was spelled.
  */
 function colonsIn(text: string): number {
   let colons = 0;
@@ -116,7 +119,7 @@ function closingQuote(text: string, from: number): number {
   return at;
 }
 
-/** An odd number of backslashes before a quote makes it part of the string. */
+/** Returns whether a quote is escaped, that is, preceded by an odd number of backslashes. */
 function isEscaped(text: string, quote: number, from: number): boolean {
   let backslashes = 0;
   while (quote - backslashes > from && text.charCodeAt(quote - backslashes - 1) === 0x5c) {
@@ -125,9 +128,9 @@ function isEscaped(text: string, quote: number, from: number): boolean {
   return backslashes % 2 === 1;
 }
 
-// Sixteen digits are the fewest that a double may not hold.
+// An integer of fewer than sixteen digits always fits a double.
 const long = /\d{16}/;
-// A fraction is taken whole: its digits alone would look like an integer.
+// Matches a fraction whole: its digits alone would look like an integer.
 const tokens = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 const integer = /^-?\d+$/;
 

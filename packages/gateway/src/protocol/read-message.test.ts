@@ -21,7 +21,7 @@ function readRows(path: string): readonly JsonObject[] {
 
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-/** As the entrances do: bytes that are no text never become one. */
+/** Reads as the entrances do: invalid UTF-8 never becomes text. */
 function readBytes(bytes: Uint8Array) {
   try {
     return parseStrict(utf8.decode(bytes));
@@ -39,7 +39,7 @@ function listing(params: unknown): string {
 }
 
 describe("readMessage", () => {
-  it("takes an ordinary call", () => {
+  it("accepts an ordinary call", () => {
     expect(readMessage(call('{"name":"a","arguments":{"b":":\\\\\\":"}}'))).toMatchObject({
       kind: "message",
       message: { params: { name: "a", arguments: { b: ':\\":' } } },
@@ -57,7 +57,7 @@ describe("readMessage", () => {
     ["half a pair in a key", call('{"name":"a","arguments":{"\\ud800":1}}')],
     ["depth", call(`{"name":"a","arguments":{"d":${"[".repeat(70)}${"]".repeat(70)}}}`)],
     ["text behind the message", `${call('{"name":"a"}')} {}`],
-  ])("refuses %s as no JSON that everybody reads alike", (_, text) => {
+  ])("refuses %s as JSON that parsers read differently", (_, text) => {
     expect(readMessage(text)).toMatchObject({ kind: "refused", code: -32_700 });
   });
 
@@ -79,14 +79,14 @@ describe("readMessage", () => {
     },
   );
 
-  it("takes no more answers than any tool asks for", () => {
+  it("limits the number of answers", () => {
     const keys = Array.from({ length: 101 }, (_, index) => [`k${index}`, 1] as const);
     const inputResponses = Object.fromEntries(keys);
 
     expect(readMessage(listing({ inputResponses }))).toMatchObject({ code: -32_602 });
   });
 
-  it("takes no more params than any request has", () => {
+  it("limits the number of params", () => {
     const keys = Array.from({ length: 101 }, (_, index) => [`k${index}`, 1]);
 
     expect(readMessage(listing(Object.fromEntries(keys)))).toMatchObject({ code: -32_602, id: 1 });
@@ -95,7 +95,7 @@ describe("readMessage", () => {
     });
   });
 
-  it("does not mind long digits where they mean no number", () => {
+  it("accepts long digits outside numbers", () => {
     expect(
       readMessage(
         call('{"name":"a","arguments":{"card":"4111111111111111111","f":0.1234567890123456}}'),
@@ -106,13 +106,13 @@ describe("readMessage", () => {
 
 describe("parseStrict", () => {
   it.each([0.1 + 0.2, 0.9444218515250481, -123.45678901234567, 1.2345678901234566e-7])(
-    "takes the fraction %d",
+    "accepts the fraction %d",
     (number) => {
       expect(parseStrict(`[${number}]`)).toEqual({ kind: "value", value: [number] });
     },
   );
 
-  it("takes every fraction, however many digits it has", () => {
+  it("accepts every fraction with any number of digits", () => {
     const fraction = fc
       .double({ min: -1e15, max: 1e15, noNaN: true })
       .filter((number) => !Number.isInteger(number));
@@ -123,7 +123,7 @@ describe("parseStrict", () => {
     );
   });
 
-  it("takes everything that JSON can write, and gives it back", () => {
+  it("accepts everything that JSON can express, and returns it unchanged", () => {
     const writable = fc
       .jsonValue({ maxDepth: 5 })
       .filter((value) => JSON.stringify(value).isWellFormed());
@@ -148,7 +148,8 @@ describe.skipIf(rows.length === 0)("the smuggling rows (skipped without the data
     const reading = readMessage(body);
     const params = reading.kind === "message" ? own(reading.message, "params") : undefined;
     const name = isJsonObject(params) ? own(params, "name") : undefined;
-    // What is well formed and asks for an unknown tool is refused by the registry, which knows names exactly.
+    // A well-formed call of an unknown tool is refused by the registry, which matches names
+    // exactly.
     const isAccepted =
       reading.kind === "message" && (name === undefined || known.some((each) => each === name));
 
@@ -167,7 +168,7 @@ describe.skipIf(names.length === 0)("JSONTestSuite (skipped without the data fol
   });
 
   it.each(texts.filter(({ name }) => name.startsWith("y_")))(
-    "takes $name, unless readers differ on it",
+    "accepts $name, unless parsers differ on it",
     ({ bytes }) => {
       const reading = readBytes(bytes);
       const isFine = reading.kind === "value" || reading.because !== "syntax";

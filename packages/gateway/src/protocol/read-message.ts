@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue, own } from "@toolcourt/sdk";
 import { parseStrict } from "./parse-strict.ts";
 
-/** The errors of JSON-RPC that a message can earn before anybody looks at what it asks for. */
+/** JSON-RPC errors of a message before its content is examined. */
 export const parseError = -32_700;
 const invalidRequest = -32_600;
 const invalidParams = -32_602;
@@ -12,7 +12,7 @@ export type MessageReading =
       readonly kind: "refused";
       readonly code: number;
       readonly message: string;
-      /** Of the request that is refused, as far as it can be told. */
+      /** Id of the refused request, if it could be read. */
       readonly id?: string | number;
     };
 
@@ -27,7 +27,7 @@ const paramKeys = byLowerCase(
   "requestState",
 );
 
-/** Reads one message of the protocol as strictly as every server behind us might. */
+/** Reads one protocol message as strictly as any server behind us might. */
 export function readMessage(text: string): MessageReading {
   const reading = parseStrict(text);
   if (reading.kind === "refused") {
@@ -59,7 +59,7 @@ function isId(id: JsonValue | undefined): id is string | number {
   return typeof id === "string" || Number.isSafeInteger(id);
 }
 
-/** A request, or a notification, which has no id. */
+/** Returns true for a request or a notification, which has no id. */
 function isRequest(message: JsonObject): boolean {
   const id = own(message, "id");
   return (
@@ -100,7 +100,7 @@ function areParams(params: JsonValue | undefined, method: JsonValue | undefined)
   return method !== "tools/call" || given === undefined || isJsonObject(given);
 }
 
-/** Many times what the protocol names. What has more is no request but a load. */
+/** Many times the number in the protocol. A request with more is an attack. */
 const mostParams = 100;
 
 function isLoad(params: JsonObject): boolean {
@@ -117,7 +117,7 @@ function isMeta(meta: JsonValue | undefined): boolean {
   return token === undefined || isId(token);
 }
 
-// A reader that does not mind capitals would take `Name` for `name`, and act on what we did not check.
+// A case-insensitive parser would read `Name` as `name`, and use a value that we did not check.
 function hasVariant(object: JsonObject, known: ReadonlyMap<string, string>): boolean {
   return Object.keys(object).some((key) => (known.get(key.toLowerCase()) ?? key) !== key);
 }

@@ -1,7 +1,7 @@
 import type { JSONRPCMessage } from "@modelcontextprotocol/client";
 import { isJsonArray, isJsonObject, type JsonValue, own, parseJson } from "@toolcourt/sdk";
 
-/** A message of the protocol, or undefined for text that is none. */
+/** Parses a protocol message. Undefined for anything else. */
 export function readMessage(text: string): JSONRPCMessage | undefined {
   try {
     return toMessage(parseJson(text));
@@ -10,7 +10,7 @@ export function readMessage(text: string): JSONRPCMessage | undefined {
   }
 }
 
-/** The messages of a batch, or undefined for text that is none. */
+/** Parses a batch of messages. Undefined for anything else. */
 export function readBatch(text: string): readonly JSONRPCMessage[] | undefined {
   try {
     const value = parseJson(text);

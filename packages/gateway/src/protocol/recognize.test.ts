@@ -29,7 +29,7 @@ function recognized(era: Era, params: JsonObject | undefined, more: JsonObject =
 const call = { name: "echo", arguments: {} };
 
 describe.each<Era>(["modern", "legacy"])("a request of the %s era", (era) => {
-  it("is recognized when it says what all of them say", () => {
+  it("is recognized in its usual form", () => {
     expect(recognized(era, call)).toMatchObject({ era, method: "tools/call", id: 1 });
   });
 
@@ -56,12 +56,12 @@ function declaring(capabilities: JsonObject) {
   return recognized("modern", { ...call, _meta: meta });
 }
 
-describe("what a modern sender can be asked", () => {
+describe("the capabilities of a modern sender", () => {
   it.each<JsonObject>([
     { elicitation: {} },
     { elicitation: { form: {}, url: {} } },
     { roots: { listChanged: true } },
-  ])("is recognized as clients write it: %j", (capabilities) => {
+  ])("are recognized as clients write them: %j", (capabilities) => {
     expect(declaring(capabilities)).toMatchObject({ capabilities });
   });
 
@@ -71,7 +71,7 @@ describe("what a modern sender can be asked", () => {
     { roots: { listChanged: "yes" } },
     { experimental: { a: "x" } },
     { elicitation: { form: { deep: {} } } },
-  ])("is left to the other lane: %j", (capabilities) => {
+  ])("are left to the other lane: %j", (capabilities) => {
     expect(declaring(capabilities)).toBeUndefined();
   });
 });

@@ -9,16 +9,16 @@ import {
   versionKey,
 } from "./reserved-keys.ts";
 
-/** A request that is certainly one of the few that come all the time, and certainly well formed. */
+/** A request that is certainly well-formed and one of the few frequent kinds. */
 export interface Recognized {
   readonly era: "modern" | "legacy";
   readonly method: "tools/call" | "tools/list" | "ping" | "server/discover";
   readonly id: string | number;
   readonly params: JsonObject;
   readonly meta: JsonObject;
-  /** What a modern sender says it can be asked. */
+  /** The capabilities of a modern sender. */
   readonly capabilities: JsonObject | undefined;
-  /** Whether it names a session, which nobody has looked at yet. */
+  /** Whether it names a session. The session is not yet verified. */
   readonly hasSession: boolean;
 }
 
@@ -28,8 +28,8 @@ const senderKeys: ReadonlySet<string> = new Set([versionKey, capabilitiesKey, cl
 type Request = Pick<Recognized, "method" | "id" | "params" | "meta">;
 
 /**
- * Undefined whenever there is the least doubt: a version or a header that does not agree with the body,
- * progress, log lines, a method of another kind. The other lane knows what to say to those.
+ * Recognizes a frequent request. Undefined in any doubt: a version or header that contradicts the
+ * body, progress, log lines, another method. The other lane handles those.
  */
 export function recognize(
   message: JsonObject,
@@ -55,14 +55,14 @@ function requestIn(message: JsonObject): Request | undefined {
   return meta && { method, id, params, meta };
 }
 
-/** Whether there is more in a message than every request has. */
+/** Returns true if a message has more members than every request has. */
 function saysMore(message: JsonObject): boolean {
   return Object.keys(message).length > (Object.hasOwn(message, "params") ? 4 : 3);
 }
 
 const paramKeys: ReadonlySet<string> = new Set(["name", "arguments", "_meta"]);
 
-/** Answers to questions, tasks and pages are for the other lane. */
+/** Returns false for answers to questions, tasks and pages, which belong to the other lane. */
 function areUsual(params: JsonObject, method: Recognized["method"]): boolean {
   if (!Object.keys(params).every((key) => paramKeys.has(key))) return false;
   return method !== "tools/call" || typeof own(params, "name") === "string";
@@ -73,7 +73,7 @@ function metaIn(params: JsonObject): JsonObject | undefined {
   return isJsonObject(meta) && !wantsToHear(meta) ? meta : undefined;
 }
 
-/** Whether something is to be told before the answer. */
+/** Returns true if the sender wants messages before the answer. */
 function wantsToHear(meta: JsonObject): boolean {
   return Object.hasOwn(meta, "progressToken") || Object.hasOwn(meta, logLevelKey);
 }
@@ -103,7 +103,7 @@ function isModern({ method, params, meta }: Request, headers: IncomingHttpHeader
   );
 }
 
-/** The protocol's own keys say who sends; any other of them says something that we do not know. */
+/** Accepts the protocol's keys about the sender. Any other reserved key is unknown to us. */
 function isUsualKey(key: string): boolean {
   return !key.startsWith(reserved) || senderKeys.has(key);
 }
@@ -112,7 +112,7 @@ function areCapabilities(declared: JsonValue | undefined): declared is JsonObjec
   return isJsonObject(declared) && Object.values(declared).every(isCapability);
 }
 
-/** As clients write them: a few words, and nothing behind those words. */
+/** Accepts capabilities as clients usually write them: known words without settings. */
 function isCapability(declared: JsonValue): boolean {
   if (!isJsonObject(declared)) return false;
   return Object.entries(declared).every(([word, value]) =>
@@ -124,7 +124,7 @@ function isEmptyObject(value: JsonValue): boolean {
   return isJsonObject(value) && Object.keys(value).length === 0;
 }
 
-/** A sender may leave its name out. One that says more than its name and version is not frequent. */
+/** Accepts a missing sender, or one with name and version only. Anything more is rare. */
 function isSender(info: JsonValue | undefined): boolean {
   if (info === undefined) return true;
   return (
@@ -135,7 +135,7 @@ function isSender(info: JsonValue | undefined): boolean {
   );
 }
 
-// A name that needs encoding, and parameters that travel as headers, are for the other lane to compare.
+// A name that needs encoding, or parameters sent as headers, are left to the other lane.
 function namesTool(name: JsonValue | undefined, headers: IncomingHttpHeaders): boolean {
   return (
     typeof name === "string" &&

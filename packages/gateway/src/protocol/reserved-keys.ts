@@ -1,13 +1,13 @@
-/** What the protocol keeps to itself in the metadata of a message. */
+/** The protocol's reserved prefix in metadata. */
 export const reserved = "io.modelcontextprotocol/";
 
-/** What a modern request says about its sender. */
+/** Keys by which a modern request describes its sender. */
 export const versionKey = `${reserved}protocolVersion`;
 export const capabilitiesKey = `${reserved}clientCapabilities`;
 export const clientInfoKey = `${reserved}clientInfo`;
 
-/** What else a modern request may want. */
+/** Key of a modern request's wanted log level. */
 export const logLevelKey = `${reserved}logLevel`;
 
-/** How a modern result is signed. */
+/** Key of the server's info in a modern result. */
 export const serverInfoKey = `${reserved}serverInfo`;

@@ -10,8 +10,8 @@ function linesOf(chunks: readonly (string | Buffer)[], maxBytes = 10): readonly 
   return lines;
 }
 
-describe("lines", () => {
-  it("come out the same however the bytes are cut", () => {
+describe("createStrictLines", () => {
+  it("yields the same lines however the bytes are split", () => {
     const text = fc.string({ unit: fc.constantFrom("a", "é", "\n", "🎈"), maxLength: 40 });
     fc.assert(
       fc.property(text, fc.array(fc.nat(160), { maxLength: 6 }), (whole, cuts) => {
@@ -24,7 +24,7 @@ describe("lines", () => {
     );
   });
 
-  it("may be as long as allowed and no byte longer", () => {
+  it("accepts a line of the maximum length and no byte longer", () => {
     expect(linesOf(["1234567890\n12345678901\nnext\n"])).toEqual([
       "1234567890",
       "too-long",
@@ -32,12 +32,12 @@ describe("lines", () => {
     ]);
   });
 
-  it("are given up before they end, and once", () => {
+  it("gives up a line before it ends, and reports it once", () => {
     expect(linesOf(["12345678901", "x".repeat(100)])).toEqual(["too-long"]);
     expect(linesOf(["12345678901", "x".repeat(100), "\nnext\n"])).toEqual(["too-long", "next"]);
   });
 
-  it("are refused where they are no text", () => {
+  it("refuses a line that is no text", () => {
     expect(linesOf([Buffer.from([0xff, 10]), "next\n"])).toEqual(["not-text", "next"]);
   });
 });

@@ -7,8 +7,8 @@ const newline = 10;
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 /**
- * Cuts a stream of bytes into lines. A line that grows too long is given up the moment it does, and
- * reading goes on behind it: nobody can hold our memory or our ears with a line that never ends.
+ * Splits a stream of bytes into lines. Drops an oversized line as soon as it exceeds the limit, and
+ * continues behind it. An endless line can neither exhaust memory nor stop the reading.
  */
 export function createStrictLines(
   maxBytes: number,

@@ -6,7 +6,7 @@ import type { Relays } from "./relays.ts";
 
 const signal = new AbortController().signal;
 
-/** A server that has one of everything, named for itself, and a prompt that the other has too. */
+/** A server with one of everything, named after itself, and a prompt that both servers have. */
 function serverNamed(name: string) {
   return fakeRelayServer(
     {
@@ -34,7 +34,7 @@ function setUp() {
   return { one, two, clock, open, relays: relays.among((server) => open.has(server)) };
 }
 
-/** What is asked for by name, of a server that is not open or of none. */
+/** Requests by name, for a closed server or an unknown one. */
 const asked: Readonly<Record<string, (relays: Relays, name: string) => Promise<unknown>>> = {
   "a read": ({ readResource }, name) => readResource({ params: { uri: `x:${name}` } }, signal),
   "a read by template": ({ readResource }, name) =>
@@ -47,7 +47,7 @@ const asked: Readonly<Record<string, (relays: Relays, name: string) => Promise<u
   following: ({ follow }, name) => follow(`x:${name}`, () => undefined),
 };
 
-/** The refusal without the name that was asked for, which the asker knows anyway. */
+/** Returns the refusal without the requested name, which the caller knows anyway. */
 async function refusalOf(asking: Promise<unknown>, name: string): Promise<string> {
   const error: unknown = await asking.then(
     () => new Error("It was answered."),
@@ -56,8 +56,8 @@ async function refusalOf(asking: Promise<unknown>, name: string): Promise<string
   return JSON.stringify([error, String(error)]).replaceAll(name, "<name>");
 }
 
-describe("what some servers have", () => {
-  it("is listed as if there were no others", async () => {
+describe("relays among some servers", () => {
+  it("list entries as if there were no other servers", async () => {
     const { relays } = setUp();
 
     expect(await relays.listResources(signal)).toEqual([
@@ -65,7 +65,7 @@ describe("what some servers have", () => {
       { uri: "x:three", name: "three" },
     ]);
     expect(await relays.listTemplates(signal)).toHaveLength(2);
-    // The first of those that are open has a name that several have.
+    // The first open server wins a shared name.
     expect(await relays.listPrompts(signal)).toEqual([
       { name: "two" },
       { name: "both", title: "two" },
@@ -73,7 +73,7 @@ describe("what some servers have", () => {
     ]);
   });
 
-  it("is read, got and followed", async () => {
+  it("read, get and follow", async () => {
     const { relays } = setUp();
 
     expect(await asked["a read"]?.(relays, "two")).toMatchObject({
@@ -85,17 +85,20 @@ describe("what some servers have", () => {
     await expect(asked["following"]?.(relays, "three")).resolves.toBeTypeOf("function");
   });
 
-  it.each(Object.entries(asked))("refuses %s of another exactly as of none", async (_, ask) => {
-    const { relays, one } = setUp();
+  it.each(Object.entries(asked))(
+    "refuse %s of a closed server exactly like an unknown one",
+    async (_, ask) => {
+      const { relays, one } = setUp();
 
-    expect(await refusalOf(ask(relays, "one"), "one")).toBe(
-      await refusalOf(ask(relays, "none"), "none"),
-    );
-    expect(one.asked).toEqual([]);
-    expect(one.watched).toEqual([]);
-  });
+      expect(await refusalOf(ask(relays, "one"), "one")).toBe(
+        await refusalOf(ask(relays, "none"), "none"),
+      );
+      expect(one.asked).toEqual([]);
+      expect(one.watched).toEqual([]);
+    },
+  );
 
-  it("is told of no more once its server is closed, and again when it is open", async () => {
+  it("stop notifying while a server is closed, and resume when it opens", async () => {
     const { relays, two, open, clock } = setUp();
     let told = 0;
     await relays.follow("x:two", () => {
@@ -116,7 +119,7 @@ describe("what some servers have", () => {
     expect(await relays.listResources(signal)).toHaveLength(2);
   });
 
-  it("is offered only as far as one of them has it", () => {
+  it("offer only what one of the open servers has", () => {
     const { relays, open } = setUp();
     const before = relays.offered().size;
     open.clear();

@@ -8,8 +8,8 @@ function setUp() {
   return { clock, told, say: createCalm(clock, () => told.push(clock.monotonic())) };
 }
 
-describe("a server that talks", () => {
-  it("is heard at once", () => {
+describe("createCalm", () => {
+  it("passes the first signal on at once", () => {
     const { told, say } = setUp();
 
     say();
@@ -17,7 +17,7 @@ describe("a server that talks", () => {
     expect(told).toHaveLength(1);
   });
 
-  it("is heard once more after a pause, however much it said", async () => {
+  it("passes a burst on once more after a pause", async () => {
     const { clock, told, say } = setUp();
     for (let word = 0; word < 10_000; word += 1) say();
     expect(told).toHaveLength(1);
@@ -27,7 +27,7 @@ describe("a server that talks", () => {
     expect(told).toHaveLength(2);
   });
 
-  it("is heard at once again when it was silent for a while", async () => {
+  it("passes a signal on at once again after silence", async () => {
     const { clock, told, say } = setUp();
     say();
     await clock.advance(1_000);
@@ -37,7 +37,7 @@ describe("a server that talks", () => {
     expect(told).toHaveLength(2);
   });
 
-  it("is heard four times a second when it never stops", async () => {
+  it("passes on four signals a second under constant load", async () => {
     const { clock, told, say } = setUp();
     for (let at = 0; at < 1_000; at += 50) {
       say();

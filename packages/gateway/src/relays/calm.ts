@@ -1,11 +1,11 @@
 import type { Clock } from "../foundation/kernel/clock.ts";
 
-/** Short enough that a stop need not be told of it. */
+/** Short enough to need no cancellation on shutdown. */
 const pauseMs = 250;
 
 /**
- * Passes the first word on at once, and of those that come right behind it only that there were some.
- * Every word goes to all clients, so one server that never stops talking would drown us all.
+ * Throttles signals: passes the first on at once, and merges those that follow. Every signal goes
+ * to all clients, so one noisy server could flood them.
  */
 export function createCalm(clock: Clock, tell: () => void): () => void {
   let isPausing = false;

@@ -1,10 +1,10 @@
 import type { Logger } from "../foundation/telemetry/events.ts";
 import type { Collision } from "./merge.ts";
 
-/** More than that many are not worth a line each. */
+/** Limit on logged collisions. */
 const mostTold = 1_000;
 
-/** Warns of each prompt that another one hides, once, however many lists it is missing from. */
+/** Warns once per prompt that another one shadows, however many lists omit it. */
 export function createCollisionLog(log: Logger["log"]): (collision: Collision) => void {
   const told = new Set<string>();
   return ({ key: prompt, winner, loser }) => {

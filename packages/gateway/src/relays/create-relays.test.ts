@@ -39,8 +39,8 @@ const rpc = (code: number) => (): Promise<never> =>
 
 const completing = (ref: JsonObject): JsonObject => ({ ref, argument: { name: "a", value: "" } });
 
-describe("what is offered", () => {
-  it("is what at least one server has", () => {
+describe("offered", () => {
+  it("includes what at least one server has", () => {
     const tools = fakeRelayServer({}, { capabilities: () => ({ tools: {} }) });
     const prompts = fakeRelayServer({}, { capabilities: () => ({ prompts: {} }) });
 
@@ -48,21 +48,21 @@ describe("what is offered", () => {
     expect(relaysOf(tools, prompts).relays.offered()).toEqual(new Set(["prompts"]));
   });
 
-  it("is also what a server that is away could bring back", () => {
+  it("includes what a disconnected server could bring back", () => {
     const away = fakeRelayServer({}, { capabilities: () => ({}), prompts: new Set() });
 
     expect(relaysOf(away).relays.offered()).toEqual(new Set(["resources", "completions"]));
   });
 
-  it("is not what the configuration holds back", () => {
+  it("excludes what the configuration holds back", () => {
     const { relays } = relaysOf(fakeRelayServer({}, { resources: "none", prompts: new Set() }));
 
     expect(relays.offered()).toEqual(new Set());
   });
 });
 
-describe("a list", () => {
-  it("has what all servers list, in their order, unknown fields included", async () => {
+describe("lists", () => {
+  it("contain the entries of all servers in order, including unknown fields", async () => {
     const one = fakeRelayServer({
       "resources/list": { resources: [{ ...resource("b://1"), shelf: [7] }] },
     });
@@ -76,7 +76,7 @@ describe("a list", () => {
     ]);
   });
 
-  it("leaves out a server that fails, and says so", async () => {
+  it("leave out a failing server, with a log entry", async () => {
     const one = fakeRelayServer({ "resources/list": unreachable });
     const two = fakeRelayServer(listing("a://1"), { name: "two" });
 
@@ -86,7 +86,7 @@ describe("a list", () => {
     expect(events).toEqual([["list.missing", { server: "one", what: "resources" }]]);
   });
 
-  it("does not wait for ever for a server that is silent", async () => {
+  it("time out on a silent server", async () => {
     const one = fakeRelayServer({ "resources/list": silent });
     const two = fakeRelayServer(listing("a://1"), { name: "two" });
     const { relays, clock, events } = relaysOf(one, two);
@@ -98,7 +98,7 @@ describe("a list", () => {
     expect(events).toHaveLength(1);
   });
 
-  it("waits once for a server that stays silent, and then asks it in passing", async () => {
+  it("wait once for a silent server, then refresh it in the background", async () => {
     const one = fakeRelayServer({ "resources/list": silent });
     const { relays, clock } = relaysOf(one, fakeRelayServer(listing("a://1"), { name: "two" }));
     const first = relays.listResources(signal);
@@ -110,7 +110,7 @@ describe("a list", () => {
     expect(one.asked).toHaveLength(2);
   });
 
-  it("asks a server that failed again soon", async () => {
+  it("retry a failed server soon", async () => {
     const one = fakeRelayServer({ "resources/list": unreachable });
     const { relays, clock } = relaysOf(one);
     await relays.listResources(signal);
@@ -123,14 +123,14 @@ describe("a list", () => {
     expect(one.asked).toHaveLength(2);
   });
 
-  it("takes it for empty where the server does not know the method", async () => {
+  it("are empty if the server does not know the method", async () => {
     const { relays, events } = relaysOf(fakeRelayServer({}));
 
     expect(await relays.listTemplates(signal)).toEqual([]);
     expect(events).toEqual([]);
   });
 
-  it("is asked for once a minute, however many want it", async () => {
+  it("are requested once a minute, however many readers there are", async () => {
     const one = fakeRelayServer(listing("a://1"));
     const { relays, clock } = relaysOf(one);
     await Promise.all([relays.listResources(signal), relays.listResources(signal)]);
@@ -144,7 +144,7 @@ describe("a list", () => {
     expect(one.asked).toHaveLength(2);
   });
 
-  it("is asked for again once the server has said that it is another", async () => {
+  it("are requested again after the server announces a change", async () => {
     const one = fakeRelayServer({ ...listing("a://1"), ...prompting("p") });
     const { relays } = relaysOf(one);
     await relays.listResources(signal);
@@ -161,7 +161,7 @@ describe("a list", () => {
     ]);
   });
 
-  it("is empty while the server is away", async () => {
+  it("are empty while the server is disconnected", async () => {
     let capabilities: JsonObject = { resources: {} };
     const one = fakeRelayServer(listing("a://1"), { capabilities: () => capabilities });
     const { relays } = relaysOf(one);
@@ -172,7 +172,7 @@ describe("a list", () => {
     expect(await relays.listResources(signal)).toEqual([]);
   });
 
-  it("passes nothing of a server whose resources stay inside", async () => {
+  it("contain nothing from a server whose resources are held back", async () => {
     const one = fakeRelayServer(listing("a://1"), { resources: "none" });
     const { relays } = relaysOf(one);
 
@@ -181,7 +181,7 @@ describe("a list", () => {
     expect(one.asked).toEqual([]);
   });
 
-  it("has one prompt of a name, the first, and warns of the other once", async () => {
+  it("keep the first prompt of a name, and warn once about the other", async () => {
     const one = fakeRelayServer({ "prompts/list": { prompts: [{ name: "p", title: "first" }] } });
     const two = fakeRelayServer(prompting("p", "q"), { name: "two" });
     const { relays, events } = relaysOf(one, two);
@@ -195,15 +195,15 @@ describe("a list", () => {
     expect(events).toEqual([["prompt.collided", { prompt: "p", winner: "one", loser: "two" }]]);
   });
 
-  it("has only the prompts that are let pass", async () => {
+  it("contain only the prompts that pass the filter", async () => {
     const one = fakeRelayServer(prompting("p", "q"), { prompts: new Set(["q", "r"]) });
 
     expect(await relaysOf(one).relays.listPrompts(signal)).toEqual([{ name: "q" }]);
   });
 });
 
-describe("a read", () => {
-  it("goes to the server that lists the address, before any template", async () => {
+describe("readResource", () => {
+  it("prefers the server that lists the address to any template", async () => {
     const one = fakeRelayServer({
       "resources/templates/list": { resourceTemplates: [{ uriTemplate: "a://{id}", name: "t" }] },
       "resources/read": text("a://1", "from the template"),
@@ -222,7 +222,7 @@ describe("a read", () => {
     );
   });
 
-  it("does not wait for a silent server behind the one that lists the address", async () => {
+  it("does not wait for a silent server after the one that lists the address", async () => {
     const one = fakeRelayServer({ ...listing("a://1"), "resources/read": text("a://1") });
     const two = fakeRelayServer({ "resources/list": silent }, { name: "two" });
     const { relays } = relaysOf(one, two);
@@ -232,7 +232,7 @@ describe("a read", () => {
     );
   });
 
-  it("goes to the only server with resources where nobody lists the address", async () => {
+  it("uses the only server with resources if none lists the address", async () => {
     const one = fakeRelayServer({ "resources/read": text("a://hidden") });
     const two = fakeRelayServer({}, { name: "two", resources: "none" });
     const { relays } = relaysOf(one, two);
@@ -242,7 +242,7 @@ describe("a read", () => {
     );
   });
 
-  it("is refused where two servers have resources and neither knows the address", async () => {
+  it("is refused if two servers have resources and neither knows the address", async () => {
     const one = fakeRelayServer({ "resources/read": text("a://1") });
     const two = fakeRelayServer({ "resources/read": text("a://1") }, { name: "two" });
 
@@ -255,7 +255,7 @@ describe("a read", () => {
   });
 
   it.each([-32_002, -32_602])(
-    "is of an unknown resource where its server says %i",
+    "reports an unknown resource if its server answers %i",
     async (code) => {
       const one = fakeRelayServer({ ...listing("a://1"), "resources/read": rpc(code) });
 
@@ -265,7 +265,7 @@ describe("a read", () => {
     },
   );
 
-  it("carries none of our secrets, and neither do lists", async () => {
+  it("redacts our secrets, as lists do", async () => {
     const one = fakeRelayServer({
       "resources/list": {
         resources: [
@@ -284,7 +284,7 @@ describe("a read", () => {
     expect(read).toEqual(text("a://1", "it is ***, ***"));
   });
 
-  it("of nothing goes nowhere", async () => {
+  it("is refused without an address", async () => {
     const one = fakeRelayServer({ "resources/read": text("a://1") });
 
     await expect(relaysOf(one).relays.readResource({ params: {} }, signal)).rejects.toMatchObject({
@@ -293,10 +293,10 @@ describe("a read", () => {
   });
 });
 
-describe("a prompt", () => {
+describe("getPrompt", () => {
   const answer = { messages: [{ role: "user", content: { type: "text", text: "hi" } }] };
 
-  it("comes from the first server that has it", async () => {
+  it("uses the first server that has the prompt", async () => {
     const one = fakeRelayServer({ ...prompting("q"), "prompts/get": { messages: [] } });
     const two = fakeRelayServer({ ...prompting("p"), "prompts/get": answer }, { name: "two" });
 
@@ -306,7 +306,7 @@ describe("a prompt", () => {
     expect(one.asked.map(({ method }) => method)).toEqual(["prompts/list"]);
   });
 
-  it("that is not let pass is unknown, though its server has it", async () => {
+  it("treats a prompt outside the filter as unknown", async () => {
     const one = fakeRelayServer(
       { ...prompting("p"), "prompts/get": answer },
       { prompts: new Set(["q"]) },
@@ -317,7 +317,7 @@ describe("a prompt", () => {
     ).rejects.toMatchObject({ code: "prompt-unknown", details: { prompt: "p" } });
   });
 
-  it("is refused as invalid where its server does not accept what it was given", async () => {
+  it("is refused as invalid if the server does not accept the arguments", async () => {
     const one = fakeRelayServer({ ...prompting("p"), "prompts/get": rpc(-32_602) });
 
     await expect(
@@ -326,7 +326,7 @@ describe("a prompt", () => {
   });
 });
 
-describe("a completion", () => {
+describe("complete", () => {
   const values = { completion: { values: ["x"] } };
   const template = {
     "resources/templates/list": { resourceTemplates: [{ uriTemplate: "a://{id}", name: "t" }] },
@@ -335,7 +335,7 @@ describe("a completion", () => {
   it.each([
     { ref: { type: "ref/prompt", name: "p" }, home: prompting("p") },
     { ref: { type: "ref/resource", uri: "a://{id}" }, home: template },
-  ])("of $ref.type is asked of its server", async ({ ref, home }) => {
+  ])("forwards $ref.type to its server", async ({ ref, home }) => {
     const one = fakeRelayServer({ "completion/complete": { completion: { values: ["no"] } } });
     const two = fakeRelayServer({ ...home, "completion/complete": values }, { name: "two" });
 
@@ -345,7 +345,7 @@ describe("a completion", () => {
     expect(two.asked.at(-1)?.params).toEqual(completing(ref));
   });
 
-  it("is empty where the server cannot complete anything", async () => {
+  it("is empty if the server has no completions", async () => {
     const one = fakeRelayServer(prompting("p"), { capabilities: () => ({ prompts: {} }) });
     const ref = { type: "ref/prompt", name: "p" };
 
@@ -354,7 +354,7 @@ describe("a completion", () => {
     });
   });
 
-  it("of a prompt that is not let pass is refused", async () => {
+  it("is refused for a prompt outside the filter", async () => {
     const one = fakeRelayServer(prompting("p"), { prompts: new Set(["q"]) });
     const ref = { type: "ref/prompt", name: "p" };
 
@@ -364,8 +364,8 @@ describe("a completion", () => {
   });
 });
 
-describe("who subscribes", () => {
-  it("hears which lists are others, until it has had enough", () => {
+describe("subscribe", () => {
+  it("notifies of changed lists until unsubscribed", () => {
     const one = fakeRelayServer({});
     const { relays } = relaysOf(one);
     const heard: string[] = [];
@@ -379,7 +379,7 @@ describe("who subscribes", () => {
     expect(heard).toEqual(["prompts", "resources"]);
   });
 
-  it("does not hear of what stays inside", () => {
+  it("does not notify of lists that are held back", () => {
     const one = fakeRelayServer({}, { resources: "none" });
     const { relays } = relaysOf(one);
     const heard: string[] = [];
@@ -391,8 +391,8 @@ describe("who subscribes", () => {
   });
 });
 
-describe("who follows a resource", () => {
-  it("hears of its changes and of no other's", async () => {
+describe("follow", () => {
+  it("notifies of changes to that resource only", async () => {
     const one = fakeRelayServer(listing("a://1", "a://2"));
     const { relays } = relaysOf(one);
     let heard = 0;
@@ -407,7 +407,7 @@ describe("who follows a resource", () => {
     expect(one.watched).toEqual([["a://1"]]);
   });
 
-  it("does not hear of one of another server with the same address", async () => {
+  it("ignores the same address on another server", async () => {
     const one = fakeRelayServer(listing("a://1"));
     const two = fakeRelayServer(listing("a://1"), { name: "two" });
     const { relays } = relaysOf(one, two);

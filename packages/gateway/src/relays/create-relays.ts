@@ -21,11 +21,11 @@ export interface RelaysOptions {
   readonly traces?: Traces;
 }
 
-/** What all servers have. */
+/** Relays over all servers. */
 export interface AllRelays extends Relays {
   /**
-   * What some of them have, as if there were no others. Who is among them is asked every time: what was
-   * open a moment ago may be closed now, and then nothing more is told of it.
+   * Returns relays over some of the servers, as if there were no others. `isOpen` is evaluated on
+   * every use: a server may close at any time, and then its notifications stop.
    */
   readonly among: (isOpen: (server: string) => boolean) => Relays;
 }
@@ -38,7 +38,7 @@ interface Way {
   readonly subscribe: Relays["subscribe"];
 }
 
-/** Passes on what is no tool. Does not own the servers: whoever opened them closes them. */
+/** Relays everything except tools. Does not own the servers: their opener closes them. */
 export function createRelays(servers: readonly RelayServer[], options: RelaysOptions): AllRelays {
   const { clock, log, hideSecrets, traces } = options;
   const cleanText = createCleanText(hideSecrets);
@@ -65,7 +65,7 @@ function relaysOver(
   return {
     offered: () =>
       new Set(offerings.filter((what) => homes().some(({ server }) => mayHave(server, what)))),
-    // Lists are shared by all who want them at the same time, so nobody's leaving ends them.
+    // Concurrent readers share the lists, so one canceled reader must not abort them.
     listResources: () => mergeLists(homes(), "resources"),
     listTemplates: () => mergeLists(homes(), "templates"),
     listPrompts: () => mergeLists(homes(), "prompts", collided),
@@ -89,7 +89,7 @@ function relaysOver(
   };
 }
 
-/** Hears what servers tell by themselves, and passes it to those who want to hear of it. */
+/** Receives server notifications and forwards them to subscribers. */
 function attend(
   lists: readonly ServerLists[],
   clock: Clock,
@@ -123,7 +123,7 @@ function attend(
   };
 }
 
-/** What a server says that cannot complete anything. */
+/** Answer for a server without completions. */
 const noCompletion = { completion: { values: [], hasMore: false } };
 
 function createComplete(homes: () => readonly Home[], passOn: PassOn): Relays["complete"] {
@@ -138,7 +138,7 @@ function createComplete(homes: () => readonly Home[], passOn: PassOn): Relays["c
   };
 }
 
-/** Nothing is named by the empty text, so it will not be found. */
+/** Nothing is named by the empty string, so the lookup fails. */
 function textIn(params: JsonObject, key: string): string {
   const text = own(params, key);
   return typeof text === "string" ? text : "";

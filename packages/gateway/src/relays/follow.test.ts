@@ -14,8 +14,8 @@ const ignore = (): void => undefined;
 const unreachable = (): Promise<never> =>
   Promise.reject(new UpstreamError({ kind: "unreachable" }));
 
-describe("what is followed", () => {
-  it("is told to the server once, as a whole, and again when it is less", async () => {
+describe("createFollower", () => {
+  it("subscribes once for all listeners, and again when fewer resources are followed", async () => {
     const { follower, watched } = setUp();
 
     const leave = await follower.follow("a://1", ignore);
@@ -28,7 +28,7 @@ describe("what is followed", () => {
     expect(watched).toEqual([["a://1"], ["a://1", "a://2"], ["a://2"]]);
   });
 
-  it("is told to everybody who follows, as often as they follow", async () => {
+  it("notifies every listener, once per subscription", async () => {
     const { clock, follower } = setUp();
     let heard = 0;
     const changed = (): void => {
@@ -44,7 +44,7 @@ describe("what is followed", () => {
     expect(heard).toBe(3);
   });
 
-  it("is told at most every quarter of a second, however often the server says so", async () => {
+  it("notifies at most every 250 ms, however often the server does", async () => {
     const { clock, follower } = setUp();
     let heard = 0;
     await follower.follow("a://1", () => {
@@ -57,7 +57,7 @@ describe("what is followed", () => {
     expect(heard).toBe(2);
   });
 
-  it("is nothing where the server cannot be told, for all who waited", async () => {
+  it("fails for all waiting listeners if the server cannot be reached", async () => {
     const { follower, watched } = setUp({ watch: unreachable });
 
     const both = await Promise.allSettled([
@@ -72,7 +72,7 @@ describe("what is followed", () => {
     expect(watched).toEqual([["a://1"], []]);
   });
 
-  it("is nothing where the server is silent", async () => {
+  it("fails if the server is silent", async () => {
     const { follower, clock } = setUp({ watch: () => new Promise(() => undefined) });
     const following = follower.follow("a://1", ignore);
     following.catch(() => undefined);
@@ -82,13 +82,13 @@ describe("what is followed", () => {
     await expect(following).rejects.toMatchObject({ code: "relay-failed" });
   });
 
-  it("is refused where the server does not tell of changes", async () => {
+  it("is refused if the server does not support subscriptions", async () => {
     const { follower } = setUp({ capabilities: () => ({ resources: {} }) });
 
     await expect(follower.follow("a://1", ignore)).rejects.toMatchObject({ code: "relay-refused" });
   });
 
-  it("is at most a thousand resources", async () => {
+  it("follows at most a thousand resources", async () => {
     const { follower } = setUp();
     for (let id = 0; id < 1_000; id += 1) await follower.follow(`a://${id}`, ignore);
 

@@ -7,21 +7,21 @@ import { refusalFor } from "./refusals.ts";
 import type { RelayServer } from "./relay-server.ts";
 import { answerMs } from "./server-lists.ts";
 
-/** Who wants to hear of which resources of one server. */
+/** Tracks which listeners follow which resources of one server. */
 export interface Follower {
-  /** Has the listener told of every change, until what it gives back is called. */
+  /** Notifies the listener of every change. Returns the unsubscribe function. */
   readonly follow: (uri: string, changed: () => void) => Promise<() => Promise<void>>;
   readonly updated: (uri: string) => void;
 }
 
 const method = "resources/subscribe";
-/** As many as the largest list has, twice. */
+/** Twice the size of the largest list. */
 const mostFollowed = 1_000;
 
 interface Wanted {
   readonly listeners: Set<() => void>;
   readonly updated: () => void;
-  /** Settles when the server has been told. */
+  /** Settles once the server has the subscription. */
   readonly told: Promise<void>;
 }
 
@@ -29,7 +29,7 @@ export function createFollower(server: RelayServer, clock: Clock): Follower {
   const wanted = new Map<string, Wanted>();
   let turn: Promise<void> = Promise.resolve();
 
-  // One after the other, each with all that is wanted by then: so the last word is the right one.
+  // Serialized, each with the full current set: the last update is always correct.
   const tell = (): Promise<void> => {
     const telling = turn.then(() =>
       withTimeout({ clock, ms: answerMs }, (signal) =>
@@ -55,14 +55,14 @@ export function createFollower(server: RelayServer, clock: Clock): Follower {
     const listeners = wanted.get(uri)?.listeners;
     if (listeners?.delete(listener) !== true || listeners.size > 0) return;
     wanted.delete(uri);
-    // A server that cannot be told goes on telling, and nobody listens.
+    // If this fails, the server keeps notifying without any listener.
     await tell().catch(() => undefined);
   };
 
   return {
     follow: async (uri, changed) => {
       const { listeners, told } = wanted.get(uri) ?? start(uri);
-      // A function of its own: the same one may be given twice.
+      // A wrapper of its own, because the same callback may be passed twice.
       const listener = (): void => changed();
       listeners.add(listener);
       try {

@@ -2,14 +2,14 @@ import type { JsonObject } from "@toolcourt/sdk";
 import type { Entry, ListName } from "./read-list.ts";
 import type { ServerLists } from "./server-lists.ts";
 
-/** An entry that is left out because a server before has one with the same key. */
+/** An entry left out because an earlier server has the same key. */
 export interface Collision {
   readonly key: string;
   readonly winner: string;
   readonly loser: string;
 }
 
-/** All lists as one, in the order of the servers. Of entries with one key the first is kept. */
+/** Merges all lists in server order. For equal keys the first entry wins. */
 export async function mergeLists(
   servers: readonly ServerLists[],
   list: ListName,

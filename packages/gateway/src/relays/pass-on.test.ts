@@ -24,8 +24,8 @@ function setUp(answer: Parameters<typeof fakeRelayServer>[0][string], said: Said
   return { clock, asked: fake.asked, read };
 }
 
-describe("what is passed on", () => {
-  it("goes without what the caller said to us alone", async () => {
+describe("createPassOn", () => {
+  it("drops metadata that the caller meant for us alone", async () => {
     const { asked, read } = setUp({ contents: [] });
 
     await read({ params: { ...params, depth: 2, _meta: { progressToken: 1 }, requestState: "s" } });
@@ -33,7 +33,7 @@ describe("what is passed on", () => {
     expect(asked).toEqual([{ method, params: { ...params, depth: 2, requestState: "s" } }]);
   });
 
-  it("goes without answers to a legacy server, which has asked nothing", async () => {
+  it("drops answers for a legacy server, which has asked nothing", async () => {
     const { asked, read } = setUp({ contents: [] }, { era: "legacy" });
 
     await read({ params: { ...params, requestState: "s", inputResponses: {} } });
@@ -41,7 +41,7 @@ describe("what is passed on", () => {
     expect(asked[0]?.params).toEqual(params);
   });
 
-  it("comes back cleaned, unknown fields included", async () => {
+  it("returns cleaned results, including unknown fields", async () => {
     const { read } = setUp({
       resultType: "complete",
       contents: [{ uri: "a://1", text: "o\u200bne", "ex\u200btra": ["\u200b"] }],
@@ -54,7 +54,7 @@ describe("what is passed on", () => {
     });
   });
 
-  it("comes back in our name, with the rest of its metadata", async () => {
+  it("returns results in our name, with the rest of their metadata", async () => {
     const serverInfo = { name: "everything", version: "1" };
     const { read } = setUp({
       contents: [],
@@ -64,7 +64,7 @@ describe("what is passed on", () => {
     expect(await read()).toEqual({ contents: [], _meta: { shelf: 7 } });
   });
 
-  it("tells of progress, cleaned", async () => {
+  it("forwards progress, cleaned", async () => {
     const seen: Progress[] = [];
     const { asked, read } = setUp(async () => {
       asked[0]?.reach?.onProgress?.({ progress: 1, message: "h\u200balf" });
@@ -78,7 +78,7 @@ describe("what is passed on", () => {
   });
 });
 
-describe("what is not passed on", () => {
+describe("createPassOn, on failure", () => {
   it.each<[UpstreamFault, boolean]>([
     [{ kind: "unreachable" }, true],
     [{ kind: "garbled" }, false],
@@ -94,7 +94,7 @@ describe("what is not passed on", () => {
     });
   });
 
-  it("is not waited for longer than half a minute", async () => {
+  it("times out after 30 seconds", async () => {
     const { clock, read } = setUp(() => new Promise(() => undefined));
     const reading = read();
     reading.catch(() => undefined);
@@ -107,7 +107,7 @@ describe("what is not passed on", () => {
     });
   });
 
-  it("is cancelled when the caller leaves", async () => {
+  it("is canceled when the caller disconnects", async () => {
     const caller = new AbortController();
     const { read } = setUp(() => new Promise(() => undefined));
     const reading = read({ params }, caller.signal);
@@ -117,7 +117,7 @@ describe("what is not passed on", () => {
     await expect(reading).rejects.toMatchObject({ code: "cancelled" });
   });
 
-  it("may be a bug of ours, which stays what it is", async () => {
+  it("rethrows a bug of ours unchanged", async () => {
     const { read } = setUp(() => Promise.reject(new TypeError("oops")));
 
     await expect(read()).rejects.toThrow(TypeError);
@@ -130,7 +130,7 @@ describe("what is not passed on", () => {
       answer: { contents: [{ uri: "a://1", text: "x".repeat(1_048_577) }] },
       fault: { kind: "too-large", maxBytes: 1_048_576 },
     },
-  ])("is refused when it is no answer: $fault.kind", async ({ answer, fault }) => {
+  ])("is refused if the result is invalid: $fault.kind", async ({ answer, fault }) => {
     const { read } = setUp(answer);
 
     await expect(read()).rejects.toMatchObject({
@@ -140,7 +140,7 @@ describe("what is not passed on", () => {
   });
 });
 
-describe("a question", () => {
+describe("input_required", () => {
   const requestedSchema = { type: "object", properties: { city: { type: "string" } } };
   const asks = {
     inputRequests: {
@@ -154,7 +154,7 @@ describe("a question", () => {
   const question = { resultType: "input_required", ...asks };
   const reach = { capabilities: { elicitation: {} } };
 
-  it("passes where the caller can be asked and the server may ask", async () => {
+  it("passes if the caller supports it and the server may ask", async () => {
     const { read } = setUp(question);
 
     expect(await read({ params, reach })).toEqual(question);
@@ -163,7 +163,7 @@ describe("a question", () => {
   it.each([
     { why: "the caller cannot be asked", said: {}, request: { params } },
     { why: "the server may not ask", said: { mayAsk: [] }, request: { params, reach } },
-  ])("is refused where $why", async ({ said, request }) => {
+  ])("is refused if $why", async ({ said, request }) => {
     const { read } = setUp(question, said);
 
     await expect(read(request)).rejects.toMatchObject({
@@ -172,7 +172,7 @@ describe("a question", () => {
     });
   });
 
-  it("never comes with a completion", async () => {
+  it("is never accepted for a completion", async () => {
     const { server } = fakeRelayServer({ "completion/complete": question });
     const passOn = createPassOn(createFakeClock(), clean);
 

@@ -17,7 +17,7 @@ import { answerMs } from "./server-lists.ts";
 export interface Passage {
   readonly server: RelayServer;
   readonly method: RelayedMethod;
-  /** The address where it is for a resource. */
+  /** The address, for a resource. Default: none. */
   readonly uri?: string;
 }
 
@@ -27,7 +27,7 @@ export type PassOn = (
   signal: AbortSignal,
 ) => Promise<JsonObject>;
 
-/** Asks a server what a caller asks, and gives back what it answers, checked and cleaned. */
+/** Forwards a caller's request to a server, and returns the checked and cleaned result. */
 export function createPassOn(clock: Clock, clean: Clean, traces?: Traces): PassOn {
   return async ({ server, method, uri }, { params, reach, trace }, signal) => {
     const asked: Asked = { method, server: server.name, ...(uri !== undefined && { uri }) };
@@ -57,7 +57,7 @@ export function createPassOn(clock: Clock, clean: Clean, traces?: Traces): PassO
   };
 }
 
-/** Whoever is asked for a prompt has it. What else is asked for has no name that we know. */
+/** Returns the requested prompt name. Other methods have no name that we know. */
 function promptIn(method: RelayedMethod, params: JsonObject): string {
   const name = method === "prompts/get" ? own(params, "name") : undefined;
   return typeof name === "string" ? name : "";
@@ -69,7 +69,7 @@ function checkedAsks(result: JsonObject, terms: AskingTerms, asked: Asked): Ques
   throw failed(asked, { kind: "question" });
 }
 
-/** Without what the caller said to us alone. The legacy era has no word for answers that come later. */
+/** Removes metadata meant for us alone. The legacy protocol has no fields for late answers. */
 function ownParams(params: JsonObject, { upstream }: RelayServer): JsonObject {
   const kept = without(params, "_meta");
   return upstream.era === "legacy" ? without(kept, "inputResponses", "requestState") : kept;
@@ -78,8 +78,8 @@ function ownParams(params: JsonObject, { upstream }: RelayServer): JsonObject {
 const serverInfo = "io.modelcontextprotocol/serverInfo";
 
 /**
- * Without what a server says to us alone: who it is, and of which kind the result is. Whoever answers
- * the caller speaks in our name, and in the way of the caller's era.
+ * Removes fields meant for us alone: the server's identity and the result type. The reply to the
+ * caller is in our name and in the caller's protocol version.
  */
 function ownResult(result: JsonObject): JsonObject {
   const kept = without(result, "resultType");

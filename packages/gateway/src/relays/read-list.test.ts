@@ -13,7 +13,7 @@ function keysOf(...listed: readonly JsonValue[]): readonly string[] {
   return readEntries(listed, lists.resources, clean).map(({ key }) => key);
 }
 
-describe("reading a list", () => {
+describe("readList", () => {
   it("reads every page", async () => {
     const asked: UpstreamRequest[] = [];
     const pages: JsonObject[] = [{ prompts: [1], nextCursor: "" }, { prompts: [2] }];
@@ -35,7 +35,7 @@ describe("reading a list", () => {
     ["more than tools may be", { resources: Array(maxTools + 1).fill(1) }, "list-too-long"],
     ["no list", { resources: {} }, "garbled"],
     ["a list of something else", { tools: [] }, "garbled"],
-  ])("does not believe %s", async (_, page, kind) => {
+  ])("refuses %s", async (_, page, kind) => {
     let asked = 0;
     const read = readList(lists.resources, async () => {
       asked += 1;
@@ -46,16 +46,16 @@ describe("reading a list", () => {
     expect(asked).toBeLessThanOrEqual(maxPages);
   });
 
-  it("takes it for empty where the server does not know the method, and for nothing else", async () => {
+  it("is empty if the server does not know the method, and only then", async () => {
     await expect(readList(lists.templates, answering(-32_601))).resolves.toEqual([]);
     await expect(readList(lists.templates, answering(-32_603))).rejects.toThrow(UpstreamError);
   });
 });
 
-describe("an entry", () => {
+describe("readEntries", () => {
   const good = { uri: "a://1", name: "one" };
 
-  it("keeps the fields that nobody knows, and is cleaned", () => {
+  it("keeps unknown fields and cleans the entry", () => {
     const raw = { ...good, description: "o\u200bne", shelf: { row: 7 } };
 
     expect(readEntries([raw], lists.resources, clean)).toEqual([
@@ -72,11 +72,11 @@ describe("an entry", () => {
     ["has a description that is no text", { uri: "a://2", name: "two", description: 7 }],
     ["has an icon without a source", { uri: "a://2", name: "two", icons: [{}] }],
     ["is larger than anybody reads", { uri: "a://2", name: "two", title: "x".repeat(65_536) }],
-  ])("that %s does not hurt its neighbors", (_, raw) => {
+  ])("skips only an entry that %s", (_, raw) => {
     expect(keysOf(raw, good)).toEqual(["a://1"]);
   });
 
-  it("may not be nested without end", () => {
+  it("skips an entry that is nested too deeply", () => {
     let nested: JsonValue = 1;
     for (let depth = 0; depth < 100; depth += 1) nested = [nested];
 

@@ -4,7 +4,7 @@ import { isLargerThan, jsonSizeOf } from "../boundary/cleaning/json-size.ts";
 import { listAllTools } from "../upstreams/list-tools.ts";
 import { UpstreamError, type UpstreamRequest } from "../upstreams/upstream.ts";
 
-/** A list of the protocol, and by what its entries are told apart. */
+/** A list of the protocol, and the key of its entries. */
 export interface ListKind {
   readonly method: string;
   readonly field: string;
@@ -23,7 +23,7 @@ export const lists = {
 
 export type ListName = keyof typeof lists;
 
-/** One thing that a server lists. */
+/** One listed item. */
 export interface Entry {
   readonly key: string;
   readonly listed: JsonObject;
@@ -31,7 +31,7 @@ export interface Entry {
 
 const methodNotFound = -32_601;
 
-/** Reads every page, as tools are read and within their limits; only the name of the list is another. */
+/** Reads every page, with the same limits as for tools. */
 export async function readList(
   { method, field }: ListKind,
   ask: (request: UpstreamRequest) => Promise<JsonObject>,
@@ -42,7 +42,7 @@ export async function readList(
       return { tools: own(page, field) ?? null, nextCursor: own(page, "nextCursor") ?? null };
     });
   } catch (error) {
-    // Many servers have resources and never heard of templates.
+    // Many servers have resources but do not support templates.
     if (isNotFound(error)) return [];
     throw error;
   }
@@ -56,7 +56,7 @@ function isNotFound(error: unknown): boolean {
 const maxEntryBytes = 65_536;
 const maxDepth = 64;
 
-/** The entries that can be used, cleaned. One that cannot never hurts its neighbors. */
+/** Returns the usable entries, cleaned. An unusable entry does not affect its neighbors. */
 export function readEntries(
   listed: readonly JsonValue[],
   { key }: ListKind,
@@ -65,7 +65,7 @@ export function readEntries(
   return listed.flatMap((raw) => {
     if (!isJsonObject(raw)) return [];
     const named = own(raw, key);
-    // By another key than its own the server would not know it.
+    // If cleaning changed the key, the server would not recognize it.
     if (typeof named !== "string" || named === "" || clean(named) !== named) return [];
     const size = jsonSizeOf(raw);
     if (size.depth > maxDepth || isLargerThan(raw, size, maxEntryBytes)) return [];
@@ -74,7 +74,7 @@ export function readEntries(
   });
 }
 
-/** Fields that the protocol knows. Clients fail a whole list for one of another type. */
+/** Fields of the protocol. Clients reject a whole list if one field has the wrong type. */
 const fields: ReadonlyMap<string, (value: JsonValue) => boolean> = new Map([
   ["title", isText],
   ["description", isText],

@@ -5,11 +5,11 @@ import { factsOf, isPassing } from "../pipeline/execution/faults.ts";
 import { shownName } from "../pipeline/shown-name.ts";
 import { UpstreamError, type UpstreamFault } from "../upstreams/upstream.ts";
 
-/** What was asked, and of whom. */
+/** The request and its server. */
 export interface Asked {
   readonly method: string;
   readonly server: string;
-  /** The address where it was for a resource. */
+  /** The address, for a resource. Default: none. */
   readonly uri?: string;
 }
 
@@ -18,7 +18,7 @@ export function failed(asked: Asked, fault: JsonObject, cause?: unknown): Refusa
   return new Refusal("relay-failed", { method, server, fault, passing: false }, { cause });
 }
 
-/** Turns whatever a request ended with into a refusal. A bug stays what it is. */
+/** Turns the failure of a request into a refusal. A bug is returned unchanged. */
 export function refusalFor(error: unknown, asked: Asked, signal?: AbortSignal): unknown {
   const { method, server } = asked;
   if (signal?.aborted === true)
@@ -39,7 +39,7 @@ export function refusalFor(error: unknown, asked: Asked, signal?: AbortSignal): 
 }
 
 const invalidParams = -32_602;
-/** What the legacy era says of an address that it does not know. */
+/** Legacy error code for an unknown address. */
 const notFound = -32_002;
 
 function refusedBy(fault: UpstreamFault, asked: Asked, cause: UpstreamError): Refusal | undefined {

@@ -2,21 +2,21 @@ import { describe, expect, it } from "vitest";
 import { fakeRelayServer } from "../testing/relay-server.ts";
 import { has, passes, promptFilter } from "./relay-server.ts";
 
-describe("the prompts that pass", () => {
+describe("promptFilter", () => {
   it.each([
     { mode: "strict", named: [], passing: [] },
     { mode: "strict", named: ["p"], passing: ["p"] },
     { mode: "dynamic", named: [], passing: ["p", "q"] },
     { mode: "dynamic", named: ["p"], passing: ["p"] },
-  ] as const)("are $passing where $mode names $named", ({ mode, named, passing }) => {
+  ] as const)("passes $passing if $mode names $named", ({ mode, named, passing }) => {
     const filter = promptFilter(mode, named);
 
     expect(["p", "q"].filter((prompt) => passes(filter, prompt))).toEqual(passing);
   });
 });
 
-describe("a server", () => {
-  it("has what it says it has and what may pass", () => {
+describe("has", () => {
+  it("requires a server capability that the configuration lets pass", () => {
     const { server } = fakeRelayServer({}, { capabilities: () => ({ resources: {}, prompts: 1 }) });
 
     expect(has(server, "resources")).toBe(true);
@@ -24,7 +24,7 @@ describe("a server", () => {
     expect(has({ ...server, resources: "none" }, "resources")).toBe(false);
   });
 
-  it("completes nothing where neither resources nor prompts pass", () => {
+  it("denies completions if neither resources nor prompts pass", () => {
     const { server } = fakeRelayServer({}, { resources: "none", prompts: new Set() });
 
     expect(has(server, "completions")).toBe(false);

@@ -2,10 +2,10 @@ import { isJsonObject, own } from "@toolcourt/sdk";
 import type { Asking, Upstream, UpstreamListeners } from "../upstreams/upstream.ts";
 import type { Offering } from "./relays.ts";
 
-/** What a server tells us of by itself, also after every reconnection: who was away has missed something. */
+/** Server notifications. Also fired after every reconnection, because some may have been missed. */
 export type RelayListeners = Required<Pick<UpstreamListeners, "changed" | "resourceUpdated">>;
 
-/** A server as far as anything but its tools is concerned. */
+/** A server, without regard to its tools. */
 export interface RelayServer {
   readonly name: string;
   readonly upstream: Pick<Upstream, "era" | "request" | "capabilities" | "watchResources">;
@@ -15,10 +15,13 @@ export interface RelayServer {
   readonly listen: (listeners: RelayListeners) => void;
 }
 
-/** Which prompts pass. */
+/** The prompts that pass. */
 export type PromptFilter = "all" | ReadonlySet<string>;
 
-/** Strict passes what is named, dynamic all, or what is named where something is named. */
+/**
+ * Strict mode passes the named prompts. Dynamic mode passes all, or the named ones if there are
+ * any.
+ */
 export function promptFilter(mode: "strict" | "dynamic", named: readonly string[]): PromptFilter {
   return mode === "dynamic" && named.length === 0 ? "all" : new Set(named);
 }
@@ -27,13 +30,13 @@ export function passes(filter: PromptFilter, prompt: string): boolean {
   return filter === "all" || filter.has(prompt);
 }
 
-/** Whether a server has something that may pass. One that is not connected has nothing. */
+/** Tells whether a server has something that may pass. A disconnected server has nothing. */
 export function has(server: RelayServer, what: Offering): boolean {
   if (!isJsonObject(own(server.upstream.capabilities(), what))) return false;
   return mayPass[what](server);
 }
 
-/** Whether a server has something that may pass, or could have it when it is back. */
+/** Tells whether a server has something that may pass, or could have it after a reconnection. */
 export function mayHave(server: RelayServer, what: Offering): boolean {
   const isAway = Object.keys(server.upstream.capabilities()).length === 0;
   return isAway ? mayPass[what](server) : has(server, what);

@@ -18,8 +18,8 @@ function setUp() {
   return { clock, loads, remembered };
 }
 
-describe("what is remembered", () => {
-  it("is loaded once for all who want it at the same time", async () => {
+describe("createRemembered", () => {
+  it("loads once for concurrent readers", async () => {
     const { loads, remembered } = setUp();
 
     const both = Promise.all([remembered.read(), remembered.read()]);
@@ -32,7 +32,7 @@ describe("what is remembered", () => {
   it.each([
     { value: "long", ms: 1_000 },
     { value: "short", ms: 10 },
-  ])("is good for $ms ms when it is $value", async ({ value, ms }) => {
+  ])("is valid for $ms ms if the value is $value", async ({ value, ms }) => {
     const { clock, loads, remembered } = setUp();
     void remembered.read();
     loads[0]?.resolve(value);
@@ -46,7 +46,7 @@ describe("what is remembered", () => {
     expect(loads).toHaveLength(2);
   });
 
-  it("is not kept when it was forgotten while it loaded", async () => {
+  it("drops a value that was forgotten while loading", async () => {
     const { loads, remembered } = setUp();
     const early = remembered.read();
     remembered.forget();
@@ -60,7 +60,7 @@ describe("what is remembered", () => {
     await expect(remembered.read()).resolves.toBe("new");
   });
 
-  it("is given out until the next is there, where it is a stopgap", async () => {
+  it("returns a stopgap until the next value is loaded", async () => {
     const { clock, loads, remembered } = setUp();
     void remembered.read();
     loads[0]?.resolve("stopgap");
@@ -75,7 +75,7 @@ describe("what is remembered", () => {
     await expect(remembered.read()).resolves.toBe("new");
   });
 
-  it("is loaded again after a failure", async () => {
+  it("loads again after a failure", async () => {
     const { loads, remembered } = setUp();
     const first = remembered.read();
     loads[0]?.reject(new Error("no"));

@@ -7,10 +7,10 @@ export interface Remembered<T> {
 
 export interface RememberOptions<T> {
   readonly clock: Clock;
-  /** Shared by all who read at the same time, so it belongs to none of them and has its own deadline. */
+  /** Shared by concurrent readers, so it takes no caller's signal and has its own deadline. */
   readonly load: () => Promise<T>;
   readonly goodForMs: (value: T) => number;
-  /** Whether it is still given out when it is no longer good, until the next is there. */
+  /** Whether an expired value is still returned until the next one is loaded. */
   readonly isStopgap: (value: T) => boolean;
 }
 
@@ -20,7 +20,10 @@ interface Kept<T> {
   isStopgap: boolean;
 }
 
-/** Loads once, for everybody who wants it in the next while. What is forgotten while it loads is not kept. */
+/**
+ * Caches one loaded value for concurrent and later readers. A value forgotten while loading is not
+ * kept.
+ */
 export function createRemembered<T>(options: RememberOptions<T>): Remembered<T> {
   const { clock, load, goodForMs, isStopgap } = options;
   let kept: Kept<T> | undefined;
@@ -43,7 +46,7 @@ export function createRemembered<T>(options: RememberOptions<T>): Remembered<T> 
   };
 
   const replace = async (old: Kept<T>): Promise<void> => {
-    // Nobody else starts another while this one loads.
+    // Prevents a second load while this one runs.
     old.until = Number.POSITIVE_INFINITY;
     const next = start();
     await next.value.catch(() => undefined);

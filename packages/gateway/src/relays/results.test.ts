@@ -4,14 +4,14 @@ import { faultIn, type RelayedMethod } from "./results.ts";
 
 const message = { role: "user", content: { type: "text", text: "hi" } };
 
-describe("a result", () => {
+describe("faultIn", () => {
   it.each<[RelayedMethod, JsonObject]>([
     ["resources/read", { contents: [] }],
     ["resources/read", { contents: [{ uri: "a://1", text: "" }], more: 1 }],
     ["resources/read", { contents: [{ uri: "a://1", blob: "AAAA" }] }],
     ["prompts/get", { messages: [message, { ...message, role: "assistant" }] }],
     ["completion/complete", { completion: { values: ["a"], total: 7 } }],
-  ])("of %s may be %j", (method, result) => {
+  ])("accepts for %s: %j", (method, result) => {
     expect(faultIn(method, result)).toBeUndefined();
   });
 
@@ -26,18 +26,18 @@ describe("a result", () => {
     ["prompts/get", { messages: [{ role: "user", content: "hi" }] }],
     ["completion/complete", { completion: { values: [1] } }],
     ["completion/complete", { values: ["a"] }],
-  ])("of %s may not be %j", (method, result) => {
+  ])("rejects for %s: %j", (method, result) => {
     expect(faultIn(method, result)).toEqual({ kind: "garbled" });
   });
 
-  it("may not be nested without end", () => {
+  it("rejects deep nesting", () => {
     let nested: JsonValue = 1;
     for (let depth = 0; depth < 300; depth += 1) nested = [nested];
 
     expect(faultIn("resources/read", { contents: [], nested })).toEqual({ kind: "garbled" });
   });
 
-  it("has at most a mebibyte of text, wherever it stands", () => {
+  it("limits text to one mebibyte in total", () => {
     const long = "x".repeat(1_048_576);
     const tooLarge = { kind: "too-large", maxBytes: 1_048_576 };
 
@@ -46,7 +46,7 @@ describe("a result", () => {
     expect(faultIn("completion/complete", { completion: { values: [long] } })).toEqual(tooLarge);
   });
 
-  it("may have a picture that is larger", () => {
+  it("allows a larger picture", () => {
     const blob = "A".repeat(2_000_000);
 
     expect(faultIn("resources/read", { contents: [{ uri: "a://1", blob }] })).toBeUndefined();

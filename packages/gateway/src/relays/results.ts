@@ -1,11 +1,11 @@
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, own } from "@toolcourt/sdk";
 import { isLargerThan, jsonSizeOf } from "../boundary/cleaning/json-size.ts";
 
-/** The requests that are passed on. */
+/** The relayed requests. */
 export const relayed = ["resources/read", "prompts/get", "completion/complete"] as const;
 export type RelayedMethod = (typeof relayed)[number];
 
-/** What is wrong with a result, if anything is. */
+/** A fault in a result. */
 export type ResultFault =
   | { readonly kind: "garbled" }
   | { readonly kind: "too-large"; readonly maxBytes: number };
@@ -13,7 +13,7 @@ export type ResultFault =
 const maxBytes = 1_048_576;
 const maxDepth = 200;
 
-/** Whether a result has the shape of the protocol, and a size that a model could use. */
+/** Checks that a result follows the protocol and is small enough for a model. */
 export function faultIn(method: RelayedMethod, result: JsonObject): ResultFault | undefined {
   if (jsonSizeOf(result).depth > maxDepth) return { kind: "garbled" };
   const kind = own(result, "resultType") ?? "complete";
@@ -24,7 +24,7 @@ export function faultIn(method: RelayedMethod, result: JsonObject): ResultFault 
     : undefined;
 }
 
-// Pictures and archives are no text. What they may weigh is settled where messages are received.
+// Binary content is not text. The transport limits its size.
 function textOf(method: RelayedMethod, result: JsonObject): JsonObject {
   const contents = own(result, "contents");
   if (method !== "resources/read" || !isJsonArray(contents)) return result;

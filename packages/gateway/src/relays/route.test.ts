@@ -22,26 +22,26 @@ function known(server: RelayServer): ServerLists {
   return createServerLists(server, { clock, clean: (text) => text, log: () => undefined });
 }
 
-describe("the home of an address that nobody lists", () => {
+describe("homeOfResource, for an unlisted address", () => {
   const away = fakeRelayServer({}, { name: "away", capabilities: () => ({}) }).server;
   const toolsOnly = {
     ...away,
     upstream: { ...away.upstream, capabilities: () => ({ tools: {} }) },
   };
 
-  it("is the only server with resources, whoever else has only tools", async () => {
+  it("returns the only server with resources, and ignores servers that have only tools", async () => {
     const home = await homeOfResource([listsOf("one"), known(toolsOnly)], "x://1");
 
     expect(home.server.name).toBe("one");
   });
 
-  it("is nowhere while a server that may have it is away", async () => {
+  it("fails while a server that may have it is disconnected", async () => {
     const finding = homeOfResource([listsOf("one"), known(away)], "x://1");
 
     await expect(finding).rejects.toMatchObject({ code: "resource-unknown" });
   });
 
-  it("is not at a server whose resources are held back", async () => {
+  it("skips a server whose resources are held back", async () => {
     const held = known({ ...away, resources: "none" });
 
     const home = await homeOfResource([held, listsOf("one")], "x://1");
@@ -50,8 +50,8 @@ describe("the home of an address that nobody lists", () => {
   });
 });
 
-describe("the home of a template", () => {
-  it("is the server that lists it, before one that lists a wider one", async () => {
+describe("homeOfTemplate", () => {
+  it("prefers the server that lists the template to one with a wider template", async () => {
     const servers = [listsOf("one", "{+anything}"), listsOf("two", "a://{id}")];
 
     const home = await homeOfTemplate(servers, "a://{id}");
@@ -59,7 +59,7 @@ describe("the home of a template", () => {
     expect(home.server.name).toBe("two");
   });
 
-  it("is found by an address as well", async () => {
+  it("accepts an address as well", async () => {
     const servers = [listsOf("one", "b://{id}"), listsOf("two", "a://{id}")];
 
     const home = await homeOfTemplate(servers, "a://7");
@@ -67,7 +67,7 @@ describe("the home of a template", () => {
     expect(home.server.name).toBe("two");
   });
 
-  it("is unknown where nothing fits", async () => {
+  it("fails without a match", async () => {
     const servers = [listsOf("one", "b://{id}"), listsOf("two", "a://{id}")];
 
     await expect(homeOfTemplate(servers, "c://{id}")).rejects.toMatchObject({

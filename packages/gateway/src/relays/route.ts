@@ -5,7 +5,10 @@ import { mayHave } from "./relay-server.ts";
 import type { ServerLists } from "./server-lists.ts";
 import { matchesTemplate } from "./uri-template.ts";
 
-/** The server that lists an address, else one whose template matches, else the only one that could have it. */
+/**
+ * Returns the server that lists the address, else one whose template matches, else the only
+ * candidate.
+ */
 export async function homeOfResource<Home extends ServerLists>(
   servers: readonly Home[],
   uri: string,
@@ -18,7 +21,7 @@ export async function homeOfResource<Home extends ServerLists>(
   throw new Refusal("resource-unknown", { uri: shownName(uri) });
 }
 
-/** The server whose template this is; an address will do as well. */
+/** Returns the server that lists the template. Accepts an address as well. */
 export async function homeOfTemplate<Home extends ServerLists>(
   servers: readonly Home[],
   template: string,
@@ -36,7 +39,10 @@ export async function homeOfPrompt<Home extends ServerLists>(
   throw new Refusal("prompt-unknown", { prompt: shownName(name) });
 }
 
-/** The first server with such an entry. All are asked at once, and nobody waits for those behind it. */
+/**
+ * Returns the first server with such an entry. Queries all at once, and does not wait for servers
+ * after the match.
+ */
 async function first<Home extends ServerLists>(
   servers: readonly Home[],
   list: ListName,

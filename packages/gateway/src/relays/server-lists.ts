@@ -12,7 +12,7 @@ export interface ListSurroundings {
   readonly log: Logger["log"];
 }
 
-/** What one server lists. */
+/** The lists of one server. */
 export interface ServerLists {
   readonly server: RelayServer;
   /** Empty when the server does not answer. Never throws. */
@@ -20,10 +20,10 @@ export interface ServerLists {
   readonly forget: (what: "resources" | "prompts") => void;
 }
 
-/** How long a server may take for anything that is no tool. */
+/** Timeout of every request that is not a tool call. */
 export const answerMs = 30_000;
 const goodForMs = 60_000;
-/** A server that is silent is asked again soon, but not by everybody who comes by. */
+/** Retry interval for a silent server. Not every reader triggers a retry. */
 const silentForMs = 5_000;
 
 export function createServerLists(
@@ -49,7 +49,7 @@ export function createServerLists(
   };
 }
 
-/** What a server lists, or how it failed to. */
+/** The entries of a server, or how listing failed. */
 type Listed = readonly Entry[] | "failed" | "silent";
 
 function remember(
@@ -72,7 +72,7 @@ function remember(
       }
     },
     goodForMs: (listed) => (typeof listed === "string" ? silentForMs : goodForMs),
-    // Whoever waited for nothing once has waited enough for all who come after.
+    // Only the first reader waits for a silent server.
     isStopgap: (listed) => listed === "silent",
   });
 }

@@ -3,7 +3,7 @@ import { noRelays } from "../testing/no-relays.ts";
 import type { Relays } from "./relays.ts";
 import { tellAlso } from "./tell-also.ts";
 
-it("tells of the lists that there are, each once, until it is ended", () => {
+it("tellAlso notifies of the offered lists, each once, until it ends", () => {
   const others = new Set<() => void>();
   const told: string[] = [];
   const relays = {

@@ -1,6 +1,6 @@
 import type { AllRelays } from "./create-relays.ts";
 
-/** Tells subscribers that lists are others also when something else is, such as who may have what. */
+/** Also notifies subscribers of list changes when another event changes access. */
 export function tellAlso(
   relays: AllRelays,
   subscribe: (changed: () => void) => () => void,

@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { matchesTemplate } from "./uri-template.ts";
 
-describe("a template", () => {
+describe("matchesTemplate", () => {
   it.each([
     ["demo://text/{id}", "demo://text/1"],
     ["demo://{kind}/of/{id}.txt", "demo://notes/of/a.b.txt"],
@@ -13,7 +13,7 @@ describe("a template", () => {
     ["demo://search{?q,page}", "demo://search?q=a&page=2"],
     ["demo://plain", "demo://plain"],
     ["demo://{broken", "demo://{broken"],
-  ])("%s may have given %s", (template, uri) => {
+  ])("matches template %s with %s", (template, uri) => {
     expect(matchesTemplate(template, uri)).toBe(true);
   });
 
@@ -26,11 +26,11 @@ describe("a template", () => {
     ["demo://{a}{b}", "demo://x"],
     ["demo://plain", "demo://plainer"],
     ["", "demo://plain"],
-  ])("%s has not given %s", (template, uri) => {
+  ])("does not match template %s with %s", (template, uri) => {
     expect(matchesTemplate(template, uri)).toBe(false);
   });
 
-  it("matches everything that it makes of steps", () => {
+  it("matches every address expanded from path segments", () => {
     const step = fc.stringMatching(/^[\w.~-]{1,8}$/);
 
     fc.assert(
@@ -40,13 +40,13 @@ describe("a template", () => {
     );
   });
 
-  it("cannot be written so that it runs for longer than a test may", () => {
+  it("has no template with excessive run time", () => {
     const template = `${"{+a}x".repeat(8)}y`;
 
     expect(matchesTemplate(template, "x".repeat(2_000))).toBe(false);
   });
 
-  it("has at most eight expressions, and not more than 2,048 letters", () => {
+  it("allows at most eight expressions and 2,048 characters", () => {
     expect(matchesTemplate("{a}.".repeat(8), "x.".repeat(8))).toBe(true);
     expect(matchesTemplate("{a}.".repeat(9), "x.".repeat(9))).toBe(false);
     expect(matchesTemplate("{+a}", "x".repeat(2_049))).toBe(false);

@@ -1,11 +1,11 @@
-// Matching costs as much as both lengths multiplied, and templates are strangers' text.
+// Matching costs the product of both lengths, and templates are untrusted.
 const longest = 2_048;
 const mostExpressions = 8;
 
 /**
- * Whether an address may have come of a template (RFC 6570). A simple expression stands for one step of
- * a path, one with an operator for any text. The pattern that the protocol's SDK makes of a template
- * can be written so that it runs for years; this cannot.
+ * Tells whether an address may come from a template (RFC 6570). A simple expression matches one
+ * path segment, one with an operator any text. Unlike the regular expression of the protocol's SDK,
+ * this has no catastrophic backtracking.
  */
 export function matchesTemplate(template: string, uri: string): boolean {
   if (template.length > longest || uri.length > longest) return false;

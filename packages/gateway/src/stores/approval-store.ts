@@ -16,22 +16,25 @@ export type ApprovalState = (typeof approvalStates)[number];
 /** A request for approval with the exact bytes that will run. */
 export interface StoredApproval {
   readonly id: string;
-  /** Covers everything that was shown; `binding` is what it was computed from, as canonical JSON. */
+  /** Covers everything that was shown. `binding` is its preimage, as canonical JSON. */
   readonly digest: string;
   readonly binding: string;
-  /** The arguments, as canonical JSON: these bytes are executed and no others. */
+  /** The arguments as canonical JSON: exactly these bytes are executed. */
   readonly arguments: string;
   readonly tool: string;
   readonly requester: string;
-  /** Null for a requester of no tenant. */
+  /** Null for a requester without a tenant. */
   readonly tenant: string | null;
-  /** The same for the same requester, tool, contract and arguments: asking twice makes no second request. */
+  /**
+   * Equal for the same requester, tool, contract and arguments: asking again makes no second
+   * request.
+   */
   readonly fingerprint: string;
   readonly from: "caller" | "operator";
   readonly state: ApprovalState;
-  /** How many people have to say yes. */
+  /** Number of approvals required. */
   readonly needed: number;
-  /** Who has said yes so far, each person once. */
+  /** Approvals so far, one per person. */
   readonly yeses: readonly Yes[];
   /** Milliseconds since 1970. */
   readonly createdAt: number;
@@ -44,7 +47,10 @@ export interface StoredApproval {
 export interface Yes {
   readonly by: string;
   readonly at: number;
-  /** What they were when they said it, so that it can be judged again. Absent for whoever runs the gateway. */
+  /**
+   * Roles at the time of approval, so it can be judged again. Absent for the operator of the
+   * gateway.
+   */
   readonly roles?: readonly string[];
 }
 
@@ -52,7 +58,7 @@ export interface Decision extends Yes {
   readonly to: "approved" | "denied" | "revoked";
 }
 
-/** Whose approvals are looked at. What is left out leaves nobody out. */
+/** Scope of the approvals to look at. An omitted field does not restrict it. */
 export interface Within {
   readonly tenant?: string | null;
   readonly requester?: string;
@@ -62,7 +68,7 @@ export interface ApprovalFilter extends Within {
   readonly state?: ApprovalState;
   readonly tool?: string;
   readonly fingerprint?: string;
-  /** Only those that stand behind this one in the list. */
+  /** Cursor: only approvals after this one in the list. */
   readonly behind?: Pick<StoredApproval, "createdAt" | "id">;
   readonly most: number;
 }
@@ -74,41 +80,51 @@ export interface Consumption {
   readonly at: number;
 }
 
-/** Every change is one step that either happens for exactly one caller or for none. Changes are audited in the same step. */
+/**
+ * Every change is atomic and succeeds for at most one caller. Its audit entry is written in the
+ * same transaction.
+ */
 export interface ApprovalStore {
   /**
-   * `already-open` where one with this fingerprint is pending or approved, `too-many` where the requester
-   * has `most` pending already. What has expired at `createdAt` counts for neither. An id is used once.
+   * Adds a request. `already-open` if this fingerprint is pending or approved, `too-many` if the
+   * requester already has `most` pending. Requests expired at `createdAt` count for neither. An id
+   * is used once.
    */
   readonly add: (
     approval: StoredApproval,
     limit: { readonly most: number; readonly entry: AuditEntry },
   ) => Promise<"added" | "already-open" | "too-many">;
-  /** What is not within looks like what never was, and takes as long. */
+  /**
+   * Finds an approval. An id outside the scope is indistinguishable from an unknown one, in answer
+   * and in time.
+   */
   readonly find: (id: string, within?: Within) => Promise<StoredApproval | undefined>;
-  /** The newest that is pending or approved and has not expired at `now`. */
+  /** Finds the newest that is pending or approved and has not expired at `now`. */
   readonly findOpen: (fingerprint: string, now: number) => Promise<StoredApproval | undefined>;
-  /** The newest first; of those that were made at one moment the greatest id. */
+  /** Lists the newest first; at equal times, the greatest id first. */
   readonly list: (filter: ApprovalFilter) => Promise<readonly StoredApproval[]>;
   /**
-   * The approval as decided, which is still pending while a yes is missing; undefined where it was not
-   * pending any more, had expired at `decision.at`, or has this person's yes already. One no is enough,
-   * and what is approved can still be revoked.
+   * Applies a decision and returns the approval, still pending while approvals are missing.
+   * Undefined if it is no longer pending, has expired at `decision.at`, or this person already
+   * approved. One denial is enough, and an approved request can still be revoked.
    */
   readonly decide: (
     id: string,
     decision: Decision,
     entry: AuditEntry,
   ) => Promise<StoredApproval | undefined>;
-  /** Uses an approval up and writes the intent of the call, on disk. False where it was used, changed or expired. */
+  /**
+   * Consumes an approval and writes the intent of the call, on disk. False if it was consumed,
+   * changed or expired.
+   */
   readonly consume: (consumption: Consumption, intent: AuditEntry) => Promise<boolean>;
-  /** Says how the call ended that used it up; nothing where it is not in use. */
+  /** Records the outcome of the call that consumed it. No-op if not consumed. */
   readonly close: (id: string, state: "done" | "failed" | "unknown") => Promise<void>;
-  /** Marks what was pending or approved too long. Says how many. */
+  /** Marks overdue pending and approved requests as expired. Returns the count. */
   readonly expire: (now: number) => Promise<number>;
   /**
-   * Removes what is settled and expired, or would have, before a moment: the oldest, at most so many. Says how
-   * many. What is pending or approved stays, however old it is, and so does what the audit log says.
+   * Removes the oldest settled requests whose expiry lies before a moment, at most `most`. Returns
+   * the count. Pending and approved ones stay at any age, and so does the audit log.
    */
   readonly forget: (before: number, most: number) => Promise<number>;
 }

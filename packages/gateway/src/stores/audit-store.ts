@@ -2,15 +2,15 @@
 export interface AuditEntry {
   /** Canonical JSON, as it will be hashed. */
   readonly body: string;
-  /** Absent for entries that are about no call. */
+  /** Absent for entries not about a call. */
   readonly callId?: string;
-  /** Whether the entry begins a call, ends one, or is about something else. */
+  /** `intent` begins a call, `outcome` ends it, `note` is about anything else. */
   readonly part: "intent" | "outcome" | "note";
   /** Milliseconds since 1970. */
   readonly at: number;
 }
 
-/** One row of the audit log: what it says, and the hash that ties it to everything before it. */
+/** One row of the audit log: its body, and the hash that chains it to all rows before it. */
 export interface AuditRow {
   /** From 1, without gaps. */
   readonly sequence: number;
@@ -19,66 +19,69 @@ export interface AuditRow {
   readonly hash: string;
 }
 
-/** A row as whoever has just written it knows it, which nobody need find out again. */
+/** A row with the values its writer already computed. */
 export interface AppendedRow extends AuditRow, Linked {
-  /** The hash of the row before it. */
+  /** Hash of the preceding row. */
   readonly previous: string | undefined;
 }
 
-/** `committed` survives a killed process, `on-disk` also a machine that loses its power. */
+/** `committed` survives a killed process, `on-disk` also a power loss. */
 export type Durability = "committed" | "on-disk";
 
-/** What ties a row to all others. */
+/** Hash and tree leaf of a row. */
 export interface Linked {
   /** Lower-case hexadecimal. */
   readonly hash: string;
-  /** What the tree over all rows has of this one, a character for each byte. */
+  /** The row's leaf in the Merkle tree, one character per byte. */
   readonly leaf: string;
 }
 
-/** Computes the hash of a row from the hash of the row before it. The first row has no one before it. */
+/** Computes the hash of a row from that of the preceding row, undefined for the first. */
 export type Link = (previous: string | undefined, body: string) => Linked;
 
 /**
- * Where the audit log lies. Several processes may add to one store; the store puts their rows into one
- * chain, and nothing changes a row that is there.
+ * Storage of the audit log. Several processes may append; the store serializes their rows into one
+ * chain. Rows never change.
  */
 export interface AuditStore {
   /**
-   * Adds entries behind the last row, in their order, all or none. No entries, `on-disk`: what was
-   * committed before is on disk afterwards.
+   * Appends entries in order, all or none. An empty list with `on-disk` flushes earlier commits to
+   * disk.
    */
   readonly append: (
     entries: readonly AuditEntry[],
     durability: Durability,
   ) => Promise<readonly AppendedRow[]>;
   readonly last: () => Promise<AuditRow | undefined>;
-  /** Rows with `from` ≤ sequence, the lowest first, at most `most`. */
+  /** Returns rows with `from` ≤ sequence, the lowest first, at most `most`. */
   readonly read: (from: number, most: number) => Promise<readonly AuditRow[]>;
-  /** The first intents of calls that were begun before `before` (milliseconds) and never ended, in their order. */
+  /**
+   * Returns the first intents of calls begun before `before` (milliseconds) that never ended, in
+   * order.
+   */
   readonly unfinished: (before: number) => Promise<readonly AuditRow[]>;
-  /** Keeps the first of two with one size. */
+  /** Stores a checkpoint. The first one of a size wins. */
   readonly keepCheckpoint: (checkpoint: StoredCheckpoint) => Promise<void>;
-  /** The lowest size first, all of them or at most so many. */
+  /** Returns checkpoints, the smallest size first. Default: all of them. */
   readonly checkpoints: (most?: number) => Promise<readonly StoredCheckpoint[]>;
 }
 
 /** A signed statement about all rows up to a size. */
 export interface StoredCheckpoint {
   readonly size: number;
-  /** The signed note, as it is sent to other places. */
+  /** The signed note, as published. */
   readonly note: string;
 }
 
-/** Personal fields, which lie beside the log so that they can be erased without breaking it. */
+/** Personal fields, stored outside the log so that erasing them does not break the chain. */
 export interface PersonalStore {
-  /** A field is written once: putting it again changes nothing. */
+  /** Writes a field once: a second put changes nothing. */
   readonly put: (field: PersonalField) => Promise<void>;
   readonly find: (id: string) => Promise<PersonalField | undefined>;
   /**
-   * Destroys everything of a subject: its fields, what it requested approval for and the connections that it
-   * has in its tenant (empty for none), and its name where it approved, in one step. Says how many fields
-   * that were.
+   * Erases a subject in one transaction and returns the number of its fields. Covers its fields,
+   * its approval requests, and its connections in the tenant (empty for none). Its name in
+   * approvals is replaced.
    */
   readonly erase: (subject: string, tenant: string) => Promise<number>;
 }

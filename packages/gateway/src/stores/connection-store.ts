@@ -4,23 +4,23 @@ import type { AuditEntry } from "./audit-store.ts";
 export const connectionStatuses = ["active", "expired", "revoked"] as const;
 export type ConnectionStatus = (typeof connectionStatuses)[number];
 
-/** A connection as it lies in the store. What is secret in it is sealed, and bound to its row. */
+/** A stored connection. Its secrets are sealed and bound to their row. */
 export interface StoredConnection {
   readonly id: string;
-  /** Empty where there are no tenants. */
+  /** Empty without tenants. */
   readonly tenant: string;
-  /** The id of the principal whose it is. */
+  /** Id of the owning principal. */
   readonly owner: string;
-  /** Unique among those of a tenant that are not revoked. */
+  /** Unique among the tenant's connections that are not revoked. */
   readonly name: string;
   readonly status: ConnectionStatus;
-  /** Counts its changes, from 1. */
+  /** Version number, from 1. */
   readonly version: number;
-  /** Everything that is no secret, as `connections/` reads it. */
+  /** All non-secret settings, as `connections/` reads them. */
   readonly settings: JsonObject;
   /** By field. */
   readonly sealed: Readonly<Record<string, string>>;
-  /** Milliseconds since 1970, as all times. */
+  /** Milliseconds since 1970, like all times here. */
   readonly createdAt: number;
   readonly changedAt: number;
 }
@@ -32,14 +32,17 @@ export interface ConnectionFilter {
   readonly status?: ConnectionStatus;
 }
 
-/** Every change is one step with its entry, where it has one, and on disk. */
+/** Every change is one transaction with its audit entry, if any, and on disk. */
 export interface ConnectionStore {
-  /** `taken` where the id is there, or the name among those of the tenant that are not revoked. */
+  /**
+   * Adds a connection. `taken` if the id exists, or the name among the tenant's connections that
+   * are not revoked.
+   */
   readonly add: (connection: StoredConnection, entry: AuditEntry) => Promise<"added" | "taken">;
   readonly find: (id: string) => Promise<StoredConnection | undefined>;
-  /** The oldest first. */
+  /** Lists the oldest first. */
   readonly list: (filter: ConnectionFilter) => Promise<readonly StoredConnection[]>;
-  /** Puts another in the place of the one with the version before. `overtaken` where that is not the one there. */
+  /** Replaces the preceding version. `overtaken` if the stored version is another. */
   readonly replace: (
     connection: StoredConnection,
     entry?: AuditEntry,

@@ -1,6 +1,6 @@
 import type { ApprovalState, Decision, StoredApproval } from "./approval-store.ts";
 
-/** What a decision makes of an approval; undefined where it comes too late or says nothing new. */
+/** Applies a decision to an approval. Undefined if it is too late or changes nothing. */
 export function decidedOn(
   approval: StoredApproval,
   decision: Decision,
@@ -9,7 +9,7 @@ export function decidedOn(
   const open: readonly ApprovalState[] = to === "revoked" ? ["pending", "approved"] : ["pending"];
   if (!open.includes(approval.state) || approval.expiresAt <= at) return undefined;
   if (to !== "approved") return { ...approval, state: to, decidedBy: by, decidedAt: at };
-  // Two yeses of one person are one.
+  // One person counts once.
   if (approval.yeses.some((yes) => yes.by === by)) return undefined;
   const { to: _to, ...yes } = decision;
   const yeses = [...approval.yeses, yes];

@@ -6,7 +6,7 @@ import type { KeyStore } from "./key-store.ts";
 import type { PolicyStore } from "./policy-store.ts";
 import type { ResultStore } from "./result-store.ts";
 
-/** Everything that must not be forgotten, in one database: changes of two of them can be one step. */
+/** All durable stores in one database: changes of two of them can share a transaction. */
 export interface DurableStores extends AsyncDisposable {
   readonly audit: AuditStore;
   readonly personal: PersonalStore;

@@ -1,15 +1,15 @@
 import type { StoredApproval } from "./approval-store.ts";
 import type { StoredDraft } from "./draft-store.ts";
 
-/** A person who is erased, and the name that stays of them. */
+/** A person to erase, and the pseudonym that remains. */
 export interface Erased {
   readonly name: string;
   readonly subject: string;
-  /** Empty for none. What somebody of the same name has in another tenant is not theirs to lose. */
+  /** Empty for none. A person of the same name in another tenant keeps their data. */
   readonly tenant: string;
 }
 
-/** How a name stands in the one text that a database keeps of all yeses, and what takes its place. */
+/** Returns a name and its replacement as they appear in the JSON text of all approvals. */
 export function giverTexts({
   name,
   subject,
@@ -17,7 +17,7 @@ export function giverTexts({
   return [JSON.stringify(name), JSON.stringify(subject)];
 }
 
-/** What is left of an approval when somebody is erased; undefined for what they requested. */
+/** Returns the approval without the erased person's name. Undefined if they requested it. */
 export function forgotten(approval: StoredApproval, erased: Erased): StoredApproval | undefined {
   const { name, subject, tenant } = erased;
   if (approval.requester === name && (approval.tenant ?? "") === tenant) return undefined;
@@ -25,7 +25,7 @@ export function forgotten(approval: StoredApproval, erased: Erased): StoredAppro
   return { ...approval, yeses, ...(approval.decidedBy === name && { decidedBy: subject }) };
 }
 
-/** What is left of a draft when somebody is erased who decided on it. */
+/** Returns the draft without the name of an erased decider. */
 export function forgottenDecider(draft: StoredDraft, erased: Erased): StoredDraft {
   const [before, after] = giverTexts(erased);
   const { decision } = draft;

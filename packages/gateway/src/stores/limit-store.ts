@@ -5,12 +5,12 @@ export interface Allowance {
 
 /** Counts across all processes that share the store. */
 export interface LimitStore {
-  /** Takes up to `wanted` of the `most` that a key may have in a window of time. */
+  /** Takes up to `wanted` of the `most` units a key may use in a time window. */
   readonly take: (
     key: string,
     asked: { readonly wanted: number; readonly most: number; readonly windowMs: number },
   ) => Promise<Allowance>;
-  /** Takes a place among `most`, which frees itself after `leaseMs` unless it is taken again by its holder. */
+  /** Takes one of `most` slots. The lease ends after `leaseMs` unless its holder renews it. */
   readonly enter: (
     key: string,
     place: { readonly holder: string; readonly most: number; readonly leaseMs: number },

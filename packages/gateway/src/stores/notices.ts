@@ -1,7 +1,10 @@
-/** Short news between processes that share a store. At most once: whoever was away asks again. */
+/**
+ * Short notices between processes that share a store. Delivered at most once: a listener that was
+ * away must poll.
+ */
 export interface Notices {
   readonly publish: (topic: string, text: string) => Promise<void>;
-  /** Until what it gives back is called. */
+  /** Subscribes until the returned function is called. */
   readonly subscribe: (
     topic: string,
     listener: (text: string) => void,

@@ -1,10 +1,10 @@
 import type { AuditEntry } from "./audit-store.ts";
 
-/** One policy that was put, without its text. */
+/** One stored policy without its text. */
 export interface PolicyPut {
-  /** The digest of its text. */
+  /** Digest of its text. */
   readonly version: string;
-  /** Who put it. */
+  /** Author of the change. */
   readonly by: string;
   /** Milliseconds since 1970. */
   readonly at: number;
@@ -14,23 +14,23 @@ export interface StoredPolicy extends PolicyPut {
   readonly text: string;
 }
 
-/** What must be the case for a policy to be put, and what is written down with it. */
+/** Precondition for putting a policy, and its audit entry. */
 export interface PolicyChange {
-  /** The version that is the newest until then; absent where there is none yet. */
+  /** Version expected to be the newest. Undefined if there is none yet. */
   readonly replaces: string | undefined;
   readonly entry: AuditEntry;
 }
 
-/** Every policy that ever applied. The newest counts, and nothing changes one that is there. */
+/** Every policy that ever applied. The newest counts, and stored ones never change. */
 export interface PolicyStore {
   /**
-   * Puts a policy behind all others, in one step with its entry, on disk. `overtaken` where the newest is
-   * another than the one it should replace: two people who write at once do not undo each other's work.
+   * Appends a policy in one transaction with its audit entry, on disk. `overtaken` if the newest is
+   * not the one to replace: concurrent writers do not undo each other's work.
    */
   readonly put: (policy: StoredPolicy, change: PolicyChange) => Promise<"put" | "overtaken">;
   readonly newest: () => Promise<StoredPolicy | undefined>;
-  /** The newest that has this version. */
+  /** Finds the newest with this version. */
   readonly find: (version: string) => Promise<StoredPolicy | undefined>;
-  /** The newest first. */
+  /** Lists the newest first. */
   readonly list: (most: number) => Promise<readonly PolicyPut[]>;
 }

@@ -1,15 +1,15 @@
-/** How far queries have come, for all processes that share the store. */
+/** State of queries, for all processes that share the store. */
 export interface QueryStore {
   /**
-   * Brings a query into the state `to`, for this long, where it is in one of the states `from`. Says whether
-   * it did. One step: of two who come at once the second finds what the first left.
+   * Moves a query from one of the states `from` to `to`, for a limited time. Returns whether it
+   * did. Atomic: of two concurrent movers the second sees the first one's state.
    */
   readonly move: (key: string, move: QueryMove) => Promise<boolean>;
 }
 
 export interface QueryMove {
   readonly from: readonly string[];
-  /** Whether it is moved also where nobody has heard of it. */
+  /** Also moves a query that is unknown. */
   readonly fromNothing: boolean;
   readonly to: string;
   readonly forMs: number;

@@ -1,14 +1,14 @@
 import type { JsonObject } from "@toolcourt/sdk";
 import { StoreError } from "./store-error.ts";
 
-/** Reads an object that a database keeps as one text. A database is an outside too. */
+/** Parses an object that a database stores as text. Data from a database is untrusted too. */
 export function readJsonObject(text: string): JsonObject {
   const found = parsed(text);
   if (!isObject(found)) throw new StoreError("corrupt");
   return found;
 }
 
-/** The same where every value must be text. */
+/** Parses such an object whose values must all be text. */
 export function readTexts(text: string): Readonly<Record<string, string>> {
   const found = readJsonObject(text);
   const texts: Record<string, string> = {};
@@ -27,7 +27,7 @@ function parsed(text: string): unknown {
   }
 }
 
-// What JSON says can only hold more JSON.
+// Parsed JSON contains only JSON values.
 function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

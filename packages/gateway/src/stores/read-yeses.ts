@@ -1,7 +1,7 @@
 import type { Yes } from "./approval-store.ts";
 import { StoreError } from "./store-error.ts";
 
-/** Reads what a database keeps as one text. A database is an outside too. */
+/** Parses approvals that a database stores as text. Data from a database is untrusted too. */
 export function readYeses(text: string): readonly Yes[] {
   const found = parsed(text);
   if (!Array.isArray(found) || !found.every(isYes)) throw new StoreError("corrupt");

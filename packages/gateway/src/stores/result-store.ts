@@ -1,12 +1,12 @@
-/** What a tool answered, cleaned. Nothing changes one that is there. */
+/** A cleaned tool result. Stored ones never change. */
 export interface StoredResult {
   readonly callId: string;
   readonly tenant: string;
-  /** The name of its caller in the audit log, which leads to nobody once that is erased. */
+  /** The caller's pseudonym in the audit log. It identifies no person after erasure. */
   readonly subject: string;
   readonly server: string;
   readonly tool: string;
-  /** The digest of the contract that the call was held to. */
+  /** Digest of the contract that applied to the call. */
   readonly contract: string;
   /** Milliseconds since 1970. */
   readonly at: number;
@@ -19,20 +19,23 @@ export interface StoredResult {
 export interface ResultFilter {
   readonly tenant?: string;
   readonly tool?: string;
-  /** Only those before this. */
+  /** Exclusive upper bound of the time. */
   readonly before?: number;
 }
 
-/** Later other databases keep results too: an adapter knows nothing but this. */
+/** Storage of results. Other databases may follow, so an adapter depends on this interface only. */
 export interface ResultStore {
-  /** `kept` also where exactly this is there already; `taken` where something else is. */
+  /** Stores a result. `kept` also if the same one is stored already; `taken` if another is. */
   readonly keep: (result: StoredResult) => Promise<"kept" | "taken">;
   readonly find: (callId: string) => Promise<StoredResult | undefined>;
-  /** The newest first, without what they say. */
+  /** Lists the newest first, without their output. */
   readonly list: (
     filter: ResultFilter,
     most: number,
   ) => Promise<readonly Omit<StoredResult, "output">[]>;
-  /** Removes whole results, by age and never by content: the oldest, at most so many. Says how many. */
+  /**
+   * Removes whole results, by age and never by content: the oldest, at most `most`. Returns the
+   * count.
+   */
   readonly forget: (before: number, most: number) => Promise<number>;
 }

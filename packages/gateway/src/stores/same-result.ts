@@ -12,7 +12,7 @@ const compared = [
   "digest",
 ] as const satisfies readonly (keyof StoredResult)[];
 
-/** Whether a result that is kept again is the one that is there. */
+/** Returns true if a result equals the stored one. */
 export function isSameResult(a: StoredResult, b: StoredResult): boolean {
   return compared.every((key) => a[key] === b[key]);
 }

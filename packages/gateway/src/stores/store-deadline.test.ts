@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { storeDeadlineMs } from "./store-deadline.ts";
 
-it("leaves a refusal time to travel within the second that callers are promised", () => {
+it("leaves a refusal time to travel within the promised second", () => {
   expect(storeDeadlineMs).toBeLessThanOrEqual(800);
 });

@@ -1,4 +1,4 @@
-/** Why a store cannot do its work. Each goes away when its cause does, except `closed`. */
+/** Why a store cannot work. Every fault except `closed` goes away with its cause. */
 export type StoreFault =
   | "unreachable"
   | "locked"
@@ -26,7 +26,7 @@ const messages = {
   failed: "The store failed.",
 } satisfies Record<StoreFault, string>;
 
-/** A store could not do what it was asked. What the store itself said is the cause, for the log. */
+/** A failure of a store. Its cause is the store's own error, for the log. */
 export class StoreError extends Error {
   override readonly name = "StoreError";
   readonly kind: StoreFault;
@@ -37,7 +37,7 @@ export class StoreError extends Error {
   }
 }
 
-/** What can be said of a failure in a log: our own words, whoever it was that failed. */
+/** Returns a loggable reason in our own words, never the failing component's text. */
 export function reasonOf(error: unknown): string {
   return error instanceof StoreError ? error.message : "The gateway failed.";
 }

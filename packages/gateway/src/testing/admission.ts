@@ -7,10 +7,10 @@ import type { Lock } from "../contracts/lock/lock.ts";
 import { createSchemaEngine } from "../contracts/schemas/engine.ts";
 import { createFakeClock } from "./fake-clock.ts";
 
-/** A server as a test describes it: what differs from a dynamic one, and what it has. */
+/** A server in a test: its differences from a dynamic one, and its tools. */
 export interface TestServer extends Partial<ServerPolicy> {
   readonly name: string;
-  /** Absent for a server that cannot be reached. */
+  /** Absent for an unreachable server. */
   readonly has?: readonly JsonValue[];
 }
 
@@ -22,7 +22,7 @@ export interface TestToolbox extends Partial<Omit<Toolbox, "servers">> {
 
 const clock = createFakeClock();
 
-/** The real judge, with every rule and the real engine. */
+/** The production judge, with every rule and the real engine. */
 export const testJudge: JudgeContract = createConformance({
   engine: createSchemaEngine({ clock }),
   rules: allRules,
@@ -40,7 +40,7 @@ function policyOf({ has: _has, ...differences }: TestServer): ServerPolicy {
   };
 }
 
-/** Everything a start takes, from what a test says about it. */
+/** Builds the input of a start from a test's description. */
 export function admissionInput(given: TestToolbox): Parameters<typeof admitTools>[0] {
   const { servers = [], local = [], lock, ...toolbox } = given;
   return {
@@ -65,11 +65,11 @@ export function admissionInput(given: TestToolbox): Parameters<typeof admitTools
 }
 
 export interface Started extends Admission {
-  /** What was logged, as people read it. */
+  /** Log lines in their text form. */
   readonly lines: readonly string[];
 }
 
-/** Starts with a toolbox. */
+/** Starts a gateway with a toolbox. */
 export async function start(given: TestToolbox): Promise<Started> {
   const admission = await admitTools(admissionInput(given));
   const lines = admission.events.map(

@@ -8,7 +8,7 @@ import type { AuditEntry } from "../stores/audit-store.ts";
 import type { DurableStores } from "../stores/durable-stores.ts";
 import { openMemoryStores } from "../stores/memory/open-memory-stores.ts";
 
-/** What somebody wants to run, with the differences a test is about. */
+/** Builds a proposal with the test's differences. */
 export function proposal(differences: Partial<Proposal> = {}): Proposal {
   return {
     tenant: null,
@@ -25,19 +25,19 @@ export function proposal(differences: Partial<Proposal> = {}): Proposal {
   };
 }
 
-/** A time that a test sets, also back. */
+/** A settable time, which may also go back. */
 export interface Hands {
   now: number;
 }
 
-/** What is the case now, for a test to change. */
+/** Mutable state of the test's surroundings. */
 export interface World {
   contract: string | undefined;
   policy: string;
   mayCall: boolean;
-  /** Who may approve; the rest may not. */
+  /** The only principals that may approve. */
   approvers: readonly string[];
-  /** How many of them have to say yes. */
+  /** Number of approvals required. */
   needed: number;
 }
 
@@ -50,7 +50,10 @@ export interface ApprovalRig {
 
 const start = Date.UTC(2026, 10, 1);
 
-/** Approvals in memory, in a world that a test can change. A second rig on the same stores is a second process. */
+/**
+ * Creates approvals in memory with mutable surroundings. A second rig on the same stores acts as a
+ * second process.
+ */
 export function approvalRig(given: Partial<Omit<ApprovalRig, "approvals">> = {}): ApprovalRig {
   const hands = given.hands ?? { now: start };
   const stores = given.stores ?? openMemoryStores({ link });
@@ -87,7 +90,7 @@ const entryOf = createEntryOf({
 
 let rigs = 0;
 
-/** Bytes that no other rig makes. */
+/** Returns random bytes that are unique per rig. */
 function createRandom(): (count: number) => Uint8Array {
   rigs += 1;
   const rig = rigs;

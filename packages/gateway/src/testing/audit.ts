@@ -7,12 +7,12 @@ import type { DurableStores } from "../stores/durable-stores.ts";
 import { openMemoryStores } from "../stores/memory/open-memory-stores.ts";
 import { createFakeClock } from "./fake-clock.ts";
 
-/** An entry about nothing in particular. */
+/** Builds a neutral audit entry. */
 export function auditEntry(differences: Partial<AuditEntry> = {}): AuditEntry {
   return { body: '{"kind":"test.made"}', part: "note", at: 0, ...differences };
 }
 
-/** A key that is the same in every run. */
+/** Returns a signer with the same key in every run. */
 export function auditSigner(name = "toolcourt/test", seed = 7): Signer {
   const signer = parseSigner(keyTextOf(name, Buffer.alloc(32, seed)));
   if (signer === undefined) throw new TypeError("The key of the tests is no key.");
@@ -22,15 +22,15 @@ export function auditSigner(name = "toolcourt/test", seed = 7): Signer {
 export interface FilledLog {
   readonly stores: DurableStores;
   readonly signer: Signer;
-  /** Everything as it would be exported. */
+  /** Returns the lines of an export. */
   readonly lines: () => Promise<readonly string[]>;
 }
 
-/** A log of rows with a checkpoint after every so many of them. */
+/** Creates a log with a checkpoint after every `every` rows. */
 export async function filledLog(rows: number, every: number): Promise<FilledLog> {
   const stores = openMemoryStores({ link });
   const signer = auditSigner();
-  // Not closed: that would sign the rows at the end too. Nothing but a clock that stands still waits for it.
+  // Not closed: that would sign the last rows too. Only a fake clock waits for it.
   const checkpoints = openCheckpoints({ store: stores.audit, signer, clock: createFakeClock() });
   for (let row = 1; row <= rows; row += 1) {
     const body = JSON.stringify({ row, text: "é\n" });
@@ -44,7 +44,7 @@ export async function filledLog(rows: number, every: number): Promise<FilledLog>
   };
 }
 
-/** The bytes of an export, one character each, in lines that keep their line feeds. */
+/** Yields the lines of an export with their line feeds, one character per byte. */
 export async function* byteLines(bytes: Uint8Array): AsyncGenerator<string> {
   const text = Buffer.from(bytes).toString("latin1");
   for (const line of text.match(/[^\n]*\n|[^\n]+$/g) ?? []) yield line;

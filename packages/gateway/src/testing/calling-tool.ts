@@ -15,11 +15,11 @@ export interface CallingTool {
   readonly name?: string;
   readonly steps: readonly string[];
   readonly effect?: Effect;
-  /** What it does with the calls that it is given. */
+  /** The tool's handler. */
   readonly run: (calls: InnerCalls, context: HandlerContext) => Promise<JsonValue>;
 }
 
-/** A tool of our own that calls others. What it answers is a text of JSON. */
+/** Creates a local tool that calls others and answers with JSON text. */
 export function callingTool({ name = "sum-up", steps, effect = "read", run }: CallingTool): Tool {
   const promises = {
     name,
@@ -58,7 +58,7 @@ const agentHints = hints({
   validityPeriod: "short",
 });
 
-/** The same tool as the registry has it. */
+/** Creates the same tool as a registry entry. */
 export function registeredCallingTool(
   tool: Tool,
   settings: Partial<RegisteredTool["settings"]> = {},

@@ -12,14 +12,14 @@ import type { OuterCall } from "../pipeline/outer-call.ts";
 import type { Upstream, UpstreamCall } from "../upstreams/upstream.ts";
 import { tool } from "./tool.ts";
 
-/** The contract of a tool object that is known to be readable, with the differences a test is about. */
+/** Builds a valid tool contract with the test's differences. */
 export function toolContract(differences: Partial<ToolContract> = {}): ToolContract {
   const reading = readContract({ server: "weather", tool: tool() });
   if (reading.kind === "unreadable") throw new TypeError(`${reading.pointer}: ${reading.message}`);
   return { ...reading.contract, ...differences };
 }
 
-/** A tool that may be called: it reads, it is idempotent, and it accepts whatever it is given. */
+/** Creates a callable tool: read-only, idempotent, accepting any arguments. */
 export function registeredTool(differences: Partial<RegisteredTool> = {}): RegisteredTool {
   return {
     publicName: "get-forecast",
@@ -33,7 +33,7 @@ export function registeredTool(differences: Partial<RegisteredTool> = {}): Regis
   };
 }
 
-/** A tool that changes something whenever it is called. */
+/** Creates a tool whose every call changes something. */
 export function writingTool(differences: Partial<RegisteredTool> = {}): RegisteredTool {
   return registeredTool({ contract: toolContract({ effect: "write", terms: {} }), ...differences });
 }
@@ -71,7 +71,7 @@ export function approvedCall(differences: Partial<ApprovedCall> = {}): ApprovedC
   return { ...connectedCall(), approval: { kind: "not-needed" }, ...differences };
 }
 
-/** The call of a tool that may call every other one. */
+/** A call by a tool that may call every other tool. */
 export const outerCall: OuterCall = {
   callId: "call-0",
   tool: "sum-up",
@@ -82,7 +82,7 @@ export const outerCall: OuterCall = {
   takeOfAll: () => true,
 };
 
-/** A result as a good server sends it. */
+/** Builds a valid server result. */
 export function goodResult(differences: JsonObject = {}): JsonObject {
   return {
     content: [{ type: "text", text: '{"celsius":21}' }],
@@ -96,7 +96,7 @@ const unused = (): Promise<never> => Promise.reject(new Error("Nobody asks this.
 
 type AnswerCall = (call: UpstreamCall, signal: AbortSignal) => Promise<JsonObject> | JsonObject;
 
-/** A connection to a server that is made of one function, and the calls it has had. */
+/** Creates an upstream from one function, and records its calls. */
 export function fakeUpstream(answer: AnswerCall): Upstream & { readonly calls: UpstreamCall[] } {
   const calls: UpstreamCall[] = [];
   return {
@@ -115,10 +115,10 @@ export function fakeUpstream(answer: AnswerCall): Upstream & { readonly calls: U
   };
 }
 
-/** A promise that nobody keeps. */
+/** Returns a promise that never settles. */
 export function never(): Promise<never> {
   return new Promise(() => undefined);
 }
 
-/** The signal of a caller that stays. */
+/** A signal that never aborts. */
 export const noAbort: AbortSignal = new AbortController().signal;

@@ -18,7 +18,7 @@ const set = 0x31;
 
 const ecdsaWithSha256 = der(sequence, oid("2a8648ce3d040302"));
 
-/** A certificate for some names, signed by itself: who trusts it trusts only these. */
+/** Creates a self-signed certificate for the given names only. */
 export function createCertificate(...names: readonly string[]): Certificate {
   const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const issuer = der(

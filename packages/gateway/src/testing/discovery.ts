@@ -16,7 +16,7 @@ import {
 } from "./http-tools.ts";
 import { type Answering, openTarget, type Target } from "./target.ts";
 
-/** Tools that discover something, as an operator would write them. */
+/** Discovery tools, as an operator would write them. */
 const discoveryTools = `tools:
   - name: list-resources
     description: Lists the resources of a subscription with their types, page after page.
@@ -53,19 +53,19 @@ const discoveryTools = `tools:
     output: { type: object, properties: {} }
 `;
 
-/** The origin of the target. Nobody is there: it is reached through the gateway, or not at all. */
+/** Origin of the target. It does not exist: only the gateway's egress can reach it. */
 export const targetOrigin = "https://management.example.com";
 const gatewayKey = "gateway-key-of-this-test";
 export const token = "token-of-this-test-0123456789";
 
-/** Arguments that everything is right with. */
+/** Valid arguments. */
 export const rightArguments = {
   connection_id: "azure",
   scope: { tenantId: "t1", subscriptionId: "s1" },
   tier: "inventory",
 } satisfies JsonObject;
 
-/** A connection that may be used for the right arguments, with what a test is about. */
+/** Differences from a connection that fits the valid arguments. */
 export interface ConnectionDifferences {
   readonly status?: StoredConnection["status"];
   readonly owner?: string;
@@ -101,13 +101,13 @@ function storedConnection(differences: ConnectionDifferences): StoredConnection 
   };
 }
 
-/** Who hides what is used, and what happens when a credential is opened. */
+/** Redaction of used secrets, and the hook for opening a credential. */
 export interface Credentials {
   readonly registry: Pick<SecretRegistry, "hold">;
   readonly openCredential?: OpenCredential;
 }
 
-/** Connections as the gateway has them, over one row. */
+/** Creates the gateway's connections over one row. */
 function connectionsWith(
   differences: ConnectionDifferences,
   { registry, openCredential }: Credentials,
@@ -131,7 +131,7 @@ function connectionsWith(
 }
 
 export interface Discovery extends HttpGateway {
-  /** What stands for API Management, and for the target behind it. */
+  /** The stand-in for API Management and the target behind it. */
   readonly management: Target;
 }
 
@@ -141,7 +141,7 @@ export interface DiscoveryOptions extends Partial<HttpGatewayOptions> {
   readonly openCredential?: OpenCredential;
 }
 
-/** A gateway with tools that discover something, before a target that is reached through API Management. */
+/** Opens a gateway with discovery tools, in front of a target behind API Management. */
 export async function openDiscovery(options: DiscoveryOptions = {}): Promise<Discovery> {
   const { answer = answering({ value: [{ id: "r1" }] }), connection = {} } = options;
   const { set = {}, egress = {}, openCredential } = options;
@@ -175,7 +175,7 @@ export async function openDiscovery(options: DiscoveryOptions = {}): Promise<Dis
   return { ...opened, management };
 }
 
-/** Answers every request alike. */
+/** Answers every request with the same response. */
 export function answering(
   body: JsonValue,
   status = 200,

@@ -9,11 +9,11 @@ import { createFakeClock } from "./fake-clock.ts";
 export interface DraftRig {
   readonly drafts: Drafts;
   readonly store: DraftStore;
-  /** Everything in the audit log. */
+  /** Returns all audit entries. */
   readonly audited: () => Promise<readonly JsonObject[]>;
 }
 
-/** Drafts in memory, with the rules of the profile core. */
+/** Creates drafts in memory, with the rules of the profile core. */
 export function draftRig(): DraftRig {
   const stores = openMemoryStores({ link });
   const drafts = draftsOver({

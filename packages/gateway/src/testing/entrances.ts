@@ -6,16 +6,16 @@ import { listenStdio } from "../edge/stdio.ts";
 import type { Era } from "../upstreams/upstream.ts";
 import { fakeFace, openFakeHttp } from "./face.ts";
 
-/** One entrance, spoken to in bytes. */
+/** One entrance, driven with raw bytes. */
 export interface TestEntrance extends AsyncDisposable {
-  /** Sends bytes as one message and gives back whatever is answered to it. */
+  /** Sends bytes as one message and returns all its answers. */
   readonly say: (
     bytes: Uint8Array | string,
     headers?: Record<string, string>,
   ) => Promise<readonly JsonObject[]>;
 }
 
-/** Both entrances before a line, to be tried with the same bytes. */
+/** Both entrances of a pipeline, to be driven with the same bytes. */
 export const testEntrances = {
   http: openHttpBytes,
   stdio: (line: Line): Promise<TestEntrance> => openStdioBytes(line, "legacy"),
@@ -52,7 +52,7 @@ async function openHttpBytes(line: Line): Promise<TestEntrance> {
   };
 }
 
-/** Answers come as they are or as events; a status without either is an answer too. */
+/** Parses answers sent as plain JSON or as events. A bare status counts as an answer too. */
 function answersIn(text: string, status: number): readonly JsonObject[] {
   const events = [...text.matchAll(/^data: (.+)$/gm)].map(([, data = ""]) => data);
   const texts = text.startsWith("{") ? [text] : events;
@@ -71,7 +71,10 @@ const hello = {
   },
 };
 
-/** The cheapest that an era has. The modern one has no ping, and its first request settles the era. */
+/**
+ * The cheapest request of each era. The modern era has no ping, and its first request settles the
+ * era.
+ */
 const pingOf = {
   legacy: '"method":"ping"',
   modern: `"method":"tools/list","params":{"_meta":${JSON.stringify({
@@ -80,7 +83,10 @@ const pingOf = {
   })}}`,
 } satisfies Record<Era, string>;
 
-/** A bad line may be answered by nothing or by much, so pings behind it tell where its answers end. */
+/**
+ * Opens the stdio entrance. A bad line may get no answer or many, so pings behind it mark the end
+ * of its answers.
+ */
 async function openStdioBytes(line: Line, era: Era): Promise<TestEntrance> {
   const input = new PassThrough();
   const output = new PassThrough();
@@ -110,7 +116,7 @@ async function openStdioBytes(line: Line, era: Era): Promise<TestEntrance> {
   const say: TestEntrance["say"] = async (bytes) => {
     input.write(bytes);
     await ping();
-    // What takes longer than a ping has had its time when a second one has come back.
+    // A second round trip gives answers that take longer than a ping their time.
     await ping();
     return answers.splice(0);
   };

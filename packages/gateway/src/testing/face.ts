@@ -5,7 +5,7 @@ import type { Face } from "../edge/mcp-server.ts";
 import { openHttp } from "../edge/open-http.ts";
 import { createFakeClock, type FakeClock } from "./fake-clock.ts";
 
-/** What clients see of a line in a test. Ids are counted. */
+/** Creates an entrance's view of a pipeline, with counted ids. */
 export function fakeFace(line: Line, clock: FakeClock = createFakeClock()): Face {
   let ids = 0;
   return {
@@ -19,7 +19,7 @@ export function fakeFace(line: Line, clock: FakeClock = createFakeClock()): Face
   };
 }
 
-/** The HTTP entrance before a line, on a free port. */
+/** Opens the HTTP entrance of a pipeline on a free port. */
 export function openFakeHttp(line: Line, clock: FakeClock = createFakeClock()): Promise<Listening> {
   return openHttp(fakeFace(line, clock), { host: "127.0.0.1", port: 0, clock });
 }

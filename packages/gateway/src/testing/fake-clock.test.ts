@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createFakeClock } from "./fake-clock.ts";
 
-describe("the fake clock", () => {
+describe("createFakeClock", () => {
   it("stands still until it is moved", async () => {
     const clock = createFakeClock(1_000);
     await clock.advance(250);
@@ -12,7 +12,7 @@ describe("the fake clock", () => {
     });
   });
 
-  it("wakes sleepers in the order of their hour", async () => {
+  it("wakes sleepers in the order of their deadlines", async () => {
     const clock = createFakeClock();
     const woken: number[] = [];
     for (const ms of [30, 10, 20]) void clock.sleep(ms).then(() => woken.push(ms));
@@ -22,7 +22,7 @@ describe("the fake clock", () => {
     expect(woken).toEqual([10, 20]);
   });
 
-  it("wakes those who went to sleep while time moved", async () => {
+  it("wakes sleepers that were added while time moved", async () => {
     const clock = createFakeClock();
     let woken = 0;
     const sleepTwice = async (): Promise<void> => {
@@ -48,7 +48,7 @@ describe("the fake clock", () => {
     await expect(clock.sleep(10, leaving.signal)).rejects.toThrow("gone");
   });
 
-  it("says when somebody sleeps", async () => {
+  it("reports when a sleeper exists", async () => {
     const clock = createFakeClock();
     const somebody = clock.untilSomebodySleeps();
     void clock.sleep(10);

@@ -1,9 +1,12 @@
 import type { Clock } from "../foundation/kernel/clock.ts";
 
 export interface FakeClock extends Clock {
-  /** Moves time on. Sleepers wake in the order of their hour, and what they set off runs before the next wakes. */
+  /**
+   * Advances the time. Sleepers wake in the order of their deadlines; the work of each runs before
+   * the next wakes.
+   */
   readonly advance: (ms: number) => Promise<void>;
-  /** Resolves as soon as somebody sleeps, for work that first waits for something real. */
+  /** Resolves once there is a sleeper, for work that first waits for something real. */
   readonly untilSomebodySleeps: () => Promise<void>;
 }
 
@@ -66,7 +69,7 @@ export function createFakeClock(start: number = Date.UTC(2026, 10, 1)): FakeCloc
   };
 }
 
-/** A turn of the event loop lets every promise that can go on go on. */
+/** Waits one turn of the event loop, so that all runnable promises continue. */
 function settled(): Promise<void> {
   return new Promise((resolve) => {
     setImmediate(resolve);

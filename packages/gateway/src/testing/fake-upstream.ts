@@ -9,15 +9,18 @@ export interface FakeUpstream {
   readonly upstream: Upstream;
   readonly lose: () => void;
   readonly disposed: () => boolean;
-  /** Has every request fail from now on, or none. */
+  /** Makes every later request fail, or none if undefined. */
   readonly failWith: (fault: UpstreamFault | undefined) => void;
-  /** How many requests there were, failed ones included. */
+  /** Number of requests, including failed ones. */
   readonly requests: () => number;
   /** The resources it was last asked to watch. */
   readonly watched: () => readonly string[];
 }
 
-/** An upstream without tools that answers every call with its name, until a test loses it. */
+/**
+ * Creates an upstream without tools that answers every call with its name, until a test disconnects
+ * it.
+ */
 export function createFakeUpstream(era: Era = "legacy"): FakeUpstream {
   const lost = Promise.withResolvers<void>();
   let disposed = false;

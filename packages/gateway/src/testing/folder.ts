@@ -2,16 +2,16 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promis
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 
-/** A folder of its own for one test, gone afterwards. */
+/** A temporary folder of one test, removed afterwards. */
 export interface Folder extends AsyncDisposable {
   readonly path: string;
   readonly write: (file: string, content: string | Uint8Array) => Promise<void>;
   readonly read: (file: string) => Promise<string>;
-  /** Every file below, by its path from the folder, in order. */
+  /** Returns the sorted relative paths of all files. */
   readonly files: () => Promise<readonly string[]>;
 }
 
-/** Somebody whom a test has told to stop may still be closing a file there. */
+/** A stopped process may still be closing a file there. */
 const patience = { maxRetries: 10, retryDelay: 20 };
 
 export async function openFolder(

@@ -1,6 +1,6 @@
 import { exportJWK, generateKeyPair, type JWK, type JWTPayload, SignJWT } from "jose";
 
-/** Somebody with a key of their own that nobody has asked for. */
+/** An attacker with a key that no issuer has published. */
 export interface Forger {
   /** The public half of the key. */
   readonly jwk: JWK;

@@ -2,7 +2,7 @@ import { createRedaction } from "../boundary/redaction/redaction.ts";
 import { createHoldSecret } from "../boundary/secrets/secret.ts";
 import { createHiding, type Hiding } from "../pipeline/hiding.ts";
 
-/** Hides these values as secrets of ours, and in the usual way what looks like a secret. */
+/** Redacts these values as our secrets, and by pattern anything that looks like one. */
 export function hidingOf(...values: readonly string[]): Hiding {
   const redaction = createRedaction();
   const holdSecret = createHoldSecret(Buffer.alloc(32));

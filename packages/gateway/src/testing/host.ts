@@ -6,9 +6,9 @@ import { noAbort, registeredTool } from "./calls.ts";
 
 export interface HostWorld {
   readonly tools?: readonly RegisteredTool[];
-  /** The tools at each moment, where they change. */
+  /** Returns the current tools. Default: they do not change. */
   readonly toolsNow?: () => readonly RegisteredTool[];
-  /** What the line does with a call. */
+  /** The pipeline's answer to a call. */
   readonly answer?: (
     call: IncomingCall,
     signal: AbortSignal,
@@ -18,20 +18,20 @@ export interface HostWorld {
 }
 
 export interface HostUnderTest extends Host {
-  /** The calls that the line has had. */
+  /** The calls that the pipeline has received. */
   readonly calls: readonly IncomingCall[];
-  /** Everything that a planner or a chooser was given, as JSON. */
+  /** All input of planners and choosers, as JSON. */
   readonly prompts: readonly string[];
 }
 
-/** A result that keeps the contract of the exemplary tool. */
+/** A result that satisfies the contract of the exemplary tool. */
 export const forecast: CheckedResult = {
   content: [{ type: "text", text: '{"celsius":21}' }],
   structuredContent: { celsius: 21 },
   isError: false,
 };
 
-/** A plan that the exemplary tool accepts. */
+/** A plan with valid arguments for the exemplary tool. */
 export const forecastPlan = {
   type: "call_tool",
   tool: "get-forecast",
@@ -44,7 +44,7 @@ export const asking: Asking = {
   signal: noAbort,
 };
 
-/** A host before a line that is one function. Plans a forecast of Geneva where a test does not say otherwise. */
+/** Creates a host in front of a one-function pipeline. By default it plans a forecast of Geneva. */
 export function hostUnderTest(
   world: HostWorld = {},
   options: Partial<Omit<HostOptions, "line" | "newId">> = {},
@@ -52,7 +52,7 @@ export function hostUnderTest(
   const calls: IncomingCall[] = [];
   const prompts: string[] = [];
   const { plan = () => forecastPlan, choose } = options;
-  /** Remembers what it is given. */
+  /** Records every request. */
   const watched =
     <Request, Said>(work: (request: Request) => Said) =>
     (request: Request): Said => {

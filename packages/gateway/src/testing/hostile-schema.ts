@@ -1,6 +1,6 @@
 import type { JsonSchema } from "@toolcourt/sdk";
 
-/** Schemas that are made to hurt whoever walks them: very deep, very wide, and going round in a very long circle. */
+/** Schemas that attack recursive walkers: very deep, very wide, and with a very long cycle. */
 export const hostileSchemas: readonly { readonly name: string; readonly schema: JsonSchema }[] = [
   { name: "100,000 levels", schema: nested(100_000) },
   { name: "100,000 properties", schema: { type: "object", properties: numbered(100_000) } },

@@ -14,12 +14,15 @@ import { incomingCall, noAbort } from "./calls.ts";
 
 const holdSecret = createHoldSecret(new Uint8Array(32));
 
-/** A secret, for tests that send one. */
+/** Creates a secret for tests that send one. */
 export function secretOf(value: string): Secret {
   return holdSecret(value);
 }
 
-/** A connection with one token, that is there for everybody. What a test is about takes the place of a member. */
+/**
+ * Creates a connection with one token, usable by all principals. The test's differences replace
+ * members.
+ */
 function connectionOf(
   origin: string,
   token: string,
@@ -36,13 +39,13 @@ function connectionOf(
 }
 
 export interface HttpGatewayOptions {
-  /** The origin of the API. */
+  /** Origin of the API. */
   readonly origin: string;
-  /** The file of tools. */
+  /** Text of the tool file. */
   readonly tools: string;
-  /** Keys of the set that differ. */
+  /** Overridden keys of the set. Default: none. */
   readonly set?: JsonObject;
-  /** Keys of `egress` that differ. */
+  /** Overridden keys of `egress`. Default: none. */
   readonly egress?: JsonObject;
   readonly toolbox?: JsonObject;
   readonly outside?: Partial<Outside>;
@@ -63,7 +66,7 @@ function random(): number {
   return 0.5;
 }
 
-/** A gateway with one set of HTTP tools, named `shop`, before an API on this machine. */
+/** Opens a gateway with one set of HTTP tools, named `shop`, for an API on this machine. */
 export async function openHttpGateway(options: HttpGatewayOptions): Promise<HttpGateway> {
   const { origin, tools, set = {}, egress = {}, toolbox = {} } = options;
   const lines: string[] = [];
@@ -112,7 +115,7 @@ export async function openHttpGateway(options: HttpGatewayOptions): Promise<Http
   };
 }
 
-/** The code of the refusal that a call ended with, or `answered`. */
+/** Returns the code of a call's refusal, or `answered`. */
 export function codeOf(answer: Promise<unknown>): Promise<string> {
   return answer.then(
     () => "answered",

@@ -3,7 +3,7 @@ import type { Remark } from "@toolcourt/sdk/rules";
 import type { SchemaCheck } from "../contracts/schemas/admission/check.ts";
 import { defaultLimits, type SchemaLimits } from "../contracts/schemas/limits.ts";
 
-/** What a check says about a schema. */
+/** Returns a check's findings about a schema. */
 export function inspections(
   check: SchemaCheck,
   schema: JsonSchema,
@@ -12,7 +12,7 @@ export function inspections(
   return [...check.inspect(schema, { ...defaultLimits, ...limits })];
 }
 
-/** Where a check objects to a schema. */
+/** Returns the locations of a check's findings. */
 export function placesOf(
   check: SchemaCheck,
   schema: JsonSchema,

@@ -4,29 +4,29 @@ import type { Clock } from "../foundation/kernel/clock.ts";
 import type { Trust } from "../governance/identity/create-identities.ts";
 import { toleranceSeconds } from "../governance/identity/json-web-tokens.ts";
 
-/** How a token differs from a good one. */
+/** Differences from a valid token. */
 export interface Difference {
   readonly claims?: Readonly<Record<string, unknown>>;
-  /** Signed by somebody else who says to be the issuer. */
+  /** Signed by an attacker who claims to be the issuer. Default: false. */
   readonly isForged?: boolean;
-  /** The name of the key that it says to be signed with. */
+  /** Claimed id of the signing key. Default: the real one. */
   readonly keyId?: string;
 }
 
-/** Somebody who says who people are, with real keys at a real address. */
+/** A token issuer with real keys at a real address. */
 export interface TestIssuer extends AsyncDisposable {
-  /** A token for `sub`, which has to be said; the rest is in order if nothing else is said. */
+  /** Issues a token for `sub`, valid except for the given difference. */
   readonly tokenFor: (sub: string, difference?: Difference) => Promise<string>;
-  /** What a gateway has to know to take the tokens. */
+  /** Configuration by which a gateway trusts the issuer. */
   readonly trust: Trust;
-  /** How often the keys were asked for. */
+  /** Number of requests for the keys. */
   readonly asked: () => number;
 }
 
-/** Where the gateway of a test says to be. */
+/** The test gateway's own address. */
 export const resource = new URL("https://tools.example.com/mcp");
 const saidMs = 60_000;
-/** How long a token is good: as long as it says, and the time by which clocks may differ. */
+/** Effective lifetime of a token: its stated one plus the tolerated clock skew. */
 export const lifetimeMs = saidMs + toleranceSeconds * 1000;
 
 export async function openIssuer(clock: Clock): Promise<TestIssuer> {

@@ -7,12 +7,12 @@ import { openIssuer, type TestIssuer } from "./issuer.ts";
 import { hello, spoken, testLanes } from "./lanes.ts";
 import { fakeLine } from "./line.ts";
 
-/** An HTTP entrance at which callers have to say who they are, and who vouches for them. */
+/** An HTTP entrance with authentication, and its issuer. */
 export interface KnownCallers extends AsyncDisposable {
   readonly url: URL;
   readonly issuer: TestIssuer;
   readonly clock: FakeClock;
-  /** Sends a request with a token, or with none. */
+  /** Sends a request, with or without a token. */
   readonly send: (
     request: RequestInit,
     token?: string,
@@ -48,7 +48,7 @@ export async function openToKnown(
   };
 }
 
-/** The SDK builds its schemas when it first needs them, which takes longer than a test may. */
+/** Builds the SDK's schemas, which takes longer on first use than the test timeout. */
 export async function warmUp(): Promise<void> {
   const line = { listed: () => [], callTool: async () => ({ content: [], isError: false }) };
   await using entrance = await openToKnown(fakeLine(line));

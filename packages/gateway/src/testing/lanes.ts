@@ -1,9 +1,9 @@
 import type { JsonObject } from "@toolcourt/sdk";
 
-/** One way through the HTTP entrance. */
+/** One path through the HTTP entrance. */
 export interface TestLane {
   readonly era: "modern" | "legacy";
-  /** The fast lane takes what asks for nothing else; a wish to hear of progress leads to the other one. */
+  /** The fast lane takes plain requests only; a progress token leads to the SDK's lane. */
   readonly lane: "fast" | "sdk";
 }
 
@@ -14,7 +14,7 @@ export const testLanes: readonly TestLane[] = [
   { era: "legacy", lane: "sdk" },
 ];
 
-/** A request as a client of an era sends it, so that it takes the lane. */
+/** Builds a request of an era that takes the given lane. */
 export function spoken(method: string, params: JsonObject, { era, lane }: TestLane): RequestInit {
   const wish = lane === "sdk" ? { progressToken: "p" } : {};
   const sender = era === "modern" ? modernSender : {};
@@ -44,7 +44,7 @@ const json = {
   accept: "application/json, text/event-stream",
 };
 
-/** A legacy client's hello, which opens a session. */
+/** A legacy client's initialize request, which opens a session. */
 export const hello: RequestInit = {
   method: "POST",
   headers: { ...json },

@@ -3,8 +3,8 @@ import type { Clock } from "../foundation/kernel/clock.ts";
 import { createFakeClock } from "./fake-clock.ts";
 
 /**
- * A clock that leaps to the next sleeper as soon as nothing else goes on in this process, so that
- * waiting costs no time and a busy machine makes no server slow. Only for what does no real work elsewhere.
+ * Creates a clock that jumps to the next sleeper as soon as this process is idle. Waiting costs no
+ * time, and a busy machine makes no server slow. Only for code without real work elsewhere.
  */
 export function createLeapingClock(): Clock {
   const clock = createFakeClock();
@@ -35,7 +35,7 @@ export function createLeapingClock(): Clock {
   };
 }
 
-/** Streams and promises that can go on have gone on after a few turns. */
+/** Waits a few turns of the event loop, so that runnable streams and promises continue. */
 async function quiet(): Promise<void> {
   for (let turn = 0; turn < 4; turn += 1) await setImmediate();
 }

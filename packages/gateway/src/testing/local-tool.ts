@@ -1,7 +1,7 @@
 import { defineTool, hints, type Tool } from "@toolcourt/sdk";
 import { z } from "zod";
 
-/** A tool of our own, for tests that are about whoever holds it. */
+/** A local tool, for tests about its container. */
 export const greetTool: Tool = defineTool({
   name: "greet-person",
   description:

@@ -8,28 +8,28 @@ import {
   parseJson,
 } from "@toolcourt/sdk";
 
-/** One request as it came. */
+/** One received request. */
 export interface AskedModel {
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
   readonly body: JsonObject;
-  /** Whether a stream was asked for. */
+  /** Whether the request asked for a stream. */
   readonly streamed: boolean;
 }
 
-/** What the server does with a request. */
+/** Handles one request of the server. */
 export type ModelAnswer = (response: ServerResponse, asked: AskedModel) => void;
 
 /** An endpoint on this machine that speaks the OpenAI-compatible chat completions protocol. */
 export interface ModelServer extends AsyncDisposable {
-  /** Where its API begins. */
+  /** Base URL of its API. */
   readonly url: string;
   readonly asked: readonly AskedModel[];
-  /** Every text that was sent to it in a message or in a function, in order. */
+  /** All texts from messages and functions sent to it, in order. */
   readonly prompts: () => readonly string[];
 }
 
-/** Gives these answers one after the other, and the last one from then on. */
+/** Opens a server that gives these answers in order, then repeats the last. */
 export async function openModelServer(...answers: readonly ModelAnswer[]): Promise<ModelServer> {
   const asked: AskedModel[] = [];
   const server = createServer((request, response) => {
@@ -65,22 +65,22 @@ export async function openModelServer(...answers: readonly ModelAnswer[]): Promi
   };
 }
 
-/** What one answer says: a text, calls, a refusal, and why it ended. */
+/** One answer: a text, calls, a refusal, and its finish reason. */
 export interface Said {
   readonly text?: string;
   readonly calls?: readonly FunctionCall[];
   readonly refusal?: string;
-  /** Default: `tool_calls` where there are some, otherwise `stop`. */
+  /** Default: `tool_calls` if there are calls, otherwise `stop`. */
   readonly finish?: string;
 }
 
 export interface FunctionCall {
   readonly name: string;
-  /** An object, or a text that may be none. */
+  /** An object, or text that may be invalid JSON. */
   readonly arguments: JsonObject | string;
 }
 
-/** An answer as it should be, in one piece or in as many as a stream has. */
+/** Sends a valid answer, in one piece or as a stream. */
 export function says(said: Said): ModelAnswer {
   return (response, { streamed }) => {
     if (streamed) sendEvents(response, eventsOf(said)).end("data: [DONE]\n\n");
@@ -93,7 +93,7 @@ export function calls(name: string, given: JsonObject | string): ModelAnswer {
   return says({ calls: [{ name, arguments: given }] });
 }
 
-/** Answers with a status, and with a text that must not get any further. */
+/** Answers with a status, and with a text that must not leak. */
 export function status(
   code: number,
   headers: Readonly<Record<string, string>> = {},
@@ -106,7 +106,7 @@ export function status(
   };
 }
 
-/** Takes the request and never answers. */
+/** Accepts the request and never answers. */
 export const silent: ModelAnswer = () => undefined;
 
 /** Ends the connection without an answer. */
@@ -114,14 +114,14 @@ export const hangsUp: ModelAnswer = (response) => {
   response.destroy();
 };
 
-/** Bytes of any kind. */
+/** Answers with arbitrary bytes. */
 export function bytes(contentType: string, body: string | Uint8Array): ModelAnswer {
   return (response) => {
     response.writeHead(200, { "content-type": contentType }).end(body);
   };
 }
 
-/** More and more of an answer that has no end. */
+/** Streams an answer without end. */
 export const endless: ModelAnswer = (response, { streamed }) => {
   const type = streamed ? "text/event-stream" : "application/json";
   response.writeHead(200, { "content-type": type });
@@ -134,7 +134,7 @@ export const endless: ModelAnswer = (response, { streamed }) => {
   more();
 };
 
-/** The first pieces of a streamed text, and then the end of the connection. */
+/** Sends the first chunks of a streamed text, then drops the connection. */
 export function breaksAfter(...pieces: readonly string[]): ModelAnswer {
   return (response) => {
     sendEvents(
@@ -145,7 +145,7 @@ export function breaksAfter(...pieces: readonly string[]): ModelAnswer {
   };
 }
 
-/** A stream of pieces that somebody else sends one by one. */
+/** Streams chunks that the test sends one by one. */
 export function piecewise(
   send: (write: (content: string) => void, end: () => void) => void,
 ): ModelAnswer {
@@ -193,7 +193,7 @@ function functionOf({ name, arguments: given }: FunctionCall): JsonObject {
   return { type: "function", function: { name, arguments: text } };
 }
 
-/** Texts come a few characters at a time, as they do in life. */
+/** Splits texts into small chunks, like a real stream. */
 function eventsOf({ text = "", calls: made = [], refusal, finish }: Said): readonly string[] {
   const texts = text.match(/[\s\S]{1,7}/g) ?? [];
   return [
@@ -211,7 +211,7 @@ function chunk(delta: JsonObject, finish: string | null = null): string {
   return `data: ${JSON.stringify({ ...envelope, object: "chat.completion.chunk", choices })}\n\n`;
 }
 
-/** The names of the functions that a request offers. */
+/** Returns the names of the functions that a request offers. */
 export function offeredIn({ body }: AskedModel): readonly string[] {
   const tools = own(body, "tools");
   return (isJsonArray(tools) ? tools : []).flatMap((tool) => {

@@ -1,14 +1,16 @@
 import { createSocket } from "node:dgram";
 import { Resolver } from "node:dns/promises";
 
-/** A name server on this machine that answers every question with the next of its answers. */
+/** A DNS server on this machine that answers every query with its next answer. */
 export interface NameServer extends AsyncDisposable {
-  /** Asks it, over the network. */
+  /** Queries it over the network. */
   readonly lookup: (host: string) => Promise<readonly string[]>;
   readonly asked: () => number;
 }
 
-/** The last answer stays. No answer may be kept: each is good for no time at all. */
+/**
+ * Opens the server. The last answer repeats. Every answer has a TTL of zero, so none may be cached.
+ */
 export async function openNameServer(answers: readonly (readonly string[])[]): Promise<NameServer> {
   const socket = createSocket("udp4");
   let asked = 0;
@@ -37,14 +39,14 @@ export async function openNameServer(answers: readonly (readonly string[])[]): P
 const headerBytes = 12;
 
 function responseTo(query: Buffer, addresses: readonly string[]): Buffer {
-  // The question is a name, which ends with an empty label, and two words for type and class.
+  // A question is a name ending with an empty label, then two words for type and class.
   const question = query.subarray(headerBytes, query.indexOf(0, headerBytes) + 5);
   const header = Buffer.alloc(headerBytes);
   query.copy(header, 0, 0, 2);
   header.writeUInt16BE(0x8180, 2);
   header.writeUInt16BE(1, 4);
   header.writeUInt16BE(addresses.length, 6);
-  // The name of the question, type A, class IN, no time to live, four bytes.
+  // The name of the question, type A, class IN, TTL 0, four bytes.
   const record = Buffer.from("c00c00010001000000000004", "hex");
   const records = addresses.map((address) =>
     Buffer.concat([record, Buffer.from(address.split(".").map(Number))]),

@@ -5,7 +5,7 @@ import type { Relays } from "../relays/relays.ts";
 
 const nothing = async (): Promise<never[]> => [];
 
-/** Of servers that have nothing but tools. */
+/** Relays of servers that have only tools. */
 export const noRelays: Relays = {
   offered: () => new Set(),
   listResources: nothing,

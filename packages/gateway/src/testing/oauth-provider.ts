@@ -1,43 +1,43 @@
 import { hash } from "node:crypto";
 import { createServer, type IncomingMessage } from "node:http";
 
-/** How a provider behaves. Everything can be changed while it runs. */
+/** Behavior of a provider. Every member can change while it runs. */
 export interface ProviderManners {
-  /** How long access tokens are good. Absent: it does not say. */
+  /** Lifetime of access tokens. Undefined: its answers do not state one. */
   endsInSeconds?: number | undefined;
-  /** A refresh token that was used is worth nothing, and using it again ends all of its family. */
+  /** A used refresh token becomes invalid, and its reuse revokes the whole family. */
   rotates: boolean;
-  /** What token requests are answered with, instead of a token. */
+  /** Response to token requests instead of a token. Default: none. */
   trouble?:
     | { readonly status: number; readonly error?: string; readonly error_description?: string }
     | undefined;
-  /** What stands in its token answers, over what would. */
+  /** Overridden members of token responses. Default: none. */
   odd?: Readonly<Record<string, unknown>> | undefined;
-  /** What it says of itself in the answer at the redirect. */
+  /** The `iss` parameter at the redirect. Default: its own issuer. */
   iss?: string | undefined;
-  /** Held back until this resolves. */
+  /** Delays answers until this resolves. Default: no delay. */
   gate?: Promise<void> | undefined;
-  /** Whether its metadata says that it takes PKCE with S256. */
+  /** Whether its metadata announces PKCE with S256. */
   s256: boolean;
-  /** Where its metadata says that tokens are granted. */
+  /** The token endpoint in its metadata. Default: the real one. */
   tokenUrl?: string | undefined;
 }
 
-/** Somebody who grants tokens: code with PKCE, refresh with rotation, client credentials, revocation. */
+/** An OAuth provider: code with PKCE, refresh with rotation, client credentials, revocation. */
 export interface TestProvider extends AsyncDisposable {
   readonly issuer: string;
   readonly tokenUrl: string;
   readonly authorizeUrl: string;
   readonly revokeUrl: string;
   readonly manners: ProviderManners;
-  /** The grant types it was asked for, in their order. */
+  /** The requested grant types, in order. */
   readonly asked: readonly string[];
-  /** Every token that it has granted, of any kind. */
+  /** Every token it has granted, of any kind. */
   readonly granted: readonly string[];
   readonly revoked: readonly string[];
-  /** Whether an access token is good. */
+  /** Returns whether an access token is valid. */
   readonly isGood: (accessToken: string) => boolean;
-  /** A person says yes: follows an address that was shown, and the redirect. */
+  /** Consents as a person would: follows the shown address and the redirect. */
   readonly sayYes: (address: string) => Promise<number>;
 }
 
@@ -205,14 +205,14 @@ function failed({ status, ...body }: NonNullable<ProviderManners["trouble"]>): A
   return { status, body };
 }
 
-/** Both parts are encoded as in a form (RFC 6749, 2.3.1). */
+/** Checks the client's credentials. Both parts are form-encoded (RFC 6749, 2.3.1). */
 function isClient({ headers }: IncomingMessage): boolean {
   const basic = Buffer.from(headers.authorization?.replace(/^Basic /, "") ?? "", "base64");
   const [id, secret] = basic.toString("utf8").split(":").map(decodeURIComponent);
   return id === testClient.id && secret === testClient.secret;
 }
 
-/** A refresh token that comes a second time was stolen from somebody, so all of them end. */
+/** Grants a refresh. A reused refresh token counts as stolen, so its whole family ends. */
 function refreshed(
   body: URLSearchParams,
   { refresh, access }: State,

@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject, type JsonSchema, type JsonValue } from "
 import type { Draft } from "../http-tools/drafts/draft.ts";
 import { type Imported, importOpenApi } from "../http-tools/drafts/openapi/import-openapi.ts";
 
-/** Imports a document that has these members beside what every document must have. */
+/** Imports a document with these members and the required ones. */
 export function imported(document: JsonObject): Exclude<Imported, { kind: "unreadable" }> {
   const about = { info: { title: "Pets", version: "1.0" } };
   const edition = document["swagger"] === undefined ? { openapi: "3.0.3" } : {};
@@ -15,7 +15,7 @@ export function imported(document: JsonObject): Exclude<Imported, { kind: "unrea
 export interface OperationOptions {
   readonly verb?: string;
   readonly path?: string;
-  /** Members of the document. */
+  /** Additional members of the document. Default: none. */
   readonly document?: JsonObject;
 }
 
@@ -27,7 +27,7 @@ export function importedOperation(
   return imported({ ...document, paths: { [path]: { [verb]: operation } } });
 }
 
-/** The one draft of a document with one operation. */
+/** Returns the only draft of a document with one operation. */
 export function draftOfOperation(operation: JsonObject, options: OperationOptions = {}): Draft {
   const { drafts, notImported } = importedOperation(operation, options);
   const [draft] = drafts;
@@ -35,13 +35,13 @@ export function draftOfOperation(operation: JsonObject, options: OperationOption
   return draft;
 }
 
-/** The input or output schema of a draft. */
+/** Returns the input or output schema of a draft. */
 export function schemaOf({ tool }: Draft, key: "inputSchema" | "outputSchema"): JsonSchema {
   const schema = tool[key];
   return isJsonObject(schema) ? schema : {};
 }
 
-/** What becomes of a schema that stands in the body of an answer. */
+/** Translates a schema in a response body. */
 export function translatedAnswer(schema: JsonValue, document: JsonObject = {}): JsonValue {
   const content = {
     "application/json": { schema: { type: "object", properties: { it: schema } } },

@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, own } from "@toolcourt/sdk";
 
-/** A span as a receiver of OTLP gets to know it. */
+/** A span as an OTLP receiver sees it. */
 export interface ReceivedSpan {
   readonly name: string;
   readonly kind: "server" | "client" | "other";
@@ -10,21 +10,21 @@ export interface ReceivedSpan {
   readonly parentSpanId: string | undefined;
   readonly isError: boolean;
   readonly attributes: Readonly<Record<string, string>>;
-  /** Of the service that sent it. */
+  /** Name of the sending service. */
   readonly service: string;
 }
 
 export interface OtlpReceiver extends AsyncDisposable {
   readonly url: URL;
   readonly spans: readonly ReceivedSpan[];
-  /** All that came, as it came. */
+  /** All received bodies, unparsed. */
   readonly bodies: readonly string[];
   readonly headers: readonly Readonly<Record<string, unknown>>[];
-  /** Answers the next requests with these, then as it should. */
+  /** Answers the next requests with these statuses, then normally. */
   readonly failWith: (...statuses: readonly number[]) => void;
 }
 
-/** Takes traces as OTLP over HTTP in JSON, and refuses whatever is not. */
+/** Accepts traces as OTLP over HTTP in JSON, and refuses anything else. */
 export async function openOtlpReceiver(): Promise<OtlpReceiver> {
   const spans: ReceivedSpan[] = [];
   const bodies: string[] = [];

@@ -8,7 +8,7 @@ import type {
 } from "../governance/policy/question.ts";
 import { readPolicy } from "../governance/policy/read-policy.ts";
 
-/** A policy of a text that has no mistakes. Version and end need not be written. */
+/** Parses a valid policy. The helper adds its version and end. */
 export function policy(text: string): Policy {
   const reading = readPolicy(`version: 1\n${text}\n...\n`, "policy.yaml");
   if (reading.kind === "invalid") throw new TypeError(reading.problems.join("\n"));
@@ -49,7 +49,7 @@ export function policyQuestion(differences: Partial<PolicyQuestion> = {}): Polic
   };
 }
 
-/** What a policy says to a question that differs from the usual one. */
+/** Evaluates a policy for a question with the test's differences. */
 export function decide(text: string, differences: Partial<PolicyQuestion> = {}): PolicyDecision {
   return evaluate(policy(text), policyQuestion(differences));
 }

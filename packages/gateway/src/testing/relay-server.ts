@@ -6,11 +6,11 @@ type Answer = JsonObject | ((params: JsonObject, signal: AbortSignal) => Promise
 
 export interface FakeRelayServer {
   readonly server: RelayServer;
-  /** What it was asked, in order. */
+  /** Received requests, in order. */
   readonly asked: readonly UpstreamRequest[];
-  /** What it was told to watch, in order. */
+  /** Watched resources of each watch request, in order. */
   readonly watched: readonly (readonly string[])[];
-  /** Tells whoever listens. */
+  /** Notifies the listeners. */
   readonly tell: RelayListeners;
 }
 
@@ -22,7 +22,7 @@ export interface SaidOfServer extends Partial<Omit<RelayServer, "upstream" | "li
 
 const everything = { resources: { subscribe: true }, prompts: {}, completions: {} };
 
-/** A server that answers as a test says, method by method, and knows no other method. */
+/** Creates a server with scripted answers per method. Other methods are unknown. */
 export function fakeRelayServer(
   answers: Readonly<Record<string, Answer>>,
   { era = "modern", capabilities = () => everything, watch, ...said }: SaidOfServer = {},

@@ -19,18 +19,18 @@ export const signal: AbortSignal = new AbortController().signal;
 
 export interface RenewingOptions {
   readonly provider: TestProvider;
-  /** May be those of another gateway as well. */
+  /** May be shared with another gateway. */
   readonly stores: DurableStores;
 }
 
-/** The connections of a gateway, with time that goes on as it likes. */
+/** The connections of a gateway, with a clock that can be advanced. */
 export interface Renewing extends OpenConnections {
   readonly registry: SecretRegistry;
-  /** The events of its log. */
+  /** Logged events. */
   readonly logged: readonly string[];
   readonly later: (ms: number) => void;
   readonly clientCredentials: (name: string) => Promise<UsableConnection>;
-  /** With a refresh token that the provider has granted. */
+  /** Creates a connection with a refresh token from the provider. */
   readonly delegated: (name: string) => Promise<UsableConnection>;
 }
 
@@ -99,7 +99,7 @@ function providerOf({ tokenUrl, revokeUrl }: TestProvider): Provider {
   return { tokenUrl, revokeUrl, clientId: testClient.id, clientProof: "basic", isPrivate: true };
 }
 
-/** As if somebody had said yes before. */
+/** Obtains a refresh token as if a person had consented before. */
 async function refreshTokenOf(provider: TestProvider): Promise<{ readonly body: string }> {
   const verifier = "v".repeat(43);
   const challenge = Buffer.from(

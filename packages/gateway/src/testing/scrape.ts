@@ -6,14 +6,14 @@ export interface Series {
 }
 
 export interface Scrape {
-  /** What each family is, by its name. */
+  /** Type of each family, by name. */
   readonly types: ReadonlyMap<string, string>;
   readonly series: readonly Series[];
-  /** The value of the one series that has these labels, whatever others it has; undefined where there is none. */
+  /** Returns the value of the one series with at least these labels. Undefined if there is none. */
   readonly valueOf: (name: string, labels?: Readonly<Record<string, string>>) => number | undefined;
 }
 
-/** Reads a page by the grammar of Prometheus' text format, and fails on whatever does not follow it. */
+/** Parses a page strictly by the grammar of Prometheus' text format. */
 export function readScrape(text: string): Scrape {
   if (!text.endsWith("\n")) throw new Error("The last line does not end.");
   const types = new Map<string, string>();

@@ -3,14 +3,14 @@ import type { Surroundings } from "../cli/command.ts";
 import { runToolcourt } from "../cli/run.ts";
 import { systemClock } from "../foundation/kernel/clock.ts";
 
-/** The real command `serve` in a folder, listening on a port of its own. */
+/** The real `serve` command in a folder, on its own port. */
 export interface Serving extends AsyncDisposable {
   readonly url: URL;
-  /** Everything that it has printed. */
+  /** All printed lines. */
   readonly printed: readonly string[];
 }
 
-/** A machine at which nobody sits, with a real clock and real chance. */
+/** Creates a machine without a terminal, with a real clock and real randomness. */
 export function machine(
   folder: string,
   print: (text: string) => void,
@@ -33,7 +33,7 @@ export function machine(
   };
 }
 
-/** Fails with what was printed where the command does not get so far as to listen. */
+/** Starts `serve`. Rejects with its output if it does not come to listen. */
 export async function openServing(folder: string, ...flags: readonly string[]): Promise<Serving> {
   const printed: string[] = [];
   const listening = Promise.withResolvers<URL>();

@@ -3,14 +3,14 @@ import { join, resolve } from "node:path";
 
 const root = resolve(import.meta.dirname, "../../../../../shared/data");
 
-/** Files of the data folder that lies beside the project, where there is one. */
+/** Files of the data folder beside the project, if there is one. */
 export interface SharedData {
-  /** Why a test cannot run, or undefined when it can. */
+  /** Why a test cannot run. Undefined if it can. */
   readonly missing: string | undefined;
   readonly files: () => readonly { readonly name: string; readonly bytes: Uint8Array }[];
 }
 
-/** Hands out the files of one kind below a folder. */
+/** Returns the files with an extension below a folder. */
 export function sharedData(folder: string, extension: string): SharedData {
   const path = join(root, folder);
   return {

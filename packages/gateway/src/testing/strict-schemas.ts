@@ -20,7 +20,7 @@ const taken = new Set([
   "additionalProperties",
 ]);
 
-/** Everything in a schema that strict providers do not take. */
+/** Returns everything in a schema that strict providers refuse. */
 export function strangeIn(schema: JsonValue): readonly string[] {
   if (!isJsonObject(schema)) return ["no schema"];
   const unknown = Object.keys(schema).filter((key) => !taken.has(key));
@@ -43,7 +43,7 @@ function innerOf({ properties, anyOf, items }: JsonSchema): JsonArray {
   ];
 }
 
-/** Whether a value fits a schema of such keywords. Members that it does not name pass. */
+/** Returns whether a value fits a schema of such keywords. Additional members are allowed. */
 export function fitsStrict(schema: JsonValue | undefined, value: JsonValue): boolean {
   if (!isJsonObject(schema)) return false;
   const branches = own(schema, "anyOf");
@@ -82,14 +82,14 @@ const samples: Readonly<Record<string, JsonValue>> = {
 
 export interface Sampling {
   readonly root: JsonSchema;
-  /** With all that may be in it, or with no more than has to be. */
+  /** Whether to include all optional members, or only the required ones. */
   readonly isWhole: boolean;
   readonly depth?: number;
 }
 
 const deepest = 6;
 
-/** A value of a schema's form. What the schema says about it besides is left out of account. */
+/** Builds a value of a schema's shape. Other constraints are ignored. */
 export function sampleOf(schema: JsonValue | undefined, sampling: Sampling): JsonValue {
   const { depth = 0 } = sampling;
   const deeper = { ...sampling, depth: depth + 1 };
@@ -116,7 +116,7 @@ function insteadOf(
   { root, isWhole }: Sampling,
 ): JsonValue | undefined {
   if (typeof ref === "string") return valueAt(root, ref.slice(1)) ?? true;
-  // Beside properties, these say which of them go together.
+  // Beside properties, these only constrain which of them go together.
   if (properties !== undefined) return undefined;
   return listIn(anyOf ?? oneOf ?? allOf).at(isWhole ? -1 : 0);
 }

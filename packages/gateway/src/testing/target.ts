@@ -2,17 +2,17 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import { createServer as createTlsServer } from "node:https";
 import type { Certificate } from "./certificate.ts";
 
-/** A server on this machine that stands for somebody's API. */
+/** A server on this machine that stands for an external API. */
 export interface Target extends AsyncDisposable {
   readonly port: number;
   readonly seen: readonly IncomingMessage[];
-  /** How often somebody connected. */
+  /** Number of accepted connections. */
   readonly connections: () => number;
 }
 
 export type Answering = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** Answers as it is told, with TLS where it has a certificate. */
+/** Opens a server with scripted answers, with TLS if given a certificate. */
 export async function openTarget(answer: Answering, certificate?: Certificate): Promise<Target> {
   const seen: IncomingMessage[] = [];
   let connections = 0;

@@ -3,7 +3,7 @@ import type { Command, ExitCode, Surroundings } from "../cli/command.ts";
 import { runToolcourt } from "../cli/run.ts";
 import { systemClock } from "../foundation/kernel/clock.ts";
 
-/** What a command line did. */
+/** Result of a command line. */
 export interface Ran {
   readonly code: ExitCode;
   readonly output: string;
@@ -14,11 +14,11 @@ export interface Ran {
 export interface RunOptions {
   readonly folder?: string;
   readonly environment?: Readonly<Record<string, string>>;
-  /** What stands on standard input. */
+  /** Content of standard input. Default: empty. */
   readonly input?: string | Uint8Array;
-  /** What whoever sits at the terminal types where it is not shown, one answer after the other. */
+  /** Answers typed without echo, in order. Default: no terminal to type at. */
   readonly typed?: readonly string[];
-  /** Hears what is complained of or noted, when it is. */
+  /** Receives each error and note as it is printed. */
   readonly heard?: (text: string) => void;
   readonly color?: boolean;
   readonly debug?: boolean;
@@ -26,11 +26,10 @@ export interface RunOptions {
   readonly commands?: readonly Command[];
 }
 
-/** A fixed day, so that rules about dates say the same for ever. */
-/** The day on which every command runs. */
+/** The fixed day on which every command runs, so that rules about dates stay stable. */
 export const today = Date.UTC(2026, 10, 1);
 
-/** UUIDs that are the same in every run. */
+/** Creates UUIDs that are the same in every run. */
 function createIds(): () => string {
   let last = 0;
   return () => {
@@ -39,7 +38,7 @@ function createIds(): () => string {
   };
 }
 
-/** Questions are shown, and answers are not. */
+/** Answers questions from the list. Questions are shown, answers are not. */
 function typing(typed: readonly string[], shown: string[]): (question: string) => Promise<string> {
   const answers = [...typed];
   return async (question) => {
@@ -48,7 +47,7 @@ function typing(typed: readonly string[], shown: string[]): (question: string) =
   };
 }
 
-/** Runs a command line as a function, on a terminal that only remembers. */
+/** Runs a command line in process, on a recording terminal. */
 export async function run(args: readonly string[], options: RunOptions = {}): Promise<Ran> {
   const output: string[] = [];
   const errors: string[] = [];

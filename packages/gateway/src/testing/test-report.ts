@@ -1,6 +1,6 @@
 import type { TestedTool, TestFinding, TestReport } from "../authoring/probing/report.ts";
 
-/** A finding like any other. */
+/** Builds a finding. */
 export function testFinding(differences: Partial<TestFinding> = {}): TestFinding {
   return {
     rule: "test/crash",
@@ -17,7 +17,7 @@ export function testFinding(differences: Partial<TestFinding> = {}): TestFinding
   };
 }
 
-/** A tool that was called and did well. */
+/** Builds a tool that was called successfully. */
 export function testedTool(differences: Partial<TestedTool> = {}): TestedTool {
   return {
     name: "get-forecast",
@@ -43,7 +43,7 @@ export function testedTool(differences: Partial<TestedTool> = {}): TestedTool {
   };
 }
 
-/** What testing a server with one tool came to. */
+/** Builds the report for a server with one tool. */
 export function testReport(differences: Partial<TestReport> = {}): TestReport {
   return {
     server: "weather",

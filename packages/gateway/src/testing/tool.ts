@@ -1,6 +1,6 @@
 import type { JsonObject } from "@toolcourt/sdk";
 
-/** A tool object that every rule of `core` accepts, with the differences that a test is about. */
+/** Builds a tool object that every rule of `core` accepts, with the test's differences. */
 export function tool(differences: JsonObject = {}): JsonObject {
   return { ...exemplary, ...differences };
 }

@@ -16,7 +16,7 @@ function setUp() {
   });
   const tell = (method: string, params: Record<string, unknown>, via?: number): boolean =>
     answers.take({ jsonrpc: "2.0", method: `notifications/${method}`, params }, via);
-  /** Waits for an answer that does not come, and hears what is said until then. */
+  /** Waits for an answer that never comes, and records progress and log lines. */
   const wait = (id: number, level?: string) => {
     const [progress, lines]: [Progress[], LogMessage[]] = [[], []];
     const reach: Reach = {
@@ -35,7 +35,7 @@ function waitModern({ answers }: ReturnType<typeof setUp>, id: number, reach?: R
 }
 
 describe("answers", () => {
-  it("give the result as it came", async () => {
+  it("return the result as received", async () => {
     const answers = setUp().answers;
     const answer = answers.expect(firstId, "legacy");
     const result = { content: [{ type: "hologram", depth: 3 }], extra: null };
@@ -57,7 +57,7 @@ describe("answers", () => {
     });
   });
 
-  it("tell of a result that comes after its caller left, and of no refusal", () => {
+  it("report a result that arrives after its caller left, but no error", () => {
     const { answers, dropped, wait } = setUp();
     wait(firstId);
     wait(firstId + 1);
@@ -69,7 +69,7 @@ describe("answers", () => {
     expect(dropped).toEqual(["answer"]);
   });
 
-  it("tell a second answer from one that nobody asked for", () => {
+  it("distinguish a second answer from an unrequested one", () => {
     const { answers, dropped, wait } = setUp();
     wait(firstId);
     answers.take({ jsonrpc: "2.0", id: firstId, result: {} });
@@ -79,7 +79,7 @@ describe("answers", () => {
     expect(dropped).toEqual(["second-answer", "unasked-answer"]);
   });
 
-  it("call nothing a second answer that may be a very late one", async () => {
+  it("do not report a second answer that may be a very late first one", async () => {
     const { answers, clock, dropped, wait } = setUp();
     wait(firstId);
     answers.fail(firstId, new Error("left"));
@@ -91,7 +91,7 @@ describe("answers", () => {
     expect(dropped).toEqual([]);
   });
 
-  it("leave to the SDK's client what is its own", () => {
+  it("leave the SDK client's own messages to it", () => {
     const answers = setUp().answers;
 
     expect(answers.take({ jsonrpc: "2.0", id: 0, result: {} })).toBe(false);
@@ -100,7 +100,7 @@ describe("answers", () => {
     );
   });
 
-  it("do not come on the response to another request", async () => {
+  it("are ignored on the response to another request", async () => {
     const { answers } = setUp();
     const [first, second] = [
       answers.expect(firstId, "legacy"),
@@ -114,11 +114,11 @@ describe("answers", () => {
     await expect(second).resolves.toEqual({ whose: "its own" });
   });
 
-  it("drop what nobody asked for", () => {
+  it("drop an unrequested answer", () => {
     expect(setUp().answers.take({ jsonrpc: "2.0", id: firstId + 7, result: {} })).toBe(true);
   });
 
-  it("tell of progress, and of nothing that is none", () => {
+  it("pass on valid progress only", () => {
     const { wait, tell } = setUp();
     const { progress } = wait(firstId);
     for (const params of [
@@ -145,8 +145,8 @@ describe("answers", () => {
   });
 });
 
-describe("SECURITY 65: a server that tells of progress", () => {
-  it("a hundred thousand times a second is heard ten times a second", async () => {
+describe("SECURITY 65: a server that sends progress", () => {
+  it("is throttled from a hundred thousand to ten messages a second", async () => {
     const { clock, dropped, wait, tell } = setUp();
     const { progress } = wait(firstId);
     for (let at = 0; at < 100_000; at += 1) {
@@ -162,7 +162,7 @@ describe("SECURITY 65: a server that tells of progress", () => {
     expect(dropped).toHaveLength(99_990);
   });
 
-  it("without an end is not heard, for nothing could come after it", () => {
+  it("is ignored if the progress is infinite, since nothing could follow it", () => {
     const { wait, tell } = setUp();
     const { progress } = wait(firstId);
     tell("progress", { progressToken: firstId, progress: Number.POSITIVE_INFINITY });
@@ -171,7 +171,7 @@ describe("SECURITY 65: a server that tells of progress", () => {
     expect(progress).toEqual([{ progress: 1 }]);
   });
 
-  it("of requests nobody made, backwards, or after the end is not heard", () => {
+  it("is ignored for unknown requests, backward steps, or after the end", () => {
     const { answers, wait, tell } = setUp();
     const { progress } = wait(firstId);
     tell("progress", { progressToken: firstId, progress: 3 });
@@ -184,7 +184,7 @@ describe("SECURITY 65: a server that tells of progress", () => {
     expect(progress).toEqual([{ progress: 3 }]);
   });
 
-  it("and floods its log is heard ten times a second", () => {
+  it("is throttled to ten log lines a second", () => {
     const { dropped, wait, tell } = setUp();
     const { lines } = wait(firstId, "debug");
     for (let at = 0; at < 1_000; at += 1) tell("message", { level: "info", data: at }, firstId);
@@ -193,7 +193,7 @@ describe("SECURITY 65: a server that tells of progress", () => {
   });
 });
 
-describe("a line of a server's log", () => {
+describe("a server's log line", () => {
   it("goes to the request on whose response it came", () => {
     const { wait, tell } = setUp();
     const [first, second] = [wait(firstId, "info"), wait(firstId + 1, "info")];
@@ -205,7 +205,7 @@ describe("a line of a server's log", () => {
     ]);
   });
 
-  it("is heard from the level on that the caller asked for", () => {
+  it("is passed on from the caller's level up", () => {
     const { wait, tell } = setUp();
     const { lines } = wait(firstId, "warning");
     for (const level of ["debug", "notice", "warning", "emergency", "shouting"]) {
@@ -215,7 +215,7 @@ describe("a line of a server's log", () => {
     expect(lines.map(({ level }) => level)).toEqual(["warning", "emergency"]);
   });
 
-  it("that came beside the responses belongs to the only request there is", () => {
+  it("outside the responses belongs to the only pending request", () => {
     const { wait, tell } = setUp();
     const { lines } = wait(firstId, "info");
     tell("message", { level: "info", data: "alone" });
@@ -225,7 +225,7 @@ describe("a line of a server's log", () => {
     expect(lines.map(({ data }) => data)).toEqual(["alone"]);
   });
 
-  it("that may be about a request whose caller has left is heard by nobody else", () => {
+  it("that may concern a left request reaches no other caller", () => {
     const { answers, wait, tell } = setUp();
     wait(firstId, "info");
     const { lines } = wait(firstId + 1, "info");
@@ -236,7 +236,7 @@ describe("a line of a server's log", () => {
     expect(lines.map(({ data }) => data)).toEqual(["its own"]);
   });
 
-  it("of a modern server belongs to the only request that asked for lines", () => {
+  it("of a modern server belongs to the only request that asked for log lines", () => {
     const context = setUp();
     const heard: unknown[] = [];
     const log = { level: "info", onMessage: ({ data }: LogMessage) => heard.push(data) };

@@ -10,30 +10,31 @@ import { type Era, type Reach, UpstreamError, type UpstreamListeners } from "./u
 import { type AllWaiting, ownerOf, type Waiting } from "./waiting.ts";
 
 /**
- * The requests we wait for. We match answers ourselves: the SDK's client would validate each result
- * and fail a whole list for one bad tool, and it cannot say which request a broken stream belonged to.
+ * Our pending requests. We match answers ourselves: the SDK's client would validate results and
+ * fail a whole list for one bad tool. It also cannot tell which request a broken stream belonged
+ * to.
  */
 export interface Answers {
-  /** Promises the answer with this id. */
+  /** Registers a pending request and resolves with its answer. */
   readonly expect: (id: number, era: Era, reach?: Reach) => Promise<JsonObject>;
   /**
-   * Takes a message if it answers one of ours, or is about one. `via` is the id of the request on
-   * whose response it came, where each request has a response of its own.
+   * Consumes a message that answers or concerns one of our requests. `via` is the id of the request
+   * on whose response it came, if each request has its own response.
    */
   readonly take: (message: JSONRPCMessage, via?: number) => boolean;
-  /** Has this called with what the server asks of us, and with the request it belongs to. */
+  /** Sets the listener for the server's own requests, with the request each belongs to. */
   readonly onQuestion: (listener: QuestionListener) => void;
   readonly isOpen: (id: number) => boolean;
-  /** Whether its caller has left, and the server has not answered since. */
+  /** Returns whether its caller has left and the server has not answered since. */
   readonly isLeft: (id: number) => boolean;
   readonly fail: (id: number, error: Error) => void;
   readonly failAll: (error: Error) => void;
 }
 
 export interface QuestionListener {
-  /** Says whether it takes the request. Otherwise the SDK's client does. */
+  /** Returns true if it takes the request. Otherwise the SDK's client does. */
   readonly take: (request: JSONRPCRequest, asked: Waiting | undefined) => boolean;
-  /** The server no longer wants to know. */
+  /** Called when the server cancels its question. */
   readonly withdraw: (params: unknown) => void;
 }
 
@@ -42,7 +43,7 @@ export interface AnswersDependencies {
   readonly listeners: Pick<UpstreamListeners, "dropped" | "answeredLate" | "strayed">;
 }
 
-// The SDK's client numbers its own requests from zero, on the same connection.
+// The SDK's client numbers its own requests from zero on the same connection.
 export const firstId = 1_000_000;
 
 export function createAnswers({ clock, listeners }: AnswersDependencies): Answers {
@@ -57,16 +58,17 @@ export function createAnswers({ clock, listeners }: AnswersDependencies): Answer
     found?.questions?.over.abort();
     return found;
   };
-  // What comes on no response may be about a request whose caller has left, and is not for others then.
+  // Outside a response, a message may concern a request whose caller has left. Then no other caller
+  // may get it.
   const possibleOwners = (via: number | undefined): AllWaiting =>
     via === undefined && leavers.isAnybody() ? nobody : waiting;
   const takeSaid = (said: Said, via: number | undefined): boolean => {
     const { method } = said;
     const possible = possibleOwners(via);
     if ("id" in said) return questions?.take(said, ownerOf(possible, via)) === true;
-    // The SDK's client has nothing to withdraw, so it need not hear of it.
+    // The SDK's client has nothing to cancel, so it is not notified.
     if (method === "notifications/cancelled") questions?.withdraw(said.params);
-    // Progress says itself whose it is.
+    // Progress names its own request.
     return takeAside(said, method === "notifications/progress" ? waiting : possible, via);
   };
 
@@ -80,7 +82,7 @@ export function createAnswers({ clock, listeners }: AnswersDependencies): Answer
       if ("method" in message) return takeSaid(message, via);
       const { id } = message;
       if (typeof id !== "number" || id < firstId) return false;
-      // An answer nobody waits for is dropped here, and so is one on the response to somebody else's request.
+      // Drops an unrequested answer, and one on the response to another request.
       const found = via === undefined || via === id ? settle(id) : undefined;
       if (found === undefined) unexpected.take({ id, message }, waiting.has(id));
       else answer(found, message);
@@ -108,7 +110,7 @@ const nobody: AllWaiting = new Map();
 
 function ignore(): void {}
 
-// The types describe what a server should send. What it did send, only the shape tells.
+// The types describe valid messages only, so check the actual shape.
 function answer({ resolve, reject }: Waiting, message: object): void {
   const error: unknown = "error" in message ? message.error : undefined;
   const result: unknown = "result" in message ? message.result : undefined;

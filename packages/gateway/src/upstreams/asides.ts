@@ -7,9 +7,9 @@ import { type AllWaiting, ownerOf, type Waiting } from "./waiting.ts";
 
 export interface AsidesDependencies {
   readonly clock: Clock;
-  /** Hears of everything that was kept from a caller. */
+  /** Called for every message withheld from a caller. */
   readonly dropped: NonNullable<UpstreamListeners["dropped"]>;
-  /** The lowest id that is ours. */
+  /** Our lowest request id. */
   readonly firstId: number;
 }
 
@@ -18,10 +18,10 @@ export interface Said {
   readonly params?: unknown;
 }
 
-/** What a server says about a request before it answers it. Says whether it was such a thing. */
+/** Handles a server's messages about a pending request. Returns whether it was one. */
 export type TakeAside = (said: Said, waiting: AllWaiting, via: number | undefined) => boolean;
 
-// A caller can follow no more than that, and a server could send a hundred thousand.
+// Enough for any caller to follow, while a server could send a hundred thousand.
 const perSecond = 10;
 
 export function createAsides({ clock, dropped, firstId }: AsidesDependencies): TakeAside {
@@ -44,7 +44,7 @@ export function createAsides({ clock, dropped, firstId }: AsidesDependencies): T
 
   const tellProgress = (waiting: Waiting, progress: Progress): void => {
     const { reach, lastProgress = Number.NEGATIVE_INFINITY } = waiting;
-    // Progress only grows. What does not is late or made up.
+    // Progress must increase. Anything else is late or invalid.
     if (reach?.onProgress === undefined || progress.progress <= lastProgress) return;
     waiting.lastProgress = progress.progress;
     if (paceOf(waiting).progress()) reach.onProgress(progress);
@@ -69,7 +69,10 @@ export function createAsides({ clock, dropped, firstId }: AsidesDependencies): T
   };
 }
 
-/** A modern server logs for those who asked for it. A legacy one logs for whom it likes. */
+/**
+ * Returns whether the server may log for a request. A modern server needs the caller's wish; a
+ * legacy one logs freely.
+ */
 function mayLog({ era, reach }: Waiting): boolean {
   return era === "legacy" || reach?.log !== undefined;
 }

@@ -12,13 +12,13 @@ export interface Question {
   readonly method: string;
   readonly params: JsonObject;
   readonly reach?: Reach;
-  /** Goes into `_meta` in both eras. */
+  /** Sent in `_meta` in both eras. Default: no trace. */
   readonly trace?: TraceContext;
-  /** Sent along where the wire has headers. */
+  /** Sent if the wire has headers. Default: none. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-// The SDK deprecates its own name for it, because the protocol will lose the key one day.
+// The SDK deprecates its own constant, because the protocol will drop the key one day.
 const logLevelKey = "io.modelcontextprotocol/logLevel";
 
 export type Ask = (question: Question, signal: AbortSignal) => Promise<JsonObject>;
@@ -27,16 +27,16 @@ export interface AskDependencies {
   readonly wire: Wire;
   readonly answers: Answers;
   readonly era: Era;
-  /** What goes into `_meta` of every request. */
+  /** Sent in `_meta` of every request. */
   readonly meta: JsonObject | undefined;
-  /** What of a caller's capabilities the server may know. */
+  /** The caller's capabilities that the server may see. */
   readonly mayAsk: readonly Asking[];
   readonly isGone: () => boolean;
 }
 
 /**
- * Sends a request and gives back its result as it came, unknown fields, unknown content and
- * `input_required` included. There is no deadline but the signal.
+ * Sends a request and returns its result as received, including unknown fields, unknown content and
+ * `input_required`. The signal is the only deadline.
  */
 export function createAsk(dependencies: AskDependencies): Ask {
   const { wire, answers, era, meta, mayAsk, isGone } = dependencies;
@@ -57,7 +57,7 @@ export function createAsk(dependencies: AskDependencies): Ask {
     const leaving: Leaving = {};
     const leave = (): void => {
       answers.fail(id, new Error("The caller left.", { cause: signal.reason }));
-      // A server that does not answer hears of it before its request is given up.
+      // Notify the server before giving up its request.
       void cancel(wire, id, era);
       leaving.giveUp?.();
     };
@@ -83,7 +83,10 @@ export function createAsk(dependencies: AskDependencies): Ask {
   };
 }
 
-/** Modern HTTP knows one way to cancel: closing the response. Everybody else is told. */
+/**
+ * Cancels a request. Modern HTTP cancels only by closing the response; all others get a
+ * notification.
+ */
 async function cancel({ transport }: Wire, requestId: number, era: Era): Promise<void> {
   if (era === "modern" && transport.hasPerRequestStream === true) return;
   const params = { requestId, reason: "The caller left." };
@@ -94,12 +97,15 @@ async function cancel({ transport }: Wire, requestId: number, era: Era): Promise
 
 function withMeta(params: JsonObject, added: JsonObject): JsonObject {
   const given = own(params, "_meta");
-  // Whoever is behind a request, it is we who send it: nobody says otherwise in our name.
+  // Our own metadata overrides the caller's: a caller must not speak in our name.
   const meta = { ...(isJsonObject(given) ? given : {}), ...added };
   return Object.keys(meta).length === 0 ? params : { ...params, _meta: meta };
 }
 
-/** A modern result says what kind it is, or it is complete. One of a kind unknown to us is no answer. */
+/**
+ * Validates a result's type. In the modern era a missing type means complete, and an unknown one is
+ * no answer.
+ */
 function checked(result: JsonObject, era: Era): JsonObject {
   if (era === "legacy") return result;
   const kind = own(result, "resultType");

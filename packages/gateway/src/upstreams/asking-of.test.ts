@@ -7,6 +7,6 @@ it.each([
   ["roots/list", "roots"],
   ["tools/call", undefined],
   ["constructor", undefined],
-])("says of %s that it asks for %s", (method, asking) => {
+])("maps %s to %s", (method, asking) => {
   expect(askingOf(method)).toBe(asking);
 });

@@ -6,7 +6,7 @@ const methods: ReadonlyMap<string, Asking> = new Map([
   ["roots/list", "roots"],
 ]);
 
-/** What a method asks of a caller; undefined for all others. */
+/** Returns the capability that a method needs from a caller. Undefined for other methods. */
 export function askingOf(method: string): Asking | undefined {
   return methods.get(method);
 }

@@ -28,11 +28,11 @@ import type { Wire } from "./wire.ts";
 
 const self = { name: "toolcourt", version };
 
-// A server that does not answer the question for its era within this time is taken for a legacy one
-// (stdio) or for unreachable (HTTP). It bounds nothing but the opening.
+// A server that does not answer the era probe in this time counts as legacy (stdio) or unreachable
+// (HTTP). It limits only the opening.
 const probeTimeoutMs = 10_000;
 
-/** Says hello over a wire. Owns the wire from here on, also when the hello fails. */
+/** Performs the handshake over a wire. Owns the wire from here on, even if the handshake fails. */
 export async function connectUpstream(
   wire: Wire,
   answers: Answers,
@@ -139,7 +139,7 @@ function toolMethods({
     callTool: ({ reach, resumption, trace, name, arguments: given }, signal) => {
       const call = { name, arguments: given };
       const headers = mirrored.of(call.name, call.arguments);
-      // The legacy era has no word for it, and a server should not get what it did not ask for.
+      // The legacy era has no such fields, and a server should get only what it asked for.
       const params = era === "modern" ? { ...call, ...resumption } : call;
       const beside = { ...(reach && { reach }), ...(trace && { trace }) };
       return ask({ method: "tools/call", params, headers, ...beside }, signal);
@@ -154,18 +154,21 @@ function nameOf(tool: JsonValue): string {
 
 function createClient({ listeners, mayAsk = [] }: UpstreamSurroundings): Client {
   const client = new Client(self, {
-    // Of what we do not declare, a server has no business asking us.
+    // A server may ask only for declared capabilities.
     capabilities: declaredForAll(mayAsk),
     versionNegotiation: { mode: "auto", probe: { timeoutMs: probeTimeoutMs } },
     inputRequired: { autoFulfill: false },
-    // Results never pass through this client, so it never validates one.
+    // Results bypass this client, so it never validates one.
     jsonSchemaValidator: { getValidator: () => () => neverValid },
   });
   hearChanges(client, listeners);
   return client;
 }
 
-/** Stray messages and failed background streams. What matters reaches the one who waits for it. */
+/**
+ * Ignores stray messages and failed background streams. Relevant failures reach the pending
+ * request.
+ */
 function ignore(): void {}
 
 const neverValid = {
@@ -200,7 +203,7 @@ async function sayHello(
   }
 }
 
-// Until the hello is over nobody has asked for anything that could be done twice.
+// Before the handshake ends, no request was sent that could run twice.
 function openingFailed(error: unknown): UpstreamError {
   const known = toUpstreamError(error);
   return known.fault.kind === "lost"
@@ -218,7 +221,7 @@ function capabilitiesOf(client: Client): JsonObject {
   return isJsonObject(capabilities) ? capabilities : {};
 }
 
-/** What every modern request says about its sender. */
+/** Returns the sender's envelope of every modern request. */
 function envelopeOf(client: Client): JsonObject | undefined {
   const protocolVersion = client.getNegotiatedProtocolVersion();
   if (protocolVersion === undefined || client.getProtocolEra() !== "modern") return undefined;

@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { declaredBy, declaredForAll } from "./declared.ts";
 import { askings } from "./upstream.ts";
 
-describe("what a server is told of a caller", () => {
-  it("is what it can be asked, and nothing else that it says", () => {
+describe("declared capabilities of a caller", () => {
+  it("contain what it can be asked, and nothing else", () => {
     const capabilities = {
       elicitation: { form: { applyDefaults: true }, url: {}, note: "for your eyes only" },
       sampling: { tools: "yes" },
@@ -17,7 +17,7 @@ describe("what a server is told of a caller", () => {
     });
   });
 
-  it("is only what the server may ask", () => {
+  it("contain only what the server may ask", () => {
     const capabilities = { elicitation: {}, sampling: {}, roots: {} };
 
     expect(declaredBy(capabilities, ["elicitation"])).toEqual({ elicitation: {} });
@@ -26,7 +26,7 @@ describe("what a server is told of a caller", () => {
   });
 
   it.each([{ elicitation: true }, { elicitation: null }, {}])(
-    "is nothing for %j",
+    "are empty for %j",
     (capabilities) => {
       expect(declaredBy(capabilities, askings)).toEqual({});
     },

@@ -1,14 +1,14 @@
 import { isJsonObject, type JsonObject, own } from "@toolcourt/sdk";
 import type { Asking } from "./upstream.ts";
 
-// The parts that a server may rely on. They carry no settings that we know of, so they carry none.
+// The parts that a server may rely on. They have no settings that we know of, so we send none.
 const parts: Readonly<Record<Asking, readonly string[]>> = {
   elicitation: ["form", "url"],
   sampling: ["context", "tools"],
   roots: [],
 };
 
-/** What a server is told that a caller can be asked: of everything the caller says, only this. */
+/** Returns the caller's capabilities to declare to a server. Everything else is dropped. */
 export function declaredBy(capabilities: JsonObject, mayAsk: readonly Asking[]): JsonObject {
   return Object.fromEntries(
     mayAsk.flatMap((asking) => {
@@ -20,7 +20,7 @@ export function declaredBy(capabilities: JsonObject, mayAsk: readonly Asking[]):
   );
 }
 
-/** What a legacy server is told once, for all callers to come. */
+/** Returns the capabilities that a legacy server gets once, for all later callers. */
 export function declaredForAll(mayAsk: readonly Asking[]): JsonObject {
   return declaredBy({ elicitation: { form: {}, url: {} }, sampling: {}, roots: {} }, mayAsk);
 }

@@ -2,12 +2,12 @@ import { describe, expect, it } from "vitest";
 import { createFakeClock } from "../testing/fake-clock.ts";
 import { createEraMemory } from "./era-memory.ts";
 
-describe("an era memory", () => {
-  it("knows nothing at first", () => {
+describe("createEraMemory", () => {
+  it("starts empty", () => {
     expect(createEraMemory(createFakeClock()).recall()).toBeUndefined();
   });
 
-  it("gives back the verdict until it is told to forget it", () => {
+  it("returns the verdict until it is forgotten", () => {
     const memory = createEraMemory(createFakeClock());
     memory.remember({ kind: "legacy" });
     const recalled = memory.recall();
@@ -16,7 +16,7 @@ describe("an era memory", () => {
     expect([recalled, memory.recall()]).toEqual([{ kind: "legacy" }, undefined]);
   });
 
-  it("asks again after a day whether a legacy server has learned something", async () => {
+  it("expires the legacy verdict after a day, in case the server was upgraded", async () => {
     const clock = createFakeClock();
     const memory = createEraMemory(clock);
     memory.remember({ kind: "legacy" });

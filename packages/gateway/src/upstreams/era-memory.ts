@@ -1,14 +1,14 @@
 import type { PriorDiscovery } from "@modelcontextprotocol/client";
 import type { Clock } from "../foundation/kernel/clock.ts";
 
-/** Which era a server speaks, so that it is asked once and not at every connection. */
+/** Remembers the era of a server, so that it is probed once and not at every connection. */
 export interface EraMemory {
   readonly recall: () => PriorDiscovery | undefined;
   readonly remember: (verdict: PriorDiscovery) => void;
   readonly forget: () => void;
 }
 
-// A verdict of "legacy" would keep us from ever noticing that the server learned the modern era.
+// A permanent "legacy" verdict would hide that the server was upgraded to the modern era.
 const legacyVerdictLastsMs = 24 * 60 * 60 * 1000;
 
 export function createEraMemory(clock: Clock): EraMemory {

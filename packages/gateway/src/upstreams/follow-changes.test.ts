@@ -27,35 +27,35 @@ function setUp(endings: readonly (Ending | "refused" | "stays")[], lastsMs = 0) 
 }
 
 describe("followChanges", () => {
-  it("listens again after the stream ended, and assumes that something changed meanwhile", async () => {
+  it("listens again after the stream ended, and assumes a missed change", async () => {
     const { clock, asked, changes } = setUp(["graceful", "remote", "stays"], 20_000);
     await clock.advance(60_000);
 
     expect({ asked, changes: changes() }).toEqual({ asked: [0, 21_000, 42_000], changes: 2 });
   });
 
-  it("asks a server that ends every stream at once less and less often", async () => {
+  it("backs off from a server that ends every stream at once", async () => {
     const { clock, asked } = setUp(["remote", "graceful", "remote", "stays"]);
     await clock.advance(60_000);
 
     expect(asked).toEqual([0, 1_000, 3_000, 7_000]);
   });
 
-  it("asks a server that refuses less and less often", async () => {
+  it("backs off from a server that refuses", async () => {
     const { clock, asked, changes } = setUp(["refused", "refused", "refused", "stays"]);
     await clock.advance(60_000);
 
     expect({ asked, changes: changes() }).toEqual({ asked: [0, 1_000, 3_000, 7_000], changes: 0 });
   });
 
-  it("ends when we end it", async () => {
+  it("ends on abort", async () => {
     const { following, asked } = setUp(["local"]);
 
     await expect(following).resolves.toBeUndefined();
     expect(asked).toHaveLength(1);
   });
 
-  it("ends while it waits", async () => {
+  it("ends on abort while it waits", async () => {
     const { clock, following, stopping } = setUp(["refused"]);
     await clock.untilSomebodySleeps();
     stopping.abort();

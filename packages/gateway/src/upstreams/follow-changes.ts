@@ -3,19 +3,19 @@ import type { Clock } from "../foundation/kernel/clock.ts";
 
 const firstWaitMs = 1_000;
 const longestWaitMs = 60_000;
-/** A subscription that ends sooner than this is no reason to ask again so soon. */
+/** A subscription that ends sooner counts as a failure for the backoff. */
 const steadyMs = 10_000;
 
 export interface Following {
   readonly clock: Clock;
   readonly listen: (signal: AbortSignal) => Promise<Pick<McpSubscription, "closed">>;
-  /** Called before we listen again: what happened in between, nobody has told us. */
+  /** Called before listening again: changes in between went unnoticed. */
   readonly missed: () => void;
 }
 
 /**
- * Hears from a modern server what has changed, for as long as `signal` lets it. The subscription is
- * one long request: when it ends we ask again, and assume that we missed something.
+ * Follows a modern server's change notifications until `signal` aborts. The subscription is one
+ * long request. When it ends we subscribe again and assume a missed change.
  */
 export async function followChanges(following: Following, signal: AbortSignal): Promise<void> {
   const { clock, missed } = following;

@@ -3,7 +3,7 @@ import type { Clock } from "../foundation/kernel/clock.ts";
 import { followChanges } from "./follow-changes.ts";
 import type { UpstreamListeners } from "./upstream.ts";
 
-/** Has the listeners told of what a server says has changed, however it came to be said. */
+/** Forwards a server's change notifications to the listeners, whichever way they arrive. */
 export function hearChanges(client: Client, listeners: UpstreamListeners): void {
   client.setNotificationHandler("notifications/tools/list_changed", () => {
     listeners.toolsChanged();
@@ -19,7 +19,7 @@ export function hearChanges(client: Client, listeners: UpstreamListeners): void 
   });
 }
 
-/** Listens to every list that a modern server offers to tell of. */
+/** Subscribes to every list that a modern server offers notifications for. */
 export async function followLists(
   client: Client,
   { clock, listeners }: { readonly clock: Clock; readonly listeners: UpstreamListeners },

@@ -40,7 +40,7 @@ function setUp(opened: readonly (FakeUpstream | "fails")[], first: "must-succeed
 }
 
 describe("keepConnected", () => {
-  it("passes calls on while it is connected", async () => {
+  it("forwards calls while it is connected", async () => {
     await using kept = await setUp([createFakeUpstream()], "must-succeed").kept;
 
     expect(await kept.callTool({ name: "echo", arguments: {} }, noAbort)).toEqual({
@@ -49,11 +49,11 @@ describe("keepConnected", () => {
     });
   });
 
-  it("refuses to start on a server that must be there and is not", async () => {
+  it("refuses to start if a required server is absent", async () => {
     await expect(setUp(["fails"], "must-succeed").kept).rejects.toMatchObject(unreachable);
   });
 
-  it("keeps trying a server that may be absent, with growing patience", async () => {
+  it("keeps trying an optional server, with growing backoff", async () => {
     const { clock, kept, waits } = setUp(["fails", "fails", createFakeUpstream()], "may-fail");
     await using upstream = await kept;
     await expect(upstream.listTools(noAbort)).rejects.toMatchObject(unreachable);
@@ -65,7 +65,7 @@ describe("keepConnected", () => {
     expect(await upstream.listTools(noAbort)).toEqual([]);
   });
 
-  it("fails calls at once while it is away, and tells of changes when it is back", async () => {
+  it("fails calls at once while disconnected, and reports changes on return", async () => {
     const lost = createFakeUpstream();
     const { clock, kept, changes } = setUp([lost, createFakeUpstream("modern")], "must-succeed");
     await using upstream = await kept;
@@ -79,7 +79,7 @@ describe("keepConnected", () => {
     expect({ changes: changes(), era: upstream.era }).toEqual({ changes: 1, era: "modern" });
   });
 
-  it("lets go of the upstream that was lost, and of the one it holds", async () => {
+  it("disposes of the lost upstream, and of the current one", async () => {
     const [lost, held] = [createFakeUpstream(), createFakeUpstream()];
     const { clock, kept } = setUp([lost, held], "must-succeed");
     const upstream = await kept;
@@ -93,7 +93,7 @@ describe("keepConnected", () => {
     expect([lost.disposed(), held.disposed()]).toEqual([true, true]);
   });
 
-  it("has more and more patience with one that is lost as soon as it is open", async () => {
+  it("backs off from a server that is lost as soon as it is open", async () => {
     const servers = Array.from({ length: 4 }, () => createFakeUpstream());
     const { clock, kept, waits } = setUp(servers, "must-succeed");
     await using _ = await kept;
@@ -105,7 +105,7 @@ describe("keepConnected", () => {
     expect(waits).toEqual([500, 1_000, 2_000]);
   });
 
-  it("has its usual patience with one that was there for a while", async () => {
+  it("resets the backoff for a server that was connected for a while", async () => {
     const servers = Array.from({ length: 3 }, () => createFakeUpstream());
     const { clock, kept, waits } = setUp(servers, "must-succeed");
     await using _ = await kept;
@@ -117,7 +117,7 @@ describe("keepConnected", () => {
     expect(waits).toEqual([500, 500]);
   });
 
-  it("stops trying when it is disposed", async () => {
+  it("stops trying on disposal", async () => {
     const { clock, kept, waits } = setUp([], "may-fail");
     const upstream = await kept;
     await clock.untilSomebodySleeps();
@@ -128,7 +128,7 @@ describe("keepConnected", () => {
     expect(waits).toHaveLength(1);
   });
 
-  it("is watching again after it was lost, and assumes that everything is another", async () => {
+  it("watches again after a loss, and assumes that everything has changed", async () => {
     const [lost, held] = [createFakeUpstream(), createFakeUpstream()];
     const { clock, kept, told } = setUp([lost, held], "must-succeed");
     await using upstream = await kept;
@@ -141,7 +141,7 @@ describe("keepConnected", () => {
     expect(told).toEqual(["prompts", "resources", "file:///a"]);
   });
 
-  it("keeps what is to be watched until there is somebody to watch", async () => {
+  it("keeps the watched resources until there is a connection", async () => {
     const late = createFakeUpstream();
     const { clock, kept } = setUp(["fails", late], "may-fail");
     await using upstream = await kept;
@@ -162,8 +162,8 @@ async function setUpAway() {
   return { clock, fake, upstream, changes };
 }
 
-describe("a server that no request reaches, although no connection was lost", () => {
-  it("is not connected until a request reaches it again", async () => {
+describe("a connected server that no request reaches", () => {
+  it("counts as disconnected until a request reaches it again", async () => {
     const { fake, upstream } = await setUpAway();
     expect(upstream.isConnected()).toBe(false);
 
@@ -174,7 +174,7 @@ describe("a server that no request reaches, although no connection was lost", ()
     await upstream[Symbol.asyncDispose]();
   });
 
-  it("is asked by us meanwhile, and taken to have changed when it is back", async () => {
+  it("is probed meanwhile, and assumed to have changed on return", async () => {
     const { clock, fake, upstream, changes } = await setUpAway();
     await clock.advance(500);
     expect(upstream.isConnected()).toBe(false);
@@ -190,7 +190,7 @@ describe("a server that no request reaches, although no connection was lost", ()
   });
 
   it.each([{ kind: "lost" }, { kind: "http", status: 500 }, { kind: "garbled" }] as const)(
-    "is connected while it answers badly: $kind",
+    "stays connected while it answers badly: $kind",
     async (fault) => {
       const fake = createFakeUpstream();
       await using upstream = await setUp([fake], "must-succeed").kept;
@@ -201,7 +201,7 @@ describe("a server that no request reaches, although no connection was lost", ()
     },
   );
 
-  it("is asked by one of us, however often it comes and goes meanwhile", async () => {
+  it("is probed by one loop only, however often it comes and goes", async () => {
     const { clock, fake, upstream } = await setUpAway();
     const flap = async (fault: { kind: "unreachable" } | undefined) => {
       fake.failWith(fault);
@@ -218,7 +218,7 @@ describe("a server that no request reaches, although no connection was lost", ()
     await upstream[Symbol.asyncDispose]();
   });
 
-  it("is not asked any more once we let go of it", async () => {
+  it("is not probed after disposal", async () => {
     const { clock, fake, upstream } = await setUpAway();
     await upstream[Symbol.asyncDispose]();
     const before = fake.requests();

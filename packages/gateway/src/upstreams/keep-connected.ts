@@ -6,28 +6,31 @@ import { type Era, type Upstream, UpstreamError, type UpstreamListeners } from "
 
 export interface KeepConnectedOptions {
   readonly clock: Clock;
-  /** From 0 up to 1. Servers that went down together must not be asked together. */
+  /**
+   * From 0 up to, not including, 1. Jitter: servers that went down together must not be retried
+   * together.
+   */
   readonly random: () => number;
-  /** All are also told when the server is back: who was away has missed something. */
+  /** All are also called when the server is back: changes may have been missed. */
   readonly listeners: UpstreamListeners;
-  /** Whether an upstream that cannot be opened at all is an error, or something to keep trying. */
+  /** Whether a failure of the first opening is an error, or is retried. */
   readonly first: "must-succeed" | "may-fail";
 }
 
-/** An upstream that is sometimes not there. */
+/** An upstream that may be temporarily disconnected. */
 export interface KeptUpstream extends Upstream {
-  /** Not while it is being opened again, nor from a request that did not reach it to one that did. */
+  /** False while it is being reopened, and after an unreachable request until one succeeds. */
   readonly isConnected: () => boolean;
 }
 
-/** One that is lost sooner than this is hardly better than one that cannot be opened: we wait longer each time. */
+/** A connection lost sooner counts as a failure for the backoff. */
 const steadyMs = 10_000;
-/** How long a server may take to let us watch its resources again. */
+/** Time limit for restoring the watched resources. */
 const restoreMs = 10_000;
 
 /**
- * An upstream that is opened again whenever it is lost. Meanwhile every call fails at once, as
- * unreachable: whoever waits, waits in the open. `lost` resolves only when it is disposed.
+ * Reopens an upstream whenever it is lost. Meanwhile every call fails at once as unreachable, so
+ * waiting is the caller's choice. `lost` resolves only on disposal.
  */
 export async function keepConnected(
   open: (signal: AbortSignal) => Promise<Upstream>,
@@ -58,7 +61,7 @@ export async function keepConnected(
     request: through((upstream) => upstream.request),
     capabilities: () => state.upstream?.capabilities() ?? {},
     watchResources: async (uris, each) => {
-      // Kept for whoever is connected next, also where there is nobody yet.
+      // Stored for the next connection too, even if there is none yet.
       state.watched = [...uris];
       await state.upstream?.watchResources(uris, each);
     },
@@ -91,7 +94,7 @@ function hold(state: State, upstream: Upstream | undefined): void {
 
 type Method<Subject, T> = (subject: Subject, signal: AbortSignal) => Promise<T>;
 
-/** Passes requests on to whoever is connected, and learns from each whether the server is there. */
+/** Forwards requests to the current upstream, and learns from each if the server is there. */
 function createThrough(state: State, presence: Presence) {
   return <Subject, T>(methodOf: (upstream: Upstream) => Method<Subject, T>): Method<Subject, T> =>
     async (subject, signal) => {
@@ -135,7 +138,7 @@ async function keep(state: State, keeping: Keeping): Promise<void> {
   }
 }
 
-/** A server that no longer lets us watch still has tools. Nor may it keep us from them by silence. */
+/** Restores the watched resources. A refusal or silence must not cost us the server's tools. */
 async function restore({ watched }: State, upstream: Upstream, keeping: Keeping): Promise<void> {
   if (watched.length === 0) return;
   const { clock } = keeping.options;
@@ -144,7 +147,7 @@ async function restore({ watched }: State, upstream: Upstream, keeping: Keeping)
   ).catch(() => undefined);
 }
 
-/** Tries until it succeeds, or gives nothing when it is told to stop. */
+/** Retries until it succeeds. Undefined when stopped. */
 async function reopen(
   { open, options, signal }: Keeping,
   losses: number,
@@ -156,13 +159,13 @@ async function reopen(
       if (!isStopped(signal)) return upstream;
       await upstream[Symbol.asyncDispose]();
     } catch {
-      // Whoever calls meanwhile is told that the server cannot be reached.
+      // Calls fail as unreachable meanwhile.
     }
   }
   return undefined;
 }
 
-// It may have been told to stop while it opened; the compiler cannot know that.
+// The signal may abort during opening, which the compiler's narrowing ignores.
 function isStopped(signal: AbortSignal): boolean {
   return signal.aborted;
 }

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { createFakeClock } from "../testing/fake-clock.ts";
 import { createLeavers } from "./leavers.ts";
 
-it("are remembered until the server is done with them, or a minute has passed", async () => {
+it("are remembered until the server answers, or for a minute", async () => {
   const clock = createFakeClock();
   const leavers = createLeavers(clock);
   const before = leavers.isAnybody();
@@ -17,7 +17,7 @@ it("are remembered until the server is done with them, or a minute has passed", 
   expect([before, withOne, justInTime, leavers.isAnybody()]).toEqual([false, true, true, false]);
 });
 
-it("may have been anybody up to the last who was forgotten", async () => {
+it("may include any id up to the last forgotten one", async () => {
   const clock = createFakeClock();
   const leavers = createLeavers(clock);
   leavers.add(7);

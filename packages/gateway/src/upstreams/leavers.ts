@@ -1,17 +1,17 @@
 import type { Clock } from "../foundation/kernel/clock.ts";
 
-/** Requests that nobody waits for any more and that the server may still be at. */
+/** Requests whose caller has left while the server may still work on them. */
 export interface Leavers {
   readonly add: (id: number) => void;
-  /** The server is done with it. Says whether it was one of them. */
+  /** Removes an id when the server has answered it. Returns whether it was there. */
   readonly remove: (id: number) => boolean;
   readonly isAnybody: () => boolean;
   readonly has: (id: number) => boolean;
-  /** Whether it may have been one of them, for so long that nobody remembers. */
+  /** Returns whether the id may have been one that was forgotten by age. */
   readonly mayHaveBeen: (id: number) => boolean;
 }
 
-/** A server that was told that a caller left says no more about it, so at some time we believe it. */
+/** A server that heeds a cancellation sends nothing more, so after this time we forget it. */
 const believedAfterMs = 60_000;
 
 export function createLeavers(clock: Clock): Leavers {

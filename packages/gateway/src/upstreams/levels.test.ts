@@ -8,7 +8,7 @@ describe("isAtLeast", () => {
     { level: "info", wanted: "warning", heard: false },
     { level: "loud", wanted: "debug", heard: false },
     { level: "error", wanted: "loud", heard: false },
-  ])("$level for who wants $wanted: $heard", ({ level, wanted, heard }) => {
+  ])("$level for a caller that wants $wanted: $heard", ({ level, wanted, heard }) => {
     expect(isAtLeast(level, wanted)).toBe(heard);
   });
 });

@@ -1,4 +1,4 @@
-/** How grave a line of a server's log is, least first, in the words of the protocol. */
+/** The protocol's log levels, the least severe first. */
 const levels = [
   "debug",
   "info",
@@ -16,7 +16,10 @@ export function isLevel(value: unknown): value is Level {
   return levels.some((level) => level === value);
 }
 
-/** Whether a line of this level is wanted by somebody who asked for `wanted`. Whoever asked for no level we know wants none. */
+/**
+ * Returns whether a line of this level is wanted by a caller that asked for `wanted`. An unknown
+ * level matches nothing.
+ */
 export function isAtLeast(level: string, wanted: string): boolean {
   return isLevel(level) && isLevel(wanted) && levels.indexOf(level) >= levels.indexOf(wanted);
 }

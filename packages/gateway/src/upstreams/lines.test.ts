@@ -9,11 +9,11 @@ function read(maxBytes: number, ...chunks: readonly string[]) {
 }
 
 describe("createLines", () => {
-  it("finds lines wherever the chunks are cut", () => {
+  it("finds lines wherever the chunks are split", () => {
     expect(read(100, "on", "e\ntw", "o", "\n\nth").seen).toEqual(["one", "two", ""]);
   });
 
-  it("puts a character together that was cut in two", () => {
+  it("joins a character that was split in two", () => {
     expect(read(100, "\xc3", "\xa9\n").seen).toEqual(["é"]);
   });
 
@@ -22,7 +22,7 @@ describe("createLines", () => {
     { chunks: ["123456"], within: [false] },
     { chunks: ["123", "456\n"], within: [true, false] },
     { chunks: ["1\n", "12345\n", "12345"], within: [true, true, true] },
-  ])("holds back no more than allowed of $chunks", ({ chunks, within }) => {
+  ])("buffers no more than allowed of $chunks", ({ chunks, within }) => {
     expect(read(5, ...chunks).within).toEqual(within);
   });
 });

@@ -1,12 +1,15 @@
-/** Cuts a stream of bytes into lines. */
+/** Splits a stream of bytes into lines. */
 export interface Lines {
-  /** Says whether reading may go on: `false` means that a line grew longer than allowed. */
+  /** Returns false if a line exceeds the limit, so reading must stop. */
   readonly push: (chunk: Buffer) => boolean;
 }
 
 const newline = 10;
 
-/** Holds back at most `maxBytes` of an unfinished line, and copies it once, however many pieces it came in. */
+/**
+ * Buffers at most `maxBytes` of an unfinished line, and copies it once, however many chunks it came
+ * in.
+ */
 export function createLines(maxBytes: number, onLine: (line: string) => void): Lines {
   let held: Buffer[] = [];
   let heldBytes = 0;

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { listAllTools, maxPages, maxTools } from "./list-tools.ts";
 
 describe("listAllTools", () => {
-  it("follows the cursor, also an empty one, to the end", async () => {
+  it("follows every cursor, even an empty one, to the end", async () => {
     const pages = new Map([
       [undefined, { tools: ["a"], nextCursor: "" }],
       ["", { tools: ["b"], nextCursor: "x" }],
@@ -35,12 +35,9 @@ describe("listAllTools", () => {
     await expect(listing).rejects.toMatchObject({ fault: { kind: "list-too-long" } });
   });
 
-  it.each([{}, { tools: {} }, { tools: [], nextCursor: 7 }])(
-    "is not fooled by %j",
-    async (page) => {
-      await expect(listAllTools(async () => page)).rejects.toMatchObject({
-        fault: { kind: "garbled" },
-      });
-    },
-  );
+  it.each([{}, { tools: {} }, { tools: [], nextCursor: 7 }])("refuses %j", async (page) => {
+    await expect(listAllTools(async () => page)).rejects.toMatchObject({
+      fault: { kind: "garbled" },
+    });
+  });
 });

@@ -4,7 +4,7 @@ import { UpstreamError } from "./upstream.ts";
 export const maxPages = 64;
 export const maxTools = 500;
 
-/** Reads every page. A server that never stops paging, or lists without end, is not believed. */
+/** Reads every page. Gives up on a server that pages or lists without end. */
 export async function listAllTools(
   ask: (params: JsonObject) => Promise<JsonObject>,
 ): Promise<readonly JsonValue[]> {
@@ -12,7 +12,7 @@ export async function listAllTools(
   let params: JsonObject = {};
 
   for (let page = 0; page < maxPages; page += 1) {
-    // Each page names the next.
+    // Sequential, because each page names the next.
     const result = await ask(params);
     const listed = own(result, "tools");
     if (!isJsonArray(listed)) throw new UpstreamError({ kind: "garbled" });
@@ -20,7 +20,7 @@ export async function listAllTools(
     tools.push(...listed);
 
     const cursor = own(result, "nextCursor");
-    // The empty string is a cursor like any other; some servers say `null` for "no more".
+    // The empty string is a valid cursor; some servers send `null` for the last page.
     if (cursor === undefined || cursor === null) return tools;
     if (typeof cursor !== "string") throw new UpstreamError({ kind: "garbled" });
     params = { cursor };

@@ -18,7 +18,7 @@ import { openUpstream } from "./open-upstream.ts";
 import type { Transport } from "./transport.ts";
 import type { Asking, Progress, Reach, Upstream, UpstreamListeners } from "./upstream.ts";
 
-// Real servers that others wrote, as processes: each takes its time to start on a busy machine.
+// Third-party servers as real processes, which start slowly on a busy machine.
 const slow = { timeout: 30_000 };
 const noAbort = new AbortController().signal;
 
@@ -58,7 +58,7 @@ function namesOf(tools: readonly JsonValue[]): unknown[] {
   return tools.map((tool) => (isJsonObject(tool) ? own(tool, "name") : tool));
 }
 
-/** Starts the everything server on a free port and waits until it says that it listens. */
+/** Starts the everything server on a free port and waits until it listens. */
 async function startEverything(kind: "streamableHttp" | "sse") {
   const port = await freePort();
   const server = spawn(execPath, [program("server-everything"), kind], {
@@ -87,7 +87,7 @@ async function freePort(): Promise<number> {
 }
 
 describe("the everything server", slow, () => {
-  it.each(["stdio", "streamable_http", "sse"] as const)("over %s", async (kind) => {
+  it.each(["stdio", "streamable_http", "sse"] as const)("works over %s", async (kind) => {
     await using stack = new AsyncDisposableStack();
     const transport = await everythingOver(kind, stack);
     const upstream = stack.use(await open(transport));
@@ -134,7 +134,7 @@ describe("the everything server", slow, () => {
     expect(JSON.stringify(cancelled)).toContain("cancelled");
   });
 
-  it("tells when a resource changes that we watch", async () => {
+  it("announces a change of a watched resource", async () => {
     const heard = Promise.withResolvers<string>();
     await using upstream = await open(child("server-everything", []), {
       ...deaf,
@@ -147,7 +147,7 @@ describe("the everything server", slow, () => {
     await expect(heard.promise).resolves.toBe(uri);
   });
 
-  it("cannot hold on to a caller who leaves", async () => {
+  it("cannot keep a caller that leaves", async () => {
     await using upstream = await open(child("server-everything", []));
     const caller = new AbortController();
     const answer = upstream.callTool(
@@ -173,7 +173,7 @@ async function everythingOver(
 }
 
 describe("the filesystem server", slow, () => {
-  it("reads a file of the folder it was given", async () => {
+  it("reads a file from its folder", async () => {
     const folder = await mkdtemp(join(tmpdir(), "toolcourt-"));
     await using stack = new AsyncDisposableStack();
     stack.defer(() => rm(folder, { recursive: true }));
@@ -219,7 +219,7 @@ describe("a server made with our own SDK", () => {
   });
 });
 
-/** A modern server that says on demand that something of it has changed. */
+/** Starts a modern server that announces changes on demand. */
 async function startChanging(stack: AsyncDisposableStack) {
   const handler = createMcpHandler(
     () =>
@@ -251,7 +251,7 @@ async function startChanging(stack: AsyncDisposableStack) {
 }
 
 describe("a modern server that changes", () => {
-  it("tells us on the streams we keep open", async () => {
+  it("notifies us on the streams we keep open", async () => {
     await using stack = new AsyncDisposableStack();
     const { notify, url } = await startChanging(stack);
     const heard = new Set<string>();
@@ -262,7 +262,7 @@ describe("a modern server that changes", () => {
     };
     const upstream = stack.use(await open({ kind: "streamable_http", url }, listeners));
     await upstream.watchResources(["file:///a"], noAbort);
-    // Said until it is heard: nobody but the server knows when we have begun to listen.
+    // Repeated until received: only the server knows when our subscription has begun.
     while (heard.size < 4) {
       notify.toolsChanged();
       notify.promptsChanged();

@@ -4,7 +4,7 @@ import type { UpstreamSurroundings } from "./surroundings.ts";
 import type { Transport } from "./transport.ts";
 import type { Upstream } from "./upstream.ts";
 
-/** Opens the connection to a server, however it is reached. */
+/** Opens a connection to a server over any transport. */
 export function openUpstream(
   transport: Transport,
   surroundings: UpstreamSurroundings,

@@ -4,13 +4,13 @@ import { orAborted } from "./or-aborted.ts";
 const never = new Promise<never>(() => undefined);
 
 describe("orAborted", () => {
-  it("gives what the work gives", async () => {
+  it("returns the result of the work", async () => {
     const { signal } = new AbortController();
 
     await expect(orAborted(Promise.resolve(7), signal)).resolves.toBe(7);
   });
 
-  it("leaves work that does not end", async () => {
+  it("abandons work that does not end", async () => {
     const caller = new AbortController();
     const waiting = orAborted(never, caller.signal);
     caller.abort(new Error("enough"));
@@ -18,7 +18,7 @@ describe("orAborted", () => {
     await expect(waiting).rejects.toMatchObject({ cause: new Error("enough") });
   });
 
-  it("does not begin to wait for nobody", async () => {
+  it("does not wait if already aborted", async () => {
     await expect(orAborted(never, AbortSignal.abort())).rejects.toThrow("Nobody waits");
   });
 });

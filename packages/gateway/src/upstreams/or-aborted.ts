@@ -1,4 +1,4 @@
-/** Waits for work, but not longer than the signal lets us: who does the work may not care for signals. */
+/** Awaits work until the signal aborts: the work itself may ignore signals. */
 export async function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const aborted = Promise.withResolvers<never>();
   const leave = (): void => {

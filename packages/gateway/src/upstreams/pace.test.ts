@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { createFakeClock } from "../testing/fake-clock.ts";
 import { createPace } from "./pace.ts";
 
-describe("a pace", () => {
-  it("lets through no more than its number in any second", async () => {
+describe("createPace", () => {
+  it("passes no more than its limit in any second", async () => {
     const clock = createFakeClock();
     const pace = createPace(clock, 2);
     const passed: number[] = [];

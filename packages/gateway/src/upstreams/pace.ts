@@ -1,6 +1,6 @@
 import type { Clock } from "../foundation/kernel/clock.ts";
 
-/** Says yes to at most `perSecond` in any second, and no to the rest. */
+/** Returns true at most `perSecond` times in any second, otherwise false. */
 export function createPace(clock: Clock, perSecond: number): () => boolean {
   const passed: number[] = [];
   return () => {

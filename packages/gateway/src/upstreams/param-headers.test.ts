@@ -23,7 +23,7 @@ describe("param headers", () => {
     expect(headersFor(region, { region: given })).toEqual({ "Mcp-Param-Region": carried });
   });
 
-  it("find annotations at any depth, and write numbers and booleans", () => {
+  it("find annotations at any depth, and format numbers and booleans", () => {
     const schema = {
       properties: {
         where: {
@@ -47,7 +47,7 @@ describe("param headers", () => {
     expect(headersFor(schema, { [name]: "s3cret-value" })).toEqual({});
   });
 
-  it.each([{}, { region: null }, { region: { odd: true } }])("say nothing for %j", (input) => {
+  it.each([{}, { region: null }, { region: { odd: true } }])("are absent for %j", (input) => {
     expect(headersFor(region, input)).toEqual({});
   });
 
@@ -92,7 +92,7 @@ describe("param headers", () => {
     expect(createParamHeaders().learn(tools)).toEqual([good, "odd", { name: "bare" }]);
   });
 
-  it("may be asked for deep inside, and under any name", () => {
+  it("may be requested at any depth, and under any name", () => {
     const schema = {
       properties: { "a/b": { properties: { "c~d": { type: "string", "x-mcp-header": "X" } } } },
     };
@@ -100,13 +100,13 @@ describe("param headers", () => {
     expect(headersFor(schema, { "a/b": { "c~d": "eu" } })).toEqual({ "Mcp-Param-X": "eu" });
   });
 
-  it("are no business of a property that is called like the annotation", () => {
+  it("ignore a property that is named like the annotation", () => {
     const tool = { name: "t", inputSchema: { properties: { "x-mcp-header": { type: "object" } } } };
 
     expect(createParamHeaders().learn([tool])).toEqual([tool]);
   });
 
-  it("know nothing of tools that were not listed", () => {
+  it("are absent for tools that were not listed", () => {
     expect(createParamHeaders().of("query", { region: "eu" })).toEqual({});
   });
 });

@@ -2,11 +2,14 @@ import { isJsonObject, type JsonObject, type JsonValue, own, subschemas } from "
 import { hostFilled } from "@toolcourt/sdk/rules";
 
 /**
- * A modern server may ask, in a tool's input schema, that an argument is repeated in a header, and
- * refuses calls where the two differ. We repeat what its last list asked for.
+ * Argument headers. A modern server's input schema may require an argument to be repeated in a
+ * header. It refuses calls where they differ. We follow its last list.
  */
 export interface ParamHeaders {
-  /** Gives back the tools that ask for nothing they may not ask for. The protocol wants the others dropped. */
+  /**
+   * Learns the headers and returns the valid tools. The protocol requires dropping tools with
+   * invalid annotations.
+   */
   readonly learn: (tools: readonly JsonValue[]) => readonly JsonValue[];
   readonly of: (tool: string, input: JsonObject) => Readonly<Record<string, string>>;
 }
@@ -20,7 +23,7 @@ const annotation = "x-mcp-header";
 const prefix = "Mcp-Param-";
 const types = new Set<JsonValue | undefined>(["string", "integer", "boolean"]);
 const token = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]{1,64}$/;
-// Every one is a header on every call, so a schema does not get as many as it likes.
+// Each adds a header to every call, so their number is limited.
 const maxHeaders = 32;
 
 export function createParamHeaders(): ParamHeaders {
@@ -46,7 +49,7 @@ export function createParamHeaders(): ParamHeaders {
   };
 }
 
-/** What a tool asks for, or undefined for one that asks for what cannot be. */
+/** Returns the headers that a tool requires. Undefined if its annotations are invalid. */
 function mirroredBy(tool: JsonObject): readonly Mirrored[] | undefined {
   const schema = own(tool, "inputSchema");
   if (!isJsonObject(schema)) return [];
@@ -57,7 +60,7 @@ function mirroredBy(tool: JsonObject): readonly Mirrored[] | undefined {
     if (mirrored === undefined) return undefined;
     found.push(mirrored);
   }
-  // Names of headers differ by more than their case, or they do not differ.
+  // Header names are case-insensitive, so they must differ by more than case.
   const names = new Set(found.map(({ header }) => header.toLowerCase()));
   return names.size === found.length && names.size <= maxHeaders ? found : undefined;
 }
@@ -66,12 +69,12 @@ function readAnnotation(schema: JsonObject, pointer: string): Mirrored | undefin
   const header = own(schema, annotation);
   const path = pathTo(pointer);
   if (typeof header !== "string" || path === undefined) return undefined;
-  // A secret in a header would be in the access log of everybody on the way.
+  // A secret in a header would end up in access logs on the way.
   if (hostFilled(path.at(-1) ?? "", schema) === "secret") return undefined;
   return token.test(header) && types.has(own(schema, "type")) ? { header, path } : undefined;
 }
 
-/** Where in the input the value is. Only along `properties` there is one place, and always the same. */
+/** Returns the path of the value in the input. Only paths along `properties` are unambiguous. */
 function pathTo(pointer: string): readonly string[] | undefined {
   if (!/^(?:\/properties\/[^/]*)+$/.test(pointer)) return undefined;
   const steps = pointer.split("/").filter((_, index) => index > 0 && index % 2 === 0);
@@ -91,7 +94,10 @@ function textOf(value: JsonValue | undefined): string | undefined {
   return typeof value === "boolean" ? String(value) : undefined;
 }
 
-/** Headers carry visible ASCII. Everything else, and what looks like the escape, is escaped. */
+/**
+ * Encodes a header value. Headers carry visible ASCII; anything else, and text that looks like the
+ * escape, is escaped.
+ */
 export function encodeHeader(text: string): string {
   const plain = /^[!-~](?:[ -~]*[!-~])?$/.test(text) && !text.startsWith("=?base64?");
   return plain ? text : `=?base64?${Buffer.from(text, "utf8").toString("base64")}?=`;

@@ -6,16 +6,16 @@ import { type Upstream, UpstreamError } from "./upstream.ts";
 export interface PresenceDependencies {
   readonly clock: Clock;
   readonly random: () => number;
-  /** The upstream that is asked now. Whether another one is there is of no interest. */
+  /** Returns the current upstream. Older ones are ignored. */
   readonly current: () => Upstream | undefined;
-  /** Called when it is there again. */
+  /** Called when it is reachable again. */
   readonly returned: () => void;
   readonly signal: AbortSignal;
 }
 
 /**
- * Whether a server is there, as far as its requests tell. Over HTTP nothing else does: there is no
- * connection to lose.
+ * Tracks from requests if a server is reachable. Over HTTP there is no connection to lose, so
+ * nothing else tells.
  */
 export interface Presence {
   readonly isThere: () => boolean;
@@ -31,7 +31,7 @@ export function createPresence(dependencies: PresenceDependencies): Presence {
   let waitedFor: Upstream | undefined;
   const isAway = (upstream: Upstream): boolean => upstream === away && upstream === current();
 
-  // Nobody sends calls to a server that is said to be away, so that it is asked by us.
+  // No calls are sent to a server that is marked away, so we probe it.
   const wait = async (upstream: Upstream): Promise<void> => {
     waitedFor = upstream;
     for (let failures = 0; isAway(upstream); failures += 1) {
@@ -52,13 +52,13 @@ export function createPresence(dependencies: PresenceDependencies): Presence {
       if (error.fault.kind === "rpc") away = undefined;
       if (error.fault.kind !== "unreachable" || away === upstream) return;
       away = upstream;
-      // It may come and go many times while we wait to ask it: one of us asks.
+      // The server may come and go while a probe is waiting: one probe loop is enough.
       if (waitedFor !== upstream) void wait(upstream);
     },
   };
 }
 
-/** Asks once, after a while. An error of the protocol is an answer too. */
+/** Probes once, after a delay. A protocol error counts as an answer. */
 async function answers(
   upstream: Upstream,
   failures: number,

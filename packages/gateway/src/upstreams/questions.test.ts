@@ -36,7 +36,7 @@ function setUp({ mayAsk = askings, isModern = false }: Setting = {}) {
   };
 }
 
-/** Lets every promise that can go on go on. */
+/** Lets all runnable promises continue. */
 function settled(): Promise<void> {
   return new Promise((resolve) => {
     setImmediate(resolve);
@@ -46,8 +46,8 @@ function settled(): Promise<void> {
 const accepts = async (): Promise<{ action: string }> => ({ action: "accept" });
 const never = (): Promise<never> => new Promise(() => undefined);
 
-describe("what a legacy server asks", () => {
-  it("is asked of the caller on whose response it came, and answered under the server's id", async () => {
+describe("a legacy server's question", () => {
+  it("goes to the caller on whose response it came, and is answered under the server's id", async () => {
     const { wait, asks, replies } = setUp();
     const heard: InputRequest[] = [];
     wait(firstId, never);
@@ -64,7 +64,7 @@ describe("what a legacy server asks", () => {
     ]);
   });
 
-  it("is asked of the only caller there is, where responses share a stream", async () => {
+  it("goes to the only caller if responses share a stream", async () => {
     const { wait, asks, replies } = setUp();
     wait(firstId, accepts);
     asks(0);
@@ -79,7 +79,7 @@ describe("what a legacy server asks", () => {
     ]);
   });
 
-  it("is not asked of one caller when it may be about the call of another who has left", async () => {
+  it("goes to no caller if it may concern the call of one that has left", async () => {
     const { clock, answers, wait, asks, replies } = setUp();
     wait(firstId, never);
     wait(firstId + 1, accepts);
@@ -97,7 +97,7 @@ describe("what a legacy server asks", () => {
     ]);
   });
 
-  it("is asked of the only caller left once the server has answered the one who left", async () => {
+  it("goes to the only remaining caller once the server has answered the one that left", async () => {
     const { answers, wait, asks, replies } = setUp();
     wait(firstId, never);
     wait(firstId + 1, accepts);
@@ -113,7 +113,7 @@ describe("what a legacy server asks", () => {
     { method: "elicitation/create", content: cancelled },
     { method: "sampling/createMessage", content: nobody },
     { method: "roots/list", content: nobody },
-  ])("is answered at once where nobody can be asked: $method", async ({ method, content }) => {
+  ])("is answered at once if no caller can be asked: $method", async ({ method, content }) => {
     const { wait, asks, replies } = setUp({ mayAsk: [] });
     wait(firstId, accepts);
     asks("not allowed", method, firstId);
@@ -134,7 +134,7 @@ describe("what a legacy server asks", () => {
     );
   });
 
-  it("is no longer asked once the call is over", async () => {
+  it("is canceled when the call is over", async () => {
     const { answers, wait, asks, replies } = setUp();
     let seen: AbortSignal | undefined;
     wait(firstId, (_request, signal) => {
@@ -161,7 +161,7 @@ describe("what a legacy server asks", () => {
     expect(replies).toEqual([]);
   });
 
-  it("is not asked without end", async () => {
+  it("is limited in number", async () => {
     const { wait, asks, replies } = setUp();
     let asked = 0;
     wait(firstId, () => {
@@ -175,7 +175,7 @@ describe("what a legacy server asks", () => {
     expect(replies).toHaveLength(48);
   });
 
-  it("is the SDK's business where it is a ping, or the server a modern one", () => {
+  it("is left to the SDK if it is a ping or from a modern server", () => {
     expect(setUp().asks(0, "ping")).toBe(false);
     expect(setUp({ isModern: true }).asks(0)).toBe(false);
   });

@@ -9,18 +9,18 @@ import type { Waiting } from "./waiting.ts";
 export interface QuestionsDependencies {
   readonly mayAsk: readonly Asking[];
   readonly reply: (message: JSONRPCMessage) => Promise<void>;
-  /** A modern server asks within its results, and has no business asking otherwise. */
+  /** A modern server asks within its results, and must not ask otherwise. */
   readonly isModern: () => boolean;
 }
 
-// A server that asks without end would have its questions fill our memory, or somebody's evening.
+// An endless series of questions would fill our memory and annoy the person asked.
 const maxOpen = 64;
 const maxPerRequest = 16;
 const methodNotFound = -32_601;
 
 /**
- * Passes what a legacy server asks to the caller of the call that it asks for. What belongs to no
- * call, or to a caller who cannot be asked, is answered at once: the server must not wait for it.
+ * Forwards a legacy server's questions to the caller of the call they belong to. Without such a
+ * call, or if the caller cannot be asked, it answers at once: the server must not wait.
  */
 export function createQuestions(dependencies: QuestionsDependencies): QuestionListener {
   const { mayAsk, reply, isModern } = dependencies;
@@ -31,10 +31,10 @@ export function createQuestions(dependencies: QuestionsDependencies): QuestionLi
     open.set(request.id, withdrawn);
     try {
       const content = await contentFor(request, asked, withdrawn.signal);
-      // Who withdrew a question does not want it answered.
+      // A withdrawn question must not be answered.
       if (!withdrawn.signal.aborted) await reply({ jsonrpc: "2.0", id: request.id, ...content });
     } catch {
-      // It could not be said: the connection is gone, and whoever waits on it hears of that.
+      // The reply failed: the connection is gone, and pending requests fail by themselves.
     } finally {
       open.delete(request.id);
     }
@@ -79,7 +79,9 @@ async function contentFor(
   }
 }
 
-/** The server's `_meta` names things that only the two of us know. */
+/**
+ * Builds the request to the caller. Drops the server's `_meta`, which is private to our connection.
+ */
 function toAsk(method: string, params: unknown): InputRequest {
   if (!isJsonObject(params)) return { method, params: {} };
   const { _meta: _, ...rest } = params;

@@ -3,10 +3,10 @@ import { type Asking, askings, type UpstreamFault } from "./upstream.ts";
 
 type RpcFault = Extract<UpstreamFault, { readonly kind: "rpc" }>;
 
-/** The modern era's word for a caller that would have to be able to be asked. */
+/** The modern error code for a missing client capability. */
 const capabilityMissing = -32_021;
 
-/** What an error of the protocol says that we act on. Undefined for what is no such error. */
+/** Extracts the relevant parts of a protocol error. Undefined for anything else. */
 export function rpcFaultOf(error: unknown): RpcFault | undefined {
   if (!isJsonObject(error)) return undefined;
   const code = own(error, "code");
@@ -15,7 +15,7 @@ export function rpcFaultOf(error: unknown): RpcFault | undefined {
   return { kind: "rpc", code, ...(requires !== undefined && { requires }) };
 }
 
-/** The first thing that it names and we know. */
+/** Returns the first known capability that it names. */
 function requiredIn(error: JsonObject): Asking | undefined {
   const data = own(error, "data");
   const required = isJsonObject(data) ? own(data, "requiredCapabilities") : undefined;

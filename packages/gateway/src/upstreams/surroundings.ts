@@ -2,29 +2,29 @@ import type { Clock } from "../foundation/kernel/clock.ts";
 import type { EraMemory } from "./era-memory.ts";
 import type { Asking, UpstreamListeners } from "./upstream.ts";
 
-/** What opening an upstream takes from the world. */
+/** Dependencies for opening an upstream. */
 export interface UpstreamSurroundings {
   readonly clock: Clock;
-  /** Every address of a name. Default: what the system says. */
+  /** Resolves all addresses of a name. Default: the system's resolver. */
   readonly lookup?: (host: string) => Promise<readonly string[]>;
   readonly listeners: UpstreamListeners;
-  /** Gives up the opening. What is open already is closed by disposing it. */
+  /** Aborts the opening. An open upstream is closed by disposal. */
   readonly signal: AbortSignal;
-  /** One for each server, kept by whoever opens it again. */
+  /** One per server. Outlives a connection. */
   readonly memory: EraMemory;
   /**
-   * Where commands are looked up. A child gets it as its `PATH`, unless it was given another: a script
-   * that begins with `#!/usr/bin/env` finds nothing without.
+   * Search path for commands. Also the child's `PATH` unless it has its own: a script with
+   * `#!/usr/bin/env` finds nothing without one.
    */
   readonly searchPath: string;
   /**
-   * What the server may ask of callers. A legacy server is told of it once; where it is absent, of
-   * nothing. A modern one is told with each request what its caller says, within this.
+   * Capabilities of callers that the server may use. Default: none. A legacy server learns them
+   * once. A modern one gets its caller's own with each request, within these.
    */
   readonly mayAsk?: readonly Asking[];
   /**
-   * Whether the response of a server that was told that a caller left is listened to all the same, to
-   * hear what it answers. Otherwise it is closed at once.
+   * Whether to read a response to its end after the server was told that the caller left. Default:
+   * it is closed at once.
    */
   readonly hearsOut?: boolean;
 }

@@ -1,12 +1,15 @@
 import { ProtocolError, SdkError, SdkErrorCode, SdkHttpError } from "@modelcontextprotocol/client";
 import { UpstreamError, type UpstreamFault } from "./upstream.ts";
 
-/** Makes an `UpstreamError` of whatever was thrown. What was thrown stays in `cause`. */
+/** Converts any thrown value into an `UpstreamError`. The original stays in `cause`. */
 export function toUpstreamError(error: unknown): UpstreamError {
   return knownIn(error) ?? new UpstreamError(faultOf(error), { cause: error });
 }
 
-/** Errors get wrapped on their way. The first one of ours, however deep, knows best. */
+/**
+ * Finds the first `UpstreamError` among an error and its causes. Errors get wrapped on the way, and
+ * ours is the most precise.
+ */
 export function knownIn(error: unknown): UpstreamError | undefined {
   let inner = error;
   for (let depth = 0; depth < 8 && inner instanceof Error; depth += 1) {

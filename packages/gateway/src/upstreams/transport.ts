@@ -1,13 +1,16 @@
-/** How a server is reached. */
+/** Transport to a server. */
 export type Transport =
   | { readonly kind: "streamable_http" | "sse"; readonly url: URL }
   | {
       readonly kind: "stdio";
       readonly command: string;
       readonly args: readonly string[];
-      /** Everything the child gets to see of the environment, besides where programs are found. */
+      /** The child's complete environment, except for the search path. */
       readonly env: Readonly<Record<string, string>>;
       readonly cwd?: string;
-      /** Files that must be as they were, with the SHA-256 of each: otherwise the program is not started. */
+      /**
+       * SHA-256 of files that must be unchanged: otherwise the program is not started. Default:
+       * none.
+       */
       readonly pins?: Readonly<Record<string, string>>;
     };

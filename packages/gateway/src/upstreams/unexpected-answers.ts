@@ -1,11 +1,14 @@
 import type { Leavers } from "./leavers.ts";
 import type { UpstreamListeners } from "./upstream.ts";
 
-/** Answers that nobody waits for: they come too late, a second time, or were made up. */
+/** Answers without a pending request: late, repeated or invented. */
 export interface UnexpectedAnswers {
-  /** Ids only grow, so that the highest one is all there is to remember. */
+  /** Registers a request. Ids only grow, so the highest is enough to remember. */
   readonly asked: (id: number) => void;
-  /** `isOpen`: the request is not answered yet, and this came where its answer does not belong. */
+  /**
+   * Classifies an answer. `isOpen`: the request is pending, and its answer came on the wrong
+   * response.
+   */
   readonly take: (answer: UnexpectedAnswer, isOpen: boolean) => void;
 }
 
@@ -28,7 +31,7 @@ export function createUnexpectedAnswers(
         if (id > highest || isOpen) strayed("unasked-answer");
         else if (!leavers.mayHaveBeen(id)) strayed("second-answer");
       } else if ("result" in message) {
-        // What says that it was given up is no answer.
+        // An error that confirms the cancellation is no late answer.
         answeredLate();
       }
     },

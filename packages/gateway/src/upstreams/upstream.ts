@@ -11,69 +11,75 @@ export interface Progress {
   readonly message?: string;
 }
 
-/** What a server may ask of a caller before it answers. The modern era puts it into a result, the legacy era sends it. */
+/**
+ * Capabilities of a caller that a server may use before it answers. The modern era asks within a
+ * result, the legacy era sends a request.
+ */
 export const askings = ["elicitation", "sampling", "roots"] as const;
 export type Asking = (typeof askings)[number];
 
-/** One thing that a server asks for. */
+/** One question of a server. */
 export interface InputRequest {
   readonly method: string;
   readonly params: JsonObject;
 }
 
-/** One line of a server's own log about a request, as received. */
+/** One log line of a server about a request, as received. */
 export interface LogMessage {
   readonly level: string;
   readonly logger?: string;
   readonly data: JsonValue;
 }
 
-/** How whoever asked can be reached while the answer is being made. */
+/** Channel to the caller while its request is pending. */
 export interface Reach {
-  /** What the caller says it can be asked, in the words of the protocol. */
+  /** The caller's capabilities, as the protocol names them. */
   readonly capabilities: JsonObject;
-  /** Asks the caller right away. Absent where the caller's era has no such thing, or it has no session. */
+  /**
+   * Asks the caller during the call. Absent if the caller's era does not allow it, or without a
+   * session.
+   */
   readonly ask?: (request: InputRequest, signal: AbortSignal) => Promise<JsonObject>;
   readonly onProgress?: (progress: Progress) => void;
-  /** Absent where the caller does not want to hear of it. */
+  /** Absent if the caller wants no log lines. */
   readonly log?: { readonly level: string; readonly onMessage: (message: LogMessage) => void };
 }
 
-/** The answers to what was asked, together with what the server wants to have back with them. */
+/** The answers to a server's questions, and the state to send back with them. */
 export interface Resumption {
   readonly inputResponses?: JsonObject;
   readonly requestState?: string;
 }
 
-/** How a call leaves that is an operation over HTTP. */
+/** Details of a call that is an HTTP operation. */
 export interface Outgoing {
-  /** The tool as callers say it. */
+  /** The tool's public name. */
   readonly tool: string;
-  /** The digest of the operation that its contract stands for. */
+  /** Digest of the operation behind the contract. */
   readonly operation: string;
-  /** Of the contract: only what reads is sent again. */
+  /** From the contract: only reads are retried. */
   readonly effect: Effect;
-  /** Absent where it goes without a credential. */
+  /** Absent if no credential is needed. */
   readonly connection?: UsableConnection;
-  /** What it is about, by named levels. */
+  /** The scope of the call, by named levels. */
   readonly scope?: Readonly<Record<string, string>>;
   readonly tier?: string;
-  /** What the call is followed by, to be told with what is logged. */
+  /** Ids of the call, for its log lines. */
   readonly ids?: CallIds;
 }
 
 export interface UpstreamCall {
   readonly name: string;
   readonly arguments: JsonObject;
-  /** Only where the tool is an operation over HTTP. */
+  /** Set only for an HTTP operation. */
   readonly outgoing?: Outgoing;
   readonly reach?: Reach;
   readonly resumption?: Resumption;
-  /** Where in its trace the call is. */
+  /** Trace context of the call. */
   readonly trace?: TraceContext;
 }
 
-/** Any other request of the protocol. */
+/** Any other protocol request. */
 export interface UpstreamRequest {
   readonly method: string;
   readonly params: JsonObject;
@@ -81,73 +87,73 @@ export interface UpstreamRequest {
   readonly trace?: TraceContext;
 }
 
-/** A connection to a server. Everything it gives back is as received: nothing is stripped, nothing is believed. */
+/** A connection to a server. All results are returned as received: unstripped and untrusted. */
 export interface Upstream extends AsyncDisposable {
   readonly era: Era;
-  /** The whole list, every page of it. */
+  /** Returns the whole list, all pages. */
   readonly listTools: (signal: AbortSignal) => Promise<readonly JsonValue[]>;
-  /** The `result` of the call. Throws an `UpstreamError` for everything else. */
+  /** Returns the `result` of the call. Throws an `UpstreamError` for anything else. */
   readonly callTool: (call: UpstreamCall, signal: AbortSignal) => Promise<JsonObject>;
-  /** Any other method of the protocol. */
+  /** Sends any other protocol request. */
   readonly request: (request: UpstreamRequest, signal: AbortSignal) => Promise<JsonObject>;
-  /** What the server says it has, in the words of the protocol. */
+  /** Returns the server's capabilities, as the protocol names them. */
   readonly capabilities: () => JsonObject;
-  /** Which resources we want to hear of. Whoever opened the upstream is told of their changes. */
+  /** Sets the watched resources. Their changes go to the upstream's listeners. */
   readonly watchResources: (uris: readonly string[], signal: AbortSignal) => Promise<void>;
-  /** Resolves when the connection is gone for good, whoever ended it. */
+  /** Resolves when the connection is gone for good, whichever side ended it. */
   readonly lost: Promise<void>;
 }
 
 export interface UpstreamListeners {
-  /** The server says that its tools are others now. */
+  /** The server announced changed tools. */
   readonly toolsChanged: () => void;
-  /** The server says that something else of it is others now. */
+  /** The server announced changed resources or prompts. */
   readonly changed?: (what: "resources" | "prompts") => void;
-  /** The server says that a resource that we watch is another. */
+  /** The server announced a change of a watched resource. */
   readonly resourceUpdated?: (uri: string) => void;
-  /** Something of the server's was kept from a caller, or from us: too much of it, or a tool that is not valid. */
+  /** A message was withheld by the throttle, or a tool was dropped as invalid. */
   readonly dropped?: (what: Dropped) => void;
-  /** The server sent a whole result to a request whose caller had left, and said so. */
+  /** The server completed a request after it was told that the caller had left. */
   readonly answeredLate?: () => void;
-  /** The server sent something that belongs to nothing it was asked. */
+  /** The server sent output that belongs to no request. */
   readonly strayed?: (what: Stray) => void;
 }
 
-/** What a server sends besides answers, questions and notifications. */
+/** Output besides answers, questions and notifications. */
 export type Stray =
-  /** No message of the protocol. */
+  /** Not a protocol message. */
   | "line"
-  /** An answer to a request that is answered already. */
+  /** An answer to an already answered request. */
   | "second-answer"
-  /** An answer to a request that nobody made. */
+  /** An answer to a request that was never sent. */
   | "unasked-answer";
 
 export type Dropped =
   | { readonly kind: "progress" | "log" }
-  /** Under the name that the server gave it, which may be anything. */
+  /** The server's own name for it, which is untrusted. */
   | { readonly kind: "tool"; readonly name: string };
 
-/** What went wrong, as far as the caller's next step depends on it. */
+/** A failure, classified by the caller's possible next step. */
 export type UpstreamFault =
-  /** Nothing was sent: trying again is safe. */
+  /** Nothing was sent: a retry is safe. */
   | { readonly kind: "unreachable" }
-  /** Something was sent and no answer came: what the server did is not known. */
+  /** The request was sent and no answer came: its effect is unknown. */
   | { readonly kind: "lost" }
-  /** The server answered with an error of the protocol. */
+  /** The server answered with a protocol error. */
   | {
       readonly kind: "rpc";
       readonly code: number;
-      /** What the caller would have to be able to be asked, where the server says that this is all. */
+      /** The missing client capability, if the server names it as the only reason. */
       readonly requires?: Asking;
     }
-  /** The server answered with an HTTP status that is no answer. */
+  /** The server answered with an HTTP error status. */
   | { readonly kind: "http"; readonly status: number; readonly retryAfterMs?: number }
-  /** The answer was larger than allowed, or no JSON-RPC at all. */
+  /** The answer was too large, or no JSON-RPC. */
   | { readonly kind: "garbled" }
-  /** The list of tools has more pages or more tools than we read. */
+  /** The tool list exceeds our limit of pages or tools. */
   | { readonly kind: "list-too-long" };
 
-/** The server's own words stay in `cause`, for the log. */
+/** A failed request. The server's own text stays in `cause`, for the log. */
 export class UpstreamError extends Error {
   override readonly name = "UpstreamError";
   readonly fault: UpstreamFault;

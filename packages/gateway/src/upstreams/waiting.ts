@@ -2,13 +2,13 @@ import type { JsonObject } from "@toolcourt/sdk";
 import type { Roster } from "../foundation/kernel/roster.ts";
 import type { Era, Reach } from "./upstream.ts";
 
-/** A request of ours that has no answer yet. */
+/** A pending request. */
 export interface Waiting {
   readonly resolve: (result: JsonObject) => void;
   readonly reject: (error: Error) => void;
   readonly era: Era;
   readonly reach: Reach | undefined;
-  // What follows is made when it is first needed: most requests hear nothing on their way.
+  // Created lazily: most requests get no messages before their answer.
   pace?: { readonly progress: () => boolean; readonly log: () => boolean };
   lastProgress?: number;
   questions?: {
@@ -18,13 +18,13 @@ export interface Waiting {
   };
 }
 
-/** Every request that waits, by its id. */
+/** All pending requests by id. */
 export type AllWaiting = Pick<Roster<Waiting>, "get" | "values">;
 
 /**
- * Whose a message is that does not say so: the request's on whose response it came. Where everything
- * comes on one stream it is the only one's that it can be about. What could be about two is nobody's:
- * one caller must not hear what belongs to another.
+ * Finds the request that a message without an id belongs to: the one on whose response it came. On
+ * a shared stream it is the only possible request. An ambiguous message is dropped: one caller must
+ * not see another's data.
  */
 export function ownerOf(
   waiting: AllWaiting,

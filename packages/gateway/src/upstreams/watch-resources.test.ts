@@ -18,7 +18,7 @@ function setUpLegacy(refused = "") {
 }
 
 describe("watching the resources of a legacy server", () => {
-  it("tells the difference only", async () => {
+  it("sends only the difference", async () => {
     const { told, watch } = setUpLegacy();
     await watch(["a", "b", "b"], noAbort);
     await watch(["b", "c"], noAbort);
@@ -34,7 +34,7 @@ describe("watching the resources of a legacy server", () => {
     ]);
   });
 
-  it("asks again for what was refused, and says that it was", async () => {
+  it("asks again for a refused resource, and reports the refusal", async () => {
     const { told, watch } = setUpLegacy('"a"');
     await expect(watch(["a", "b"], noAbort)).rejects.toMatchObject({ fault: { kind: "lost" } });
     await watch(["a", "b"], noAbort).catch(() => undefined);
@@ -42,7 +42,7 @@ describe("watching the resources of a legacy server", () => {
     expect(told).toEqual(['subscribe "a"', 'subscribe "b"', 'subscribe "a"']);
   });
 
-  it("takes one wish after the other", async () => {
+  it("applies requests one after the other", async () => {
     const { told, watch } = setUpLegacy();
     await Promise.all([watch(["a"], noAbort), watch([], noAbort), watch(["a"], noAbort)]);
 
@@ -72,7 +72,7 @@ function setUpModern({ answers = "yes" }: { answers?: "yes" | "no" | "never" } =
 }
 
 describe("watching the resources of a modern server", () => {
-  it("listens to the whole set, and leaves the set before", async () => {
+  it("listens to the whole set, and ends the preceding set", async () => {
     const { listening, watch } = setUpModern();
     await watch(["a"], noAbort);
     await watch(["a", "b"], noAbort);
@@ -93,7 +93,7 @@ describe("watching the resources of a modern server", () => {
     expect(listening.map(({ signal }) => signal.aborted)).toEqual([true, true]);
   });
 
-  it("listens again when the stream ends, and takes every resource for another", async () => {
+  it("listens again when the stream ends, and assumes that every resource changed", async () => {
     const { clock, listening, updated, watch } = setUpModern();
     await watch(["a", "b"], noAbort);
     listening[0]?.end();
@@ -106,7 +106,7 @@ describe("watching the resources of a modern server", () => {
     expect(updated).toEqual(["a", "b"]);
   });
 
-  it("does not keep whoever asks for it longer than they wait", async () => {
+  it("stops waiting when the caller's signal aborts", async () => {
     const { watch } = setUpModern({ answers: "never" });
     const caller = new AbortController();
     const watching = watch(["a"], caller.signal);
@@ -116,7 +116,7 @@ describe("watching the resources of a modern server", () => {
     await expect(watch([], noAbort)).resolves.toBeUndefined();
   });
 
-  it("says that it was refused", async () => {
+  it("reports a refusal", async () => {
     const { watch } = setUpModern({ answers: "no" });
 
     await expect(watch(["a"], noAbort)).rejects.toBeInstanceOf(UpstreamError);

@@ -8,7 +8,7 @@ import type { Upstream, UpstreamListeners } from "./upstream.ts";
 
 type Watch = Upstream["watchResources"];
 
-/** Subscribes to what is new in the wanted set, and lets go of what is no longer in it. */
+/** Subscribes to the new resources of the wanted set, and unsubscribes from the others. */
 export function watchOneByOne(ask: Ask): Watch {
   const watched = new Set<string>();
 
@@ -22,7 +22,7 @@ export function watchOneByOne(ask: Ask): Watch {
 
   return inTurn(async (uris, signal) => {
     const gone = [...watched].filter((uri) => !uris.includes(uri));
-    // What we fail to leave is left all the same: nobody here wants to hear of it any more.
+    // A failed unsubscribe is ignored: its notifications are no longer wanted.
     for (const uri of gone) watched.delete(uri);
     await tell("resources/unsubscribe", gone, signal);
 
@@ -44,7 +44,9 @@ export interface WatchDependencies {
 
 type Listening = ReturnType<Client["listen"]>;
 
-/** Listens to the whole set in one request. Another set is another request, made before the old one ends. */
+/**
+ * Listens to the whole set in one request. A new set opens a new request before the old one ends.
+ */
 export function watchTogether({ listen, clock, listeners, signal }: WatchDependencies): Watch {
   let watching = new AbortController();
 
@@ -73,7 +75,7 @@ export function watchTogether({ listen, clock, listeners, signal }: WatchDepende
   });
 }
 
-/** One after the other, so that the last wish is the one that holds. */
+/** Serializes the changes, so that the last one wins. */
 function inTurn(watch: Watch): Watch {
   let last: Promise<void> = Promise.resolve();
   return (uris, signal) => {

@@ -10,19 +10,19 @@ export interface SendOptions {
 }
 
 /**
- * How whoever hears of a caller that leaves ends what the wire holds open for its request. One listener to a
- * signal is enough for both.
+ * Lets the listener of the caller's signal also close what the wire holds open for the request. One
+ * abort listener serves both.
  */
 export interface Leaving {
   giveUp?: (() => void) | undefined;
 }
 
-/** The bytes between us and one server. */
+/** The byte channel to one server. */
 export interface Wire extends AsyncDisposable {
-  /** What the SDK's client holds: it says hello, and hears what is not an answer to us. */
+  /** The SDK client's transport, for the handshake and all messages that are not answers to us. */
   readonly transport: SdkTransport;
-  /** Sends a request of ours. Rejects with an `UpstreamError` if no answer can come any more. */
+  /** Sends a request. Rejects with an `UpstreamError` once no answer can come. */
   readonly send: (request: JSONRPCRequest, options: SendOptions) => Promise<void>;
-  /** Why the wire broke, if it did. */
+  /** Returns why the wire broke, if it did. */
   readonly brokenBy: () => Error | undefined;
 }

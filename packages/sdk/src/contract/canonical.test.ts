@@ -38,7 +38,7 @@ describe("canonicalJson", () => {
     );
   });
 
-  it("gives one text for every order of keys", () => {
+  it("returns one text for every order of keys", () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (value) => {
         const json = parseJson(JSON.stringify(value));
@@ -50,7 +50,7 @@ describe("canonicalJson", () => {
     );
   });
 
-  it("sorts keys that look like numbers as texts, too", () => {
+  it("sorts keys that look like numbers as text", () => {
     expect(canonicalJson(parseJson('{"9":1,"10":2}'))).toBe('{"10":2,"9":1}');
   });
 
@@ -66,37 +66,37 @@ describe("canonicalJson", () => {
     expect(canonicalJson([{ b: 1e-7, a: "\u0007é" }])).toBe('[{"a":"\\u0007é","b":1e-7}]');
   });
 
-  it("takes as many levels as it says, and no more", () => {
+  it("accepts its maximum depth, and no more", () => {
     expect(whyNotCanonical(nested(201))).toBeUndefined();
     expect(canonicalJson(nested(201))).toHaveLength(402);
     expect(whyNotCanonical(nested(202))?.message).toContain("levels");
   });
 
-  it("throws for what has no canonical form", () => {
+  it("throws for a value without a canonical form", () => {
     expect(() => canonicalJson("\ud800")).toThrow(TypeError);
   });
 });
 
 describe("whyNotCanonical", () => {
-  it("points at text that has no UTF-8 form", () => {
+  it("points at text without a UTF-8 form", () => {
     expect(whyNotCanonical({ a: ["fine", "\udc00"] })).toMatchObject({ pointer: "/a/1" });
   });
 
-  it("looks into keys too", () => {
+  it("checks keys too", () => {
     expect(whyNotCanonical({ a: { "\ud800": 1 } })).toMatchObject({ pointer: "/a" });
   });
 
-  it("refuses numbers that JSON cannot write", () => {
+  it("refuses numbers that JSON cannot express", () => {
     expect(whyNotCanonical({ a: Number.POSITIVE_INFINITY })).toMatchObject({ pointer: "/a" });
   });
 
-  it("refuses what is nested too deep, without falling over", () => {
+  it("refuses excessive nesting without a stack overflow", () => {
     const deep = parseJson("[".repeat(100_000) + "]".repeat(100_000));
 
     expect(whyNotCanonical(deep)?.message).toContain("levels");
   });
 
-  it("has nothing against ordinary values", () => {
+  it("accepts ordinary values", () => {
     expect(whyNotCanonical({ a: [1, "é", null, true, { b: "\u{1f600}" }] })).toBeUndefined();
   });
 });
@@ -104,7 +104,7 @@ describe("whyNotCanonical", () => {
 describe.skipIf(names.length === 0)(
   "the RFC 8785 vectors (skipped without the data folder)",
   () => {
-    it.each(names)("%s comes out as published", (name) => {
+    it.each(names)("%s matches the published result", (name) => {
       const input = readFileSync(new URL(`input/${name}`, vectors), "utf8");
       const output = readFileSync(new URL(`output/${name}`, vectors), "utf8");
       const hex = readFileSync(new URL(`outhex/${name.replace(".json", ".txt")}`, vectors), "utf8");

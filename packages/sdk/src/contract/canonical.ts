@@ -1,18 +1,18 @@
 import { isJsonArray, type JsonObject, type JsonValue } from "./json.ts";
 import { step } from "./pointer.ts";
 
-/** What keeps a value from having a canonical form, and where. */
+/** The flaw of a value without a canonical form, and its location. */
 export interface NotCanonical {
   readonly pointer: string;
   readonly message: string;
 }
 
-/** Deeper than any contract we have seen by a factor of ten, and far from where recursion hurts. */
+/** Ten times deeper than any contract we have seen, and far from a stack overflow. */
 const maxDepth = 200;
 
 /**
- * The RFC 8785 form: one text for all spellings of a value, so that its hash means something.
- * Throws a `TypeError` for what has none; `whyNotCanonical` tells beforehand.
+ * Returns the RFC 8785 form: one text for all spellings of a value, so that hashes are comparable.
+ * Throws a `TypeError` if there is none; `whyNotCanonical` tells beforehand.
  */
 export function canonicalJson(value: JsonValue): string {
   const listed: Listed = new Map();
@@ -26,13 +26,13 @@ export function canonicalJson(value: JsonValue): string {
 
 type Order = "sorted" | "unsorted" | "flawed";
 
-/** The keys of objects that have many. To list them takes longer than anything else that is done with them. */
+/** Cached keys of large objects. Listing them costs more than anything else done with them. */
 type Listed = Map<JsonObject, readonly string[]>;
 const manyKeys = 1_000;
 
 /**
- * How far a value is from its canonical form. Arguments of a megabyte pass here before anybody has looked at
- * them, so that nothing is made on the way.
+ * Returns how far a value is from its canonical form. Unchecked arguments of a megabyte pass here,
+ * so it allocates nothing.
  */
 function orderOf(value: JsonValue, depth: number, listed?: Listed): Order {
   if (typeof value !== "object" || value === null) return flawOf(value) ? "flawed" : "sorted";
@@ -59,7 +59,7 @@ function orderOfMembers(object: JsonObject, depth: number, listed?: Listed): Ord
     const value = object[key];
     const below = key.isWellFormed() ? orderOf(value ?? null, depth + 1, listed) : "flawed";
     if (below === "flawed") return below;
-    // A member without a value is no JSON, and `JSON.stringify` leaves it out where we write null.
+    // An undefined member is no JSON: `JSON.stringify` omits it, but we write null.
     if (below === "unsorted" || key < before || value === undefined) order = "unsorted";
     before = key;
   }
@@ -76,7 +76,7 @@ function isEmpty(value: JsonObject | readonly JsonValue[]): boolean {
   return Object.keys(value).length === 0;
 }
 
-/** The first reason why a value has no canonical form, or undefined when it has one. */
+/** Returns the first reason why a value has no canonical form. Undefined if it has one. */
 export function whyNotCanonical(root: JsonValue): NotCanonical | undefined {
   return orderOf(root, 0) === "flawed" ? firstFlaw(root) : undefined;
 }
@@ -96,7 +96,7 @@ function firstFlaw(root: JsonValue): NotCanonical | undefined {
   return undefined;
 }
 
-/** A value and the way to it. Written out as a pointer only for the one value that has a flaw. */
+/** A value and its path. The pointer is built only for a flawed value. */
 interface Node {
   readonly value: JsonValue;
   readonly key: string;
@@ -120,14 +120,14 @@ function flawOf(value: JsonValue): string | undefined {
   return undefined;
 }
 
-// RFC 8785 took its forms of numbers and strings from ECMAScript, so `JSON.stringify` writes both.
+// RFC 8785 took its number and string formats from ECMAScript, so `JSON.stringify` writes both.
 function write(value: JsonValue, listed: Listed): string {
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
   if (isJsonArray(value)) return `[${value.map((item) => write(item, listed)).join(",")}]`;
   return `{${members(value, listed)}}`;
 }
 
-// The default sort order compares UTF-16 code units, which is the order RFC 8785 asks for.
+// The default sort order compares UTF-16 code units, as RFC 8785 requires.
 function members(object: JsonObject, listed: Listed): string {
   let text = "";
   for (const key of (listed.get(object) ?? Object.keys(object)).toSorted()) {

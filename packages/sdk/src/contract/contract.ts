@@ -4,19 +4,19 @@ import type { Terms } from "./terms.ts";
 
 export const effects = ["read", "write", "destroy"] as const;
 
-/** What a call can do to the world, by our own class. A tool that does not say counts as `write`. */
+/** The possible effect of a call, in our own classes. Default of an undeclared tool: `write`. */
 export type Effect = (typeof effects)[number];
 
-/** Everything a tool promises, as data. Where it came from makes no difference to anybody who holds it. */
+/** Everything a tool promises, as data. Its origin makes no difference to its users. */
 export interface ToolContract {
-  /** The name the operator gave the server; `local` for our own tools. */
+  /** The operator's name of the server; `local` for local tools. */
   readonly server: string;
   readonly name: string;
   readonly description: string;
-  /** Accepts nothing when the tool came without one: what is missing must not mean "anything goes". */
+  /** Accepts nothing if the tool has no schema: a missing one must not mean "anything goes". */
   readonly input: JsonSchema;
   readonly output?: JsonSchema;
-  /** What the structured content is made of. Only the operator says so, never the server. */
+  /** How to derive structured content. Set by the operator only, never by the server. */
   readonly result?: Promotion;
   readonly effect: Effect;
   readonly terms: Terms;
@@ -25,5 +25,5 @@ export interface ToolContract {
   readonly digest: string;
 }
 
-/** Where an MCP tool object carries the terms that the protocol has no field for. */
+/** Key in an MCP tool object for the terms that the protocol has no field for. */
 export const termsKey = "dev.toolcourt/contract";

@@ -2,19 +2,22 @@ import { hash } from "node:crypto";
 import { canonicalJson } from "./canonical.ts";
 import type { JsonObject, JsonValue } from "./json.ts";
 
-/** What a contract's digest covers: whose tool it is, what was received, and what the operator laid over it. */
+/**
+ * The parts that a contract's digest covers: the tool's server, the received object, and the
+ * operator's overlay.
+ */
 export interface Digested {
   readonly server: string;
   readonly asReceived: JsonObject;
   readonly overlay?: JsonObject;
 }
 
-/** The same text for the same contract, whatever the order of its keys. */
+/** Returns the digest of a contract, independent of the order of keys. */
 export function contractDigest({ server, asReceived, overlay }: Digested): string {
   return digestOf({ server, asReceived, ...(overlay === undefined ? {} : { overlay }) });
 }
 
-/** SHA-256 over the RFC 8785 form of any JSON value. */
+/** Returns the SHA-256 of the RFC 8785 form of any JSON value. */
 export function digestOf(value: JsonValue): string {
   return `sha256:${hash("sha256", canonicalJson(value), "hex")}`;
 }

@@ -5,24 +5,28 @@ export interface JsonObject {
 }
 export type JsonValue = JsonPrimitive | JsonArray | JsonObject;
 
-/** A schema as an object. `true` and `false` are schemas too, but no contract may consist of them. */
+/**
+ * A schema in object form. `true` and `false` are schemas too, but no contract may consist of them.
+ */
 export type JsonSchema = JsonObject;
 
 export function isJsonArray(value: unknown): value is JsonArray {
   return Array.isArray(value);
 }
 
-/** Narrows by shape only: whoever parsed the text vouches that what lies below is JSON. */
+/** Narrows by shape only: the caller guarantees that the value came from parsed JSON. */
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** An own property or nothing: `constructor` and friends are not found by accident. */
+/** Returns an own property or undefined: inherited names such as `constructor` are not found. */
 export function own(object: JsonObject, key: string): JsonValue | undefined {
   return Object.hasOwn(object, key) ? object[key] : undefined;
 }
 
-/** Parses JSON text. Throws a `SyntaxError` like `JSON.parse`, whose answer is JSON by definition. */
+/**
+ * Parses JSON text. Throws a `SyntaxError` like `JSON.parse`, whose result is JSON by definition.
+ */
 export function parseJson(text: string): JsonValue {
   // oxlint-disable-next-line typescript/no-unsafe-return -- `any` is what the standard library calls JSON
   return JSON.parse(text);

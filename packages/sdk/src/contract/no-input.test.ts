@@ -4,14 +4,14 @@ import { isNoInput, noInput } from "./no-input.ts";
 
 describe("isNoInput", () => {
   it.each([{}, { inputSchema: null }, { inputSchema: true }, { inputSchema: [] }])(
-    "knows what stands for the missing schema of %j",
+    "recognizes the stand-in for the missing schema of %j",
     (tool) => {
       expect(isNoInput(contractOf({ server: "local", tool }).input)).toBe(true);
     },
   );
 
   it.each([{}, { not: { type: "string" } }, { ...noInput, title: "None" }, { not: true }])(
-    "does not take %j for it",
+    "does not treat %j as the stand-in",
     (schema) => {
       expect(isNoInput(schema)).toBe(false);
     },

@@ -3,21 +3,24 @@ import { isJsonObject, type JsonObject, type JsonSchema, own } from "./json.ts";
 import type { Promotion } from "./promotion.ts";
 
 /**
- * What an operator writes over a server's tool: whole fields, so that a reader of the overlay sees
- * what applies without opening anything else. Terms are the exception and replace one by one.
+ * An operator's changes to a server's tool. They replace whole fields, so that the overlay alone
+ * shows what applies. Terms are the exception and are replaced one by one.
  */
 export interface Overlay {
   readonly description?: string;
   readonly input?: JsonSchema;
   readonly output?: JsonSchema;
-  /** What the structured content is made of, for a server that sends none. */
+  /** How to derive structured content if the server sends none. Default: not derived. */
   readonly result?: Promotion;
-  /** Says that a program worked out the output from so many results, and nobody has written it yet. */
+  /**
+   * Marks the output schema as inferred from this many results and not yet reviewed by a person.
+   * Default: not inferred.
+   */
   readonly inferred?: { readonly samples: number };
   readonly terms?: JsonObject;
 }
 
-/** The tool object with an overlay laid over it. The original is untouched. */
+/** Returns the tool object with an overlay applied. The original is untouched. */
 export function withOverlay(tool: JsonObject, overlay: Overlay): JsonObject {
   const { description, input, output, terms } = overlay;
   return {

@@ -1,14 +1,14 @@
 import { isJsonArray, isJsonObject, type JsonValue, own } from "./json.ts";
 
-/** One more step of an RFC 6901 JSON Pointer, escaped. */
+/** Returns one escaped step of an RFC 6901 JSON Pointer. */
 export function step(token: string | number): string {
   const text = String(token);
-  // Nearly no name needs it, and every walk over a contract asks for every name.
+  // Fast path: hardly any name needs escaping, and every walk over a contract comes here.
   if (!text.includes("~") && !text.includes("/")) return `/${text}`;
   return `/${text.replaceAll("~", "~0").replaceAll("/", "~1")}`;
 }
 
-/** The steps of a pointer, unescaped. The empty pointer has none. */
+/** Returns the unescaped steps of a pointer. The empty pointer has none. */
 export function stepsOf(pointer: string): readonly string[] {
   if (pointer === "") return [];
   return pointer
@@ -17,7 +17,7 @@ export function stepsOf(pointer: string): readonly string[] {
     .map((token) => token.replaceAll("~1", "/").replaceAll("~0", "~"));
 }
 
-/** The value a pointer leads to, or undefined when it leads nowhere. */
+/** Returns the value at a pointer, or undefined. */
 export function valueAt(root: JsonValue, pointer: string): JsonValue | undefined {
   let here: JsonValue | undefined = root;
   for (const token of stepsOf(pointer)) {

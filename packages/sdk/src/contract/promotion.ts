@@ -1,7 +1,7 @@
 export const promotions = ["json-text", "text", "blocks"] as const;
 
 /**
- * What structured content is made of, where a server sends none and the operator says so: of the JSON in
- * a text, of the text itself, or of the kinds of its content blocks.
+ * Source of structured content if a server sends none, chosen by the operator. It is the JSON in a
+ * text, the text itself, or the kinds of content blocks.
  */
 export type Promotion = (typeof promotions)[number];

@@ -23,19 +23,19 @@ function digestOf(tool: JsonValue, server = "crm") {
 }
 
 describe("readContract", () => {
-  it("keeps everything it was given, unknown fields included", () => {
+  it("keeps the whole tool object, including unknown fields", () => {
     const read = contractOf({ server: "crm", tool: bare });
 
     expect(read.asReceived).toEqual(bare);
     expect(toMcpTool(read)).toEqual(bare);
   });
 
-  it("leaves out the output when there is none", () => {
+  it("omits the output if there is none", () => {
     expect(contractOf({ server: "crm", tool: bare })).not.toHaveProperty("output");
   });
 
   it.each([undefined, null, true, [], "x"])(
-    "accepts no input at all where the schema is %j",
+    "accepts no input at all if the schema is %j",
     (inputSchema) => {
       const tool: JsonValue =
         inputSchema === undefined ? { name: "a" } : { name: "a", inputSchema };
@@ -48,11 +48,11 @@ describe("readContract", () => {
     expect(contract().terms).toMatchObject({ version: "1.0.0", tags: ["weather"], cacheTTL: 300 });
   });
 
-  it.each([null, "x", 7, []])("does not read %j as a tool", (tool) => {
+  it.each([null, "x", 7, []])("refuses to read %j as a tool", (tool) => {
     expect(readContract({ server: "crm", tool })).toMatchObject({ kind: "unreadable", name: "" });
   });
 
-  it("names the place that keeps a tool from being pinned", () => {
+  it("points at the value that prevents pinning", () => {
     const tool = { ...bare, description: "half \ud800" };
 
     expect(readContract({ server: "crm", tool })).toMatchObject({
@@ -66,7 +66,7 @@ describe("readContract", () => {
     { levels: 198, kind: "contract" },
     { levels: 199, kind: "unreadable" },
     { levels: 200, kind: "unreadable" },
-  ])("makes a $kind of a schema with $levels levels, and throws at none", ({ levels, kind }) => {
+  ])("returns $kind for a schema with $levels levels without throwing", ({ levels, kind }) => {
     const inputSchema = parseJson(`${'{"a":'.repeat(levels)}1${"}".repeat(levels)}`);
 
     expect(readContract({ server: "crm", tool: { name: "a", inputSchema } }).kind).toBe(kind);
@@ -74,7 +74,7 @@ describe("readContract", () => {
 });
 
 describe("the effect of a tool", () => {
-  it("is a write when nobody says, whatever the annotations claim", () => {
+  it("defaults to write, despite the annotations", () => {
     expect(effectOf({ readOnlyHint: true })).toBe("write");
   });
 
@@ -87,13 +87,13 @@ describe("the effect of a tool", () => {
     expect(effectOf({}, { category: "mutation", effect: "destroy" })).toBe("destroy");
   });
 
-  it("is made worse by an annotation, never better", () => {
+  it("can only be made stricter by an annotation", () => {
     expect(effectOf({ destructiveHint: true }, { category: "query" })).toBe("destroy");
   });
 });
 
 describe("the digest of a contract", () => {
-  it("does not depend on the order of keys", () => {
+  it("is independent of the order of keys", () => {
     const reordered = Object.fromEntries(Object.entries(bare).toReversed());
 
     expect(digestOf(reordered)).toBe(digestOf(bare));
@@ -125,7 +125,7 @@ describe("the digest of a contract", () => {
 });
 
 describe("an overlay", () => {
-  it("alone says what structured content is made of, and its digest covers that", () => {
+  it("alone sets the source of structured content, and its digest covers that", () => {
     const claimed = contractOf({ server: "crm", tool: { ...bare, result: "text" } });
     const plain = contractOf({ server: "crm", tool: bare, overlay: {} });
     const promoted = contractOf({ server: "crm", tool: bare, overlay: { result: "text" } });

@@ -8,14 +8,14 @@ import { readTerms } from "./read-terms.ts";
 import type { Category, Terms } from "./terms.ts";
 
 export interface ToolSource {
-  /** The name the operator gave the server. */
+  /** The operator's name of the server. */
   readonly server: string;
-  /** One entry of `tools/list`, as parsed and not otherwise touched. */
+  /** One entry of `tools/list`, parsed and otherwise unchanged. */
   readonly tool: JsonValue;
   readonly overlay?: Overlay;
 }
 
-/** A tool that cannot even be pinned. It stands alone: its neighbours are read all the same. */
+/** A tool that cannot be pinned. The server's other tools are read all the same. */
 export interface Unreadable {
   readonly kind: "unreadable";
   readonly server: string;
@@ -28,7 +28,10 @@ export type ContractReading =
   | { readonly kind: "contract"; readonly contract: ToolContract }
   | Unreadable;
 
-/** Makes a contract of a tool object without losing anything. What is missing or wrong is for the rules to say. */
+/**
+ * Builds a contract from a tool object without losing anything. Missing or invalid parts are left
+ * to the rules.
+ */
 export function readContract({ server, tool, overlay }: ToolSource): ContractReading {
   if (!isJsonObject(tool)) {
     return {
@@ -68,12 +71,14 @@ export function readContract({ server, tool, overlay }: ToolSource): ContractRea
   };
 }
 
-/** Tries first: a tool that cannot be pinned is rare, and to look for a reason takes as long as the digest. */
+/**
+ * Tries to digest first: a failure is rare, and searching for a flaw costs as much as the digest.
+ */
 function digestOrProblem(digested: Digested): string | NotCanonical {
   try {
     return contractDigest(digested);
   } catch (error) {
-    // As deep as it lies in what is digested, which has one level more than the tool alone.
+    // Wrapped, because the digested object is one level deeper than the tool alone.
     const { asReceived } = digested;
     const problem = whyNotCanonical({ asReceived });
     if (problem === undefined) throw error;
@@ -81,7 +86,7 @@ function digestOrProblem(digested: Digested): string | NotCanonical {
   }
 }
 
-/** The terms a tool object carries, unread. */
+/** Returns the unvalidated terms of a tool object. */
 export function declaredTerms(tool: JsonObject): JsonValue | undefined {
   const meta = own(tool, "_meta");
   return isJsonObject(meta) ? own(meta, termsKey) : undefined;
@@ -94,7 +99,7 @@ const effectOfCategory: Readonly<Record<Category, Effect>> = {
   mutation: "write",
 };
 
-// Annotations come from the server and may only make us more careful: `readOnlyHint` is not believed.
+// Annotations come from the server and may only make us stricter: `readOnlyHint` is not trusted.
 function effectOf({ effect, category }: Terms, annotations: JsonValue | undefined): Effect {
   if (isJsonObject(annotations) && own(annotations, "destructiveHint") === true) return "destroy";
   if (effect !== undefined) return effect;

@@ -3,11 +3,11 @@ import { parseJson } from "./json.ts";
 import { readTerms } from "./read-terms.ts";
 
 describe("readTerms", () => {
-  it("gives nothing for nothing", () => {
+  it("returns no terms for undefined", () => {
     expect(readTerms(undefined)).toEqual({ terms: {}, problems: [] });
   });
 
-  it("takes what fits and names what does not", () => {
+  it("keeps valid terms and reports invalid ones", () => {
     const { terms, problems } = readTerms({ tags: ["a"], cacheTTL: "long", catgeory: "query" });
 
     expect(terms).toEqual({ tags: ["a"] });
@@ -18,7 +18,7 @@ describe("readTerms", () => {
     expect(readTerms(raw)).toMatchObject({ terms: {}, problems: [{ pointer: "" }] });
   });
 
-  it("is not fooled by names that every object has", () => {
+  it("ignores inherited property names", () => {
     expect(readTerms(parseJson('{"__proto__":{"approval":"none"},"constructor":1}'))).toMatchObject(
       {
         terms: {},

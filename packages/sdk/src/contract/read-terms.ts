@@ -4,14 +4,14 @@ import { isJsonObject, type JsonValue } from "./json.ts";
 import { step } from "./pointer.ts";
 import { approvals, categories, responseTimes, type Terms } from "./terms.ts";
 
-/** A term that could not be read, and what it should have been. */
+/** An invalid term, and its expected form. */
 export interface TermsProblem {
   readonly pointer: string;
   readonly message: string;
 }
 
 export interface TermsReading {
-  /** The terms that could be read. A malformed one is left out, as if its author had not given it. */
+  /** The valid terms. An invalid one is omitted as if it were absent. */
   readonly terms: Terms;
   readonly problems: readonly TermsProblem[];
 }
@@ -57,7 +57,7 @@ const fields: Readonly<Record<keyof Terms, Field>> = {
   steps: { schema: z.array(text), expected: "a list of names of tools" },
 };
 
-/** Reads terms from a stranger: what fits is taken, what does not is named and left out. */
+/** Reads untrusted terms: keeps the valid ones, and reports and omits the others. */
 export function readTerms(raw: JsonValue | undefined): TermsReading {
   if (raw === undefined) return { terms: {}, problems: [] };
   if (!isJsonObject(raw)) {

@@ -8,7 +8,7 @@ export const responseTimes = ["fast", "medium", "slow"] as const;
 export type ResponseTime = (typeof responseTimes)[number];
 
 export const approvals = ["none", "caller", "operator"] as const;
-/** Whose yes a call needs: nobody's, that of the person at the client, or somebody else's. */
+/** The approval a call needs: none, by the person at the client, or by another person. */
 export type ApprovalWish = (typeof approvals)[number];
 
 export interface Example {
@@ -23,14 +23,14 @@ export interface RateLimit {
 }
 
 export interface Deprecation {
-  /** The version of the tool that was the first to be deprecated. */
+  /** The first deprecated version of the tool. */
   readonly since: string;
   readonly replacement: string;
   /** An ISO 8601 date. */
   readonly removalDate: string;
 }
 
-/** What a contract says beyond its schemas. Whatever an author left out is absent, not defaulted. */
+/** The parts of a contract beyond its schemas. Omitted terms stay absent: there are no defaults. */
 export interface Terms {
   readonly version?: string;
   readonly permissions?: readonly string[];
@@ -48,6 +48,6 @@ export interface Terms {
   readonly approval?: ApprovalWish;
   /** Limits and safety rules in words, one sentence each. */
   readonly constraints?: readonly string[];
-  /** The names of the tools that the tool may call, each through every gate. */
+  /** Names of the tools that this tool may call, each through the whole pipeline. */
   readonly steps?: readonly string[];
 }

@@ -44,13 +44,13 @@ describe("subschemas", () => {
     );
   });
 
-  it("gives pointers that lead back to what was found", () => {
+  it("yields pointers that resolve to the found schemas", () => {
     for (const place of subschemas(schema)) {
       expect(valueAt(schema, place.pointer)).toBe(place.schema);
     }
   });
 
-  it("walks a schema nested deeper than any stack", () => {
+  it("walks a schema deeper than any call stack", () => {
     let deep: JsonSchema = { type: "string" };
     for (let level = 0; level < 20_000; level += 1) deep = { not: deep };
 
@@ -85,6 +85,6 @@ describe("strings", () => {
   });
 });
 
-it("tells objects from lists and null", () => {
+it("distinguishes objects from lists and null", () => {
   expect([{}, [], null, "x"].map(isJsonObject)).toEqual([true, false, false, false]);
 });

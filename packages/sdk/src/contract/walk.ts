@@ -20,7 +20,7 @@ export interface SchemaPlace {
 
 type Shape = "one" | "list" | "map" | "one-or-list";
 
-/** Where a keyword keeps its subschemas: in its own value, in a list, or under names of the author's choice. */
+/** Where a keyword holds its subschemas: in its own value, in a list, or under custom names. */
 const applicators: Readonly<Record<string, Shape>> = {
   additionalItems: "one",
   additionalProperties: "one",
@@ -41,37 +41,37 @@ const applicators: Readonly<Record<string, Shape>> = {
   prefixItems: "list",
   properties: "map",
   propertyNames: "one",
-  // oxlint-disable-next-line unicorn/no-thenable -- the keyword is called that, and nobody awaits this table
+  // oxlint-disable-next-line unicorn/no-thenable -- the keyword is called that, and this table is never awaited
   then: "one",
   unevaluatedItems: "one",
   unevaluatedProperties: "one",
 };
 
 /**
- * Every object schema inside a schema, the root first, each with its pointer. Does not follow `$ref`:
- * what it leads to stands somewhere in the same document. Uses no stack, so depth cannot hurt.
+ * Yields every object schema inside a schema with its pointer, the root first. Does not follow
+ * `$ref`: its target is in the same document. Iterative, so depth cannot overflow the stack.
  */
 export function* subschemas(root: JsonSchema): Generator<SchemaPlace> {
   const found: SchemaPlace[] = [{ schema: root, pointer: "" }];
-  // The list grows while it is read; `for … of` sees what is added.
+  // The list grows during iteration; `for … of` sees the additions.
   for (const place of found) {
     yield place;
     addDirect(place, found);
   }
 }
 
-/** The object schemas one level below, in the order of the document. */
+/** Returns the object schemas one level below, in document order. */
 export function directSubschemas(place: SchemaPlace): readonly SchemaPlace[] {
   const found: SchemaPlace[] = [];
   addDirect(place, found);
   return found;
 }
 
-// Every rule walks every schema, so nothing is made on the way but the places themselves.
+// Every rule walks every schema, so this allocates nothing but the results.
 function addDirect({ schema, pointer }: SchemaPlace, found: SchemaPlace[]): void {
   for (const keyword of Object.keys(schema)) {
     const value = schema[keyword];
-    // Most keywords hold no schema, and most that could are no object.
+    // Most keywords hold no schema, and most values that could are no object.
     if (typeof value !== "object" || value === null || !Object.hasOwn(applicators, keyword))
       continue;
     addHeld(value, { shape: applicators[keyword], pointer: pointer + step(keyword) }, found);
@@ -97,7 +97,7 @@ function addHeld(
   }
 }
 
-// By their keys: a list of the pairs of very many takes longer to make than all the rest.
+// Iterates over keys: building entry pairs of a very large object would dominate the cost.
 function addEntries(holder: JsonObject, pointer: string, found: SchemaPlace[]): void {
   for (const key of Object.keys(holder)) {
     const value = holder[key];
@@ -111,7 +111,7 @@ function addItems(holder: JsonArray, pointer: string, found: SchemaPlace[]): voi
   }
 }
 
-/** Every string in a JSON value, keys included, each with the pointer of the value it belongs to. */
+/** Yields every string in a JSON value, including keys, with the pointer of its value. */
 export function* strings(root: JsonValue): Generator<Place<string>> {
   const found: Place[] = [{ value: root, pointer: "" }];
   for (const place of found) {

@@ -9,7 +9,7 @@ function stripped(value: JsonObject, schema: JsonObject) {
 }
 
 describe("withoutVolatile", () => {
-  it("hides what varies, wherever it stands, and keeps the rest", () => {
+  it("masks volatile values at any depth, and keeps the rest", () => {
     const schema = {
       properties: {
         at: volatile,
@@ -35,7 +35,7 @@ describe("withoutVolatile", () => {
     });
   });
 
-  it("follows references and choices", () => {
+  it("follows references and alternatives", () => {
     const schema = {
       $defs: {
         node: { properties: { at: volatile, next: { anyOf: [{ $ref: "#/$defs/node" }, {}] } } },
@@ -49,11 +49,11 @@ describe("withoutVolatile", () => {
     });
   });
 
-  it("is not caught by a reference to itself", () => {
+  it("terminates on a self-reference", () => {
     expect(stripped({ a: 1 }, { $ref: "#" })).toEqual({ a: 1 });
   });
 
-  it("looks at each schema once, however many ways lead to it", () => {
+  it("visits each schema once, however many paths lead to it", () => {
     const both = { anyOf: [{ $ref: "#/$defs/both" }, { allOf: [{ $ref: "#/$defs/both" }] }] };
     const schema = { $defs: { both }, ...both, properties: { at: volatile } };
 

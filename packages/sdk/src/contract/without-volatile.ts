@@ -1,15 +1,15 @@
 import { isJsonArray, isJsonObject, type JsonSchema, type JsonValue, own } from "./json.ts";
 import { valueAt } from "./pointer.ts";
 
-/** A schema inside the document that its references point into. */
+/** A schema and the document that its references point into. */
 export interface SchemaIn {
   readonly schema: JsonSchema;
   readonly document: JsonSchema;
 }
 
 /**
- * A value without what may differ between two equal answers: wherever the schema says `x-volatile`,
- * only that there is something remains.
+ * Returns a value without the parts that may differ between equal answers. Each value under
+ * `x-volatile` becomes a marker.
  */
 export function withoutVolatile(value: JsonValue, { schema, document }: SchemaIn): JsonValue {
   const strip = (given: JsonValue, schemas: readonly JsonSchema[]): JsonValue => {
@@ -29,10 +29,13 @@ export function withoutVolatile(value: JsonValue, { schema, document }: SchemaIn
   return strip(value, [schema]);
 }
 
-/** Schemas and all that they refer to or offer as a choice, each once: a stranger's schema may go round. */
+/**
+ * Returns schemas with all their references and alternatives, each once: an untrusted schema may be
+ * cyclic.
+ */
 function expanded(schemas: readonly JsonSchema[], document: JsonSchema): readonly JsonSchema[] {
   const found = new Set(schemas);
-  // The set grows while it is read; `for … of` sees what is added.
+  // The set grows during iteration; `for … of` sees the additions.
   for (const { $ref, anyOf, oneOf, allOf } of found) {
     const target = typeof $ref === "string" ? valueAt(document, $ref.replace(/^#/, "")) : undefined;
     for (const held of [target, anyOf, oneOf, allOf].flatMap(schemasIn)) found.add(held);

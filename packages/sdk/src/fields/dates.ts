@@ -7,8 +7,8 @@ export const moment = z.iso
   .describe("A moment in UTC, such as 2026-01-31T12:00:00Z");
 
 /**
- * A stretch of time; either end may be open. `from` may not lie after `to`: that is checked when a
- * tool is called, because a JSON Schema cannot say it.
+ * A period of time; either end may be open. `from` must not be after `to`. That is checked at call
+ * time, because JSON Schema cannot express it.
  */
 export const dateRange = z
   .object({

@@ -10,9 +10,9 @@ import { cursorPage, offsetPage, pageOf } from "./pages.ts";
 import { sorting } from "./sorting.ts";
 import { storedMetadata } from "./stored.ts";
 
-describe("an id", () => {
+describe("brandedId", () => {
   it.each(["card_1", "card_a-B_9", `card_${"x".repeat(64)}`])(
-    "of its kind is accepted: %s",
+    "accepts an id of its kind: %s",
     (id) => {
       expect(CardId.safeParse(id).success).toBe(true);
     },
@@ -28,17 +28,17 @@ describe("an id", () => {
     "card_é",
     `card_${"x".repeat(65)}`,
     7,
-  ])("of another kind or form is refused: %j", (id) => {
+  ])("refuses an id of another kind or form: %j", (id) => {
     expect(CardId.safeParse(id).success).toBe(false);
   });
 
-  it.each(["Card", "", "a b", "a.*"])("may not be of the kind %j", (kind) => {
+  it.each(["Card", "", "a b", "a.*"])("refuses the kind %j", (kind) => {
     expect(() => brandedId(kind)).toThrow(TypeError);
   });
 });
 
 describe("pages", () => {
-  it("have a limit also when nobody asks", () => {
+  it("have a default limit", () => {
     expect(offsetPage.parse({})).toEqual({ limit: 20, offset: 0 });
     expect(cursorPage.parse({})).toEqual({ limit: 20 });
   });
@@ -52,7 +52,7 @@ describe("pages", () => {
 });
 
 describe("sorting", () => {
-  it("knows the names it was given, the first by default", () => {
+  it("accepts the given names, with the first as default", () => {
     const schema = sorting(["createdAt", "title"]);
 
     expect(schema.parse({})).toEqual({ sortBy: "createdAt", sortOrder: "asc" });
@@ -76,14 +76,14 @@ describe("a date range", () => {
   });
 
   it.each([{ from: late, to: early }, { from: "2026-01-01" }, { to: "tomorrow" }])(
-    "may not run backwards or be unclear: %j",
+    "may not run backwards or be ambiguous: %j",
     (range) => {
       expect(dateRange.safeParse(range).success).toBe(false);
     },
   );
 });
 
-describe("a tool made of these fields", () => {
+describe("a tool with these fields", () => {
   const searchCards = defineTool({
     name: "search-cards",
     description:
@@ -122,7 +122,7 @@ describe("a tool made of these fields", () => {
     }),
   });
 
-  it("leaves the rules nothing to forbid and nothing to say about its input", () => {
+  it("passes all rules about its input", () => {
     const findings = createToolRegistry({ profiles: ["core", "agent-hints"] }).validate(
       searchCards,
     );
@@ -132,7 +132,7 @@ describe("a tool made of these fields", () => {
     ).toEqual([]);
   });
 
-  it("refuses a range that runs backwards, by its place", async () => {
+  it("refuses a range that runs backwards, and points at it", async () => {
     const result = await searchCards.invoke(
       { deckId: "deck_1", created: { from: "2026-02-01T00:00:00Z", to: "2026-01-01T00:00:00Z" } },
       toolContext({ permissions: ["cards:read"] }),

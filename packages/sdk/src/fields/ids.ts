@@ -1,13 +1,13 @@
 import { z } from "zod";
 
-/** The schema of the ids of one kind of thing. */
+/** Schema of the ids of one kind of resource. */
 export type BrandedId<Kind extends string> = PropertyKey extends Kind
   ? z.ZodString
   : z.core.$ZodBranded<z.ZodString, Kind>;
 
 /**
- * A schema for the ids of one kind of thing: the kind, an underscore, and up to 64 letters, digits,
- * dashes and underscores. The id of another kind is refused by the compiler and at run time.
+ * Creates a schema for ids: the kind, an underscore, and up to 64 letters, digits, dashes and
+ * underscores. An id of another kind is refused by the compiler and at run time.
  *
  * @example
  * ```ts

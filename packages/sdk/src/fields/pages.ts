@@ -2,7 +2,7 @@ import { z } from "zod";
 
 const maxLimit = 100;
 
-/** How many members a page has at most. */
+/** Maximum number of members on a page. */
 export const limit = z
   .int()
   .min(1)
@@ -10,7 +10,7 @@ export const limit = z
   .default(20)
   .describe("How many to return at most, from 1 to 100");
 
-/** How many members to skip. */
+/** Number of members to skip. */
 export const offset = z
   .int()
   .min(0)
@@ -18,20 +18,20 @@ export const offset = z
   .default(0)
   .describe("How many to skip before the first one returned");
 
-/** Where the page before ended, as that page said. */
+/** Cursor returned by the preceding page. */
 export const cursor = z
   .string()
   .min(1)
   .max(1_000)
   .describe("The nextCursor of the page before; leave it out for the first page");
 
-/** Parameters of a list that is read by counting. Spread `.shape` beside your own parameters. */
+/** Parameters of a list with offset paging. Spread `.shape` beside your own parameters. */
 export const offsetPage = z.object({ limit, offset });
 
-/** Parameters of a list that is read page after page. Spread `.shape` beside your own parameters. */
+/** Parameters of a list with cursor paging. Spread `.shape` beside your own parameters. */
 export const cursorPage = z.object({ limit, cursor: cursor.optional() });
 
-/** The schema of a page of a list. */
+/** Schema of a page of a list. */
 export type PageOf<Member extends z.ZodType> = z.ZodObject<{
   items: z.ZodArray<Member>;
   total: z.ZodOptional<z.ZodNumber>;
@@ -40,7 +40,7 @@ export type PageOf<Member extends z.ZodType> = z.ZodObject<{
 }>;
 
 /**
- * The result of a tool that lists: one page, and how to get the next one if there is one.
+ * Creates the result schema of a list tool: one page, and the parameters of the next one if any.
  *
  * @example
  * ```ts

@@ -1,20 +1,20 @@
 import { z } from "zod";
 
-/** Which way a list runs. */
+/** Sort direction. */
 export const sortOrder = z
   .enum(["asc", "desc"])
   .default("asc")
   .describe("asc for smallest first, desc for largest first");
 
-/** The schema of `sortBy` and `sortOrder` over the given names. */
+/** Schema of `sortBy` and `sortOrder` over the given names. */
 export type Sorting<Names extends readonly [string, ...string[]]> = z.ZodObject<{
   sortBy: z.ZodDefault<z.ZodEnum<{ [Name in Names[number]]: Name }>>;
   sortOrder: typeof sortOrder;
 }>;
 
 /**
- * Parameters of a list that can be sorted by the given names, the first of them by default. Spread
- * `.shape` beside your own parameters.
+ * Creates the parameters of a list that is sortable by the given names. Default: the first name.
+ * Spread `.shape` beside your own parameters.
  *
  * @example
  * ```ts

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { moment } from "./dates.ts";
 
-/** What is known of everything that is stored. Spread `.shape` into the schema of a stored thing. */
+/** Metadata of every stored resource. Spread `.shape` into its schema. */
 export const storedMetadata = z.object({
   createdAt: moment.describe("When it was created, UTC"),
   updatedAt: moment.describe("When it was last changed, UTC"),

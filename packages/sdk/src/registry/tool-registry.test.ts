@@ -67,17 +67,17 @@ describe("a tool registry", () => {
     expect(registry.getAll()).toEqual([]);
   });
 
-  it.each(["constructor", "__proto__", "toString", ""])("knows no tool named %j", (name) => {
+  it.each(["constructor", "__proto__", "toString", ""])("finds no tool named %j", (name) => {
     expect(createToolRegistry().get(name)).toBeUndefined();
   });
 
-  it("says what the rules say about a tool", () => {
+  it("returns the findings about a tool", () => {
     const findings = createToolRegistry().validate(tool("get-card"));
 
     expect(findings.map(({ rule }) => rule)).toContain("meta/description-long-enough");
   });
 
-  it("finds fault with a tool whose name is taken by another", () => {
+  it("reports a tool whose name is taken by another", () => {
     const registry = createToolRegistry();
     const first = tool("get-card");
     registry.register(first);

@@ -6,25 +6,25 @@ import { type Clock, systemClock } from "../tool/clock.ts";
 import type { Tool } from "../tool/tool.ts";
 
 export interface RegistryOptions {
-  /** What `validate` judges by. */
+  /** Profiles that `validate` applies. Default: `agent-hints`. */
   readonly profiles?: readonly ProfileName[];
   readonly clock?: Clock;
 }
 
-/** The tools of one service, each under its own name. */
+/** The tools of one service, by name. */
 export interface ToolRegistry {
-  /** Throws a `TypeError` when there is a tool of that name already, or when it is no tool. */
+  /** Registers a tool. Throws a `TypeError` if the name is taken or the value is no tool. */
   readonly register: (tool: Tool) => void;
   readonly get: (name: string) => Tool | undefined;
   readonly getAll: () => readonly Tool[];
   readonly getByCategory: (category: Category) => readonly Tool[];
   readonly getByTag: (tag: string) => readonly Tool[];
-  /** What the rules say about a tool, registered or not. No finding means no objection. */
+  /** Returns the findings about a tool, registered or not. An empty list means that it passes. */
   readonly validate: (tool: Tool) => readonly Finding[];
 }
 
 /**
- * Makes an empty registry.
+ * Creates an empty registry.
  *
  * @example
  * ```ts
@@ -60,7 +60,7 @@ export function createToolRegistry(options: RegistryOptions = {}): ToolRegistry 
   };
 }
 
-// Lists and lookups go by the name, and what is judged is the contract, so the two must be one tool.
+// Lookups use the name and rules judge the contract, so both must describe the same tool.
 function isTool(given: Partial<Tool> | null): boolean {
   return (
     typeof given?.invoke === "function" &&
@@ -69,7 +69,7 @@ function isTool(given: Partial<Tool> | null): boolean {
   );
 }
 
-// A tool is counted once, whether or not it is the one that is registered.
+// A tool counts once, whether or not it is the registered one.
 function namesakes(judged: Tool, registered: Tool | undefined): number {
   return registered === undefined || registered === judged ? 1 : 2;
 }

@@ -2,14 +2,14 @@ import { confidence, type Signal } from "./confidence.ts";
 import type { AgentHints } from "./hints.ts";
 import { type ImpactEstimate, impact } from "./impact.ts";
 
-/** Hints without what can be computed or is usually empty. */
+/** Hints without the members that are computed or usually empty. */
 export interface HintsDraft
   extends Partial<Omit<AgentHints, "confidence" | "estimatedImpact" | "validityPeriod">> {
-  /** What the confidence is computed from. */
+  /** Signals from which the confidence is computed. */
   readonly confidence: readonly Signal[];
   readonly sourceQuality: AgentHints["sourceQuality"];
   readonly validityPeriod: AgentHints["validityPeriod"];
-  /** What following the suggestions would bring. Left out: nothing, for no effort. */
+  /** Impact of following the suggestions. Default: no benefit, no effort. */
   readonly impact?: ImpactEstimate;
 }
 

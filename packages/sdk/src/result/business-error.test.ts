@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { BusinessError } from "./business-error.ts";
 
 describe("a business error", () => {
-  it("carries code, message and whether to try again", () => {
+  it("carries code, message and whether to retry", () => {
     const error = new BusinessError("card-locked", "This card is locked.", { retryable: true });
 
     expect(error).toMatchObject({
@@ -24,7 +24,7 @@ describe("a business error", () => {
     ["card-locked", "hidden\u200btext"],
     ["card-locked", "\ud800"],
     ["card-locked", "x".repeat(501)],
-  ])("is refused with the code %j and the message %j", (code, message) => {
+  ])("refuses the code %j with the message %j", (code, message) => {
     expect(() => new BusinessError(code, message)).toThrow(TypeError);
   });
 });

@@ -2,13 +2,13 @@ import { failureCodes } from "./failures.ts";
 import { kebabCase } from "./kebab-case.ts";
 
 export interface BusinessErrorOptions extends ErrorOptions {
-  /** Whether the same call may succeed later without anybody changing anything. */
+  /** Whether the same call may succeed later without any change. Default: false. */
   readonly retryable?: boolean;
 }
 
 /**
- * Thrown by a handler when a rule of its domain forbids what was asked. Code and message reach the
- * caller, so write them for the caller; whatever else a handler throws stays in the house.
+ * Thrown by a handler when a rule of its domain forbids the request. Code and message reach the
+ * caller, so write them for the caller. Any other exception stays internal.
  *
  * @example
  * ```ts
@@ -35,7 +35,7 @@ export class BusinessError extends Error {
   }
 }
 
-/** A code that an author may use: ours mean what they mean in every tool. */
+/** Returns whether an author may use a code: reserved codes mean the same in every tool. */
 export function isOwnCode(code: unknown): code is string {
   return (
     typeof code === "string" &&
@@ -45,7 +45,10 @@ export function isOwnCode(code: unknown): code is string {
   );
 }
 
-/** Text that can stand in an answer: short, well formed, without control or formatting characters. */
+/**
+ * Returns whether text may appear in an answer: short, well-formed, without control or formatting
+ * characters.
+ */
 export function isOneLine(text: unknown): text is string {
   return (
     typeof text === "string" &&

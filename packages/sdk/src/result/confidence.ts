@@ -1,16 +1,16 @@
 import { toRatio } from "./roi.ts";
 
-/** Something that speaks for or against an answer. */
+/** Evidence for or against an answer. */
 export interface Signal {
   readonly name: string;
-  /** From 0, speaks against, to 1, speaks for. */
+  /** From 0 (against) to 1 (for). */
   readonly value: number;
-  /** How much it counts beside the others. One when left out. */
+  /** Relative weight. Default: 1. */
   readonly weight?: number;
 }
 
 /**
- * The weighted mean of the signals, from 0 to 1. Nothing to go by means no confidence.
+ * Returns the weighted mean of the signals, from 0 to 1. Without signals it is 0.
  *
  * @example
  * ```ts
@@ -25,7 +25,7 @@ export function confidence(signals: readonly Signal[]): number {
     value: toRatio(value),
     weight: Number.isFinite(weight) ? Math.max(weight, 0) : 0,
   }));
-  // Divided by the heaviest first, so that huge weights cannot overflow the sum.
+  // Normalized by the largest weight, so that huge weights cannot overflow the sum.
   const heaviest = Math.max(0, ...weighed.map(({ weight }) => weight));
   if (heaviest === 0) return 0;
   const shares = weighed.map(({ value, weight }) => ({ value, share: weight / heaviest }));

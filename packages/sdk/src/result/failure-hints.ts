@@ -5,13 +5,13 @@ import type { AgentHints, SuggestedAction } from "./hints.ts";
 export interface FailureForHints {
   readonly class: ErrorClass;
   readonly retryable: boolean;
-  /** What to do about it, in one sentence. */
+  /** Remedy, in one sentence. */
   readonly next: string;
-  /** What is wrong with the input, one sentence each. */
+  /** Problems with the input, one sentence each. */
   readonly problems: readonly string[];
 }
 
-/** The hints of a failure: how to correct it, when to try again, and no confidence in anything. */
+/** Builds the hints of a failure: how to correct it, when to retry, and zero confidence. */
 export function hintsForFailure(failure: FailureForHints): AgentHints {
   const { next, problems } = failure;
   const warnings = problems.map((message) => ({

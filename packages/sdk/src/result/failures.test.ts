@@ -13,7 +13,7 @@ it("keeps its public codes", () => {
   ]);
 });
 
-it.each(Object.values(failureCodes))("says what happened and what to do %#", (failure) => {
+it.each(Object.values(failureCodes))("states what happened and what to do %#", (failure) => {
   expect(failure.message).toMatch(/^[A-Z].*\.$/);
   expect(failure.next).toMatch(/^[A-Z].*\.$/);
 });

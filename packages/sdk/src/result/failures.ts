@@ -1,18 +1,24 @@
-/** Whose matter a failure is: the caller's input, a rule of the domain, or the machinery. */
+/** Origin of a failure: the caller's input, a rule of the domain, or the system. */
 export const errorClasses = ["validation", "business", "system"] as const;
 export type ErrorClass = (typeof errorClasses)[number];
 
 export interface Failure {
   readonly class: ErrorClass;
-  /** Whether the same call may succeed later. Said of a tool that changes something only when it is idempotent. */
+  /**
+   * Whether the same call may succeed later. For a tool with side effects, true only if it is
+   * idempotent.
+   */
   readonly retryable: boolean;
-  /** Shown to the caller, so: no values, no stack, no text from anybody else. */
+  /** Shown to the caller: no values, no stack, no untrusted text. */
   readonly message: string;
-  /** What to do about it, in one sentence. */
+  /** Remedy, in one sentence. */
   readonly next: string;
 }
 
-/** Every way a tool fails that is not of its author's making. The codes are public: never rename one, never reuse one. */
+/**
+ * All failures that do not come from a tool's author. The codes are public: never rename or reuse
+ * one.
+ */
 export const failureCodes = {
   "input-invalid": {
     class: "validation",

@@ -16,7 +16,7 @@ const draft: HintsDraft = {
 const minimal = hints(draft);
 
 describe("agent hints", () => {
-  it("are complete when their builder made them", () => {
+  it("are complete when built by their builder", () => {
     expect(agentHintsSchema.safeParse(minimal).success).toBe(true);
     expect(minimal).toMatchObject({
       confidence: 0.5,
@@ -30,7 +30,7 @@ describe("agent hints", () => {
     Object.keys(minimal).map((key) =>
       Object.fromEntries(Object.entries(minimal).filter(([other]) => other !== key)),
     ),
-  )("may lack none of the eleven required fields %#", (incomplete) => {
+  )("require each of the eleven fields %#", (incomplete) => {
     expect(agentHintsSchema.safeParse(incomplete).success).toBe(false);
   });
 
@@ -52,7 +52,7 @@ describe("agent hints", () => {
     { metadata: { generatedAt: "today", generatedBy: "me" } },
     { estimatedImpact: { benefit: 0.5, effort: 0.5, roi: 1.02 } },
     { estimatedImpact: { benefit: 0.5, effort: 0, roi: Number.POSITIVE_INFINITY } },
-  ])("are refused when out of their bounds %j", (wrong) => {
+  ])("are refused when out of bounds %j", (wrong) => {
     expect(agentHintsSchema.safeParse({ ...minimal, ...wrong }).success).toBe(false);
   });
 
@@ -62,7 +62,7 @@ describe("agent hints", () => {
     { benefit: 1, effort: 0.3, roi: 3.33 },
     { benefit: 0, effort: 0, roi: 0 },
     { benefit: 0.5, effort: 0, roi: 50 },
-  ])("may round their roi %j", (estimatedImpact) => {
+  ])("may have a rounded roi %j", (estimatedImpact) => {
     expect(agentHintsSchema.safeParse({ ...minimal, estimatedImpact }).success).toBe(true);
   });
 });
@@ -79,7 +79,7 @@ describe("impact", () => {
     expect(impact({ benefit, effort }).roi).toBe(roi);
   });
 
-  it("always gives what the schema of hints accepts", () => {
+  it("always satisfies the schema of hints", () => {
     fc.assert(
       fc.property(fc.double(), fc.double(), (benefit, effort) => {
         const estimatedImpact = impact({ benefit, effort });
@@ -91,12 +91,12 @@ describe("impact", () => {
 });
 
 describe("confidence", () => {
-  it("is nothing when there is nothing to go by", () => {
+  it("is zero without signals", () => {
     expect(confidence([])).toBe(0);
     expect(confidence([{ name: "ignored", value: 1, weight: 0 }])).toBe(0);
   });
 
-  it("is the mean of the signals by their weight", () => {
+  it("is the weighted mean of the signals", () => {
     const signals = [
       { name: "exact match", value: 1, weight: 3 },
       { name: "fresh", value: 0.6 },
@@ -105,7 +105,7 @@ describe("confidence", () => {
     expect(confidence(signals)).toBe(0.9);
   });
 
-  it("is from 0 to 1 whatever the signals are", () => {
+  it("is from 0 to 1 for any signals", () => {
     const signal = fc.record({ name: fc.string(), value: fc.double(), weight: fc.double() });
 
     fc.assert(
@@ -140,14 +140,14 @@ describe("the usual hints", () => {
     expect(agentHintsSchema.safeParse(made).success).toBe(true);
   });
 
-  it("point to the next page when there is one", () => {
+  it("point to the next page if there is one", () => {
     const actions = hintsForPage({ shown: 2, next: { offset: 2 } }, signals).suggestedNextActions;
 
     expect(actions).toMatchObject([{ action: "get-next-page", data: { offset: 2 } }]);
     expect(hintsForPage({ shown: 2 }, signals).suggestedNextActions).toEqual([]);
   });
 
-  it("name the thing first and keep what else is related", () => {
+  it("name the subject first and keep other related resources", () => {
     const card = { ...deck, type: "card", relevance: 0.3 };
 
     const made = hintsForFound(deck, { ...signals, relatedResources: [card] });
@@ -155,7 +155,7 @@ describe("the usual hints", () => {
     expect(made.relatedResources).toEqual([{ ...deck, relevance: 1 }, card]);
   });
 
-  it("suggest to try again only what may succeed again", () => {
+  it("suggest a retry only for a retryable failure", () => {
     const failure = { class: "system", next: "Wait.", problems: [] } as const;
 
     expect(hintsForFailure({ ...failure, retryable: true }).suggestedNextActions).toHaveLength(1);

@@ -91,7 +91,7 @@ const alternative = z.strictObject({
   estimatedImpact: ratio.optional(),
 });
 
-/** What a result says about what to do next. Advice to the caller, never an order to anybody. */
+/** Advice of a result about the next step. Never an instruction that must be followed. */
 export const agentHintsSchema = z.strictObject({
   suggestedNextActions: z.array(suggestedAction),
   relatedResources: z.array(relatedResource),

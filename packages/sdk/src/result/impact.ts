@@ -10,7 +10,7 @@ export interface ImpactEstimate {
 }
 
 /**
- * Estimates an impact; `roi` is computed and always finite.
+ * Estimates an impact. `roi` is computed and always finite.
  *
  * @example
  * ```ts

@@ -1,2 +1,2 @@
-/** Words in lower case with dashes between them, as in `review-next-card`. */
+/** Lower-case words separated by dashes, as in `review-next-card`. */
 export const kebabCase = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;

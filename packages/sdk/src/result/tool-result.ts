@@ -37,7 +37,7 @@ export interface ToolFailure {
   readonly metadata: ResultMetadata;
 }
 
-/** What every call answers with. Ask for `error` first: it is there exactly when `data` is null. */
+/** The answer of every call. Check `error` first: it is present exactly when `data` is null. */
 export type ToolResult<Data = unknown> = ToolSuccess<Data> | ToolFailure;
 
 const toolFailureSchema = z.strictObject({
@@ -47,7 +47,7 @@ const toolFailureSchema = z.strictObject({
   metadata: resultMetadataSchema,
 });
 
-/** The envelope of a tool's results, whichever way a call ends. */
+/** Creates the schema of a tool's result envelope, for success and failure. */
 export function toolResultSchema(data: z.ZodType): z.ZodType {
   const success = z.strictObject({
     data,

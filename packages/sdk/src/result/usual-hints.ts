@@ -2,15 +2,15 @@ import { type HintsDraft, hints } from "./build-hints.ts";
 import type { Signal } from "./confidence.ts";
 import type { AgentHints, RelatedResource, SuggestedAction } from "./hints.ts";
 
-/** What the usual cases leave to their caller: what speaks for the answer, and whatever else there is to say. */
+/** The caller's part of the usual hints: the confidence signals, and any overrides. */
 export interface UsualHints extends Partial<Omit<HintsDraft, "confidence">> {
   readonly confidence: readonly Signal[];
 }
 
-/** A thing that a result is about. */
+/** A resource that a result is about. */
 export type Subject = Omit<RelatedResource, "relevance"> & { readonly relevance?: number };
 
-/** One thing was asked for and found. */
+/** Builds hints for one requested resource that was found. */
 export function hintsForFound(subject: Subject, more: UsualHints): AgentHints {
   return hints({
     sourceQuality: "high",
@@ -21,7 +21,7 @@ export function hintsForFound(subject: Subject, more: UsualHints): AgentHints {
   });
 }
 
-/** Nothing matched. */
+/** Builds hints for a search without matches. */
 export function hintsForNothing(more: UsualHints): AgentHints {
   const widen: SuggestedAction = {
     action: "widen-search",
@@ -39,13 +39,13 @@ export function hintsForNothing(more: UsualHints): AgentHints {
 }
 
 export interface ShownPage {
-  /** How many members the page has. */
+  /** Number of members on the page. */
   readonly shown: number;
-  /** The parameters that give the next page, when there is one. */
+  /** Parameters of the next page. Absent on the last one. */
   readonly next?: Readonly<Record<string, string | number>>;
 }
 
-/** One page of a list. An empty first page is `hintsForNothing`. */
+/** Builds hints for one page of a list. Use `hintsForNothing` for an empty first page. */
 export function hintsForPage({ shown, next }: ShownPage, more: UsualHints): AgentHints {
   const nextPage: SuggestedAction[] =
     next === undefined
@@ -69,7 +69,7 @@ export function hintsForPage({ shown, next }: ShownPage, more: UsualHints): Agen
   });
 }
 
-/** Something was created, changed or removed. */
+/** Builds hints for a created, changed or removed resource. */
 export function hintsForChange(subject: Subject, more: UsualHints): AgentHints {
   return hints({
     sourceQuality: "high",

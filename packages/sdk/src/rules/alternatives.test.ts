@@ -3,7 +3,7 @@ import type { JsonSchema } from "../contract/json.ts";
 import { alternativesOf, isRequired, propertyOf } from "./alternatives.ts";
 
 describe("alternativesOf", () => {
-  it("joins what holds together and tells apart what does not", () => {
+  it("merges schemas that apply together and separates alternatives", () => {
     const schema = {
       allOf: [{ title: "base" }],
       oneOf: [{ title: "a" }, { $ref: "#/$defs/b" }],
@@ -18,7 +18,7 @@ describe("alternativesOf", () => {
     ]);
   });
 
-  it("works out once what is referred to again and again", () => {
+  it("resolves a repeated reference once", () => {
     const $defs: Record<string, JsonSchema> = {};
     for (let level = 0; level < 40; level += 1) {
       const next = { $ref: `#/$defs/d${level + 1}` };
@@ -29,13 +29,13 @@ describe("alternativesOf", () => {
     expect(alternativesOf(bomb, bomb).length).toBeLessThanOrEqual(64);
   });
 
-  it("adds up many parts without copying them again and again", () => {
+  it("merges many parts without repeated copying", () => {
     const parts = { allOf: Array.from({ length: 20_000 }, () => ({ required: ["a"] })) };
 
     expect(alternativesOf(parts, parts)).toHaveLength(1);
   });
 
-  it("stays small when branches multiply or a schema holds itself", () => {
+  it("stays bounded when branches multiply or a schema contains itself", () => {
     const branch = { anyOf: [{}, {}, {}, {}] };
     const wide = { allOf: Array.from({ length: 40 }, () => branch) };
     const deep = { anyOf: [{ $ref: "#" }, { $ref: "#" }] };
@@ -51,13 +51,13 @@ describe("an alternative", () => {
     { properties: { a: { minLength: 1 }, b: {} } },
   ];
 
-  it("knows a property by all that is said about it", () => {
+  it("merges all schemas of a property", () => {
     expect(propertyOf(way, "a")).toEqual({ allOf: [{ type: "string" }, { minLength: 1 }] });
     expect(propertyOf(way, "b")).toEqual({});
     expect(propertyOf(way, "toString")).toBeUndefined();
   });
 
-  it("knows what is required", () => {
+  it("knows the required properties", () => {
     expect(isRequired(way, "a")).toBe(true);
     expect(isRequired(way, "b")).toBe(false);
   });

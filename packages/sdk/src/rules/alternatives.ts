@@ -1,17 +1,19 @@
 import { isJsonArray, isJsonObject, type JsonSchema, own } from "../contract/json.ts";
 import { dereferenced, namesIn } from "./schema-shape.ts";
 
-/** Schemas that hold together: one way in which a value may fit. */
+/** Schemas that apply together: one way in which a value may fit. */
 export type Alternative = readonly JsonSchema[];
 
-/** More than any honest schema has; the rest is left out rather than multiplied. */
+/** More than any honest schema has; the excess is dropped instead of multiplied. */
 const mostAlternatives = 64;
 const mostBranchings = 16;
 const mostDepth = 16;
 
-/** The ways in which a value may fit a schema, with `$ref`, `allOf`, `anyOf` and `oneOf` followed. */
+/**
+ * Returns the ways in which a value may fit a schema. Follows `$ref`, `allOf`, `anyOf` and `oneOf`.
+ */
 export function alternativesOf(schema: JsonSchema, root: JsonSchema): readonly Alternative[] {
-  // What is referred to many times is worked out once, or references to references would multiply.
+  // Memoized: otherwise nested references would multiply.
   const known = new Map<JsonSchema, readonly Alternative[]>();
   const waysOf = (given: JsonSchema, depth: number): readonly Alternative[] => {
     const here = dereferenced(given, root);
@@ -19,7 +21,7 @@ export function alternativesOf(schema: JsonSchema, root: JsonSchema): readonly A
     return here === given ? ways : ways.map((way) => [given, ...way]);
   };
   const worked = (here: JsonSchema, depth: number): readonly Alternative[] => {
-    // A schema that holds itself finds this instead of going round.
+    // Stops the recursion of a schema that contains itself.
     known.set(here, [[here]]);
     const below = (each: JsonSchema): readonly Alternative[] =>
       depth === mostDepth ? [[each]] : waysOf(each, depth + 1);
@@ -33,7 +35,9 @@ export function alternativesOf(schema: JsonSchema, root: JsonSchema): readonly A
   return waysOf(schema, 0);
 }
 
-/** What the schemas of an alternative say about one property, as one schema; undefined when nothing. */
+/**
+ * Merges what an alternative says about one property into one schema. Undefined if it says nothing.
+ */
 export function propertyOf(alternative: Alternative, name: string): JsonSchema | undefined {
   const found = alternative.flatMap((schema) => {
     const properties = own(schema, "properties");
@@ -47,7 +51,7 @@ export function isRequired(alternative: Alternative, name: string): boolean {
   return alternative.some((schema) => namesIn(own(schema, "required")).includes(name));
 }
 
-/** Every way to pick one alternative of each part, each together with the schema itself. */
+/** Returns every combination of one alternative per part, each with the schema itself. */
 function combined(
   schema: JsonSchema,
   parts: readonly (readonly Alternative[])[],

@@ -3,10 +3,10 @@ import { describe, expect, it } from "vitest";
 import { remarks } from "../testing/remarks.ts";
 import { builtinRules } from "./builtin.ts";
 
-/** What only discoveries must have; the exemplary contract is none. */
+/** Rules that apply to discoveries only; the exemplary contract is none. */
 const ofDiscoveries = new Set(["input/discovery", "output/discovery"]);
 
-describe.each(builtinRules)("$id keeps the promises every rule makes", (rule) => {
+describe.each(builtinRules)("$id keeps the promises of every rule", (rule) => {
   it("lives in the file its id names, with a test beside it", () => {
     expect(existsSync(new URL(`./${rule.id}.ts`, import.meta.url))).toBe(true);
     expect(existsSync(new URL(`./${rule.id}.test.ts`, import.meta.url))).toBe(true);
@@ -16,12 +16,12 @@ describe.each(builtinRules)("$id keeps the promises every rule makes", (rule) =>
     expect(rule.summary).toMatch(/^(Reject|Require|Limit|Forbid) .+[^.]$/);
   });
 
-  it("names its requirements by number, or none when it goes beyond them", () => {
+  it("names its requirements by number, or none if it goes beyond them", () => {
     for (const requirement of rule.requirements) expect(requirement).toMatch(/^S[0-4]-\d+$/);
     expect(new Set(rule.requirements).size).toBe(rule.requirements.length);
   });
 
-  it("has a good and a bad example and matters in some profile", () => {
+  it("has a good and a bad example and applies in some profile", () => {
     expect(rule.good.length).toBeGreaterThan(0);
     expect(rule.bad.length).toBeGreaterThan(0);
     expect(Object.keys(rule.severity).length).toBeGreaterThan(0);
@@ -31,7 +31,7 @@ describe.each(builtinRules)("$id keeps the promises every rule makes", (rule) =>
     expect(remarks(rule, example)).toEqual([]);
   });
 
-  it.each(rule.bad)("remarks on its bad example %#", (example) => {
+  it.each(rule.bad)("reports its bad example %#", (example) => {
     const found = remarks(rule, example);
 
     expect(found).not.toEqual([]);
@@ -50,7 +50,7 @@ it.each(builtinRules.filter(({ id }) => !ofDiscoveries.has(id)))(
 );
 
 it.each(builtinRules.filter(({ id }) => ofDiscoveries.has(id)))(
-  "$id asks the exemplary contract for what makes a discovery",
+  "$id requires the exemplary contract to have the parts of a discovery",
   (rule) => {
     expect(remarks(rule)).not.toEqual([]);
   },

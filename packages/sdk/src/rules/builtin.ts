@@ -81,7 +81,7 @@ import { textSecretValues } from "./text/secret-values.ts";
 import { textStackedMarks } from "./text/stacked-marks.ts";
 import { textVisible } from "./text/visible.ts";
 
-/** Every rule of the SDK, in the order in which findings are shown. */
+/** All rules of the SDK, in the order of their findings. */
 export const builtinRules: readonly Rule[] = [
   contractReadable,
   contractSize,

@@ -19,7 +19,7 @@ describe("closedWhereSafe", () => {
     { properties: {}, patternProperties: { "^x": {} } },
     { properties: {}, allOf: [{ properties: {} }] },
     { properties: {}, additionalProperties: false },
-  ])("leaves alone what it cannot be sure about: %j", (schema) => {
+  ])("leaves an uncertain schema open: %j", (schema) => {
     expect(closedWhereSafe(schema)).toBeUndefined();
   });
 
@@ -31,11 +31,11 @@ describe("closedWhereSafe", () => {
       patternProperties: { "^x": { properties: { b: {} } } },
       properties: { x: { properties: { a: {} } } },
     },
-  ])("leaves alone what another schema judges too: %j", (schema) => {
+  ])("leaves a schema open if another schema judges the same value: %j", (schema) => {
     expect(closedWhereSafe(schema)).toBeUndefined();
   });
 
-  it("closes a definition that is only ever used alone", () => {
+  it("closes a definition that is only used alone", () => {
     const base = { properties: { a: {} } };
     const uses = (use: JsonSchema) => ({ items: { items: use }, $defs: { base } });
 
@@ -47,7 +47,7 @@ describe("closedWhereSafe", () => {
     expect(closedWhereSafe(uses({ anyOf: [{ $ref: "#/items" }] }))).toBeUndefined();
   });
 
-  it("goes on beside a composition", () => {
+  it("continues beside a composition", () => {
     const schema = { properties: { a: { anyOf: [{ properties: {} }] }, b: { properties: {} } } };
 
     expect(closedWhereSafe(schema)).toEqual({

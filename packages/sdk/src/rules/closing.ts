@@ -3,9 +3,10 @@ import { directSubschemas, type SchemaPlace, subschemas } from "../contract/walk
 import { editedSchema } from "./edit-schema.ts";
 
 /**
- * The schema with its plain objects closed; undefined when there is none to close. An object is left
- * alone where closing could refuse what its author meant to take, or take what was refused: where `true`
- * was written down, where another schema judges the same value, and where no property is listed.
+ * Returns the schema with its plain objects closed. Undefined if there is none to close.
+ *
+ * An object stays open if closing it could change the author's intent. That is the case with an
+ * explicit `true`, with another schema on the same value, or without listed properties.
  */
 export function closedWhereSafe(root: JsonSchema): JsonSchema | undefined {
   const safe = new Set(judgedAlone(root).map(({ pointer }) => pointer));
@@ -20,12 +21,12 @@ function isOpen(schema: JsonSchema): boolean {
   );
 }
 
-/** The places whose values no other schema has a say in. */
+/** Returns the subschemas whose values no other schema judges. */
 function judgedAlone(root: JsonSchema): readonly SchemaPlace[] {
   const found: SchemaPlace[] = [{ schema: root, pointer: "" }];
   const alone: SchemaPlace[] = [];
   const shared: string[] = [];
-  // The list grows while it is read; `for … of` sees what is added.
+  // The list grows during iteration; `for … of` sees the additions.
   for (const place of found) {
     if (!isComposed(place.schema)) {
       alone.push(place);
@@ -33,7 +34,7 @@ function judgedAlone(root: JsonSchema): readonly SchemaPlace[] {
     } else if (!isPlainReference(place.schema)) shared.push(...referencesIn(place.schema));
   }
   if (shared.length === 0) return alone;
-  // A definition that is part of a composition somewhere may not be closed for those who use it alone.
+  // A definition used in a composition must stay open, even for references that use it alone.
   return shared.every((reference) => /^#\/(?:\$defs|definitions)\//.test(reference))
     ? alone.filter(({ pointer }) => !/\/(?:\$defs|definitions)\//.test(pointer))
     : [];

@@ -13,11 +13,11 @@ it.each([
   [{ outputSchema: { title: "here" } }, "/output/title"],
   [{ annotations: { title: "here" } }, "/asReceived/annotations/title"],
   [{ inputSchema: ["here"] }, "/asReceived/inputSchema/0"],
-])("finds a text once, where it stands: %j", (tool, pointer) => {
+])("finds a text once, at its location: %j", (tool, pointer) => {
   expect(placesOf("here", tool)).toEqual([pointer]);
 });
 
-it("leaves out what an overlay replaced", () => {
+it("omits texts that an overlay replaced", () => {
   const overlaid = contractOf({
     server: "s",
     tool: { name: "a", description: "before" },

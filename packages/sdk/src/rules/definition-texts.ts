@@ -2,12 +2,12 @@ import type { ToolContract } from "../contract/contract.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../contract/json.ts";
 import { type Place, strings } from "../contract/walk.ts";
 
-// Every text rule reads the same texts, so they are collected once a contract.
+// Cached per contract, because every text rule reads the same texts.
 const collected = new WeakMap<ToolContract, readonly Place<string>[]>();
 
 /**
- * Every string that a definition shows to somebody, keys and names included. What an overlay replaced
- * is not among them: nobody gets to see it any more.
+ * Returns every visible string of a definition, including keys and names. Omits texts that an
+ * overlay replaced: they are never shown.
  */
 export function definitionTexts(contract: ToolContract): readonly Place<string>[] {
   const known = collected.get(contract);
@@ -29,7 +29,7 @@ function definitionOf(contract: ToolContract): JsonObject {
   };
 }
 
-// The contract holds these four itself, unless they had a form that it could not take.
+// The contract holds these four itself, unless they have an invalid form.
 function isTaken(key: string, value: JsonValue): boolean {
   if (key === "name" || key === "description") return typeof value === "string";
   return (key === "inputSchema" || key === "outputSchema") && isJsonObject(value);

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { editedSchema } from "./edit-schema.ts";
 
 describe("editedSchema", () => {
-  it("replaces subschemas at any depth and leaves the original alone", () => {
+  it("replaces subschemas at any depth and leaves the original unchanged", () => {
     const schema = { properties: { a: { items: { type: "object" } } } };
 
     const result = editedSchema(schema, ({ schema: { type } }) =>
@@ -15,11 +15,11 @@ describe("editedSchema", () => {
     expect(schema.properties.a.items).toEqual({ type: "object" });
   });
 
-  it("answers with nothing when there was nothing to do", () => {
+  it("returns undefined if nothing changes", () => {
     expect(editedSchema({ type: "object" }, () => undefined)).toBeUndefined();
   });
 
-  it("does not take a default value for a schema", () => {
+  it("does not treat a default value as a schema", () => {
     const schema = { properties: { a: { default: { type: "object" } } } };
 
     expect(

@@ -2,14 +2,14 @@ import { isJsonArray, isJsonObject, type JsonSchema, type JsonValue } from "../c
 import { step } from "../contract/pointer.ts";
 import { type SchemaPlace, subschemas } from "../contract/walk.ts";
 
-/** What to put in the place of a subschema, or undefined to leave it alone. */
+/** Returns the replacement of a subschema, or undefined to keep it. */
 export type Edit = (place: SchemaPlace) => JsonSchema | undefined;
 
-/** A copy of a schema with some of its subschemas replaced; undefined when nothing was to be done. */
+/** Returns a copy of a schema with some subschemas replaced. Undefined if nothing changes. */
 export function editedSchema(root: JsonSchema, edit: Edit): JsonSchema | undefined {
   const places = new Set([...subschemas(root)].map(({ pointer }) => pointer));
   const visit = (value: JsonValue, pointer: string): JsonValue => {
-    // Children first, so that an edit sees what became of them.
+    // Children first, so that an edit sees their new form.
     const schema = withChildren(value, (child, key) => visit(child, pointer + step(key)));
     if (!isJsonObject(schema) || !places.has(pointer)) return schema;
     return edit({ schema, pointer }) ?? schema;

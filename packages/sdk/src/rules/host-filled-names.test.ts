@@ -25,12 +25,12 @@ describe("hostFilled", () => {
     "privateKey",
     "jwt",
     "pwd",
-  ])("takes %s for a secret", (name) => {
+  ])("treats %s as a secret", (name) => {
     expect(hostFilled(name, text)).toBe("secret");
   });
 
   it.each(["session_id", "correlationId", "trace-id", "traceparent"])(
-    "takes %s for the id of a call",
+    "treats %s as the id of a call",
     (name) => {
       expect(hostFilled(name, text)).toBe("call id");
     },
@@ -60,7 +60,7 @@ describe("hostFilled", () => {
     "ticket",
     "compass",
     "",
-  ])("leaves %j alone", (name) => {
+  ])("accepts %j", (name) => {
     expect(hostFilled(name, text)).toBeUndefined();
   });
 
@@ -69,22 +69,22 @@ describe("hostFilled", () => {
     ["token", "Token for pagination"],
     ["pwd", "The working directory"],
     ["trace_id", "ID of the trace to fetch"],
-  ])("believes the description of %s: %s", (name, description) => {
+  ])("follows the description of %s: %s", (name, description) => {
     expect(hostFilled(name, { type: "string", description })).toBeUndefined();
   });
 
-  it("knows a ticket that opens doors", () => {
+  it("recognizes a ticket that grants access", () => {
     expect(hostFilled("ticket", { description: "Authentication ticket" })).toBe("secret");
   });
 
   it.each([{ type: "boolean" }, { type: "integer" }, { type: ["number", "null"] }])(
-    "takes no switch and no count for a secret: %j",
+    "treats no boolean and no number as a secret: %j",
     (schema) => {
       expect(hostFilled("reset_password", schema)).toBeUndefined();
     },
   );
 
-  it("does not need a schema", () => {
+  it("works without a schema", () => {
     expect(hostFilled("password", true)).toBe("secret");
   });
 });

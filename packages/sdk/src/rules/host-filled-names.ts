@@ -2,15 +2,19 @@ import { isJsonObject, type JsonValue, own } from "../contract/json.ts";
 import { typesOf } from "./schema-shape.ts";
 import { wordParts } from "./word-parts.ts";
 
-/** What a parameter holds that no model may make up: a secret, or an id that the host gives to the call. */
+/**
+ * A parameter value that no model may invent: a secret, or an id that the host assigns to the call.
+ */
 export type HostFilled = "secret" | "call id";
 
-/** The parameters that a host has a value for where they are left to it, by their names. */
+/** Names of the parameters that the host fills in. */
 export const filledByHost = ["correlation_id", "session_id", "trace_id", "connection_id"] as const;
 
 export type FilledByHost = (typeof filledByHost)[number];
 
-/** Tells by name, type and description; `x-host-injected` is for the caller to look at. */
+/**
+ * Classifies by name, type and description. Ignores `x-host-injected`, which the caller must check.
+ */
 export function hostFilled(name: string, value: JsonValue): HostFilled | undefined {
   if (isJsonObject(value) && isCountOrSwitch(value)) return undefined;
   const words = wordParts(name);
@@ -20,13 +24,13 @@ export function hostFilled(name: string, value: JsonValue): HostFilled | undefin
   return isCallId(words, about) ? "call id" : undefined;
 }
 
-// `max_tokens` and `reset_password` are a number and a switch, whatever their names.
+// `max_tokens` is a number and `reset_password` a boolean, despite their names.
 function isCountOrSwitch(value: Readonly<Record<string, JsonValue>>): boolean {
   const types = typesOf(value).filter((type) => type !== "null");
   return types.length > 0 && types.every((type) => ["boolean", "integer", "number"].includes(type));
 }
 
-// The last word says what a thing is: a `password policy id` is an id.
+// The last word names the thing: a `password policy id` is an id.
 const secretWords = new Set([
   "apikey",
   "authorization",
@@ -63,7 +67,7 @@ const secretEndings = [
   "subscription key",
 ];
 
-// Words before `token` that make it a place in a list, a coin or a piece of text.
+// Words before `token` that make it a list position, a coin or a piece of text.
 const harmlessTokens = new Set(
   "base borrow buy collateral continuation cursor debt delta dest destination end eos fee first from gas in input last lp native next nft out output pad page pagination pay payment prev previous quote reward scroll search sell skip source start stop sync target to".split(
     " ",
@@ -90,7 +94,7 @@ function isSecretToken(before: string | undefined, about: string): boolean {
 const callIds = ["correlation id", "session id", "span id", "trace id", "traceparent"];
 const lookedFor = /\b(?:retrieve|fetch|get|find|look up|query|analy[sz]e|inspect|delete)\b/;
 
-// The id of a trace that the tool is asked to look up is its business, not ours.
+// The id of a trace to look up is the tool's own parameter, not ours.
 function isCallId(words: readonly string[], about: string): boolean {
   const ending = words.slice(-2).join(" ");
   return callIds.includes(ending) && !lookedFor.test(about);

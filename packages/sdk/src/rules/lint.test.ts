@@ -22,7 +22,7 @@ function lint(profiles: readonly ProfileName[], rules: readonly Rule[] = [object
 }
 
 describe("lintContract", () => {
-  it("gives a remark the severity of the profile, and the rule's requirements", () => {
+  it("gives a finding the severity of the profile, and the rule's requirements", () => {
     expect(lint(["core"])).toEqual([
       {
         rule: "test/objects",
@@ -34,19 +34,19 @@ describe("lintContract", () => {
     ]);
   });
 
-  it("lets the strictest of several profiles win, whatever their order", () => {
+  it("applies the strictest of several profiles, in any order", () => {
     expect(lint(["core", "agent-hints"])[0]?.severity).toBe("error");
     expect(lint(["agent-hints", "registry"])[0]?.severity).toBe("error");
   });
 
   it.each<ProfileName>(["registry", "workspace"])(
-    "does not apply a rule that %s leaves out",
+    "does not apply a rule that %s omits",
     (profile) => {
       expect(lint([profile])).toEqual([]);
     },
   );
 
-  it("counts a rule that breaks against the contract, without its error text", () => {
+  it("counts a throwing rule against the contract, without its error text", () => {
     const broken: Rule = {
       ...objects,
       check: () => {
@@ -63,7 +63,7 @@ describe("lintContract", () => {
 });
 
 describe("a tool without an input schema", () => {
-  it("hears that it is missing, and nothing about what stands for it", () => {
+  it("gets one finding about it, and none about the stand-in", () => {
     const findings = lintContract(contractOf({ server: "local", tool: { name: "ping" } }), {
       rules: builtinRules,
       profiles: profileNames,
@@ -76,7 +76,7 @@ describe("a tool without an input schema", () => {
 });
 
 describe("isCallable", () => {
-  it("is lost by an error and not by a warning", () => {
+  it("is false with an error, but not with a warning", () => {
     expect(isCallable(lint(["core"]))).toBe(true);
     expect(isCallable(lint(["agent-hints"]))).toBe(false);
   });

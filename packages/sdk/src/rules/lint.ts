@@ -4,7 +4,7 @@ import { contractSize, isOversized } from "./contract/size.ts";
 import { type ProfileName, type Severity, strictest } from "./profiles.ts";
 import type { Remark, Rule, Scene } from "./rule.ts";
 
-/** What a rule says about a contract, with the weight that the chosen profiles give it. */
+/** A rule's remark about a contract, with the severity of the chosen profiles. */
 export interface Finding {
   readonly rule: string;
   readonly severity: Exclude<Severity, "off">;
@@ -20,8 +20,8 @@ export interface Bench {
 }
 
 /**
- * Judges one contract. A rule that breaks counts against the contract: a check we could not make did not
- * pass. What is too large to be looked at gets that one finding, whatever rules were asked for.
+ * Judges one contract. A throwing rule counts against the contract: an incomplete check has not
+ * passed. An oversized contract gets only that finding, whichever rules were requested.
  */
 export function lintContract(
   contract: ToolContract,
@@ -41,7 +41,7 @@ export function lintContract(
   });
 }
 
-/** A tool with an error does not run. */
+/** Returns whether the tool may run: no finding is an error. */
 export function isCallable(findings: readonly Finding[]): boolean {
   return findings.every(({ severity }) => severity !== "error");
 }
@@ -49,7 +49,7 @@ export function isCallable(findings: readonly Finding[]): boolean {
 function remarksOf(rule: Rule, contract: ToolContract, scene: Scene): readonly Remark[] {
   try {
     const remarks = [...rule.check(contract, scene)];
-    // Nobody wrote what stands for a missing schema, so there is nothing in it to put right.
+    // The stand-in for a missing schema has no author, so findings inside it are dropped.
     return isNoInput(contract.input)
       ? remarks.filter(({ pointer }) => !pointer.startsWith("/input/"))
       : remarks;

@@ -1,17 +1,17 @@
 import { expect, it } from "vitest";
 import { everywhere, profileNames, strictest } from "./profiles.ts";
 
-it("knows the five profiles", () => {
+it("has five profiles", () => {
   expect(profileNames).toEqual(["core", "workspace", "cloud-discovery", "agent-hints", "registry"]);
 });
 
-it("takes the strictest of what is given", () => {
+it("strictest returns the strictest of the given severities", () => {
   expect(strictest(["off", "warning", "error"])).toBe("error");
   expect(strictest([undefined, "warning"])).toBe("warning");
   expect(strictest([undefined, undefined])).toBe("off");
   expect(strictest([])).toBe("off");
 });
 
-it("gives one severity to every profile", () => {
+it("everywhere gives one severity to every profile", () => {
   expect(Object.keys(everywhere("error")).toSorted()).toEqual([...profileNames].toSorted());
 });

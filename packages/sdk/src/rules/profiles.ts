@@ -11,7 +11,7 @@ export const profileNames = [
 /** A named set of rules with severities. */
 export type ProfileName = (typeof profileNames)[number];
 
-/** The same severity in every profile: for what no kind of tool may do. */
+/** Returns the same severity for every profile, for rules that apply to every kind of tool. */
 export function everywhere(severity: Severity): Readonly<Record<ProfileName, Severity>> {
   return {
     core: severity,
@@ -22,7 +22,7 @@ export function everywhere(severity: Severity): Readonly<Record<ProfileName, Sev
   };
 }
 
-/** Several profiles together are as strict as the strictest of them. */
+/** Returns the strictest severity. Combined profiles are as strict as their strictest member. */
 export function strictest(given: readonly (Severity | undefined)[]): Severity {
   return severities.find((severity) => given.includes(severity)) ?? "off";
 }

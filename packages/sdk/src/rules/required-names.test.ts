@@ -6,7 +6,7 @@ it.each([
   { required: [1] },
   { required: ["a", "a"], properties: { a: {} } },
   { required: ["a"], properties: {} },
-])("finds the problem of %j", (schema) => {
+])("finds the problem in %j", (schema) => {
   expect([...requiredProblems(schema)].map(({ pointer }) => pointer)).toEqual(["/required"]);
 });
 
@@ -16,6 +16,6 @@ it.each([
   { required: ["a"], $ref: "#/$defs/b" },
   { properties: { a: {}, k: {} }, oneOf: [{ properties: { k: { const: 1 } }, required: ["a"] }] },
   { properties: { required: { type: "boolean" } } },
-])("finds none in %j", (schema) => {
+])("finds no problem in %j", (schema) => {
   expect([...requiredProblems(schema)]).toEqual([]);
 });

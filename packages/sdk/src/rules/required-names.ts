@@ -8,7 +8,7 @@ import {
 import { type SchemaPlace, subschemas } from "../contract/walk.ts";
 import type { Remark } from "./rule.ts";
 
-/** What is wrong with the `required` lists of a schema. */
+/** Yields the problems in the `required` lists of a schema. */
 export function* requiredProblems(root: JsonSchema): Generator<Remark> {
   for (const { schema, pointer } of subschemas(root)) {
     const message = problemOf({ schema, pointer }, own(schema, "required"));
@@ -28,8 +28,8 @@ function problemOf(place: SchemaPlace, required: JsonValue | undefined): string 
     : "Declare every required name under `properties`, or take it off the list.";
 }
 
-// A branch may require what its parent declares, so only the root and a schema outside of branches with
-// properties of its own are held to them.
+// A branch may require a property declared by its parent. So we check only the root, and schemas
+// outside branches with their own properties.
 function unknownNames(
   { schema, pointer }: SchemaPlace,
   required: readonly JsonValue[],

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { builtinRules } from "./builtin.ts";
 
-// What becomes of every requirement on tools: rules, or a reason why a definition alone cannot tell.
-// Written out, so that nobody forgets one and no rule claims one in passing.
+// Maps every requirement on tools to rules, or to a reason why a definition alone cannot decide it.
+// Written out so that no requirement is forgotten and no rule claims one by accident.
 
 const numbersIn = (text: string): readonly string[] => text.trim().split(/\s+/);
 
-/** Kept or broken by the form of the result alone. */
+/** Met or broken by the form of the result alone. */
 const enveloped = numbersIn(
   `S3-33 S3-34 S3-35 S3-37 S3-38 S3-40 S3-41 S3-42 S3-43 S3-44 S3-45 S3-46 S3-47 S3-54
     S3-55 S3-56 S3-83 S3-84 S3-85 S3-86 S3-101 S3-102 S3-109 S3-110 S3-128 S3-129 S3-131
@@ -116,18 +116,18 @@ const claimed = (requirement: string): string =>
     .map(({ id }) => id)
     .join(" ");
 
-describe("the requirements on tools", () => {
-  it("each have a place in one of the tables, and only one", () => {
+describe("requirements on tools", () => {
+  it("each appear in exactly one of the tables", () => {
     const placed = [...Object.keys(ruled), ...Object.values(notStatic).flatMap(numbersIn)];
 
     expect(placed.toSorted()).toEqual(numbers.toSorted());
   });
 
-  it.each(numbers)("%s is claimed by the rules that the table names, and by no other", (number) => {
+  it.each(numbers)("%s is claimed by exactly the rules in the table", (number) => {
     expect(claimed(number)).toBe(ruled[number] ?? "");
   });
 
-  it("of other documents are claimed where the same rule serves them", () => {
+  it("from other documents are claimed only if the same rule serves them", () => {
     const others = builtinRules.flatMap(({ requirements }) =>
       requirements.filter((requirement) => !numbers.includes(requirement)),
     );

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { dereferenced, isOfType, propertiesOf, typesOf } from "./schema-shape.ts";
 
 describe("propertiesOf", () => {
-  it("finds nested properties and knows which are required", () => {
+  it("finds nested properties and marks the required ones", () => {
     const schema = {
       required: ["list"],
       properties: { list: { items: { properties: { "a/b": true } } } },
@@ -57,13 +57,13 @@ describe("dereferenced", () => {
   });
 
   it.each(["#/$defs/none", "https://example.com/x", "#/%zz", "#anchor"])(
-    "stays where it is when %s leads nowhere",
+    "returns the schema itself when %s leads nowhere",
     ($ref) => {
       expect(dereferenced({ $ref }, {})).toEqual({ $ref });
     },
   );
 
-  it("comes back from a cycle", () => {
+  it("terminates on a cycle", () => {
     const root = { $defs: { a: { $ref: "#/$defs/b" }, b: { $ref: "#/$defs/a" } } };
 
     expect(dereferenced({ $ref: "#/$defs/a" }, root)).toHaveProperty("$ref");

@@ -8,7 +8,7 @@ import {
 import { step, valueAt } from "../contract/pointer.ts";
 import { subschemas } from "../contract/walk.ts";
 
-/** One entry of a `properties` map, wherever in a schema it stands. */
+/** One entry of a `properties` map, at any depth of a schema. */
 export interface Property {
   readonly name: string;
   readonly value: JsonValue;
@@ -16,7 +16,7 @@ export interface Property {
   readonly required: boolean;
 }
 
-/** Every property that a schema declares, at any depth. */
+/** Yields every property that a schema declares, at any depth. */
 export function* propertiesOf(root: JsonSchema): Generator<Property> {
   for (const { schema, pointer } of subschemas(root)) {
     const declared = own(schema, "properties");
@@ -33,7 +33,9 @@ export function* propertiesOf(root: JsonSchema): Generator<Property> {
   }
 }
 
-/** The types a schema names itself; none when it leaves the type open or to its subschemas. */
+/**
+ * Returns the types that a schema names itself. Empty if the type is open or left to subschemas.
+ */
 export function typesOf(schema: JsonSchema): readonly string[] {
   const type = own(schema, "type");
   return typeof type === "string" ? [type] : namesIn(type);
@@ -49,20 +51,26 @@ const typeTests: Readonly<Record<string, (value: JsonValue) => boolean>> = {
   string: (value) => typeof value === "string",
 };
 
-/** Whether a value is of a type that a schema names. A type nobody knows is for the schema engine to refuse. */
+/**
+ * Returns whether a value has a type named by a schema. Unknown types pass: the schema engine
+ * refuses them.
+ */
 export function isOfType(value: JsonValue, type: string): boolean {
   return Object.hasOwn(typeTests, type) ? typeTests[type]?.(value) === true : true;
 }
 
-/** A schema that lists properties accepts objects whether or not it says so. */
+/**
+ * Returns whether a schema describes an object. Listing properties is enough, with or without a
+ * type.
+ */
 export function describesObject(schema: JsonSchema): boolean {
   return typesOf(schema).includes("object") || own(schema, "properties") !== undefined;
 }
 
-/** The schema that a chain of local references ends at, or the schema itself when there is none. */
+/** Returns the end of a chain of local references, or the schema itself if it has none. */
 export function dereferenced(schema: JsonSchema, root: JsonSchema): JsonSchema {
   let here = schema;
-  // A chain is short where it is honest; the bound keeps a cycle from holding us up.
+  // Real chains are short. The bound terminates a cycle.
   for (let hops = 0; hops < 8; hops += 1) {
     const target = localTarget(own(here, "$ref"), root);
     if (target === undefined) return here;
@@ -85,14 +93,14 @@ function decoded(fragment: string): string {
   }
 }
 
-/** The strings of a list, or none. */
+/** Returns the strings of a list. Empty if the value is no list. */
 export function namesIn(value: JsonValue | undefined): readonly string[] {
   return isJsonArray(value) ? value.filter((name) => typeof name === "string") : [];
 }
 
 const typing = ["type", "enum", "const", "$ref", "$dynamicRef", "anyOf", "oneOf", "allOf"];
 
-/** Whether a property is more than free-form. */
+/** Returns whether a property is more than free-form. */
 export function saysWhatItTakes(value: JsonValue): boolean {
   // `false` forbids the property, which is as exact as a schema can be.
   if (!isJsonObject(value)) return value === false;

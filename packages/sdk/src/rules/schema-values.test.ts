@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { contract } from "../testing/contract.ts";
 import { schemaValues } from "./schema-values.ts";
 
-it("finds the strings of defaults, choices, examples and names, wherever they stand", () => {
+it("finds the strings of defaults, choices, examples and names at any depth", () => {
   const input = {
     properties: {
       a: { type: "string", description: "not this", default: "one" },

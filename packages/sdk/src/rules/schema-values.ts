@@ -5,7 +5,10 @@ import { propertiesOf } from "./schema-shape.ts";
 
 const keywords = ["default", "const", "enum", "example", "examples", "required"];
 
-/** The strings of a contract's schemas that are no prose: defaults, choices, examples, and names of properties. */
+/**
+ * Yields the non-prose strings of a contract's schemas: defaults, choices, examples and property
+ * names.
+ */
 export function* schemaValues({ input, output }: ToolContract): Generator<Place<string>> {
   yield* valuesIn(input, "/input");
   if (output !== undefined) yield* valuesIn(output, "/output");

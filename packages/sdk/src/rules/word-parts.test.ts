@@ -15,12 +15,12 @@ it.each([
 });
 
 it.each(["getCardById", "get_card_by_id", "get-card-by-id", "Get card by ID", "GET-card.by/id"])(
-  "splits %s as it splits the same name in another style",
+  "splits %s like the same name in another style",
   (name) => {
     expect(wordParts(name)).toEqual(["get", "card", "by", "id"]);
   },
 );
 
-it("reads a long run of capitals once", () => {
+it("splits a long run of capitals in linear time", () => {
   expect(wordParts("A".repeat(100_000))).toHaveLength(1);
 });

@@ -1,4 +1,7 @@
-/** The words of a name, in lower case: `apiKey`, `API_KEY`, `api-key` and `APIKey` are all api, key. */
+/**
+ * Returns the words of a name in lower case: `apiKey`, `API_KEY`, `api-key` and `APIKey` all give
+ * api, key.
+ */
 export function wordParts(name: string): readonly string[] {
   return name
     .replaceAll(/(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/g, " ")

@@ -4,14 +4,14 @@ import { type Agent, agentOf, traceIdOf } from "../tool/caller.ts";
 import type { ToolContext } from "../tool/context.ts";
 
 export interface Caller {
-  /** What the one principal of this server may do. */
+  /** Permissions of the only principal of this server. */
   readonly permissions: readonly string[];
   readonly userId: string | null;
   readonly newId: () => string;
   readonly now: () => number;
 }
 
-/** What a tool may know about the request it serves. */
+/** Returns the context of a request as its tool may see it. */
 export function contextOf(
   request: ServerContext["mcpReq"],
   greeted: Partial<Agent> | undefined,
@@ -30,7 +30,7 @@ export function contextOf(
   };
 }
 
-/** Metadata came as JSON, although the protocol's SDK types it as anything. */
+/** Narrows metadata to JSON: it arrived as JSON, but the protocol's SDK types it as unknown. */
 function jsonOf(metadata: unknown): JsonValue | undefined {
   return isJsonObject(metadata) ? metadata : undefined;
 }

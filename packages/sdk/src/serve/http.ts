@@ -14,8 +14,8 @@ export interface Listening extends AsyncDisposable {
 const path = "/mcp";
 
 /**
- * Serves Streamable HTTP, both eras, on loopback and nowhere else: this server knows no identities,
- * so whoever reaches it may call. Web pages are kept out by their `Host` and `Origin`.
+ * Serves Streamable HTTP, both eras, on loopback only. This server has no authentication, so every
+ * process that reaches it may call. The `Host` and `Origin` checks keep web pages out.
  */
 export async function listen(factory: McpServerFactory, port: number): Promise<Listening> {
   const handler = createMcpHandler(factory);

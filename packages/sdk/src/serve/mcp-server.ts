@@ -16,7 +16,10 @@ export interface Offer {
   readonly surroundings: Surroundings;
 }
 
-/** A fresh MCP server over the same tools: the protocol's SDK wants one for every connection or request. */
+/**
+ * Creates an MCP server over the same tools. The protocol's SDK needs a fresh one for every
+ * connection or request.
+ */
 // oxlint-disable-next-line typescript/no-deprecated -- marked so to steer authors to McpServer, which validates a second time and rewrites schemas
 export function createMcpServer({ tools, caller, surroundings }: Offer): Server {
   // oxlint-disable-next-line typescript/no-deprecated -- as above
@@ -38,7 +41,7 @@ export function createMcpServer({ tools, caller, surroundings }: Offer): Server 
   return server;
 }
 
-/** `isError` is always said, and the text says exactly what the structured part says. */
+/** Converts a result. `isError` is always set, and the text equals the structured content. */
 function toCallResult(result: ToolResult): CallToolResult {
   const structuredContent = { ...result };
   return {

@@ -38,7 +38,7 @@ async function connect({ url }: Served, mode: Mode, name?: string): Promise<Clie
   return client;
 }
 
-/** A tool that never answers and says when it starts and when its caller is gone. */
+/** A tool that never answers. Reports when it starts and when its signal aborts. */
 function waitingTool(started: () => void, aborted: () => void): Tool {
   return defineTool({
     name: "wait-long",
@@ -66,7 +66,7 @@ function waitingTool(started: () => void, aborted: () => void): Tool {
 const greetAda = { name: "greet-person", arguments: { person: "Ada" } };
 
 describe.each(eras)("a $era client over HTTP", ({ mode }) => {
-  it("lists the tools with their whole contract", async () => {
+  it("lists the tools with their full contracts", async () => {
     await using server = await serveGreetings();
     const client = await connect(server, mode);
 
@@ -83,7 +83,7 @@ describe.each(eras)("a $era client over HTTP", ({ mode }) => {
     await client.close();
   });
 
-  it("gets the result as structure, as the same text, and with an explicit flag", async () => {
+  it("gets the result as structured content, as equal text, and with an explicit isError", async () => {
     await using server = await serveGreetings();
     const client = await connect(server, mode);
 
@@ -98,7 +98,7 @@ describe.each(eras)("a $era client over HTTP", ({ mode }) => {
     await client.close();
   });
 
-  it("is told what is wrong with its arguments", async () => {
+  it("learns which arguments are invalid", async () => {
     await using server = await serveGreetings();
     const client = await connect(server, mode);
 
@@ -112,7 +112,7 @@ describe.each(eras)("a $era client over HTTP", ({ mode }) => {
     await client.close();
   });
 
-  it("is refused what the server's caller may not do", async () => {
+  it("gets a refusal for a permission that the server's caller lacks", async () => {
     await using server = await serveGreetings({ permissions: [] });
     const client = await connect(server, mode);
 
@@ -123,7 +123,7 @@ describe.each(eras)("a $era client over HTTP", ({ mode }) => {
   });
 
   it.each(["no-such-tool", "constructor", "__proto__"])(
-    "hears that there is no %s",
+    "gets an error for the unknown tool %s",
     async (name) => {
       await using server = await serveGreetings();
       const client = await connect(server, mode);
@@ -137,7 +137,7 @@ describe.each(eras)("a $era client over HTTP", ({ mode }) => {
 });
 
 describe("serve", () => {
-  it("tells the observer who called, and carries the caller's trace", async () => {
+  it("passes the client's name to the observer and keeps the caller's trace id", async () => {
     const events: ToolEvent[] = [];
     await using server = await serveGreetings({ observe: (event) => events.push(event) });
     const client = await connect(server, { pin: "2026-07-28" });
@@ -156,7 +156,7 @@ describe("serve", () => {
     await client.close();
   });
 
-  it("serves a client whose long name is cut within a character", async () => {
+  it("serves a client whose long name is truncated inside a surrogate pair", async () => {
     await using server = await serveGreetings();
     const client = await connect(server, { pin: "2026-07-28" }, `${"a".repeat(199)}😀`);
 
@@ -166,7 +166,7 @@ describe("serve", () => {
     await client.close();
   });
 
-  it("aborts the handler when a client gives up", async () => {
+  it("aborts the handler when a client disconnects", async () => {
     const started = Promise.withResolvers<void>();
     const aborted = Promise.withResolvers<void>();
     await using server = await serve([waitingTool(started.resolve, aborted.resolve)], {
@@ -189,7 +189,7 @@ describe("serve", () => {
     await client.close();
   });
 
-  it("aborts what is still running when it is disposed", async () => {
+  it("aborts running calls on disposal", async () => {
     const started = Promise.withResolvers<void>();
     const aborted = Promise.withResolvers<void>();
     const server = await serve([waitingTool(started.resolve, aborted.resolve)], {
@@ -207,7 +207,7 @@ describe("serve", () => {
     await client.close();
   });
 
-  it("knows a legacy client by how it greeted, where the connection lasts", async () => {
+  it("identifies a legacy client by its handshake on a lasting connection", async () => {
     const script = new URL("../testing/serve-greetings.ts", import.meta.url).pathname;
     const client = newClient("legacy");
     await client.connect(new StdioClientTransport({ command: execPath, args: [script] }));
@@ -229,13 +229,13 @@ describe("serve", () => {
     await client.close();
   }, 10_000);
 
-  it("will not start with two tools of one name", async () => {
+  it("refuses to start with two tools of the same name", async () => {
     await expect(
       serve([greetTool, greetTool], { name: "a", version: "1.0.0", port: 0 }),
     ).rejects.toThrow("same name");
   });
 
-  it("will not start with a tool that somebody has to approve", async () => {
+  it("refuses to start with a tool that needs approval", async () => {
     const { terms } = greetTool.contract;
     const guarded = {
       ...greetTool,
@@ -247,7 +247,7 @@ describe("serve", () => {
     );
   });
 
-  it("will not start on a port that is taken", async () => {
+  it("refuses to start on a port in use", async () => {
     await using server = await serveGreetings();
 
     await expect(serveGreetings({ port: Number(server.url?.port) })).rejects.toMatchObject({
@@ -277,9 +277,9 @@ function statusOf(
   });
 }
 
-describe("a web page", () => {
+describe("HTTP endpoint", () => {
   it.each([{ origin: "https://evil.example" }, { origin: "null" }, { host: "evil.example" }])(
-    "cannot reach the server: %j",
+    "rejects requests from a web page: %j",
     async (headers) => {
       await using server = await serveGreetings();
 
@@ -287,14 +287,14 @@ describe("a web page", () => {
     },
   );
 
-  it("finds one path and no other", async () => {
+  it("answers 404 on any other path", async () => {
     await using server = await serveGreetings();
 
     expect(await statusOf(server, {}, { path: "/other" })).toBe(404);
   });
 });
 
-describe("a client that does not keep to the protocol", () => {
+describe("malformed HTTP requests", () => {
   const json = {
     "content-type": "application/json",
     accept: "application/json, text/event-stream",
@@ -305,7 +305,7 @@ describe("a client that does not keep to the protocol", () => {
     [400, json, "{{{"],
     [413, json, "x".repeat(4 * 1024 * 1024 + 1)],
   ])(
-    "gets %d for the wrong type, for no JSON and for more than 4 MB",
+    "get %d for a wrong content type, invalid JSON or a body over 4 MB",
     async (status, headers, body) => {
       await using server = await serveGreetings();
 

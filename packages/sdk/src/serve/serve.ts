@@ -7,29 +7,28 @@ import { listen } from "./http.ts";
 import { createMcpServer } from "./mcp-server.ts";
 
 export interface ServeOptions {
-  /** The service's own name and version, told to clients and written into every result. */
+  /** The service's own name and version, sent to clients and written into every result. */
   readonly name: string;
   readonly version: string;
-  /** Listen on this port of loopback instead of talking over stdin and stdout. 0 picks a free one. */
+  /** Loopback port for HTTP. 0 picks a free one. Default: stdio. */
   readonly port?: number;
-  /** What the caller of this server may do. Tools that need more refuse. */
+  /** Permissions of this server's caller. Tools that need more refuse. Default: none. */
   readonly permissions?: readonly string[];
-  /** Who the caller is; absent means the system itself. */
+  /** Identity of the caller. Default: the system itself. */
   readonly userId?: string;
-  /** Told of everything that happens to a call: make logs and metrics of it. */
+  /** Receives every event of a call, for logs and metrics. Default: no observer. */
   readonly observe?: Surroundings["observe"];
 }
 
 export interface Served extends AsyncDisposable {
-  /** Where clients connect; absent over stdio. */
+  /** The address that clients connect to. Undefined over stdio. */
   readonly url?: URL;
 }
 
 /**
- * Makes a plain MCP server of tools, for people who want no gateway: stdio, or Streamable HTTP on
- * loopback when a port is given. Clients of both protocol eras are served. Input, output and
- * permissions are checked; rate limits and caching are a gateway's work and not done here. A tool that
- * wants approval is not served.
+ * Serves tools as a plain MCP server without a gateway, over stdio or over Streamable HTTP on
+ * loopback. Supports clients of both protocol eras. Checks input, output and permissions. Rate
+ * limits and caching need a gateway. Refuses to serve a tool that needs approval.
  *
  * @example
  * ```ts

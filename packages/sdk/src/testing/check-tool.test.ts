@@ -18,7 +18,7 @@ interface Behavior {
 
 const day = Date.UTC(2026, 10, 1);
 
-/** A tool that passes, apart from the differences that a test is about. */
+/** A passing tool with the given differences. */
 function forecast(behavior: Behavior = {}): Tool {
   const {
     name = "get-forecast",
@@ -97,14 +97,14 @@ describe("checkTool", () => {
     expect(passed).toBe(true);
   });
 
-  it("fails a tool whose example promises something else", async () => {
+  it("fails a tool whose result differs from its example", async () => {
     expect(await verdicts(forecast({ expected: 7 }))).toMatchObject({
       "S0-42": "failed",
       "S3-125": "passed",
     });
   });
 
-  it("fails a query that answers differently the second time", async () => {
+  it("fails a query whose second answer differs", async () => {
     let celsius = 5;
     const next = () => {
       celsius += 1;
@@ -114,7 +114,7 @@ describe("checkTool", () => {
     expect(await verdicts(forecast({ celsius: next }))).toMatchObject({ "S3-125": "failed" });
   });
 
-  it("lets a member vary that the schema calls volatile", async () => {
+  it("allows a member marked volatile in the schema to vary", async () => {
     let celsius = 5;
     const next = () => {
       celsius += 1;
@@ -127,7 +127,7 @@ describe("checkTool", () => {
     });
   });
 
-  it("fails a tool that breaks its own result schema", async () => {
+  it("fails a tool that violates its own result schema", async () => {
     expect(await verdicts(forecast({ celsius: () => 1_000 }))).toMatchObject({
       "S0-42": "failed",
       "S0-47": "failed",
@@ -146,7 +146,7 @@ describe("checkTool", () => {
     ["dependencies", "S3-136"],
     ["estimatedImpact", "S3-137"],
     ["preferenceAlignment", "S3-138"],
-  ])("fails a tool that leaves out %s, at that point", async (field, requirement) => {
+  ])("fails a tool without %s at that point", async (field, requirement) => {
     const found = await verdicts(forecast({ hintsChanged: { [field]: undefined } }));
     const failed = Object.keys(found).filter((point) => found[point] === "failed");
 
@@ -197,22 +197,19 @@ describe("checkTool", () => {
     ["S3-142", ({ invoke }) => ({ invoke: (input, context) => invoke(input, context) })],
     ["S3-143", ({ invoke }) => ({ invoke: (input, context) => invoke(input, context) })],
     ["S3-145", () => ({ name: "another-name" })],
-  ])(
-    "fails at %s what was not made by defineTool and breaks that promise",
-    async (point, change) => {
-      const tool = forecast();
+  ])("fails at %s a tool not made by defineTool that breaks the promise", async (point, change) => {
+    const tool = forecast();
 
-      expect(await verdicts({ ...tool, ...change(tool) })).toMatchObject({ [point]: "failed" });
-    },
-  );
+    expect(await verdicts({ ...tool, ...change(tool) })).toMatchObject({ [point]: "failed" });
+  });
 
-  it("suspects a confidence that never changes", async () => {
+  it("warns about a constant confidence", async () => {
     expect(await verdicts(forecast({ certainty: () => 0.8 }))).toMatchObject({
       "S3-130": "warning",
     });
   });
 
-  it("warns when calls take longer than the tool says", async () => {
+  it("warns when calls take longer than the declared response time", async () => {
     const clock = createFakeClock(day);
     const takes = () => {
       clock.advance(101);
@@ -221,7 +218,7 @@ describe("checkTool", () => {
     expect(await verdicts(forecast({ takes }), clock)).toMatchObject({ "S3-122": "warning" });
   });
 
-  it("fails a tool that a rule forbids, with the rule's words", async () => {
+  it("fails a tool forbidden by a rule, with the rule's message", async () => {
     const report = await checkTool(forecast({ name: "Forecast" }), { clock: createFakeClock(day) });
 
     expect(report.passed).toBe(false);
@@ -229,7 +226,7 @@ describe("checkTool", () => {
     expect(String(report)).toMatch(/Forecast failed: \d+ passed, \d+ warnings, \d+ failed, /);
   });
 
-  it("does not judge confidence by one result", async () => {
+  it("does not judge confidence by a single result", async () => {
     const { items } = await checkTool(forecast(), { clock: createFakeClock(day) });
 
     expect(items.find(({ requirement }) => requirement === "S3-130")?.verdict).toBe(

@@ -8,8 +8,8 @@ import { resultPoints } from "./checklist/result-points.ts";
 const points = [...admissionPoints, ...definitionPoints, ...resultPoints, ...conductPoints];
 
 /**
- * Runs the whole checklist against a tool: its examples, the same again, every kind of invalid input,
- * its definition against the rules, and what its answers hold.
+ * Runs the whole checklist against a tool. Calls its examples twice and with every kind of invalid
+ * input, checks its definition against the rules, and inspects its answers.
  *
  * @example
  * ```ts

@@ -3,12 +3,12 @@ import type { ToolContract } from "../contract/contract.ts";
 import { readContract, type ToolSource } from "../contract/read-contract.ts";
 import { outputSchemaOf } from "../tool/json-schema.ts";
 
-/** A contract that every rule accepts, with the differences that a test is about. */
+/** Returns a contract that every rule accepts, with the given differences. */
 export function contract(differences: Partial<ToolContract> = {}): ToolContract {
   return { ...exemplary, ...differences };
 }
 
-/** The contract of a tool object that is known to be readable. */
+/** Returns the contract of a tool object that is known to be readable. */
 export function contractOf(source: ToolSource): ToolContract {
   const reading = readContract(source);
   if (reading.kind === "unreadable") throw new TypeError(`${reading.pointer}: ${reading.message}`);

@@ -1,6 +1,6 @@
 import type { Clock } from "../tool/clock.ts";
 
-/** A clock that stands still until it is told to go on. */
+/** A clock that stands still until advanced. */
 export interface FakeClock extends Clock {
   readonly advance: (ms: number) => void;
 }

@@ -3,7 +3,7 @@ import { hints } from "../result/build-hints.ts";
 import { defineTool } from "../tool/define-tool.ts";
 import type { Tool } from "../tool/tool.ts";
 
-/** A small tool for tests that are about whoever calls it. */
+/** A small tool for tests about its callers. */
 export const greetTool: Tool = defineTool({
   name: "greet-person",
   description:

@@ -1,6 +1,8 @@
 import type { ToolContext } from "../tool/context.ts";
 
-/** A context that every tool accepts as far as it asks for no permission, with the differences a test is about. */
+/**
+ * Returns a context valid for every tool that requires no permission, with the given differences.
+ */
 export function toolContext(differences: Partial<ToolContext> = {}): ToolContext {
   return {
     userId: "user_1",

@@ -5,12 +5,12 @@ import { InnerCallError } from "./inner-calls.ts";
 import { type Issue, sentenceOf } from "./issues.ts";
 
 export interface CallFailureOptions extends ErrorOptions {
-  /** Added to the message of the code. */
+  /** Appended to the message of the code. Default: none. */
   readonly detail?: string;
   readonly issues?: readonly Issue[];
 }
 
-/** Ends a call. Everything in it but its cause may be shown to the caller. */
+/** Ends a call. The caller may see every part of it except the cause. */
 export class CallFailure extends Error {
   override readonly name = "CallFailure";
   readonly code: FailureCode;
@@ -24,27 +24,27 @@ export class CallFailure extends Error {
   }
 }
 
-/** A failure as the caller is told of it. */
+/** A failure as shown to the caller. */
 export interface ToldFailure {
   readonly class: ErrorClass;
   readonly code: string;
   readonly message: string;
-  /** Whether the failure as such may pass; the effect of the tool is another matter. */
+  /** Whether the failure itself is transient. Ignores the effect of the tool. */
   readonly retryable: boolean;
   readonly next: string;
   readonly issues: readonly Issue[];
-  /** What lies behind it and may not be told. */
+  /** The underlying error. Never shown to the caller. */
   readonly withheld?: { readonly error: unknown };
 }
 
-/** What may be told of anything that was thrown. A stranger's text never leaves the house. */
+/** Returns the part of any thrown value that a caller may see. Untrusted text is never shown. */
 export function toldFailure(thrown: unknown): ToldFailure {
   try {
     if (thrown instanceof BusinessError) return toldBusinessError(thrown);
     if (thrown instanceof InnerCallError) return toldInnerCall(thrown);
     return thrown instanceof CallFailure ? toldCallFailure(thrown) : toolFailed(thrown);
   } catch {
-    // Even looking at what a tool throws can throw.
+    // Inspecting a thrown value can itself throw.
     return toolFailed(thrown);
   }
 }
@@ -61,7 +61,7 @@ function withheld(cause: unknown): Pick<ToldFailure, "withheld"> {
   return cause === undefined ? {} : { withheld: { error: cause } };
 }
 
-// Checked again because the properties of an error can be changed after it was made.
+// Checked again because the properties of an error are mutable.
 function toldBusinessError(error: BusinessError): ToldFailure {
   const { code, message, cause } = error;
   const retryable: unknown = error.retryable;
@@ -77,7 +77,7 @@ function toldBusinessError(error: BusinessError): ToldFailure {
   };
 }
 
-// A tool that does not catch it has nothing to add: the caller reads why the other tool was not called.
+// A tool that does not catch it adds nothing: the caller reads why the inner call was refused.
 function toldInnerCall(error: InnerCallError): ToldFailure {
   const { code, message } = error;
   const retryable: unknown = error.retryable;

@@ -15,7 +15,7 @@ import type { CallClosed, ResultSummary, ToolEvent } from "./events.ts";
 import { linesOf } from "./issues.ts";
 import type { Surroundings } from "./surroundings.ts";
 
-/** A call from its first moment to its last. It measures, tells the observer, and puts the result together. */
+/** Tracks a call from start to end. Measures it, notifies the observer and assembles the result. */
 export interface CallRecord {
   readonly answered: <Data>(handled: Handled<Data>) => ToolSuccess<Data>;
   readonly failed: (thrown: unknown) => ToolFailure;
@@ -64,7 +64,7 @@ export function openRecord(call: CallStart, surroundings: Surroundings): CallRec
   };
 }
 
-/** Enough to name every hint that a tool can have forgotten. */
+/** Enough to name every hint that a tool can omit. */
 const maxProblems = 20;
 
 function failureOf(
@@ -88,7 +88,7 @@ function isRepeatable({ effect, terms }: ToolContract): boolean {
   return effect === "read" || terms.idempotent === true;
 }
 
-// An observer must not break a call, neither at once nor by a promise that it forgot about.
+// An observer must not break a call, neither by throwing nor by an unhandled rejection.
 function teller(observe: Surroundings["observe"]): (event: ToolEvent) => void {
   return (event) => {
     Promise.try(observe, Object.freeze(event)).catch(() => undefined);
@@ -101,7 +101,7 @@ function declaredNames({ input: schema }: ToolContract, input: unknown): readonl
     if (!isJsonObject(properties) || !isJsonObject(input)) return [];
     return Object.keys(properties).filter((name) => Object.hasOwn(input, name));
   } catch {
-    // Even looking at the input can throw; what to say about it is for the checks.
+    // Inspecting the input can itself throw. The checks report it.
     return [];
   }
 }
@@ -113,7 +113,7 @@ function linksOf({ traceId, correlationId }: CallIds): Pick<CallIds, "traceId" |
   };
 }
 
-/** The last moment that is written with a year of four digits. */
+/** The last instant with a four-digit year. */
 const lastMoment = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
 function isoTime(ms: number): string {

@@ -4,7 +4,7 @@ import { agentOf, traceIdOf } from "./caller.ts";
 const key = "io.modelcontextprotocol/clientInfo";
 
 describe("agentOf", () => {
-  it("believes the request before the greeting", () => {
+  it("prefers the request's metadata to the handshake", () => {
     const envelope = { [key]: { name: "new", version: "2" } };
 
     expect(agentOf(envelope, { name: "old", version: "1" })).toEqual({ name: "new", version: "2" });
@@ -12,13 +12,13 @@ describe("agentOf", () => {
   });
 
   it.each([undefined, null, [], { [key]: 7 }, { [key]: { name: "", version: {} } }])(
-    "does without a name in %j",
+    "returns no name for %j",
     (envelope) => {
       expect(agentOf(envelope, undefined)).toEqual({ name: "unknown", version: "0.0.0" });
     },
   );
 
-  it("cuts a long name without breaking a character", () => {
+  it("truncates a long name without breaking a character", () => {
     const { name } = agentOf(
       { [key]: { name: `${"x".repeat(199)}\u{1f600}`, version: "1" } },
       undefined,
@@ -37,7 +37,7 @@ describe("traceIdOf", () => {
   });
 
   it.each([undefined, {}, { traceparent: 7 }, { traceparent: "00-short-01" }])(
-    "finds none in %j",
+    "returns undefined for %j",
     (meta) => {
       expect(traceIdOf(meta)).toBeUndefined();
     },

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonValue, own } from "../contract/json.ts";
 
-/** The client as it calls itself. A hint for logs: nothing is decided by it. */
+/** The client's self-reported name. A hint for logs only: no decision depends on it. */
 export interface Agent {
   readonly name: string;
   readonly version: string;
@@ -10,8 +10,8 @@ const clientInfoKey = "io.modelcontextprotocol/clientInfo";
 const maxLength = 200;
 
 /**
- * Who says to be calling. Modern requests name their client each, in the reserved keys of their
- * metadata; legacy ones named it once, when they greeted.
+ * Returns the self-reported client. Modern requests carry it in reserved metadata keys. Legacy
+ * clients send it once, in the handshake.
  */
 export function agentOf(
   envelope: JsonValue | undefined,
@@ -22,12 +22,12 @@ export function agentOf(
   return { name: textOr(name, "unknown"), version: textOr(version, "0.0.0") };
 }
 
-// A W3C traceparent carries 32 hex digits, which are a UUID without its dashes.
-// Later versions may add to it; of this one there is no more.
+// A W3C traceparent carries 32 hex digits: a UUID without dashes. Later versions may append fields.
+// Version 00 may not.
 const traceparent =
   /^(?!ff)(?!00.{53}.)[0-9a-f]{2}-(?!0{32})([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}(?:-.*)?$/;
 
-/** The trace that a request belongs to, from its metadata, as a UUID. */
+/** Returns the trace id from a request's metadata, as a UUID. */
 export function traceIdOf(meta: JsonValue | undefined): string | undefined {
   const sent = isJsonObject(meta) ? own(meta, "traceparent") : undefined;
   return typeof sent === "string" ? traceparent.exec(sent)?.slice(1, 6).join("-") : undefined;

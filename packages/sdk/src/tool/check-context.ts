@@ -4,7 +4,7 @@ import { checkValue } from "./check-value.ts";
 import { contextSchema, type HandlerContext, type ToolContext } from "./context.ts";
 import type { InnerCalls } from "./inner-calls.ts";
 
-/** The context of a call that may go on. A bad one is the fault of the code that calls. */
+/** Returns the checked context of a call. An invalid one is the fault of the calling code. */
 export async function checkContext(given: ToolContext): Promise<HandlerContext> {
   const { signal = new AbortController().signal, calls, ...rest } = opened(given);
   if (!isSignal(signal)) throw unfit("/signal", "Expected an AbortSignal.");
@@ -27,14 +27,16 @@ function unfit(pointer: string, message: string): CallFailure {
   return new CallFailure("context-invalid", { issues: [{ pointer, message }] });
 }
 
-/** What links the records of a call. */
+/** The ids that link the records of a call. */
 export interface CallIds {
   readonly traceId?: string;
   readonly correlationId?: string;
   readonly agentId?: string;
 }
 
-/** The ids of a context that are valid, whatever the rest of it is like: a refused call is recorded too. */
+/**
+ * Returns the valid ids of a context, even if the rest is invalid. Refused calls are recorded too.
+ */
 export function idsOf(given: ToolContext): CallIds {
   try {
     const { traceId, correlationId, agentId } = salvage.parse(given);
@@ -55,7 +57,7 @@ const salvage = z.object({
   agentId: agentId.optional().catch(undefined),
 });
 
-// Copied at once, so that nothing can change between two looks.
+// Copied once, so that nothing can change between two reads.
 function opened(given: ToolContext): ToolContext {
   try {
     return { ...given };
@@ -66,7 +68,7 @@ function opened(given: ToolContext): ToolContext {
 
 function isSignal(given: unknown): given is AbortSignal {
   try {
-    // The second question is one that only a real signal can answer.
+    // Only a real signal has a working `aborted` getter.
     return given instanceof AbortSignal && typeof given.aborted === "boolean";
   } catch {
     return false;

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { checkValue } from "./check-value.ts";
 
 describe("checkValue", () => {
-  it("blames the value when it has more faults than Zod can carry", async () => {
+  it("blames the value when it has more issues than Zod can handle", async () => {
     const schema = z.string().refine(() => {
       throw new RangeError("Maximum call stack size exceeded");
     });
@@ -14,7 +14,7 @@ describe("checkValue", () => {
     });
   });
 
-  it("leaves what a check of the author throws to those who tell of it", async () => {
+  it("rethrows an error thrown by the author's own check", async () => {
     const thrown = new Error("broken");
     const schema = z.string().refine(() => {
       throw thrown;

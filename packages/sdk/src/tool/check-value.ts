@@ -5,7 +5,7 @@ import { CallFailure } from "./call-failure.ts";
 import { issuesOf, shownPointer } from "./issues.ts";
 import { copyJson, deepFreeze, NotJson } from "./json-copy.ts";
 
-/** A frozen copy of a value that fits the schema. Fails the call with `code` when it does not fit. */
+/** Returns a frozen copy of a value that fits the schema. Otherwise fails the call with `code`. */
 export async function checkValue<Schema extends z.ZodType>(
   schema: Schema,
   value: unknown,
@@ -20,7 +20,7 @@ export async function checkValue<Schema extends z.ZodType>(
   return deepFreeze(reading.data);
 }
 
-// Zod hands issues on as arguments, and more than a hundred thousand of them overflow the stack.
+// Zod passes issues as arguments, and more than a hundred thousand of them overflow the stack.
 function tooManyFaults(code: FailureCode, cause: RangeError): CallFailure {
   const issues = [{ pointer: "", message: "Expected a value with fewer faults." }];
   return new CallFailure(code, { issues, cause });

@@ -1,8 +1,8 @@
-/** The only source of time in the SDK. It is handed in, so that tests can hold it still. */
+/** The only source of time in the SDK. Injected, so that tests can freeze it. */
 export interface Clock {
-  /** Milliseconds since the epoch. For records people read. */
+  /** Milliseconds since the epoch, for records that people read. */
   readonly now: () => number;
-  /** Milliseconds that only grow. For measuring. */
+  /** Monotonic milliseconds, for measuring. */
   readonly monotonic: () => number;
 }
 

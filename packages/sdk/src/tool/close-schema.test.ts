@@ -4,7 +4,7 @@ import { closeSchema } from "./close-schema.ts";
 import { inputSchemaOf } from "./json-schema.ts";
 
 describe("closeSchema", () => {
-  it("leaves the author's schema as it was", () => {
+  it("leaves the author's schema unchanged", () => {
     const given = z.object({ a: z.object({}) });
 
     const { schema } = closeSchema(given);
@@ -13,7 +13,7 @@ describe("closeSchema", () => {
     expect(given.safeParse({ a: { b: 1 } }).success).toBe(true);
   });
 
-  it("keeps refinements, defaults and what was said about a schema", () => {
+  it("keeps refinements, defaults and metadata", () => {
     const given = z
       .object({
         a: z.int().default(3).describe("The a"),
@@ -34,7 +34,7 @@ describe("closeSchema", () => {
     });
   });
 
-  it("keeps an object open whose further keys have a schema of their own", () => {
+  it("keeps an object open if its catchall has a schema", () => {
     const closed = closeSchema(z.object({ a: z.int() }).catchall(z.object({ b: z.string() })));
 
     expect(closed.schema.safeParse({ a: 1, more: { b: "x" } }).success).toBe(true);
@@ -44,7 +44,7 @@ describe("closeSchema", () => {
     });
   });
 
-  it("closes a schema that contains itself", () => {
+  it("closes a recursive schema", () => {
     interface Tree {
       readonly children: Tree[];
     }
@@ -56,7 +56,7 @@ describe("closeSchema", () => {
     expect(schema.safeParse({ tree: { children: [{ children: [], x: 1 }] } }).success).toBe(false);
   });
 
-  it("keeps a default that nobody can write to, and leaves the author's alone", () => {
+  it("freezes a copy of a default and leaves the author's alone", () => {
     const given = { inner: Object.freeze({ list: [1] }) };
 
     const { schema } = closeSchema(z.object({ a: z.unknown().default(given) }));
@@ -71,7 +71,7 @@ describe("closeSchema", () => {
     expect(given.inner.list).toEqual([1]);
   });
 
-  it("counts characters as JSON Schema does, by code points", () => {
+  it("counts code points, like JSON Schema", () => {
     const { schema } = closeSchema(
       z.object({
         pattern: z.string().regex(/^..$/, "Two.").optional(),
@@ -86,7 +86,7 @@ describe("closeSchema", () => {
     expect(schema.safeParse({ short: "😀" }).success).toBe(true);
   });
 
-  it("states no pattern that is narrower than what Zod accepts", () => {
+  it("emits no pattern narrower than Zod's own check", () => {
     const closed = closeSchema(z.object({ a: z.ipv6(), b: z.cidrv6() }));
     const mapped = { a: "::ffff:1.2.3.4", b: "::ffff:1.2.3.4/96" };
 
@@ -94,13 +94,13 @@ describe("closeSchema", () => {
     expect(JSON.stringify(inputSchemaOf(closed))).not.toContain("pattern");
   });
 
-  it("gives up on a schema that never ends", () => {
+  it("rejects a schema that nests without end", () => {
     const endless = (): z.ZodType => z.lazy(() => z.array(endless()));
 
     expect(() => closeSchema(endless())).toThrow("it nests too deep");
   });
 
-  it("leaves out formats that only Zod knows", () => {
+  it("omits formats that only Zod defines", () => {
     const closed = closeSchema(
       z.object({ a: z.nanoid(), b: z.uuid(), c: z.string().startsWith("x") }),
     );

@@ -14,11 +14,11 @@ type CloseBelow = (schema: Schema, at: string) => Schema;
 
 export interface Closed<Root extends Schema> {
   readonly schema: Root;
-  /** What the author said about each schema, under the schemas that now stand in their place. */
+  /** The author's metadata, keyed by the closed copies of the schemas. */
   readonly metadata: z.core.$ZodRegistry<Record<string, unknown>>;
 }
 
-/** A schema that cannot be part of a contract, and where it stands. */
+/** A schema that cannot be part of a contract, and its pointer. */
 export class UnfitSchema extends Error {
   override readonly name = "UnfitSchema";
   readonly pointer: string;
@@ -29,13 +29,13 @@ export class UnfitSchema extends Error {
   }
 }
 
-/** Deeper than anybody writes: what gets here makes new schemas for ever. */
+/** Deeper than any real schema. Reaching it means a getter creates new schemas forever. */
 const maxDepth = 100;
 
 /**
- * Closes every plain object of a schema, so that unknown keys are refused at run time as the JSON
- * Schema says. Throws `UnfitSchema` for whatever would let the two disagree: conversions, kinds that
- * JSON lacks, objects that are open on purpose.
+ * Closes every plain object of a schema, so that runtime and JSON Schema both refuse unknown keys.
+ * Throws `UnfitSchema` if the two could disagree: conversions, kinds that JSON lacks, deliberately
+ * open objects.
  */
 export function closeSchema<Root extends Schema>(root: Root): Closed<Root> {
   const metadata = z.registry<Record<string, unknown>>();
@@ -57,7 +57,7 @@ export function closeSchema<Root extends Schema>(root: Root): Closed<Root> {
     return closed;
   }
 
-  // A schema that contains itself is looked up when it is used: before that it is not finished.
+  // A recursive schema is resolved lazily, because it is not finished yet.
   const closeOnce: CloseBelow = (schema, pointer) =>
     begun.has(schema)
       ? z.lazy(() => done.get(schema) ?? z.never())
@@ -66,7 +66,7 @@ export function closeSchema<Root extends Schema>(root: Root): Closed<Root> {
   return { schema: close(root, ""), metadata };
 }
 
-/** The same schema with other schemas below it. */
+/** Returns the same schema with its subschemas replaced. */
 function rebuild<Given extends Schema>(given: Given, close: CloseBelow): Given {
   const own: Given["_zod"]["def"] = definitionOf(given);
   const definition: Definition = own;
@@ -80,7 +80,7 @@ function rebuild<Given extends Schema>(given: Given, close: CloseBelow): Given {
   });
 }
 
-// Every call that leaves the value out gets this one, so nobody may write to it.
+// All calls that omit the value share this default, so it must be frozen.
 function fixedDefault(definition: Definition): Partial<Definition> {
   if (!("defaultValue" in definition)) return {};
   return { defaultValue: deepFreeze(copyJson(definition.defaultValue)) };
@@ -106,7 +106,7 @@ function closedSingles(definition: Definition, close: CloseBelow): Partial<Defin
   };
 }
 
-// Zod keeps what a getter gave in `_cachedInner`, where it would outlive the getter.
+// Zod caches a getter's result in `_cachedInner`, where it would outlive the getter.
 function lazily(inner: Schema): Partial<Definition> & { readonly _cachedInner: undefined } {
   return { getter: () => inner, _cachedInner: undefined };
 }

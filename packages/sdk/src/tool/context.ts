@@ -2,38 +2,41 @@ import { z } from "zod";
 import type { JsonObject } from "../contract/json.ts";
 import type { InnerCalls } from "./inner-calls.ts";
 
-/** Who calls, for whom, and how the call is found again. */
+/** The caller, the user it acts for, and the ids of the call. */
 export interface ToolContext {
-  /** The person on whose behalf the call is made, or null when the system calls for itself. */
+  /** The person on whose behalf the call is made, or null for the system itself. */
   readonly userId: string | null;
   readonly sessionId?: string;
-  /** A UUID that links calls which belong together. */
+  /** A UUID that links related calls. */
   readonly correlationId: string;
   /** A UUID that follows one call through all systems. */
   readonly traceId: string;
   readonly agentId: string;
   readonly agentVersion: string;
-  /** When the call was made, ISO 8601. */
+  /** Time of the call, ISO 8601. */
   readonly timestamp: string;
   readonly metadata?: JsonObject;
-  /** What the caller may do. No list means no permissions. */
+  /** Permissions of the caller. Default: none. */
   readonly permissions?: readonly string[];
-  /** Aborts when the caller leaves or a deadline passes. */
+  /** Aborts when the caller disconnects or a deadline passes. Default: never aborts. */
   readonly signal?: AbortSignal;
-  /** Calls of other tools. A gateway gives them to a tool whose contract names `steps`. */
+  /**
+   * Calls to other tools. A gateway supplies them to a tool whose contract lists `steps`. Default:
+   * none.
+   */
   readonly calls?: InnerCalls;
 }
 
 /** The context as a handler sees it: checked, frozen and complete. */
 export interface HandlerContext extends ToolContext {
   readonly permissions: readonly string[];
-  /** Aborts when the caller leaves or a deadline passes. Hand it to everything you await. */
+  /** Aborts when the caller disconnects or a deadline passes. Pass it to everything you await. */
   readonly signal: AbortSignal;
 }
 
 const name = z.string().min(1).max(200);
 
-// A trace id of the W3C form has the digits of a UUID and not always its version, so any version will do.
+// A W3C trace id has the digits of a UUID but not always a version, so any version passes.
 export const contextSchema = z.strictObject({
   userId: name.nullable(),
   sessionId: name.optional(),

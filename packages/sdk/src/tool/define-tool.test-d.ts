@@ -28,7 +28,7 @@ const base = {
 
 const handler = () => ({ data: { celsius: 21 }, agentHints });
 
-// The handler sees defaults applied on the way in, and may leave them out on the way out.
+// The handler sees defaults applied in its params, and may omit them in its result.
 const forecast = defineTool({
   ...base,
   category: "query",
@@ -43,11 +43,11 @@ const forecast = defineTool({
   },
 });
 
-// Any tool fits where tools are held, and nobody who holds one can go round the checks.
+// Any tool is assignable to `Tool`, and its holder cannot bypass the checks.
 expectTypeOf(forecast).toExtend<Tool>();
 expectTypeOf(forecast).not.toHaveProperty("handler");
 
-// Whoever asks for the error first knows what the data is.
+// Checking the error first narrows the data.
 const result = await forecast.invoke({}, toolContext());
 if (result.error === undefined) {
   expectTypeOf(result.data).toEqualTypeOf<{ celsius: number; unit: string }>();
@@ -56,7 +56,7 @@ if (result.error === undefined) {
 }
 expectTypeOf(result.agentHints).toEqualTypeOf<AgentHints>();
 
-// A handler may take its time.
+// A handler may be asynchronous.
 defineTool({
   ...base,
   category: "analysis",
@@ -64,7 +64,7 @@ defineTool({
   handler: async () => handler(),
 });
 
-// A mutation may say that it cannot be undone.
+// A mutation may declare that it cannot be undone.
 defineTool({ ...base, category: "mutation", effect: "destroy", cacheable: false, handler });
 
 defineTool({

@@ -20,7 +20,7 @@ const base = {
   tags: ["things"],
 } as const;
 
-/** A tool that accepts what the schema accepts and says yes. */
+/** Returns a tool that accepts all input valid for the schema and returns ok. */
 function toolOf(parameters: z.ZodObject) {
   return defineTool({
     ...base,
@@ -46,7 +46,7 @@ function resultTool(result: z.ZodType) {
   });
 }
 
-describe("a tool's contract", () => {
+describe("contract of a tool", () => {
   const tool = defineTool({
     ...base,
     parameters: z.object({ id: z.string().max(9).brand("ThingId").describe("Which thing") }),
@@ -68,7 +68,7 @@ describe("a tool's contract", () => {
     handler: () => ({ data: { at: "2026-01-15T10:30:00Z" }, agentHints }),
   });
 
-  it("states everything the author said, read back through the common door", () => {
+  it("contains every declared term, as read back by the contract reader", () => {
     expect(tool.contract).toMatchObject({
       server: "local",
       name: "do-thing",
@@ -98,7 +98,7 @@ describe("a tool's contract", () => {
     });
   });
 
-  it("describes the envelope with both ways a call can end", () => {
+  it("describes the envelope for success and failure", () => {
     const output: JsonObject = tool.contract.output ?? {};
 
     expect(output["type"]).toBe("object");
@@ -117,7 +117,7 @@ describe("a tool's contract", () => {
     expect(output["additionalProperties"]).toBe(false);
   });
 
-  it("keeps a member that only the host may fill marked as such", () => {
+  it("keeps the mark of a host-injected member", () => {
     const { contract } = toolOf(
       z.object({ trace: z.string().max(36).meta({ "x-host-injected": true }) }),
     );
@@ -125,19 +125,19 @@ describe("a tool's contract", () => {
     expect(valueAt(contract.input, "/properties/trace/x-host-injected")).toBe(true);
   });
 
-  it("cannot be changed by those who hold it", () => {
+  it("is immutable", () => {
     expect(Object.isFrozen(tool.contract.terms.permissions)).toBe(true);
     expect(Object.isFrozen(tool.contract.asReceived)).toBe(true);
   });
 
-  it("is the same each time and does not change with the author's schemas", () => {
+  it("is stable and independent of later changes to the author's schemas", () => {
     const parameters = z.object({ a: z.string().max(3).meta({ id: "A", title: "The A" }) });
 
     expect(toolOf(parameters).contract.digest).toBe(toolOf(parameters).contract.digest);
     expect(parameters.safeParse({ a: "x", more: 1 }).success).toBe(true);
   });
 
-  it("warns the observer when the tool is deprecated", async () => {
+  it("notifies the observer when the tool is deprecated", async () => {
     const kinds: string[] = [];
 
     await tool.invoke({ id: "t1" }, toolContext(), { observe: ({ kind }) => kinds.push(kind) });
@@ -146,7 +146,7 @@ describe("a tool's contract", () => {
   });
 });
 
-describe("a definition", () => {
+describe("defineTool", () => {
   it.each([
     [z.date(), "date"],
     [z.bigint(), "bigint"],
@@ -173,18 +173,21 @@ describe("a definition", () => {
     [z.number().meta({ type: "string" }), "meta"],
     [z.intersection(z.object({}), z.object({})), "intersection"],
     [z.undefined(), "undefined"],
-  ])("is refused in one line when runtime and schema could disagree %#", (schema, word) => {
-    const define = () => toolOf(z.object({ list: z.array(z.object({ it: schema })) }));
+  ])(
+    "rejects in one line a definition whose runtime and schema could disagree %#",
+    (schema, word) => {
+      const define = () => toolOf(z.object({ list: z.array(z.object({ it: schema })) }));
 
-    expect(define).toThrow(TypeError);
-    expect(define).toThrow(
-      new RegExp(
-        `^Tool "do-thing", /parameters/properties/list/items/properties/it: .*${word}.*\\.$`,
-      ),
-    );
-  });
+      expect(define).toThrow(TypeError);
+      expect(define).toThrow(
+        new RegExp(
+          `^Tool "do-thing", /parameters/properties/list/items/properties/it: .*${word}.*\\.$`,
+        ),
+      );
+    },
+  );
 
-  it("is refused when a default is different each time", () => {
+  it("rejects a default that differs on each read", () => {
     let count = 0;
     const next = () => {
       count += 1;
@@ -196,12 +199,12 @@ describe("a definition", () => {
     );
   });
 
-  it("is refused when data could be null, because that is what a failure looks like", () => {
+  it("rejects nullable data, because null marks a failure", () => {
     expect(() => resultTool(z.string().nullable())).toThrow(/\/result: data may not be null/);
     expect(() => resultTool(z.unknown())).toThrow(/\/result: data may not be null/);
   });
 
-  it("is refused when a term is malformed", () => {
+  it("rejects a malformed term", () => {
     expect(() => {
       defineTool({
         ...base,
@@ -217,7 +220,7 @@ describe("a definition", () => {
   });
 });
 
-describe("runtime and schema agree", () => {
+describe("runtime and schema", () => {
   const tree = z.object({
     name: z.string(),
     get children() {
@@ -242,7 +245,7 @@ describe("runtime and schema agree", () => {
     }),
   );
 
-  it("on closing every object", () => {
+  it("both close every object", () => {
     const open = [...subschemas(tool.contract.input)].filter(
       ({ schema }) =>
         isJsonObject(schema["properties"]) && schema["additionalProperties"] !== false,
@@ -262,7 +265,7 @@ describe("runtime and schema agree", () => {
     preset: {},
   };
 
-  it("on accepting what fits", async () => {
+  it("both accept valid input", async () => {
     const result = await tool.invoke(whole, toolContext());
 
     expect(result.error).toBeUndefined();
@@ -279,7 +282,7 @@ describe("runtime and schema agree", () => {
     "/tree",
     "/tree/children/0",
     "/preset",
-  ])("on refusing an unknown key at %j", async (pointer) => {
+  ])("both refuse an unknown key at %j", async (pointer) => {
     const input = structuredClone(whole);
     const place: JsonValue | undefined = valueAt(input, pointer);
     Object.assign(Object(place), { smuggled: true });
@@ -290,7 +293,7 @@ describe("runtime and schema agree", () => {
   });
 });
 
-describe("whatever happens", () => {
+describe("invoke with arbitrary input", () => {
   const anything = fc.anything({ withBigInt: true, withDate: true, withSparseArray: true });
   const behavior = fc.oneof(
     anything.map((value) => () => value),
@@ -305,7 +308,7 @@ describe("whatever happens", () => {
     anything.map((given) => () => ({ data: { ok: true }, agentHints: given })),
   );
 
-  it("invoke answers with a full result and leaves its input alone", async () => {
+  it("returns a full result and leaves its input unchanged", async () => {
     let behave: (() => unknown) | undefined;
     const tool = defineTool({
       ...base,
@@ -339,7 +342,7 @@ describe("whatever happens", () => {
     );
   });
 
-  it("invoke accepts any context that is no context, and says so", async () => {
+  it("reports an invalid context instead of throwing", async () => {
     const tool = toolOf(z.object({}));
 
     await fc.assert(

@@ -4,8 +4,8 @@ import { stateContract } from "./state-contract.ts";
 import type { Tool } from "./tool.ts";
 
 /**
- * Makes a tool of its definition. The types of `handler` and `examples` follow from the schemas, and
- * so does the contract. Throws a `TypeError` that names the place when the definition cannot be one.
+ * Creates a tool from its definition. The types of `handler` and `examples`, and the contract,
+ * derive from the schemas. Throws a `TypeError` with the location if the definition is invalid.
  *
  * @example
  * ```ts

@@ -6,7 +6,7 @@ import type { HandlerContext } from "./context.ts";
 export type ParametersSchema = z.ZodObject;
 export type ResultSchema = z.ZodType;
 
-/** What a handler gives back. The rest of the result, its metadata, is filled in for it. */
+/** The return value of a handler. The SDK adds the result's metadata. */
 export interface Handled<Data> {
   readonly data: Data;
   readonly agentHints: AgentHints;
@@ -15,43 +15,51 @@ export interface Handled<Data> {
 export interface ToolExample<Input, Data> {
   readonly description: string;
   readonly params: Input;
-  /** The `data` that these params give. */
+  /** The `data` that these params produce. */
   readonly expectedResult: Data;
 }
 
 interface Promises<P extends ParametersSchema, R extends ResultSchema> {
   /** Kebab-case, verb first: `get-card`. Never changed once published. */
   readonly name: string;
-  /** What the tool does, when to use it, what it returns, and an example: at least 50 characters. */
+  /** Purpose, when to use it, return value and an example. At least 50 characters. */
   readonly description: string;
   readonly version: string;
-  /** Every permission a caller must have, as `cards:read`. */
+  /** Permissions a caller must have, all of them, as `cards:read`. */
   readonly permissions: readonly string[];
-  /** Plain objects are closed: a key that is not named here is refused. */
+  /** Plain objects are closed: an undeclared key is refused. */
   readonly parameters: P;
   /** The schema of `data`. */
   readonly result: R;
   /** `fast` is below 100 ms, `medium` up to a second. */
   readonly responseTime: ResponseTime;
-  /** Whether a second call with the same input changes nothing more than the first. */
+  /** Whether repeating a call with the same input changes nothing more. */
   readonly idempotent: boolean;
   readonly examples: readonly [
     ToolExample<z.input<NoInfer<P>>, z.input<NoInfer<R>>>,
     ...ToolExample<z.input<NoInfer<P>>, z.input<NoInfer<R>>>[],
   ];
   readonly tags: readonly [string, ...string[]];
-  /** How often one caller may call. A gateway counts, across all its copies; `invoke` and `serve` do not. */
+  /**
+   * Rate limit per caller. A gateway enforces it across all replicas. `invoke` and `serve` do not.
+   * Default: no limit.
+   */
   readonly rateLimit?: RateLimit;
   readonly deprecated?: Deprecation;
-  /** Whose yes a call needs. A gateway asks; `invoke` and `serve` do not. */
+  /**
+   * The approval a call needs. A gateway asks for it. `invoke` and `serve` do not. Default: none.
+   */
   readonly approval?: ApprovalWish;
-  /** Limits and safety rules in words, one sentence each. */
+  /** Limits and safety rules in words, one sentence each. Default: none. */
   readonly constraints?: readonly string[];
-  /** The names of the tools that the handler may call by `context.calls`. A gateway holds it to them. */
+  /**
+   * Names of the tools that the handler may call through `context.calls`. A gateway enforces the
+   * list. Default: none.
+   */
   readonly steps?: readonly string[];
   /**
-   * Gets parsed params, frozen. Returns what `result` parses, so defaults may be left out. Throws
-   * `BusinessError` for what the caller should know; everything else it throws stays in the house.
+   * Receives parsed, frozen params. Returns input for `result`, so defaults may be omitted. Throws
+   * `BusinessError` for errors meant for the caller. All other errors are withheld from the caller.
    */
   readonly handler: (
     params: z.output<P>,
@@ -59,7 +67,7 @@ interface Promises<P extends ParametersSchema, R extends ResultSchema> {
   ) => Handled<z.input<NoInfer<R>>> | Promise<Handled<z.input<NoInfer<R>>>>;
 }
 
-/** Only what changes nothing may be cached, and then for a stated time. */
+/** Only a tool without side effects may be cacheable, and it must declare a TTL. */
 type Consequence =
   | {
       readonly category: "query" | "analysis" | "generation";
@@ -76,12 +84,12 @@ type Consequence =
     }
   | {
       readonly category: "mutation";
-      /** `destroy` for what cannot be undone. A mutation that does not say writes. */
+      /** `destroy` if the change cannot be undone. Default: `write`. */
       readonly effect?: "write" | "destroy";
       readonly cacheable: false;
       readonly cacheTTL?: never;
     };
 
-/** Everything an author says about a tool, with the field names of the tool interface. */
+/** An author's complete definition of a tool, with the field names of the tool interface. */
 export type ToolDefinition<P extends ParametersSchema, R extends ResultSchema> = Promises<P, R> &
   Consequence;

@@ -1,6 +1,6 @@
 import type { ErrorClass } from "../result/failures.ts";
 
-/** What every event of a call carries. A call with an invalid context has only the ids that were valid. */
+/** Fields common to all events of a call. A call with an invalid context has only the valid ids. */
 interface CallFacts {
   readonly tool: string;
   readonly version: string;
@@ -9,24 +9,24 @@ interface CallFacts {
   readonly agentId?: string;
 }
 
-/** A call has come in. Names of parameters, never their values. */
+/** A call has started. Carries parameter names, never values. */
 export interface CallOpened extends CallFacts {
   readonly kind: "call.opened";
   readonly parameterNames: readonly string[];
 }
 
-/** How much a result holds, without saying what. */
+/** The size of a result, without its content. */
 export interface ResultSummary {
   /** Characters of `data` as JSON. */
   readonly size: number;
-  /** Members of `data` when it is a list or an object. */
+  /** Number of members of `data`. Undefined unless it is a list or an object. */
   readonly members?: number;
   readonly suggestedNextActions: number;
   readonly warnings: number;
   readonly confidence: number;
 }
 
-/** A call has been answered. */
+/** A call has ended, with success or failure. */
 export interface CallClosed extends CallFacts {
   readonly kind: "call.closed";
   readonly outcome: "answered" | "failed";
@@ -37,13 +37,16 @@ export interface CallClosed extends CallFacts {
   readonly resultSummary: ResultSummary;
 }
 
-/** A call has failed with an error that nobody outside may read. For a sink that is kept from callers. */
+/**
+ * A call has failed with an error that callers must not see. Send it only to a sink hidden from
+ * callers.
+ */
 export interface ToolThrew extends CallFacts {
   readonly kind: "tool.threw";
   readonly error: unknown;
 }
 
-/** A call has used a tool that its author has deprecated. */
+/** A call has used a deprecated tool. */
 export interface DeprecatedUsed extends CallFacts {
   readonly kind: "tool.deprecated-used";
   readonly since: string;

@@ -12,7 +12,7 @@ const agentHints = hints({
   validityPeriod: "short",
 });
 
-/** A tool that calls another one and counts what it said. */
+/** Returns a tool whose handler calls another tool and returns a count. */
 function counting(handle: (context: HandlerContext) => Promise<number>) {
   return defineTool({
     name: "count-cards",
@@ -34,8 +34,8 @@ function counting(handle: (context: HandlerContext) => Promise<number>) {
 
 const callsOf = (call: InnerCalls["call"]): InnerCalls => ({ call });
 
-describe("calls of other tools", () => {
-  it("reach the handler as they were given", async () => {
+describe("inner calls", () => {
+  it("reach the handler unchanged", async () => {
     const calls = callsOf(async (tool) => ({
       structured: [tool, "and another"],
       content: [],
@@ -52,20 +52,20 @@ describe("calls of other tools", () => {
     expect(data).toEqual({ count: 2 });
   });
 
-  it("are absent where nobody gives them", async () => {
+  it("are undefined in a context without them", async () => {
     const tool = counting(async ({ calls }) => (calls === undefined ? 0 : 1));
 
     expect((await tool.invoke({}, toolContext())).data).toEqual({ count: 0 });
   });
 
-  it("are stated in the contract by their names", () => {
+  it("appear in the contract by tool name", () => {
     const { terms, asReceived } = counting(async () => 0).contract;
 
     expect(terms.steps).toEqual(["list-cards"]);
     expect(JSON.stringify(asReceived)).toContain('"steps":["list-cards"]');
   });
 
-  it("tell the caller why one was not let pass, where the handler says nothing to it", async () => {
+  it("pass the refusal to the caller if the handler does not catch it", async () => {
     const refusal = new InnerCallError("rate-limited", "list-cards is being called too often.", {
       retryable: true,
     });
@@ -86,7 +86,7 @@ describe("calls of other tools", () => {
   it.each([
     ["two\nlines", "rate-limited"],
     ["One line.", "Not A Code"],
-  ])("keep in the house what no caller could read: %j %s", async (message, code) => {
+  ])("withhold a malformed message or code: %j %s", async (message, code) => {
     const tool = counting(async () => {
       throw new InnerCallError(code, message);
     });

@@ -1,52 +1,55 @@
 import type { Effect } from "../contract/contract.ts";
 import type { JsonObject, JsonValue } from "../contract/json.ts";
 
-/** What a tool that was called by another one gave back: checked and redacted, like any answer. */
+/** The answer of an inner call: checked and redacted, like any answer. */
 export interface InnerResult {
   readonly structured?: JsonValue;
   readonly content: readonly JsonValue[];
-  /** The tool's own failure. A call that was not let pass is an `InnerCallError` instead. */
+  /** The tool's own failure. A refused call throws `InnerCallError` instead. */
   readonly isError: boolean;
   /** The call's id in the audit log. */
   readonly callId: string;
 }
 
 /**
- * Calls of other tools, for a tool whose contract names them in `steps`. They pass every gate that a
- * call from outside passes, in the name of the same caller.
+ * Inner calls to the tools that the contract lists in `steps`. They pass every gate of an outside
+ * call, as the same caller.
  */
 export interface InnerCalls {
-  /** Rejects with an `InnerCallError` if the call is not let pass. */
+  /** Rejects with an `InnerCallError` if the call is refused. */
   readonly call: (
     tool: string,
     args: JsonObject,
     options?: InnerCallOptions,
   ) => Promise<InnerResult>;
-  /** Tells callers apart, those that act for nobody among them. It says nothing else about them. */
+  /** Opaque key that distinguishes callers, including those without a user. Default: none. */
   readonly caller?: string;
 }
 
 export interface InnerCallOptions {
-  /** The strongest effect that the tool may have. A gateway refuses the call of one that has a stronger. */
+  /**
+   * The strongest effect the tool may have. A gateway refuses a tool with a stronger one. Default:
+   * no bound.
+   */
   readonly atMost?: Effect;
 }
 
 export interface InnerCallErrorOptions extends ErrorOptions {
-  /** Whether the same call may succeed later without anybody changing anything. */
+  /** Whether the same call may succeed later with nothing changed. Default: false. */
   readonly retryable?: boolean;
-  /** The approval that the call waits for. */
+  /** The approval that the call waits for. Default: none. */
   readonly approvalId?: string;
-  /** Whether the tool has certainly not run. */
+  /** Whether the tool certainly did not run. Default: false. */
   readonly neverRan?: boolean;
 }
 
-/** A call of another tool that was not let pass. Code and message are those that a caller would read. */
+/** A refused inner call. Code and message are the ones a caller would read. */
 export class InnerCallError extends Error {
   override readonly name = "InnerCallError";
   readonly code: string;
   readonly retryable: boolean;
   readonly approvalId?: string;
-  /** Whether the tool has certainly not run. Where it is not known, it may have. */
+  /** Whether the tool certainly did not run. False if unknown. */
   readonly neverRan: boolean;
 
   constructor(code: string, message: string, options: InnerCallErrorOptions = {}) {

@@ -25,7 +25,7 @@ interface Given {
 
 type Handler = (given: Given, context: { signal: AbortSignal }) => unknown;
 
-/** A tool whose handler may do anything, as handlers do. */
+/** Returns a tool whose handler may break its promises. */
 function cardTool(handler: Handler, differences: { readonly permissions?: string[] } = {}) {
   return defineTool({
     name: "get-card",
@@ -49,7 +49,7 @@ function cardTool(handler: Handler, differences: { readonly permissions?: string
   });
 }
 
-/** A proxy whose every use throws. */
+/** Returns a revoked proxy: every use of it throws. */
 function trap(): never {
   const { proxy, revoke } = Proxy.revocable({}, {});
   revoke();
@@ -60,7 +60,7 @@ function trap(): never {
 const answering = (title: string) => () => ({ data: { title }, agentHints });
 
 describe("invoke", () => {
-  it("answers with data, hints and complete metadata", async () => {
+  it("returns data, hints and complete metadata", async () => {
     const clock = createFakeClock();
     const tool = cardTool(() => {
       clock.advance(12.5);
@@ -88,7 +88,7 @@ describe("invoke", () => {
     });
   });
 
-  it("names every mistake of the input by its place and runs nothing", async () => {
+  it("reports every input error by its pointer and does not run the handler", async () => {
     let ran = false;
     const tool = cardTool(() => {
       ran = true;
@@ -108,7 +108,7 @@ describe("invoke", () => {
     expect(ran).toBe(false);
   });
 
-  it("repeats nothing of what the caller sent", async () => {
+  it("never echoes the caller's input", async () => {
     const secret = "hunter2 hunter2 hunter2 hunter2";
     const tool = cardTool(answering("One"));
 
@@ -118,7 +118,7 @@ describe("invoke", () => {
     expect(JSON.stringify(result)).not.toContain("hunter2");
   });
 
-  it("gives the handler a frozen copy and leaves the caller's input alone", async () => {
+  it("passes the handler a frozen copy and leaves the caller's input unchanged", async () => {
     const input = { cardId: "c-1", tags: ["a"] };
     const tool = cardTool((given) => {
       given.tags.push("b");
@@ -144,7 +144,7 @@ describe("invoke", () => {
         throw new Error("secret");
       },
     },
-  ])("refuses data that the result schema does not allow %#", async (returned) => {
+  ])("rejects data that the result schema does not allow %#", async (returned) => {
     const result = await cardTool(() => returned).invoke({ cardId: "c-1" }, toolContext());
 
     expect(result.data).toBeNull();
@@ -158,7 +158,7 @@ describe("invoke", () => {
     { ...agentHints, confidence: 1.5 },
     { ...agentHints, mood: "good" },
     { ...agentHints, estimatedImpact: { benefit: 0.85, effort: 0.2, roi: 9 } },
-  ])("refuses hints that are incomplete or inconsistent %#", async (given) => {
+  ])("rejects incomplete or inconsistent hints %#", async (given) => {
     const tool = cardTool(() => ({ data: { title: "One" }, agentHints: given }));
 
     const result = await tool.invoke({ cardId: "c-1" }, toolContext());
@@ -166,7 +166,7 @@ describe("invoke", () => {
     expect(result.error?.code).toBe("hints-invalid");
   });
 
-  it("tells a business error as its author wrote it", async () => {
+  it("passes on a business error as its author wrote it", async () => {
     const tool = cardTool(() => {
       throw new BusinessError("card-locked", "This card is locked.", { retryable: true });
     });
@@ -185,7 +185,7 @@ describe("invoke", () => {
     { message: "a\nsecret" },
     { code: "a\nsecret" },
     { code: "input-invalid", message: "secret" },
-  ])("says only that the tool failed when a business error was changed: %j", async (changes) => {
+  ])("reports only tool-failed when a business error was tampered with: %j", async (changes) => {
     const tool = cardTool(() => {
       throw Object.assign(new BusinessError("card-locked", "Locked."), changes);
     });
@@ -196,7 +196,7 @@ describe("invoke", () => {
     expect(JSON.stringify(result)).not.toContain("secret");
   });
 
-  it("calls a business error retryable only when it is marked with a plain true", async () => {
+  it("marks a business error retryable only for a literal true", async () => {
     const tool = cardTool(() => {
       throw Object.assign(new BusinessError("card-locked", "Locked."), { retryable: "yes" });
     });
@@ -206,7 +206,7 @@ describe("invoke", () => {
     expect(error).toMatchObject({ code: "card-locked", retryable: false });
   });
 
-  it("names some of many mistakes, and how many more there are", async () => {
+  it("lists the first of many errors and counts the rest", async () => {
     const result = await cardTool(answering("One")).invoke(
       { cardId: "c-1", tags: Array.from({ length: 100 }, () => 1) },
       toolContext(),
@@ -217,7 +217,7 @@ describe("invoke", () => {
   });
 
   it.each([new Error("secret"), "secret", undefined, null, { message: "secret" }])(
-    "says only that the tool failed, whatever it throws %#",
+    "reports only tool-failed for any thrown value %#",
     async (thrown) => {
       const tool = cardTool(() => {
         // oxlint-disable-next-line typescript/only-throw-error -- strangers throw anything
@@ -236,7 +236,7 @@ describe("invoke", () => {
     },
   );
 
-  it("refuses a caller who lacks a permission, and one without a list has none", async () => {
+  it("refuses a caller without a permission, or without a permission list", async () => {
     const tool = cardTool(answering("One"), { permissions: ["cards:read", "decks:read"] });
 
     const without = await tool.invoke({ cardId: "c-1" }, toolContext());
@@ -251,7 +251,7 @@ describe("invoke", () => {
     expect(all.error).toBeUndefined();
   });
 
-  it("gives the system no permission that it was not given", async () => {
+  it("grants the system no implicit permission", async () => {
     const tool = cardTool(answering("One"), { permissions: ["cards:read"] });
 
     const result = await tool.invoke({ cardId: "c-1" }, toolContext({ userId: null }));
@@ -278,7 +278,7 @@ describe("invoke", () => {
     expect(result.error).toMatchObject({ class: "validation", code: "context-invalid" });
   });
 
-  it("accepts the trace id of another system, written as a UUID", async () => {
+  it("accepts another system's trace id in UUID form", async () => {
     const traceId = "0af76519-16cd-03dd-f448-eb211c80319c";
 
     const result = await cardTool(answering("One")).invoke(
@@ -289,7 +289,7 @@ describe("invoke", () => {
     expect(result.metadata.traceId).toBe(traceId);
   });
 
-  it("does not start a call whose caller has left", async () => {
+  it("does not start a call whose signal is aborted", async () => {
     let ran = false;
     const tool = cardTool(() => {
       ran = true;
@@ -316,7 +316,7 @@ describe("invoke", () => {
     expect(result.error?.code).toBe("cancelled");
   });
 
-  it("does not wait for a check that never ends either", async () => {
+  it("does not wait for a check that never settles", async () => {
     const controller = new AbortController();
     const never = z.string().refine(() => {
       controller.abort();
@@ -343,7 +343,7 @@ describe("invoke", () => {
     expect(result.error?.code).toBe("cancelled");
   });
 
-  it("answers also when the data cannot be written down", async () => {
+  it("returns tool-failed for data that cannot be serialized", async () => {
     const tool = defineTool({
       name: "count-all",
       description: "Counts.",
@@ -369,7 +369,7 @@ describe("invoke", () => {
     expect(result.error?.code).toBe("tool-failed");
   });
 
-  it("answers within its own envelope, whichever way it ends", async () => {
+  it("returns a valid envelope for success and failure", async () => {
     const schema = toolResultSchema(z.object({ title: z.string() }));
 
     const good = await cardTool(answering("One")).invoke({ cardId: "c-1" }, toolContext());
@@ -380,7 +380,7 @@ describe("invoke", () => {
   });
 });
 
-describe("a value that cannot even be looked at", () => {
+describe("a value that throws on every access", () => {
   it("is refused as input and as context", async () => {
     const tool = cardTool(answering("One"));
 
@@ -417,8 +417,8 @@ describe("a value that cannot even be looked at", () => {
   });
 });
 
-describe("an observer", () => {
-  it("is told of names and sizes, never of values", async () => {
+describe("observer of invoke", () => {
+  it("receives names and sizes, never values", async () => {
     const events: ToolEvent[] = [];
     const tool = cardTool(answering("A title nobody logs"));
 
@@ -443,7 +443,7 @@ describe("an observer", () => {
     expect(JSON.stringify(events)).not.toMatch(/secret|nobody/);
   });
 
-  it("gets the error of a handler, which the caller does not", async () => {
+  it("receives the handler's error, which the caller does not see", async () => {
     const error = new Error("connection string");
     const events: ToolEvent[] = [];
     const tool = cardTool(() => {
@@ -455,7 +455,7 @@ describe("an observer", () => {
     expect(events.find((event) => event.kind === "tool.threw")).toMatchObject({ error });
   });
 
-  it("gets what lies behind a business error", async () => {
+  it("receives the cause of a business error", async () => {
     const cause = new Error("row 7 is locked by pid 12");
     const events: ToolEvent[] = [];
     const tool = cardTool(() => {

@@ -11,7 +11,7 @@ import { defaultSurroundings, surroundingsOf } from "./surroundings.ts";
 import type { Tool } from "./tool.ts";
 import { untilAborted } from "./until-aborted.ts";
 
-/** The inside of a tool. Nobody but `invoke` holds it. */
+/** The internals of a tool. Only `invoke` has access to them. */
 export interface Machine<P extends ParametersSchema, R extends ResultSchema> {
   readonly contract: ToolContract;
   readonly version: string;
@@ -42,7 +42,7 @@ async function answer<P extends ParametersSchema, R extends ResultSchema>(
   return untilAborted(() => run(machine, input, context), context.signal);
 }
 
-/** The life of a call, top to bottom. */
+/** Runs a call through all its stages. */
 async function run<P extends ParametersSchema, R extends ResultSchema>(
   machine: Machine<P, R>,
   input: unknown,

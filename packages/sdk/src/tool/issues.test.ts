@@ -7,7 +7,7 @@ function messages(schema: z.ZodType, value: unknown): readonly string[] {
   return error === undefined ? [] : issuesOf(error).map(({ message }) => message);
 }
 
-describe("issues", () => {
+describe("issuesOf", () => {
   it.each([
     [z.string(), 1, "Expected text, got a number."],
     [z.number(), "x", "Expected a number, got text."],
@@ -34,18 +34,18 @@ describe("issues", () => {
     [z.strictObject({}), { "a b": 1 }, "Expected only known keys, got one that is no usual name."],
     [z.string().refine(() => false, "Expected a palindrome."), "ab", "Expected a palindrome."],
     [z.string().refine(() => false, "two\nlines"), "ab", "Expected a value that the tool allows."],
-  ])("are told in our words %#", (schema, value, message) => {
+  ])("reports issues in our own wording %#", (schema, value, message) => {
     expect(messages(schema, value)).toEqual([message]);
   });
 
-  it("point at the place, without names that could be anything", () => {
+  it("points at the place and omits untrusted key names", () => {
     const schema = z.record(z.string(), z.array(z.string()));
     const { error } = schema.safeParse({ good: [1], "4111 1111": [1] });
 
     expect(error && issuesOf(error).map(({ pointer }) => pointer)).toEqual(["/good/0", "/(key)/0"]);
   });
 
-  it("go into the form of a union that was meant, when only one can be", () => {
+  it("reports the issues of the intended union member if only one can be meant", () => {
     const schema = z.object({
       by: z.union([z.string(), z.strictObject({ id: z.object({ n: z.int() }) })]),
     });
@@ -56,7 +56,7 @@ describe("issues", () => {
     ]);
   });
 
-  it("are at most ten in a sentence", () => {
+  it("limits a sentence to ten issues", () => {
     const issues = Array.from({ length: 12 }, () => ({ pointer: "", message: "No." }));
 
     expect(sentenceOf(issues)).toBe(`${"/: No. ".repeat(10)}and 2 more.`);

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { step } from "../contract/pointer.ts";
 import { isOneLine } from "../result/business-error.ts";
 
-/** What is wrong with a value, and where. Never says what the value is. */
+/** The error in a value and its place. Never contains the value. */
 export interface Issue {
   readonly pointer: string;
   readonly message: string;
@@ -10,7 +10,7 @@ export interface Issue {
 
 type ZodIssue = z.core.$ZodIssue;
 
-/** Zod's issues in our words: the caller's values stay out, and so does everything long. */
+/** Converts Zod's issues to our wording. Omits the caller's values and all long text. */
 export function issuesOf(error: z.core.$ZodError): readonly Issue[] {
   return error.issues.flatMap((issue) => told(issue, []));
 }
@@ -22,7 +22,7 @@ function told(issue: ZodIssue, above: readonly PropertyKey[]): readonly Issue[] 
   return [{ pointer: shownPointer(path), message: wordsFor(issue.code, issue) }];
 }
 
-// Of several forms, the one that was meant is known when the others are of another kind altogether.
+// Picks the union member that was meant: the others differ in type altogether.
 function nearForm(forms: readonly (readonly ZodIssue[])[]): readonly ZodIssue[] | undefined {
   const near = forms.filter(
     (issues) => !issues.some(({ code, path }) => code === "invalid_type" && path.length === 0),
@@ -30,17 +30,17 @@ function nearForm(forms: readonly (readonly ZodIssue[])[]): readonly ZodIssue[] 
   return near.length === 1 ? near[0] : undefined;
 }
 
-/** A pointer into a stranger's value, without the names that could be anything. */
+/** Returns a pointer into an untrusted value, without untrusted key names. */
 export function shownPointer(path: readonly PropertyKey[]): string {
   return path.map(shownStep).join("");
 }
 
-/** `/cardId: Expected text. /deck: …`, at most ten of them. */
+/** Formats issues as `/cardId: Expected text. /deck: …`, at most ten of them. */
 export function sentenceOf(issues: readonly Issue[]): string {
   return linesOf(issues, 10).join(" ");
 }
 
-/** One line for each issue up to `max`, and how many more there are. */
+/** Returns one line per issue up to `max`, then the number of the rest. */
 export function linesOf(issues: readonly Issue[], max: number): readonly string[] {
   const shown = issues.slice(0, max).map(({ pointer, message }) => `${pointer || "/"}: ${message}`);
   const rest = issues.length - shown.length;
@@ -131,7 +131,7 @@ function formatFor(format: string): string {
   return Object.hasOwn(formats, format) ? String(formats[format]) : "text of the declared form";
 }
 
-// Names that callers make up could be anything, so only those that look like names are repeated.
+// Untrusted key names can hold anything, so we repeat only those that look like names.
 const looksLikeName = /^[A-Za-z_][A-Za-z0-9_-]{0,39}$/;
 
 function shownStep(token: PropertyKey): string {

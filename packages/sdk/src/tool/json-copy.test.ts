@@ -11,7 +11,7 @@ function pathOf(value: unknown): readonly (string | number)[] | undefined {
   }
 }
 
-/** A list of two lists of two lists …: small to write, endless to copy. */
+/** Builds nested pairs of one shared list: small in memory, exponential to copy. */
 function doubling(depth: number): unknown {
   let value: unknown = [];
   for (let level = 0; level < depth; level += 1) value = [value, value];
@@ -19,7 +19,7 @@ function doubling(depth: number): unknown {
 }
 
 describe("copyJson", () => {
-  it("asks a list only once how long it is", () => {
+  it("reads the length of a list only once", () => {
     let asked = 0;
     const lying = new Proxy([], {
       get: (list, key) => {
@@ -50,7 +50,7 @@ describe("copyJson", () => {
     expect(copied).toEqual([[1]]);
   });
 
-  it("leaves out what is undefined, as JSON does", () => {
+  it("omits undefined properties, like JSON", () => {
     expect(copyJson({ a: undefined, b: 1 })).toEqual({ b: 1 });
   });
 
@@ -67,7 +67,7 @@ describe("copyJson", () => {
     [{ a: "\ud800" }, ["a"]],
     [{ ["\ud800"]: 1 }, []],
     [JSON.parse('{"a":{"__proto__":1}}'), ["a"]],
-  ])("refuses what is no JSON, by its place %#", (value, path) => {
+  ])("rejects non-JSON values with their path %#", (value, path) => {
     expect(pathOf(value)).toEqual(path);
   });
 
@@ -75,7 +75,7 @@ describe("copyJson", () => {
     expect(copyJson(Object.assign(Object.create(null), { a: 1 }))).toEqual({ a: 1 });
   });
 
-  it("ends when a value contains itself, once or many times", () => {
+  it("terminates on a value that contains itself once or many times", () => {
     const cycle: unknown[] = [];
     cycle.push(cycle);
 
@@ -84,14 +84,14 @@ describe("copyJson", () => {
     expect(pathOf(Array.from({ length: 4 }))).toEqual([0]);
   });
 
-  it("does not walk a list that only claims to be long", () => {
+  it("does not iterate a list with a false length", () => {
     const list: unknown[] = [];
     list.length = 4_000_000_000;
 
     expect(pathOf(list)).toEqual([]);
   });
 
-  it("reads each property once, so that it cannot change between two looks", () => {
+  it("reads each property once, so it cannot change between reads", () => {
     let looks = 0;
     const value = {
       get a() {
@@ -105,7 +105,7 @@ describe("copyJson", () => {
   });
 });
 
-it("deepFreeze leaves nothing to change", () => {
+it("deepFreeze freezes every level", () => {
   const value = deepFreeze({ list: [{ a: 1 }] });
 
   expect(Object.isFrozen(value.list[0])).toBe(true);

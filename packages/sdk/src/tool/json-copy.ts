@@ -1,11 +1,11 @@
 import type { JsonValue } from "../contract/json.ts";
 
-/** Deep enough for anything people write, and far from where recursion hurts. */
+/** Deep enough for any real value, and safe for recursion. */
 const maxDepth = 100;
-/** Enough for the largest honest answer; a list that holds itself many times ends here. */
+/** Enough for the largest honest answer. Stops a list that contains itself many times. */
 const maxValues = 200_000;
 
-/** What keeps a value from being JSON, and where. */
+/** The reason a value is not JSON, and its path. */
 export class NotJson extends Error {
   override readonly name = "NotJson";
   readonly path: readonly (string | number)[];
@@ -17,14 +17,14 @@ export class NotJson extends Error {
 }
 
 /**
- * A copy that shares nothing with the original: every property is read once, and what is not JSON is
- * refused rather than converted. Properties that are undefined are left out, as JSON does.
+ * Copies a JSON value without sharing any part. Reads every property once. Rejects non-JSON values
+ * instead of converting them. Omits undefined properties, like JSON.
  */
 export function copyJson(value: unknown): JsonValue {
   return copy(value, { depth: 0, budget: { left: maxValues } });
 }
 
-/** Knows its way only backwards: a path is needed when something is wrong, and places are made all the time. */
+/** Stores only a parent link. Paths are rarely needed, while places are created for every value. */
 interface Place {
   readonly above?: Place;
   readonly token?: string | number;
@@ -52,7 +52,7 @@ function copy(value: unknown, place: Place): JsonValue {
 }
 
 function copyArray(list: readonly unknown[], place: Place): JsonValue {
-  // Asked once, because a proxy may answer differently the second time.
+  // Read once, because a proxy may return another value the second time.
   const { length } = list;
   spend(length, place);
   // Not `map`, which would skip holes and keep a subclass.
@@ -91,11 +91,11 @@ function wellFormed(text: string, place: Place): string {
 
 function finite(number: number, place: Place): number {
   if (!Number.isFinite(number)) throw new NotJson(pathTo(place), "Expected a finite number.");
-  // JSON knows only one zero.
+  // JSON has only one zero.
   return number === 0 ? 0 : number;
 }
 
-// An object of another realm is plain too, so its prototype cannot be compared with ours.
+// Plain objects from another realm have a different prototype, so we cannot compare with ours.
 function isPlain(object: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(object);
   return (
@@ -104,7 +104,7 @@ function isPlain(object: object): boolean {
   );
 }
 
-/** Freezes a value all the way down. */
+/** Freezes a value recursively. */
 export function deepFreeze<Value>(value: Value): Value {
   if (typeof value === "object" && value !== null && !Object.isFrozen(value)) {
     Object.freeze(value);

@@ -5,14 +5,14 @@ import { resultMetadataSchema, toolErrorSchema } from "../result/tool-result.ts"
 import { type Closed, closeSchema } from "./close-schema.ts";
 import { copyJson } from "./json-copy.ts";
 
-/** What a caller may send. */
+/** Returns the JSON Schema of the input. */
 export function inputSchemaOf(parameters: Closed<z.ZodType>): JsonSchema {
   return toJsonSchema(parameters, "input");
 }
 
 /**
- * What a call answers with: the envelope, holding `result` when the call succeeds. Hints and metadata
- * are in both forms of it and stand above them, once: whoever compiles this pays for each subschema.
+ * Returns the JSON Schema of the answer: the envelope, with `result` on success. Hints and metadata
+ * occur once, above both branches, because validators pay for each subschema.
  */
 export function outputSchemaOf(result: z.ZodType): JsonSchema {
   const parts = z.object({
@@ -37,7 +37,7 @@ export function outputSchemaOf(result: z.ZodType): JsonSchema {
 const dataOrNull: JsonSchema = {
   anyOf: [{ $ref: "#/oneOf/0/properties/data" }, { type: "null" }],
 };
-/** Says nothing new: what the object holds is said once, at the root. */
+/** Adds no constraint: the root describes the object's content once. */
 const asAbove: JsonSchema = { type: "object", additionalProperties: {} };
 
 function form(properties: JsonObject): JsonSchema {
@@ -46,13 +46,13 @@ function form(properties: JsonObject): JsonSchema {
 }
 
 function toJsonSchema({ schema, metadata }: Closed<z.ZodType>, io: "input" | "output"): JsonSchema {
-  // The dialect goes without saying: 2020-12 is what MCP assumes.
+  // The dialect is implied: MCP assumes 2020-12.
   const { $schema: _, ...made } = z.toJSONSchema(schema, { io, metadata, override: usual });
   const copied = copyJson(made);
   return isJsonObject(copied) ? copied : {};
 }
 
-/** The formats that JSON Schema defines. Zod has others, which no validator would know. */
+/** The formats that JSON Schema defines. Validators do not know Zod's additional ones. */
 const knownFormats: ReadonlySet<string> = new Set(
   `date-time date time duration email idn-email hostname idn-hostname ipv4 ipv6
    uri uri-reference iri iri-reference uri-template uuid json-pointer regex`.split(/\s+/),
@@ -62,11 +62,11 @@ interface Written {
   readonly jsonSchema: { format?: string; pattern?: string };
 }
 
-/** Zod takes the addresses of IPv6 that a URL can hold, which are more than its pattern says. */
+/** Zod accepts every IPv6 address valid in a URL, which is more than its pattern allows. */
 const widerThanPattern: ReadonlySet<string> = new Set(["ipv6", "cidrv6"]);
 
-// Patterns with lookaround cannot be checked in linear time, so gateways refuse them. Beside a format
-// that says the same, such a pattern is dropped.
+// Lookaround patterns cannot be matched in linear time, so gateways refuse them. We drop such a
+// pattern if a format states the same.
 function usual({ jsonSchema }: Written): void {
   const { format, pattern } = jsonSchema;
   if (format === undefined) return;

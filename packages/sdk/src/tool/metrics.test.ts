@@ -15,8 +15,8 @@ function closed(differences: Partial<CallClosed> = {}): CallClosed {
   };
 }
 
-describe("metrics", () => {
-  it("give executions, error rate, durations and cache hit rate of each tool", () => {
+describe("createMetrics", () => {
+  it("reports executions, error rate, durations and cache hit rate per tool", () => {
     const metrics = createMetrics();
 
     metrics.observe(closed({ ms: 10 }));
@@ -34,7 +34,7 @@ describe("metrics", () => {
     expect([...metrics.all().keys()]).toEqual(["get-card", "other"]);
   });
 
-  it("count a call once, when it ends", () => {
+  it("counts a call once, at its end", () => {
     const metrics = createMetrics();
 
     metrics.observe({ kind: "call.opened", tool: "get-card", version: "1", parameterNames: [] });

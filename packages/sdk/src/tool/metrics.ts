@@ -1,6 +1,6 @@
 import type { CallClosed, ToolEvent } from "./events.ts";
 
-/** How long calls took, in milliseconds. All zero before the first call. */
+/** Call durations in milliseconds. All zero before the first call. */
 export interface Durations {
   readonly count: number;
   readonly sum: number;
@@ -9,7 +9,7 @@ export interface Durations {
   readonly mean: number;
 }
 
-/** The four figures every tool is measured by. */
+/** The four metrics of every tool. */
 export interface ToolMetrics {
   readonly executions: number;
   /** Share of calls that failed, 0 to 1. */
@@ -20,9 +20,9 @@ export interface ToolMetrics {
 }
 
 export interface Metrics {
-  /** Hand this to `invoke` as its observer, or call it from yours. */
+  /** Pass this to `invoke` as its observer, or call it from yours. */
   readonly observe: (event: ToolEvent) => void;
-  /** The figures of one tool. A tool that was never called has zeros. */
+  /** Returns the metrics of one tool. Zeros if it was never called. */
   readonly of: (tool: string) => ToolMetrics;
   readonly all: () => ReadonlyMap<string, ToolMetrics>;
 }
@@ -39,7 +39,7 @@ interface Tally {
 const none: Tally = { calls: 0, failed: 0, cached: 0, sum: 0, min: Infinity, max: 0 };
 
 /**
- * Counts the calls of tools, in memory and in a few numbers a tool.
+ * Aggregates tool calls in memory, with constant space per tool.
  *
  * @example
  * ```ts

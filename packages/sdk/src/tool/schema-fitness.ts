@@ -3,7 +3,7 @@ import { copyJson } from "./json-copy.ts";
 
 type Schema = z.core.$ZodType;
 
-/** The parts of a Zod definition that matter here, whatever kind it is. */
+/** The fields of a Zod definition of any kind that matter here. */
 export interface Definition extends z.core.$ZodTypeDef {
   readonly catchall?: Schema | undefined;
   readonly coerce?: boolean;
@@ -21,13 +21,13 @@ export interface Definition extends z.core.$ZodTypeDef {
   readonly valueType?: Schema;
 }
 
-/** What Zod knows about a schema or a check. */
+/** Returns Zod's definition of a schema or a check. */
 export function definitionOf<Def>(part: { readonly _zod: { readonly def: Def } }): Def {
   // oxlint-disable-next-line no-underscore-dangle -- the name is Zod's, for libraries that build on it
   return part._zod.def;
 }
 
-/** The kinds whose values are JSON and which pass them on unchanged. */
+/** The kinds whose values are JSON and pass through unchanged. */
 const fitKinds: ReadonlySet<string> = new Set(
   `string number int boolean null enum literal template_literal any unknown never
    object array tuple record union lazy
@@ -47,13 +47,16 @@ const advice: Readonly<Record<string, string>> = {
   transform: "it converts its value; convert in the handler instead",
 };
 
-/** The checks that the JSON Schema can state, and the author's own, which may only be stricter. */
+/** The checks that JSON Schema can express, and the author's own, which can only be stricter. */
 const fitChecks: ReadonlySet<string> = new Set(
   `greater_than less_than multiple_of number_format
    min_length max_length length_equals string_format custom`.split(/\s+/),
 );
 
-/** Why the run-time meaning of a schema would differ from its JSON Schema, or undefined when it does not. */
+/**
+ * Returns why a schema behaves differently at runtime than its JSON Schema. Undefined if it does
+ * not.
+ */
 export function whyUnfit(definition: Definition): string | undefined {
   const { type, coerce, checks = [] } = definition;
   if (!fitKinds.has(type))
@@ -80,7 +83,7 @@ function whyOpen(definition: Definition): string | undefined {
     : undefined;
 }
 
-// Where Zod takes an absent value, although the JSON Schema requires one.
+// The parts for which Zod accepts an absent value although the JSON Schema requires one.
 function requiredParts({ options = [], keyType, valueType }: Definition): readonly Schema[] {
   const choices = options.filter((option) => !isOptional(option));
   const anyKey = keyType === undefined || definitionOf(keyType).type === "string";
@@ -97,14 +100,14 @@ function isNothingToo(schema: Schema): boolean {
     const { success, data } = z.safeParse(schema, undefined);
     return success && data === undefined;
   } catch {
-    // A check of the author's own has thrown, so it takes nothing.
+    // The author's own check threw, so it does not accept undefined.
     return false;
   }
 }
 
 function whyUnfitDefault(definition: Definition): string | undefined {
   if (!("defaultValue" in definition)) return undefined;
-  // Each reading of `defaultValue` calls the author's function again.
+  // Each read of `defaultValue` calls the author's function again.
   const [first, second] = [definition.defaultValue, definition.defaultValue];
   if (!isJson(first)) return "a default that is no JSON does not fit";
   if (JSON.stringify(first) !== JSON.stringify(second)) {
@@ -128,7 +131,8 @@ function accepts(schema: Schema, value: unknown): boolean {
   try {
     return z.safeParse(schema, value).success;
   } catch {
-    // A check of the author's own can throw, and so does one that takes its time. It runs at each call.
+    // The author's own check threw, or is asynchronous, which also throws here. It runs on each
+    // call.
     return true;
   }
 }
@@ -137,7 +141,10 @@ const annotations: ReadonlySet<string> = new Set(
   "title description examples deprecated readOnly writeOnly $comment".split(" "),
 );
 
-/** What is said about a schema goes into the contract as it is, so it may only be words. */
+/**
+ * Returns why a schema's metadata is not allowed. Metadata is copied into the contract, so it must
+ * only annotate.
+ */
 export function whyUnfitMeta(said: object): string | undefined {
   const keyword = Object.keys(said).find((key) => !annotations.has(key) && !key.startsWith("x-"));
   return keyword === undefined
@@ -157,7 +164,7 @@ function whyUnfitCheck(check: z.core.$ZodCheckDef): string | undefined {
     : undefined;
 }
 
-// A JSON Schema pattern has no flags and is read as if it had `u`.
+// A JSON Schema pattern has no flags and implies `u`.
 function whyUnfitPattern(pattern: RegExp | undefined): string | undefined {
   if (pattern === undefined) return undefined;
   if (!/^u?$/.test(pattern.flags)) return "a pattern with flags does not fit: JSON Schema has none";
@@ -169,7 +176,7 @@ function whyUnfitPattern(pattern: RegExp | undefined): string | undefined {
   }
 }
 
-/** The pattern as JSON Schema reads it: a character is a code point and not half of one. */
+/** Returns the pattern as JSON Schema reads it: a character is a code point, not a surrogate. */
 export function readByCodePoint({ source }: RegExp): RegExp {
   return new RegExp(source, "u");
 }

@@ -10,14 +10,17 @@ import { shownPointer } from "./issues.ts";
 import { copyJson, deepFreeze, NotJson } from "./json-copy.ts";
 import { inputSchemaOf, outputSchemaOf } from "./json-schema.ts";
 
-/** The schemas of a definition, closed, and the contract that states them. */
+/** The closed schemas of a definition, and the contract that states them. */
 export interface Stated<P extends ParametersSchema, R extends ResultSchema> {
   readonly parameters: P;
   readonly result: R;
   readonly contract: ToolContract;
 }
 
-/** Throws a `TypeError` that names the tool and the place when a definition cannot be a contract. */
+/**
+ * Builds the contract of a definition. Throws a `TypeError` with the tool and the location if that
+ * is impossible.
+ */
 export function stateContract<P extends ParametersSchema, R extends ResultSchema>(
   definition: ToolDefinition<P, R>,
 ): Stated<P, R> {
@@ -35,12 +38,12 @@ export function stateContract<P extends ParametersSchema, R extends ResultSchema
   };
   const reading = readContract({ server: "local", tool });
   if (reading.kind === "unreadable") throw unfit(name, reading.pointer, reading.message);
-  // Permissions are read from the contract at each call, so nobody may write to it.
+  // Permissions are read from the contract on each call, so it must be immutable.
   const contract = deepFreeze(reading.contract);
   return { parameters: parameters.schema, result: result.schema, contract };
 }
 
-/** What goes wrong in `make` is told as a fault of the tool at that place. */
+/** Runs `make` and reports its errors as faults of the tool at that location. */
 function at<Made>(tool: string, place: string, make: () => Made): Made {
   try {
     return make();
@@ -56,12 +59,12 @@ function unfit(tool: string, place: string, why: string): TypeError {
   return new TypeError(`Tool "${tool}", ${place || "/"}: ${why.replace(/\.$/, "")}.`);
 }
 
-// Null is what the data of a failure looks like, so a success may not look like it.
+// Null data marks a failure, so a success must not be null.
 function acceptsNull(result: z.ZodType): boolean {
   try {
     return result.safeParse(null).success;
   } catch {
-    // Only a refinement of the author's own can throw here, and what throws does not accept.
+    // Only the author's own refinement can throw here, and then it does not accept null.
     return false;
   }
 }
@@ -81,7 +84,7 @@ function annotationsOf({ category, effect, idempotent }: Consequence): JsonObjec
   };
 }
 
-/** What a definition says outside its terms. */
+/** Fields of a definition that are not terms. */
 const saidElsewhere: ReadonlySet<string> = new Set([
   "name",
   "description",

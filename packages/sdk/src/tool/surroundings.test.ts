@@ -19,7 +19,7 @@ const broken: readonly (readonly [string, unknown])[] = [
   ["what cannot be looked at", new Proxy({}, { ownKeys: fail })],
 ];
 
-describe("surroundings", () => {
+describe("surroundingsOf", () => {
   it.each(broken)("cannot break a call: %s", async (_, given) => {
     const result = await greetTool.invoke(
       { person: "Ada" },
@@ -32,7 +32,7 @@ describe("surroundings", () => {
     expect(toolResultSchema(greetTool.result).safeParse(result).success).toBe(true);
   });
 
-  it("may have a clock that goes backwards", async () => {
+  it("accepts a clock that runs backwards", async () => {
     let ms = 1_000;
     const back = () => {
       ms -= 1;

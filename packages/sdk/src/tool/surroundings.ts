@@ -6,18 +6,18 @@ export interface Service {
   readonly version: string;
 }
 
-/** What a call needs from the world. */
+/** External dependencies of a call. */
 export interface Surroundings {
   readonly clock: Clock;
   /** The service that runs the tool. */
   readonly service: Service;
-  /** Told of everything that happens to a call. What it throws is ignored. */
+  /** Receives every event of a call. Errors it throws are ignored. */
   readonly observe: (event: ToolEvent) => void;
 }
 
 /**
- * The world as a caller describes it. What it leaves out is taken from `usual`, and so is what cannot
- * be used: no clock and no name of a service may break a call.
+ * Returns the caller's surroundings, with defaults from `usual`. Unusable parts are replaced too:
+ * no clock or service name may break a call.
  */
 export function surroundingsOf(
   given: Partial<Surroundings> | undefined,
@@ -33,7 +33,7 @@ export function surroundingsOf(
   }
 }
 
-/** A clock that always shows some time. */
+/** Wraps a clock so that it always returns a valid time. */
 function steady(clock: Clock): Clock {
   return { now: () => shown(() => clock.now()), monotonic: () => shown(() => clock.monotonic()) };
 }
@@ -47,7 +47,7 @@ function shown(read: () => number): number {
   }
 }
 
-/** The world as it is, for a tool that runs on its own: the service is the tool itself. */
+/** Returns the defaults for a standalone tool: the service is the tool itself. */
 export function defaultSurroundings(tool: Service): Surroundings {
   return { clock: systemClock, service: tool, observe: () => undefined };
 }

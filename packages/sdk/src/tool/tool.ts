@@ -5,18 +5,19 @@ import type { ToolContext } from "./context.ts";
 import type { ParametersSchema, ResultSchema } from "./definition.ts";
 import type { Surroundings } from "./surroundings.ts";
 
-/** A tool as everybody but its author holds it. There is no handler: no call goes unchecked. */
+/** A tool without access to its handler, so no call goes unchecked. */
 export interface Tool<R extends ResultSchema = ResultSchema> {
   readonly name: string;
   readonly version: string;
   readonly contract: ToolContract;
-  /** The schema of the input, closed: what `invoke` accepts and what the contract states. */
+  /** The closed input schema: `invoke` enforces it and the contract states it. */
   readonly parameters: ParametersSchema;
-  /** The schema of `data`, closed: the typed parser of the tool's results. */
+  /** The closed schema of `data`: the typed parser of the tool's results. */
   readonly result: R;
   /**
-   * Checks the input, runs the tool, checks what it returns. Never throws and never rejects: whatever
-   * happens, the answer is a full result. What is left out of `surroundings` is the world as it is.
+   * Checks the input, runs the tool and checks its output. Never throws and never rejects: the
+   * answer is always a full result. Default for missing `surroundings`: the system clock, the tool
+   * as service, no observer.
    */
   readonly invoke: (
     input: unknown,

@@ -1,8 +1,8 @@
 import { CallFailure } from "./call-failure.ts";
 
 /**
- * Runs a call until it is done or its caller leaves. Does not wait for code that ignores its signal:
- * it may do so for ever.
+ * Runs a call until it settles or its signal aborts. Does not wait for code that ignores its
+ * signal, because that code may never end.
  */
 export async function untilAborted<Answer>(
   run: () => Promise<Answer>,

@@ -3,30 +3,33 @@ import type { Failures } from "./failure.ts";
 import type { Edges } from "./flow.ts";
 import type { Step } from "./step.ts";
 
-/** The graph of a workflow as data, which a run is built from. */
+/** The graph of a workflow as data. Runs are built from it. */
 export interface Blueprint<State> {
   readonly name: string;
   readonly steps: ReadonlyMap<string, Step<State, unknown>>;
   readonly edges: Edges<State>;
   /** The keys of the state. */
   readonly keys: readonly string[];
-  /** What a step adds, checked, a JSON text for each key. Throws for what the state does not have. */
+  /**
+   * Checks a step's update and returns a JSON text per key. Throws for keys the state does not
+   * have.
+   */
   readonly toTexts: (update: unknown) => Readonly<Record<string, string>>;
-  /** The state as functions of the author see it. Nobody can write to it. */
+  /** Returns the state as the author's functions see it. Deeply frozen. */
   readonly toState: (params: JsonObject, found: Found) => State;
   readonly maxRounds: number;
-  /** Another one when anything of the graph is another, code of its functions included. */
+  /** Changes with any part of the graph, including the code of its functions. */
   readonly digest: string;
 }
 
-/** What the steps of a run have found out so far. */
+/** The state that the steps of a run have found so far. */
 export interface Found {
   /** A JSON text for each key of the state. */
   readonly texts: Readonly<Record<string, string>>;
   readonly failures: Failures;
 }
 
-/** The tools that a graph calls, each once. */
+/** Returns the tools that a graph calls, without duplicates. */
 export function toolsOf(steps: Iterable<Step<never, unknown>>): readonly string[] {
   const tools = [...steps].flatMap((step) => (step.kind === "tool" ? [step.tool] : []));
   return [...new Set(tools)];
@@ -40,7 +43,7 @@ export interface Described {
   readonly edges: Edges<never>;
 }
 
-/** A run goes on only in the graph that it began in, and this is how a graph is told from another. */
+/** Returns the identity of a graph. A run resumes only in the graph it began in. */
 export function graphDigest({ name, version, keys, steps, edges }: Described): string {
   return digestOf({
     name,

@@ -5,14 +5,14 @@ import type { Failures } from "./failure.ts";
 import type { Flow } from "./flow.ts";
 import type { Step, StepKinds } from "./step.ts";
 
-/** What the steps of a workflow share: its params, and what steps have found out so far. */
+/** The shared state of a workflow: its params, and the values its steps have found so far. */
 export type StateOf<P extends z.ZodObject, S extends z.ZodObject> = {
   readonly params: z.output<P>;
-  /** Of steps that have a failure edge, and did not come to their end. */
+  /** Failures of steps with a failure edge. */
   readonly failures: Failures;
 } & Readonly<Partial<z.output<S>>>;
 
-/** What a step adds to the state. */
+/** A step's additions to the state. */
 export type UpdateOf<S extends z.ZodObject> = Readonly<Partial<z.input<S>>>;
 
 type Stated<P extends z.ZodObject, R extends z.ZodType> = Omit<
@@ -20,12 +20,12 @@ type Stated<P extends z.ZodObject, R extends z.ZodType> = Omit<
   "parameters" | "result" | "handler" | "steps" | "category" | "effect" | "cacheable" | "cacheTTL"
 >;
 
-/** A workflow that is no mutation consists of steps that read. */
+/** A workflow that is not a mutation may contain only read steps. */
 type Consequence =
   | { readonly category: "query" | "analysis" | "generation"; readonly effect?: never }
   | { readonly category: "mutation"; readonly effect?: "write" | "destroy" };
 
-/** What the shapes of a workflow are, and what follows from them. */
+/** The schemas of a workflow and the types derived from them. */
 interface Shapes<
   P extends z.ZodObject,
   R extends z.ZodType,
@@ -35,19 +35,19 @@ interface Shapes<
   /** The params of the tool. `workflow_run` is added to them. */
   readonly parameters: P;
   readonly result: R;
-  /** What steps may write down for those after them. All of it is JSON, and all of it is kept with the run. */
+  /** The values steps may store for later steps. All JSON, and all stored with the run. */
   readonly state: S;
-  /** The nodes of the graph. The tools that they call are the `steps` of the contract. */
+  /** The nodes of the graph. The tools they call become the `steps` of the contract. */
   readonly steps: (
     kinds: StepKinds<StateOf<NoInfer<P>, NoInfer<S>>, UpdateOf<NoInfer<S>>>,
   ) => Readonly<Record<Name, Step<StateOf<NoInfer<P>, NoInfer<S>>, UpdateOf<NoInfer<S>>>>>;
   /** The edges of the graph. */
   readonly graph: (flow: Flow<StateOf<NoInfer<P>, NoInfer<S>>, NoInfer<Name>>) => unknown;
-  /** What the tool gives back when the last step is done. */
+  /** Returns the tool's answer after the last step. */
   readonly answer: (state: StateOf<NoInfer<P>, NoInfer<S>>) => Handled<z.input<NoInfer<R>>>;
 }
 
-/** Everything an author says about a workflow. */
+/** An author's complete definition of a workflow. */
 export type WorkflowDefinition<
   P extends z.ZodObject,
   R extends z.ZodType,
@@ -56,11 +56,11 @@ export type WorkflowDefinition<
 > = Shapes<P, R, S, Name> &
   Stated<NoInfer<P>, NoInfer<R>> &
   Consequence & {
-    /** Where runs are kept until they are done, and so that they can be resumed. */
+    /** Store for runs, from which they resume. */
     readonly runs: RunStore;
-    /** Each call has steps to take, so no answer is kept for the next one. */
+    /** Never cacheable: each call runs steps. */
     readonly cacheable?: never;
     readonly cacheTTL?: never;
-    /** How many rounds of steps a run may take, loops included. 25 unless told otherwise. */
+    /** Maximum rounds of steps in a run, including loops. Default: 25. */
     readonly maxRounds?: number;
   };

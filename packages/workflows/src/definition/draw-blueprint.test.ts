@@ -3,8 +3,8 @@ import { orderDefinition, orderWorkflow } from "../testing/order.ts";
 
 const { steps, parameters, state } = orderDefinition;
 
-describe("a definition is refused", () => {
-  it("with a node that none of the kinds has made", () => {
+describe("drawBlueprint", () => {
+  it("rejects a node not made by a step kind", () => {
     const lookalike = { kind: "pure", compute: () => ({ wanted: 1 }) } as const;
 
     expect(() =>
@@ -14,11 +14,11 @@ describe("a definition is refused", () => {
     );
   });
 
-  it("where it says that it changes nothing and calls what may", () => {
+  it("rejects a read-only category with a step that may change things", () => {
     expect(() => orderWorkflow({ category: "query" })).toThrow('"order" is no readStep');
   });
 
-  it("where no step calls a tool", () => {
+  it("rejects a graph in which no step calls a tool", () => {
     const nothing = { wanted: 1 };
 
     expect(() =>
@@ -32,7 +32,7 @@ describe("a definition is refused", () => {
     ).toThrow("/steps: no step calls a tool.");
   });
 
-  it.each(["nowhere", "__proto__"])("with an edge to %s", (to) => {
+  it.each(["nowhere", "__proto__"])("rejects an edge to %s", (to) => {
     expect(() =>
       orderWorkflow({
         // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what a program without types could write
@@ -41,7 +41,7 @@ describe("a definition is refused", () => {
     ).toThrow(`/graph: there is no step "${to}".`);
   });
 
-  it("with a step that is never reached", () => {
+  it("rejects an unreachable step", () => {
     expect(() =>
       orderWorkflow({
         graph: (flow) => flow.addEdge("__start__", "look").addEdge("look", "__end__"),
@@ -49,7 +49,7 @@ describe("a definition is refused", () => {
     ).toThrow('Tool "order-item", /graph: ');
   });
 
-  it("where it adds a node behind our back", () => {
+  it("rejects a node added directly to the graph", () => {
     expect(() =>
       orderWorkflow({
         graph: (flow) => {
@@ -60,7 +60,7 @@ describe("a definition is refused", () => {
     ).toThrow("/graph: there is no way to add a node.");
   });
 
-  it("with a parameter or a key of the state that is ours", () => {
+  it("rejects a reserved parameter or state key", () => {
     const ours = parameters.extend({ workflow_run: parameters.shape.item });
 
     expect(() => orderWorkflow({ parameters: ours })).toThrow("/parameters: workflow_run is ours");
@@ -69,7 +69,7 @@ describe("a definition is refused", () => {
     );
   });
 
-  it.each([0, 1.5, 1001, Number.NaN])("with %d rounds", (maxRounds) => {
+  it.each([0, 1.5, 1001, Number.NaN])("rejects %d rounds", (maxRounds) => {
     expect(() => orderWorkflow({ maxRounds })).toThrow("/maxRounds");
   });
 });

@@ -12,7 +12,10 @@ export const runName = "workflow_run";
 const defaultRounds = 25;
 const maxRoundsEver = 1_000;
 
-/** Throws a `TypeError` that names the workflow and the place when its steps and edges make no graph of ours. */
+/**
+ * Builds the blueprint. Throws a `TypeError` with the workflow and the location if steps and edges
+ * form no valid graph.
+ */
 export function drawBlueprint<
   P extends z.ZodObject,
   R extends z.ZodType,
@@ -63,14 +66,17 @@ function stepsProblem(steps: Steps): string | undefined {
   return callsTools ? undefined : "no step calls a tool";
 }
 
-/** What says that it changes nothing may not call what could. */
+/** A workflow declared read-only must not contain a step that can change things. */
 function categoryProblem(category: Terms["category"], steps: Steps): string | undefined {
   if (category === "mutation") return undefined;
   const changing = [...steps].find(([, step]) => step.kind === "tool" && !step.isRead);
   return changing && `"${changing[0]}" is no readStep, so the category is mutation`;
 }
 
-/** What computes is not refused by anybody: where it throws, the workflow is broken. */
+/**
+ * A pure step cannot be refused. If it throws, the workflow is broken, so a failure edge is an
+ * error.
+ */
 function failuresProblem(failures: ReadonlyMap<string, string>, steps: Steps): string | undefined {
   const pure = [...failures.keys()].find((name) => steps.get(name)?.kind === "pure");
   return pure && `"${pure}" calls no tool, so it has no failure edge`;

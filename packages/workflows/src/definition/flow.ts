@@ -1,21 +1,24 @@
 import { END, START } from "@langchain/langgraph";
 
-/** The edges of a graph, by the names that LangGraph gives them. Nodes cannot be added: the steps are the nodes. */
+/**
+ * The edges of a graph, with LangGraph's method names. Nodes cannot be added: the steps are the
+ * nodes.
+ */
 export interface Flow<State, Name extends string> {
-  /** Goes on with `to` after `from`, or after all of a list. */
+  /** Continues with `to` after `from`, or after all steps of a list. */
   readonly addEdge: (
     from: Name | typeof START | readonly Name[],
     to: Name | typeof END,
   ) => Flow<State, Name>;
-  /** Goes on with what `choose` says, which is one of `targets`. */
+  /** Continues with the result of `choose`, which is one of `targets`. */
   readonly addConditionalEdges: <Target extends Name | typeof END>(
     from: Name | typeof START,
     choose: (state: State) => NoInfer<Target>,
     targets: readonly Target[],
   ) => Flow<State, Name>;
   /**
-   * Goes on with `to`, and with nothing else, where the call of `from` is refused or its tool answers with an
-   * error. What it was stands in `failures` of the state. Without such an edge the run stops there.
+   * Continues only with `to` if the call of `from` is refused or its tool answers with an error.
+   * The state's `failures` holds the reason. Default: the run stops there.
    */
   readonly addFailureEdge: (from: Name, to: Name | typeof END) => Flow<State, Name>;
 }
@@ -31,15 +34,15 @@ export interface Choice<State> {
   readonly targets: readonly string[];
 }
 
-/** What a graph consists of besides its steps. */
+/** The edges of a graph, without its steps. */
 export interface Edges<State> {
   readonly edges: readonly Edge[];
   readonly choices: readonly Choice<State>[];
-  /** Where a step leads that fails. */
+  /** Target of each step's failure edge. */
   readonly failures: ReadonlyMap<string, string>;
 }
 
-/** Writes down what the author draws. Throws a `TypeError` for a name that is no step. */
+/** Records the author's edges. Throws a `TypeError` for an unknown step name. */
 export function draw<State, Name extends string>(
   names: readonly string[],
   graph: (flow: Flow<State, Name>) => unknown,

@@ -2,7 +2,7 @@ import { type InnerResult, isJsonObject, own } from "@toolcourt/sdk";
 import { z } from "zod";
 import type { StepResult } from "./step.ts";
 
-/** An answer that is not what its step expects. Says nothing of what it is. */
+/** An answer that does not fit its step. Never contains the answer. */
 class ResultUnfit extends Error {
   override readonly name = "ResultUnfit";
 }
@@ -16,7 +16,7 @@ export function readResult(result: InnerResult): StepResult {
   return Object.freeze({ ...result, read });
 }
 
-/** The text of an answer that has no structure. */
+/** Returns the text of an answer without structured content. */
 function textIn({ content }: InnerResult): string {
   const texts = content.flatMap((block) => {
     const text = isJsonObject(block) && own(block, "type") === "text" ? own(block, "text") : "";

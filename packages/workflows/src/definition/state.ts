@@ -2,14 +2,14 @@ import type { JsonObject } from "@toolcourt/sdk";
 import { z } from "zod";
 import type { Found } from "./blueprint.ts";
 
-/** A state that is not as the workflow says. Says where, and nothing of what is there. */
+/** A state that does not fit the workflow's schema. Names the place, never the value. */
 class StateUnfit extends Error {
   override readonly name = "StateUnfit";
 }
 
 /**
- * What a step adds, as a JSON text for each key. Texts are what is kept: a store that revives objects must not
- * find one in what a tool has said.
+ * Returns a step's update as one JSON text per key. We store texts so that a store that revives
+ * objects finds none in tool output.
  */
 export function textsOf(shape: z.core.$ZodShape, update: unknown): Record<string, string> {
   if (!isPlain(update)) throw new StateUnfit("it is no plain object");
@@ -17,7 +17,7 @@ export function textsOf(shape: z.core.$ZodShape, update: unknown): Record<string
   return Object.fromEntries(added.map(([key, value]) => [key, textOf(shape, key, value)]));
 }
 
-// A promise is an object too, of which nothing would be kept.
+// A promise is an object too, but none of it would be stored.
 function isPlain(update: unknown): update is object {
   if (typeof update !== "object" || update === null) return false;
   const prototype: unknown = Object.getPrototypeOf(update);
@@ -35,7 +35,9 @@ function textOf(shape: z.core.$ZodShape, key: string, value: unknown): string {
   return JSON.stringify(json.data);
 }
 
-/** Params and texts as one object, frozen through and through: a change that is not returned would be lost on resuming. */
+/**
+ * Returns params and state as one deeply frozen object. An in-place change would be lost on resume.
+ */
 export function stateOf(params: JsonObject, { texts, failures }: Found): object {
   const values = Object.entries(texts).map(([key, text]): [string, unknown] => [
     key,

@@ -1,27 +1,27 @@
 import type { InnerResult, JsonObject } from "@toolcourt/sdk";
 import type { z } from "zod";
 
-/** What a step gets of the answer of its tool: checked and redacted by the gateway, like any answer. */
+/** A tool's answer as a step receives it: checked and redacted by the gateway, like any answer. */
 export interface StepResult extends InnerResult {
   /**
-   * What the tool said, in a type. Takes the structured answer, or the text where there is none. Fails
-   * the step if the schema does not accept it.
+   * Parses the structured answer, or the text if there is none. Fails the step if the schema
+   * rejects it.
    */
   readonly read: <Schema extends z.ZodType>(schema: Schema) => z.output<Schema>;
 }
 
-/** Calls one tool, always the same one. It is what a workflow can do to the world. */
+/** Calls one fixed tool. The only kind of step with outside effects. */
 export interface ToolStep<State, Update> {
   readonly kind: "tool";
-  /** The name that callers of the gateway know the tool by. */
+  /** The tool's name as callers of the gateway know it. */
   readonly tool: string;
-  /** Whether the tool may be called again where nobody knows if it was called. */
+  /** Whether the tool may be called again if it is unknown whether it ran. */
   readonly isRead: boolean;
   readonly args: (state: State) => JsonObject;
   readonly take: (state: State, result: StepResult) => Update;
 }
 
-/** Computes. Gets the state and nothing else. */
+/** Computes from the state alone. */
 export interface PureStep<State, Update> {
   readonly kind: "pure";
   readonly compute: (state: State) => Update;
@@ -29,14 +29,17 @@ export interface PureStep<State, Update> {
 
 export type Step<State, Update> = ToolStep<State, Update> | PureStep<State, Update>;
 
-/** The steps that there are. A workflow is made of these and of nothing else. */
+/** The kinds of steps. A workflow consists of these only. */
 export interface StepKinds<State, Update> {
   /**
-   * Calls a tool that reads. Where the process dies in the middle, it is called again.
-   * Only such steps are open to a workflow that changes nothing.
+   * Calls a read-only tool. It is called again if the process dies during the call. A read-only
+   * workflow may use only these.
    */
   readonly readStep: MakeToolStep<State, Update>;
-  /** Calls any tool. Where the process dies in the middle, it is not called again: nobody knows what it did. */
+  /**
+   * Calls any tool. It is not called again if the process dies during the call: its effect is
+   * unknown.
+   */
   readonly toolStep: MakeToolStep<State, Update>;
   readonly pureStep: (compute: PureStep<State, Update>["compute"]) => PureStep<State, Update>;
 }
@@ -55,7 +58,7 @@ export function stepKinds<State, Update>(): StepKinds<State, Update> {
   };
 }
 
-/** The steps that were made here: what merely looks like one is none. */
+/** The steps made here. Lookalike objects are rejected. */
 const genuine = new WeakSet<object>();
 
 function made<Made extends object>(step: Made): Made {

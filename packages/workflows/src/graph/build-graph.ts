@@ -20,20 +20,20 @@ import { waysOn } from "./ways-on.ts";
 
 export interface RunParts<State> {
   readonly blueprint: Blueprint<State>;
-  /** Where the run is kept. */
+  /** Checkpoint store of the run. Default: none. */
   readonly saver?: BaseCheckpointSaver;
   readonly params: JsonObject;
   readonly hands: Hands;
 }
 
-/** How far a run has come. */
+/** Progress of a run. */
 export interface Progress extends Found {
-  /** What identifies the run. Absent where it has not begun. */
+  /** Identity of the run. Undefined before it begins. */
   readonly run: string | undefined;
-  /** When its last step was done, ISO 8601. */
+  /** Time of the last finished step, ISO 8601. Undefined before it begins. */
   readonly changedAt: string | undefined;
   readonly isDone: boolean;
-  /** How many rounds of steps it has taken. */
+  /** Number of rounds of steps taken. */
   readonly rounds: number;
 }
 
@@ -45,13 +45,13 @@ export interface Going {
 
 export interface RunGraph {
   readonly progress: (thread: string) => Promise<Progress>;
-  /** Goes on until the last step is done. Begins with `run` where that is given. */
+  /** Continues until the last step is done. Begins with `run` if given. */
   readonly go: (going: Going, run?: string) => Promise<void>;
 }
 
 /**
- * The graph of one run. It is built anew for each, so that what a run may do is known to its own tool steps alone:
- * neither a pure step nor a choice can get at it, whatever they ask LangGraph for.
+ * Builds the graph of one run. Each run gets its own graph, so only its tool steps hold the
+ * capability to call tools. Pure steps and choices cannot reach it, even through LangGraph.
  */
 export function buildGraph<State>(parts: RunParts<State>): RunGraph {
   const compiled = compile(parts);
@@ -61,7 +61,7 @@ export function buildGraph<State>(parts: RunParts<State>): RunGraph {
       const { tasks, metadata, createdAt: changedAt } = snapshot;
       const texts = readValues(snapshot.values);
       const { [runKey]: run } = texts;
-      // Not by `next`, which leaves out a step that is done while what comes of it is not yet written down.
+      // `next` omits a step that is done but whose writes are not yet applied.
       const isDone = run !== undefined && tasks.length === 0;
       const rounds = Math.max(0, metadata?.step ?? 0);
       return { run, ...foundIn(texts), isDone, rounds, changedAt };
@@ -69,7 +69,7 @@ export function buildGraph<State>(parts: RunParts<State>): RunGraph {
     go: async ({ thread, rounds, signal }, run) => {
       await compiled.invoke(run === undefined ? null : { [runKey]: run }, {
         ...configOf(thread),
-        // What a round of steps has found out is kept before the next one begins.
+        // Persists the writes of a round before the next one begins.
         durability: "sync",
         recursionLimit: rounds,
         signal,
@@ -81,7 +81,7 @@ export function buildGraph<State>(parts: RunParts<State>): RunGraph {
 
 const nobody = (): Promise<never> => Promise.reject(new Error("Nothing is run."));
 
-/** Throws where LangGraph cannot make a graph of it. */
+/** Throws if LangGraph rejects the graph. */
 export function checkGraph<State>(blueprint: Blueprint<State>): void {
   try {
     compile({ blueprint, params: {}, hands: { calls: { call: nobody }, claim: nobody } });

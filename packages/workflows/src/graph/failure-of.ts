@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { StepFailure } from "../definition/failure.ts";
 import { StepStopped } from "./stops.ts";
 
-/** As it is kept with the run. */
+/** The stored form of a failure. */
 export const failureSchema: z.ZodType<StepFailure> = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("refused"), code: z.string(), retryable: z.boolean() }),
   z.strictObject({ kind: z.literal("failed"), code: z.string() }),
@@ -12,7 +12,7 @@ export const failureSchema: z.ZodType<StepFailure> = z.discriminatedUnion("kind"
 const code = /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/;
 const longestCode = 64;
 
-/** The code that a tool of ours gives its error. Of what others say in an error nothing is kept. */
+/** Returns the error code of one of our own tools. Drops all other error content. */
 export function codeIn({ structured = null }: InnerResult): string {
   const error = isJsonObject(structured) ? (own(structured, "error") ?? null) : null;
   const said = isJsonObject(error) ? own(error, "code") : undefined;
@@ -20,7 +20,10 @@ export function codeIn({ structured = null }: InnerResult): string {
   return isCode ? said : "tool-failed";
 }
 
-/** What the graph can go on with. Not what waits, nor what nobody knows the end of, nor a caller who has left. */
+/**
+ * Returns the failure if a failure edge may handle it. A pending approval, an unknown outcome and a
+ * canceled call do not count.
+ */
 export function failureOf(thrown: unknown): StepFailure | undefined {
   if (!(thrown instanceof StepStopped)) return undefined;
   const { kind, code: said, retryable = false } = thrown.stop;

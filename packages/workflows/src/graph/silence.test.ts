@@ -8,7 +8,7 @@ import { expect, it } from "vitest";
 
 const program = resolve(import.meta.dirname, "../testing/programs/runs-traced.ts");
 
-/** Everything that switches the sending on, by all names that it has had. */
+/** Returns every variable that turns tracing on, under all its past names. */
 function switchedOn(address: string): Record<string, string> {
   const said = {
     TRACING: "true",
@@ -40,17 +40,17 @@ async function started(as: "workflow" | "graph") {
     env: { ...env, ...switchedOn(`http://127.0.0.1:${port}`) },
     stdio: ["ignore", "pipe", "inherit"],
   });
-  // It ends when it has nothing more to send.
+  // The program exits once it has nothing more to send.
   const [printed] = await Promise.all([text(child.stdout), once(child, "exit")]);
   server.closeAllConnections();
   return { code: child.exitCode, printed, requests };
 }
 
-// Two programs are started, each of which loads LangGraph.
+// Starts two programs, each of which loads LangGraph.
 const patience = 60_000;
 
 it(
-  "sends and prints nothing of a workflow, whatever the environment says",
+  "sends and prints nothing of a workflow in any environment",
   async () => {
     const [ours, theirs] = await Promise.all([started("workflow"), started("graph")]);
 

@@ -9,16 +9,16 @@ class Silent extends BaseCallbackHandler {
     this.name = name;
   }
 
-  /** Asked for of whatever has the first of the names. */
+  /** LangChain calls this on the handler with the tracer's name. */
   getRunTreeWithTracingConfig(): undefined {
     return undefined;
   }
 }
 
 /**
- * LangChain sends all that steps say to a service, or prints it where the protocol is spoken, as soon as certain
- * variables of the environment are set. It adds what does so to each run that does not have one already, and
- * tells them by their names. These have the names and do nothing.
+ * Handlers that disable LangChain's tracing. Certain environment variables make LangChain send step
+ * data to a service, or print it to stdout, where the protocol runs. It adds its handlers to each
+ * run unless handlers of the same names exist. These have the names and do nothing.
  */
 export const silence: BaseCallbackHandler[] = [
   "langchain_tracer",

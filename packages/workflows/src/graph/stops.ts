@@ -1,24 +1,27 @@
 import { BusinessError } from "@toolcourt/sdk";
 
-/** Why a step could not end its work. The run stays where it is. */
+/** The reason a step could not finish. The run stays at this step. */
 export interface Stop {
   readonly kind:
-    | "waits" /* for somebody's approval */
+    | "waits" /* pending approval */
     | "refused" /* by the gateway: the tool did not run, or only reads */
     | "unknown" /* the tool changes things and may have run */
-    | "failed" /* by the word of the tool itself */
-    | "broken" /* the code of the workflow does not fit what it got */;
+    | "failed" /* by an error answer of the tool */
+    | "broken" /* the workflow's code cannot handle its input */;
   readonly step: string;
   readonly tool?: string;
-  /** The gateway's own code and words. */
+  /** The gateway's own code and message. Default: none. */
   readonly code?: string;
   readonly message?: string;
-  /** The approval that is waited for. */
+  /** The pending approval. Default: none. */
   readonly approval?: string;
   readonly retryable?: boolean;
 }
 
-/** Thrown by a node that fails. Everything in it but its cause is ours, and may be kept and told. */
+/**
+ * Thrown by a failing node. Except for its cause it holds only our own text, so it may be stored
+ * and shown.
+ */
 export class StepStopped extends Error {
   override readonly name = "StepStopped";
   readonly stop: Stop;
@@ -29,12 +32,15 @@ export class StepStopped extends Error {
   }
 }
 
-/** Thrown where a run cannot be kept or read. What lies behind it is the cause. */
+/** Thrown if a run cannot be stored or read. Its cause is the underlying error. */
 export class StoreFailed extends Error {
   override readonly name = "StoreFailed";
 }
 
-/** What ends a step, whatever was thrown in it. An author's own word to the caller is left as it is. */
+/**
+ * Converts any thrown value to the error that ends the step. Keeps an author's `BusinessError` as
+ * it is.
+ */
 export function asStop(step: string, thrown: unknown): Error {
   const isTold = [StepStopped, StoreFailed, BusinessError].some((known) => thrown instanceof known);
   if (isTold && thrown instanceof Error) return thrown;

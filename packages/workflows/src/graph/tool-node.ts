@@ -6,7 +6,7 @@ import type { Claim, ClaimStep, Ending } from "../runs/claims.ts";
 import { codeIn } from "./failure-of.ts";
 import { StepStopped, type Stop } from "./stops.ts";
 
-/** What a run hands to its tool steps, and to nothing else. */
+/** Capabilities that a run passes only to its tool steps. */
 export interface Hands {
   readonly calls: InnerCalls;
   readonly claim: ClaimStep;
@@ -19,7 +19,7 @@ export interface Node<State> {
   readonly step: ToolStep<State, unknown>;
 }
 
-/** Takes one tool step: calls its tool through the gateway, once, and gives what it adds to the state. */
+/** Runs one tool step: calls its tool once through the gateway and returns the state update. */
 export async function takeToolStep<State>(
   node: Node<State>,
   { blueprint, hands, state, round }: StepMoment<State>,
@@ -55,18 +55,18 @@ function take<State>(node: Node<State>, update: () => Texts, result: InnerResult
 
 type Begun = Extract<Claim, { kind: "begun" }>;
 
-/** What may be begun as often as one likes needs no mark. */
+/** A claim for repeatable steps, which need no mark. */
 const repeatable: Begun = { kind: "begun", ended: () => Promise.resolve() };
 
 export interface StepMoment<State> {
   readonly blueprint: Blueprint<State>;
   readonly hands: Hands;
   readonly state: State;
-  /** How many rounds of steps there were before, whoever ran them. */
+  /** Number of earlier rounds, in any process. */
   readonly round: number;
 }
 
-/** The step was begun by a process that is gone, and how it ended is known all the same. */
+/** Replays the recorded outcome of a step begun by a process that is gone. */
 function afterwards<State>(node: Node<State>, { how }: Extract<Claim, { kind: "ended" }>): Texts {
   if (how.kind === "answered") return how.update;
   const { code } = how;
@@ -88,7 +88,7 @@ async function call<State>(
   }
 }
 
-// By its name: a gateway that is installed elsewhere has a class of its own.
+// Compared by name: a gateway installed elsewhere has its own copy of the class.
 function isInnerCallError(error: unknown): error is InnerCallError {
   return (
     error instanceof Error &&
@@ -98,7 +98,7 @@ function isInnerCallError(error: unknown): error is InnerCallError {
   );
 }
 
-/** What the gateway said. Of anything else that was thrown, nothing. */
+/** Returns the gateway's refusal. Other errors reveal nothing. */
 function refusalIn(error: unknown): Partial<Stop> {
   if (!isInnerCallError(error)) return { retryable: true };
   const { code, message, retryable, approvalId } = error;

@@ -3,15 +3,15 @@ import type { Blueprint, Found } from "../definition/blueprint.ts";
 import type { StepFailure } from "../definition/failure.ts";
 import { failureSchema } from "./failure-of.ts";
 
-/** The values of the graph: all of them texts of JSON, see `state.ts`. */
+/** The values of the graph, all of them JSON texts. See `state.ts`. */
 export type Values = Readonly<Record<string, string>>;
 
-/** What identifies the run. The keys of the author have a prefix, so none is this one. */
+/** Key of the run's identity. The author's keys have a prefix, so they cannot collide. */
 export const runKey = "run";
 
 const statePrefix = "state.";
 
-/** Of each step with a failure edge: how it failed, or nothing. */
+/** Key prefix for the failure of each step with a failure edge. An empty text means none. */
 const failurePrefix = "failure.";
 const noFailure = "";
 
@@ -25,12 +25,12 @@ export function keysOf<State>({ keys, edges }: Blueprint<State>): readonly strin
 
 const keptTexts = z.record(z.string(), z.string());
 
-/** The values as a store gives them back. */
+/** Parses the values read from a store. */
 export function readValues(kept: unknown): Values {
   return keptTexts.parse(kept);
 }
 
-/** What steps have found out, as the state has it. */
+/** Returns the state that the steps have found. */
 export function foundIn(values: Values): Found {
   const failed = Object.entries(unprefixed(values, failurePrefix)).filter(
     ([, text]) => text !== noFailure,
@@ -42,14 +42,14 @@ export function foundIn(values: Values): Found {
   return { texts: unprefixed(values, statePrefix), failures: Object.fromEntries(failures) };
 }
 
-/** What a step adds to the state. */
+/** Returns the graph values for a step's state update. */
 export function valuesOf(texts: Values): Values {
   return Object.fromEntries(
     Object.entries(texts).map(([key, text]): [string, string] => [statePrefix + key, text]),
   );
 }
 
-/** That a step has failed, or has not. */
+/** Returns the graph value that records or clears a step's failure. */
 export function failureValue(step: string, failure: StepFailure | undefined): Values {
   const text = failure === undefined ? noFailure : JSON.stringify(failure);
   return { [failurePrefix + step]: text };

@@ -5,7 +5,7 @@ import type { Choice, Edge } from "../definition/flow.ts";
 import { asStop } from "./stops.ts";
 import { foundIn, type Values } from "./values.ts";
 
-/** Where a step leads, where that is to be found out. */
+/** A conditional transition after a step. */
 export interface Fork {
   readonly from: string;
   readonly choose: (values: Values) => string[];
@@ -13,7 +13,7 @@ export interface Fork {
 }
 
 export interface WaysOn {
-  /** Those that are taken in any case. */
+  /** Unconditional edges. */
   readonly edges: readonly Edge[];
   readonly forks: readonly Fork[];
 }
@@ -23,7 +23,10 @@ interface Drawn<State> {
   readonly params: JsonObject;
 }
 
-/** The edges of a graph. All that lead on from a step which may fail are one fork: it goes that way or the other. */
+/**
+ * Returns the edges of a graph. All edges from a step with a failure edge merge into one fork,
+ * because only one side is taken.
+ */
 export function waysOn<State>(drawn: Drawn<State>): WaysOn {
   const { edges, choices, failures } = drawn.blueprint.edges;
   const isSure = (step: string): boolean => !failures.has(step);
@@ -41,7 +44,7 @@ function forkOf<State>(choice: Choice<State>, drawn: Drawn<State>): Fork {
   return { from: choice.from, choose: (values) => [choose(values)], targets: choice.targets };
 }
 
-/** A step that fails leads to one place, and one that does not to where it leads without that. */
+/** Returns a fork to the failure target on failure, and to the step's usual targets otherwise. */
 function failureFork<State>(
   { from, failed }: { readonly from: string; readonly failed: string },
   drawn: Drawn<State>,

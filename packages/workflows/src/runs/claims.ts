@@ -4,9 +4,9 @@ import { z } from "zod";
 import type { RunStore } from "./run-store.ts";
 
 const ending = z.discriminatedUnion("kind", [
-  /** The gateway did not let the call pass: the step may be begun again. */
+  /** The gateway refused the call: the step may begin again. */
   z.strictObject({ kind: z.literal("not-run") }),
-  /** The tool said no, with its code, or what it said was of no use. */
+  /** The tool answered with an error, or its answer was unusable. */
   z.strictObject({ kind: z.literal("failed"), code: z.string().optional() }),
   z.strictObject({
     kind: z.literal("answered"),
@@ -16,28 +16,28 @@ const ending = z.discriminatedUnion("kind", [
 
 export type Ending = z.output<typeof ending>;
 
-/** What is known of a step that must not be begun twice. */
+/** The known state of a step that must not begin twice. */
 export type Claim =
   | { readonly kind: "begun"; readonly ended: (how: Ending) => Promise<void> }
   | { readonly kind: "ended"; readonly how: Exclude<Ending, { readonly kind: "not-run" }> }
   | { readonly kind: "unknown" };
 
-/** Says of each step, before it is begun, whether it may be. */
+/** Decides before each step whether it may begin. */
 export type ClaimStep = (step: string) => Promise<Claim>;
 
 export interface ClaimDependencies {
   readonly saver: BaseCheckpointSaver;
   readonly thread: string;
-  /** Whoever runs the workflow now. Nobody else has the same. */
+  /** Unique id of the current execution. */
   readonly holder: string;
   readonly forget?: RunStore["forget"] | undefined;
 }
 
-/** Apart from the checkpoints of the graph, and removed with them. */
+/** Separate from the graph's checkpoints, and removed with them. */
 const namespace = "claims";
 const metadata: CheckpointMetadata = { source: "update", step: -1, parents: {} };
 
-/** One time that a step was begun. */
+/** One attempt to begin a step. */
 interface Attempt {
   readonly number: number;
   readonly begun: unknown;
@@ -45,15 +45,15 @@ interface Attempt {
 }
 
 /**
- * Keeps a mark of each step that was begun, in the store of the run, before its tool is called. Of several that
- * write the same mark the store keeps the first, so each of them reads who it was: one goes on, the others do
- * not know how it ended.
+ * Marks each step in the run's store before its tool is called. If several executions write the
+ * same mark, the store keeps the first. Each then reads the winner: one continues, the others get
+ * an unknown outcome.
  */
 export function createClaims({ saver, thread, holder, forget }: ClaimDependencies): ClaimStep {
   const run = { configurable: { thread_id: thread, checkpoint_ns: namespace } };
   const place = (id: string) => ({ configurable: { ...run.configurable, checkpoint_id: id } });
 
-  /** The newest first. */
+  /** Returns the attempts, newest first. */
   async function attemptsAt(step: string): Promise<readonly Attempt[]> {
     const attempts: Attempt[] = [];
     for await (const { config, pendingWrites = [] } of saver.list(run)) {
@@ -69,7 +69,8 @@ export function createClaims({ saver, thread, holder, forget }: ClaimDependencie
     const id = idOf(step, number);
     await saver.put(run, { ...emptyCheckpoint(), id }, metadata, {});
     await saver.putWrites(place(id), [["begun", holder]], "begun");
-    // Whoever looked long ago finds this one free again, because it is forgotten. The newest never is.
+    // A slow execution may find an old number free, because its mark was deleted. The newest mark
+    // is never deleted.
     const [newest, ...others] = await attemptsAt(step);
     if (newest?.begun !== holder) return { kind: "unknown" };
     await forgetAll(others.map((each) => idOf(step, each.number)));
@@ -79,7 +80,10 @@ export function createClaims({ saver, thread, holder, forget }: ClaimDependencie
     };
   }
 
-  /** Whoever polls for an approval begins a step often. What is left behind goes with its run at the latest. */
+  /**
+   * Polling for an approval begins a step often. Marks that remain are deleted with their run at
+   * the latest.
+   */
   async function forgetAll(ids: readonly string[]): Promise<void> {
     if (ids.length > 0) await forget?.({ thread, namespace, ids }).catch(() => undefined);
   }

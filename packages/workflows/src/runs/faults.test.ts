@@ -19,7 +19,7 @@ async function wait(runs: RunStore): Promise<void> {
   await orderWorkflow({ runs }).invoke(input, toolContext({ calls }));
 }
 
-/** Runs a workflow whose store fails at one of its calls, and then again with a store that works. */
+/** Runs a workflow whose store fails at one call, then again with a working store. */
 async function meet(fault: Fault, at: number, before: (runs: RunStore) => Promise<void>) {
   const calls = fakeCalls(tools);
   const runs = faultyRuns();
@@ -34,12 +34,12 @@ async function meet(fault: Fault, at: number, before: (runs: RunStore) => Promis
   return { isUntouched: used < at, told: told?.error?.code ?? "done", orders, again };
 }
 
-// A run is made for each call of the store, and there are about thirty.
-describe.each(faults)("a call of the store that is %s", { timeout: 20_000 }, (fault) => {
+// Each test repeats the run once per store call, about thirty times.
+describe.each(faults)("a store call that is %s", { timeout: 20_000 }, (fault) => {
   it.each([
     { run: "that begins", before: async () => undefined },
     { run: "that has waited for an approval", before: wait },
-  ])("makes no step of a run $run happen twice, wherever it is", async ({ before }) => {
+  ])("repeats no step of a run $run, at any store call", async ({ before }) => {
     const [first, ends] = [new Set<string>(), new Set<string>()];
     let at = 1;
     for (; at < 200; at += 1) {

@@ -2,7 +2,7 @@ import { MemorySaver } from "@langchain/langgraph-checkpoint";
 import { createRetention, type RetentionOptions } from "./retention.ts";
 import type { OldMarks, RunStore, Sweeps } from "./run-store.ts";
 
-/** Keeps runs for as long as the process lives, at most. What waits for an approval is lost with it. */
+/** Keeps runs in memory. A process exit loses them, including those that wait for an approval. */
 export function memoryRuns(options: RetentionOptions = {}): RunStore & Sweeps {
   const saver = new MemorySaver();
   const { sweep, ...retention } = createRetention(options, async (since) => {
@@ -19,7 +19,7 @@ export function memoryRuns(options: RetentionOptions = {}): RunStore & Sweeps {
   };
 }
 
-/** The saver itself deletes whole runs only. */
+/** Deletes single marks. The saver itself can delete only whole runs. */
 export function forgetIn(saver: MemorySaver, { thread, namespace, ids }: OldMarks): void {
   for (const id of ids) {
     Reflect.deleteProperty(saver.storage[thread]?.[namespace] ?? {}, id);

@@ -4,17 +4,17 @@ import { z } from "zod";
 import { createRetention, type RetentionOptions } from "./retention.ts";
 import type { RunStore, Sweeps } from "./run-store.ts";
 
-/** Where the tables are, apart from everybody else's. */
+/** A database schema of our own for the tables. */
 const schema = "toolcourt_workflows";
 
-/** Any number that others in the same database do not use. */
+/** Advisory lock key. An arbitrary number unused by others in the same database. */
 const setupLock = 7_305_114_290;
 
 const waitMs = 10_000;
 
 /**
- * Keeps runs in a PostgreSQL database, which has to outlive the processes that run them. Connects when it is first
- * used, and makes its tables then.
+ * Keeps runs in a PostgreSQL database, which must outlive the processes. Connects and creates its
+ * tables on first use.
  */
 export function postgresRuns(
   address: string,
@@ -26,7 +26,7 @@ export function postgresRuns(
     query_timeout: waitMs,
     allowExitOnIdle: true,
   });
-  // A connection that is lost while nobody uses it is replaced. Without a listener it would end the process.
+  // The pool replaces a lost idle connection. Without a listener the error would end the process.
   pool.on("error", () => undefined);
   const saver = new PostgresSaver(pool, undefined, { schema });
   let ready: Promise<void> | undefined;
@@ -59,14 +59,14 @@ export function postgresRuns(
   };
 }
 
-// One at a time: two that make the same table at once disturb each other.
+// Serialized: concurrent creation of the same table fails.
 async function setUp(pool: Pool, saver: PostgresSaver): Promise<void> {
   const client = await pool.connect();
   try {
     await client.query("SELECT pg_advisory_lock($1)", [setupLock]);
     await saver.setup();
   } finally {
-    // Closing the connection gives the lock back, whatever has happened.
+    // Closing the connection releases the lock in every case.
     client.release(true);
   }
 }
@@ -77,12 +77,12 @@ const oldMarks = `
   WITH writes AS (DELETE FROM ${schema}.checkpoint_writes WHERE ${markedBy})
   DELETE FROM ${schema}.checkpoints WHERE ${markedBy}`;
 
-/** Every table is gone through for it. */
+/** Long timeout, because a sweep scans every table. */
 const sweepMs = 120_000;
 const mostAtOnce = 1_000;
 
-// In one statement, so that a run is there or is not. The marks of steps are checkpoints too, so whoever has touched a
-// run has changed its last moment.
+// One statement, so that deletion of a run is atomic. Step marks are checkpoints too, so each
+// access to a run updates its last timestamp.
 const idleRuns = `
   WITH idle AS (
     SELECT thread_id FROM ${schema}.checkpoints

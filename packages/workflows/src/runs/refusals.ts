@@ -3,7 +3,7 @@ import { z } from "zod";
 
 const kept = z.object({ digest: z.string(), params: z.record(z.string(), z.json()) });
 
-/** Refuses to go on with a run that was begun with other params, or in another graph. */
+/** Refuses to resume a run with other params or in another graph. */
 export function checkSame(run: string, digest: string, params: JsonObject): void {
   const began = kept.parse(JSON.parse(run));
   if (canonicalJson(began.params) !== canonicalJson(params)) {

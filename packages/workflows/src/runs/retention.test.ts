@@ -6,11 +6,11 @@ import { createRetention } from "./retention.ts";
 describeRetention(async (options) => memoryRuns(options));
 
 describe("retention", () => {
-  it.each([0, -1, 0.5, 3_651, Number.NaN])("is no %d days", (keepForDays) => {
+  it.each([0, -1, 0.5, 3_651, Number.NaN])("rejects %d days", (keepForDays) => {
     expect(() => memoryRuns({ keepForDays })).toThrow("keepForDays is a number from 1 to 3650.");
   });
 
-  it("tidies up once an hour, and again after a failure", async () => {
+  it("sweeps once an hour, and again after a failure", async () => {
     const since: string[] = [];
     const { tidy } = createRetention({ keepForDays: 1 }, async (before) => {
       since.push(before.toISOString());

@@ -1,12 +1,12 @@
 import type { Retention, Sweeps } from "./run-store.ts";
 
-/** For how long runs are kept. */
+/** Retention of runs. */
 export interface RetentionOptions {
-  /** How many days after its last step a run can still be asked for. 30 unless told otherwise. */
+  /** Days after its last step for which a run stays available. Default: 30. */
   readonly keepForDays?: number;
 }
 
-/** Deletes the runs that nobody has touched since that moment, and says how many they were. */
+/** Deletes the runs untouched since that moment and returns their number. */
 export type DeleteIdle = (since: Date) => Promise<number>;
 
 const dayMs = 24 * 60 * 60 * 1_000;
@@ -15,8 +15,8 @@ const usualDays = 30;
 const mostDays = 3_650;
 
 /**
- * What is over is refused at once and deleted a day later. So nobody can be going on with a run while it is
- * deleted, in whichever process: a call is shorter than that, and clocks differ by less.
+ * Grace period. An expired run is refused at once and deleted a day later. No process can still be
+ * resuming it then: calls are shorter and clock skew is smaller.
  */
 const graceMs = dayMs;
 

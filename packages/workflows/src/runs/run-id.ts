@@ -2,26 +2,26 @@ import { digestOf, type JsonObject } from "@toolcourt/sdk";
 
 export interface RunOwner {
   readonly workflow: string;
-  /** Whoever calls, as the gateway tells callers apart. */
+  /** The caller's key, as the gateway distinguishes callers. Null if unknown. */
   readonly owner: string | null;
-  /** Links the calls that belong together. */
+  /** Links related calls. */
   readonly correlationId: string;
   readonly params: JsonObject;
 }
 
 export interface RunId {
-  /** By which the caller goes on with the run. */
+  /** The name by which the caller resumes the run. */
   readonly name: string;
-  /** Under which it is kept. */
+  /** The storage key. */
   readonly thread: string;
-  /** Whether the caller named it, and so may ask for it once it is done. */
+  /** Whether the caller named the run, and may therefore request it once it is done. */
   readonly isNamed: boolean;
 }
 
 /**
- * Which run a call is about. The owner is part of it, so that nobody can so much as find the run of somebody
- * else. A run that its caller did not name gets its name by the call: the same call under the same correlation
- * id is about the same run.
+ * Returns the run that a call refers to. The owner is part of the key, so other callers cannot even
+ * find the run. An unnamed run is identified by its call: the same call under the same correlation
+ * id resumes it.
  */
 export function runIdOf(given: string | undefined, run: RunOwner): RunId {
   const { workflow, owner, correlationId, params } = run;

@@ -1,31 +1,34 @@
 import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
 
-/** Where runs are kept: the params of each, and what its steps wrote down. */
+/** Store for runs: their params and the state their steps wrote. */
 export interface RunStore {
-  /** Ready to be used. Rejects if the store cannot be reached. */
+  /** Returns the saver once it is ready. Rejects if the store is unreachable. */
   readonly saver: () => Promise<BaseCheckpointSaver>;
-  /** Deletes marks that newer ones have taken the place of. Absent: they stay as long as their run. */
+  /** Deletes superseded marks. Default: they stay until their run is deleted. */
   readonly forget?: (marks: OldMarks) => Promise<void>;
-  /** For how long. Absent: until somebody deletes them. */
+  /** Retention of runs. Default: kept until deleted by hand. */
   readonly retention?: Retention;
 }
 
-/** Marks of steps that were begun and did not run. */
+/** Marks of steps that began but did not run. */
 export interface OldMarks {
   readonly thread: string;
-  /** Where the saver has them: its `checkpoint_ns`, and each `checkpoint_id`. */
+  /** The saver's keys: its `checkpoint_ns`, and each `checkpoint_id`. */
   readonly namespace: string;
   readonly ids: readonly string[];
 }
 
 export interface Retention {
-  /** Whether a run that was changed last at this moment is over at the other one. Both are ISO 8601. */
+  /** Returns whether a run last changed at `changedAt` has expired at `now`. Both are ISO 8601. */
   readonly isOver: (changedAt: string, now: string) => boolean;
-  /** Deletes what has long been over, now and then. What fails is tried again later. */
+  /** Deletes long-expired runs at most once an hour. A failure is retried later. */
   readonly tidy: (now: string) => Promise<void>;
 }
 
 export interface Sweeps {
-  /** Deletes the runs that have been over for a day, and says how many they were. It is done once an hour besides, by calls. */
+  /**
+   * Deletes the runs that expired more than a day ago and returns their number. Calls also trigger
+   * it once an hour.
+   */
   readonly sweep: (now: Date) => Promise<number>;
 }

@@ -17,7 +17,7 @@ export interface Machine<State, Data> {
 }
 
 export interface RunRequest {
-  /** The name that the caller gave the run. */
+  /** The caller's name for the run. Undefined if unnamed. */
   readonly name: string | undefined;
   readonly params: JsonObject;
   readonly context: HandlerContext;
@@ -25,7 +25,7 @@ export interface RunRequest {
 
 export type RunWorkflow<Data> = (request: RunRequest) => Promise<Handled<Data>>;
 
-/** Runs a workflow from where it is to its end. */
+/** Runs or resumes a workflow until it ends. */
 export function createRunWorkflow<State, Data>(machine: Machine<State, Data>): RunWorkflow<Data> {
   const { blueprint } = machine;
   const going = new Set<string>();
@@ -54,11 +54,11 @@ interface Run {
   readonly params: JsonObject;
   readonly calls: InnerCalls;
   readonly signal: AbortSignal;
-  /** When the call was made, ISO 8601. */
+  /** Time of the call, ISO 8601. */
   readonly now: string;
 }
 
-/** The life of a run, top to bottom. */
+/** Runs one call through all stages of a run. */
 async function toItsEnd<State, Data>(
   { blueprint, runs, answer }: Machine<State, Data>,
   { id, params, calls, signal, now }: Run,
@@ -77,9 +77,9 @@ async function toItsEnd<State, Data>(
     : await goOn(graph, before, { blueprint, thread, signal, params });
 
   const answered = answerOf(() => answer(blueprint.toState(params, done)));
-  // Nobody can ask for it again, and what its steps have found is nobody's business any more.
+  // An unnamed run cannot be requested again, so its data must not stay.
   if (!id.isNamed) await orStoreFailed(() => saver.deleteThread(thread));
-  // Not awaited: the answer is there, and what others have left behind is not its matter.
+  // Not awaited: the answer is ready and must not wait for cleanup of other runs.
   runs.retention?.tidy(now).catch(() => undefined);
   return answered;
 }

@@ -2,7 +2,7 @@ import { GraphRecursionError, InvalidUpdateError } from "@langchain/langgraph";
 import { BusinessError, type BusinessErrorOptions } from "@toolcourt/sdk";
 import { StepStopped, type Stop } from "../graph/stops.ts";
 
-/** What the caller is told of a run that did not come to its end, in our words only. */
+/** Returns the error shown to the caller of an unfinished run. Uses only our own text. */
 export function told(thrown: unknown, run: string): unknown {
   const cause = thrown instanceof AggregateError ? firstOf(thrown) : thrown;
   if (cause instanceof StepStopped) {
@@ -12,11 +12,11 @@ export function told(thrown: unknown, run: string): unknown {
   if (cause instanceof GraphRecursionError) return new BusinessError(...tooLong, { cause });
   if (cause instanceof InvalidUpdateError) return new BusinessError(...atOdds, { cause });
   if (cause instanceof BusinessError || isAbort(cause)) return cause;
-  // Whatever else LangGraph lets through came out of the store.
+  // Every other error that LangGraph passes on comes from the store.
   return new BusinessError(...storeFailed, { cause, retryable: true });
 }
 
-/** LangGraph's word for a run whose caller has left. */
+/** Recognizes LangGraph's errors for a canceled run. */
 function isAbort(cause: unknown): boolean {
   return cause instanceof Error && (cause.message === "Abort" || cause.name === "AbortError");
 }
@@ -36,10 +36,10 @@ const tooLong = [
   "The workflow takes more rounds of steps than it may.",
 ] as const;
 
-/** The longest message that a `BusinessError` takes. */
+/** The maximum message length of a `BusinessError`. */
 const maxLength = 500;
 
-// Of several steps that stopped at once, the one that somebody has to look at.
+// Of several steps stopped at once, picks the one that needs attention first.
 function firstOf({ errors }: AggregateError): unknown {
   const stopped = errors.filter((error) => error instanceof StepStopped);
   return stopped.find(({ stop }) => stop.kind === "unknown") ?? stopped[0] ?? errors[0];
@@ -86,7 +86,9 @@ function idOf(approval: string | undefined): string {
 const hidden = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu;
 const maxSaid = 200;
 
-/** The gateway's own words, which may be long where there is much to correct. */
+/**
+ * Returns the gateway's own message, truncated: a long list of corrections may exceed the limit.
+ */
 function said(code = "the call failed", message = ""): string {
   const line = message.replaceAll(hidden, " ").slice(0, maxSaid).toWellFormed();
   return line === "" ? `${code}.` : line;

@@ -15,7 +15,7 @@ async function forgetting(openRuns: () => Promise<RunStore>) {
   return { saver, claim };
 }
 
-/** Begins a step that the gateway does not let pass, as often. */
+/** Begins a step `times` times, each time refused by the gateway. */
 async function beginInVain(claim: (holder: string) => ClaimStep, times: number): Promise<void> {
   for (let i = 0; i < times; i += 1) {
     const claimed = await claim(`holder-${i}`)("1.order");
@@ -23,7 +23,7 @@ async function beginInVain(claim: (holder: string) => ClaimStep, times: number):
   }
 }
 
-/** The same store, for somebody who is held up before the first mark. */
+/** Wraps a store so that its first mark is delayed. */
 function beforeWriting(saver: BaseCheckpointSaver, wait: () => Promise<void>): BaseCheckpointSaver {
   return new Proxy(saver, {
     get: (target, name) => {
@@ -37,14 +37,14 @@ function beforeWriting(saver: BaseCheckpointSaver, wait: () => Promise<void>): B
   });
 }
 
-/** What claims promise over every store. `open` gives one that is empty. */
+/** Tests the promises of claims on any store. `openRuns` must return an empty one. */
 export function describeClaims(openRuns: () => Promise<RunStore>): void {
   const open = async (): Promise<BaseCheckpointSaver> => (await openRuns()).saver();
 
   describe("claims", () => {
     describeForgetting(openRuns);
 
-    it("let a step be begun once, and tell the next one that nobody knows", async () => {
+    it("allow a step to begin once and report an unknown outcome to the next execution", async () => {
       const saver = await open();
 
       const first = await claims(saver, "a")("1.order");
@@ -54,7 +54,7 @@ export function describeClaims(openRuns: () => Promise<RunStore>): void {
       expect([first.kind, second.kind, other.kind]).toEqual(["begun", "unknown", "begun"]);
     });
 
-    it("let one of many begin that come at once", async () => {
+    it("allow only one of many concurrent executions to begin", async () => {
       const saver = await open();
       const many = Array.from({ length: 8 }, (_, index) => claims(saver, `holder-${index}`));
 
@@ -64,7 +64,7 @@ export function describeClaims(openRuns: () => Promise<RunStore>): void {
       expect(all.filter(({ kind }) => kind === "unknown")).toHaveLength(7);
     });
 
-    it("let what did not run be begun again, however often", async () => {
+    it("allow a step that did not run to begin again any number of times", async () => {
       const saver = await open();
       await beginInVain((holder) => claims(saver, holder), 11);
 
@@ -74,7 +74,7 @@ export function describeClaims(openRuns: () => Promise<RunStore>): void {
       expect([last.kind, next.kind]).toEqual(["begun", "unknown"]);
     });
 
-    it("give back how a step has ended", async () => {
+    it("return the outcome of a finished step", async () => {
       const saver = await open();
       const claim = await claims(saver, "a")("1.order");
       const how = { kind: "answered", update: { order: '"o1"' } } as const;
@@ -83,7 +83,7 @@ export function describeClaims(openRuns: () => Promise<RunStore>): void {
       expect(await claims(saver, "b")("1.order")).toEqual({ kind: "ended", how });
     });
 
-    it("are gone with their run", async () => {
+    it("are deleted with their run", async () => {
       const saver = await open();
       await claims(saver, "a")("1.order");
 
@@ -95,7 +95,7 @@ export function describeClaims(openRuns: () => Promise<RunStore>): void {
 }
 
 function describeForgetting(openRuns: () => Promise<RunStore>): void {
-  it("grow no more with each time that a step is begun in vain", async () => {
+  it("do not accumulate when a step begins repeatedly without running", async () => {
     const { saver, claim } = await forgetting(openRuns);
     await claim("other")("1.pack");
     await beginInVain(claim, 11);
@@ -111,7 +111,7 @@ function describeForgetting(openRuns: () => Promise<RunStore>): void {
     expect((await claim("z")("1.pack")).kind).toBe("unknown");
   });
 
-  it("let nobody begin who looked before others did, although their marks are gone", async () => {
+  it("refuse a slow execution even if newer marks were deleted", async () => {
     const { saver, claim } = await forgetting(openRuns);
     await beginInVain(claim, 1);
     const looked = Promise.withResolvers<void>();

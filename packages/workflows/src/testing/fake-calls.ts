@@ -1,14 +1,14 @@
 import type { Effect, InnerCalls, JsonObject, JsonValue } from "@toolcourt/sdk";
 
 export interface FakeCalls extends InnerCalls {
-  /** What was called so far, in order. */
+  /** Calls so far, in order. */
   readonly made: readonly MadeCall[];
 }
 
 interface MadeCall {
   readonly tool: string;
   readonly args: JsonObject;
-  /** The strongest effect that was asked for. */
+  /** The strongest effect requested. Default: no bound. */
   readonly atMost?: Effect;
 }
 
@@ -16,7 +16,10 @@ export type FakeTools = Readonly<
   Record<string, (args: JsonObject) => JsonValue | Promise<JsonValue>>
 >;
 
-/** A way to call tools that are functions. What one throws is what the gateway would say. */
+/**
+ * Returns inner calls over plain functions. An error thrown by one stands for the gateway's
+ * refusal.
+ */
 export function fakeCalls(tools: FakeTools): FakeCalls {
   const made: MadeCall[] = [];
   return {

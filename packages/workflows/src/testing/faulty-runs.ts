@@ -2,18 +2,20 @@ import { type BaseCheckpointSaver, MemorySaver } from "@langchain/langgraph-chec
 import { forgetIn } from "../runs/memory-runs.ts";
 import type { OldMarks, RunStore } from "../runs/run-store.ts";
 
-/** What can happen to a call of a store: it is lost, its answer is lost, or the process is gone in the middle. */
+/**
+ * Faults of a store call: the call is lost, its answer is lost, or the process dies in the middle.
+ */
 export const faults = ["lost", "unanswered", "gone"] as const;
 export type Fault = (typeof faults)[number];
 
 export interface FaultyRuns {
-  /** Fails at the call of this number, counted from 1, and works before and after it. */
+  /** Returns a store that fails only at this call, counted from 1. */
   readonly failing: (fault: Fault, at: number) => RunStore;
-  /** The same runs, as somebody sees them whose store works. */
+  /** The same runs through a working store. */
   readonly whole: RunStore;
-  /** Resolves when the process of `failing` is gone. */
+  /** Resolves when the process of `failing` has died. */
   readonly gone: Promise<void>;
-  /** How many calls of the store there were by `failing`. */
+  /** Number of store calls through `failing`. */
   readonly calls: () => number;
 }
 

@@ -28,7 +28,7 @@ export const agentHints = hints({
   validityPeriod: "short",
 });
 
-/** Looks how much there is, decides how much is wanted, and orders it: one step of each kind, and a choice. */
+/** Checks the stock, decides the amount and orders it. One step of each kind, and a choice. */
 export const orderDefinition: Order = {
   name: "order-item",
   description:
@@ -66,7 +66,7 @@ export const orderDefinition: Order = {
   runs: memoryRuns(),
 };
 
-/** The workflow with the differences a test is about, and with runs of its own. */
+/** Returns the workflow with the given differences and its own run store. */
 export function orderWorkflow(differences: Partial<Order> = {}): Tool {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a test changes one half of a union at most
   const definition = { ...orderDefinition, runs: memoryRuns(), ...differences } as Order;

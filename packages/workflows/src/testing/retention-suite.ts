@@ -7,7 +7,7 @@ import { orderWorkflow } from "./order.ts";
 
 const dayMs = 24 * 60 * 60 * 1_000;
 
-/** That many days after the store has written something by its own clock. */
+/** Returns a time that many days after the store's own clock. */
 function daysLater(days: number): Date {
   return new Date(Date.parse(new Date().toISOString()) + days * dayMs);
 }
@@ -22,14 +22,14 @@ async function order(runs: RunStore, workflow_run: string, at: Date) {
   return { code: error?.code, made: calls.made.length };
 }
 
-/** What every store of runs promises of how long it keeps them. `open` gives one that is empty. */
+/** Tests the retention of any run store. `open` must return an empty one. */
 export function describeRetention(
   open: (options: RetentionOptions) => Promise<RunStore & Sweeps>,
 ): void {
-  describe("runs that are kept for two days", () => {
+  describe("runs with a retention of two days", () => {
     const options = { keepForDays: 2 };
 
-    it("give their answer again for so long, and are then refused until they are deleted", async () => {
+    it("return their answer for two days and are then refused until deleted", async () => {
       const runs = await open(options);
       await order(runs, "monday", daysLater(0));
 
@@ -40,7 +40,7 @@ export function describeRetention(
       });
     });
 
-    it("are deleted a day later, and leave nothing behind", async () => {
+    it("are deleted a day after expiry without leftovers", async () => {
       const runs = await open(options);
       await order(runs, "monday", daysLater(0));
       const saver = await runs.saver();
@@ -51,7 +51,7 @@ export function describeRetention(
       expect(await order(runs, "monday", daysLater(3.2))).toEqual({ code: undefined, made: 2 });
     });
 
-    it("are deleted by the calls of others", async () => {
+    it("are deleted by calls of other runs", async () => {
       const runs = await open(options);
       await order(runs, "monday", daysLater(0));
       const saver = await runs.saver();
@@ -64,7 +64,7 @@ export function describeRetention(
       await order({ ...runs, ...(retention && { retention }) }, "friday", daysLater(4));
       await tidied;
 
-      // By the clock of the store, friday's run is as old as monday's.
+      // By the store's clock, friday's run is as old as monday's.
       expect(await Array.fromAsync(saver.list({ configurable: {} }))).toEqual([]);
     });
   });

@@ -17,13 +17,13 @@ describe("mayCallLive", () => {
     [tool("wipe_disk", { readOnlyHint: true, destructiveHint: true }), false],
     [{ ...tool("list_files", {}), effect: "read", terms: { effect: "read" } } as const, true],
     [{ ...tool("list_files", { readOnlyHint: true }), terms: { effect: "write" } } as const, false],
-  ])("takes somebody's word, and no name for one: %#", (contract, allowed) => {
+  ])("requires an explicit read declaration, not a name: %#", (contract, allowed) => {
     expect(mayCallLive(contract)).toBe(allowed);
   });
 });
 
 describe("planLive", () => {
-  it("takes the examples first, then what the schema allows, and no more than it may", async () => {
+  it("takes the examples first, then generated inputs, up to the limit", async () => {
     await using engine = createSchemaEngine({ clock: createFakeClock() });
     const examples = [{ description: "One", params: { city: "Bern" }, expectedResult: {} }];
     const contract = toolContract({ terms: { examples } });
@@ -48,7 +48,7 @@ function live(callTool: (call: UpstreamCall) => Promise<JsonObject>) {
 describe("callLive", () => {
   const plan = { tool: "get", inputs: [{ id: 1 }, { id: 2 }, { id: 3 }] };
 
-  it("keeps every answer with what was asked, and leaves out what failed or asked back", async () => {
+  it("keeps every answer with its input, and skips failures and requests for input", async () => {
     const samples = await callLive(
       plan,
       live(async ({ arguments: { id } }) => {
@@ -60,7 +60,7 @@ describe("callLive", () => {
     expect(samples).toEqual([{ tool: "get", arguments: { id: 3 }, result: { content: [] } }]);
   });
 
-  it("stops when it is told to", async () => {
+  it("stops when aborted", async () => {
     const leaving = new AbortController();
     const options = live(() => new Promise(() => leaving.abort(new Error("enough"))));
 

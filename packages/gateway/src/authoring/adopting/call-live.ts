@@ -7,7 +7,7 @@ import type { Upstream } from "../../upstreams/upstream.ts";
 import { inferEffect } from "./infer-effect.ts";
 import type { Sample } from "./sample.ts";
 
-/** What a tool is going to be called with. */
+/** The planned calls of a tool. */
 export interface LivePlan {
   readonly tool: string;
   readonly inputs: readonly JsonObject[];
@@ -16,13 +16,13 @@ export interface LivePlan {
 export interface Planning {
   readonly engine: SchemaEngine;
   readonly seed: number;
-  /** How many calls of one tool are made at most. */
+  /** Maximum number of calls per tool. */
   readonly calls: number;
 }
 
 /**
- * Whether a tool may be called just to see what it answers: only if somebody says that it reads. A name is
- * no such word.
+ * Returns whether a tool may be called just to see its answer. Only a declaration of reading
+ * counts; a name does not.
  */
 export function mayCallLive({ terms, effect, asReceived }: ToolContract): boolean {
   if (effect !== "read" && (terms.effect !== undefined || terms.category !== undefined)) {
@@ -32,7 +32,10 @@ export function mayCallLive({ terms, effect, asReceived }: ToolContract): boolea
   return inferred.effect === "read" && (effect === "read" || inferred.because === "annotation");
 }
 
-/** The inputs of the contract's examples first, then such as the schema allows. The same for the same seed. */
+/**
+ * Plans the inputs: first the contract's examples, then values generated from the schema.
+ * Deterministic for a seed.
+ */
 export async function planLive(
   { name, input, terms }: ToolContract,
   { engine, seed, calls }: Planning,
@@ -53,7 +56,9 @@ export interface LiveOptions {
   readonly patienceMs: number;
 }
 
-/** Makes the calls, one after the other. What fails is left out: a server that ends fails all that follow. */
+/**
+ * Makes the calls one after the other and skips failures. If a server exits, all later calls fail.
+ */
 export async function callLive(plan: LivePlan, options: LiveOptions): Promise<readonly Sample[]> {
   const { upstream, clock, signal, patienceMs } = options;
   const samples: Sample[] = [];
@@ -62,7 +67,7 @@ export async function callLive(plan: LivePlan, options: LiveOptions): Promise<re
     const result = await withTimeout({ clock, ms: patienceMs, signal }, (each) =>
       upstream.callTool(call, each),
     ).catch(() => signal.throwIfAborted());
-    // What asks first has not answered.
+    // A request for input is not an answer.
     if (result === undefined || own(result, "inputRequests") !== undefined) continue;
     samples.push({ tool: plan.tool, arguments: input, result });
   }

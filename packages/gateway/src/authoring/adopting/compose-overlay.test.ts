@@ -17,7 +17,7 @@ const proposal: Proposal = {
 const file = "contracts/crm/get_user.yaml";
 
 describe("composeOverlay", () => {
-  it("writes what the reader of overlays reads, with comments for a reviewer", () => {
+  it("writes a readable overlay, with comments for a reviewer", () => {
     const text = composeOverlay({ file, before: undefined }, proposal);
 
     expect(readOverlay(text, file).overlay).toEqual(proposal.added);
@@ -26,13 +26,13 @@ describe("composeOverlay", () => {
     expect(text).toMatch(/ {2}# By its name alone\. Check what it does.*\n {2}effect: read/);
   });
 
-  it("says so where the results were few", () => {
+  it("warns if there were few results", () => {
     const text = composeOverlay({ file, before: undefined }, { ...proposal, samples: 2 });
 
     expect(text).toMatch(/# Worked out from so few results that/);
   });
 
-  it("says so where nobody has seen a result", () => {
+  it("warns if there were no results", () => {
     const text = composeOverlay(
       { file, before: undefined },
       { ...proposal, added: { inferred: { samples: 0 }, result: "blocks" }, samples: 0 },
@@ -41,7 +41,7 @@ describe("composeOverlay", () => {
     expect(text).toContain("toolcourt serve --record");
   });
 
-  it("keeps what a person wrote, comments and order included", () => {
+  it("keeps an operator's text, with comments and order", () => {
     const before = "# ours\ndescription: Gets. # short\nterms:\n  # new\n  tags: [a]\n";
 
     const text = composeOverlay({ file, before }, proposal);
@@ -54,7 +54,7 @@ describe("composeOverlay", () => {
     });
   });
 
-  it("fills a file that says nothing yet", () => {
+  it("fills an empty file", () => {
     const text = composeOverlay({ file, before: "# later\n" }, proposal);
 
     expect(readOverlay(text, file).overlay).toEqual(proposal.added);
@@ -62,7 +62,7 @@ describe("composeOverlay", () => {
 });
 
 describe("withoutProposal", () => {
-  it("takes out what would be worked out anew, and nothing else", () => {
+  it("removes only the inferred parts", () => {
     const before =
       "description: Gets.\nresult: text\noutput: {}\nterms: { tags: [a], effect: read }\n";
 
@@ -74,7 +74,7 @@ describe("withoutProposal", () => {
     });
   });
 
-  it("leaves no file where nothing is left", () => {
+  it("returns no text if nothing is left", () => {
     const before = composeOverlay({ file, before: undefined }, proposal);
 
     expect(withoutProposal({ file, before })).toBeUndefined();

@@ -3,15 +3,15 @@ import { Document, isMap, isScalar, type Pair } from "yaml";
 import { readOverlay } from "../../contracts/judge/read-overlay.ts";
 import type { Proposal } from "./propose-overlay.ts";
 
-/** Where a proposal is written to. */
+/** The target of a proposal. */
 export interface Place {
-  /** How messages call the file. */
+  /** The file's name in messages. */
   readonly file: string;
-  /** Nothing where there is no file yet. */
+  /** Undefined if there is no file yet. */
   readonly before: string | undefined;
 }
 
-/** The text of an overlay with a proposal in it. What stands there stays as it is, comments included. */
+/** Returns the text of an overlay with the proposal added. Keeps existing content and comments. */
 export function composeOverlay({ file, before }: Place, proposal: Proposal): string {
   const document = before === undefined ? fresh() : readOverlay(before, file).document;
   if (document.contents === null) document.contents = document.createNode({});
@@ -29,7 +29,7 @@ export function composeOverlay({ file, before }: Place, proposal: Proposal): str
   return document.toString({ lineWidth: 0 });
 }
 
-/** The overlay text without what a program worked out, so that it can be worked out anew. */
+/** Returns the overlay text without its inferred parts, so that they can be inferred again. */
 export function withoutProposal({ file, before }: Place): string | undefined {
   if (before === undefined) return undefined;
   const { document } = readOverlay(before, file);

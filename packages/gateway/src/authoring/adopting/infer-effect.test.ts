@@ -14,13 +14,13 @@ describe("inferEffect", () => {
     ["get_file", { destructiveHint: true }, { effect: "destroy", because: "annotation" }],
     ["deleteUser", { readOnlyHint: true }, { effect: "destroy", because: "name" }],
     ["", { readOnlyHint: "yes" }, { effect: "write", because: "unknown" }],
-  ])("of %s with %j is %j", (name, annotations, inferred) => {
+  ])("infers for %s with %j the effect %j", (name, annotations, inferred) => {
     const tool = annotations === undefined ? { name } : { name, annotations };
 
     expect(inferEffect(tool)).toEqual(inferred);
   });
 
-  it("is a write where there is not even a name", () => {
+  it("infers a write for a tool without a name", () => {
     expect(inferEffect({})).toEqual({ effect: "write", because: "unknown" });
   });
 });

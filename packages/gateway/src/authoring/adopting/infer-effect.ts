@@ -1,6 +1,6 @@
 import { type Effect, isJsonObject, type JsonObject, own } from "@toolcourt/sdk";
 
-/** What a call of a tool probably does, and what says so. */
+/** The probable effect of a tool, and the evidence for it. */
 export interface InferredEffect {
   readonly effect: Effect;
   readonly because: "annotation" | "name" | "unknown";
@@ -24,8 +24,8 @@ const looking = new Set(
 );
 
 /**
- * Takes the worse of what the annotations and the name say. A name that looks says `read` where no
- * annotation says otherwise; what nobody says anything about is a write.
+ * Takes the worse of annotations and name. A reading name means `read` unless an annotation
+ * contradicts it. Without any evidence the effect is a write.
  */
 export function inferEffect(tool: JsonObject): InferredEffect {
   const annotations = own(tool, "annotations");
@@ -43,12 +43,12 @@ export function inferEffect(tool: JsonObject): InferredEffect {
   return { effect: "write", because: "unknown" };
 }
 
-/** `get_delete_history` deletes nothing: a name that begins by looking does no more than that. */
+/** `get_delete_history` deletes nothing: a name that begins with a reading verb only reads. */
 function isNamed(verbs: ReadonlySet<string>, words: readonly string[]): boolean {
   return !looking.has(words[0] ?? "") && words.some((word) => verbs.has(word));
 }
 
-/** `getUserId`, `get_user_id` and `users.get-id`, in words. */
+/** Splits `getUserId`, `get_user_id` and `users.get-id` into words. */
 function wordsOf(name: unknown): readonly string[] {
   if (typeof name !== "string") return [];
   return name

@@ -6,7 +6,7 @@ const said = (text: string): JsonObject => ({ content: [{ type: "text", text }] 
 const image = { content: [{ type: "image", data: "aGk=", mimeType: "image/png" }] };
 
 describe("inferOutput", () => {
-  it("takes structured content where every answer has some", () => {
+  it("uses structured content if every answer has it", () => {
     const answers = [{ structuredContent: { n: 1 } }, { structuredContent: { n: 2 } }];
 
     expect(inferOutput(answers)).toEqual({
@@ -15,7 +15,7 @@ describe("inferOutput", () => {
     });
   });
 
-  it("takes JSON where every text is JSON", () => {
+  it("uses JSON if every text is JSON", () => {
     expect(inferOutput([said('{"n":1}'), said('{"n":2}')])).toMatchObject({
       result: "json-text",
       output: { properties: { n: { type: "integer" } } },
@@ -25,17 +25,17 @@ describe("inferOutput", () => {
     });
   });
 
-  it("takes the text where one is not JSON, or says nothing about what comes back", () => {
+  it("falls back to text if one is not JSON, or if the JSON has no known members", () => {
     expect(inferOutput([said('{"n":1}'), said("hello")])).toMatchObject({ result: "text" });
     expect(inferOutput([said("{}")])).toMatchObject({ result: "text", values: [{ text: "{}" }] });
   });
 
-  it("takes the blocks where there is more than text, or where nothing was seen", () => {
+  it("falls back to blocks if there is more than text, or no result at all", () => {
     expect(inferOutput([said("a"), image])).toMatchObject({ result: "blocks" });
     expect(inferOutput([])).toMatchObject({ result: "blocks", values: [] });
   });
 
-  it("learns nothing from errors", () => {
+  it("ignores errors", () => {
     const failed = { ...said("No such file"), isError: true };
 
     expect(inferOutput([failed, { structuredContent: { n: 1 } }]).values).toEqual([{ n: 1 }]);

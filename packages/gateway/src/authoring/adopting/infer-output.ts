@@ -10,21 +10,21 @@ import {
 import { promote } from "../../pipeline/promote.ts";
 import { inferSchema } from "./infer-schema.ts";
 
-/** What results of a tool are, as far as those that were seen tell. */
+/** The inferred form of a tool's results. */
 export interface InferredOutput {
-  /** Absent where the server sends structured content itself. */
+  /** Default: none, because the server sends structured content itself. */
   readonly result?: Promotion;
   readonly output: JsonSchema;
-  /** The structured content of each result that it was inferred from. */
+  /** The structured content of each result used for the inference. */
   readonly values: readonly JsonValue[];
 }
 
-/** Larger than what the gate lets pass. */
+/** Larger than the gate's limit. */
 const maxChars = 1_048_576;
 
 /**
- * Says what a tool returns. The most telling way that fits all results is taken: structured content, then
- * JSON in a text, then the text itself, then the kinds of its blocks. Results that are errors tell nothing.
+ * Infers a tool's output. Takes the most specific form that fits all results. In order: structured
+ * content, JSON in a text, the text itself, the kinds of its blocks. Ignores errors.
  */
 export function inferOutput(results: readonly JsonObject[]): InferredOutput {
   const answers = results.filter((result) => own(result, "isError") !== true);
@@ -57,14 +57,17 @@ function ofText(values: readonly JsonObject[] | undefined): InferredOutput | und
   return values && { result: "text", output: textSchema, values };
 }
 
-/** Objects of which no member is known would be free-form output with a schema for show. */
+/**
+ * Returns whether the schema knows any member. Otherwise it would be free-form output with a schema
+ * for show.
+ */
 function describes(schema: JsonSchema): boolean {
   return (
     own(schema, "properties") !== undefined || own(schema, "additionalProperties") !== undefined
   );
 }
 
-/** Undefined unless it can be done with all of them. */
+/** Returns undefined unless all answers can be promoted. */
 function promotedBy(
   promotion: Promotion,
   answers: readonly JsonObject[],
@@ -82,7 +85,7 @@ function isPresent<T>(value: T | undefined): value is T {
   return value !== undefined;
 }
 
-// What the gateway makes itself is known to the letter.
+// The gateway builds this value itself, so its schema is exact.
 const textSchema: JsonSchema = {
   type: "object",
   properties: { text: { type: "string", description: "What the tool says, as it says it." } },

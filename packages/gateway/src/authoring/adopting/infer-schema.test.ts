@@ -13,7 +13,7 @@ import { createFakeClock } from "../../testing/fake-clock.ts";
 import { inferSchema } from "./infer-schema.ts";
 
 describe("inferSchema", () => {
-  it("requires what every object had, and lets there be more", () => {
+  it("requires members that every object had, and allows more", () => {
     expect(inferSchema([{ id: "a", size: 1 }, { id: "b" }])).toEqual({
       type: "object",
       properties: { id: { type: "string" }, size: { type: "integer" } },
@@ -21,13 +21,13 @@ describe("inferSchema", () => {
     });
   });
 
-  it("unites types, and takes whole numbers for numbers once one is not whole", () => {
+  it("unites types, and widens integers to numbers once one is fractional", () => {
     expect(inferSchema([1, 2])).toEqual({ type: "integer" });
     expect(inferSchema([1, 2.5])).toEqual({ type: "number" });
     expect(inferSchema([1, "a", null])).toEqual({ type: ["string", "integer", "null"] });
   });
 
-  it("says one thing of all items of all lists", () => {
+  it("infers one schema for all items of all lists", () => {
     expect(inferSchema([[1], [], ["a", { b: true }]])).toEqual({
       type: "array",
       items: {
@@ -41,11 +41,11 @@ describe("inferSchema", () => {
   it.each([
     ["nothing", []],
     ["nulls", [null, null]],
-  ])("says nothing of %s", (_what, values) => {
+  ])("makes no claim about %s", (_what, values) => {
     expect(inferSchema(values)).toEqual({});
   });
 
-  it("leaves open what an empty list or object would hold", () => {
+  it("leaves the content of an empty list or object open", () => {
     expect(inferSchema([[]])).toEqual({ type: "array" });
     expect(inferSchema([{}])).toEqual({ type: "object" });
   });
@@ -58,14 +58,14 @@ describe("inferSchema", () => {
     [{ "42": 1 }],
     [{ "a name": 1 }],
     [Object.fromEntries(Array.from({ length: 51 }, (_, at) => [`k${at}`, at]))],
-  ])("takes an object whose names are data for a map: %j", (value) => {
+  ])("treats an object whose names are data as a map: %j", (value) => {
     expect(inferSchema([value])).toEqual({
       type: "object",
       additionalProperties: { type: "integer" },
     });
   });
 
-  it("names a format only where every text has it", () => {
+  it("names a format only if every text matches it", () => {
     const moment = "2026-11-01T12:00:00Z";
 
     expect(inferSchema([moment])).toEqual({ type: "string", format: "date-time" });
@@ -73,17 +73,17 @@ describe("inferSchema", () => {
     expect(inferSchema(["2026-11-01", "2026-11-02"])).toMatchObject({ format: "date" });
   });
 
-  it("makes no claims about values: the same ten times is still any text", () => {
+  it("makes no claim about values: ten equal texts are still any text", () => {
     expect(inferSchema(Array.from({ length: 10 }, () => "open"))).toEqual({ type: "string" });
   });
 
-  it("stops at a depth, as what nests without end does not", () => {
+  it("stops at a maximum depth, because some values nest without end", () => {
     const tree = (depth: number): JsonValue => (depth === 0 ? [] : { children: [tree(depth - 1)] });
 
     expect(JSON.stringify(inferSchema([tree(40)])).length).toBeLessThan(600);
   });
 
-  it("does not trip over names that every object has", () => {
+  it("handles names inherited by every object", () => {
     const odd = parseJson('{"__proto__": 1, "constructor": "x"}');
 
     expect(inferSchema([odd])).toEqual({
@@ -106,10 +106,10 @@ const { value: anyValue } = fc.letrec<{ value: JsonValue }>((tie) => ({
 }));
 const samples = fc.array(anyValue, { minLength: 1, maxLength: 5 });
 
-// Each schema is compiled anew, which takes a busy machine some milliseconds.
+// Each schema is compiled, which takes some milliseconds on a busy machine.
 const slow = { timeout: 10_000 };
 
-it("fits every sample that it was made of, by the engine that the gate uses", slow, async () => {
+it("accepts every sample it was inferred from, checked by the gate's engine", slow, async () => {
   await using engine = createSchemaEngine({ clock: createFakeClock() });
 
   await fc.assert(
@@ -125,7 +125,7 @@ it("fits every sample that it was made of, by the engine that the gate uses", sl
   );
 });
 
-it("only widens what it says with more samples", () => {
+it("only widens with more samples", () => {
   fc.assert(
     fc.property(samples, samples, (some, more) => {
       expect(narrowings(inferSchema(some), inferSchema([...some, ...more]))).toEqual([]);
@@ -133,7 +133,10 @@ it("only widens what it says with more samples", () => {
   );
 });
 
-/** The places at which the second schema asks for more than the first did of what the first had seen. */
+/**
+ * Returns the places where the second schema is stricter than the first on values it was inferred
+ * from.
+ */
 function narrowings(before: JsonSchema, after: JsonSchema, at = ""): readonly string[] {
   if (Object.keys(before).length === 0) return [];
   const same = childrenOf(after);

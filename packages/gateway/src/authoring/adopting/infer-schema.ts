@@ -8,10 +8,10 @@ import {
 import { isDataLike } from "./data-like.ts";
 import { formatOfAll } from "./format-of-all.ts";
 
-/** Deeper than this nothing is said: what nests without end, such as a tree of folders, looks like that. */
+/** Maximum depth. Endless nesting, such as a tree of folders, looks like this. */
 const deepest = 8;
 
-/** An object with more names than this is a map, whatever its names look like. */
+/** An object with more names than this is a map, regardless of the names. */
 const mostNames = 50;
 
 /**
@@ -88,7 +88,7 @@ function objectsAt(values: readonly JsonValue[], depth: number): JsonSchema {
   };
 }
 
-/** Every value that a name had, in the order in which the names were met. */
+/** Returns all values per member name, in order of first occurrence. */
 function membersOf(objects: readonly JsonObject[]): ReadonlyMap<string, readonly JsonValue[]> {
   const members = new Map<string, JsonValue[]>();
   for (const [name, value] of objects.flatMap((object) => Object.entries(object))) {

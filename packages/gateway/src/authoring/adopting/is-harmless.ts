@@ -9,8 +9,9 @@ const bench = {
 } as const;
 
 /**
- * Whether the texts of a result may stand in a contract, where every model that lists the tool may read them.
- * Held to the same rules as the texts of a server's own definition: no orders, nothing hidden, no credentials.
+ * Returns whether the texts of a result may stand in a contract, where models that list the tool
+ * read them. Applies the rules for a server's own definition: no instructions, nothing hidden, no
+ * credentials.
  */
 export function isHarmless(texts: JsonObject): boolean {
   const reading = readContract({ server: "", tool: { name: "example", texts } });

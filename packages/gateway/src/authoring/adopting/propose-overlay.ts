@@ -12,32 +12,34 @@ import { inferOutput } from "./infer-output.ts";
 import { isHarmless } from "./is-harmless.ts";
 import type { Sample } from "./sample.ts";
 
-/** What a contract can lack that an overlay can add. */
+/** Parts that a contract can lack and an overlay can add. */
 const lackings = ["output", "effect", "permissions", "examples"] as const;
 export type Lacking = (typeof lackings)[number];
 
-/** What is known of one tool. */
+/** The known facts about one tool. */
 export interface Adoptable {
   readonly server: string;
   readonly tool: JsonObject;
-  /** What the operator has laid over it already. That stays. */
+  /** The operator's existing overlay. It is kept. Default: none. */
   readonly overlay?: Overlay;
-  /** Calls of this tool, errors among them. */
+  /** Calls of this tool, including errors. */
   readonly samples: readonly Sample[];
 }
 
-/** An overlay for what a tool lacks, for a person to review. */
+/** An overlay with a tool's missing parts, for a person to review. */
 export interface Proposal {
   readonly lacking: readonly Lacking[];
-  /** Only what is not there yet. Empty where nothing can be added. */
+  /** Only parts that are missing. Empty if nothing can be added. */
   readonly added: Overlay;
-  /** What the effect was read from, where one is proposed. */
+  /** The evidence for a proposed effect. Default: no effect is proposed. */
   readonly effect?: InferredEffect;
-  /** How many results were no errors. */
+  /** Number of results without an error. */
   readonly samples: number;
 }
 
-/** Works out what a tool lacks. Undefined for one that cannot be read, which no overlay could mend. */
+/**
+ * Finds a tool's missing parts. Returns undefined for an unreadable tool, which no overlay can fix.
+ */
 export function proposeOverlay(adoptable: Adoptable): Proposal | undefined {
   const { server, tool, overlay } = adoptable;
   const reading = readContract({ server, tool, ...(overlay && { overlay }) });
@@ -80,14 +82,15 @@ function lackingIn(contract: ToolContract): readonly Lacking[] {
   return lackings.filter((each) => isLacking[each]);
 }
 
-// An annotation that owns up to destroying is believed already; one that denies it needs a person's word.
+// An annotation that admits destruction is trusted. One that denies it needs a person's
+// confirmation.
 function isEffectKnown({ terms }: ToolContract): boolean {
   return terms.effect !== undefined || terms.category !== undefined;
 }
 
 interface ProposedOutput {
   readonly added: Pick<Overlay, "inferred" | "result" | "output">;
-  /** What each answer looks like to a caller. */
+  /** Each answer as a caller sees it. */
   readonly shown: readonly (JsonValue | undefined)[];
 }
 
@@ -112,10 +115,10 @@ function permissionOf(server: string, effect: string): string {
 }
 
 const mostExamples = 2;
-/** An example is read at a glance. */
+/** An example must be readable at a glance. */
 const mostCharacters = 600;
 
-/** The shortest ones that differ in what they ask for. Nothing where none is short enough. */
+/** Returns the shortest ones with different inputs. Undefined if none is short enough. */
 function examplesOf(
   shown: readonly (JsonValue | undefined)[],
   answered: readonly Sample[],

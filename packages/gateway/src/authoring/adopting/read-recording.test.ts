@@ -5,11 +5,11 @@ const call = { server: "crm", tool: "get_user", arguments: { id: 1 }, result: { 
 const line = recordingLine(call);
 
 describe("a recording", () => {
-  it("is read as it was written", () => {
+  it("reads back as written", () => {
     expect(readRecording(`${line}\n\n${line}\n`)).toEqual({ kind: "calls", calls: [call, call] });
   });
 
-  it("may break off in its last line", () => {
+  it("may be cut off in its last line", () => {
     expect(readRecording(`${line}\n${line.slice(0, 20)}`)).toEqual({
       kind: "calls",
       calls: [call],
@@ -23,7 +23,7 @@ describe("a recording", () => {
     JSON.stringify({ ...call, tool: 1 }),
     JSON.stringify({ ...call, arguments: [] }),
     JSON.stringify({ ...call, result: "x" }),
-  ])("is refused with the line that is no call: %s", (other) => {
+  ])("is refused with the number of the invalid line: %s", (other) => {
     expect(readRecording(`${line}\n${other}\n`)).toEqual({ kind: "unreadable", line: 2 });
   });
 });

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue, own, parseJson } from "@toolcourt/sdk";
 import type { Sample } from "./sample.ts";
 
-/** A call as `serve --record` writes it. */
+/** A call as written by `serve --record`. */
 export interface RecordedCall extends Sample {
   readonly server: string;
 }
@@ -11,7 +11,9 @@ export type RecordingReading =
   /** Counted from 1. */
   | { readonly kind: "unreadable"; readonly line: number };
 
-/** Reads JSON Lines of calls. A last line that broke off is left out: the recorder was ended while it wrote. */
+/**
+ * Reads calls as JSON Lines. Skips an incomplete last line: the recorder was stopped while writing.
+ */
 export function readRecording(text: string): RecordingReading {
   const lines = text.split("\n");
   const calls: RecordedCall[] = [];
@@ -44,7 +46,7 @@ function parsed(line: string): JsonValue | undefined {
   }
 }
 
-/** The line of a call. */
+/** Returns the line for a call. */
 export function recordingLine({ server, tool, arguments: given, result }: RecordedCall): string {
   const line: JsonObject = { server, tool, arguments: given, result };
   return JSON.stringify(line);

@@ -21,7 +21,7 @@ const output = {
 };
 
 describe("recordCalls", () => {
-  it("writes a line that can be read again, under the server's own name for the tool", () => {
+  it("writes a readable line, under the server's own name for the tool", () => {
     const { lines, record } = setUp();
 
     record(approvedCall(), { ...output, meta: { trace: 1 } });
@@ -39,7 +39,7 @@ describe("recordCalls", () => {
     });
   });
 
-  it("takes out secrets and personal data, of arguments too", () => {
+  it("redacts secrets and personal data, also in arguments", () => {
     const { lines, record } = setUp();
     const token = `ghp_${"a1B2".repeat(9)}`;
 
@@ -51,7 +51,7 @@ describe("recordCalls", () => {
     expect(lines.join("")).not.toMatch(/ghp_a1B2|ada@example/);
   });
 
-  it("has no interest in our own tools", () => {
+  it("ignores our own tools", () => {
     const { lines, record } = setUp();
     const home = { kind: "local", tool: greetTool } as const;
 

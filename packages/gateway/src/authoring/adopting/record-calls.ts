@@ -5,14 +5,14 @@ import type { ApprovedCall, CheckedResult } from "../../pipeline/call.ts";
 import { type RecordedCall, recordingLine } from "./read-recording.ts";
 
 export interface RecorderDependencies {
-  /** Takes a line, and does not keep anybody waiting. */
+  /** Accepts a line without blocking. */
   readonly write: (line: string) => void;
   readonly redaction: Pick<Redaction, "into">;
 }
 
 /**
- * Makes the function that writes down what servers' tools answered, for whoever infers contracts from it.
- * Secrets and personal data are taken out first: what is kept must not be worth stealing.
+ * Creates the recorder of upstream answers, for contract inference. Redacts secrets and personal
+ * data first: a recording must not be worth stealing.
  */
 export function recordCalls({
   write,

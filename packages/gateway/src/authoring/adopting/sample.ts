@@ -1,9 +1,9 @@
 import type { JsonObject } from "@toolcourt/sdk";
 
-/** One call and what the server answered to it. */
+/** One call and the server's answer. */
 export interface Sample {
   readonly tool: string;
   readonly arguments: JsonObject;
-  /** The result object of the protocol. */
+  /** The MCP result object. */
   readonly result: JsonObject;
 }

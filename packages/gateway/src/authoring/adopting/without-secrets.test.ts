@@ -4,7 +4,7 @@ import { withoutSecrets } from "./without-secrets.ts";
 
 const proposal = { lacking: ["examples"], samples: 1 } as const;
 
-it("takes personal data and secrets of ours out of examples, and leaves the schema alone", () => {
+it("redacts personal data and our secrets in examples, and keeps the schema", () => {
   const redaction = createRedaction();
   redaction.registry.holdValue("hunter2-hunter2");
   const expectedResult = { mail: "ada@example.com", key: "hunter2-hunter2", age: 3 };
@@ -20,7 +20,7 @@ it("takes personal data and secrets of ours out of examples, and leaves the sche
   expect(clean.added.terms).toMatchObject({ examples: [{ expectedResult: { age: 3 } }] });
 });
 
-it("gives back the same where there are no terms", () => {
+it("returns the same proposal if there are no terms", () => {
   const bare = { ...proposal, added: {} };
 
   expect(withoutSecrets(bare, createRedaction())).toBe(bare);

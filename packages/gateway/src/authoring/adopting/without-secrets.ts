@@ -2,7 +2,10 @@ import { cleanMembers } from "../../boundary/cleaning/clean-value.ts";
 import { keptRules, type Redaction } from "../../boundary/redaction/redaction.ts";
 import type { Proposal } from "./propose-overlay.ts";
 
-/** The proposal with clean examples: those of live calls come as the server sent them, and callers see them. */
+/**
+ * Returns the proposal with redacted examples. Live calls yield raw upstream results, and callers
+ * see the examples.
+ */
 export function withoutSecrets(proposal: Proposal, { into }: Pick<Redaction, "into">): Proposal {
   const { terms } = proposal.added;
   if (terms === undefined) return proposal;

@@ -7,7 +7,7 @@ import type { Setting } from "./setting.ts";
 import { strayRemarks } from "./strays.ts";
 import type { Subject } from "./subject.ts";
 
-/** A server that answers and ends is as gone as one that does not answer. */
+/** A server that crashes after its answer is as unusable as one without an answer. */
 const lateCrash: Remark = {
   rule: "test/crash",
   key: "test/crash",
@@ -20,7 +20,10 @@ interface Aftermath {
   readonly call: ProbeCall;
 }
 
-/** What a server did besides answering the calls of a tool, since this was last asked. */
+/**
+ * Takes crashes and stray messages since the last take, with the calls of the tool that caused
+ * them.
+ */
 export function takeAftermath(tool: string, subject: Subject): readonly Aftermath[] {
   const ended = subject.takeLateCrash();
   return [
@@ -33,7 +36,7 @@ export function takeAftermath(tool: string, subject: Subject): readonly Aftermat
 
 const shownLate: ReadonlySet<Remark> = new Set([lateCrash, ...Object.values(strayRemarks)]);
 
-/** Whether something shows only after the answer, which is a moment later. */
+/** Tells whether a remark becomes visible only a moment after the answer. */
 export function isShownLate(remark: Remark): boolean {
   return shownLate.has(remark);
 }
@@ -50,7 +53,7 @@ export function noteAftermath(ledger: Ledger, { tool, setting, expectation }: No
   }
 }
 
-/** The last call may have done something that nobody would have noticed yet. */
+/** Waits for late effects of the last call before the test of a tool ends. */
 export async function noticeEnd(tool: string, ledger: Ledger, setting: Setting): Promise<void> {
   await orGone(setting.subject.linger(setting.budget.patienceMs));
   noteAftermath(ledger, { tool, setting, expectation: { kind: "either" } });

@@ -3,27 +3,27 @@ import { type ReceivedResult, readResult } from "../../pipeline/stages/received-
 import { UpstreamError, type UpstreamFault } from "../../upstreams/upstream.ts";
 
 interface Timed {
-  /** From sending the call until it was over. */
+  /** Time from sending the call to its end. */
   readonly ms: number;
 }
 
-/** What came of a call, told apart as far as a verdict depends on it. */
+/** The outcome of a call, as far as a verdict depends on it. */
 export type Answer = Timed &
   (
     | { readonly kind: "result"; readonly result: ReceivedResult }
-    /** An object that is no result of a tool. */
+    /** An object that is not a tool result. */
     | { readonly kind: "shapeless"; readonly issue: string }
-    /** The tool wants to know something from a person first. */
+    /** The tool requests input from a person first. */
     | { readonly kind: "asks" }
     | { readonly kind: "rpc-error"; readonly code: number; readonly texts: readonly string[] }
-    /** No message of the protocol, or too long for one. */
+    /** Not a protocol message, or too long for one. */
     | { readonly kind: "garbled"; readonly how: string }
-    /** The connection or the process ended. `isUnsent` where that was before the call. */
+    /** The connection or the process ended. `isUnsent` if that happened before the call. */
     | { readonly kind: "crash"; readonly isUnsent: boolean }
     | { readonly kind: "hang" }
   );
 
-/** Reads what a server sent as the result of a call. */
+/** Parses a raw result from a server. */
 export function answerOf(raw: JsonObject, ms: number): Answer {
   if (own(raw, "resultType") === "input_required") return { kind: "asks", ms };
   const reading = readResult(raw);
@@ -32,7 +32,7 @@ export function answerOf(raw: JsonObject, ms: number): Answer {
     : { kind: "shapeless", issue: reading.issue, ms };
 }
 
-/** Reads what was thrown instead of a result. Undefined for what is not the server's doing. */
+/** Parses an error thrown instead of a result. Undefined if the server did not cause it. */
 export function failureOf(error: unknown, ms: number): Answer | undefined {
   if (!(error instanceof UpstreamError)) return undefined;
   return answers[error.fault.kind](error, ms);
@@ -65,19 +65,19 @@ function textsIn(error: unknown): readonly string[] {
   return isJsonObject(error) ? [...strings(error)].map(({ value }) => value) : [];
 }
 
-/** Everything that a result says in words, for those who look for what should not be there. */
+/** Collects all texts of a result, for scans such as the secret scan. */
 export function textsOf({ content, structured }: ReceivedResult): readonly string[] {
   return [...strings([...content, structured ?? null])].map(({ value }) => value);
 }
 
-/** What a result says to people, or all that it says where that is nothing. */
+/** Returns the text blocks of a result, or all its texts if it has none. */
 export function errorTextsOf(result: ReceivedResult): readonly string[] {
   const texts = result.content.map((block) => own(block, "text"));
   const said = texts.filter((text) => typeof text === "string");
   return said.length > 0 ? said : textsOf(result);
 }
 
-/** Whether a call was refused the way a caller can understand. */
+/** Tells whether a call was refused in a form that a caller can understand. */
 export function isRefusal(answer: Answer): boolean {
   if (answer.kind === "rpc-error") return answer.code === invalidParams;
   return answer.kind === "result" && answer.result.isError === true;
@@ -85,7 +85,7 @@ export function isRefusal(answer: Answer): boolean {
 
 const invalidParams = -32_602;
 
-/** Whether a tool says that it did what was asked. */
+/** Tells whether the tool reports success. */
 export function isSuccess(answer: Answer): answer is Extract<Answer, { readonly kind: "result" }> {
   return answer.kind === "result" && answer.result.isError !== true;
 }

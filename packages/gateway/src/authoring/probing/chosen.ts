@@ -5,7 +5,7 @@ import { skippedTool } from "./skipped-tool.ts";
 import { skipFor } from "./skips.ts";
 import type { TestOptions } from "./test-server.ts";
 
-/** Why a tool is not to be called, whatever time there is. */
+/** Returns why a tool must not be called, regardless of the time left. */
 export function whySkipped(
   reading: ContractReading,
   { only, mayCall }: Pick<TestOptions, "only" | "mayCall">,
@@ -24,7 +24,7 @@ export function whyNotNow(
   return isTimeLeft() ? undefined : "time-spent";
 }
 
-/** A tool that is not called, in the report. */
+/** Creates the report entry of a tool that is not called. */
 export function skippedOf(reading: ContractReading, reason: SkipReason = "unreadable"): TestedTool {
   if (reading.kind === "contract") return skippedTool(reading.contract, reason);
   return {

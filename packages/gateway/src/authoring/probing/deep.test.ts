@@ -11,8 +11,8 @@ async function isShallow(value: JsonValue): Promise<boolean> {
   return depthOf(value) < 3;
 }
 
-describe("a deep input", () => {
-  it("is made where a part may stand within itself", async () => {
+describe("deepInput", () => {
+  it("nests a part whose schema allows it inside itself", async () => {
     const isList = (value: JsonValue): boolean => isJsonArray(value) && value.every(isList);
     const accepts = async (value: JsonValue): Promise<boolean> =>
       isJsonObject(value) && isList(own(value, "list") ?? null);
@@ -22,7 +22,7 @@ describe("a deep input", () => {
     expect(depthOf(deep ?? null)).toBeGreaterThan(40);
   });
 
-  it("is not made of what has no such part", async () => {
+  it("returns nothing if no part can be nested", async () => {
     expect(await deepInput([{ name: "Ada", tags: ["a"] }], isShallow)).toBeUndefined();
   });
 });

@@ -3,12 +3,12 @@ import { isInput } from "./expectation.ts";
 
 type Accepts = (value: JsonValue) => Promise<boolean>;
 
-/** Deeper than what people write, and not deeper than what a program may be asked to read. */
+/** Deeper than hand-written inputs, but within what a program must be able to parse. */
 const depths = [48, 24, 12];
-/** Places of one value that are looked at: a schema that refers to itself does so near the top. */
+/** Limit on paths examined per value: a recursive schema refers to itself near the top. */
 const mostPlaces = 12;
 
-/** A deep input, made of a valid one by putting a part of it into itself, where its schema allows that. */
+/** Builds a deep input from a valid one by nesting a part in itself, if the schema allows it. */
 export async function deepInput(
   inputs: readonly JsonObject[],
   accepts: Accepts,
@@ -37,7 +37,7 @@ async function deepest(
 
 type Wrap = (input: JsonObject) => JsonObject;
 
-/** Ways to make an input deeper: its own argument stands within that argument. */
+/** Yields ways to deepen an input: an argument is nested inside itself. */
 function* wrapsOf(input: JsonObject): Generator<Wrap> {
   for (const [name, value] of Object.entries(input)) {
     for (const put of placesIn(value).slice(0, mostPlaces)) {
@@ -54,7 +54,7 @@ function* wrapsOf(input: JsonObject): Generator<Wrap> {
 
 type Put = (inner: JsonValue) => JsonValue;
 
-/** Every place below a value, as a way to put something else there. */
+/** Returns a setter for every path below a value. */
 function placesIn(value: JsonValue): readonly Put[] {
   if (isJsonArray(value)) {
     return value.flatMap((item, index): readonly Put[] => [

@@ -19,7 +19,7 @@ function disagrees(structuredContent: JsonObject, isError?: boolean): boolean {
   return disagreementIn(received(raw), weather) !== undefined;
 }
 
-describe("isError and the structured content", () => {
+describe("disagreementIn", () => {
   it.each([
     [{ data: null, error: { code: "not-found" } }, undefined],
     [{ error: "no" }, false],
@@ -27,7 +27,7 @@ describe("isError and the structured content", () => {
     [{ celsius: 21 }, true],
     [{ success: true, celsius: 21 }, true],
     [{ data: { celsius: 21 }, agentHints: {} }, true],
-  ])("disagree in %j with %s", (structured, isError) => {
+  ])("finds a disagreement in %j with isError %s", (structured, isError) => {
     expect(disagrees(structured, isError)).toBe(true);
   });
 
@@ -38,7 +38,7 @@ describe("isError and the structured content", () => {
     [{ job: 3, status: "failed", error: "disk full" }, false],
     [{ ok: false }, false],
     [{ celsius: 0, status: "unknown" }, true],
-  ])("agree in %j with %s", (structured, isError) => {
+  ])("finds no disagreement in %j with isError %s", (structured, isError) => {
     expect(disagrees(structured, isError)).toBe(false);
   });
 });
@@ -49,12 +49,12 @@ function text(said: string, structuredContent: JsonObject): number | undefined {
   );
 }
 
-describe("the text and the structured content", () => {
-  it("disagree where the text is JSON that says something else", () => {
+describe("contradictingText", () => {
+  it("finds JSON text that differs from the structured content", () => {
     expect(text('{"celsius":20}', { celsius: 21 })).toBe(0);
   });
 
-  it("agree where the text says the same, or a part, or nothing in JSON", () => {
+  it("accepts text that repeats the structured content, a part of it, or is not JSON", () => {
     const found = [
       text('{ "b": 2, "a": 1 }', { a: 1, b: 2 }),
       text("[1]", { items: [1], next: null }),

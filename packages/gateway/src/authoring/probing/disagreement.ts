@@ -16,7 +16,7 @@ export interface Disagreement {
   readonly got: string;
 }
 
-/** Where `isError` says one thing and the structured content another. */
+/** Finds a contradiction between `isError` and the structured content. */
 export function disagreementIn(
   { structured, isError = false }: ReceivedResult,
   contract: ToolContract,
@@ -31,7 +31,7 @@ export function disagreementIn(
   return undefined;
 }
 
-// A tool may well report the error of something else, so that there is an error is not enough.
+// An error member is not enough: a tool may report the error of something else.
 function tellsOfFailure(structured: JsonObject): boolean {
   const error = own(structured, "error");
   const isTold = isJsonObject(error) || (typeof error === "string" && error !== "");
@@ -55,11 +55,11 @@ function tellsOfSuccess(structured: JsonObject, output: JsonSchema | undefined):
   return output !== undefined && hasAllOfSuccess(structured, output);
 }
 
-/** Names under which a result may say itself that it is a failure. */
+/** Names of members that may themselves report failure. */
 const verdictNames =
   /^(?:error|errors|ok|success|succeeded|status|state|message|reason|code|failed|failure|found|exists|valid|result)$/i;
 
-/** Whether everything is there that a success promises, and nothing in it could tell of a failure. */
+/** Tells whether all required members are present and none could report failure. */
 function hasAllOfSuccess(structured: JsonObject, output: JsonSchema): boolean {
   const required = own(output, "required");
   const names = isJsonArray(required) ? required.filter((name) => typeof name === "string") : [];
@@ -70,7 +70,7 @@ function hasAllOfSuccess(structured: JsonObject, output: JsonSchema): boolean {
   );
 }
 
-/** The first text block that is JSON and says something else than the structured content. */
+/** Returns the index of the first JSON text block that contradicts the structured content. */
 export function contradictingText({ structured, content }: ReceivedResult): number | undefined {
   if (structured === undefined) return undefined;
   const index = content.findIndex((block) => {
@@ -83,7 +83,7 @@ export function contradictingText({ structured, content }: ReceivedResult): numb
 function contradicts(text: string, structured: JsonValue): boolean {
   const said = parsedText(text);
   if (said === undefined || identityOf(said) === identityOf(structured)) return false;
-  // The structure may hold the text itself, or the text a part of the structure.
+  // The structured content may contain the text, or the text may be one of its members.
   return !membersOf(structured).some(
     (member) => member === text || identityOf(member) === identityOf(said),
   );
@@ -94,7 +94,7 @@ function membersOf(structured: JsonValue): readonly JsonValue[] {
   return Object.values(structured);
 }
 
-/** Undefined for what is no JSON of an object or an array: plain words are not meant to agree. */
+/** Undefined unless the text is a JSON object or array: plain prose need not agree. */
 function parsedText(text: string): JsonValue | undefined {
   return /^\s*[[{]/.test(text) ? jsonInText(text) : undefined;
 }

@@ -6,7 +6,7 @@ import {
   own,
 } from "@toolcourt/sdk";
 
-/** Values at which programs break, whatever their schema says. */
+/** Values that tend to break programs, regardless of the schema. */
 const edges: readonly JsonValue[] = [
   "",
   0,
@@ -27,7 +27,10 @@ const edges: readonly JsonValue[] = [
   false,
 ];
 
-/** The smallest valid input with one argument after the other at an edge. Not all of them are valid. */
+/**
+ * Yields the smallest valid input with one argument at a time at an edge value. Not all results are
+ * valid.
+ */
 export function* edgesOf(schema: JsonSchema, least: JsonObject): Generator<JsonObject> {
   const properties = own(schema, "properties");
   const names = isJsonObject(properties) ? Object.keys(properties) : [];

@@ -27,13 +27,13 @@ async function expectationOf(input: JsonObject, schema = closed): Promise<Expect
   return expectationFor(input, bench.inputs);
 }
 
-// The first schema loads the compilers, on machines that are busy with other tests.
-describe("what to expect of a server", { timeout: 10_000 }, () => {
-  it("is an answer to what the schema accepts", async () => {
+// The first schema loads the compilers, which is slow on a busy machine.
+describe("expectationFor", { timeout: 10_000 }, () => {
+  it("expects an answer to an input that the schema accepts", async () => {
     expect(await expectationOf({ name: "Ada", limit: 1 })).toEqual({ kind: "accept" });
   });
 
-  it("is a refusal of what the schema refuses, with what is wrong in our words", async () => {
+  it("expects a refusal of an invalid input, and describes the mistake in our words", async () => {
     expect(await expectationOf({ name: "Augusta", limit: 1 })).toEqual({
       kind: "refuse",
       broken: [{ pointer: "/name", message: "wants at most 5 characters" }],
@@ -41,7 +41,7 @@ describe("what to expect of a server", { timeout: 10_000 }, () => {
     });
   });
 
-  it("tells an unknown name from the rest", async () => {
+  it("distinguishes an unknown name from other mistakes", async () => {
     expect(await expectationOf({ name: "Ada", limit: 1, sort: "up" })).toMatchObject({
       kind: "refuse",
       isUnknownOnly: true,
@@ -55,11 +55,11 @@ describe("what to expect of a server", { timeout: 10_000 }, () => {
     ["characters that are counted as one or two", { name: "🙂🙂🙂🙂🙂🙂", limit: 1 }, closed],
     ["a number that is not exact everywhere", { name: "Ada", limit: 1e300 }, closed],
     ["a text without an end", { name: "a".repeat(2_000) }, { type: "object" }],
-  ])("is left open for %s", async (_, input, schema) => {
+  ])("expects either outcome for %s", async (_, input, schema) => {
     expect(await expectationOf(input, schema)).toEqual({ kind: "either" });
   });
 
-  it("is the same for two inputs that break the same thing", async () => {
+  it("is the same for two inputs that break the same rule", async () => {
     const [long, longer, missing] = await Promise.all([
       expectationOf({ name: "Augusta", limit: 1 }),
       expectationOf({ name: "Augusta Ada", limit: 1 }),

@@ -3,28 +3,31 @@ import type { Verdict } from "../../contracts/schemas/checker.ts";
 import type { Validate } from "../../contracts/schemas/engine.ts";
 import type { Issue } from "../../contracts/schemas/issues.ts";
 
-/** What a server should do with an input, by its schema alone. */
+/** Expected behavior of a server for an input, by the schema alone. */
 export type Expectation =
   | { readonly kind: "accept" }
-  /** `broken` says in our words what is wrong with it; `unknown`, whether that is only an unknown name. */
+  /**
+   * `broken` describes the mistakes in our words; `isUnknownOnly` tells whether they are only
+   * unknown names.
+   */
   | {
       readonly kind: "refuse";
       readonly broken: readonly Issue[];
       readonly isUnknownOnly: boolean;
     }
-  /** Servers may differ about it in good faith. */
+  /** Servers may legitimately differ here. */
   | { readonly kind: "either" };
 
 export interface InputSchemas {
-  /** As the gateway reads it: closed, and with defaults filled in. */
+  /** As the gateway reads it: closed, with defaults filled in. */
   readonly closed: Validate;
   /** As it is written. */
   readonly written: Validate;
-  /** As those read it who enforce formats. */
+  /** As servers read it that enforce `format`. */
   readonly formatted: Validate;
 }
 
-/** Decides what to expect of a server for an input. It depends on nothing but the input and the schema. */
+/** Decides what to expect from a server for an input. Depends only on the input and the schema. */
 export async function expectationFor(
   input: JsonObject,
   { closed, written, formatted }: InputSchemas,
@@ -35,7 +38,7 @@ export async function expectationFor(
     const isPlain = !isHuge(input) && (await formatted(input)).kind === "valid";
     return { kind: isPlain ? "accept" : "either" };
   }
-  // An open schema accepts unknown names, and a default may stand for what is missing.
+  // An open schema accepts unknown names, and a default may fill in a missing value.
   if (asClosed.kind === "valid" || asWritten.kind === "valid") return { kind: "either" };
   const broken = withoutValues(asWritten);
   return { kind: "refuse", broken, isUnknownOnly: broken.every(isUnknownName) };
@@ -47,7 +50,7 @@ function isUnknownName({ message }: Issue): boolean {
   return message === foreignName;
 }
 
-/** What was expected, without what came: that changes while an input is made smaller. */
+/** Removes the received values from the issues: they change while an input shrinks. */
 function withoutValues(verdict: Verdict): readonly Issue[] {
   if (verdict.kind === "valid") return [];
   return verdict.issues.map(({ pointer, message }) => {
@@ -56,7 +59,10 @@ function withoutValues(verdict: Verdict): readonly Issue[] {
   });
 }
 
-/** Two refusals are the same if the same things are wrong, whatever the names of what is not known. */
+/**
+ * Two refusals are the same if the same rules are broken. The names of unknown properties do not
+ * matter.
+ */
 export function isSameBreach(a: Expectation, b: Expectation): boolean {
   if (a.kind !== "refuse" || b.kind !== "refuse") return a.kind === b.kind;
   return keysOf(a.broken) === keysOf(b.broken);
@@ -70,8 +76,8 @@ function keysOf(issues: readonly Issue[]): string {
 }
 
 /**
- * Whether people count differently: a character outside the basic plane is one to JSON Schema and two
- * to many languages, and so large a number is another one to some of them.
+ * Tells whether implementations disagree about a value. Many languages count an astral character as
+ * two, JSON Schema as one. Some lose precision on large numbers.
  */
 function isDisputed(input: JsonValue): boolean {
   return [...strings(input)].some(({ value }) => astral.test(value)) || hasUnsafeNumber(input);
@@ -87,14 +93,14 @@ function hasUnsafeNumber(value: JsonValue): boolean {
   return Object.values(value).some(hasUnsafeNumber);
 }
 
-// A schema that names no limit is not a promise to take any amount.
+// A schema without limits does not promise to accept any size.
 const longestText = 1_000;
 
 function isHuge(input: JsonValue): boolean {
   return [...strings(input)].some(({ value }) => value.length > longestText);
 }
 
-/** A value that can be sent as the arguments of a call. */
+/** Tells whether a value can be the arguments of a call. */
 export function isInput(value: JsonValue): value is JsonObject {
   return isJsonObject(value);
 }

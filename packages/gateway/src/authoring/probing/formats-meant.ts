@@ -8,8 +8,8 @@ import {
 import { textsOfFormat } from "../../contracts/generation/text/formats.ts";
 
 /**
- * The schema as those read it who enforce `format`, which they may and others need not: what has a format
- * is one of the few texts about which nobody could argue.
+ * Replaces each `format` by an enum of a few undisputed texts. Enforcing `format` is optional, so
+ * servers differ on other texts.
  */
 export function withFormatsMeant(schema: JsonSchema): JsonSchema {
   const copy = structuredClone(schema);
@@ -22,7 +22,7 @@ export function withFormatsMeant(schema: JsonSchema): JsonSchema {
   return isJsonObject(copy) ? copy : schema;
 }
 
-// No text at all would be an enum without members, which no dialect allows.
+// Without texts the enum would be empty, which no dialect allows.
 function enumOf(format: string): readonly JsonValue[] {
   const texts = textsOfFormat(format);
   return texts.length === 0 ? [null] : texts;

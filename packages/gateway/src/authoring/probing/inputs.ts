@@ -7,16 +7,16 @@ import { nearMissesOf } from "./near-misses.ts";
 import type { ProbeKind } from "./probe-kinds.ts";
 import type { ToolBench } from "./tool-bench.ts";
 
-/** One input, why it is tried, and what to expect of it. */
+/** One input, the reason to try it, and the expected behavior. */
 export interface PlannedInput {
   readonly probe: ProbeKind;
   readonly input: JsonObject;
   readonly expectation: Expectation;
-  /** What the contract says the result is like, where the input is one of its examples. */
+  /** The result shown in the contract, if the input is one of its examples. */
   readonly example?: { readonly expectedResult?: JsonValue };
 }
 
-/** The parts of a budget of calls that valid and invalid inputs get. The rest is for what is done with them. */
+/** Shares of the call budget per kind of input. */
 const validShare = 0.3;
 const edgeShare = 0.15;
 const nearShare = 0.2;
@@ -24,13 +24,13 @@ const invalidShare = 0.4;
 
 export interface InputPlan {
   readonly inputs: readonly PlannedInput[];
-  /** Keywords that no input was found to break alone. */
+  /** Number of keywords for which no input breaks only that keyword. */
   readonly unbroken: number;
 }
 
 type Drawn = Omit<PlannedInput, "expectation">;
 
-/** Everything that a tool is to be called with, the same for the same seed. */
+/** Plans all inputs of a tool. Deterministic for a seed. */
 export async function planInputs(bench: ToolBench, calls: number): Promise<InputPlan> {
   const seen = new Set<JsonValue>();
   const inputs: PlannedInput[] = [];
@@ -60,7 +60,7 @@ async function validInputs({ valid }: ToolBench, most: number): Promise<readonly
   return found;
 }
 
-/** Valid inputs that a schema allows and a program may not expect. */
+/** Returns inputs that the schema allows but a program may not expect. */
 async function oddities(
   bench: ToolBench,
   valid: readonly JsonObject[],
@@ -74,7 +74,7 @@ async function oddities(
   return found.map((input) => ({ probe: "valid", input }));
 }
 
-/** Those that the schema refuses. */
+/** Returns the near misses that the schema refuses. */
 async function nearMisses(
   { inputs, contract }: ToolBench,
   valid: readonly JsonObject[],
@@ -105,7 +105,7 @@ async function expectationOf(
   return { kind: "refuse", broken: [], isUnknownOnly: false };
 }
 
-/** An example of a refusal says so by its result. */
+/** Tells whether an example's expected result is a refusal. */
 function isFailure(expected: JsonValue | undefined): boolean {
   if (expected === undefined || !isJsonObject(expected)) return false;
   const error = own(expected, "error");

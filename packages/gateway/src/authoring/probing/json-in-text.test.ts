@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { jsonInText } from "./json-in-text.ts";
 
-it("is the value of a text that is JSON", () => {
+it("jsonInText parses a text that is JSON", () => {
   expect([jsonInText('{"a":[1]}'), jsonInText("plain words"), jsonInText("")]).toEqual([
     { a: [1] },
     undefined,
@@ -9,7 +9,7 @@ it("is the value of a text that is JSON", () => {
   ]);
 });
 
-it("is nothing where the text is so deep that walking it would end the test", () => {
+it("jsonInText returns undefined for JSON too deep to walk", () => {
   const deep = 20_000;
 
   expect(jsonInText("[".repeat(deep) + "]".repeat(deep))).toBeUndefined();

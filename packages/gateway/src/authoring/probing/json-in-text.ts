@@ -1,10 +1,10 @@
 import { type JsonValue, parseJson } from "@toolcourt/sdk";
 import { jsonSizeOf } from "../../boundary/cleaning/json-size.ts";
 
-/** As deep as a result may be. What a text holds deeper than that is nobody's data, and would end whoever walks it. */
+/** Depth limit of a result. Deeper JSON in a text is not real data and would overflow the stack. */
 const mostLevels = 200;
 
-/** The value that a text is the JSON of. Undefined for what is none, or too deep to be looked at. */
+/** Parses a text as JSON. Undefined if it is not JSON, or nested too deeply. */
 export function jsonInText(text: string): JsonValue | undefined {
   try {
     const value = parseJson(text);

@@ -4,7 +4,7 @@ import { judgeSecrets } from "./judge-secrets.ts";
 import { type Remark, remark, type Tried, traces } from "./remark.ts";
 import type { ToolBench } from "./tool-bench.ts";
 
-/** Everything that is wrong with one answer. */
+/** Returns everything wrong with one answer. */
 export async function judgeAnswer(tried: Tried, bench: ToolBench): Promise<readonly Remark[]> {
   const { answer } = tried;
   switch (answer.kind) {

@@ -4,8 +4,8 @@ import type { PlannedInput } from "./inputs.ts";
 import { type Remark, remark } from "./remark.ts";
 
 /**
- * Holds the result of an example to the result that the contract shows. Only its form: what a living
- * server answers may be another day's weather.
+ * Compares the result of an example with the one in the contract. Only the shape counts: live data
+ * changes.
  */
 export function judgeExample(
   { example, expectation }: PlannedInput,

@@ -3,7 +3,7 @@ import { hintsKey } from "../../pipeline/stages/hint.ts";
 import type { ReceivedResult } from "../../pipeline/stages/received-result.ts";
 import type { Remark } from "./remark.ts";
 
-/** The hints of a result: in its envelope, or in its metadata. */
+/** Returns the hints of a result, from its envelope or its metadata. */
 export function hintsOf({ structured, meta }: ReceivedResult): JsonValue | undefined {
   const inside =
     structured !== undefined && isJsonObject(structured)
@@ -12,10 +12,10 @@ export function hintsOf({ structured, meta }: ReceivedResult): JsonValue | undef
   return inside ?? (meta === undefined ? undefined : own(meta, hintsKey));
 }
 
-/** What is missing from the hints of a result. */
+/** Reports hints that are missing from a result. */
 export function judgeHints(result: ReceivedResult): readonly Remark[] {
   const hints = hintsOf(result);
-  // A refusal may come from below the tool, where nobody knows of hints.
+  // A refusal may come from a layer below the tool that does not know hints.
   if (hints === undefined && result.isError === true) return [];
   const rule = "test/hints-incomplete";
   if (hints === undefined) {

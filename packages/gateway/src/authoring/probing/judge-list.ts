@@ -6,17 +6,17 @@ import type { Setting } from "./setting.ts";
 
 type List = readonly JsonValue[];
 
-/** Compares lists that came in a row with the ones that come now that everything was called. */
+/** Compares the initial tool lists with the lists after all calls. */
 export async function judgeList(
   [listed = [], ...more]: readonly List[],
   setting: Setting,
 ): Promise<readonly TestFinding[]> {
   const severity = severityOf("test/list-unstable", setting.profiles);
   if (severity === "off" || !setting.isTimeLeft()) return [];
-  // What keeps a server from listing was seen before, or has nothing to do with its list.
+  // A listing failure was reported already, or has nothing to do with the list.
   const later = await listTwice(setting).catch(() => []);
   setting.signal.throwIfAborted();
-  // A server may change its tools, if it says so.
+  // A server may change its tools if it announces the change.
   if (setting.subject.saidToolsChanged()) return [];
   const differing = [...more, ...later].find((list) => keyOf(list) !== keyOf(listed));
   if (differing === undefined) return [];
@@ -41,14 +41,14 @@ function differenceOf(before: List, after: List): string {
   return `${before.length} tools at first, and ${after.length} later`;
 }
 
-/** As the server is now, and after it began anew. */
+/** Lists the tools now, and again after a restart. */
 async function listTwice({ subject }: Setting): Promise<readonly List[]> {
   const now = await subject.list();
   await subject.restart();
   return [now, await subject.list()];
 }
 
-/** The order of a list means nothing. */
+/** Ignores the order of the list. */
 function keyOf(tools: List): string {
   return tools
     .map((tool) => JSON.stringify(identityOf(tool)))

@@ -13,7 +13,7 @@ import { openingOf, soundsLikeFailure, soundsLikeValidation } from "./wording.ts
 
 const maxResultBytes = 1_048_576;
 
-/** Everything that is wrong with a result of a tool. */
+/** Returns everything wrong with a tool result. */
 export async function judgeResult(
   result: ReceivedResult,
   tried: Tried,
@@ -49,7 +49,7 @@ function judgeAcceptance({ answer, expectation, isExample }: Tried): readonly Re
     return [{ rule, key: rule, ...accepted }];
   }
   const rule = expectation.isUnknownOnly ? "test/unknown-accepted" : "test/invalid-accepted";
-  // One keyword that is not enforced at ten places is one mistake.
+  // One keyword left unenforced in ten places is one mistake.
   return [{ rule, key: `${rule} ${kindOf(expectation.broken[0]?.message)}`, ...accepted }];
 }
 
@@ -58,7 +58,7 @@ function whyRefuse(issue: Issue | undefined): Pick<Remark, "expected" | "pointer
   return { expected: `a refusal: the schema ${issue.message}`, pointer: issue.pointer };
 }
 
-/** The words of an issue without names and amounts: `expected at most characters`. */
+/** Strips names and amounts from an issue: `expected at most characters`. */
 function kindOf(message = ""): string {
   return message.replaceAll(/"[^"]*"|\S*\d\S*|matches .*|one of .*/g, "").trim();
 }
@@ -95,7 +95,7 @@ async function judgeOutput(
   return [nonconformant(first)];
 }
 
-/** From `/structuredContent/id: expected string`. */
+/** Parses an issue such as `/structuredContent/id: expected string`. */
 function nonconformant(issue: string): Remark {
   const colon = issue.indexOf(": ");
   const expected = issue.slice(colon + 2).replace(/^expected /, "");

@@ -1,7 +1,7 @@
 import { type Remark, remark, type Tried } from "./remark.ts";
 import { secretsIn } from "./secrets-in.ts";
 
-/** Whether an answer holds what looks like a secret, and was not in the question. */
+/** Reports apparent secrets in an answer that were not in the input. */
 export function judgeSecrets(
   texts: readonly string[],
   { call }: Pick<Tried, "call">,

@@ -3,7 +3,7 @@ import { severityOf } from "./rules.ts";
 import type { Setting } from "./setting.ts";
 import { strayRemarks } from "./strays.ts";
 
-/** What a server sent before any tool was called, at one start or another. */
+/** Reports messages that a server sent before the first call, at any start. */
 export function judgeStart({ subject, profiles, seed, repeat }: Setting): readonly TestFinding[] {
   return subject.takeStrays().flatMap(({ stray }): readonly TestFinding[] => {
     const { rule, expected, got } = strayRemarks[stray];

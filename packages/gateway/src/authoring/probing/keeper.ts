@@ -1,12 +1,12 @@
 import type { Upstream } from "../../upstreams/upstream.ts";
 import type { ProbeCall } from "./probe-call.ts";
 
-/** Thrown when the server cannot be reached any more, so that nothing else can be tried. */
+/** Thrown when the server is unreachable, so no further probe is possible. */
 export class ServerGone extends Error {
   override readonly name = "ServerGone";
 }
 
-/** What was done, or that there is no server to do it with. */
+/** Returns the result, or "gone" if the server is unreachable. */
 export async function orGone<T>(work: Promise<T>): Promise<T | "gone"> {
   return work.catch((error: unknown) => {
     if (error instanceof ServerGone) return "gone";
@@ -16,14 +16,14 @@ export async function orGone<T>(work: Promise<T>): Promise<T | "gone"> {
 
 /** Holds the connection to a server that may end at any time. */
 export interface Keeper {
-  /** The connection, made again if it has ended. */
+  /** Returns the connection. Reconnects if it has ended. */
   readonly connected: () => Promise<Upstream>;
   readonly close: () => Promise<void>;
-  /** Closes a connection that turned out to have ended before anything was sent on it. */
+  /** Closes a connection that had ended before anything was sent on it. */
   readonly closeDead: () => Promise<void>;
-  /** Remembers the call that was answered last. */
+  /** Remembers the last answered call. */
   readonly answered: (call: ProbeCall) => void;
-  /** The call that was answered before the connection ended by itself, once. */
+  /** Takes the call answered right before the connection ended by itself. Returned once. */
   readonly takeLateCrash: () => ProbeCall | undefined;
 }
 

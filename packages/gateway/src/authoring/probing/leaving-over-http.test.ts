@@ -14,7 +14,7 @@ import { createSubject, type Left } from "./subject.ts";
 
 const signal = new AbortController().signal;
 
-/** Leaves a call of a server that does something once it is told. */
+/** Cancels a call, then lets the server react to the cancellation. */
 async function leave(hello: Handlers, told: (waiting: Exchange) => void): Promise<Left> {
   const waiting = Promise.withResolvers<Exchange>();
   await using server = await listen({
@@ -51,13 +51,13 @@ function answer({ id, response }: Exchange): void {
   json(response, { jsonrpc: "2.0", id, result: { content: [] } });
 }
 
-// What is waited for are real sockets.
-describe("leaving a call over HTTP", { timeout: 10_000 }, () => {
-  it("shows whether a server with sessions answers all the same", async () => {
+// Uses real sockets.
+describe("leave, over HTTP", { timeout: 10_000 }, () => {
+  it("detects that a server with sessions answers a canceled call", async () => {
     expect(await leave(legacy, answer)).toBe("answered-late");
   });
 
-  it("holds nothing against a server that says that it gave up, or says nothing", async () => {
+  it("accepts a server that reports the cancellation or stays silent", async () => {
     const givenUp = await leave(legacy, ({ id, response }) =>
       json(response, { jsonrpc: "2.0", id, error: { code: 0, message: "Cancelled" } }),
     );
@@ -66,7 +66,7 @@ describe("leaving a call over HTTP", { timeout: 10_000 }, () => {
     expect([givenUp, silent]).toEqual(["quiet", "quiet"]);
   });
 
-  it("is not judged where closing the response is what tells the server", async () => {
+  it("does not judge a server without sessions: closing the response cancels the call", async () => {
     const withoutSession: Handlers = {
       ...legacy,
       initialize: ({ id, response }) => json(response, { jsonrpc: "2.0", id, result: initialized }),

@@ -3,14 +3,14 @@ import type { Expectation } from "./expectation.ts";
 import type { ProbeKind } from "./probe-kinds.ts";
 import type { Remark } from "./remark.ts";
 
-/** Something that was seen, with the input that showed it first. */
+/** A remark, with the first input that showed it. */
 export interface Entry {
   readonly remark: Remark;
   readonly probe: ProbeKind;
   readonly input?: JsonObject;
   readonly expectation?: Expectation;
   readonly isExample: boolean;
-  /** Inputs that showed the same later. */
+  /** Number of later inputs that showed the same. */
   alike: number;
 }
 
@@ -19,7 +19,7 @@ export interface Ledger {
   readonly entries: () => readonly Entry[];
 }
 
-/** What a tool got wrong: each thing once. */
+/** Collects the remarks about a tool, each once. */
 export function createLedger(): Ledger {
   const entries = new Map<string, Entry>();
   return {

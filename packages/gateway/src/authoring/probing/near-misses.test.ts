@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { nearMissesOf } from "./near-misses.ts";
 
-describe("near misses", () => {
-  it("change one argument each", () => {
+describe("nearMissesOf", () => {
+  it("changes one argument at a time", () => {
     const found = [...nearMissesOf([{ unit: "km", amount: 3 }], ["unit", "amount", "round"])];
 
     expect(found).toEqual(
@@ -17,7 +17,7 @@ describe("near misses", () => {
     );
   });
 
-  it("reach into lists", () => {
+  it("changes values inside lists", () => {
     expect([...nearMissesOf([{ units: ["km"] }], ["units"])]).toContainEqual({ units: ["KM"] });
   });
 });

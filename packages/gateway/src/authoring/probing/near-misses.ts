@@ -1,8 +1,9 @@
 import { isJsonArray, type JsonObject, type JsonValue, own } from "@toolcourt/sdk";
 
 /**
- * The smallest valid input with one argument after the other as what a program could take for it: the same in
- * another type, nothing at all, other letters, something around it. Which of these are invalid, the schema says.
+ * Yields the smallest valid input with one argument at a time replaced by a near miss. Near misses
+ * are another type, a missing value, other case, or a wrapped value. The schema decides which of
+ * them are invalid.
  */
 export function* nearMissesOf(
   inputs: readonly JsonObject[],
@@ -21,7 +22,7 @@ export function* nearMissesOf(
   }
 }
 
-/** Undefined where there is nothing to change. */
+/** Returns undefined if there is nothing to change. */
 type Change = (value: JsonValue | undefined) => JsonValue | undefined;
 
 const changes: readonly Change[] = [
@@ -35,7 +36,7 @@ const changes: readonly Change[] = [
   (value) => (typeof value === "number" ? value + 0.5 : undefined),
 ];
 
-/** Whatever texts there are in a value, at any place of it. */
+/** Applies a change to every text in a value, at any depth. */
 function onTexts(change: (text: string) => string): Change {
   const changed: Change = (value) => {
     if (typeof value === "string") return change(value);

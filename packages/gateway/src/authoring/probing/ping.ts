@@ -4,16 +4,16 @@ import { withTimeout } from "../../foundation/kernel/with-timeout.ts";
 import { failureOf } from "./answer.ts";
 import type { Keeper } from "./keeper.ts";
 
-/** Asking a server for its tools, which is no work for any of them. */
+/** Lists the server's tools as a ping, which runs no tool. */
 export interface Ping {
   readonly list: (patienceMs: number) => Promise<readonly JsonValue[]>;
-  /** Says how long it took. Undefined if nothing came. */
+  /** Returns the round-trip time in milliseconds. Undefined without an answer. */
   readonly ping: (patienceMs: number) => Promise<number | undefined>;
-  /** Waits for what a server does a moment after it has answered. */
+  /** Waits for effects that appear shortly after an answer. */
   readonly linger: (patienceMs: number) => Promise<void>;
 }
 
-/** A program that prints or ends after an answer does so within this. */
+/** A program that prints or exits after an answer does so within this time. */
 const momentMs = 25;
 
 export function createPing(
@@ -29,7 +29,7 @@ export function createPing(
     const came = await list(ms).then(() => "answer" as const, endOf);
     signal.throwIfAborted();
     if (came === "answer") return clock.monotonic() - started;
-    // Nothing was asked of a tool, so that it ended is the doing of the call before.
+    // A list request calls no tool, so the previous call caused the end.
     await (came === "end" ? closeDead() : close());
     return undefined;
   };

@@ -8,12 +8,12 @@ import { createSubject } from "./subject.ts";
 import type { TestOptions } from "./test-server.ts";
 import { prepareTool } from "./tool-bench.ts";
 
-/** What a test would do with one tool. */
+/** The planned test of one tool. */
 export interface PlannedTool {
   readonly name: string;
   readonly effect?: Effect;
   readonly skipped?: Skip;
-  /** How many inputs of each kind it would be called with first. More calls follow from the answers. */
+  /** Number of planned inputs of each kind. The answers lead to further calls. */
   readonly inputs: readonly InputCount[];
 }
 
@@ -22,7 +22,7 @@ export interface InputCount {
   readonly inputs: number;
 }
 
-/** Lists the tools of a server and draws the inputs, and calls nothing. */
+/** Lists the tools of a server and draws their inputs, without any call. */
 export async function planTest(options: TestOptions): Promise<readonly PlannedTool[]> {
   await using subject = createSubject({ ...options, patienceMs: options.budget.patienceMs });
   const planned: PlannedTool[] = [];

@@ -1,6 +1,6 @@
 import type { JsonObject } from "@toolcourt/sdk";
 
-/** One call, as far as the one who repeats it must know it. */
+/** One call, as far as needed to repeat it. */
 export interface ProbeCall {
   readonly name: string;
   readonly input: JsonObject;

@@ -11,10 +11,10 @@ export const probeKinds = [
   "cancel",
   "hints",
 ] as const;
-/** One thing that is tried on a tool. */
+/** Kind of a probe. */
 export type ProbeKind = (typeof probeKinds)[number];
 
-/** What each of them tries, for people. */
+/** Human-readable description of each probe. */
 export const probeTitles: Readonly<Record<ProbeKind, string>> = {
   start: "what the server sends before it is called",
   list: "the list of tools stays as it is",

@@ -4,7 +4,7 @@ import type { ProbeCall } from "./probe-call.ts";
 import type { TestRuleId } from "./rules.ts";
 import { hasStackTrace } from "./stack-trace.ts";
 
-/** What one answer shows. `key` tells findings of the same rule apart that are worth telling apart. */
+/** One observation about an answer. `key` separates findings of the same rule. */
 export interface Remark {
   readonly rule: TestRuleId;
   readonly key: string;
@@ -13,11 +13,11 @@ export interface Remark {
   readonly got: string;
 }
 
-/** A call, what was to be expected of it, and what came. */
+/** A call, its expectation and its answer. */
 export interface Tried {
   readonly call: ProbeCall;
   readonly expectation: Expectation;
-  /** Whether the contract gives this input as an example. */
+  /** Whether this input is an example in the contract. */
   readonly isExample: boolean;
   readonly answer: Answer;
 }
@@ -26,7 +26,7 @@ export function remark(rule: TestRuleId, expected: string, got: string): Remark 
   return { rule, key: rule, expected, got };
 }
 
-/** What is wrong with the words of an error. */
+/** Reports a stack trace in an error text. */
 export function traces(texts: readonly string[]): readonly Remark[] {
   if (!texts.some(hasStackTrace)) return [];
   const expected = "an error text for whoever called";

@@ -3,14 +3,14 @@ import type { ProfileName, Severity } from "@toolcourt/sdk/rules";
 import type { ProbeKind } from "./probe-kinds.ts";
 import type { TestRuleId } from "./rules.ts";
 
-/** What testing a server came to. Nothing in it was worded by the server but names, inputs and pointers. */
+/** Result of testing a server. Only names, inputs and pointers come from the server. */
 export interface TestReport {
-  /** The name that the operator gives the server, or that of its host or program. */
+  /** The operator's name for the server, or its host or program name. */
   readonly server: string;
-  /** How messages call it: an address without its query, or a program without its arguments. */
+  /** Name in messages: a URL without its query, or a program without its arguments. */
   readonly label: string;
   readonly transport: "http" | "stdio";
-  /** Everything that was drawn was drawn from it. */
+  /** Seed of everything drawn at random. */
   readonly seed: number;
   readonly budget: Budget;
   readonly profiles: readonly ProfileName[];
@@ -18,42 +18,42 @@ export interface TestReport {
   readonly startedAt: number;
   readonly durationMs: number;
   readonly tools: readonly TestedTool[];
-  /** What is wrong with the server as a whole. */
+  /** Findings about the server as a whole. */
   readonly findings: readonly TestFinding[];
 }
 
 export interface Budget {
-  /** The most inputs that are drawn for one tool. What is done with one besides calling it once is not counted. */
+  /** Limit on inputs drawn for one tool. Follow-up calls with an input are not counted. */
   readonly callsPerTool: number;
-  /** The most time for all of it. */
+  /** Time limit of the whole test. */
   readonly timeMs: number;
-  /** How long one call may go unanswered. */
+  /** Timeout of one call. */
   readonly patienceMs: number;
 }
 
 export interface TestedTool {
   readonly name: string;
   readonly facts: ContractFacts;
-  /** Why it was not called, or not as often as planned. Absent where all was done. */
+  /** Why the tool was not called, or less often than planned. Default: fully tested. */
   readonly skipped?: Skip;
-  /** What was tried, in this order. */
+  /** The probes, in the order they ran. */
   readonly probes: readonly ProbeTally[];
   readonly findings: readonly TestFinding[];
-  /** Every call that was made, those for shrinking included. */
+  /** Number of calls made, including those for shrinking. */
   readonly calls: number;
   readonly durationMs: number;
-  /** Of answered calls with valid inputs. Absent where there was none. */
+  /** Times of successful calls. Undefined if there was none. */
   readonly answerMs?: { readonly median: number; readonly slowest: number };
 }
 
-/** What the contract says that decides how a tool is tested. */
+/** The parts of the contract that decide how a tool is tested. */
 export interface ContractFacts {
   readonly effect: Effect;
   readonly hasOutputSchema: boolean;
   readonly idempotent?: boolean;
   readonly responseTime?: ResponseTime;
   readonly examples: number;
-  /** Keywords of the input schema that no input was found to break alone. */
+  /** Number of input schema keywords for which no input breaks only that keyword. */
   readonly unbroken: number;
 }
 
@@ -71,37 +71,37 @@ export type SkipReason = (typeof skipReasons)[number];
 
 export interface Skip {
   readonly reason: SkipReason;
-  /** One sentence in our own words, with what to do about it. */
+  /** One sentence in our own words, with the remedy. */
   readonly message: string;
 }
 
 export interface ProbeTally {
   readonly kind: ProbeKind;
-  /** Calls that the server was sent for it. */
+  /** Number of calls made for this probe. */
   readonly calls: number;
-  /** Why it was left out. Absent where it was done. */
+  /** Why the probe was left out. Default: it ran. */
   readonly leftOut?: string;
 }
 
 export interface TestFinding {
   readonly rule: TestRuleId;
   readonly severity: Exclude<Severity, "off">;
-  /** Empty for what is about the server as a whole. */
+  /** Empty if the finding concerns the server as a whole. */
   readonly tool: string;
   readonly probe: ProbeKind;
-  /** The smallest input that shows it. Absent where no input does. */
+  /** The smallest input that reproduces it. Undefined if no input does. */
   readonly input?: JsonValue;
-  /** Where in the input or the answer, as a JSON Pointer. */
+  /** JSON Pointer into the input or the answer. */
   readonly pointer?: string;
-  /** What should have come, and what came, each a phrase in our own words. */
+  /** Expected and actual behavior, each a phrase in our own words. */
   readonly expected: string;
   readonly got: string;
   readonly seed: number;
-  /** What to type to see it again. */
+  /** Command that reproduces the finding. */
   readonly repeat: string;
-  /** The input that showed it first, where it could be made smaller. */
+  /** The original input, if it could be shrunk. */
   readonly shrunkFrom?: JsonValue;
-  /** Other inputs of the same tool that showed the same. */
+  /** Number of other inputs of the tool with the same finding. */
   readonly alike: number;
 }
 
@@ -114,12 +114,12 @@ export interface TestSummary {
   readonly warnings: number;
 }
 
-/** Every finding of a report, those of the server first. */
+/** Returns all findings of a report, those of the server first. */
 export function findingsOf(report: TestReport): readonly TestFinding[] {
   return [...report.findings, ...report.tools.flatMap(({ findings }) => findings)];
 }
 
-/** A tool counts as tested if it was called at all. */
+/** Summarizes a report. A tool counts as tested if it was called at all. */
 export function summaryOf(report: TestReport): TestSummary {
   const findings = findingsOf(report);
   const tested = report.tools.filter(({ calls }) => calls > 0).length;

@@ -3,15 +3,15 @@ import { resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import { severityOf, testRules } from "./rules.ts";
 
-describe.each(testRules)("$id keeps the promises every rule makes", ({ id, summary, why }) => {
-  it("says in one imperative sentence what to do, and then why", () => {
+describe.each(testRules)("$id", ({ id, summary, why }) => {
+  it("has an imperative summary and a reason", () => {
     expect(id).toMatch(/^test\/[a-z]+(?:-[a-z]+)*$/);
     expect(summary).toMatch(/^[A-Z][a-z]+ .+[^.]$/);
     expect(why).toMatch(/\.$/);
   });
 });
 
-it("matters as much as the strictest of the profiles says", () => {
+it("severityOf takes the severity from the strictest profile", () => {
   expect([
     severityOf("test/hints-incomplete", ["core"]),
     severityOf("test/hints-incomplete", ["core", "agent-hints"]),
@@ -19,7 +19,7 @@ it("matters as much as the strictest of the profiles says", () => {
   ]).toEqual(["off", "error", "warning"]);
 });
 
-it("is listed on the page about testing servers", async () => {
+it("docs/testing-servers.md lists all rules in order", async () => {
   const page = resolve(import.meta.dirname, "../../../../../docs/testing-servers.md");
   const text = await readFile(page, "utf8");
   const listed = [...text.matchAll(/^\| `(test\/[a-z-]+)`/gm)].map(([, id]) => id);

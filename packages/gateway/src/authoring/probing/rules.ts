@@ -1,11 +1,11 @@
 import { everywhere, type ProfileName, type Severity, severities } from "@toolcourt/sdk/rules";
 
-/** One thing that a server can get wrong when it is called. The id is public: never renamed, never reused. */
+/** One possible mistake of a server under test. The id is public: never renamed, never reused. */
 export interface TestRule {
   readonly id: TestRuleId;
   readonly severity: Readonly<Partial<Record<ProfileName, Severity>>>;
   readonly requirements: readonly string[];
-  /** Imperative, without a full stop. */
+  /** Imperative, without a period. */
   readonly summary: string;
   readonly why: string;
 }
@@ -211,10 +211,10 @@ export const testRuleIds: readonly TestRuleId[] = Object.keys(table).filter(
   (id): id is TestRuleId => Object.hasOwn(table, id),
 );
 
-/** Every rule of `toolcourt test`. */
+/** All rules of `toolcourt test`. */
 export const testRules: readonly TestRule[] = testRuleIds.map((id) => ({ id, ...rows[id] }));
 
-/** How much a rule matters by the strictest of the profiles. */
+/** Returns the severity of a rule under the strictest profile. */
 export function severityOf(rule: TestRuleId, profiles: readonly ProfileName[]): Severity {
   const { severity } = rows[rule];
   const given = profiles.map((profile) => severity[profile]);

@@ -6,9 +6,9 @@ import { openingOf } from "./wording.ts";
 const rule = "test/valid-refused";
 
 /**
- * Leaves out refusals of valid inputs that only sound as if the input were invalid: a file system calls an
- * argument invalid that its schema accepts. The tool's own refusals of invalid inputs tell how it really
- * says so. What is left of one rule is one finding.
+ * Drops refusals of valid inputs that only sound like validation errors. A file system, for
+ * example, calls an argument invalid that the schema accepts. The tool's real refusals of invalid
+ * inputs show its usual wording. The remaining entries of the rule become one finding.
  */
 export function withoutLikenesses(
   entries: readonly Entry[],

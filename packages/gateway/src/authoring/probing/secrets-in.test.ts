@@ -3,15 +3,15 @@ import { secretsIn } from "./secrets-in.ts";
 
 const token = `ghp_${"a1B2c3D4e5".repeat(4).slice(0, 36)}`;
 
-describe("secrets in a result", () => {
-  it("are named by their kind, and not shown", () => {
+describe("secretsIn", () => {
+  it("names the kinds of secrets without showing them", () => {
     const found = secretsIn([`Use ${token} for it.`], "{}");
 
     expect(found).toHaveLength(1);
     expect(found.join(" ")).not.toContain("ghp_");
   });
 
-  it("are none where the caller sent them", () => {
+  it("ignores secrets that the caller sent", () => {
     expect(secretsIn([`You said ${token}.`], JSON.stringify({ text: token }))).toEqual([]);
   });
 });

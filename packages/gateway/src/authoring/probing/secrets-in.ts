@@ -1,7 +1,7 @@
 import { findSecrets } from "../../boundary/redaction/find-secrets.ts";
 import { usualRules } from "../../boundary/redaction/redaction.ts";
 
-/** The kinds of secrets in a result. What was in the input is only given back. */
+/** Returns the kinds of secrets in a result. Ignores secrets echoed from the input. */
 export function secretsIn(texts: readonly string[], input: string): readonly string[] {
   const kinds = texts.flatMap((text) =>
     findSecrets(text)

@@ -4,7 +4,7 @@ import type { Clock } from "../../foundation/kernel/clock.ts";
 import type { Budget } from "./report.ts";
 import type { Subject } from "./subject.ts";
 
-/** What every probe gets to know and to use. */
+/** Shared context of all probes. */
 export interface Setting {
   readonly subject: Subject;
   readonly clock: Clock;
@@ -15,10 +15,10 @@ export interface Setting {
   readonly isTimeLeft: () => boolean;
   /** Whether a new connection means a new process. */
   readonly startsAnew: boolean;
-  /** What to type to see a finding again: by its input, or by its seed where there is none. */
+  /** Returns the command that reproduces a finding: by its input, or by its seed without one. */
   readonly repeat: (tool: string, input?: JsonObject) => string;
-  /** The one input to try, where somebody wants to see it again. */
+  /** The only input to try, when a finding is replayed. Default: draw inputs. */
   readonly given?: JsonObject;
-  /** Hears of every call. */
+  /** Called after every call. Default: none. */
   readonly onCall?: () => void;
 }

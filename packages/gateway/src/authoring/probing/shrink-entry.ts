@@ -12,7 +12,7 @@ import type { ToolBench } from "./tool-bench.ts";
 export interface Smallest {
   readonly remark: Remark;
   readonly input: JsonObject;
-  /** Whether the input shows it by itself, when it is sent again. */
+  /** Whether the input alone reproduces the finding. */
   readonly isRepeatable: boolean;
 }
 
@@ -23,7 +23,7 @@ export interface ShrinkScene {
   readonly patienceMs: number;
 }
 
-/** Each try of these ends the server, or waits for it in vain. */
+/** Limits on tries for these rules: each try ends the server or waits for a timeout. */
 const costly: Readonly<Partial<Record<TestRuleId, number>>> = {
   "test/crash": 40,
   "test/hang": 10,
@@ -31,7 +31,7 @@ const costly: Readonly<Partial<Record<TestRuleId, number>>> = {
 };
 const usualTries = 120;
 
-/** Rules about what a server does with an input, whatever its schema says about it. */
+/** Rules about inputs of any kind, regardless of the schema. */
 const whateverTheSchema: ReadonlySet<TestRuleId> = new Set<TestRuleId>([
   "test/crash",
   "test/hang",
@@ -45,7 +45,7 @@ const whateverTheSchema: ReadonlySet<TestRuleId> = new Set<TestRuleId>([
   "test/answer-unasked",
 ]);
 
-/** Looks for the smallest input that shows what an entry tells of. Sends each of them to the server. */
+/** Finds the smallest input that reproduces an entry. Sends every candidate to the server. */
 export async function shrinkEntry(
   { remark, input, expectation, isExample }: Required<Entry>,
   scene: ShrinkScene,
@@ -55,11 +55,11 @@ export async function shrinkEntry(
     if (!isInput(value) || !scene.isTimeLeft()) return false;
     const again = await sendAgain(value, { isExample, expectation, remark }, scene);
     const same = again.find(({ key }) => key === remark.key);
-    // Nobody waits as long a second time for what did not come.
+    // A hang keeps the first remark: the retry waits for a shorter time.
     if (same !== undefined && same.rule !== "test/hang") seen = same;
     return same !== undefined;
   };
-  // An example is a promise as it stands.
+  // An example is a promise as written, so it is not shrunk.
   if (!(await fails(input))) return { remark, input, isRepeatable: false };
   if (isExample) return { remark: seen, input, isRepeatable: true };
   const { value } = await shrink(input, {
@@ -82,7 +82,7 @@ async function sendAgain(
   const answer = await subject.call(call, patienceMs);
   const expected = isExample ? expectation : await expectationFor(input, bench.inputs);
   const remarks = await judgeAnswer({ call, expectation: expected, isExample, answer }, bench);
-  // A process takes a moment to end, and so does what it says after an answer.
+  // A process needs a moment to exit or to print after an answer.
   if (isShownLate(remark)) await subject.linger(patienceMs);
   return [...remarks, ...takeAftermath(call.name, subject).map((each) => each.remark)];
 }

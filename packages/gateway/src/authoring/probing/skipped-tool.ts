@@ -2,7 +2,7 @@ import type { ToolContract } from "@toolcourt/sdk";
 import type { ContractFacts, SkipReason, TestedTool } from "./report.ts";
 import { skipFor } from "./skips.ts";
 
-/** A tool that is not called, and why. */
+/** Creates the report entry of a skipped tool, with the reason. */
 export function skippedTool(contract: ToolContract, reason: SkipReason): TestedTool {
   return {
     name: contract.name,
@@ -15,7 +15,7 @@ export function skippedTool(contract: ToolContract, reason: SkipReason): TestedT
   };
 }
 
-/** What the contract says that decides how a tool is tested. */
+/** Extracts the parts of a contract that decide how a tool is tested. */
 export function factsOf({ effect, output, terms }: ToolContract, unbroken: number): ContractFacts {
   const { idempotent, responseTime, examples = [] } = terms;
   return {

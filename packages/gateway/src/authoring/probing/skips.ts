@@ -15,7 +15,7 @@ const messages: Readonly<Record<SkipReason, Message>> = {
   "server-gone": () => "the server could not be reached any more",
 };
 
-/** Why a tool was not tested, in words. */
+/** Words the reason why a tool was not tested. */
 export function skipFor(reason: SkipReason, contract?: Pick<ToolContract, "effect">): Skip {
   return { reason, message: messages[reason](contract) };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { hasStackTrace } from "./stack-trace.ts";
 
-describe("a stack trace", () => {
+describe("hasStackTrace", () => {
   it.each([
     "Error: no\n    at read (/srv/app/server.js:10:5)",
     "Error: no\n    at file:///srv/app/server.js:10:5",
@@ -11,7 +11,7 @@ describe("a stack trace", () => {
     "goroutine 1 [running]:\nmain.main()",
     "thread 'main' panicked at src/main.rs:2:5",
     "app.rb:12:in `main'",
-  ])("is seen in %j", (text) => {
+  ])("detects a stack trace in %j", (text) => {
     expect(hasStackTrace(text)).toBe(true);
   });
 
@@ -20,7 +20,7 @@ describe("a stack trace", () => {
     "Expected a string at /name.",
     "No file at line 3, column 4.",
     "Look\nat the house (number 12).",
-  ])("is not seen in %j", (text) => {
+  ])("detects no stack trace in %j", (text) => {
     expect(hasStackTrace(text)).toBe(false);
   });
 });

@@ -1,9 +1,9 @@
-/** Whether a text holds a stack trace of a common runtime. */
+/** Tells whether a text holds a stack trace of a common runtime. */
 export function hasStackTrace(text: string): boolean {
   return traces.some((trace) => trace.test(text));
 }
 
-// Each wants what only a machine writes: a frame with a file and a line, or a runtime's own heading.
+// Each pattern matches only machine output: a frame with file and line, or a runtime's own heading.
 const traces: readonly RegExp[] = [
   // JavaScript: `    at name (file.js:1:2)`, `at file:///x.js:1:2`.
   /(?:^|\n|\\n)\s*at [^\n]{0,300}:\d{1,7}:\d{1,7}\)?/,

@@ -4,8 +4,8 @@ import { createStrays } from "./strays.ts";
 const call = { name: "say-text", input: { text: "a" } };
 const other = { name: "say-number", input: { value: 1 } };
 
-describe("strays", () => {
-  it("belong to the call after which they came, each kind once", () => {
+describe("createStrays", () => {
+  it("assigns strays to the preceding call, each kind once", () => {
     const strays = createStrays();
     strays.calling(call);
     strays.heard("line");
@@ -20,7 +20,7 @@ describe("strays", () => {
     expect(strays.take("say-text")).toEqual([]);
   });
 
-  it("of another tool stay until they are asked for", () => {
+  it("keeps the strays of another tool until they are taken", () => {
     const strays = createStrays();
     strays.calling(other);
     strays.heard("line");
@@ -29,7 +29,7 @@ describe("strays", () => {
     expect(strays.take("say-number")).toEqual([{ stray: "line", call: other }]);
   });
 
-  it("belong to no call from a start until the first call", () => {
+  it("assigns strays between a start and the first call to no call", () => {
     const strays = createStrays();
     strays.calling(call);
     strays.started();

@@ -2,23 +2,26 @@ import type { Stray } from "../../upstreams/upstream.ts";
 import type { ProbeCall } from "./probe-call.ts";
 import { type Remark, remark } from "./remark.ts";
 
-/** Something that belongs to nothing the server was asked. */
+/** A message that belongs to no request. */
 export interface SeenStray {
   readonly stray: Stray;
-  /** The call after which it came. Absent where nothing had been called since the server was started. */
+  /** The call before it. Undefined if no call was made since the server started. */
   readonly call?: ProbeCall;
 }
 
 export interface Strays {
   readonly heard: (stray: Stray) => void;
-  /** A connection is made anew. */
+  /** Signals a new connection. */
   readonly started: () => void;
   readonly calling: (call: ProbeCall) => void;
-  /** Each kind that came after calls of this tool, once. Without a tool, what came before any call. */
+  /**
+   * Takes each kind of stray after calls of this tool, once. Without a tool: strays before any
+   * call.
+   */
   readonly take: (tool?: string) => readonly SeenStray[];
 }
 
-/** Remembers the first of each kind for each tool, however many a server sends. */
+/** Keeps the first stray of each kind per tool, however many a server sends. */
 export function createStrays(): Strays {
   const seen = new Map<string, SeenStray>();
   let last: ProbeCall | undefined;
@@ -41,7 +44,7 @@ export function createStrays(): Strays {
   };
 }
 
-/** What each of them is called in a finding. */
+/** The remark for each kind of stray. */
 export const strayRemarks: Readonly<Record<Stray, Remark>> = {
   line: remark(
     "test/stray-output",

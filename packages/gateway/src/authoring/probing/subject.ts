@@ -8,42 +8,48 @@ import { createPing, type Ping } from "./ping.ts";
 import type { ProbeCall } from "./probe-call.ts";
 import { createStrays, type Strays } from "./strays.ts";
 
-/** What a server says by itself. */
+/** Listeners for unsolicited messages of a server. */
 export interface Hearing {
-  /** A whole result to a call that was left. */
+  /** A full result to a canceled call. */
   readonly answeredLate: () => void;
-  /** That its tools are others now. */
+  /** A tool list change notification. */
   readonly toolsChanged: () => void;
-  /** What belongs to nothing that it was asked. */
+  /** A message that belongs to no request. */
   readonly strayed: (stray: Stray) => void;
 }
 
-/** When a call is left, and how long to listen for an answer all the same. */
+/** When to cancel a call, and how long to wait for a late answer. */
 export interface Leaving {
   readonly afterMs: number;
   readonly watchMs: number;
 }
 
-/** What a server did after a call was left. */
+/** Server behavior after a canceled call. */
 export type Left = "quiet" | "answered-late" | "no-ping";
 
-/** The server that is tested. Whatever it does, the next call finds it running, or hears that it is gone. */
+/** The server under test. Each call finds it running, or fails with `ServerGone`. */
 export interface Subject extends AsyncDisposable {
-  /** Waits for the answer as long as the budget says, or as long as is said here. */
+  /** Waits for the answer. Default timeout: the one in the budget. */
   readonly call: (call: ProbeCall, patienceMs?: number) => Promise<Answer>;
   readonly list: () => Promise<readonly JsonValue[]>;
   readonly ping: Ping["ping"];
   readonly linger: Ping["linger"];
-  /** Leaves a call before it is answered, and says what the server does then. */
+  /** Cancels a call before its answer, and reports how the server reacts. */
   readonly leave: (call: ProbeCall, leaving: Leaving) => Promise<Left>;
-  /** Begins anew: a process is started again, a connection made again. */
+  /** Restarts the process, or reconnects. */
   readonly restart: () => Promise<void>;
   readonly calls: () => number;
-  /** The call that was answered before the server ended, if it did so since this was last asked. */
+  /**
+   * Takes the call that was answered right before the server ended, if it ended since the last
+   * take.
+   */
   readonly takeLateCrash: () => ProbeCall | undefined;
-  /** What came after calls of this tool and belongs to none of them, since this was last asked; without a tool, what came before any call. */
+  /**
+   * Takes strays after calls of this tool since the last take. Without a tool: strays before any
+   * call.
+   */
   readonly takeStrays: Strays["take"];
-  /** Whether the server has said that its tools are others now. */
+  /** Whether the server has announced a change of its tools. */
   readonly saidToolsChanged: () => boolean;
 }
 
@@ -79,7 +85,7 @@ export function createSubject({ open, clock, signal, patienceMs }: SubjectDepend
         await closeDead();
         answer = await send(call, ms);
       }
-      // What was no answer may have left the server in any state.
+      // Without a valid answer the server may be in any state.
       if (answers.has(answer.kind)) keeper.answered(call);
       else await close();
       return answer;
@@ -126,7 +132,7 @@ function createHearing(strayed: Hearing["strayed"]): Hearing & {
   };
 }
 
-/** Says whether the call was still open when it was left. */
+/** Returns whether the call was still pending when it was canceled. */
 async function leaveCall(
   { name, input }: ProbeCall,
   upstream: Upstream,

@@ -34,7 +34,7 @@ function isValid(name: JsonValue | undefined): name is string {
   return typeof name === "string" && name.length >= 1 && Array.from(name).length <= 8;
 }
 
-/** A server that enforces its schema, and answers valid calls as told. */
+/** A server that enforces its schema and answers valid calls with `run`. */
 function serverThat(run: Run): Upstream {
   return {
     ...createFakeUpstream().upstream,
@@ -53,7 +53,7 @@ function size(name: string): JsonObject {
   return { content: [], structuredContent: { size: name.length } };
 }
 
-/** The rest of a result that says how it was made. */
+/** Envelope members of a result. */
 const envelope = { data: null, agentHints: {} };
 
 function sizeOrCrash(name: string): JsonObject {
@@ -85,7 +85,7 @@ function test(run: Run, differences?: Partial<TestOptions>): Promise<TestReport>
   return testServer(optionsFor(run, differences));
 }
 
-/** Every valid name that a test with this seed calls with. */
+/** Collects every valid name drawn with this seed. */
 async function namesFor(seed: number): Promise<readonly string[]> {
   const names: string[] = [];
   const remember: Run = (name) => {
@@ -96,22 +96,22 @@ async function namesFor(seed: number): Promise<readonly string[]> {
   return names;
 }
 
-// The first schema loads the compilers, on machines that are busy with other tests.
-describe("testing a server", { timeout: 10_000 }, () => {
-  it("finds nothing wrong with a server that keeps its promises", async () => {
+// The first schema loads the compilers, which is slow on a busy machine.
+describe("testServer", { timeout: 10_000 }, () => {
+  it("finds nothing wrong with a correct server", async () => {
     const report = await test(size);
 
     expect(findingsOf(report)).toEqual([]);
     expect(summaryOf(report)).toMatchObject({ tools: 2, tested: 1, skipped: 1, errors: 0 });
   });
 
-  it("calls no tool that it may not call, and says why", async () => {
+  it("skips tools it may not call, with the reason", async () => {
     const { tools } = await test(size);
 
     expect(tools[1]).toMatchObject({ name: "drop-name", calls: 0, skipped: { reason: "effect" } });
   });
 
-  it("shows a defect by the smallest input, and how to see it again", async () => {
+  it("reports a defect with the smallest input and the command to repeat it", async () => {
     const report = await test((name) =>
       name.length > 3 ? { content: [], structuredContent: { size: "long" } } : size(name),
     );
@@ -132,7 +132,7 @@ describe("testing a server", { timeout: 10_000 }, () => {
     expect(finding?.repeat).toBe(JSON.stringify(["measure-name", input]));
   });
 
-  it("finds the same again by that input alone", async () => {
+  it("reproduces a finding from its input alone", async () => {
     const first = findingsOf(await test(sizeOrCrash));
     const input = first[0]?.input ?? null;
     const given = isJsonObject(input) ? { given: input } : {};
@@ -145,14 +145,14 @@ describe("testing a server", { timeout: 10_000 }, () => {
     expect(again).toMatchObject([{ rule: "test/crash", input: { name: "a" } }]);
   });
 
-  it("draws the same for the same seed", async () => {
+  it("draws the same inputs for the same seed", async () => {
     const [one, same, other] = await Promise.all([7, 7, 8].map(namesFor));
 
     expect(one).toEqual(same);
     expect(one).not.toEqual(other);
   });
 
-  it("starts a server no more often because its answers say when they were made", async () => {
+  it("does not restart a server more often because its answers hold timestamps", async () => {
     let [calls, starts] = [0, 0];
     const options = optionsFor((name) => {
       calls += 1;
@@ -168,11 +168,11 @@ describe("testing a server", { timeout: 10_000 }, () => {
     });
 
     expect(findingsOf(report)).toEqual([]);
-    // At first, for the first answers after a start, and for the list after one.
+    // The initial start, the restart for the repeat probe, and the restart before the final list.
     expect(starts).toBe(3);
   });
 
-  it("tells what came before any call from what came after one", async () => {
+  it("separates strays before the first call from strays after a call", async () => {
     const options = optionsFor(size);
     const report = await testServer({
       ...options,
@@ -196,7 +196,7 @@ describe("testing a server", { timeout: 10_000 }, () => {
     ]);
   });
 
-  it("keeps what it found when the server is gone for good", async () => {
+  it("keeps its findings when the server is gone for good", async () => {
     let opened = 0;
     const options = optionsFor(() => {
       throw new UpstreamError({ kind: "lost" });
@@ -226,7 +226,7 @@ describe("testing a server", { timeout: 10_000 }, () => {
     expect(tools[0]).toMatchObject({ calls: 0, skipped: { reason: "time-spent" } });
   });
 
-  it("begins nothing once its time is spent, also not in the middle of a probe", async () => {
+  it("starts no call once its time is spent, even in the middle of a probe", async () => {
     const clock = createLeapingClock();
     let calls = 0;
     const options = optionsFor(size, { clock });
@@ -241,7 +241,7 @@ describe("testing a server", { timeout: 10_000 }, () => {
         },
       };
     };
-    // Three calls to look for observers, one for the input, and the first of those that ask again.
+    // Three calls to find observers, one for the input, and the first repeated call.
     const budget = { callsPerTool: 1, timeMs: 4_000, patienceMs: 1_000 };
     const given = { name: "a" };
     const { tools } = await testServer({ ...options, open: slow, budget, given });
@@ -250,7 +250,7 @@ describe("testing a server", { timeout: 10_000 }, () => {
     expect(tools[0]?.probes.map(({ leftOut }) => leftOut)).toContain("the time was spent");
   });
 
-  it("is not ended by a text that is JSON of great depth", async () => {
+  it("survives deeply nested JSON in a text", async () => {
     const text = "[".repeat(20_000) + "]".repeat(20_000);
     const report = await test((name) => ({ ...size(name), content: [{ type: "text", text }] }));
     const untyped = await test(() => ({ content: [{ type: "text", text }] }));
@@ -259,7 +259,7 @@ describe("testing a server", { timeout: 10_000 }, () => {
     expect(findingsOf(untyped)).toMatchObject([{ rule: "test/output-missing" }]);
   });
 
-  it("can say what it would call without calling it", async () => {
+  it("can plan its calls without making them", async () => {
     const planned = await planTest(
       optionsFor(() => {
         throw new Error("called");

@@ -18,7 +18,7 @@ export interface TestOptions {
   readonly transport: TestReport["transport"];
   /** Connects, or starts the program. Called again after each crash. */
   readonly open: (hearing: Hearing) => Promise<Upstream>;
-  /** Makes contracts of what the server lists, with whatever the operator laid over it. */
+  /** Builds contracts from the server's list and the operator's overlay. */
   readonly read: (tools: readonly JsonValue[]) => Promise<readonly ContractReading[]>;
   /** Whether a tool may be called at all. */
   readonly mayCall: (contract: ToolContract) => boolean;
@@ -35,16 +35,16 @@ export interface TestOptions {
   readonly onProgress?: (progress: TestProgress) => void;
 }
 
-/** How far a test has come. */
+/** Progress of a test. */
 export interface TestProgress {
   readonly tool: string;
-  /** Tools that are done, and all that will be called. */
+  /** Number of finished tools, and of all tools to call. */
   readonly done: number;
   readonly tools: number;
   readonly calls: number;
 }
 
-/** Tests every tool of a server that may be called, one after the other. */
+/** Tests all callable tools of a server, one after the other. */
 export async function testServer(options: TestOptions): Promise<TestReport> {
   const { server, label, transport, clock, signal, budget, seed, profiles } = options;
   const startedAt = clock.now();

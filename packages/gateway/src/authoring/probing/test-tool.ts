@@ -20,17 +20,17 @@ import { skipFor } from "./skips.ts";
 import { toFindings } from "./to-finding.ts";
 import { prepareTool, type ToolBench } from "./tool-bench.ts";
 
-/** After so many of these, more of them would show nothing new and cost too much. */
+/** Limits on hangs and crashes: more would show nothing new and cost too much. */
 const mostHangs = 2;
 const mostCrashes = 12;
 
 interface Surroundings {
   readonly engine: SchemaEngine;
-  /** Reads by which changes can be seen. */
+  /** Reads that reveal changes. */
   readonly observers: readonly Observer[];
 }
 
-/** Tries everything on one tool. */
+/** Runs all probes on one tool. */
 export async function testTool(
   contract: ToolContract,
   { engine, observers }: Surroundings,

@@ -5,7 +5,7 @@ class TimeSpent extends Error {
   override readonly name = "TimeSpent";
 }
 
-/** What was done, or that there was no time to finish it. */
+/** Returns the result, or "spent" if time ran out. */
 export async function orSpent<T>(work: Promise<T>): Promise<T | "spent"> {
   return work.catch((error: unknown) => {
     if (error instanceof TimeSpent) return "spent";
@@ -13,7 +13,7 @@ export async function orSpent<T>(work: Promise<T>): Promise<T | "spent"> {
   });
 }
 
-/** The same server for something of many calls: once the time is spent, none of them is begun. */
+/** Wraps the server under test for a series of calls. Once the time is spent, no call starts. */
 export function whileTimeIsLeft({ subject, isTimeLeft }: Setting): Subject {
   const inTime =
     <Given extends readonly unknown[], T>(act: (...given: Given) => Promise<T>) =>

@@ -7,7 +7,7 @@ import type { Setting } from "./setting.ts";
 import { type Smallest, shrinkEntry } from "./shrink-entry.ts";
 import type { ToolBench } from "./tool-bench.ts";
 
-/** Makes findings of what was seen: with the smallest input, and with what to type to see it again. */
+/** Turns entries into findings, with the smallest input and the command to repeat it. */
 export async function toFindings(
   entries: readonly Entry[],
   bench: ToolBench,
@@ -23,7 +23,7 @@ export async function toFindings(
   return findings;
 }
 
-/** Undefined where an input is not what shows it, or all there is to say was seen already. */
+/** Undefined if no input shows it, or the server is gone. */
 async function smallestOf(
   { remark, input, expectation, ...entry }: Entry,
   bench: ToolBench,
@@ -36,7 +36,7 @@ async function smallestOf(
   return shrunk === "gone" ? undefined : shrunk;
 }
 
-/** What answers at all does so in a small multiple of the time that its slowest answer took. */
+/** A server that answers at all does so within a small multiple of its slowest time. */
 function patienceFor(slowestMs = Number.POSITIVE_INFINITY): number {
   return Math.max(leastPatienceMs, slowestMs * 20);
 }

@@ -11,22 +11,22 @@ import { severityOf } from "./rules.ts";
 import { seedFor } from "./seed.ts";
 import type { Setting } from "./setting.ts";
 
-/** One tool with everything that is needed to make inputs for it and to judge its answers. */
+/** One tool, with everything needed to generate inputs and judge answers. */
 export interface ToolBench {
   readonly contract: ToolContract;
   readonly inputs: InputSchemas;
-  /** Makes inputs that the gateway would let through. */
+  /** Generates inputs that the gateway would accept. */
   readonly valid: ValueGenerator;
-  /** Makes inputs that break the schema as it is written. */
+  /** Generates inputs that break the schema as written. */
   readonly invalid: ValueGenerator;
-  /** Absent where the tool declares no output schema, or one that cannot be checked. */
+  /** Undefined if the tool declares no output schema, or one that cannot be checked. */
   readonly output?: Validate;
   readonly seed: number;
-  /** Whether a profile asks for hints. */
+  /** Whether a profile requires hints. */
   readonly wantsHints: boolean;
 }
 
-/** Prepares a tool. Undefined where its input schema cannot be used, so that there is nothing to expect. */
+/** Prepares a tool. Undefined if its input schema is unusable, so nothing can be expected. */
 export async function prepareTool(
   contract: ToolContract,
   engine: SchemaEngine,

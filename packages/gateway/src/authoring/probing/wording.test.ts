@@ -8,24 +8,24 @@ describe("the wording of a refusal", () => {
     "The argument name must be a text.",
     "Missing required property: id",
     "Expected string, received number",
-  ])("calls the input invalid in %j", (text) => {
+  ])("sounds like validation in %j", (text) => {
     expect(soundsLikeValidation(text)).toBe(true);
   });
 
   it.each(["There is no such customer.", "The service is down.", "Access denied"])(
-    "does not in %j",
+    "does not sound like validation in %j",
     (text) => {
       expect(soundsLikeValidation(text)).toBe(false);
     },
   );
 
-  it("is a failure by how it begins", () => {
+  it("counts as a failure by its first words", () => {
     const texts = ["Error: no such file", "[error] no", "There were no errors."];
 
     expect(texts.map(soundsLikeFailure)).toEqual([true, true, false]);
   });
 
-  it("begins the same for the same reason", () => {
+  it("has the same opening for the same reason", () => {
     const [one, other] = ["Invalid value for x: 3", "Invalid value for x: 'a b'"] as const;
 
     expect(openingOf([one])).toBe(openingOf([other]));

@@ -1,14 +1,14 @@
-/** Whether a text tells a caller that its input does not fit the schema. That something is missing is another matter. */
+/** Tells whether a text says the input does not fit the schema. A missing record does not count. */
 export function soundsLikeValidation(text: string): boolean {
   return text.length <= longest && validation.test(text);
 }
 
-/** Whether a text begins like one that tells of a failure. */
+/** Tells whether a text begins like a failure message. */
 export function soundsLikeFailure(text: string): boolean {
   return text.length <= longest && failure.test(text);
 }
 
-/** Who fails says so in a few words; longer texts are contents. */
+/** Failure messages are short; longer texts are content. */
 const longest = 2_000;
 
 const validation =
@@ -17,7 +17,10 @@ const validation =
 const failure =
   /^\W{0,3}(?:error|failed|failure|exception|fatal|invalid|validation|missing|unknown argument|bad request|refused)\b/i;
 
-/** How a text begins: two refusals for the same reason begin alike, whatever they are about. */
+/**
+ * Returns the opening of a text. Two refusals for the same reason begin alike, regardless of the
+ * value.
+ */
 export function openingOf(texts: readonly string[]): string {
   const words =
     texts

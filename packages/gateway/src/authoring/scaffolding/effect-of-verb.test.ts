@@ -8,10 +8,10 @@ it.each([
   ["send", "write"],
   ["delete", "destroy"],
   ["revoke", "destroy"],
-])("takes %s for a %s", (verb, effect) => {
+])("effectOfVerb classifies %s as %s", (verb, effect) => {
   expect(effectOfVerb(verb)).toBe(effect);
 });
 
-it("takes no verb that it does not know for harmless", () => {
+it("effectOfVerb never classifies an unknown verb as a read", () => {
   expect(effectOfVerb("frobnicate")).toBe("write");
 });

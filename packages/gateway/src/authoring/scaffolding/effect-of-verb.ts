@@ -13,7 +13,7 @@ const destroying = new Set(
   ),
 );
 
-/** What a tool of this verb most likely does. A verb that nobody knows counts as one that changes things. */
+/** Guesses the effect of a tool from its verb. An unknown verb counts as a write. */
 export function effectOfVerb(verb: string): Effect {
   if (destroying.has(verb)) return "destroy";
   return reading.has(verb) ? "read" : "write";

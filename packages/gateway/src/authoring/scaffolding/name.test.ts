@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { readServerName, readToolName } from "./name.ts";
 
-describe("the name of a tool", () => {
+describe("readToolName", () => {
   it.each([
     ["get-card", { variable: "getCard", verb: "get", thing: "card" }],
     ["create-card-v2", { variable: "createCardV2", verb: "create", thing: "card" }],
     ["get-card-by-id", { variable: "getCardById", verb: "get", thing: "card" }],
     ["list-open-orders", { variable: "listOpenOrders", verb: "list", thing: "open-orders" }],
     ["look-up-word", { variable: "lookUpWord", verb: "look", thing: "up-word" }],
-  ])("is read: %s", (given, parts) => {
+  ])("accepts: %s", (given, parts) => {
     expect(readToolName(given)).toEqual({ kind: "name", name: { name: given, ...parts } });
   });
 
@@ -25,20 +25,20 @@ describe("the name of a tool", () => {
     "get-карта",
     `get-${"a".repeat(60)}`,
     "define-tool",
-  ])("is refused with what to do instead: %j", (given) => {
+  ])("refuses with a suggestion: %j", (given) => {
     const reading = readToolName(given);
 
     expect(reading.kind === "refused" ? reading.problem : "").toMatch(/^[A-Z].+\.$/);
   });
 });
 
-describe("the name of a server", () => {
-  it.each(["weather", "todo-list", "crm2"])("is read: %s", (given) => {
+describe("readServerName", () => {
+  it.each(["weather", "todo-list", "crm2"])("accepts: %s", (given) => {
     expect(readServerName(given)).toEqual({ kind: "name", name: given });
   });
 
   it.each(["", "Weather", "a b", "..", "/tmp", "-x", "local", "zod", "a".repeat(60)])(
-    "is refused: %j",
+    "refuses: %j",
     (given) => {
       expect(readServerName(given)).toMatchObject({ kind: "refused" });
     },

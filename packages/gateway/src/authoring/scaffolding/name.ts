@@ -1,14 +1,14 @@
 import { readContract } from "@toolcourt/sdk";
 import { builtinRules, lintContract } from "@toolcourt/sdk/rules";
 
-/** A name that has been checked, in the forms that files and texts need it in. */
+/** A validated name in the forms that files and texts need. */
 export interface ToolName {
-  /** As callers say it: `get-card-v2`. */
+  /** As callers use it: `get-card-v2`. */
   readonly name: string;
-  /** As code says it: `getCardV2`. */
+  /** As code uses it: `getCardV2`. */
   readonly variable: string;
   readonly verb: string;
-  /** What the tool is about, with a dash between words: `card`. */
+  /** The object of the verb, with dashes between words: `card`. */
   readonly thing: string;
 }
 
@@ -16,15 +16,15 @@ export type NameReading<Name> =
   | { readonly kind: "name"; readonly name: Name }
   | { readonly kind: "refused"; readonly problem: string };
 
-/** Longer names are cut by clients that put a server's name before them. */
+/** Clients that prefix the server's name truncate longer names. */
 const maxLength = 48;
 
-/** What follows these words says which one, and not what. */
+/** The words after a preposition are a qualifier, not the object. */
 const prepositions = new Set("as at by for from in into of on per to with".split(" "));
 
 const nameRules = builtinRules.filter(({ id }) => id === "meta/name-kebab-verb-noun");
 
-/** Reads the name of a tool: a verb and what it is done to, in kebab case, with `-v2` behind it or not. */
+/** Parses a tool name: a verb and its object in kebab case, optionally followed by `-v2`. */
 export function readToolName(given: string): NameReading<ToolName> {
   if (given.length > maxLength) {
     return refused(`Name the tool in at most ${maxLength} characters.`);
@@ -38,7 +38,7 @@ export function readToolName(given: string): NameReading<ToolName> {
   return { kind: "name", name: { name: given, variable: camel(given), verb, thing: thing(words) } };
 }
 
-/** Reads the name of a server, which is that of its folder and of its package too. */
+/** Parses a server name, which is also the name of its folder and package. */
 export function readServerName(given: string): NameReading<string> {
   if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(given)) {
     return refused("Name the server in kebab case: lower case words joined by single dashes.");
@@ -46,12 +46,12 @@ export function readServerName(given: string): NameReading<string> {
   if (given.length > maxLength - "get-".length) {
     return refused(`Name the server in at most ${maxLength - "get-".length} characters.`);
   }
-  // Local tools go by that name in the configuration, and npm installs nothing called like the others.
+  // The configuration reserves one name for local tools. npm cannot install the others.
   if (reserved.has(given)) return refused("Name the server differently: this name is taken.");
   return { kind: "name", name: given };
 }
 
-/** What the files of a tool import. */
+/** Names that the files of a tool import. */
 const imported = new Set([
   "checkTool",
   "defineTool",
@@ -62,7 +62,7 @@ const imported = new Set([
 
 const reserved = new Set(["local", "toolcourt", "zod", "typescript", "favicon"]);
 
-// The rule that will judge the tool is the one that its name is held to here.
+// Applies the same rule that will judge the tool later.
 function objection(name: string): string | undefined {
   const reading = readContract({
     server: "scaffold",

@@ -16,8 +16,8 @@ const deleteCard = {
   effect: "destroy",
 } as const;
 
-describe("the module of all tools", () => {
-  it("gets a line more, also where the last one does not end", () => {
+describe("withExport", () => {
+  it("adds a line, even after a last line without a line break", () => {
     const line = 'export { getCard } from "./tools/get-card.ts";\n';
 
     expect(withExport("// mine", getCard)).toBe(`// mine\n${line}`);
@@ -26,8 +26,8 @@ describe("the module of all tools", () => {
   });
 });
 
-describe("the configuration", () => {
-  it("gets an entry more, and keeps everything else letter for letter", () => {
+describe("withEntry", () => {
+  it("adds an entry, and keeps everything else verbatim", () => {
     const before = configText("cards", getCard);
 
     const listing = withEntry(before, deleteCard);
@@ -39,7 +39,7 @@ describe("the configuration", () => {
     });
   });
 
-  it("is left alone where the tool is listed already", () => {
+  it("does nothing if the tool is listed already", () => {
     expect(withEntry(configText("cards", getCard), getCard)).toEqual({ kind: "unchanged" });
   });
 
@@ -49,11 +49,11 @@ describe("the configuration", () => {
     "{}",
     "- 1",
     "",
-  ])("is left alone where it does not start server.ts: %s", (before) => {
+  ])("does nothing if the configuration does not start server.ts: %s", (before) => {
     expect(withEntry(before, getCard)).toEqual({ kind: "unchanged" });
   });
 
-  it("is not touched where it cannot be read", () => {
+  it("does nothing if the configuration is unreadable", () => {
     expect(withEntry("toolbox: [", getCard)).toEqual({ kind: "unreadable" });
   });
 });

@@ -2,7 +2,7 @@ import { isMap, isScalar, isSeq, parseDocument } from "yaml";
 import type { NewTool } from "./tool-files.ts";
 import { modulePath } from "./tool-files.ts";
 
-/** The first line of the module that exports every tool. */
+/** First line of the module that exports every tool. */
 export const toolsHeading =
   "// Every tool of the server, one line each. server.ts serves what is exported here.\n";
 
@@ -10,14 +10,14 @@ export function exportLine({ name, variable }: NewTool): string {
   return `export { ${variable} } from "./${modulePath(name)}";\n`;
 }
 
-/** The module that exports every tool, with one more. */
+/** Adds a tool to the module that exports every tool. */
 export function withExport(before: string | undefined, tool: NewTool): string {
   if (before === undefined) return `${toolsHeading}${exportLine(tool)}`;
   const ended = before === "" || before.endsWith("\n") ? before : `${before}\n`;
   return `${ended}${exportLine(tool)}`;
 }
 
-/** What the gateway needs to start the server and to let its tool pass. */
+/** Creates the configuration that starts the server and admits its tool. */
 export function configText(server: string, tool: NewTool): string {
   return `# What \`npx toolcourt serve\` serves. \`npx toolcourt effective\` prints all that applies.
 toolbox:
@@ -34,7 +34,7 @@ ${entryText(tool, server)}
 `;
 }
 
-/** The entry of a tool in the list of a configuration, at the depth that it has there. */
+/** Formats a tool entry, indented for the list of a configuration. */
 export function entryText(tool: NewTool, server?: string): string {
   const [first = "", ...rest] = Object.entries(entryOf(tool, server)).map(
     ([key, value]) => `${key}: ${value}`,
@@ -48,7 +48,7 @@ interface Entry {
   readonly approval?: "operator";
 }
 
-// What cannot be undone waits for a person until somebody decides otherwise.
+// A destructive tool needs approval until the operator decides otherwise.
 function entryOf({ name, effect }: NewTool, server: string | undefined): Entry {
   return {
     name,
@@ -59,11 +59,11 @@ function entryOf({ name, effect }: NewTool, server: string | undefined): Entry {
 
 export type Listing =
   | { readonly kind: "listed"; readonly text: string }
-  /** Nothing to add: the file lets the tool pass, or does not start the server. */
+  /** Nothing to add: the file already admits the tool, or does not start the server. */
   | { readonly kind: "unchanged" }
   | { readonly kind: "unreadable" };
 
-/** The configuration with a tool more that its server may have. Comments and order stay as they are. */
+/** Adds a tool to the configuration. Keeps comments and order. */
 export function withEntry(before: string, tool: NewTool): Listing {
   const document = parseDocument(before);
   if (document.errors.length > 0) return { kind: "unreadable" };
@@ -80,7 +80,7 @@ export function withEntry(before: string, tool: NewTool): Listing {
   };
 }
 
-/** The server that is started from `server.ts`. */
+/** Returns the server that is started from `server.ts`. */
 function serverOf(mcps: unknown): string | undefined {
   if (!isSeq(mcps)) return undefined;
   for (const each of mcps.items) {

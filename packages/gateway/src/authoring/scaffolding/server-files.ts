@@ -7,7 +7,7 @@ export interface NewServer {
   readonly tool: NewTool;
 }
 
-/** Everything that a project of one server with one tool consists of. */
+/** Returns all files of a project with one server and one tool. */
 export function serverFiles({ name, tool }: NewServer): readonly ProjectFile[] {
   return [
     { path: "package.json", text: packageText(name) },
@@ -73,7 +73,7 @@ const all = Object.values(tools);
 await serve(all, {
   name: ${JSON.stringify(name)},
   version: "1.0.0",
-  // Over standard input there is one caller: whoever started this. A gateway asks for permissions itself.
+  // Over standard input there is one caller: the process that started this. A gateway checks permissions itself.
   permissions: all.flatMap(({ contract }) => contract.terms.permissions ?? []),
 });
 `;

@@ -2,7 +2,7 @@ import type { Effect } from "@toolcourt/sdk";
 import type { ToolName } from "./name.ts";
 import { type ToolKind, toolKinds } from "./tool-kinds.ts";
 
-/** A file that is to be written, by its path from the folder of the project. */
+/** A file to write, by its path relative to the project folder. */
 export interface ProjectFile {
   readonly path: string;
   readonly text: string;
@@ -12,7 +12,7 @@ export interface NewTool extends ToolName {
   readonly effect: Effect;
 }
 
-/** The contract with its handler, the test, and the page of one tool. */
+/** Returns the files of one tool: the contract with its handler, the test, and the page. */
 export function toolFiles(tool: NewTool): readonly ProjectFile[] {
   const kind = toolKinds[tool.effect];
   return [
@@ -26,7 +26,7 @@ export function modulePath(name: string): string {
   return `tools/${name}.ts`;
 }
 
-/** What callers need to call the tool. */
+/** Returns the permission that callers need. */
 function permissionOf({ thing, effect }: NewTool): string {
   return `${thing}:${toolKinds[effect].action}`;
 }

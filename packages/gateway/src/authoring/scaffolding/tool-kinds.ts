@@ -1,26 +1,26 @@
 import type { Effect } from "@toolcourt/sdk";
 
-/** What differs between the files of a tool that reads, one that writes and one that destroys. */
+/** Differences between the files of a reading, a writing and a destructive tool. */
 export interface ToolKind {
-  /** What the SDK has for the hints of such a tool. */
+  /** SDK imports for the hints of such a tool. */
   readonly imports: readonly string[];
-  /** The part of a permission behind the colon. */
+  /** The part of a permission after the colon. */
   readonly action: string;
   readonly description: (thing: string) => string;
-  /** Code: the fields of the parameters, of the result, and the rest of the contract's terms. */
+  /** Code: the parameter fields, the result fields, and the remaining contract terms. */
   readonly parameters: readonly string[];
   readonly result: readonly string[];
   readonly terms: readonly string[];
-  /** What the tool keeps to, in words, for the contract and for its page. */
+  /** Constraints of the tool in words, for the contract and its page. */
   readonly constraints: readonly string[];
   readonly example: Example;
-  /** Inputs that the test tries beside the example. */
+  /** Inputs that the test tries besides the example. */
   readonly sample: string;
   readonly missing: string;
   readonly mistyped: string;
-  /** JSON that the work of a broken tool could give back. */
+  /** JSON that a broken implementation could return. */
   readonly malformed: string;
-  /** Code: the work as it is at first, and the hints about what came of it. */
+  /** Code: the initial implementation, and the hints about its result. */
   readonly work: readonly string[];
   readonly hints: (thing: string) => readonly string[];
 }

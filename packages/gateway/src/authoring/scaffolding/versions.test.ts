@@ -13,7 +13,7 @@ async function manifest(path: string): Promise<Manifest> {
   return JSON.parse(await readFile(new URL(`../../../../../${path}`, import.meta.url), "utf8"));
 }
 
-it("starts new projects with the versions that this one has", async () => {
+it("new projects start with the versions used in this repository", async () => {
   const { devDependencies, engines } = await manifest("package.json");
   const [sdk, gateway] = [
     await manifest("packages/sdk/package.json"),

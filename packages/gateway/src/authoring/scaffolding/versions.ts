@@ -1,4 +1,4 @@
-/** The versions that a new project starts with: those that we are tested with ourselves. */
+/** Dependency versions of a new project: those that we test with ourselves. */
 export const versions = {
   "@modelcontextprotocol/node": "2.1.2",
   "@modelcontextprotocol/server": "2.4.0",
@@ -9,5 +9,5 @@ export const versions = {
   zod: "4.6.7",
 } as const;
 
-/** The oldest Node that runs what we write. */
+/** Oldest Node.js version that runs our code. */
 export const nodeVersion = "24.15";

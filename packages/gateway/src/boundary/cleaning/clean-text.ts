@@ -3,15 +3,15 @@ import type { Clean } from "./clean-value.ts";
 
 export interface CleanText {
   readonly text: string;
-  /** How many hidden characters were taken out. */
+  /** Number of hidden characters removed. */
   readonly removed: number;
 }
 
-/** Makes a function that takes out of a text what nobody should read: secrets, and characters that nobody sees. */
+/** Creates a function that redacts secrets and removes invisible characters. */
 export function createCleanText(hideSecrets: Clean): (text: string, name?: string) => CleanText {
   return (text, name) => {
     const cleaned = withoutHiddenCharacters(hideSecrets(text, name));
-    // Once more after the cleaning: hidden characters inside a secret are a way to carry it out.
+    // Once more after cleaning: hidden characters inside a secret could smuggle it out.
     return cleaned.removed === 0 ? cleaned : { ...cleaned, text: hideSecrets(cleaned.text, name) };
   };
 }

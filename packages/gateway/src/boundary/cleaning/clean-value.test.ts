@@ -4,24 +4,24 @@ import { cleanMembers, cleanValue } from "./clean-value.ts";
 
 const clean = (text: string): string => text.replaceAll("-", "");
 
-describe("cleaning a value", () => {
-  it("cleans every text inside, names of members included", () => {
+describe("cleanValue", () => {
+  it("cleans every text inside, including member names", () => {
     expect(cleanValue({ "a-": ["b-", { c: "-d" }, 1, null, true] }, clean)).toEqual({
       a: ["b", { c: "d" }, 1, null, true],
     });
   });
 
-  it("gives back the very same where there is nothing to clean", () => {
+  it("returns the same object if there is nothing to clean", () => {
     const value = { a: ["b", { c: 1 }] };
 
     expect(cleanValue(value, clean)).toBe(value);
   });
 
-  it("keeps a member in its place when another comes to have its name", () => {
+  it("keeps a member if another's cleaned name collides with it", () => {
     expect(cleanMembers({ amount: 1, "amount-": 1_000 }, clean)).toEqual({ amount: 1 });
   });
 
-  it("keeps a member of a dangerous name what it is", () => {
+  it("keeps a member such as __proto__ an ordinary member", () => {
     const value: JsonObject = { ["__proto__"]: "x-" };
 
     expect(JSON.stringify(cleanMembers(value, clean))).toBe('{"__proto__":"x"}');

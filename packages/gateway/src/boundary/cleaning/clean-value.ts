@@ -1,9 +1,9 @@
 import { isJsonArray, type JsonObject, type JsonValue } from "@toolcourt/sdk";
 
-/** Where a name is given, the text is the value of a member of that name. */
+/** Cleans a text. With `name`, the text is the value of that member. */
 export type Clean = (text: string, name?: string) => string;
 
-/** Cleans every text inside, names of members included. What is clean is given back the very same. */
+/** Cleans every text inside, including member names. Returns clean values unchanged. */
 export function cleanValue(value: JsonValue, clean: Clean, name?: string): JsonValue {
   if (typeof value === "string") return clean(value, name);
   if (typeof value !== "object" || value === null) return value;
@@ -26,12 +26,15 @@ export function cleanMembers(object: JsonObject, clean: Clean): JsonObject {
 
 type Member = [key: string, value: JsonValue];
 
-/** Undefined where all are clean, as nearly always: pairs of very many members take longer to make than to clean. */
+/**
+ * Returns undefined if all are clean, as nearly always. Building entries of very many members takes
+ * longer than cleaning them.
+ */
 function changedMembers(object: JsonObject, clean: Clean): readonly Member[] | undefined {
   let changed: Member[] | undefined;
   for (const [index, key] of Object.keys(object).entries()) {
     const value = object[key];
-    // A member without a value is no JSON.
+    // A member without a value is not JSON.
     if (value === undefined) continue;
     const cleanKey = clean(key);
     const cleaned = cleanValue(value, clean, key);
@@ -41,7 +44,7 @@ function changedMembers(object: JsonObject, clean: Clean): readonly Member[] | u
   return changed;
 }
 
-/** A key that only hidden characters told from another must not take that one's place. */
+/** A key that differs from another only by hidden characters must not replace it. */
 function isFree(cleanKey: string, key: string, object: JsonObject): boolean {
   return cleanKey === key || !Object.hasOwn(object, cleanKey);
 }

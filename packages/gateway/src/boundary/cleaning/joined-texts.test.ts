@@ -3,13 +3,13 @@ import * as fc from "fast-check";
 import { expect, it } from "vitest";
 import { joinedTexts } from "./joined-texts.ts";
 
-it("puts each name before its value, also where that is a list", () => {
+it("puts each name before its value, even for a list", () => {
   expect(joinedTexts([{ key: "a", more: ["b", { deep: "c" }], n: 1 }, "d"])).toEqual([
     "key = a \nmore \nmore = b \ndeep = c \nn \nd \n",
   ]);
 });
 
-it("leaves a long text by itself, with its beginning beside its name", () => {
+it("keeps a long text separate, with its beginning beside its name", () => {
   const long = "x".repeat(5_000);
   const [small, large] = joinedTexts([{ key: long }]);
 
@@ -17,7 +17,7 @@ it("leaves a long text by itself, with its beginning beside its name", () => {
   expect(small).toBe(`key = ${"x".repeat(1_024)} \n`);
 });
 
-it("has every text and every name of any values", () => {
+it("contains every text and every name of any values", () => {
   fc.assert(
     fc.property(fc.array(fc.jsonValue()), (values) => {
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- fast-check has its own word for JSON

@@ -1,8 +1,8 @@
 import { isJsonArray, type JsonValue } from "@toolcourt/sdk";
 
-// Ends a word and a line, and makes no hidden character at the end of a text an honest one.
+// Ends a word and a line, and keeps a trailing hidden character detectable.
 const end = " \n";
-/** To copy a longer one costs more than to look at it by itself. */
+/** Copying a longer text costs more than scanning it separately. */
 const longestJoined = 1_024;
 
 interface Gathered {
@@ -11,8 +11,8 @@ interface Gathered {
 }
 
 /**
- * All texts of some values in few, each name before its value. To look through these is many times cheaper
- * than to look through every small text, and whatever a text has in it, one of these has too.
+ * Joins all texts of some values into few, each name before its value. Scanning these is many times
+ * cheaper than scanning every small text, and finds the same content.
  */
 export function joinedTexts(values: readonly JsonValue[]): readonly string[] {
   const gathered: Gathered = { small: "", large: [] };

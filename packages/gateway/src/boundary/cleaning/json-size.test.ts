@@ -16,7 +16,7 @@ describe("jsonSizeOf", () => {
     {},
     ["", [], {}],
     { "\u0000": { "😀": [1, 2, 3] }, "": "" },
-  ])("never says less than the bytes of the text: %j", (value) => {
+  ])("never underestimates the size in bytes: %j", (value) => {
     expect(jsonSizeOf(value).mostBytes).toBeGreaterThanOrEqual(
       Buffer.byteLength(JSON.stringify(value)),
     );
@@ -31,7 +31,7 @@ describe("jsonSizeOf", () => {
   });
 });
 
-it("tells by the exact bytes whether a value is too large", () => {
+it("compares exact bytes if the estimate exceeds the limit", () => {
   const value = "ä".repeat(10);
 
   expect(isLargerThan(value, jsonSizeOf(value), 22)).toBe(false);

@@ -1,7 +1,7 @@
 import { isJsonArray, type JsonArray, type JsonObject, type JsonValue } from "@toolcourt/sdk";
 
 export interface JsonSize {
-  /** Never less than the bytes of the JSON text. */
+  /** Upper bound of the JSON text's size in bytes. */
   readonly mostBytes: number;
   readonly depth: number;
 }
@@ -10,7 +10,7 @@ export interface JsonSize {
 const mostBytesOfCharacter = 6;
 const mostBytesOfScalar = 25;
 
-/** Measures a value without making text of it, and without a stack that its depth could overflow. */
+/** Measures a value without serializing it, and without recursion that its depth could overflow. */
 export function jsonSizeOf(root: JsonValue): JsonSize {
   let level: Holder[] = [];
   let mostBytes = bytesOf(root, level);
@@ -28,7 +28,7 @@ export function jsonSizeOf(root: JsonValue): JsonSize {
 
 type Holder = JsonObject | JsonArray;
 
-/** The bytes of a value without what it holds, which is looked at with what else is put `below`. */
+/** Returns the bytes of a value without its children, which go to `below`. */
 function bytesOf(value: JsonValue, below: Holder[]): number {
   if (typeof value === "string") return value.length * mostBytesOfCharacter + 2;
   if (typeof value !== "object" || value === null) return mostBytesOfScalar;
@@ -36,7 +36,7 @@ function bytesOf(value: JsonValue, below: Holder[]): number {
   return 2;
 }
 
-/** None where it is empty. Goes by the keys: pairs of very many members take long to make. */
+/** Returns 0 if it is empty. Iterates over keys: building entries of very many members is slow. */
 function bytesWithin(holder: Holder, below: Holder[]): number {
   let bytes = 0;
   if (isJsonArray(holder)) {
@@ -49,7 +49,10 @@ function bytesWithin(holder: Holder, below: Holder[]): number {
   return bytes;
 }
 
-/** Whether the JSON text of a value has more bytes than allowed. Text is made only when it could matter. */
+/**
+ * Returns whether the JSON text of a value exceeds a size. Serializes only if the estimate is above
+ * it.
+ */
 export function isLargerThan(value: JsonValue, { mostBytes }: JsonSize, maxBytes: number): boolean {
   return mostBytes > maxBytes && Buffer.byteLength(JSON.stringify(value)) > maxBytes;
 }

@@ -1,9 +1,9 @@
 import { isJsonArray, type JsonObject, type JsonValue, step } from "@toolcourt/sdk";
 
-/** What stands in the place of a number; undefined where it may stay. */
+/** Returns the replacement of a number. Undefined if it may stay. */
 export type HideNumber = (number: number) => string | undefined;
 
-/** Puts texts in the place of numbers inside. What keeps its numbers is given back the very same. */
+/** Replaces numbers by texts inside values. Returns values without replacements unchanged. */
 export interface ReplaceNumbers {
   readonly inItems: (items: readonly JsonValue[]) => Replaced<readonly JsonValue[]>;
   readonly inMembers: (object: JsonObject) => Replaced<JsonObject>;
@@ -12,7 +12,7 @@ export interface ReplaceNumbers {
 
 export interface Replaced<Value> {
   readonly value: Value;
-  /** Where they stood, as JSON pointers. */
+  /** Their locations, as JSON pointers. */
   readonly places: readonly string[];
 }
 

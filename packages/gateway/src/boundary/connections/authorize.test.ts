@@ -38,7 +38,7 @@ async function setUp(clock = systemClock) {
     clientProof: "none",
     isPrivate: true,
   });
-  /** Has a person authorize, who does with the address that is shown as they like. */
+  /** Starts an authorization, and passes the shown address to a simulated person. */
   const ask = async (
     person: (address: string) => Promise<unknown>,
     more: Partial<Provider> = {},
@@ -57,16 +57,16 @@ async function setUp(clock = systemClock) {
   return { provider, found, ask };
 }
 
-/** The address of the redirect in an address that was shown, with another answer. */
+/** Returns the redirect address from a shown address, with another answer. */
 function redirectOf(address: string, answer: Readonly<Record<string, string>>): string {
   const url = new URL(new URL(address).searchParams.get("redirect_uri") ?? "");
   for (const [name, value] of Object.entries(answer)) url.searchParams.set(name, value);
   return url.href;
 }
 
-// Each asks a real provider over loopback, on machines that are busy with other tests.
-describe("a person's authorization", { timeout: 20_000 }, () => {
-  it("is asked for with S256, a state and an exact redirect to this machine", async () => {
+// Each asks a real provider over loopback, which is slow while other tests load the machine.
+describe("createAuthorize", { timeout: 20_000 }, () => {
+  it("requests authorization with S256, a state and an exact loopback redirect", async () => {
     const { provider, ask } = await setUp();
     let address = "";
 
@@ -82,7 +82,7 @@ describe("a person's authorization", { timeout: 20_000 }, () => {
     expect(searchParams.get("redirect_uri")).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/callback$/);
   });
 
-  it("gives tokens that nobody sees", async () => {
+  it("returns tokens without showing them", async () => {
     const { provider, ask } = await setUp();
 
     const { asked } = await ask(provider.sayYes);
@@ -91,7 +91,7 @@ describe("a person's authorization", { timeout: 20_000 }, () => {
     expect(await asked).toMatchObject({ endsInMs: 3_600_000 });
   });
 
-  it("waits on where an answer has no state, a wrong one, or two (case 25)", async () => {
+  it("keeps waiting after an answer with no state, a wrong one, or two (case 25)", async () => {
     const { provider, ask } = await setUp();
 
     const { asked, answered } = await ask(async (address) => {
@@ -115,7 +115,7 @@ describe("a person's authorization", { timeout: 20_000 }, () => {
   it.each([
     ["another issuer", { iss: "https://evil.example" }],
     ["no issuer, from a provider that names itself", {}],
-  ])("is refused where the answer names %s (RFC 9207, case 25)", async (_what, answer) => {
+  ])("refuses an answer that names %s (RFC 9207, case 25)", async (_what, answer) => {
     const { provider, ask } = await setUp();
 
     const { asked } = await ask(async (address) => {
@@ -127,7 +127,7 @@ describe("a person's authorization", { timeout: 20_000 }, () => {
     expect(provider.asked).toEqual([]);
   });
 
-  it("is refused where the person says no", async () => {
+  it("is refused if the person declines", async () => {
     const { provider, ask } = await setUp();
 
     const { asked } = await ask(async (address) => {
@@ -138,7 +138,7 @@ describe("a person's authorization", { timeout: 20_000 }, () => {
     await expect(asked).rejects.toMatchObject({ details: { because: "denied" } });
   });
 
-  it("is refused where the code is not the one that was granted for it", async () => {
+  it("is refused if the code does not match", async () => {
     const { provider, ask } = await setUp();
 
     const { asked } = await ask(async (address) => {
@@ -149,7 +149,7 @@ describe("a person's authorization", { timeout: 20_000 }, () => {
     await expect(asked).rejects.toMatchObject({ details: { because: "denied" } });
   });
 
-  it("ends when nobody answers in time", async () => {
+  it("times out without an answer", async () => {
     const clock = createFakeClock();
     const { ask } = await setUp(clock);
 
@@ -162,8 +162,8 @@ describe("a person's authorization", { timeout: 20_000 }, () => {
   });
 });
 
-describe("what an issuer says of itself", { timeout: 20_000 }, () => {
-  it("names its endpoints", async () => {
+describe("discover", { timeout: 20_000 }, () => {
+  it("returns the endpoints of an issuer", async () => {
     const { provider, found } = await setUp();
 
     expect(await found({ issuer: `${provider.issuer}/` })).toEqual({
@@ -175,21 +175,21 @@ describe("what an issuer says of itself", { timeout: 20_000 }, () => {
     });
   });
 
-  it("is not believed of another origin (case 24)", async () => {
+  it("ignores endpoints of another origin (case 24)", async () => {
     const { provider, found } = await setUp();
     provider.manners.tokenUrl = "https://evil.example/token";
 
     await expect(found()).rejects.toMatchObject({ details: { because: "elsewhere" } });
   });
 
-  it("must have PKCE with S256 (case 25)", async () => {
+  it("requires PKCE with S256 (case 25)", async () => {
     const { provider, found } = await setUp();
     provider.manners.s256 = false;
 
     await expect(found()).rejects.toMatchObject({ details: { because: "no-pkce" } });
   });
 
-  it("must be of the issuer that was named (case 25)", async () => {
+  it("requires metadata of the named issuer (case 25)", async () => {
     const { provider, found } = await setUp();
 
     await expect(found({ issuer: `${provider.issuer}/other` })).rejects.toMatchObject({

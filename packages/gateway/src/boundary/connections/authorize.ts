@@ -20,9 +20,9 @@ export interface AuthorizeDependencies {
 export interface Authorization {
   readonly provider: Provider;
   readonly clientSecret?: Secret;
-  /** Where the answer is waited for; 0 for any port that is free. */
+  /** Port of the redirect listener. 0 selects any free port. */
   readonly port: number;
-  /** Shows a person where to go. */
+  /** Shows the authorization address to the person. */
   readonly show: (text: string) => void;
   readonly signal: AbortSignal;
 }
@@ -31,7 +31,10 @@ export type Authorize = (authorization: Authorization) => Promise<Granted>;
 
 const mostMs = 5 * 60_000;
 
-/** Has a person authorize a connection: authorization code with PKCE (S256), state, and an exact redirect. */
+/**
+ * Creates the authorization by a person: authorization code with PKCE (S256), state, and an exact
+ * redirect.
+ */
 export function createAuthorize(dependencies: AuthorizeDependencies): Authorize {
   const { client, clock, randomBytes } = dependencies;
   const random = (): string => Buffer.from(randomBytes(32)).toString("base64url");
@@ -83,7 +86,10 @@ function hasState(answer: URLSearchParams, state: string): boolean {
   return timingSafeEqual(given, wanted);
 }
 
-/** Holds the answer to its state and its issuer (RFC 9207). What the library says of it could repeat it. */
+/**
+ * Validates the state and the issuer of an answer (RFC 9207). Drops the library's error, which
+ * could quote the answer.
+ */
 function checked(provider: Provider, answer: URLSearchParams, state: string): URLSearchParams {
   if (answer.has("iss") && provider.issuer === undefined) throw failed("no-issuer");
   const client = { client_id: provider.clientId };

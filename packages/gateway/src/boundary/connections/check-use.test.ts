@@ -41,7 +41,7 @@ function never(): never {
   throw new Error("nobody asks for a token here");
 }
 
-/** How a call fares over these connections: `usable`, or the code of the refusal. */
+/** Returns `usable` or the refusal code for a call over these connections. */
 async function fares(
   all: readonly StoredConnection[],
   wanted: Partial<WantedConnection> = {},
@@ -69,13 +69,13 @@ async function fares(
     () => "usable",
     (error: unknown) => (error instanceof Error && "code" in error ? String(error.code) : "bug"),
   );
-  // Whatever becomes of it, the store is asked the same, or not at all for what is no name.
+  // The store queries must not depend on the outcome. An invalid name causes none.
   expect(["find,list", ""]).toContain(asked.toSorted().join());
   return outcome;
 }
 
-describe("a connection", () => {
-  it.each(["crm", "c1"])("is found as %s", async (name) => {
+describe("use of a connection", () => {
+  it.each(["crm", "c1"])("finds it as %s", async (name) => {
     expect(await fares([connection()], { connection: name })).toBe("usable");
   });
 
@@ -85,33 +85,33 @@ describe("a connection", () => {
     ["it is of another tenant", [connection()], { id: "ada", tenant: "evil" }],
     ["the caller has no tenant", [connection()], { id: "ada" }],
     ["its row is none of ours", [{ ...connection(), settings: { kind: "magic" } }], ada],
-  ])("is missing where %s (S2-17)", async (_why, all, user) => {
+  ])("reports it as missing if %s (S2-17)", async (_why, all, user) => {
     expect(await fares(all, { connection: "c1" }, user)).toBe("connection-missing");
     expect(await fares(all, { connection: "crm" }, user)).toBe("connection-missing");
   });
 
   it.each(["", "../crm", "crm\u0000", "c".repeat(65), "' OR 1=1 --"])(
-    "is missing under what is no name: %j",
+    "reports an invalid name as missing: %j",
     async (name) => {
       expect(await fares([connection()], { connection: name })).toBe("connection-missing");
     },
   );
 
-  it("may be for everybody of its tenant", async () => {
+  it("is possible for a whole tenant", async () => {
     const shared = [connection({ settings: { users: "tenant" } })];
 
     expect(await fares(shared, {}, { id: "eve", tenant: "acme" })).toBe("usable");
     expect(await fares(shared, { connection: "c1" }, { id: "eve" })).toBe("connection-missing");
   });
 
-  it("is not hidden by one of the same name that was revoked", async () => {
+  it("ignores a revoked connection of the same name", async () => {
     const revoked = connection({ stored: { id: "c0", status: "revoked" } });
 
     expect(await fares([revoked, connection()])).toBe("usable");
     expect(await fares([revoked])).toBe("connection-revoked");
   });
 
-  it("is held to one order: standing, origin, scope, tier (T37)", async () => {
+  it("checks in a fixed order: standing, origin, scope, tier (T37)", async () => {
     const elsewhere = { origin: "https://evil.example", scope: { a: "2" }, tier: "cost" };
     const levels = { a: ["1"] };
     const all = (more: Difference): readonly StoredConnection[] => [

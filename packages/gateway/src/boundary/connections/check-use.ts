@@ -2,7 +2,7 @@ import { Refusal } from "../../foundation/errors/refusal.ts";
 import type { WantedConnection } from "./connections.ts";
 import type { ConnectionSettings, ReadConnection } from "./settings.ts";
 
-/** Refuses a connection that is no longer one. */
+/** Refuses a connection that is revoked or expired. */
 export function checkStanding({ stored, settings }: ReadConnection, now: number): void {
   const { name: connection, status } = stored;
   if (status === "revoked") throw new Refusal("connection-revoked", { connection });
@@ -10,7 +10,10 @@ export function checkStanding({ stored, settings }: ReadConnection, now: number)
   if (status === "expired" || isOver) throw new Refusal("connection-expired", { connection });
 }
 
-/** Refuses a connection that is not for what is wanted. What it limits must be named, and what is named must be in it. */
+/**
+ * Refuses a connection that does not fit the call. The call must name every limited level, and each
+ * named value must be allowed.
+ */
 export function checkFits({ stored, settings }: ReadConnection, wanted: WantedConnection): void {
   const { name: connection } = stored;
   if (!settings.origins.includes(wanted.origin)) {
@@ -22,8 +25,8 @@ export function checkFits({ stored, settings }: ReadConnection, wanted: WantedCo
 }
 
 /**
- * The first level that is in the way. A level that the connection limits and the call leaves out would let
- * the call reach all of it, so it is in the way as well.
+ * Returns the first violated level. A limited level that the call omits counts as violated, since
+ * the call could reach all of it.
  */
 function firstBeyond(
   levels: ConnectionSettings["levels"],

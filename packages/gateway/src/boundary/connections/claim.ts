@@ -8,17 +8,20 @@ export interface ClaimDependencies {
   readonly clock: Clock;
 }
 
-/** Longer than a provider has to answer. */
+/** Longer than the provider's timeout. */
 const leaseMs = 30_000;
 
-/** Takes it on oneself to renew a token, by a word in its row. Undefined where somebody else has, or is faster. */
+/**
+ * Takes the lease to renew a token, in the connection's row. Returns undefined if another gateway
+ * holds it or wins the race.
+ */
 export async function claim(
   connection: Renewable,
   { store, clock }: ClaimDependencies,
 ): Promise<Renewable | undefined> {
   const now = clock.now();
   const left = (connection.settings.renewingUntil ?? 0) - now;
-  // One that lasts longer than any was made by a clock that is wrong, and would keep everybody out.
+  // A longer lease comes from a wrong clock and would block renewal for all.
   if (left > 0 && left <= 2 * leaseMs) return undefined;
   const settings = { ...connection.settings, renewingUntil: now + leaseMs };
   const stored = next(connection.stored, settingsJson(settings), now);
@@ -26,7 +29,7 @@ export async function claim(
   return outcome === "replaced" ? { settings, stored } : undefined;
 }
 
-/** The row without the claim. */
+/** Returns the row without the lease. */
 export function released({ stored, settings }: Renewable, now: number): StoredConnection {
   const { renewingUntil: _claim, ...free } = settings;
   return next(stored, settingsJson(free), now);

@@ -2,13 +2,15 @@ import type { Credential } from "../egress/credential.ts";
 
 export type { Credential };
 
-/** What a call wants of a connection. */
+/** The requirements of a call on a connection. */
 export interface WantedConnection {
   /** Its id, or its name within the tenant. */
   readonly connection: string;
-  /** Where the call goes, as `https://api.example.com`. */
+  /** Origin of the call, such as `https://api.example.com`. */
   readonly origin: string;
-  /** The target of the call by named levels, such as `subscription`. Absent where the tool has no levels. */
+  /**
+   * Target of the call by named levels, such as `subscription`. Unset if the tool has no levels.
+   */
   readonly scope?: Readonly<Record<string, string>>;
   readonly tier?: string;
 }
@@ -18,24 +20,31 @@ export interface ConnectionUser {
   readonly tenant?: string;
 }
 
-/** Proof that a connection may be used for a call. It holds no token. */
+/** Proof that a call may use a connection. Contains no token. */
 export interface UsableConnection {
   readonly id: string;
   readonly tenant: string;
   readonly origins: readonly string[];
 }
 
-/** The connections that calls are made over. */
+/** The connections used by calls. */
 export interface Connections {
   /**
-   * The name of what `use` would take by this name or id, before anything but whose it is was checked.
-   * Undefined where there is none.
+   * Returns the connection name that `use` would select. Checks only ownership. Undefined if there
+   * is none.
    */
   readonly nameOf: (named: string, user: ConnectionUser) => Promise<string | undefined>;
-  /** Checks, in this order: there, the caller's, active, not expired, its origin, scope, tier. Throws a `Refusal`. */
+  /**
+   * Checks in this order: existence, ownership, active, not expired, origin, scope, tier. Throws a
+   * `Refusal`.
+   */
   readonly use: (wanted: WantedConnection, user: ConnectionUser) => Promise<UsableConnection>;
-  /** Its token as of now, renewed where it must be, by one caller for all. To be asked right before sending. */
+  /**
+   * Returns the current token, renewed if due, once for all callers. Call it right before sending.
+   */
   readonly credential: (usable: UsableConnection, signal: AbortSignal) => Promise<Credential>;
-  /** The target has refused the token: the next `credential` renews it, where its kind can. */
+  /**
+   * Reports that the target refused the token. The next `credential` renews it, if its kind allows.
+   */
   readonly refused: (usable: UsableConnection, credential: Credential) => Promise<void>;
 }

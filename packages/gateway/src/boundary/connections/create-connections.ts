@@ -16,16 +16,19 @@ export interface ConnectionsDependencies {
   readonly clock: Clock;
   readonly held: HeldCredentials;
   readonly openCredential: OpenCredential;
-  /** Gives the connection with a token that is good now, whoever got it. */
+  /** Returns the connection with a valid token, possibly renewed by another gateway. */
   readonly renew: Renew;
 }
 
-/** Longer than a provider has to answer, and than somebody else's renewal is waited for. */
+/** Longer than the provider's timeout plus the wait for another gateway's renewal. */
 const mostMs = 60_000;
-/** A target that refuses every token is not a reason to ask for one after the other. */
+/** Limits renewals if a target refuses every token. */
 const leastAgeMs = 30_000;
 
-/** The connections of a gateway, over what lies in the store now: whatever is revoked there is revoked here. */
+/**
+ * Creates the connections of a gateway. Reads the store on each use, so that a revocation takes
+ * effect at once.
+ */
 export function createConnections(dependencies: ConnectionsDependencies): Connections {
   const { store, clock, held, openCredential, renew } = dependencies;
   const inOneFlight = createSingleFlight<HeldCredential>();
@@ -63,7 +66,7 @@ export function createConnections(dependencies: ConnectionsDependencies): Connec
     },
     credential: async (usable, signal) => {
       const connection = await find(usable);
-      // Whoever leaves does not take the flight from those who stay.
+      // A caller that aborts must not cancel the shared renewal.
       const flight = inOneFlight(usable.id, () => fresh(connection));
       const { credential } = await withTimeout({ clock, ms: mostMs, signal }, () => flight).catch(
         (error: unknown) => {

@@ -6,14 +6,14 @@ import type { Secret } from "../secrets/secret.ts";
 import { sealFields } from "./sealed-fields.ts";
 import { type ConnectionSettings, type ReadConnection, settingsJson } from "./settings.ts";
 
-/** What happens to a connection and is written down. */
+/** Audited events of a connection. */
 export type ConnectionNote =
   | "connection.added"
   | "connection.expired"
   | "connection.pushed"
   | "connection.revoked";
 
-/** Makes the entry of what happened. Nobody did it where the gateway itself did. */
+/** Builds the audit entry. Without an actor, the gateway itself acted. */
 export type ConnectionEntryOf = (
   kind: ConnectionNote,
   connection: StoredConnection,
@@ -37,17 +37,19 @@ export interface DeskDependencies {
   readonly entryOf: ConnectionEntryOf;
 }
 
-/** Where operators add connections and take them back. */
+/** Lets operators add and revoke connections. */
 export interface ConnectionDesk extends Pick<ConnectionStore, "find" | "list"> {
-  /** Undefined where the name is taken. */
+  /** Returns undefined if the name is taken. */
   readonly add: (wanted: NewConnection, by: string) => Promise<StoredConnection | undefined>;
-  /** Puts a new token in the place of the old one. Undefined where it is revoked, or somebody else changed it. */
+  /**
+   * Replaces the token. Returns undefined if the connection is revoked or was changed concurrently.
+   */
   readonly push: (
     connection: ReadConnection,
     pushed: Pushed,
     by: string,
   ) => Promise<StoredConnection | undefined>;
-  /** Destroys what is secret in it. Undefined where somebody else changed it meanwhile. */
+  /** Destroys the secrets of a connection. Returns undefined if it was changed concurrently. */
   readonly revoke: (
     connection: StoredConnection,
     by: string,
@@ -56,7 +58,7 @@ export interface ConnectionDesk extends Pick<ConnectionStore, "find" | "list"> {
 
 export interface Pushed {
   readonly token: Secret;
-  /** Milliseconds since 1970. Absent where nobody knows. */
+  /** Milliseconds since 1970. Unset if unknown. */
   readonly expiresAt?: number;
 }
 
@@ -83,7 +85,7 @@ export function createConnectionDesk(dependencies: DeskDependencies): Connection
       return (await store.add(added, entry)) === "added" ? added : undefined;
     },
     push: async (connection, { token, expiresAt }, by) => {
-      // What was taken back stays so, and its name may be somebody else's by now.
+      // Revocation is final, and the name may be in use by another connection.
       if (connection.stored.status === "revoked") return undefined;
       const { expiresAt: _before, ...rest } = connection.settings;
       const settings = { ...rest, ...(expiresAt !== undefined && { expiresAt }) };

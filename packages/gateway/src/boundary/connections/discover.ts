@@ -13,14 +13,14 @@ export type Found = Partial<Pick<Provider, "tokenUrl" | "authorizeUrl" | "revoke
 export interface Discovery {
   readonly issuer: string;
   readonly isPrivate: boolean;
-  /** Whether a person will be asked, so that PKCE is needed. */
+  /** Whether a person will authorize, so that PKCE is required. */
   readonly isForPerson: boolean;
   readonly signal: AbortSignal;
 }
 
 /**
- * Finds out the endpoints of an issuer by its own metadata (RFC 8414, OpenID Connect Discovery). What it
- * says of another origin is not believed: only the operator names a place that secrets go to.
+ * Discovers the endpoints of an issuer (RFC 8414, OpenID Connect Discovery). Ignores endpoints of
+ * other origins: only the operator decides where secrets go.
  */
 export async function discover(door: ProviderDoor, discovery: Discovery): Promise<Found> {
   const issuer = URL.parse(discovery.issuer);
@@ -51,7 +51,7 @@ function foundIn(
   const isElsewhere = named.some(([, url]) => URL.parse(url)?.origin !== issuer.origin);
   if (isElsewhere) throw failed("elsewhere");
   const namesItself = metadata.authorization_response_iss_parameter_supported === true;
-  // As it writes itself: with or without a slash at its end, answers are held to it letter by letter.
+  // In the issuer's own spelling: answers are compared exactly, trailing slash included.
   return { ...Object.fromEntries(named), issuer: metadata.issuer, namesItself };
 }
 
@@ -60,7 +60,7 @@ interface Asking {
   readonly discovery: Discovery;
 }
 
-/** Undefined where there is none at this address. */
+/** Returns undefined if there is no metadata at this address. */
 async function metadataOf(
   issuer: URL,
   algorithm: "oidc" | "oauth2",
@@ -70,7 +70,7 @@ async function metadataOf(
     .discoveryRequest(issuer, {
       algorithm,
       [oauth.customFetch]: fetchThrough(door(issuer.href, isPrivate), signal),
-      // oxlint-disable-next-line typescript/no-deprecated -- marked so to be noticed; nobody listens in on one's own machine
+      // oxlint-disable-next-line typescript/no-deprecated -- deprecated only as a warning; loopback traffic cannot be intercepted
       [oauth.allowInsecureRequests]: isLoopback(issuer.hostname),
     })
     .catch((error: unknown) => {

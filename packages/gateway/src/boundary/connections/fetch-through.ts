@@ -1,6 +1,6 @@
 import type { Egress } from "../egress/egress.ts";
 
-/** What a library of OAuth may send: nothing but what it needs to. */
+/** The parts of a request that the OAuth library may send. */
 interface Sent {
   readonly method: string;
   readonly headers: Record<string, string>;
@@ -11,7 +11,7 @@ export type ProviderFetch = (url: string, sent: Sent) => Promise<Response>;
 
 const mostMs = 15_000;
 
-/** Sends the requests of a library through the one door. An answer of failure is the door's `EgressFailure`. */
+/** Sends a library's requests through egress. A failure becomes an `EgressFailure`. */
 export function fetchThrough(egress: Pick<Egress, "request">, signal: AbortSignal): ProviderFetch {
   return async (url, { method, headers, body }) => {
     const answer = await egress.request({
@@ -23,7 +23,7 @@ export function fetchThrough(egress: Pick<Egress, "request">, signal: AbortSigna
       ...(body !== undefined && body !== null && { body: String(body) }),
     });
     const { status, headers: said } = answer;
-    // Some answers have no body, and are none where they are given one, even an empty one.
+    // Some statuses forbid a body, and `Response` refuses even an empty one.
     const given = answer.body.byteLength === 0 ? null : Buffer.from(answer.body);
     return new Response(given, { status, headers: { ...said } });
   };

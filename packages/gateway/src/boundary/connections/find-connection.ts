@@ -3,14 +3,14 @@ import type { ConnectionStore } from "../../stores/connection-store.ts";
 import type { ConnectionUser } from "./connections.ts";
 import { type ReadConnection, readConnection } from "./settings.ts";
 
-/** What ids and names of connections look like. */
+/** Pattern of connection ids and names. */
 export const connectionName = /^[A-Za-z0-9][\w.-]{0,63}$/;
 
 type Reading = Pick<ConnectionStore, "find" | "list">;
 
 /**
- * Finds a connection that somebody may use. One that is not there and one that is somebody else's are
- * refused alike, after the same questions to the store.
+ * Finds a connection that the user may use. A missing one and a foreign one get the same refusal,
+ * after the same store queries.
  */
 export async function findConnection(
   store: Reading,
@@ -22,13 +22,13 @@ export async function findConnection(
   return found;
 }
 
-/** The same, where it is no mistake that there is none. */
+/** Finds a connection without treating absence as an error. */
 export async function seekConnection(
   store: Reading,
   wanted: string,
   user: ConnectionUser,
 ): Promise<ReadConnection | undefined> {
-  // Whatever cannot be a name is none, and no database has to make sense of it.
+  // An invalid name never reaches the database.
   if (!connectionName.test(wanted)) return undefined;
   const { tenant = "" } = user;
   const [byId, byName] = await Promise.all([
@@ -40,7 +40,7 @@ export async function seekConnection(
   return theirs.find(({ stored }) => stored.status !== "revoked") ?? theirs.at(-1);
 }
 
-/** Whose a connection is cannot be told from a connection that never was. */
+/** Builds the refusal. It does not tell a foreign connection from a missing one. */
 export function missing(wanted: string): Refusal<"connection-missing"> {
   const connection = connectionName.test(wanted) ? wanted : undefined;
   return new Refusal("connection-missing", connection === undefined ? {} : { connection });

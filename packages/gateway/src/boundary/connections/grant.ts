@@ -16,7 +16,7 @@ export interface GrantDependencies {
   readonly signal: AbortSignal;
 }
 
-/** What providers say when they will say it again (RFC 6749, 5.2; OpenID Connect Core, 3.1.2.6). */
+/** Permanent errors of providers (RFC 6749, 5.2; OpenID Connect Core, 3.1.2.6). */
 const final: ReadonlySet<string> = new Set([
   "invalid_grant",
   "invalid_client",
@@ -29,7 +29,7 @@ const final: ReadonlySet<string> = new Set([
   "login_required",
 ]);
 
-/** Asks the provider of a connection for a token, once. What it needs for that is held while it is asked. */
+/** Requests a token from the provider, once. Holds the secrets only during the request. */
 export function createGrant(
   dependencies: GrantDependencies,
 ): (connection: Renewable) => Promise<GrantOutcome> {
@@ -55,7 +55,7 @@ export function createGrant(
   };
 }
 
-/** Undefined where nothing is left to ask with: a token that nobody can renew is over when it is over. */
+/** Returns undefined if there is no means to renew. Such a token simply expires. */
 function askingOf(
   kind: RenewableSettings["kind"],
   refreshToken: Secret | undefined,

@@ -1,28 +1,34 @@
 import type { Secret } from "../secrets/secret.ts";
 
-/** What a provider grants. */
+/** The grant of a provider. */
 export interface Granted {
   readonly accessToken: Secret;
-  /** Absent where the one before stays good. */
+  /** Unset if the previous one stays valid. */
   readonly refreshToken?: Secret;
-  /** Absent where the provider does not say. */
+  /** Unset if the provider does not say. */
   readonly endsInMs?: number;
-  /** The scopes that were asked for and that the provider says it did not grant. */
+  /** Requested scopes that the provider did not grant. */
   readonly withheld?: readonly string[];
 }
 
-/** `refused`: the provider said no, and will say it again. `unavailable`: it said nothing that helps. */
+/** `refused`: a permanent no. `unavailable`: no usable answer. */
 export type GrantOutcome =
   | { readonly kind: "granted"; readonly granted: Granted }
   | { readonly kind: "refused" }
   | { readonly kind: "unavailable" };
 
-/** The answer is none of OAuth. Built anew, because the library's own errors hold the answer, tokens and all. */
+/**
+ * The answer is not valid OAuth. A new error, because the library's own errors contain the answer,
+ * tokens included.
+ */
 export class UnreadableGrant extends Error {
   override readonly name = "UnreadableGrant";
 }
 
-/** When a token is renewed: a minute before it ends, or a tenth of its time, whichever is less. */
+/**
+ * Computes when a token expires and when to renew it: a minute earlier, or a tenth of its lifetime,
+ * whichever is less.
+ */
 export function momentsOf(
   { endsInMs }: Granted,
   now: number,
@@ -36,7 +42,7 @@ export function momentsOf(
   };
 }
 
-/** The fields of a connection that what was granted is sealed in. */
+/** Returns the fields in which the grant is sealed. */
 export function fieldsOf({ accessToken, refreshToken }: Granted): Readonly<Record<string, Secret>> {
   return {
     access_token: accessToken,

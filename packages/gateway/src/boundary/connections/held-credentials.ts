@@ -2,16 +2,16 @@ import type { SecretRegistry } from "../redaction/secret-registry.ts";
 import type { Secret } from "../secrets/secret.ts";
 import type { Credential } from "./connections.ts";
 
-/** The credential of a connection as it was opened, and what it was opened from. */
+/** An opened credential of a connection, and its source. */
 export interface HeldCredential {
-  /** Differs whenever what was opened, or what it is bound to, does. */
+  /** Changes whenever the sealed data, or the settings it is bound to, change. */
   readonly stamp: string;
-  /** Which of the tokens of its connection it is. */
+  /** The generation of the connection's token. */
   readonly generation: number;
   readonly credential: Credential;
 }
 
-/** Credentials that are in use, each hidden in every text for as long as somebody may still say it. */
+/** Credentials in use. Each is redacted in every text for as long as it may still occur. */
 export interface HeldCredentials {
   readonly find: (id: string, stamp: string) => HeldCredential | undefined;
   readonly keep: (id: string, held: HeldCredential, secrets: readonly Secret[]) => HeldCredential;
@@ -21,7 +21,7 @@ export interface HeldCredentials {
 interface Kept {
   readonly held: HeldCredential;
   readonly holds: readonly Disposable[];
-  /** Those of the token before: answers to calls that were sent with it may still come. */
+  /** Secrets of the previous token: answers to calls made with it may still arrive. */
   readonly older: readonly Disposable[];
 }
 

@@ -13,8 +13,8 @@ async function setUp() {
   return { ...opened, provider, stores, usable: await opened.delegated("crm") };
 }
 
-// Each asks a real provider over loopback, on machines that are busy with other tests.
-describe("a provider with manners of its own", { timeout: 20_000 }, () => {
+// Each asks a real provider over loopback, which is slow while other tests load the machine.
+describe("an unusual provider", { timeout: 20_000 }, () => {
   it.each([
     ["an end that no calendar has", { expires_in: 1e306 }],
     ["an end in the past", { expires_in: -1 }],
@@ -23,7 +23,7 @@ describe("a provider with manners of its own", { timeout: 20_000 }, () => {
     ["no end", { expires_in: undefined }],
     ["junk about the person", { id_token: "junk" }],
     ["a smaller scope", { scope: "" }],
-  ])("gives a token that is used, with %s", async (_name, odd) => {
+  ])("may issue a usable token with %s", async (_name, odd) => {
     const { connections, desk, usable, provider, later } = await setUp();
     provider.manners.odd = odd;
 
@@ -43,7 +43,7 @@ describe("a provider with manners of its own", { timeout: 20_000 }, () => {
     ["that no header takes", { access_token: "two words\r\nand-a-line" }],
     ["of a few characters, which would be taken out of every text", { access_token: "the" }],
     ["that is none", { access_token: undefined }],
-  ])("gives a token %s, and nothing is sent with it", async (_name, odd) => {
+  ])("may issue a token %s, which is never sent", async (_name, odd) => {
     const { connections, usable, provider } = await setUp();
     provider.manners.odd = odd;
 
@@ -53,7 +53,7 @@ describe("a provider with manners of its own", { timeout: 20_000 }, () => {
     });
   });
 
-  it.each([204, 200, 302, 500])("answers with %d and nothing of OAuth", async (status) => {
+  it.each([204, 200, 302, 500])("may answer with %d without valid OAuth", async (status) => {
     const { connections, usable, provider } = await setUp();
     provider.manners.trouble = { status };
 
@@ -66,7 +66,7 @@ describe("a provider with manners of its own", { timeout: 20_000 }, () => {
   it.each([
     ["with orders for the terminal", "\u001b[2J\u0007forged line"],
     ["of a megabyte", "x".repeat(1_000_000)],
-  ])("says no in a text %s, and nobody reads it", async (_name, text) => {
+  ])("may refuse with a text %s, which is not shown", async (_name, text) => {
     const { connections, usable, provider } = await setUp();
     provider.manners.trouble = { status: 400, error: "invalid_grant", error_description: text };
 
@@ -77,7 +77,7 @@ describe("a provider with manners of its own", { timeout: 20_000 }, () => {
     expect(["\u001b", "forged", "xxxx", "canary"].filter((each) => all.includes(each))).toEqual([]);
   });
 
-  it("holds no token in what is thrown, however deep one looks", async () => {
+  it("causes no error that contains a token, at any depth", async () => {
     const { connections, usable, provider } = await setUp();
     provider.manners.odd = { token_type: "mac" };
 
@@ -88,7 +88,7 @@ describe("a provider with manners of its own", { timeout: 20_000 }, () => {
   });
 });
 
-describe("a claim that somebody left behind", { timeout: 20_000 }, () => {
+describe("an abandoned lease", { timeout: 20_000 }, () => {
   const almostOver = 3_570_000;
 
   async function withClaim(lastsMs: number) {
@@ -104,14 +104,14 @@ describe("a claim that somebody left behind", { timeout: 20_000 }, () => {
     return { ...scene, first };
   }
 
-  it("keeps nobody from a token that is still good", async () => {
+  it("does not block a token that is still valid", async () => {
     const { connections, usable, provider, first } = await withClaim(25_000);
 
     expect(await connections.credential(usable, signal)).toBe(first);
     expect(refreshes(provider)).toBe(1);
   });
 
-  it("is not believed where no clock could have made it", async () => {
+  it("is ignored if it is longer than any real one", async () => {
     const { connections, usable, provider, first } = await withClaim(3_600_000);
 
     expect(await connections.credential(usable, signal)).not.toBe(first);
@@ -119,8 +119,8 @@ describe("a claim that somebody left behind", { timeout: 20_000 }, () => {
   });
 });
 
-describe("a provider that says no to a token which somebody else has exchanged", () => {
-  it("does not close the connection that has a new one", { timeout: 20_000 }, async () => {
+describe("a provider that refuses a token already exchanged by another gateway", () => {
+  it("does not close the connection with the new token", { timeout: 20_000 }, async () => {
     const { connections, desk, stores, usable, provider } = await setUp();
     const gate = Promise.withResolvers<void>();
     provider.manners.gate = gate.promise;
@@ -139,8 +139,8 @@ describe("a provider that says no to a token which somebody else has exchanged",
   });
 });
 
-describe("a connection that is revoked while its token is renewed", { timeout: 20_000 }, () => {
-  it("stays revoked, and what was granted meanwhile is given back", async () => {
+describe("a connection revoked during renewal", { timeout: 20_000 }, () => {
+  it("stays revoked, and the new grant is revoked at the provider", async () => {
     const { connections, desk, usable, provider } = await setUp();
     const gate = Promise.withResolvers<void>();
     provider.manners.gate = gate.promise;
@@ -159,8 +159,8 @@ describe("a connection that is revoked while its token is renewed", { timeout: 2
   });
 });
 
-describe("a connection that has ended", () => {
-  it("is not opened again by whoever can only write to the store", async () => {
+describe("an expired connection", () => {
+  it("cannot be reopened by write access to the store alone", async () => {
     const { connections, desk, stores, usable } = await setUp();
     await connections.credential(usable, signal);
     const stored = await desk.find(usable.id);

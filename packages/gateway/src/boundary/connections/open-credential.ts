@@ -11,13 +11,13 @@ export interface OpenCredentialDependencies {
   readonly vault: Pick<CurrentVault, "open">;
   readonly held: HeldCredentials;
   readonly holdSecret: (value: string) => Secret;
-  /** The token that a file holds now, or undefined. */
+  /** Reads the current token of a file, or undefined. */
   readonly readTokenFile: (path: string) => Promise<string | undefined>;
 }
 
 export type OpenCredential = (connection: ReadConnection) => Promise<HeldCredential>;
 
-/** Opens the credential of a connection as it is stored, at most once for each token. */
+/** Opens the stored credential of a connection, at most once per token. */
 export function createOpenCredential(dependencies: OpenCredentialDependencies): OpenCredential {
   const { held } = dependencies;
 
@@ -36,11 +36,12 @@ export function createOpenCredential(dependencies: OpenCredentialDependencies): 
     const stamp = `${generationOf(connection)} ${boundTo(connection)}`;
     if (settings.kind === "token" && settings.file !== undefined) {
       const token = await tokenIn(settings.file, connection, dependencies);
-      // Its mark differs with the token, and says nothing of it.
+      // The mark differs per token without revealing it.
       const marked = `${stamp} ${String(token)}`;
       const known = held.find(stored.id, marked);
       if (known !== undefined) return known;
-      // Whoever can only write to the store does not say which files we read, and where they go.
+      // The path is sealed too: write access to the store must not redirect which file is read or
+      // sent.
       await fieldOf(dependencies.vault, connection, "file");
       return keep(connection, marked, { headers: headerOf(settings, token), secrets: [token] });
     }
@@ -52,7 +53,7 @@ export function createOpenCredential(dependencies: OpenCredentialDependencies): 
 
 interface Opened {
   readonly headers: Readonly<Record<string, Secret>>;
-  /** What must not be seen, without the words around it. */
+  /** The bare secrets to redact, without surrounding text. */
   readonly secrets: readonly Secret[];
 }
 
@@ -95,7 +96,7 @@ async function tokenIn(
   return holdSecret(text);
 }
 
-/** What cannot be opened is not sent, and nobody hears of it what it was. */
+/** Opens a sealed field. A failure reveals nothing about its content. */
 async function fieldOf(
   vault: Pick<CurrentVault, "open">,
   connection: ReadConnection,
@@ -108,7 +109,7 @@ async function fieldOf(
   return opened;
 }
 
-/** Tells trouble with the vault and with the store as what it means for a call. */
+/** Translates errors of the vault and the store into refusals. */
 export async function orUnavailable<T>(connection: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -8,16 +8,21 @@ import { readGrant } from "./read-grant.ts";
 import { serverOf } from "./server-of.ts";
 import type { Provider } from "./settings.ts";
 
-/** The door to one address of a provider. Private addresses are open there only where the operator said so. */
+/**
+ * Returns egress to an address of a provider. Private addresses are reachable only if the operator
+ * allowed them.
+ */
 export type ProviderDoor = (url: string, isPrivate: boolean) => Pick<Egress, "request">;
 
-/** What a provider is asked. Secrets are opened here and nowhere else on their way to a token endpoint. */
+/**
+ * A request to a provider. Its secrets are revealed only here, on the way to the token endpoint.
+ */
 export type Asking =
   | { readonly kind: "refresh"; readonly refreshToken: Secret }
   | { readonly kind: "client-credentials" }
   | {
       readonly kind: "code";
-      /** The answer at the redirect, with its state and its issuer checked. */
+      /** The redirect parameters, with state and issuer validated. */
       readonly answer: URLSearchParams;
       readonly redirectUri: string;
       readonly verifier: string;
@@ -29,7 +34,7 @@ export interface ProviderClientDependencies {
 }
 
 export interface ProviderClient {
-  /** Throws an `EgressFailure` for what the provider or the way to it says, or an error that holds nothing. */
+  /** Throws an `EgressFailure` for provider and transport errors, or an error without content. */
   readonly ask: (
     provider: Provider,
     asking: Asking,
@@ -46,7 +51,7 @@ export function createProviderClient(dependencies: ProviderClientDependencies): 
   const { door, holdSecret } = dependencies;
   const optionsFor = (url: string, { isPrivate }: Provider, signal: AbortSignal) => ({
     [oauth.customFetch]: fetchThrough(door(url, isPrivate), signal),
-    // oxlint-disable-next-line typescript/no-deprecated -- marked so to be noticed; nobody listens in on one's own machine
+    // oxlint-disable-next-line typescript/no-deprecated -- deprecated only as a warning; loopback traffic cannot be intercepted
     [oauth.allowInsecureRequests]: isLoopback(new URL(url).hostname),
   });
 

@@ -18,7 +18,7 @@ const readers = {
   code: oauth.processAuthorizationCodeResponse,
 } satisfies Record<Asking["kind"], unknown>;
 
-/** Reads what a token endpoint has granted. Throws an `UnreadableGrant` for whatever is none of OAuth. */
+/** Parses the answer of a token endpoint. Throws an `UnreadableGrant` if it is not valid OAuth. */
 export async function readGrant(
   response: Response,
   { asking, provider, holdSecret }: GrantReading,
@@ -40,13 +40,13 @@ export async function readGrant(
   };
 }
 
-/** Whatever is said to last longer lasts this long: times that no calendar has could not be written down. */
+/** Cap on lifetimes: a longer one could not be represented as a date. */
 const longestMs = 10 * 365 * 24 * 60 * 60 * 1_000;
 
 /**
- * The answer without what would have it refused for nothing. Who the person is does not matter here, so
- * nothing that says it is held against the rest. An end that is none, such as the 0 of those who mean never,
- * counts as not said: to refuse it would lose a refresh token that was exchanged for the old one.
+ * Removes the parts that would cause a needless refusal. The identity of the person is irrelevant,
+ * so the ID token is dropped. An invalid lifetime, such as 0 for never, counts as unset. Refusing
+ * it would lose a refresh token that replaced the old one.
  */
 async function legible(response: Response): Promise<Response> {
   const answer = parseJson(await response.text());
@@ -60,14 +60,16 @@ async function legible(response: Response): Promise<Response> {
 }
 
 /**
- * A token that could not stand in a header is no token. One of a few characters cannot be kept out of texts
- * either: they would be taken out of every text that has them by chance.
+ * Reports whether a token fits in a header. Very short tokens are refused too, since redacting them
+ * would damage ordinary text.
  */
 function isSendable(token: string): boolean {
   return /^[\x21-\x7e]{8,16384}$/.test(token);
 }
 
-/** What was asked for and is not granted, in the words of whoever asked. Where nothing is said, all of it is. */
+/**
+ * Returns the requested scopes that were not granted. If the answer names none, all were granted.
+ */
 function withheldOf(asked: string | undefined, granted: string | undefined): readonly string[] {
   if (asked === undefined || granted === undefined) return [];
   const given = new Set(granted.split(" "));

@@ -1,18 +1,18 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { failed } from "./discover.ts";
 
-/** Waits on this machine for a browser that comes back from a provider. */
+/** Waits on this machine for the browser to return from the provider. */
 export interface RedirectListener extends AsyncDisposable {
-  /** Exactly this, to the last character, is where the browser may come. */
+  /** The exact redirect URI, to the last character. */
   readonly redirectUri: string;
-  /** The first answer that is taken. Everything else that knocks is turned away and changes nothing. */
+  /** The first accepted answer. Other requests are refused without effect. */
   readonly answer: Promise<URLSearchParams>;
 }
 
 const path = "/callback";
 const address = "127.0.0.1";
 
-/** Takes the answer that `isOurs` accepts. Listens on loopback only, and only for as long as it is open. */
+/** Accepts the answer that `isOurs` approves. Listens on loopback only, while open. */
 export async function openRedirectListener(
   port: number,
   isOurs: (answer: URLSearchParams) => boolean,
@@ -42,7 +42,7 @@ export async function openRedirectListener(
   };
 }
 
-/** A page elsewhere could send a browser here under another name of this machine. */
+/** Checks the Host header: a foreign page could reach us under another name (DNS rebinding). */
 function answerIn({ method, url, headers }: IncomingMessage, host: string) {
   if (method !== "GET" || headers.host !== host) return undefined;
   const asked = URL.parse(url ?? "", `http://${host}`);

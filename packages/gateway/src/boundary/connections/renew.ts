@@ -13,30 +13,31 @@ import { isRenewable, type Renewable, readConnection } from "./settings.ts";
 export interface RenewDependencies {
   readonly store: Pick<ConnectionStore, "find" | "replace">;
   readonly clock: Clock;
-  /** Asks the provider once, within a time of its own. */
+  /** Asks the provider once, with its own timeout. */
   readonly grant: (connection: Renewable) => Promise<GrantOutcome>;
   readonly saving: SaveGranted;
-  /** Has the provider end what it granted for a connection that is no more. */
+  /** Revokes a grant at the provider if its connection is gone. */
   readonly giveBack: (connection: Renewable, granted: Granted) => Promise<unknown>;
-  /** What the audit log says of a connection that is closed. */
+  /** Builds the audit entry of a closed connection. */
   readonly expiredEntry: (stored: StoredConnection) => Promise<AuditEntry>;
 }
 
-/** Gives the connection with a token that is good now, whoever got it. */
+/** Returns the connection with a valid token, possibly renewed by another gateway. */
 export type Renew = (connection: Renewable) => Promise<Renewable>;
 
 const pauseMs = 100;
-/** How long a provider that gave nothing is left alone. */
+/** Pause after a failed request to a provider. */
 const restMs = 5_000;
 
-/** Whether its token has to be renewed before it is used. */
+/** Reports whether the token must be renewed before use. */
 export function isDue({ stored, settings }: Renewable, now: number): boolean {
   return stored.sealed["access_token"] === undefined || (settings.renewAt ?? Infinity) <= now;
 }
 
 /**
- * Renews tokens so that of all gateways on one store one asks the provider: the one that writes its claim
- * over the version it has read. A refresh token that is used twice makes careful providers end them all.
+ * Renews tokens so that only one gateway per store asks the provider. The lease is a
+ * compare-and-swap on the row's version. Strict providers revoke all tokens if a refresh token is
+ * used twice.
  */
 export function createRenew(dependencies: RenewDependencies): Renew {
   const { store, clock, saving } = dependencies;
@@ -58,7 +59,7 @@ export function createRenew(dependencies: RenewDependencies): Renew {
     }
     if (outcome.kind === "refused") return close(claimed, dependencies);
     restingUntil.set(claimed.stored.id, clock.monotonic() + restMs);
-    // Another gateway may have more luck, now and not when the claim ends.
+    // Releases the lease at once: another gateway may succeed before it expires.
     await store.replace(released(claimed, clock.now())).catch(() => undefined);
     return stillGood(claimed, clock.now());
   };
@@ -81,7 +82,7 @@ export function createRenew(dependencies: RenewDependencies): Renew {
   };
 }
 
-/** As it lies in the store now. */
+/** Reads the current row. */
 async function read(
   { stored }: Renewable,
   { store, clock }: Pick<RenewDependencies, "store" | "clock">,
@@ -93,19 +94,25 @@ async function read(
   return connection;
 }
 
-/** The provider will say no again, so nobody asks it again. Other connections go on. */
+/**
+ * Closes the connection after a permanent refusal, so that it is not asked again. Other connections
+ * continue.
+ */
 async function close(claimed: Renewable, dependencies: RenewDependencies): Promise<Renewable> {
   const { store, clock, expiredEntry } = dependencies;
   const closed: StoredConnection = { ...released(claimed, clock.now()), status: "expired" };
   const { name: connection } = closed;
   const entry = await expiredEntry(closed);
   const outcome = await orUnavailable(connection, () => store.replace(closed, entry));
-  // Somebody whose claim had run out was not too late after all: that was why the provider said no.
+  // A gateway with an expired lease finished after all, which caused the refusal.
   if (outcome === "overtaken") return read(claimed, dependencies);
   throw new Refusal("connection-expired", { connection });
 }
 
-/** A token is renewed before it ends, so that one which cannot be renewed now can be used meanwhile. */
+/**
+ * Returns the connection if its token is still valid. Renewal starts early, so a failure leaves
+ * time.
+ */
 function stillGood(connection: Renewable, now: number): Renewable {
   if (isGood(connection, now)) return connection;
   const { name } = connection.stored;
@@ -116,7 +123,10 @@ function isGood({ stored, settings }: Renewable, now: number): boolean {
   return stored.sealed["access_token"] !== undefined && (settings.tokenEndsAt ?? 0) > now;
 }
 
-/** Whoever has the claim may have died with it: nobody waits for that whose token is good and was not refused. */
+/**
+ * Reports whether to skip waiting for the lease, whose holder may have died. Only for a valid token
+ * that was not refused.
+ */
 function canDoWithout(connection: Renewable, now: number): boolean {
   return isDue(connection, now) && isGood(connection, now);
 }

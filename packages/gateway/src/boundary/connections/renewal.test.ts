@@ -18,7 +18,7 @@ function bearer({ headers }: Credential): string {
   return secret === undefined ? "" : openSecret(secret);
 }
 
-/** Has two gateways that share nothing but a store renew a token at once, and then one revoke it. */
+/** Renews a token through two gateways that share only a store, and then revokes it. */
 async function renewedByTwo({ url, folder }: { readonly url: string; readonly folder: string }) {
   const provider = await openProvider();
   const place = { clock: systemClock, folder };
@@ -41,9 +41,9 @@ async function renewedByTwo({ url, folder }: { readonly url: string; readonly fo
 
 const renewedOnce = { renewals: 1, tokens: 1, after: { code: "connection-revoked" } };
 
-// Each asks a real provider over loopback, on machines that are busy with other tests.
-describe("a token that has to be renewed", { timeout: 20_000 }, () => {
-  it("is renewed once for a hundred calls at once (case 26)", async () => {
+// Each asks a real provider over loopback, which is slow while other tests load the machine.
+describe("a token due for renewal", { timeout: 20_000 }, () => {
+  it("is renewed once for a hundred concurrent calls (case 26)", async () => {
     const provider = await openProvider();
     const { connections, delegated } = await openRenewing({
       provider,
@@ -60,7 +60,7 @@ describe("a token that has to be renewed", { timeout: 20_000 }, () => {
     expect(provider.isGood(bearer(credentials[0] ?? { headers: {}, origins }).slice(7))).toBe(true);
   });
 
-  it("is kept while it is good, and renewed with the refresh token that came with it", async () => {
+  it("is kept while valid, and renewed with the latest refresh token", async () => {
     const provider = await openProvider();
     const { connections, delegated, later } = await openRenewing({
       provider,
@@ -80,7 +80,7 @@ describe("a token that has to be renewed", { timeout: 20_000 }, () => {
     expect(refreshes(provider)).toBe(3);
   });
 
-  it("is renewed by one of two gateways, and the other reads it", async () => {
+  it("is renewed by one of two gateways, and read by the other", async () => {
     const provider = await openProvider();
     const stores = openMemoryStores({ link });
     const [one, other] = [
@@ -97,7 +97,7 @@ describe("a token that has to be renewed", { timeout: 20_000 }, () => {
     expect(new Set(credentials.map(bearer)).size).toBe(1);
   });
 
-  it("is renewed by one of two gateways on one file of SQLite", async () => {
+  it("is renewed by one of two gateways that share a SQLite file", async () => {
     await using folder = await openFolder();
 
     const ended = await renewedByTwo({ url: "sqlite:state.db", folder: folder.path });
@@ -114,7 +114,7 @@ describe("a token that has to be renewed", { timeout: 20_000 }, () => {
     },
   );
 
-  it("closes its connection and no other where the provider refuses (case 26)", async () => {
+  it("closes only its own connection if the provider refuses (case 26)", async () => {
     const provider = await openProvider();
     const { connections, delegated, clientCredentials, desk } = await openRenewing({
       provider,
@@ -136,7 +136,7 @@ describe("a token that has to be renewed", { timeout: 20_000 }, () => {
     expect(bearer(await connections.credential(other, signal))).toContain("access-canary");
   });
 
-  it("leaves the connection open where the provider only fails, and asks it once for all", async () => {
+  it("leaves the connection open if the provider only fails, and asks once for all callers", async () => {
     const provider = await openProvider();
     const { connections, delegated, desk } = await openRenewing({
       provider,
@@ -157,7 +157,7 @@ describe("a token that has to be renewed", { timeout: 20_000 }, () => {
     expect((await desk.find(usable.id))?.status).toBe("active");
   });
 
-  it("is used until it ends where it cannot be renewed before", async () => {
+  it("is used until it expires if an early renewal fails", async () => {
     const provider = await openProvider();
     const { connections, delegated, later } = await openRenewing({
       provider,
@@ -171,7 +171,7 @@ describe("a token that has to be renewed", { timeout: 20_000 }, () => {
     expect(bearer(await connections.credential(usable, signal))).toBe(bearer(first));
   });
 
-  it("is renewed after the target refused it, but not again and again", async () => {
+  it("is renewed after the target refused it, but not repeatedly", async () => {
     const provider = await openProvider();
     const { connections, delegated, later } = await openRenewing({
       provider,
@@ -190,7 +190,7 @@ describe("a token that has to be renewed", { timeout: 20_000 }, () => {
     expect(bearer(third)).toBe(bearer(second));
   });
 
-  it("is used from memory while the store takes no new one, and stored once it does", async () => {
+  it("is used from memory while the store fails, and stored later", async () => {
     const provider = await openProvider();
     const stores = openMemoryStores({ link });
     let writes = 0;
@@ -220,7 +220,7 @@ describe("a token that has to be renewed", { timeout: 20_000 }, () => {
     expect(refreshes(provider)).toBe(1);
   });
 
-  it("is not given out for a connection that was revoked meanwhile", async () => {
+  it("is not returned for a connection revoked meanwhile", async () => {
     const provider = await openProvider();
     const { connections, delegated, desk } = await openRenewing({
       provider,
@@ -241,7 +241,7 @@ describe("a token that has to be renewed", { timeout: 20_000 }, () => {
     expect((await desk.find(usable.id))?.sealed).toEqual({});
   });
 
-  it("is hidden in every text while it is in use", async () => {
+  it("is redacted in every text while in use", async () => {
     const provider = await openProvider();
     const { connections, clientCredentials, registry } = await openRenewing({
       provider,

@@ -12,14 +12,14 @@ export interface RevokeDependencies {
   readonly vault: Pick<CurrentVault, "open">;
 }
 
-/** Whether the provider took it. `not-asked`: there is nobody to ask, or nothing left to ask with. */
+/** Whether the provider revoked it. `not-asked`: there is no endpoint, or no token left. */
 export type RevokedThere = "revoked" | "failed" | "not-asked";
 
 const nobody = async (): Promise<RevokedThere> => "not-asked";
 
 /**
- * Opens what a provider needs to revoke a token, while it is there: revoking a connection here destroys it.
- * What is given back asks the provider.
+ * Opens the secrets needed to revoke at the provider before the local revocation destroys them.
+ * Returns the function that asks the provider.
  */
 export async function revocationOf(
   connection: ReadConnection,
@@ -36,7 +36,7 @@ export async function revocationOf(
   return (signal) => revoking(connection, dependencies, { tokens, clientSecret, signal });
 }
 
-/** Gives back at once what was granted while its connection was revoked: nobody else knows of it. */
+/** Revokes a grant that arrived after its connection was revoked. No other code knows about it. */
 export function createGiveBack(
   dependencies: RevokeDependencies & { readonly signal: AbortSignal },
 ): (connection: Renewable, granted: Granted) => Promise<RevokedThere> {
@@ -50,7 +50,7 @@ export function createGiveBack(
 }
 
 interface Revoking {
-  /** The one that gets others first: not every provider ends with it what it got. */
+  /** Refresh token first: revoking it does not end the access token at every provider. */
   readonly tokens: readonly Secret[];
   readonly clientSecret: Secret | undefined;
   readonly signal: AbortSignal;
@@ -71,7 +71,7 @@ async function revoking(
   }
 }
 
-/** A connection that cannot be opened can be revoked all the same. */
+/** Opens the secrets. A connection that cannot be opened can still be revoked. */
 function opening(
   connection: Renewable,
   { vault }: RevokeDependencies,

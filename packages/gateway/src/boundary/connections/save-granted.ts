@@ -10,24 +10,24 @@ export interface SaveDependencies {
   readonly store: Pick<ConnectionStore, "replace">;
   readonly vault: Pick<CurrentVault, "seal">;
   readonly clock: Clock;
-  /** A new token could not be stored and is in this memory only. */
+  /** Called if a new token could not be stored and exists only in memory. */
   readonly unsaved: (connection: string) => void;
 }
 
-/** Undefined where somebody else has changed the connection meanwhile: what is there now counts. */
+/** Undefined if the connection was changed concurrently: the stored state wins. */
 type Saved = Renewable | undefined;
 
 export interface SaveGranted {
   readonly save: (claimed: Renewable, granted: Granted) => Promise<Saved>;
-  /** What could not be stored before, once more; absent where there is no such thing. */
+  /** Returns a retry for a grant that could not be stored. Undefined if there is none. */
   readonly again: (id: string) => (() => Promise<Saved>) | undefined;
 }
 
 const pausesMs = [0, 50, 500];
 
 /**
- * Stores what a provider has granted. Once a refresh token was exchanged the old one is worth nothing, so a
- * new one that cannot be stored is kept and used here, and stored as soon as the store takes it.
+ * Stores a grant. The exchange voids the old refresh token. If the new one cannot be stored, it is
+ * kept in memory, used, and stored later.
  */
 export function createSaveGranted(dependencies: SaveDependencies): SaveGranted {
   const { store, vault, clock } = dependencies;

@@ -3,7 +3,7 @@ import type { Place } from "../secrets/seal-bytes.ts";
 import type { Secret } from "../secrets/secret.ts";
 import { boundTo, type ReadConnection } from "./settings.ts";
 
-/** Seals what is secret in a connection, each field for its row and for the settings beside it. */
+/** Seals the secrets of a connection. Each field is bound to its row and settings. */
 export async function sealFields(
   vault: Pick<CurrentVault, "seal">,
   connection: ReadConnection,
@@ -16,7 +16,7 @@ export async function sealFields(
   return sealed;
 }
 
-/** Undefined where there is no such field. */
+/** Returns undefined if the field does not exist. */
 export async function openField(
   vault: Pick<CurrentVault, "open">,
   connection: ReadConnection,

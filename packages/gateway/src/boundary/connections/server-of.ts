@@ -1,7 +1,7 @@
 import type { AuthorizationServer } from "oauth4webapi";
 import type { Provider } from "./settings.ts";
 
-/** What the library has to know of a provider. Where no issuer is known, no answer may name one. */
+/** Describes a provider for the OAuth library. Without a known issuer, no answer may name one. */
 export function serverOf(provider: Provider): AuthorizationServer {
   const { issuer, tokenUrl, authorizeUrl, revokeUrl, namesItself } = provider;
   return {

@@ -8,43 +8,43 @@ export type ConnectionKind = (typeof connectionKinds)[number];
 
 export const clientProofs = ["basic", "post", "none"] as const;
 
-/** Who grants tokens, and who we are there. */
+/** The token provider, and our client there. */
 const providerSchema = z.strictObject({
   issuer: z.exactOptional(z.string()),
   authorizeUrl: z.exactOptional(z.string()),
   tokenUrl: z.string(),
   revokeUrl: z.exactOptional(z.string()),
   clientId: z.string(),
-  /** How the client proves who it is. */
+  /** The method of client authentication. */
   clientProof: z.enum(clientProofs),
   scope: z.exactOptional(z.string()),
-  /** What the tokens are for, where the provider wants to know (RFC 8707). */
+  /** The resource indicator, if the provider needs one (RFC 8707). */
   resource: z.exactOptional(z.string()),
-  /** Whether it may lie in a network of one's own. */
+  /** Whether private addresses are allowed. */
   isPrivate: z.boolean(),
-  /** Whether it says that it names itself in every answer (RFC 9207). */
+  /** Whether the provider announces the issuer parameter in every answer (RFC 9207). */
   namesItself: z.exactOptional(z.boolean()),
 });
 
 const common = {
-  /** Where its credential may go, as `https://api.example.com`. */
+  /** Origins that may receive the credential, such as `https://api.example.com`. */
   origins: z.array(z.string()).min(1),
-  /** Whether only its owner may use it, or everybody of its tenant. */
+  /** Whether only the owner or the whole tenant may use it. */
   users: z.enum(["owner", "tenant"]),
-  /** What may be reached by named levels. */
+  /** Allowed targets by named levels. */
   levels: z.record(z.string(), z.union([z.literal("any"), z.array(z.string())])),
   tiers: z.array(z.string()),
-  /** Milliseconds since 1970. After this it is not used. */
+  /** Milliseconds since 1970. Not used afterwards. */
   expiresAt: z.exactOptional(z.number()),
 };
 
 const renewed = {
   provider: providerSchema,
-  /** When its token is renewed, and when it ends. Absent where the provider does not say. */
+  /** When the token is renewed, and when it expires. Unset if the provider does not say. */
   renewAt: z.exactOptional(z.number()),
   tokenEndsAt: z.exactOptional(z.number()),
   renewedAt: z.exactOptional(z.number()),
-  /** Until when the one that is renewing its token is left alone. */
+  /** End of the renewal lease. */
   renewingUntil: z.exactOptional(z.number()),
 };
 
@@ -53,9 +53,9 @@ const settingsSchema = z.discriminatedUnion("kind", [
     kind: z.literal("token"),
     ...common,
     header: z.string(),
-    /** What stands before the token, such as `Bearer `. */
+    /** Text before the token, such as `Bearer `. */
     prefix: z.string(),
-    /** Where it is read again each time. Absent where it is pushed to us. */
+    /** File to read the token from on each use. Unset if the token is pushed. */
     file: z.exactOptional(z.string()),
   }),
   z.strictObject({ kind: z.literal("headers"), ...common, names: z.array(z.string()).min(1) }),
@@ -68,16 +68,16 @@ export type SettingsOf<Kind extends ConnectionKind> = Extract<ConnectionSettings
 export type RenewableSettings = SettingsOf<"oauth" | "client-credentials">;
 export type Provider = RenewableSettings["provider"];
 
-/** A connection out of the store, understood. */
+/** A parsed connection from the store. */
 export interface ReadConnection<Settings extends ConnectionSettings = ConnectionSettings> {
   readonly stored: StoredConnection;
   readonly settings: Settings;
 }
 
-/** One whose token is granted by a provider, again and again. */
+/** A connection with renewable tokens from a provider. */
 export type Renewable = ReadConnection<RenewableSettings>;
 
-/** Undefined for a row that we did not write. */
+/** Returns undefined for a row that we did not write. */
 export function readConnection(stored: StoredConnection): ReadConnection | undefined {
   const parsed = settingsSchema.safeParse(stored.settings);
   return parsed.success ? { stored, settings: parsed.data } : undefined;
@@ -88,19 +88,20 @@ export function isRenewable(connection: ReadConnection): connection is Renewable
   return kind === "oauth" || kind === "client-credentials";
 }
 
-/** Which of the tokens of a connection is in it. Renewing one changes the row more than once, the token once. */
+/**
+ * Returns the generation of the token. A renewal changes the row several times, but the token once.
+ */
 export function generationOf(connection: ReadConnection): number {
   return isRenewable(connection) ? (connection.settings.renewedAt ?? 0) : connection.stored.version;
 }
 
-/** Settings as the store takes them. */
 export function settingsJson(settings: ConnectionSettings): JsonObject {
   return { ...settings };
 }
 
 /**
- * Stands for whose it is and where it may go. What is sealed is bound to it: whoever can write to the store
- * cannot send a token elsewhere by changing the settings beside it.
+ * Returns the binding of sealed data: owner and allowed targets. Write access to the store cannot
+ * redirect a token by changing its settings.
  */
 export function boundTo({ stored, settings }: ReadConnection): string {
   const lasting = Object.fromEntries(
@@ -110,7 +111,7 @@ export function boundTo({ stored, settings }: ReadConnection): string {
   return hash("sha256", text, "hex").slice(0, 32);
 }
 
-/** Change while a connection is used. */
+/** Settings that change while a connection is in use. */
 const moments: ReadonlySet<string> = new Set([
   "renewAt",
   "tokenEndsAt",

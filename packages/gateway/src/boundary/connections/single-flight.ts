@@ -1,4 +1,4 @@
-/** Has work of one name done once at a time: whoever asks meanwhile gets what comes of it, good or bad. */
+/** Runs work of one name once at a time. Concurrent callers share its result or error. */
 export function createSingleFlight<T>(): (name: string, work: () => Promise<T>) => Promise<T> {
   const flights = new Map<string, Promise<T>>();
   return (name, work) => {

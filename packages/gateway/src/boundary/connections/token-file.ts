@@ -1,13 +1,15 @@
 import { constants } from "node:fs";
 import { open } from "node:fs/promises";
 
-/** No token that anybody issues comes near it. */
+/** Far above any real token. */
 const mostBytes = 64 * 1024;
 
-/** The token that a file holds now. Undefined where there is none: no file, something else, next to nothing in it. */
+/**
+ * Reads the current token of a file. Undefined if the file is missing, unreadable, or almost empty.
+ */
 export async function readTokenFile(path: string): Promise<string | undefined> {
   try {
-    // Without waiting: a pipe in the place of the file would keep us for ever.
+    // Nonblocking: a pipe in place of the file would block forever.
     await using file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
     const stats = await file.stat();
     if (!stats.isFile() || stats.size > mostBytes) return undefined;

@@ -11,14 +11,14 @@ function hex([a, b, c, d]: readonly [number, number, number, number]): string {
 
 describe("classOfAddress", () => {
   it.each(["1.1.1.1", "93.184.216.34", "172.15.255.255", "172.32.0.0", "100.128.0.0"])(
-    "takes %s for public",
+    "classifies %s as public",
     (address) => {
       expect(classOfAddress(address)).toBe("public");
     },
   );
 
   it.each(["2606:4700::1111", "2a00::1", "::ffff:1.1.1.1", "64:ff9b::101:101"])(
-    "takes %s for public",
+    "classifies %s as public",
     (address) => {
       expect(classOfAddress(address)).toBe("public");
     },
@@ -33,7 +33,7 @@ describe("classOfAddress", () => {
     "192.168.1.1",
     "fc00::1",
     "fd12:3456::1",
-  ])("takes %s for private", (address) => {
+  ])("classifies %s as private", (address) => {
     expect(classOfAddress(address)).toBe("private");
   });
 
@@ -44,7 +44,7 @@ describe("classOfAddress", () => {
     "0:0:0:0:0:0:0:1",
     "::ffff:127.0.0.1",
     "::ffff:7f00:1",
-  ])("takes %s for this machine", (address) => {
+  ])("classifies %s as loopback", (address) => {
     expect(classOfAddress(address)).toBe("loopback");
   });
 
@@ -81,18 +81,18 @@ describe("classOfAddress", () => {
     "2606:4700::1111%eth0",
     "fec0::1",
     "ff02::1",
-  ])("never goes to %s", (address) => {
+  ])("classifies %s as forbidden", (address) => {
     expect(classOfAddress(address)).toBe("forbidden");
   });
 
   it.each(["", "localhost", "127.1", "0x7f000001", "010.0.0.1", "1.1.1.1 ", "[::1]"])(
-    "takes %j for no address at all",
+    "rejects %j as an address",
     (address) => {
       expect(classOfAddress(address)).toBe("forbidden");
     },
   );
 
-  it("is not fooled by the mapped spelling of any IPv4 address", () => {
+  it("classifies every IPv4-mapped IPv6 address like its IPv4 address", () => {
     fc.assert(
       fc.property(ipv4, (bytes) => {
         const plain = classOfAddress(bytes.join("."));
@@ -103,7 +103,7 @@ describe("classOfAddress", () => {
     );
   });
 
-  it("goes through a translator only to what is public", () => {
+  it("accepts NAT64 addresses only if the embedded IPv4 address is public", () => {
     fc.assert(
       fc.property(ipv4, (bytes) => {
         const plain = classOfAddress(bytes.join("."));
@@ -123,7 +123,7 @@ describe("mayHave", () => {
     ["private", [true, true, false, false]],
     ["loopback", [false, false, true, false]],
     ["any", [true, true, true, false]],
-  ])("lets a host that may be %s have only those", (allowed, expected) => {
+  ])("limits a host that may be %s to those addresses", (allowed, expected) => {
     expect(addresses.map((address) => mayHave(allowed, address))).toEqual(expected);
   });
 });

@@ -1,12 +1,15 @@
 import { BlockList, isIPv4, isIPv6 } from "node:net";
 
 /**
- * Where an address leads: anywhere in the world, into somebody's own network or to this machine (which
- * an operator may open for a host by name), or where our requests never go.
+ * The network an address belongs to. `private` and `loopback` can be opened for a host by name.
+ * `forbidden` is never reached.
  */
 export type AddressClass = "public" | "private" | "loopback" | "forbidden";
 
-/** Where a host may lie. `any` is for what an operator names by its whole address, and opens nothing forbidden. */
+/**
+ * The addresses a host may have. `any` is for hosts an operator names by full address, and opens
+ * nothing forbidden.
+ */
 export type Addresses = "public" | "private" | "loopback" | "any";
 
 const within = {
@@ -16,7 +19,7 @@ const within = {
   any: ["public", "private", "loopback"],
 } as const satisfies Readonly<Record<Addresses, readonly AddressClass[]>>;
 
-/** Whether a host that may lie there may have this address. */
+/** Returns whether a host with this permission may have this address. */
 export function mayHave(allowed: Addresses, address: string): boolean {
   const found = classOfAddress(address);
   return within[allowed].some((each) => each === found);
@@ -37,16 +40,16 @@ const thisMachine: readonly Range[] = [
   ["::1", 128],
 ];
 
-/** What no rule opens: what hands out credentials, and the special ranges that IANA lists. */
+/** Never reachable under any rule: credential endpoints and the special ranges listed by IANA. */
 const noDestination: readonly Range[] = [
-  // Link-local, with the metadata services of most clouds.
+  // Link-local, including most cloud metadata services.
   ["169.254.0.0", 16],
   // Platform addresses that look public or private: Azure, Alibaba, Amazon, Google.
   ["168.63.129.16", 32],
   ["100.100.100.200", 32],
   ["fd00:ec2::", 32],
   ["fd20:ce::", 32],
-  // "This host": most systems take it for loopback.
+  // "This host": most systems treat it as loopback.
   ["0.0.0.0", 8],
   ["192.0.0.0", 24],
   ["192.0.2.0", 24],
@@ -70,14 +73,15 @@ const globalUnicast = listOf([["2000::", 3]]);
 const mapped = listOf([["::ffff:0:0", 96]]);
 const nat64 = listOf([["64:ff9b::", 96]]);
 
-/** Says where an address leads. What is no address leads nowhere we go. */
+/** Classifies an address. Text that is no address is `forbidden`. */
 export function classOfAddress(address: string): AddressClass {
   if (isIPv4(address)) return classOfIpv4(address);
-  // A zone names an interface of this machine, so what follows is local.
+  // A zone names an interface of this machine, so the address is local.
   if (!isIPv6(address) || address.includes("%")) return "forbidden";
   if (isIpv4Mapped(address)) return classOfIpv4(lastFourBytes(address));
   if (nat64.check(address, "ipv6")) {
-    // Networks without IPv4 reach the public part of it so; nothing private is ever written this way.
+    // NAT64: networks without IPv4 reach public IPv4 this way. Private addresses are never valid in
+    // this form.
     return classOfIpv4(lastFourBytes(address)) === "public" ? "public" : "forbidden";
   }
   return classOfIpv6(address);
@@ -89,7 +93,7 @@ function classOfIpv4(address: string): AddressClass {
   return own.check(address, "ipv4") ? "private" : "public";
 }
 
-// IPv6 is mostly unassigned: what is public is listed, not what is not.
+// Most of IPv6 is unassigned, so this is an allowlist.
 function classOfIpv6(address: string): AddressClass {
   if (never.check(address, "ipv6")) return "forbidden";
   if (loopback.check(address, "ipv6")) return "loopback";
@@ -97,7 +101,7 @@ function classOfIpv6(address: string): AddressClass {
   return globalUnicast.check(address, "ipv6") ? "public" : "forbidden";
 }
 
-// Asked of the canonical text: a list of ranges answers for the mapped form as if it were IPv4.
+// Checks the canonical text: the block list matches mapped addresses as if they were IPv4.
 function isIpv4Mapped(address: string): boolean {
   return mapped.check(address, "ipv6") && canonical(address).startsWith("::ffff:");
 }
@@ -110,7 +114,7 @@ function lastFourBytes(address: string): string {
   return [high >> 8, high & 255, low >> 8, low & 255].join(".");
 }
 
-/** Hexadecimal groups only, shortened in the one way the standard names. */
+/** Returns hexadecimal groups only, shortened by the standard's rule. */
 function canonical(address: string): string {
   return new URL(`http://[${address}]`).hostname.slice(1, -1);
 }

@@ -21,9 +21,9 @@ function setUp() {
 
 const down = new EgressFailure("failed");
 
-describe("a target", () => {
+describe("circuit breaker", () => {
   it.each([down, new EgressFailure("unreachable"), new Overdue("late")])(
-    "is left alone after several failures in a row, and nobody is sent there: %s",
+    "opens after several consecutive failures and sends no more requests: %s",
     async (error) => {
       const { fail, ask } = setUp();
       await fail(error, 3);
@@ -36,7 +36,7 @@ describe("a target", () => {
     },
   );
 
-  it("is forgotten where too many others fail after it, so that their number has an end", async () => {
+  it("evicts the oldest target once too many others fail, to bound memory", async () => {
     const { fail, ask } = setUp();
     await fail(down, 3);
 
@@ -46,7 +46,7 @@ describe("a target", () => {
   });
 
   it.each<FailureKind>(["throttled", "access-denied", "rejected", "response-too-large"])(
-    "that says %s is well",
+    "counts %s as a healthy answer",
     async (kind) => {
       const { fail, ask } = setUp();
       await fail(down, 2);
@@ -57,14 +57,14 @@ describe("a target", () => {
     },
   );
 
-  it("is not judged by callers that leave", async () => {
+  it("ignores callers that cancel", async () => {
     const { fail, ask } = setUp();
     await fail(new Error("gone"), 9);
 
     await expect(ask()).resolves.toBe("well");
   });
 
-  it("is tried by one request after a while, and by all when that one is answered", async () => {
+  it("lets one trial request through after the open period, then closes on success", async () => {
     const { clock, breakers, fail, ask } = setUp();
     await fail(down, 3);
     await clock.advance(10_000);
@@ -78,7 +78,7 @@ describe("a target", () => {
     await expect(ask()).resolves.toBe("well");
   });
 
-  it("that fails its trial is left alone again", async () => {
+  it("reopens when the trial fails", async () => {
     const { clock, fail, ask } = setUp();
     await fail(down, 3);
     await clock.advance(10_000);
@@ -87,7 +87,7 @@ describe("a target", () => {
     await expect(ask()).rejects.toMatchObject({ kind: "circuit-open" });
   });
 
-  it("may be tried by the next when whoever tried it left", async () => {
+  it("allows another trial when the caller of the first one cancels", async () => {
     const { clock, fail, ask } = setUp();
     await fail(down, 3);
     await clock.advance(10_000);

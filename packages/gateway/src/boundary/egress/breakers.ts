@@ -3,22 +3,22 @@ import { Overdue } from "../../foundation/kernel/with-timeout.ts";
 import { EgressFailure, type FailureKind } from "./egress-failure.ts";
 
 export interface BreakerPolicy {
-  /** How many failures in a row it takes. */
+  /** Number of consecutive failures that open the circuit. */
   readonly failures: number;
   readonly openForMs: number;
 }
 
-/** Does work for a target, unless the target is left alone. */
+/** Runs work for a target, unless its circuit is open. */
 export type Breakers = <T>(target: string, work: () => Promise<T>) => Promise<T>;
 
 interface Circuit {
   failures: number;
-  /** Up to when nothing is sent. */
+  /** Until then nothing is sent. */
   openUntil: number;
   isOnTrial: boolean;
 }
 
-/** What says that a target is not well, rather than that it did not like a request. */
+/** Failures that mean the target is unhealthy, rather than that it rejected a request. */
 const unwell = new Set<FailureKind>([
   "failed",
   "unreachable",
@@ -31,15 +31,15 @@ const unwell = new Set<FailureKind>([
 const mostTargets = 1_000;
 
 /**
- * Leaves a target alone that failed several times in a row, whoever asked, then tries it with one
- * request. Only targets that fail are remembered.
+ * Opens the circuit of a target after several consecutive failures, across all callers. Later a
+ * single trial request decides. Only failing targets are remembered.
  */
 export function createBreakers({ failures, openForMs }: BreakerPolicy, clock: Clock): Breakers {
   const circuits = new Map<string, Circuit>();
   const remember = (target: string): Circuit => {
     const known = circuits.get(target);
     if (known !== undefined) return known;
-    // Which targets there are may be for anybody to say. Whoever is forgotten is tried again.
+    // Callers may choose the targets, so their number is bounded. An evicted target is tried again.
     const [oldest] = circuits.size < mostTargets ? [] : circuits.keys();
     if (oldest !== undefined) circuits.delete(oldest);
     const circuit = { failures: 0, openUntil: 0, isOnTrial: false };
@@ -85,7 +85,7 @@ function admit(circuit: Circuit, now: number): void {
   circuit.isOnTrial = true;
 }
 
-/** Who leaves says nothing about the target; who runs out of time does. */
+/** A caller that cancels says nothing about the target. A timeout does. */
 function isUnwell(error: unknown): boolean {
   return error instanceof Overdue || (error instanceof EgressFailure && unwell.has(error.kind));
 }

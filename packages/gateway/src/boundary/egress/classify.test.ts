@@ -29,11 +29,11 @@ describe("classify", () => {
     [408, "", "failed"],
     [500, { error: [] }, "failed"],
     [502, "<html>", "failed"],
-  ])("takes %d with %j for %s", (status, body, kind) => {
+  ])("classifies %d with %j as %s", (status, body, kind) => {
     expect(classified(status, body)).toMatchObject({ kind, status });
   });
 
-  it("reads codes from headers", () => {
+  it("reads error codes from headers", () => {
     expect(classified(403, "", { "x-ms-error-code": "AuthorizationPermissionMismatch" })).toEqual({
       kind: "access-denied",
       status: 403,
@@ -47,7 +47,7 @@ describe("classify", () => {
     ).toBe("access-denied");
   });
 
-  it("names the action that was denied and nobody's id", () => {
+  it("reports the denied action without any id", () => {
     const message =
       "The client 'ada@example.com' with object id '1234' does not have authorization to perform action 'Vendor.Compute/machines/read' over scope '/a/b'.";
 
@@ -60,7 +60,7 @@ describe("classify", () => {
   });
 
   it.each(["a".repeat(65), "Vendor.Compute/x".repeat(20)])(
-    "takes nothing long for an action: %s",
+    "rejects an action that is too long: %s",
     (long) => {
       const message = `does not have authorization to perform action '${long}/read' over scope`;
 
@@ -68,14 +68,14 @@ describe("classify", () => {
     },
   );
 
-  it("takes no free text for a code", () => {
+  it("ignores free text in place of a code", () => {
     expect(classified(400, { code: "call me at ada@example.com", error: "too bad" })).toEqual({
       kind: "rejected",
       status: 400,
     });
   });
 
-  it("says how long to wait where waiting helps", () => {
+  it("reports the retry delay if a retry can help", () => {
     expect(classified(429, "", { "retry-after": "3" })).toMatchObject({ retryAfterMs: 3_000 });
     expect(classified(403, "", { "x-ratelimit-remaining": "0", "retry-after": "9" })).toEqual({
       kind: "throttled",
@@ -85,7 +85,7 @@ describe("classify", () => {
     expect(classified(401, "", { "retry-after": "3" })).not.toHaveProperty("retryAfterMs");
   });
 
-  it("is not led into the depth of a body", () => {
+  it("does not descend into a deeply nested body", () => {
     const deep = `${'{"error":'.repeat(50_000)}1${"}".repeat(50_000)}`;
 
     expect(classified(400, deep).kind).toBe("rejected");
@@ -98,7 +98,7 @@ describe("saysPartial", () => {
     { data: {}, errors: [{ message: "x" }] },
     { resultTruncated: "true" },
     { incomplete_results: true },
-  ])("hears it in %j", (body) => {
+  ])("detects a partial result in %j", (body) => {
     expect(saysPartial(body)).toBe(true);
   });
 
@@ -108,7 +108,7 @@ describe("saysPartial", () => {
     { error: null, truncated: false },
     [],
     "partial",
-  ])("does not hear it in %j", (body) => {
+  ])("detects no partial result in %j", (body) => {
     expect(saysPartial(body)).toBe(false);
   });
 });

@@ -3,7 +3,10 @@ import { EgressFailure, type FailureKind } from "./egress-failure.ts";
 import { errorWords, type FailedAnswer } from "./error-code.ts";
 import { retryAfterMs } from "./retry-after.ts";
 
-/** What codes mean, whatever the status beside them: some vendors deny with 401 and throttle with 400 or 403. */
+/**
+ * Meaning of error codes, regardless of status: some vendors deny with 401 and throttle with 400 or
+ * 403.
+ */
 const meanings: readonly (readonly [RegExp, FailureKind])[] = [
   [
     /^(?:\w*Throttl\w*|TooManyRequests\w*|\w*RateLimit\w*|rate_?limit\w*|RESOURCE_EXHAUSTED|SlowDown|RequestLimitExceeded|ServerBusy|quotaExceeded|\w*RequestRateTooLarge)$/,
@@ -19,7 +22,7 @@ const meanings: readonly (readonly [RegExp, FailureKind])[] = [
   ],
 ];
 
-/** Turns a failing answer into a failure that says what kind it is of. */
+/** Turns a failed answer into a failure of the matching kind. */
 export function classify(answer: FailedAnswer, nowMs: number): EgressFailure {
   if (isOfGateway(answer)) return new EgressFailure("gateway-refused", { status: answer.status });
   const { codes, action } = errorWords(answer);
@@ -34,7 +37,9 @@ export function classify(answer: FailedAnswer, nowMs: number): EgressFailure {
   });
 }
 
-/** API Management asks for its key by a scheme of its own. The credential for the target is not what it minds. */
+/**
+ * API Management demands its own key with its own scheme. The target's credential is not at fault.
+ */
 function isOfGateway({ status, headers }: FailedAnswer): boolean {
   return status === 401 && /^AzureApiManagementKey\b/.test(headers["www-authenticate"] ?? "");
 }
@@ -54,7 +59,7 @@ const byNumber: Readonly<Record<number, FailureKind>> = {
 };
 
 function byStatus({ status, headers }: FailedAnswer): FailureKind {
-  // GitHub and others count requests in headers and answer 403 when none is left.
+  // GitHub and others report the rate limit in headers and answer 403 once it is exhausted.
   const isUsedUp = headers["x-ratelimit-remaining"] === "0" || headers["retry-after"] !== undefined;
   if (status === 403 && isUsedUp) return "throttled";
   return byNumber[status] ?? (status >= 500 ? "failed" : "rejected");
@@ -69,7 +74,7 @@ const flags = [
   "truncated",
 ];
 
-/** Whether a body that came with success says itself that it is not all there is, or failed in part. */
+/** Returns whether the body of a successful answer reports itself incomplete or partly failed. */
 export function saysPartial(body: JsonValue): boolean {
   if (!isJsonObject(body)) return false;
   if (flags.some((flag) => isYes(own(body, flag)))) return true;

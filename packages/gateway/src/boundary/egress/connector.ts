@@ -13,30 +13,32 @@ import { transportFailure } from "./transport-failure.ts";
 export interface ConnectorDependencies {
   readonly clock: Clock;
   readonly lookup: Lookup;
-  /** Which addresses an endpoint may have; undefined for an endpoint that nobody may reach. */
+  /**
+   * Returns the addresses allowed for an endpoint, or undefined if the endpoint is unreachable by
+   * rule.
+   */
   readonly addressesFor: (endpoint: Endpoint) => Addresses | undefined;
-  /** Certificates to trust besides the system's. */
+  /** CA certificates to trust in addition to the system's. Default: none. */
   readonly ca?: string;
-  /** Opens a connection to an address that was checked. Default: the network. */
+  /** Opens a connection to a checked address. Default: the network. */
   readonly dial?: Dial;
 }
 
 export type Dial = buildConnector.connector;
 
 const dialMs = 10_000;
-/** While there is another address to try: half of a network may be dead without saying so. */
+/** Applies while more addresses remain to try: part of a network may silently drop packets. */
 const firstDialsMs = 2_000;
 const lookupMs = 5_000;
 const mostDials = 4;
 
 /**
- * Connects to addresses that were checked and to nothing else. A name is resolved once for each
- * connection, and the connection goes to what that one answer said: a name that changes its answer
- * between check and use changes nothing.
+ * Connects to checked addresses only. Resolves a name once per connection and connects to that same
+ * answer. This stops DNS rebinding between check and use.
  */
 export function createConnector(dependencies: ConnectorDependencies): buildConnector.connector {
   const { dial: given, ca } = dependencies;
-  // Made once: to read all certificates anew for every connection would cost more than the connection.
+  // Created once: parsing all certificates per connection would cost more than the connection.
   const trust = ca !== undefined && { secureContext: trusting(ca) };
   const within = (timeout: number): Dial =>
     given ?? buildConnector({ allowH2: false, timeout, ...trust });
@@ -48,7 +50,7 @@ export function createConnector(dependencies: ConnectorDependencies): buildConne
     let last: unknown;
     const addresses = await checkedAddresses(endpointOf(asked), dependencies);
     for (const hostname of addresses) {
-      // The certificate is held against the name, not against the address it was found at.
+      // The certificate is verified against the name, not against the resolved address.
       const servername = asked.protocol === "https:" && isNamed ? asked.hostname : undefined;
       const options = { ...rest, hostname, ...(servername !== undefined && { servername }) };
       const dial = hostname === addresses.at(-1) ? patient : quick;
@@ -68,7 +70,9 @@ export function createConnector(dependencies: ConnectorDependencies): buildConne
   };
 }
 
-/** Whatever took too long here, nothing was sent yet, and who asked may rely on that. */
+/**
+ * Maps errors while connecting. Nothing was sent yet, timeouts included, and callers rely on it.
+ */
 function connectFailure(error: unknown): EgressFailure {
   const failure = transportFailure(error, "unreachable");
   return failure.kind === "timed-out" ? new EgressFailure("unreachable", failure.details) : failure;
@@ -87,7 +91,7 @@ async function checkedAddresses(
   const { host } = endpoint;
   const addresses =
     isIP(host) === 0 ? await withTimeout({ clock, ms: lookupMs }, () => lookup(host)) : [host];
-  // One bad answer among good ones is an attempt to be chosen, so none of them is used.
+  // One bad address among good ones is an attack, so the whole answer is refused.
   if (!addresses.every((address) => mayHave(allowed, address))) {
     throw new EgressFailure("address-refused");
   }

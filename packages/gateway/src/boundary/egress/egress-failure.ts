@@ -1,4 +1,4 @@
-/** Every way a request comes to nothing, with the sentence for whoever reads of it. */
+/** Every way a request fails, with its message. */
 const sentences = {
   "url-refused": "The URL is not written in a way that is taken.",
   "host-refused": "No rule lets requests go to this host.",
@@ -29,27 +29,30 @@ const sentences = {
 
 export type FailureKind = keyof typeof sentences;
 
-/** Only what is ours or has a strict form: nothing here is free text of a stranger. */
+/** Our own values or values of a strict form. Never free upstream text. */
 export interface FailureDetails {
   readonly status?: number;
-  /** The target's or the system's own word for it, such as `AuthorizationFailed` or `ECONNREFUSED`. */
+  /** The target's or the system's own code, such as `AuthorizationFailed` or `ECONNREFUSED`. */
   readonly code?: string;
-  /** What the identity may not do, where the target names it. */
+  /** The action the identity may not perform, if the target names it. */
   readonly action?: string;
-  /** How long the target asks to be left alone. */
+  /** Delay the target asks for before a retry. */
   readonly retryAfterMs?: number;
-  /** Whether a request that changes something left the house, so that nobody knows if it did. */
+  /** Whether a write was sent and its outcome is unknown. */
   readonly mayHaveTakenEffect?: boolean;
-  /** How often the request was sent. */
+  /** Number of times the request was sent. */
   readonly attempts?: number;
 }
 
-/** The only error that egress throws on purpose. It has no cause, which could hold headers or foreign text. */
+/**
+ * The only error egress throws on purpose. It has no `cause`, which could expose headers or
+ * upstream text.
+ */
 export class EgressFailure extends Error {
   override readonly name = "EgressFailure";
   readonly kind: FailureKind;
   readonly details: FailureDetails;
-  /** What the system called it, as errors of the system have it, or else the kind. */
+  /** The system's error code, or else the kind. */
   readonly code: string;
 
   constructor(kind: FailureKind, details: FailureDetails = {}) {

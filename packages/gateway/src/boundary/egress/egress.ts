@@ -12,20 +12,25 @@ import type { AnswerHeaders } from "./retry-after.ts";
 
 export interface EgressRequest {
   readonly method: string;
-  /** Of the target itself, also where the request goes through a gateway. */
+  /** The target's own URL, even if the request goes through a gateway. */
   readonly url: string;
   readonly headers?: Headers;
-  /** Opened as the headers are written. A request, redirect or page of another origin is refused. */
+  /**
+   * Opened only when the headers are written. A request, redirect or page of another origin is
+   * refused.
+   */
   readonly credential?: Credential;
   readonly body?: string | Uint8Array;
   readonly signal?: AbortSignal;
-  /** How long all of it may take, with redirects, repetitions and the waiting between them. */
+  /**
+   * Total time limit, including redirects, retries and backoff. Default: the limit of the egress.
+   */
   readonly deadlineMs?: number;
-  /** What makes a request that changes something safe to repeat. Without it, such a request is sent once. */
+  /** Makes a write safe to retry. Default: none, and a write is sent once. */
   readonly idempotency?: { readonly header: string; readonly key: string };
-  /** Whether it changes something, where somebody knows better than the method says. */
+  /** Whether the request is a write. Default: derived from the method. */
   readonly changes?: boolean;
-  /** What the call that it is for is followed by, to be told with what is logged. */
+  /** Correlation ids of the call, for logs. */
   readonly ids?: CallIds;
 }
 
@@ -34,14 +39,14 @@ export interface EgressAnswer {
   readonly headers: AnswerHeaders;
   /** Unpacked. */
   readonly body: Uint8Array;
-  /** The URL of the target that answered, after redirects. */
+  /** URL of the target that answered, after redirects. */
   readonly url: string;
-  /** Whether the status says that this is not all. A body can say so too: ask `saysPartial`. */
+  /** Whether the status reports a partial result. A body can report it too: see `saysPartial`. */
   readonly isPartial: boolean;
   readonly attempts: number;
 }
 
-/** `required` without a way through refuses: no request to a target goes past the gateway. */
+/** `required` without a route refuses every request: none bypasses the gateway. */
 export type GatewayPolicy =
   | { readonly kind: "none" }
   | { readonly kind: "required"; readonly through?: GatewayRoute };
@@ -49,39 +54,42 @@ export type GatewayPolicy =
 export interface EgressLimits {
   readonly maxPayloadBytes: number;
   readonly maxResponseBytes: number;
-  /** For requests that bring none of their own. */
+  /** Applies to requests without their own deadline. */
   readonly deadlineMs: number;
-  /** Connections to one host at a time. */
+  /** Maximum concurrent connections per host. */
   readonly connections: number;
 }
 
 export interface EgressOptions {
   readonly reach: ReachPolicy;
   readonly gateway: GatewayPolicy;
-  /** `same-origin` follows reading requests, up to three times, and checks each step like a new request. */
+  /**
+   * `same-origin` follows redirects of read requests, at most three, and checks each like a new
+   * request.
+   */
   readonly redirects: "refused" | "same-origin";
   readonly retry: RetryPolicy;
-  /** When a target is left alone. Absent: never. */
+  /** When the circuit of a target opens. Default: never. */
   readonly breaker?: BreakerPolicy;
   readonly limits: EgressLimits;
-  /** Certificates to trust besides the system's. */
+  /** CA certificates to trust in addition to the system's. Default: none. */
   readonly ca?: string;
 }
 
 export interface EgressSurroundings {
   readonly clock: Clock;
   readonly lookup: Lookup;
-  /** From 0 up to 1. */
+  /** Returns a number from 0 up to, but not including, 1. */
   readonly random: () => number;
-  /** Hears of every repetition before it is made. */
+  /** Called before every retry. Default: none. */
   readonly repeated?: (repetition: Repetition) => void;
-  /** Opens a connection to an address that was checked. Default: the network. */
+  /** Opens a connection to a checked address. Default: the network. */
   readonly dial?: Dial;
 }
 
-/** The one door through which our own HTTP requests leave. Whatever does not succeed is an `EgressFailure`. */
+/** The only exit for our own HTTP requests. Every failure is an `EgressFailure`. */
 export interface Egress extends AsyncDisposable {
   readonly request: (request: EgressRequest) => Promise<EgressAnswer>;
-  /** The URL of a further page of what `url` gave, from the link in its answer. */
+  /** Returns the URL of the next page after `url`, from the link in its answer. */
   readonly nextPage: (url: string, link: string) => string;
 }

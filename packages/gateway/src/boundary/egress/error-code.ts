@@ -1,18 +1,18 @@
 import { isJsonObject, type JsonObject, type JsonValue, own, parseJson } from "@toolcourt/sdk";
 import type { AnswerHeaders } from "./retry-after.ts";
 
-/** A failing answer, as far as it is read. */
+/** The parts of a failed answer that are read. */
 export interface FailedAnswer {
   readonly status: number;
   readonly headers: AnswerHeaders;
   readonly body: Uint8Array;
 }
 
-/** What the target says in words of its own that have a strict form. */
+/** The target's own error identifiers, limited to strict forms. */
 export interface ErrorWords {
-  /** The most general first. */
+  /** Most general first. */
   readonly codes: readonly string[];
-  /** What was not permitted, where it is named. */
+  /** The denied action, if named. */
   readonly action: string | undefined;
 }
 
@@ -20,7 +20,7 @@ const codeHeaders = ["x-ms-error-code", "x-amzn-errortype"];
 const codeKeys = ["code", "Code", "status", "__type", "errorCode", "error", "reason", "type"];
 const deepest = 4;
 
-/** Finds the error codes of an answer, whichever vendor it is from. Free text is left where it is. */
+/** Finds the error codes of an answer from any vendor. Ignores free text. */
 export function errorWords({ headers, body }: FailedAnswer): ErrorWords {
   const text = Buffer.from(body).toString("utf8");
   const challenge = /\berror="?([a-z_]{1,40})"?/.exec(headers["www-authenticate"] ?? "")?.[1];
@@ -65,7 +65,10 @@ function codesBelow(error: JsonObject, depth: number): readonly string[] {
   );
 }
 
-/** `com.vendor#ThrottlingException:http://…` is `ThrottlingException`; what has spaces is no code. */
+/**
+ * `com.vendor#ThrottlingException:http://…` becomes `ThrottlingException`. Text with spaces is no
+ * code.
+ */
 function strictCode(written: string): readonly string[] {
   const code = written.replace(/^[\w.]*#/, "").replace(/:.*$/, "");
   return /^[A-Za-z][\w.-]{1,63}$/.test(code) ? [code] : [];

@@ -21,7 +21,7 @@ interface Opened {
   readonly isOurs: boolean;
 }
 
-/** Every connection that this process opens from here on, by whoever and with whatever. */
+/** Records every connection this process opens from now on, through any library. */
 function watchSockets(): readonly Opened[] {
   const opened: Opened[] = [];
   const connect = Reflect.get(Socket.prototype, "connect");
@@ -48,7 +48,7 @@ function portIn(given: unknown): number {
 
 const tools = { tools: [{ name: "echo", inputSchema: { type: "object" } }] };
 
-/** A server of the oldest kind, whose answers come on a stream of their own. */
+/** Opens a server with the oldest transport, which answers on a separate stream. */
 function openOldServer() {
   let stream: ServerResponse | undefined;
   return openTarget((request, response) => {
@@ -76,8 +76,8 @@ function server(name: string, transport: string, url: string) {
   return { name, transport, url, mode: "dynamic", default_tool_config: {}, profile: ["core"] };
 }
 
-// Opens several servers and a gateway before them, on machines that are busy with other tests.
-it("opens every connection of a gateway to a server, an issuer or a target by the connector", {
+// Opens several servers and a gateway: slow on busy machines.
+it("opens every connection from a gateway to a server, an issuer or a target through the connector", {
   timeout: 20_000,
 }, async () => {
   await using stack = new AsyncDisposableStack();
@@ -129,7 +129,7 @@ it("opens every connection of a gateway to a server, an issuer or a target by th
   const answer = await configured.egress.request({ method: "GET", url: `${origin}/things` });
 
   expect([response.status, answer.status]).toEqual([200, 200]);
-  // The test itself knocks at the gateway, and what stands for API Management at the target behind it.
+  // The test itself connects to the gateway, and the API Management double connects to its target.
   const others = new Set([Number(serving.url.port), api.port]);
   const ours = opened.filter(({ port }) => !others.has(port));
   expect(ours.filter(({ isOurs }) => !isOurs)).toEqual([]);
@@ -143,7 +143,7 @@ it("opens every connection of a gateway to a server, an issuer or a target by th
   expect(opened.filter(({ port, isOurs }) => port === api.port && isOurs)).toEqual([]);
 });
 
-it("sees a connection that somebody opens past it", async () => {
+it("detects a connection that bypasses the connector", async () => {
   await using target = await openTarget((_request, response) => response.end());
   const opened = watchSockets();
 

@@ -17,7 +17,7 @@ export interface ExchangeDependencies {
   readonly route?: Route;
 }
 
-/** A request, and how it goes out at first. */
+/** A request and its initial dispatch. */
 export interface Outgoing {
   readonly request: EgressRequest;
   readonly dispatch: Dispatch;
@@ -32,7 +32,7 @@ const mostRedirects = 3;
 const mostErrorBytes = 64 * 1024;
 const bodiless = new Set([204, 205, 304]);
 
-/** Sends a request once, and after it wherever its redirects may lead. */
+/** Sends a request once, then follows its permitted redirects. */
 export function createExchange(dependencies: ExchangeDependencies): Exchange {
   const { options, dispatcher, prepare, route } = dependencies;
   const mayFollow = options.redirects === "same-origin";
@@ -59,7 +59,7 @@ function isRedirect({ status }: Head): boolean {
   return status >= 300 && status < 400 && status !== 304;
 }
 
-/** What of an answer is taken. The body of a failure or a redirect is only ever looked at. */
+/** Returns how much of an answer to read. Bodies of failures and redirects are only inspected. */
 function takerFor(
   dispatch: Dispatch,
   { limits: { maxResponseBytes: maxBytes } }: EgressOptions,
@@ -97,7 +97,7 @@ async function answerOf(
   };
 }
 
-/** How long the body is by what the head says of it, before any of it is taken. */
+/** Returns the announced body length, before any of it is read. */
 function saidLength({ headers }: Head): number {
   return Number(headers["content-length"] ?? 0);
 }

@@ -3,22 +3,22 @@ import type { Addresses } from "./address.ts";
 import type { Endpoint } from "./reach.ts";
 import { type ReadUrl, readUrl } from "./read-url.ts";
 
-/** A gateway, such as API Management, that requests to targets go through. */
+/** A gateway, such as API Management, in front of targets. */
 export interface GatewayRoute {
   readonly baseUrl: string;
-  /** Below which path of the gateway each target is found, by origin. */
+  /** The gateway path of each target, by origin. */
   readonly paths: Readonly<Record<string, string>>;
-  /** The gateway's own key, which no caller knows. */
+  /** The gateway's own key, unknown to callers. Default: none. */
   readonly key?: { readonly header: string; readonly value: Secret };
-  /** Where the gateway may lie. Default `public`. */
+  /** The addresses the gateway may have. Default: `public`. */
   readonly addresses?: Addresses;
 }
 
 export interface Route {
   readonly endpoint: Endpoint;
-  /** Where the gateway serves a target, or undefined for a target it does not serve. */
+  /** Returns the gateway URL of a target, or undefined if the gateway does not serve it. */
   readonly through: (target: ReadUrl) => URL | undefined;
-  /** What a URL of the gateway stands for, if it is one of this target's. */
+  /** Maps a gateway URL back to the target URL, if it belongs to this target. */
   readonly back: (url: URL, target: ReadUrl) => URL | undefined;
 }
 
@@ -49,7 +49,7 @@ export function createRoute({ baseUrl, paths }: GatewayRoute): Route {
   };
 }
 
-/** One path after another, with one slash between them and none at the end of the first. */
+/** Joins two paths with exactly one slash. */
 function joined(first: string, second: string): string {
   return `${first.replace(/\/+$/, "")}${second.startsWith("/") || second === "" ? "" : "/"}${second}`;
 }

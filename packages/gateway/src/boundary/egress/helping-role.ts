@@ -1,11 +1,11 @@
-/** What was not permitted, as far as anybody says. */
+/** What is known about a denied action. */
 export interface Denied {
   readonly tier?: string;
-  /** Such as `Microsoft.Resources/subscriptions/read`. */
+  /** For example `Microsoft.Resources/subscriptions/read`. */
   readonly action?: string;
 }
 
-/** Built-in roles that permit an action, the more special first. Reading is helped by a role that only reads. */
+/** Built-in roles that permit an action, most specific first. A read maps to a read-only role. */
 const byAction: readonly (readonly [RegExp, string])[] = [
   [/^Microsoft\.(?:CostManagement|Consumption)\/.*(?:read|action)$/i, "Cost Management Reader"],
   [/^Microsoft\.Billing\/.*read$/i, "Billing Reader"],
@@ -22,7 +22,7 @@ const byTier: Readonly<Record<string, string>> = {
   security: "Security Reader",
 };
 
-/** The role that would help, or undefined where only the target's owner can know. */
+/** Returns the role that permits the action, or undefined if only the target's owner can know. */
 export function helpingRole({ tier, action }: Denied): string | undefined {
   const found = action && byAction.find(([pattern]) => pattern.test(action))?.[1];
   if (found !== undefined && found !== "") return found;

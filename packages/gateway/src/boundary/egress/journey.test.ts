@@ -15,7 +15,7 @@ async function endOf(changes: boolean, ...steps: readonly Step[]): Promise<unkno
   return journey.ended(last);
 }
 
-describe("a journey", () => {
+describe("journey", () => {
   it.each<["reads" | "changes", readonly Step[], boolean]>([
     ["reads", [["cut-short"]], false],
     ["changes", [["cut-short"]], true],
@@ -27,13 +27,13 @@ describe("a journey", () => {
     ["changes", [["rejected", { status: 409 }]], false],
     ["changes", [["cut-short"], ["unreachable"]], true],
     ["changes", [["unreachable"], ["throttled", { status: 429 }]], false],
-  ])("of what %s, over %j, leaves doubt: %s", async (does, steps, doubt) => {
+  ])("a request that %s, over %j, has an uncertain outcome: %s", async (does, steps, doubt) => {
     expect(await endOf(does === "changes", ...steps)).toMatchObject({
       details: { attempts: steps.length, mayHaveTakenEffect: doubt },
     });
   });
 
-  it("that is cut off by time leaves doubt as long as it was under way", async () => {
+  it("a timeout during an attempt leaves the outcome uncertain", async () => {
     const journey = startJourney(true);
     void journey.attempt(() => new Promise(() => undefined));
 
@@ -43,7 +43,7 @@ describe("a journey", () => {
     });
   });
 
-  it("ends with what the caller left with", () => {
+  it("ends with the abort reason of the caller", () => {
     const reason = new Error("gone");
 
     expect(startJourney(true).ended(reason)).toBe(reason);

@@ -1,16 +1,16 @@
 import { Overdue } from "../../foundation/kernel/with-timeout.ts";
 import { EgressFailure, type FailureKind } from "./egress-failure.ts";
 
-/** What is known of a request that is under way. */
+/** The state of a request in flight. */
 export interface Journey {
   readonly attempts: () => number;
-  /** Runs one attempt and remembers whether it may have changed something. */
+  /** Runs one attempt and records whether it may have taken effect. */
   readonly attempt: <T>(work: () => Promise<T>) => Promise<T>;
-  /** The error to end with: a failure told in full, or what the caller aborted with. */
+  /** Returns the error to end with: a failure with full details, or the caller's abort reason. */
   readonly ended: (error: unknown) => unknown;
 }
 
-/** These happen while connecting or before, so nothing was sent. */
+/** Failures before or during connecting: nothing was sent. */
 const beforeSending = new Set<FailureKind>([
   "header-refused",
   "host-refused",
@@ -19,12 +19,12 @@ const beforeSending = new Set<FailureKind>([
   "tls-failed",
 ]);
 
-/** Whether a request came to nothing before any of it was sent. */
+/** Returns whether a request failed before any of it was sent. */
 export function isBeforeSending(error: unknown): boolean {
   return error instanceof EgressFailure && beforeSending.has(error.kind);
 }
 
-/** Follows one request over its attempts, so that a write whose fate is unknown is told as such. */
+/** Tracks one request over its attempts, so a write with an unknown outcome is reported as such. */
 export function startJourney(changes: boolean): Journey {
   let attempts = 0;
   let isOpen = false;
@@ -53,7 +53,7 @@ export function startJourney(changes: boolean): Journey {
   };
 }
 
-/** A target that answers with a mistake of ours did not do what it was asked. */
+/** A target that rejects the request as our mistake did not carry it out. */
 function isDoubtful(error: unknown): boolean {
   if (!(error instanceof EgressFailure)) return true;
   const { status = 0 } = error.details;

@@ -24,7 +24,7 @@ describe("followLink", () => {
     ["/things?page=2", "https://api.example/things?page=2"],
     ["?page=2", "https://api.example/things?page=2"],
     ["https://gateway.example/v1/target/things?page=2", "https://api.example/things?page=2"],
-  ])("leads %s to the target", (link, url) => {
+  ])("resolves %s to the target", (link, url) => {
     expect(followLink(link, from, route)).toBe(url);
   });
 
@@ -42,11 +42,11 @@ describe("followLink", () => {
     "https://gateway.example/v1/target/..%2fother/things",
     "javascript:alert(1)",
     "",
-  ])("does not follow %j", (link) => {
+  ])("rejects %j", (link) => {
     expect(followLink(link, from, route)).toBeUndefined();
   });
 
-  it("leads nowhere but to the target, whatever the link", () => {
+  it("never leaves the target, for any link", () => {
     const pieces = ["https:", "http:", "//", "/", "..", "@", ":443", "?a", "#b", "%2f", "\\\\"];
     const hosts = ["api.example", "evil.test", "gateway.example/v1", "/target", "/other", "[::1]"];
     const link = fc.array(fc.constantFrom(...pieces, ...hosts), { maxLength: 6 });
@@ -60,13 +60,13 @@ describe("followLink", () => {
     );
   });
 
-  it("knows no gateway where there is none", () => {
+  it("maps no gateway URL without a route", () => {
     expect(followLink("https://gateway.example/v1/target/x", from)).toBeUndefined();
   });
 });
 
 describe("createRoute", () => {
-  it("puts a target below its path, query included", () => {
+  it("maps a target below its gateway path, with its query", () => {
     expect(route.through(from)?.href).toBe("https://gateway.example/v1/target/things?page=1");
     expect(route.through(read("https://other.example/"))?.href).toBe(
       "https://gateway.example/v1/other/",
@@ -77,7 +77,10 @@ describe("createRoute", () => {
     expect(route.through(read(url))).toBeUndefined();
   });
 
-  it.each(["gateway.example", "https://gateway.example/?a=b"])("does not take %s", (baseUrl) => {
-    expect(() => createRoute({ baseUrl, paths: {} })).toThrow("base URL");
-  });
+  it.each(["gateway.example", "https://gateway.example/?a=b"])(
+    "rejects the base URL %s",
+    (baseUrl) => {
+      expect(() => createRoute({ baseUrl, paths: {} })).toThrow("base URL");
+    },
+  );
 });

@@ -2,8 +2,8 @@ import type { Route } from "./gateway-route.ts";
 import { type ReadUrl, readUrl } from "./read-url.ts";
 
 /**
- * Where a link in an answer leads, as a URL of the same target: a next page, or a redirect. A link to
- * the gateway is led back to what it stands for. Undefined for whatever leads elsewhere.
+ * Resolves a link in an answer (next page or redirect) to a URL of the same target. Maps a gateway
+ * link back to the target. Returns undefined for any other destination.
  */
 export function followLink(link: string, from: ReadUrl, route?: Route): string | undefined {
   const reading = readUrl(absolute(link, from) ?? "");
@@ -13,7 +13,7 @@ export function followLink(link: string, from: ReadUrl, route?: Route): string |
   return route?.back(reading.url, from)?.href;
 }
 
-// What is absolute is left as it is written, so that it is read as strictly as any other URL.
+// Absolute links stay as written, so the strict URL check sees them unrepaired.
 function absolute(link: string, from: ReadUrl): string | undefined {
   if (link === "" || /[\p{C}\s\\]/u.test(link)) return undefined;
   return /^[a-z][a-z0-9+.-]*:/i.test(link) ? link : URL.parse(link, from.url.href)?.href;

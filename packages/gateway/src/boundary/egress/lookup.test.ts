@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { systemLookup } from "./lookup.ts";
 
-it("looks names up as the system does", async () => {
+it("resolves names as the system does", async () => {
   const addresses = await systemLookup("localhost");
 
   expect(addresses.filter((address) => !["127.0.0.1", "::1"].includes(address))).toEqual([]);

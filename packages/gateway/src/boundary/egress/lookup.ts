@@ -1,9 +1,9 @@
 import { lookup } from "node:dns/promises";
 
-/** Every address of a name. Fails, or gives none, where there is none. */
+/** Resolves a name to all its addresses. Rejects or returns an empty list if there are none. */
 export type Lookup = (host: string) => Promise<readonly string[]>;
 
-/** What the system says, its hosts file included. */
+/** Uses the system resolver, including the hosts file. */
 export const systemLookup: Lookup = async (host) => {
   const answers = await lookup(host, { all: true, order: "verbatim" });
   return answers.map(({ address }) => address);

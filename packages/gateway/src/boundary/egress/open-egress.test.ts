@@ -58,7 +58,7 @@ async function failureOf(work: Promise<unknown>): Promise<EgressFailure> {
   throw new Error("This was no failure.", { cause: error });
 }
 
-/** A target, a door to it, and what came of asking. */
+/** Opens a target and an egress to it. */
 async function setUp(answer: Answering, changes: Partial<EgressOptions> = {}) {
   const stack = new AsyncDisposableStack();
   const target = stack.use(await openTarget(answer));
@@ -69,7 +69,7 @@ async function setUp(answer: Answering, changes: Partial<EgressOptions> = {}) {
 }
 
 describe("a request", () => {
-  it("goes out as asked and comes back with its answer", async () => {
+  it("is sent as given and returns its answer", async () => {
     await using world = await setUp((request, response) => {
       response.writeHead(201, { "content-type": "application/json", "set-cookie": "a=b" });
       request.pipe(response);
@@ -104,7 +104,7 @@ describe("a request", () => {
     ["header-refused", { headers: { "X-Original-URL": "/admin" } }],
     ["header-refused", { headers: { "x-a": "b\r\nx-c: d" } }],
     ["header-refused", { headers: { "x-a": "1", "X-A": "2" } }],
-  ])("is %s before anything is sent: %j", async (kind, request) => {
+  ])("fails with %s before anything is sent: %j", async (kind, request) => {
     await using world = await setUp((_request, response) => response.end());
 
     expect(await failureOf(world.ask(request))).toMatchObject({ kind });
@@ -121,7 +121,7 @@ describe("a request", () => {
 });
 
 describe("an address", () => {
-  it("is refused in a network of one's own, unless the rule of the host opens it", async () => {
+  it("is refused in a private network, unless the host rule opens it", async () => {
     await using target = await openTarget((_request, response) => response.end());
     await using egress = open({ hosts: [rule(target.port, { addresses: "public" })] });
     const url = `http://api.test:${target.port}/`;
@@ -132,7 +132,7 @@ describe("an address", () => {
     expect(target.connections()).toBe(0);
   });
 
-  it("is checked where the URL holds it itself, although nothing is looked up", async () => {
+  it("is checked when the URL contains it directly, without a lookup", async () => {
     await using target = await openTarget((_request, response) => response.end());
     const { port } = target;
     await using egress = open({ hosts: [rule(port, { host: "127.0.0.1", addresses: "public" })] });
@@ -145,7 +145,7 @@ describe("an address", () => {
     expect(target.connections()).toBe(0);
   });
 
-  it("is refused when one answer among several is bad", async () => {
+  it("is refused when one of several answers is bad", async () => {
     await using target = await openTarget((_request, response) => response.end());
     await using egress = open(
       { hosts: [rule(target.port)] },
@@ -159,7 +159,7 @@ describe("an address", () => {
     expect(target.connections()).toBe(0);
   });
 
-  it("is used as it was checked, although the name has another by then", async () => {
+  it("is used as checked, even if the name resolves differently by then", async () => {
     await using target = await openTarget((_request, response) => response.end());
     const answers = [["127.0.0.1"], ["169.254.169.254"]];
     let asked = 0;
@@ -173,7 +173,7 @@ describe("an address", () => {
     expect(asked).toBe(1);
   });
 
-  it("is used as it was checked, although a name server on the wire changes its mind", async () => {
+  it("is used as checked, even if a DNS server changes its answer", async () => {
     await using target = await openTarget((_request, response) => {
       response.setHeader("connection", "close");
       response.end();
@@ -188,7 +188,7 @@ describe("an address", () => {
     expect(target.connections()).toBe(1);
   });
 
-  it("is checked anew for a new connection, also of a redirect", async () => {
+  it("is checked again for each new connection, including redirects", async () => {
     const answers = [["127.0.0.1"], ["169.254.169.254"]];
     let asked = 0;
     await using target = await openTarget((_request, response) => {
@@ -206,7 +206,7 @@ describe("an address", () => {
     expect(target.seen).toHaveLength(1);
   });
 
-  it("is checked anew for a new connection of a repetition", async () => {
+  it("is checked again for each new connection of a retry", async () => {
     const clock = createFakeClock();
     const answers = [["127.0.0.1"], ["127.0.0.1", "fe80::1"]];
     let asked = 0;
@@ -229,7 +229,7 @@ describe("an address", () => {
     expect(target.seen).toHaveLength(1);
   });
 
-  it("that does not answer is passed over for the next", async () => {
+  it("is skipped for the next one if it does not answer", async () => {
     await using target = await openTarget((_request, response) => response.end());
     await using egress = open(
       { hosts: [rule(target.port)] },
@@ -243,7 +243,7 @@ describe("an address", () => {
   it.each<[string, Lookup]>([
     ["has none", async () => []],
     ["cannot be looked up", () => Promise.reject(new Error("secret text"))],
-  ])("is missed where a name %s", async (_what, lookup) => {
+  ])("is missing, and the request fails as unreachable, if a name %s", async (_what, lookup) => {
     await using egress = open({ hosts: [rule(80)] }, { lookup });
 
     const failure = await failureOf(egress.request({ method: "GET", url: "http://api.test/" }));
@@ -253,7 +253,7 @@ describe("an address", () => {
   });
 });
 
-/** Gives a clock pushes until work that also waits for something real has ended. */
+/** Advances a fake clock until work that also waits for real I/O has ended. */
 async function untilTaken(work: Promise<unknown>, push: () => Promise<void>): Promise<void> {
   const progress = { isOver: false };
   const over = (): void => {
@@ -264,7 +264,7 @@ async function untilTaken(work: Promise<unknown>, push: () => Promise<void>): Pr
 }
 
 describe("a redirect", () => {
-  it("is followed within its origin, headers and all", async () => {
+  it("is followed within its origin, with its headers", async () => {
     await using world = await setUp((request, response) => {
       if (request.url === "/things") response.writeHead(302, { location: "/new?a=b" });
       response.end();
@@ -276,23 +276,26 @@ describe("a redirect", () => {
     expect(world.target.seen[1]?.headers.authorization).toBe("Bearer canary");
   });
 
-  it.each([301, 302, 303, 307, 308])("with %d to another origin is refused", async (status) => {
-    await using sink = await openTarget((_request, response) => response.end());
-    await using target = await openTarget((_request, response) => {
-      response.writeHead(status, { location: `http://sink.test:${sink.port}/` }).end();
-    });
-    await using egress = open({
-      hosts: [rule(target.port), rule(sink.port, { host: "sink.test" })],
-    });
-    const url = `http://api.test:${target.port}/`;
-    const headers = { authorization: "Bearer canary" };
+  it.each([301, 302, 303, 307, 308])(
+    "with status %d to another origin is refused",
+    async (status) => {
+      await using sink = await openTarget((_request, response) => response.end());
+      await using target = await openTarget((_request, response) => {
+        response.writeHead(status, { location: `http://sink.test:${sink.port}/` }).end();
+      });
+      await using egress = open({
+        hosts: [rule(target.port), rule(sink.port, { host: "sink.test" })],
+      });
+      const url = `http://api.test:${target.port}/`;
+      const headers = { authorization: "Bearer canary" };
 
-    expect(await failureOf(egress.request({ method: "GET", url, headers }))).toMatchObject({
-      kind: "redirect-refused",
-      details: { status },
-    });
-    expect(sink.connections()).toBe(0);
-  });
+      expect(await failureOf(egress.request({ method: "GET", url, headers }))).toMatchObject({
+        kind: "redirect-refused",
+        details: { status },
+      });
+      expect(sink.connections()).toBe(0);
+    },
+  );
 
   it.each([
     "http://169.254.169.254/",
@@ -310,7 +313,7 @@ describe("a redirect", () => {
     expect(world.target.seen).toHaveLength(1);
   });
 
-  it("that never ends is left after three", async () => {
+  it("loop is abandoned after three redirects", async () => {
     await using world = await setUp((_request, response) => {
       response.writeHead(302, { location: "/things" }).end();
     });
@@ -319,7 +322,7 @@ describe("a redirect", () => {
     expect(world.target.seen).toHaveLength(4);
   });
 
-  it("of a request that changes something is refused, and its fate is unknown", async () => {
+  it("of a write is refused, and its outcome is unknown", async () => {
     await using world = await setUp((request, response) => {
       request.resume();
       response.writeHead(307, { location: "/new" }).end();
@@ -332,7 +335,7 @@ describe("a redirect", () => {
     expect(world.target.seen).toHaveLength(1);
   });
 
-  it("is refused altogether where none is wanted", async () => {
+  it("is always refused if redirects are off", async () => {
     await using world = await setUp(
       (_request, response) => response.writeHead(302, { location: "/new" }).end(),
       { redirects: "refused" },
@@ -344,7 +347,7 @@ describe("a redirect", () => {
 });
 
 describe("an answer", () => {
-  it("may be exactly as large as the limit, and not a byte larger", async () => {
+  it("may be exactly as large as the limit, but not one byte larger", async () => {
     await using world = await setUp((request, response) => {
       response.write("");
       response.end("x".repeat(request.url === "/fits" ? 10_000 : 10_001));
@@ -354,7 +357,7 @@ describe("an answer", () => {
     expect(await failureOf(world.ask())).toMatchObject({ kind: "response-too-large" });
   });
 
-  it("that announces too much is not read", async () => {
+  it("that announces too large a body is not read", async () => {
     await using world = await setUp((_request, response) => {
       response.writeHead(200, { "content-length": "10001" }).write("x");
     });
@@ -362,7 +365,7 @@ describe("an answer", () => {
     expect(await failureOf(world.ask())).toMatchObject({ kind: "response-too-large" });
   });
 
-  it("that never ends is left at the limit", async () => {
+  it("that never ends is aborted at the limit", async () => {
     await using world = await setUp((_request, response) => {
       const more = (): void => {
         if (!response.destroyed) response.write("x".repeat(5_000), more);
@@ -373,7 +376,7 @@ describe("an answer", () => {
     expect(await failureOf(world.ask())).toMatchObject({ kind: "response-too-large" });
   });
 
-  it("is unpacked", async () => {
+  it("is decompressed", async () => {
     await using world = await setUp((_request, response) => {
       response.writeHead(200, { "content-encoding": "gzip" }).end(gzipSync("hello"));
     });
@@ -389,7 +392,7 @@ describe("an answer", () => {
     ["garbled", "deflate", Buffer.from("no deflate at all")],
     ["garbled", "gzip, gzip", gzipSync(gzipSync("twice"))],
     ["garbled", "unknown", Buffer.from("?")],
-  ])("is %s when its packing (%s) is made to hurt", async (kind, encoding, body) => {
+  ])("fails with %s on malicious compression (%s)", async (kind, encoding, body) => {
     await using world = await setUp(
       (_request, response) => {
         response.writeHead(200, { "content-encoding": encoding }).end(body);
@@ -407,7 +410,7 @@ describe("an answer", () => {
     expect(await failureOf(world.ask())).toMatchObject({ kind });
   });
 
-  it("whose head alone is too large is refused", async () => {
+  it("with too large a header section is refused", async () => {
     await using world = await setUp((_request, response) => {
       response.writeHead(200, { "x-long": "x".repeat(20_000) }).end();
     });
@@ -415,20 +418,20 @@ describe("an answer", () => {
     expect(await failureOf(world.ask())).toMatchObject({ kind: "response-too-large" });
   });
 
-  it("without a body is an answer", async () => {
+  it("may have an empty body", async () => {
     await using world = await setUp((_request, response) => response.writeHead(204).end());
 
     expect(await world.ask()).toMatchObject({ status: 204, body: Buffer.of() });
     expect(await world.ask({ method: "HEAD" })).toMatchObject({ status: 204 });
   });
 
-  it("says when it is not all", async () => {
+  it("reports a partial result", async () => {
     await using world = await setUp((_request, response) => response.writeHead(206).end("x"));
 
     expect(await world.ask()).toMatchObject({ isPartial: true });
   });
 
-  it("that breaks off is no answer", async () => {
+  it("that breaks off is a failure", async () => {
     await using world = await setUp((_request, response) => {
       response.writeHead(200, { "content-length": "100" });
       response.write("x", () => response.destroy());
@@ -437,7 +440,7 @@ describe("an answer", () => {
     expect(await failureOf(world.ask())).toMatchObject({ kind: "cut-short" });
   });
 
-  it("that refuses is told by its code, and nothing else of it", async () => {
+  it("that refuses is reported by its code alone", async () => {
     await using world = await setUp((_request, response) => {
       response.writeHead(401).end('{"error":{"code":"RBACAccessDenied","message":"ada"}}');
     });
@@ -458,7 +461,7 @@ const vanishing: Answering = (request) => {
   request.socket.destroy();
 };
 
-describe("a repetition", () => {
+describe("a retry", () => {
   const retry = { attempts: 3, maxWaitMs: 5_000, budget: { retries: 9, perMs: 60_000 } };
 
   async function repeat(answer: Answering, request: Partial<EgressRequest>) {
@@ -474,14 +477,14 @@ describe("a repetition", () => {
     return { ...(await work), sent: target.seen.length };
   }
 
-  it("is made for what only reads", async () => {
+  it("is made for reads", async () => {
     expect(await repeat(failing, {})).toMatchObject({
       sent: 3,
       error: { kind: "failed", details: { attempts: 3, mayHaveTakenEffect: false } },
     });
   });
 
-  it("is never made for what changes something", async () => {
+  it("is never made for writes", async () => {
     expect(await repeat(failing, { method: "POST", body: "x" })).toMatchObject({
       sent: 1,
       error: { kind: "failed", details: { attempts: 1, mayHaveTakenEffect: true } },
@@ -491,14 +494,17 @@ describe("a repetition", () => {
   it.each([
     { method: "GET", changes: true, sent: 1 },
     { method: "POST", changes: false, sent: 3 },
-  ])("is made for what reads, whatever its method: %j", async ({ method, changes, sent }) => {
-    expect(await repeat(failing, { method, changes })).toMatchObject({
-      sent,
-      error: { kind: "failed", details: { mayHaveTakenEffect: changes } },
-    });
-  });
+  ])(
+    "is made for requests declared as reads, with any method: %j",
+    async ({ method, changes, sent }) => {
+      expect(await repeat(failing, { method, changes })).toMatchObject({
+        sent,
+        error: { kind: "failed", details: { mayHaveTakenEffect: changes } },
+      });
+    },
+  );
 
-  it("is made for a change that has a key, with the same key", async () => {
+  it("is made for a write with an idempotency key, using the same key", async () => {
     const keys: unknown[] = [];
     const answer: Answering = (request, response) => {
       keys.push(request.headers["idempotency-key"]);
@@ -512,22 +518,22 @@ describe("a repetition", () => {
     expect(keys).toEqual(["k1", "k1", "k1"]);
   });
 
-  it("is never made for a change whose connection was lost", async () => {
+  it("is never made for a write whose connection was lost", async () => {
     expect(await repeat(vanishing, { method: "POST", body: "x" })).toMatchObject({
       sent: 1,
       error: { kind: "cut-short", details: { mayHaveTakenEffect: true } },
     });
   });
 
-  it.each([401, 403])("is never made after %d", async (status) => {
+  it.each([401, 403])("is never made after status %d", async (status) => {
     const answer: Answering = (_request, response) => response.writeHead(status).end();
 
     expect(await repeat(answer, {})).toMatchObject({ sent: 1 });
   });
 });
 
-describe("time", () => {
-  it("ends a request that nobody answers", async () => {
+describe("the deadline", () => {
+  it("ends a request without an answer", async () => {
     const clock = createFakeClock();
     await using target = await openTarget(() => undefined);
     await using egress = open({ hosts: [rule(target.port)] }, { clock });
@@ -543,7 +549,7 @@ describe("time", () => {
     });
   });
 
-  it("ends a body that drips", async () => {
+  it("ends a body that trickles in", async () => {
     const clock = createFakeClock();
     await using target = await openTarget((_request, response) => response.write("x"));
     await using egress = open({ hosts: [rule(target.port)] }, { clock });
@@ -556,7 +562,7 @@ describe("time", () => {
     expect((await failure).kind).toBe("timed-out");
   });
 
-  it("ends a lookup that never ends", async () => {
+  it("ends a lookup that hangs", async () => {
     const clock = createFakeClock();
     await using egress = open(
       { hosts: [rule(80)] },
@@ -569,7 +575,7 @@ describe("time", () => {
     expect((await failure).kind).toBe("unreachable");
   });
 
-  it("is the caller's: who leaves gets the reason back", async () => {
+  it("yields to the caller's abort signal and its reason", async () => {
     await using target = await openTarget(() => undefined);
     await using egress = open({ hosts: [rule(target.port)] });
     const leaving = new AbortController();
@@ -582,10 +588,10 @@ describe("time", () => {
   });
 });
 
-describe("a target that fails for everybody", () => {
+describe("the circuit breaker", () => {
   const breaker = { failures: 2, openForMs: 10_000 };
 
-  it("is left alone after a while, and nothing is sent", async () => {
+  it("opens after repeated failures and sends nothing", async () => {
     await using world = await setUp(failing, { breaker });
     for (let time = 0; time < 2; time += 1) await failureOf(world.ask());
 
@@ -596,7 +602,7 @@ describe("a target that fails for everybody", () => {
     expect(world.target.seen).toHaveLength(2);
   });
 
-  it("is not one because callers leave", async () => {
+  it("ignores requests canceled by the caller", async () => {
     await using world = await setUp(
       (request, response) => {
         if (request.url !== "/silent") response.end();
@@ -628,7 +634,7 @@ describe("TLS", () => {
     return await egress.request({ method: "POST", url }).catch((error: unknown) => error);
   }
 
-  it("is held against the name, though the connection goes to an address", async () => {
+  it("verifies the certificate against the name, although the connection goes to an address", async () => {
     expect(await ask(certificate.cert, "api.test")).toMatchObject({ status: 200 });
   });
 
@@ -636,7 +642,7 @@ describe("TLS", () => {
     [undefined, "api.test"],
     [certificate.cert, "other.test"],
     [certificate.cert, "127.0.0.1"],
-  ])("with nobody's word for it is no connection", async (ca, host) => {
+  ])("fails on an untrusted or mismatched certificate", async (ca, host) => {
     expect(await ask(ca, host)).toMatchObject({
       kind: "tls-failed",
       details: { mayHaveTakenEffect: false },
@@ -674,7 +680,7 @@ describe("a gateway", () => {
     };
   }
 
-  it("is what requests to targets take, with its key", async () => {
+  it("carries requests to targets, with its key", async () => {
     await using world = await setUpGateway();
 
     const answer = await world.egress.request({ method: "GET", url: world.url("api.test") });
@@ -688,7 +694,7 @@ describe("a gateway", () => {
     expect(world.target.connections()).toBe(0);
   });
 
-  it("that is required and not set lets nothing past", async () => {
+  it("that is required but not configured blocks every request", async () => {
     await using world = await setUpGateway();
     const request = { method: "GET", url: world.url("api.test") };
 
@@ -698,7 +704,7 @@ describe("a gateway", () => {
     expect(world.target.connections()).toBe(0);
   });
 
-  it("is not taken by what is no target, which does not get the key", async () => {
+  it("is bypassed by non-target requests, which do not get its key", async () => {
     await using world = await setUpGateway();
 
     await world.egress.request({ method: "GET", url: world.url("login.test") });
@@ -707,7 +713,7 @@ describe("a gateway", () => {
     expect(world.target.seen[0]?.headers).not.toHaveProperty("ocp-apim-subscription-key");
   });
 
-  it("keeps its key to itself", async () => {
+  it("refuses its key header from callers", async () => {
     await using world = await setUpGateway();
     const headers = { "ocp-apim-subscription-key": "mine" };
 
@@ -718,7 +724,7 @@ describe("a gateway", () => {
     });
   });
 
-  it("cannot be reached as if it were a target", async () => {
+  it("cannot be addressed as a target", async () => {
     await using world = await setUpGateway();
     const url = `http://gateway.test:${world.gateway.port}/other`;
 
@@ -727,7 +733,7 @@ describe("a gateway", () => {
     });
   });
 
-  it("is taken by the next page too, wherever its link points", async () => {
+  it("also carries the next page, wherever its link points", async () => {
     await using world = await setUpGateway();
     const { egress, url, gateway } = world;
     const next = `${url("api.test")}&page=2`;

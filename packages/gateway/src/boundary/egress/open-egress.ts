@@ -15,7 +15,7 @@ import { createRetries } from "./retries.ts";
 import { withinDeadline } from "./within-deadline.ts";
 
 /**
- * Opens the door.
+ * Opens the egress.
  *
  * @example
  * ```ts
@@ -62,7 +62,7 @@ function createRequest(
   const breakers = options.breaker === undefined ? always : createBreakers(options.breaker, clock);
 
   return async (request) => {
-    // What no rule lets pass ends here, before there is anything to repeat.
+    // Rule violations throw here, before any retry logic.
     const outgoing = { request, dispatch: prepare(request, request.url) };
     const target = outgoing.dispatch.target.url.origin;
     const { signal, idempotency, deadlineMs: ms = options.limits.deadlineMs } = request;
@@ -104,7 +104,7 @@ function createAgent(
     ...(ca !== undefined && { ca }),
     ...(dial !== undefined && { dial }),
   });
-  // Our own deadlines bound every request, on the clock that was handed in.
+  // Our own deadlines bound every request, on the injected clock.
   const timers = { headersTimeout: 0, bodyTimeout: 0 };
   return new Agent({ connect, connections: limits.connections, ...timers });
 }

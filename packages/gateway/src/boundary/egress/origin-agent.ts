@@ -9,15 +9,15 @@ export type { Dispatcher, RequestInit, Response } from "undici";
 
 export interface AgentPlace {
   readonly clock: Clock;
-  /** Default: the system's. */
+  /** Default: the system resolver. */
   readonly lookup?: Lookup | undefined;
-  /** Certificates to trust besides the system's. */
+  /** CA certificates to trust in addition to the system's. Default: none. */
   readonly ca?: string;
 }
 
 /**
- * Connects to the origin of one URL and to no other, wherever an operator may have put it: what hands
- * out credentials stays closed. How long an answer may take is the caller's business.
+ * Connects only to the origin of one URL, at any address except credential endpoints. Response
+ * timeouts are up to the caller.
  */
 export function createOriginAgent(url: URL, place: AgentPlace): Agent {
   const { clock, lookup = systemLookup, ca } = place;
@@ -29,11 +29,12 @@ export function createOriginAgent(url: URL, place: AgentPlace): Agent {
       scheme === own.scheme && host === own.host && port === own.port ? "any" : undefined,
     ...(ca !== undefined && { ca }),
   });
-  // The connector asks for HTTP/1.1 alone. To tell the agent as well would cost every request a little.
+  // The connector already limits ALPN to HTTP/1.1. Setting it on the agent too would slow down
+  // every request.
   return new Agent({ connect, headersTimeout: 0, bodyTimeout: 0 });
 }
 
-/** `fetch`, but nothing leaves except by this dispatcher. */
+/** Returns a `fetch` that sends only through this dispatcher. */
 export function createFetchBy(
   dispatcher: Dispatcher,
 ): (url: string | URL, init: RequestInit) => Promise<Response> {

@@ -5,13 +5,13 @@ import { EgressFailure } from "./egress-failure.ts";
 import { openEgress } from "./open-egress.ts";
 import { methods } from "./reach.ts";
 
-// Where × what × how much, at the edges: what the table says is what happens, and nothing else is sent.
+// Host × method × payload size at the edges: outcomes match the table, and nothing else is sent.
 
 const maxPayloadBytes = 64;
 const sizes = [0, maxPayloadBytes - 1, maxPayloadBytes, maxPayloadBytes + 1];
 const asked = [...methods, "TRACE", "CONNECT", "get", "PROPFIND"];
 
-/** What each host may be asked. Those that nobody named, or that only look like one, nothing. */
+/** Methods allowed per host. Unlisted hosts and lookalikes: none. */
 const hosts: Readonly<Record<string, readonly string[]>> = {
   "reads.test": ["GET", "HEAD"],
   "writes.test": ["POST", "PUT"],
@@ -28,7 +28,7 @@ function expectedOf(host: string, method: string, size: number): string {
 }
 
 describe.each(Object.keys(hosts))("%s", (host) => {
-  it.each(asked)("asked %s, with payloads around the limit", async (method) => {
+  it.each(asked)("follows the table for %s, with payloads around the limit", async (method) => {
     await using target = await openTarget((request, response) => {
       request.resume();
       response.end();

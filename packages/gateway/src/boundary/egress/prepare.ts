@@ -7,21 +7,21 @@ import { type ReadUrl, readUrl } from "./read-url.ts";
 import { callerHeaders, type Headers, isReserved } from "./request-headers.ts";
 import { acceptedEncodings } from "./unpack.ts";
 
-/** A request that every rule has let pass, and where it goes. */
+/** A request that passed every rule, and its destination. */
 export interface Dispatch {
   readonly target: ReadUrl;
-  /** The target's own URL, or the gateway's for it. */
+  /** The target's own URL, or its URL at the gateway. */
   readonly sentTo: URL;
   readonly method: Method;
   readonly headers: Headers;
-  /** Go with the headers, and are opened with them. */
+  /** Secret headers, opened only when the headers are written. */
   readonly sealed: readonly SealedHeader[];
   readonly body: Buffer | undefined;
 }
 
 export type Prepare = (request: EgressRequest, url: string) => Dispatch;
 
-/** Holds a request against the rules, before anything is resolved, connected or sent. */
+/** Checks a request against the rules, before anything is resolved, connected or sent. */
 export function createPrepare(options: EgressOptions, reach: Reach, route?: Route): Prepare {
   const { gateway, limits } = options;
   const key = gateway.kind === "required" ? gateway.through?.key : undefined;
@@ -60,7 +60,7 @@ export function createPrepare(options: EgressOptions, reach: Reach, route?: Rout
   };
 }
 
-/** The credential's headers, if this target may get them. */
+/** Returns the credential's headers, if this target may get them. */
 function sealedHeaders(
   { credential }: EgressRequest,
   target: ReadUrl,
@@ -75,7 +75,7 @@ function sealedHeaders(
   });
 }
 
-/** Whether a request may change something, so that it is neither repeated nor led elsewhere. */
+/** Returns whether a request may be a write, and so is neither retried nor redirected. */
 export function mayChange({
   method,
   changes = !onlyReads(method),
@@ -83,7 +83,7 @@ export function mayChange({
   return changes;
 }
 
-/** Whether a method is for reading. */
+/** Returns whether a method is read-only. */
 export function onlyReads(method: string): boolean {
   return method === "GET" || method === "HEAD" || method === "OPTIONS";
 }

@@ -9,7 +9,7 @@ function ruleFor(policy: ReachPolicy, url: string) {
   return reading.kind === "read" ? createReach(policy).ruleFor(reading) : undefined;
 }
 
-describe("a list of hosts", () => {
+describe("host rules", () => {
   const hosts = [
     { host: "api.example", methods: ["GET", "POST"] },
     { host: "*.shop.example" },
@@ -25,7 +25,7 @@ describe("a list of hosts", () => {
     "https://a.b.shop.example/",
     "http://10.0.0.5:8080/",
     "https://xn--mller-kva.example/",
-  ])("lets %s pass", (url) => {
+  ])("allow %s", (url) => {
     expect(ruleFor({ hosts }, url)).toBeDefined();
   });
 
@@ -39,31 +39,31 @@ describe("a list of hosts", () => {
     "https://xn--a-ecp.shop.example/",
     "https://10.0.0.5/",
     "https://evil.test/",
-  ])("does not let %s pass", (url) => {
+  ])("refuse %s", (url) => {
     expect(ruleFor({ hosts }, url)).toBeUndefined();
   });
 
-  it("lets reading methods pass unless it says otherwise", () => {
+  it("allow GET and HEAD by default", () => {
     expect(ruleFor({ hosts }, "https://eu.shop.example/")?.methods).toEqual(["GET", "HEAD"]);
     expect(ruleFor({ hosts }, "https://api.example/")?.methods).toEqual(["GET", "POST"]);
   });
 
-  it("opens private addresses for one host only", () => {
+  it("open private addresses for a single host only", () => {
     expect(() => createReach({ hosts: [{ host: "*.example", addresses: "private" }] })).toThrow(
       "one host",
     );
   });
 
   it.each(["Api.example", "api.example.", "api.example:443", "https://api.example", "*", "a.*.b"])(
-    "does not take %s for a host",
+    "reject %s as a host",
     (host) => {
       expect(() => createReach({ hosts: [{ host }] })).toThrow("names its host");
     },
   );
 });
 
-describe("all other hosts", () => {
-  it.each(["http://any.test/", "https://any.test/", "https://1.1.1.1/"])("are %s", (url) => {
+describe("the rule for all other hosts", () => {
+  it.each(["http://any.test/", "https://any.test/", "https://1.1.1.1/"])("covers %s", (url) => {
     expect(ruleFor({ hosts: [], others: open }, url)).toMatchObject({
       addresses: "public",
       methods: ["GET"],
@@ -79,7 +79,7 @@ describe("all other hosts", () => {
     "https://metadata.google.internal/",
     "https://intranet/",
     "https://xn--pple-43d.test/",
-  ])("are not %s", (url) => {
+  ])("does not cover %s", (url) => {
     expect(ruleFor({ hosts: [], others: open }, url)).toBeUndefined();
   });
 });

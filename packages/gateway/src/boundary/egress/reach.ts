@@ -2,30 +2,33 @@ import { isIP } from "node:net";
 import type { Addresses } from "./address.ts";
 import { defaultPorts, type ReadUrl, readUrl } from "./read-url.ts";
 
-/** Nothing else is ever sent. */
+/** The only methods ever sent. */
 export const methods = ["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"] as const;
 
 export type Method = (typeof methods)[number];
 
-/** What one host may be asked, and where it may lie. */
+/** The methods one host accepts, and the addresses it may have. */
 export interface HostRule {
-  /** A name, an address, or `*.name` for everything below a name. */
+  /** A name, an address, or `*.name` for all subdomains of a name. */
   readonly host: string;
-  /** Default `https`. */
+  /** Default: `https`. */
   readonly scheme?: ReadUrl["scheme"];
-  /** Default: the scheme's own. */
+  /** Default: the scheme's port. */
   readonly port?: number;
   /** Default: GET and HEAD. */
   readonly methods?: readonly Method[];
-  /** Where it may lie. Default `public`. */
+  /** The addresses it may have. Default: `public`. */
   readonly addresses?: Addresses;
-  /** `direct` is for what is no target, such as a token endpoint. Default: the gateway, where one is required. */
+  /**
+   * `direct` bypasses the gateway, for non-targets such as a token endpoint. Default: the gateway,
+   * if one is required.
+   */
   readonly route?: "gateway" | "direct";
 }
 
 export interface ReachPolicy {
   readonly hosts: readonly HostRule[];
-  /** What every other public host may be asked. Absent: nothing. */
+  /** Methods allowed for every other public host. Default: none. */
   readonly others?: {
     readonly methods: readonly Method[];
     readonly schemes: readonly ReadUrl["scheme"][];
@@ -34,15 +37,15 @@ export interface ReachPolicy {
 
 export type Endpoint = Pick<ReadUrl, "scheme" | "host" | "port">;
 
-/** A rule with nothing left out. */
+/** A rule with all defaults filled in. */
 export type Rule = Required<HostRule>;
 
 export interface Reach {
-  /** The rule under which requests may go there. The first that fits decides. */
+  /** Returns the rule for an endpoint. The first match decides. */
   readonly ruleFor: (endpoint: Endpoint) => Rule | undefined;
 }
 
-/** Names that lead somewhere else on every network. */
+/** Names that resolve differently on each network. */
 const localNames =
   /(?:^|\.)(?:localhost|local|localdomain|internal|intranet|lan|home\.arpa|onion)$/;
 
@@ -85,11 +88,11 @@ function completed(rule: HostRule): Rule {
 function fits(rule: Rule, { scheme, host, port }: Endpoint): boolean {
   if (rule.scheme !== scheme || rule.port !== port) return false;
   if (!rule.host.startsWith("*.")) return rule.host === host;
-  // Nobody looked at such a name when the rule was written, and it may look like another.
+  // The rule's author never saw this international name, and it may imitate another (homograph).
   return host.endsWith(rule.host.slice(1)) && !isInternational(host);
 }
 
-/** What nobody named must be a full public name or an address, at the usual door. */
+/** Returns whether an unlisted host has a full public name or an address, on the default port. */
 function isOpenToAll({ scheme, host, port }: Endpoint): boolean {
   if (port !== defaultPorts[scheme]) return false;
   if (isIP(host) !== 0) return true;

@@ -24,7 +24,7 @@ describe("readUrl", () => {
     expect(readUrl("https://1.1.1.1/")).toMatchObject({ host: "1.1.1.1", port: 443 });
   });
 
-  it("reads a name with a dot at the end as the name without", () => {
+  it("drops a trailing dot from a name", () => {
     const reading = readUrl("https://api.example./x");
 
     expect(hostIn(reading)).toBe("api.example");
@@ -85,15 +85,15 @@ describe("readUrl", () => {
     ["https://api.example:00443/", "port"],
     ["https://api.example:65536/", "port"],
     ["https://api.example:443:443/", "port"],
-  ])("does not take %j (%s)", (text, fault) => {
+  ])("rejects %j (%s)", (text, fault) => {
     expect(faultOf(text)).toBe(fault);
   });
 
-  it("does not take what is endless", () => {
+  it("rejects an overlong URL", () => {
     expect(faultOf(`https://api.example/${"a".repeat(9_000)}`)).toBe("too-long");
   });
 
-  it("never reads another host than the parser that is used to connect", () => {
+  it("never reads a different host than the parser used to connect", () => {
     const pieces = ["https://", "api.example", "evil.test", "127.1", "[::1]", "xn--a", "443"];
     const joints = ["@", "\\\\", ":", ".", "/", "#", "?", "%2e", "%00", "\t", "\u3002", "\u00ad"];
     const odd = fc.array(fc.constantFrom(...pieces, ...joints), { maxLength: 6 });

@@ -1,12 +1,12 @@
 import { isIPv6 } from "node:net";
 
-/** What is wrong with a URL before anybody asks where it leads. */
+/** What is wrong with the spelling of a URL, regardless of its destination. */
 export type UrlFault = "too-long" | "characters" | "scheme" | "userinfo" | "host" | "port" | "path";
 
 export interface ReadUrl {
   readonly url: URL;
   readonly scheme: "http" | "https";
-  /** Lower case, without brackets and without a dot at the end. */
+  /** Lower case, without brackets or trailing dot. */
   readonly host: string;
   readonly port: number;
 }
@@ -16,16 +16,16 @@ export type UrlReading =
   | { readonly kind: "unreadable"; readonly fault: UrlFault };
 
 const longestUrl = 8_192;
-/** Where a scheme is served unless a URL says otherwise. */
+/** The default port of each scheme. */
 export const defaultPorts = { http: 80, https: 443 } as const;
 const label = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/;
-// The parser resolves steps upwards between plain slashes. Those that are left wait for a second decoding,
-// or for a server that takes what follows a semicolon off first.
+// The parser resolves `..` between plain slashes. The remaining ones target a second decoding, or a
+// server that strips path parameters after a semicolon first.
 const climbs = /(?:^|\/|%2f|%5c)(?:\.|%2e){2}(?:$|\/|;|%2f|%3b|%5c)/i;
 
 /**
- * Takes a URL only in the spelling in which it is also meant. Parsers repair what is odd, each in
- * its own way, so a URL that would have to be repaired leads somewhere else than it seems to.
+ * Accepts a URL only in its canonical spelling. Parsers repair odd spellings differently, so such a
+ * URL may lead somewhere unexpected.
  */
 export function readUrl(text: string): UrlReading {
   if (text.length > longestUrl) return unreadable("too-long");
@@ -52,7 +52,8 @@ function readAuthority(text: string, scheme: ReadUrl["scheme"], authority: strin
     : { kind: "read", url: atHost(url, host), scheme, host, port };
 }
 
-// One dot at the end says only that the name is complete; two spellings of a host would be two hosts.
+// A trailing dot only marks the name as complete. Two spellings of one host would count as two
+// hosts.
 function atHost(url: URL, host: string): URL {
   if (!url.hostname.endsWith(".")) return url;
   const same = new URL(url);
@@ -60,7 +61,9 @@ function atHost(url: URL, host: string): URL {
   return same;
 }
 
-/** The host, unless it is written otherwise than it is understood: 0x7f.1, 127。0。0。1, a%6c, ａllowed. */
+/**
+ * Returns the host, unless its spelling differs from its meaning: 0x7f.1, 127。0。0。1, a%6c, ａllowed.
+ */
 function hostOf(url: URL, written: string): string | undefined {
   if (written.startsWith("[")) return url.hostname.slice(1, -1);
   const host = withoutDot(written.toLowerCase());

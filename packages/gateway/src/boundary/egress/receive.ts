@@ -5,26 +5,29 @@ import type { Dispatch } from "./prepare.ts";
 import type { AnswerHeaders } from "./retry-after.ts";
 import { transportFailure } from "./transport-failure.ts";
 
-/** What is known of an answer before its body. */
+/** The part of an answer before its body. */
 export interface Head {
   readonly status: number;
   readonly headers: AnswerHeaders;
 }
 
-/** An answer as it came, not yet unpacked. */
+/** An answer as received, still compressed. */
 export interface Received extends Head {
   readonly body: Buffer;
 }
 
 export interface ReceiveOptions {
   readonly signal: AbortSignal;
-  /** How much of the body is taken. `rest` says what becomes of an answer that has more. Throws to take none. */
+  /**
+   * Returns how much of the body to read, and whether a larger body fails or is cut. Throws to
+   * refuse the answer.
+   */
   readonly take: (head: Head) => { readonly maxBytes: number; readonly rest: "fails" | "is-left" };
 }
 
 /**
- * Sends a request and takes in its answer, with a handler rather than with a stream, which would cost
- * as much again. What is thrown here aborts the request and comes back as its error.
+ * Sends a request and collects its answer. Uses a handler because a stream would double the cost.
+ * An error thrown here aborts the request and becomes its error.
  */
 export function receive(
   dispatcher: Dispatcher,
@@ -38,7 +41,7 @@ export function receive(
       origin: sentTo.origin,
       path: `${sentTo.pathname}${sentTo.search}`,
       method,
-      // Secrets are opened here, as late as can be.
+      // Opens secrets as late as possible.
       headers: { ...openHeaders(headers, sealed) },
       ...(body !== undefined && { body }),
     },
@@ -67,7 +70,7 @@ function createHandler(options: ReceiveOptions, ending: Ending): Dispatcher.Disp
       else signal.addEventListener("abort", abort, { once: true });
     },
     onResponseStart: (_controller, status, headers) => {
-      // What comes before the answer is about the connection.
+      // 1xx answers concern the connection.
       if (status < 200) return;
       const head = { status, headers: plain(headers) };
       taking = createTaking(head, options.take(head));
@@ -85,9 +88,9 @@ function createHandler(options: ReceiveOptions, ending: Ending): Dispatcher.Disp
     },
     onResponseError: (_controller, error) => {
       settled();
-      // Who leaves gets back the reason; anything else is about the target.
+      // A caller that aborts gets its own reason back. Any other error concerns the target.
       if (signal.aborted) ending.reject(signal.reason);
-      // The status is known; what cannot be read beside it only makes a failure less exact.
+      // The status is known. An unreadable body only makes the failure less precise.
       else if (taking?.isEnough === true) ending.resolve(taking.received());
       else ending.reject(transportFailure(error, "cut-short"));
     },
@@ -96,7 +99,7 @@ function createHandler(options: ReceiveOptions, ending: Ending): Dispatcher.Disp
 
 interface Taking {
   readonly add: (chunk: Buffer) => "more" | "enough";
-  /** Whether what is there will do, should no more come. */
+  /** Whether the data so far suffices if no more arrives. */
   readonly isEnough: boolean;
   readonly received: () => Received;
 }
@@ -120,7 +123,7 @@ function createTaking(head: Head, { maxBytes, rest }: ReturnType<ReceiveOptions[
   };
 }
 
-/** One value for each name. Cookies are not kept, so they are not handed on. */
+/** Joins headers to one value per name. Drops cookies, which are never kept. */
 function plain(headers: Readonly<Record<string, string | string[] | undefined>>): AnswerHeaders {
   const all: Record<string, string> = {};
   for (const name of Object.keys(headers)) {

@@ -1,8 +1,8 @@
 import { EgressFailure } from "./egress-failure.ts";
 
 /**
- * Belong to the connection, to the message, or to us. With the last ones some targets take another
- * method, path or host than those that were checked.
+ * Headers that belong to the connection, the message or us. The last ones make some targets use a
+ * different method, path or host than the checked one.
  */
 const reserved: ReadonlySet<string> = new Set([
   "accept-encoding",
@@ -29,7 +29,10 @@ const reserved: ReadonlySet<string> = new Set([
 
 export type Headers = Readonly<Record<string, string>>;
 
-/** The caller's headers in lower case, if all of them are the caller's to set. `ours` are not. */
+/**
+ * Returns the caller's headers in lower case, if the caller may set all of them. `ours` are off
+ * limits.
+ */
 export function callerHeaders(headers: Headers, ours: readonly string[]): Headers {
   const taken = new Map<string, string>();
   for (const [name, value] of Object.entries(headers)) {
@@ -43,12 +46,12 @@ export function callerHeaders(headers: Headers, ours: readonly string[]): Header
   return Object.fromEntries(taken);
 }
 
-/** Whether a header is neither the caller's nor a credential's to set. */
+/** Returns whether neither callers nor credentials may set a header. */
 export function isReserved(name: string): boolean {
   return reserved.has(name);
 }
 
-/** Whether a header can be sent without becoming another one. */
+/** Returns whether a header is safe to send, without header injection. */
 export function isSound(name: string, value: string): boolean {
   return /^[!#$%&'*+.^_`|~0-9a-z-]{1,128}$/.test(name) && /^[\t\x20-\x7e\x80-\xff]*$/.test(value);
 }

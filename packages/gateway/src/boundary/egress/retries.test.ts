@@ -35,7 +35,7 @@ const ids = { callId: "call-1", traceId: "t1", correlationId: "c1" };
 
 describe("retries", () => {
   it.each<FailureKind>(["throttled", "failed", "unreachable", "cut-short"])(
-    "do what was %s again, up to the number of attempts",
+    "repeat %s work, up to the number of attempts",
     async (kind) => {
       expect(await setUp().fail(kind)).toEqual({ kind, attempts: 3 });
     },
@@ -51,19 +51,19 @@ describe("retries", () => {
     "redirect-refused",
     "response-too-large",
     "timed-out",
-  ])("leave what was %s as it is", async (kind) => {
+  ])("do not repeat %s work", async (kind) => {
     expect(await setUp().fail(kind)).toEqual({ kind, attempts: 1 });
   });
 
-  it.each([401, 403])("never answer %d with the same again, whatever its code", async (status) => {
+  it.each([401, 403])("never follow status %d, with any code", async (status) => {
     expect(await setUp().fail("throttled", { status })).toMatchObject({ attempts: 1 });
   });
 
-  it("never do again what must not be done twice", async () => {
+  it("never repeat work that is not repeatable", async () => {
     expect(await setUp().fail("throttled", {}, false)).toMatchObject({ attempts: 1 });
   });
 
-  it("wait as long as the target asks, and not at all when it asks for too long", async () => {
+  it("wait as long as the target asks, and give up if that is too long", async () => {
     const { clock, retries, fail } = setUp();
     let attempts = 0;
     const answer = retries({
@@ -84,7 +84,7 @@ describe("retries", () => {
     expect(await fail("throttled", { retryAfterMs: 5_001 })).toMatchObject({ attempts: 1 });
   });
 
-  it("share one budget, which grows back", async () => {
+  it("share one budget, which refills", async () => {
     const { fail } = setUp({ budget: { retries: 2, perMs: 120_000 } });
 
     expect(await fail("failed")).toMatchObject({ attempts: 3 });
@@ -92,7 +92,7 @@ describe("retries", () => {
     expect(await fail("failed")).toMatchObject({ attempts: 1 + 1 });
   });
 
-  it("are told before they are made, with the trace of the call", async () => {
+  it("are announced beforehand, with the trace of the call", async () => {
     const clock = createFakeClock();
     const heard: Repetition[] = [];
     const repeated = (repetition: Repetition): void => void heard.push(repetition);
@@ -115,7 +115,7 @@ describe("retries", () => {
     ]);
   });
 
-  it("of one target use up nothing of another's", async () => {
+  it("of one target do not use another target's budget", async () => {
     const { clock, retries } = setUp({ budget: { retries: 2, perMs: 1_000_000_000 } });
     const sent: string[] = [];
     const ask = async (target: string): Promise<void> => {
@@ -138,7 +138,7 @@ describe("retries", () => {
     expect(sent.filter((target) => target === "well")).toHaveLength(1 + 2);
   });
 
-  it("stop waiting when the caller leaves", async () => {
+  it("stop waiting when the caller cancels", async () => {
     const { clock, retries } = setUp();
     const leaving = new AbortController();
     const answer = retries({

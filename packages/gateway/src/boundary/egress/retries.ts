@@ -3,42 +3,42 @@ import type { Clock } from "../../foundation/kernel/clock.ts";
 import { EgressFailure, type FailureKind } from "./egress-failure.ts";
 
 export interface RetryPolicy {
-  /** How often one request is sent at most, the first time included. */
+  /** Maximum number of attempts, including the first. */
   readonly attempts: number;
-  /** How long it waits at most before it is sent again. A target that asks for more is not asked again. */
+  /** Maximum wait before a retry. If the target asks for more, there is no retry. */
   readonly maxWaitMs: number;
-  /** How many repetitions all requests to one target together have within `perMs`. */
+  /** Retry budget for all requests to one target within `perMs`. */
   readonly budget: { readonly retries: number; readonly perMs: number };
 }
 
-/** A request that will be sent again. */
+/** An upcoming retry of a request. */
 export interface Repetition {
   /** The origin. */
   readonly target: string;
-  /** Which attempt failed, counted from 1. */
+  /** Number of the failed attempt, from 1. */
   readonly attempt: number;
   readonly kind: FailureKind;
   readonly waitMs: number;
-  /** What the call that the request is for is followed by. */
+  /** Correlation ids of the call. */
   readonly ids?: CallIds;
 }
 
 export interface RetryDependencies {
   readonly policy: RetryPolicy;
   readonly clock: Clock;
-  /** From 0 up to 1. */
+  /** Returns a number from 0 up to, but not including, 1. */
   readonly random: () => number;
-  /** Hears of every repetition before it is made. */
+  /** Called before every retry. Default: none. */
   readonly repeated?: ((repetition: Repetition) => void) | undefined;
 }
 
-/** One piece of work that may be done again. */
+/** A unit of work that may be retried. */
 export interface Repeatable<T> {
   readonly work: (attempt: number) => Promise<T>;
-  /** Whose budget it is taken from. */
+  /** The target whose budget it uses. */
   readonly target: string;
   readonly ids?: CallIds | undefined;
-  /** Whether doing it twice is as good as doing it once. */
+  /** Whether the work is idempotent. */
   readonly isRepeatable: boolean;
   readonly signal: AbortSignal;
 }
@@ -49,7 +49,10 @@ const passing = new Set<FailureKind>(["throttled", "failed", "unreachable", "cut
 
 const firstWaitMs = 200;
 
-/** Does work again while there is hope and budget. The budget keeps a target that is down from being hammered. */
+/**
+ * Retries work while a retry can help and budget remains. The budget protects a target that is
+ * down.
+ */
 export function createRetries(dependencies: RetryDependencies): Retries {
   const { policy, clock, random, repeated } = dependencies;
   const budgets = createBudgets(policy.budget, clock);
@@ -82,7 +85,7 @@ export function createRetries(dependencies: RetryDependencies): Retries {
   };
 }
 
-/** Credentials that were refused are refused again, and repeating them locks accounts, whatever the code says. */
+/** Never retries refused credentials, for any code: repeated attempts can lock accounts. */
 function mayPass({ kind, details: { status } }: EgressFailure): boolean {
   return passing.has(kind) && status !== 401 && status !== 403;
 }
@@ -93,14 +96,15 @@ interface Budgets {
 
 const mostTargets = 1_000;
 
-/** One for each target, so that one that fails does not use up what others need. */
+/** Keeps one budget per target, so a failing target does not exhaust the others' budget. */
 function createBudgets({ retries, perMs }: RetryPolicy["budget"], clock: Clock): Budgets {
   const budgets = new Map<string, { left: number; at: number }>();
 
   const budgetOf = (target: string, now: number): { left: number; at: number } => {
     const known = budgets.get(target);
     if (known !== undefined) return known;
-    // Which targets there are may be for anybody to say. Whoever is forgotten begins with a full budget.
+    // Callers may choose the targets, so their number is bounded. An evicted target starts with a
+    // full budget.
     const [oldest] = budgets.size < mostTargets ? [] : budgets.keys();
     if (oldest !== undefined) budgets.delete(oldest);
     const fresh = { left: retries, at: now };
@@ -112,7 +116,7 @@ function createBudgets({ retries, perMs }: RetryPolicy["budget"], clock: Clock):
     take: (target) => {
       const now = clock.monotonic();
       const budget = budgetOf(target, now);
-      // Grows back evenly, so that a bad minute does not use up the next.
+      // Refills linearly, so a bad minute does not use up the next.
       budget.left = Math.min(retries, budget.left + ((now - budget.at) * retries) / perMs);
       budget.at = now;
       if (budget.left < 1) return false;

@@ -31,7 +31,7 @@ describe("retryAfterMs", () => {
     { "retry-after": "soon" },
     { "retry-after": "1e9" },
     { "x-ratelimit-remaining": "0" },
-  ])("hears nothing in %j", (headers) => {
+  ])("returns no delay for %j", (headers) => {
     expect(retryAfterMs(headers, now)).toBeUndefined();
   });
 });

@@ -6,19 +6,19 @@ type Reading = (value: string, nowMs: number) => number | undefined;
 const seconds: Reading = (value) =>
   /^\d+(?:\.\d+)?$/.test(value) ? Number(value) * 1_000 : undefined;
 const milliseconds: Reading = (value) => (/^\d+$/.test(value) ? Number(value) : undefined);
-/** In seconds or in milliseconds: the number of digits tells them apart for centuries. */
+/** Epoch seconds or milliseconds: the number of digits tells them apart for centuries. */
 const epoch: Reading = (value, nowMs) => {
   if (!/^(?:\d{9,10}|\d{12,13})$/.test(value)) return undefined;
   return Math.max(0, Number(value) * (value.length > 10 ? 1 : 1_000) - nowMs);
 };
-/** The three forms of RFC 9110, 5.6.7. All of them are in Greenwich time, and one does not say so. */
+/** The three date forms of RFC 9110, 5.6.7. All are in GMT, and one does not say so. */
 const date: Reading = (value, nowMs) => {
   const isDate = /^[A-Z][a-z]{2,8},? [\w :-]{10,30}$/.test(value);
   const at = isDate ? Date.parse(value.endsWith("GMT") ? value : `${value} GMT`) : Number.NaN;
   return Number.isNaN(at) ? undefined : Math.max(0, at - nowMs);
 };
 
-/** The standard header and what vendors have beside it. */
+/** The standard header and its vendor variants. */
 const readings: readonly (readonly [RegExp, readonly Reading[]])[] = [
   [/^retry-after$/, [seconds, date]],
   [/^(?:x-ms-)?retry-after-ms$/, [milliseconds]],
@@ -30,7 +30,7 @@ const readings: readonly (readonly [RegExp, readonly Reading[]])[] = [
 
 const longestMs = 24 * 60 * 60 * 1_000;
 
-/** How long the target asks to be left alone: the longest that any of its headers says, up to a day. */
+/** Returns the delay the target asks for: the longest of all its headers, capped at one day. */
 export function retryAfterMs(headers: AnswerHeaders, nowMs: number): number | undefined {
   const waits = Object.entries(headers).flatMap(([name, value]) => {
     const ways = readings.find(([pattern]) => pattern.test(name))?.[1] ?? [];

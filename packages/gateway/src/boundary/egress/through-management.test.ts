@@ -19,7 +19,7 @@ const credential: Credential = {
   origins: [origin],
 };
 
-/** A target behind API Management, and a door that must take it. */
+/** Opens a target behind API Management, and an egress that requires it. */
 async function setUp() {
   const stack = new AsyncDisposableStack();
   const api = stack.use(await openFixtureApi({ origin }));
@@ -83,8 +83,8 @@ function read(body: Uint8Array): JsonObject {
   throw new TypeError("This is no object.");
 }
 
-describe("through API Management", () => {
-  it("come all pages of a list, whose links name the target itself", async () => {
+describe("egress through API Management", () => {
+  it("fetches all pages of a list whose links name the target directly", async () => {
     await using world = await setUp();
     const ids: unknown[] = [];
     let url: string | undefined = `${origin}/things`;
@@ -104,7 +104,7 @@ describe("through API Management", () => {
     ]);
   });
 
-  it("the target gets the credential and the gateway its key, and not the other way round", async () => {
+  it("sends the credential only to the target, and the gateway key only to the gateway", async () => {
     await using world = await setUp();
 
     const { body } = await world.ask("/echo");
@@ -116,7 +116,7 @@ describe("through API Management", () => {
     expect(world.management.refused()).toBe(0);
   });
 
-  it("nothing passes with a wrong key, and the credential is not taken for bad", async () => {
+  it("fails with a wrong gateway key, and does not blame the credential", async () => {
     await using world = await setUp();
 
     const asked = world.open("wrong").request({ method: "GET", url: `${origin}/things` });
@@ -128,7 +128,7 @@ describe("through API Management", () => {
     expect(world.api.connections()).toBe(0);
   });
 
-  it.each(Object.entries(vendorErrors))("%s comes without a word of the vendor's", async (name) => {
+  it.each(Object.entries(vendorErrors))("reports %s without any vendor text", async (name) => {
     await using world = await setUp();
 
     const failure = await failureOf(world.ask(`/errors/${name}`));
@@ -151,7 +151,7 @@ describe("through API Management", () => {
     ["failed", "failed"],
     ["broken", "failed"],
     ["rejected", "rejected"],
-  ])("%s is told as %s", async (name, kind) => {
+  ])("reports %s as %s", async (name, kind) => {
     await using world = await setUp();
 
     expect(await failureOf(world.ask(`/errors/${name}`))).toMatchObject({ kind });
@@ -163,7 +163,7 @@ describe("through API Management", () => {
     ["/cut", "cut-short"],
     ["/redirect?to=https://other.test/", "redirect-refused"],
     ["/redirect?to=http://169.254.169.254/", "redirect-refused"],
-  ])("%s is no answer but %s", async (path, kind) => {
+  ])("fails on %s with %s", async (path, kind) => {
     await using world = await setUp();
 
     const asked = world.ask(path);
@@ -171,7 +171,7 @@ describe("through API Management", () => {
     expect(await failureOf(asked)).toMatchObject({ kind });
   });
 
-  it("an empty answer is one, and what is not all says so", async () => {
+  it("accepts an empty answer, and reports a partial one", async () => {
     await using world = await setUp();
 
     expect(await world.ask("/empty")).toMatchObject({ status: 204, isPartial: false });
@@ -182,7 +182,7 @@ describe("through API Management", () => {
 });
 
 describe("a credential", () => {
-  it("goes nowhere but where it is for", async () => {
+  it("is sent only to its own origins", async () => {
     await using world = await setUp();
     const url = "https://other.test/things";
 
@@ -202,7 +202,7 @@ describe("a credential", () => {
         headers: { "ocp-apim-subscription-key": new Secret("mine", "x") },
       },
     },
-  ])("has its headers to itself, and none that are not its own: %#", async (request) => {
+  ])("owns its headers and may set no reserved ones: %#", async (request) => {
     await using world = await setUp();
 
     expect(await failureOf(world.ask("/echo", request))).toMatchObject({ kind: "header-refused" });

@@ -32,11 +32,11 @@ describe("toRefusal", () => {
     ["rejected", { code: "target-failed", retryable: false }],
     ["unexpected-content", { code: "target-failed", retryable: false }],
     ["response-too-large", { code: "target-failed", retryable: false }],
-  ])("tells %s as %j", (kind, expected) => {
+  ])("maps %s to %j", (kind, expected) => {
     expect(told(kind)).toMatchObject(expected);
   });
 
-  it("tells a denial with tier, scope, action and the role that would help", () => {
+  it("reports a denial with tier, scope, action and the required role", () => {
     const action = "Microsoft.CostManagement/query/read";
 
     expect(told("access-denied", { status: 401, code: "RBACAccessDenied", action })).toMatchObject({
@@ -51,14 +51,14 @@ describe("toRefusal", () => {
     });
   });
 
-  it("says how long to wait", () => {
+  it("reports the retry delay", () => {
     expect(told("throttled", { retryAfterMs: 1_500 })?.evidence).toEqual({ retryAfterMs: 1_500 });
     expect(toRefusal(new EgressFailure("throttled", { retryAfterMs: 1_500 }), errand).message).toBe(
       "The target of list-costs is being asked too often. Try again in 2 s.",
     );
   });
 
-  it("tells a change whose fate is unknown as that, whatever went wrong", () => {
+  it("reports a write with an unknown outcome as such, for any failure", () => {
     const details = { mayHaveTakenEffect: true, status: 503 };
 
     expect(told("failed", details)).toMatchObject({
@@ -84,7 +84,7 @@ describe("helpingRole", () => {
   });
 
   it.each([{}, { tier: "constructor" }, { action: "s3:GetObject" }])(
-    "is nobody's guess for %j",
+    "is undefined for %j",
     (denied) => {
       expect(helpingRole(denied)).toBeUndefined();
     },

@@ -3,16 +3,18 @@ import { Refusal } from "../../foundation/errors/refusal.ts";
 import type { EgressFailure, FailureKind } from "./egress-failure.ts";
 import { helpingRole } from "./helping-role.ts";
 
-/** The call that a request was sent for. */
+/** The call a request belongs to. */
 export interface Errand {
   readonly tool: string;
   readonly server: string;
   readonly tier?: string;
-  /** By named levels, as the caller said them. */
+  /** Values by named level, as the caller gave them. Default: none. */
   readonly scope?: Readonly<Record<string, string>>;
 }
 
-/** What a failure is to the caller of a tool. Every kind has a row, so a new one cannot be forgotten. */
+/**
+ * Maps each failure kind to a refusal. The table is exhaustive, so a new kind cannot be forgotten.
+ */
 const meanings = {
   "url-refused": refusedBy("url"),
   "host-refused": refusedBy("host"),
@@ -46,7 +48,10 @@ const meanings = {
 
 type Meaning = (failure: EgressFailure, errand: Errand) => Refusal;
 
-/** Tells a caller what became of a request, in our own words. A change whose fate nobody knows is told as that. */
+/**
+ * Turns a failure into a refusal in our own words. A write with an unknown outcome is reported as
+ * such.
+ */
 export function toRefusal(failure: EgressFailure, errand: Errand): Refusal {
   const { kind, details } = failure;
   if (details.mayHaveTakenEffect !== true) return meanings[kind](failure, errand);

@@ -10,7 +10,10 @@ const kinds: readonly (readonly [RegExp, FailureKind])[] = [
   [/^(?:HPE_|Z_|ZSTD_|ERR__|ERR_BROTLI|ERR_PADDING|UND_ERR_RESPONSE)/, "garbled"],
 ];
 
-/** Names what the system reported. `otherwise` is what it means at this point of the exchange. */
+/**
+ * Maps a system error to a failure. `otherwise` is the kind for unknown errors at this point of the
+ * exchange.
+ */
 export function transportFailure(error: unknown, otherwise: FailureKind): EgressFailure {
   if (error instanceof EgressFailure) return error;
   const code = codeOf(error);

@@ -8,7 +8,7 @@ type Unpack = (
   options: { readonly maxOutputLength: number },
 ) => Promise<Buffer<ArrayBuffer>>;
 
-/** What we can unpack, asked for or not. */
+/** Supported encodings, including ones we do not ask for. */
 const ways: Readonly<Record<string, Unpack>> = {
   gzip: promisify(gunzip),
   "x-gzip": promisify(gunzip),
@@ -17,10 +17,10 @@ const ways: Readonly<Record<string, Unpack>> = {
   zstd: promisify(zstdDecompress),
 };
 
-/** Goes with every request as `accept-encoding`. */
+/** Sent with every request as `accept-encoding`. */
 export const acceptedEncodings = "gzip, br, deflate";
 
-/** Unpacks a body and stops at `maxBytes`: a small file can hold a large one. */
+/** Decompresses a body up to `maxBytes`: guards against decompression bombs. */
 export async function unpack(
   body: Buffer,
   encoding: string | undefined,
@@ -28,7 +28,8 @@ export async function unpack(
 ): Promise<Uint8Array> {
   const name = encoding?.trim().toLowerCase() ?? "";
   if (name === "" || name === "identity") return body;
-  // Packed twice is refused along with what is unknown: nobody does it but to make little look like less.
+  // Refuses unknown and double encodings. Double compression has no use except in decompression
+  // bombs.
   const way = Object.hasOwn(ways, name) ? ways[name] : undefined;
   if (way === undefined) throw new EgressFailure("garbled");
   try {

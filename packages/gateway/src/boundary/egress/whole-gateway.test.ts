@@ -9,7 +9,7 @@ import { openApiManagement } from "../../testing/targets/api-management.ts";
 import { openFixtureApi } from "../../testing/targets/fixture-api.ts";
 import { principalId } from "../../testing/targets/vendor-errors.ts";
 
-// Tools over HTTP through the whole gateway: what reaches the target, and what a caller is told.
+// HTTP tools through the whole gateway: what reaches the target, and what the caller sees.
 
 const output = {
   type: "object",
@@ -48,7 +48,7 @@ async function setUp({ tools, egress = {} }: World) {
   return { ...gateway, api };
 }
 
-/** What a caller is told, and all of it as text. */
+/** Returns the caller's refusal, and the same as text. */
 async function told(call: Promise<unknown>) {
   const error: unknown = await call.then(
     () => undefined,
@@ -59,9 +59,9 @@ async function told(call: Promise<unknown>) {
   return { refusal, text: `${message}${JSON.stringify(refusal)}` };
 }
 
-// Each opens a gateway and a target, on machines that are busy with other tests.
-describe("a tool over HTTP", { timeout: 10_000 }, () => {
-  it("takes API Management for every page, with its key and the token each where they belong", async () => {
+// Each test opens a gateway and a target: slow on busy machines.
+describe("an HTTP tool", { timeout: 10_000 }, () => {
+  it("fetches every page through API Management, with key and token kept apart", async () => {
     const certificate = createCertificate("localhost");
     await using api = await openFixtureApi();
     const origin = `http://127.0.0.1:${api.port}`;
@@ -96,7 +96,7 @@ describe("a tool over HTTP", { timeout: 10_000 }, () => {
     );
   });
 
-  it("is refused where the gateway is required and not set, and opens no socket", async () => {
+  it("is refused without opening a socket if the gateway is required but not configured", async () => {
     const { call, api } = await setUp({ tools: [reading("/things")], egress: { gateway: {} } });
     const spy = vi.spyOn(Socket.prototype, "connect");
     onTestFinished(() => spy.mockRestore());
@@ -117,7 +117,7 @@ describe("a tool over HTTP", { timeout: 10_000 }, () => {
     ["used-up", { code: "target-throttled" }],
     ["rejected", { code: "target-failed", retryable: false, evidence: { status: 400 } }],
   ])(
-    "whose target says %s tells %j, in one request and without a word of the target's",
+    "whose target answers %s reports %j, after one request and without the target's text",
     async (name, expected) => {
       const { call, api } = await setUp({ tools: [reading(`/errors/${name}`)] });
 
@@ -135,7 +135,7 @@ describe("a tool over HTTP", { timeout: 10_000 }, () => {
     ["/huge", "response-too-large"],
     ["/bomb", "response-too-large"],
     ["/login", "unexpected-content"],
-  ])("whose target answers with %s has failed", async (path, fault) => {
+  ])("fails if its target answers with %s", async (path, fault) => {
     const { call } = await setUp({ tools: [reading(path)], egress: { max_answer: "1MB" } });
 
     const { refusal, text } = await told(call("read-it"));
@@ -145,7 +145,7 @@ describe("a tool over HTTP", { timeout: 10_000 }, () => {
   });
 
   it.each(["https://evil.example/", "http://169.254.169.254/", "//evil.example/"])(
-    "is not led to %s",
+    "does not follow a redirect to %s",
     async (to) => {
       const path = `/redirect?to=${encodeURIComponent(to)}`;
       const { call, api } = await setUp({ tools: [{ ...reading("/redirect"), query: { to } }] });
@@ -158,7 +158,7 @@ describe("a tool over HTTP", { timeout: 10_000 }, () => {
   );
 
   it.each(["/vanish", "/errors/failed"])(
-    "that writes and hears nothing good of %s is not sent again, and nobody says that it failed",
+    "does not retry a write that fails at %s, and reports the outcome as unknown",
     async (path) => {
       const { call, api } = await setUp({ tools: [writing(path)] });
 
@@ -169,7 +169,7 @@ describe("a tool over HTTP", { timeout: 10_000 }, () => {
     },
   );
 
-  it("that writes with a key of its own is sent again with the same", async () => {
+  it("retries a write that has an idempotency key, with the same key", async () => {
     const { call, api } = await setUp({
       tools: [writing("/errors/failed", { idempotency_key: "Idempotency-Key" })],
       egress: { retry: { attempts: 2 } },

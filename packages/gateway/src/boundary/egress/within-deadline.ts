@@ -6,11 +6,11 @@ export interface DeadlineOptions {
   readonly clock: Clock;
   readonly deadlines: Deadlines;
   readonly ms: number;
-  /** Ends the work before its time, with the reason of the signal. */
+  /** Aborts the work early, with the reason of the signal. */
   readonly signal: AbortSignal | undefined;
 }
 
-/** Gives work its time as `withTimeout` does, but with one sleeper for all work: most is done in time. */
+/** Limits the time of work like `withTimeout`, but shares one timer: most work ends in time. */
 export async function withinDeadline<T>(
   { clock, deadlines, ms, signal }: DeadlineOptions,
   work: (signal: AbortSignal) => Promise<T>,

@@ -3,10 +3,10 @@ import { describe, expect, it } from "vitest";
 import { sharedData } from "../../testing/shared-data.ts";
 import { printable, printableJson } from "./printable.ts";
 
-/** What must never stand raw: controls, invisible and reordering characters, halves of pairs. */
+/** Never allowed unescaped: control, invisible and reordering characters, and lone surrogates. */
 const raw = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
 
-/** Any code points at all, among them many that matter here. */
+/** Arbitrary code points, biased to the ones that matter here. */
 const anyText = fc
   .array(fc.oneof(fc.nat(0xff), fc.integer({ min: 0x2000, max: 0x20ff }), fc.nat(0x10_ff_ff)), {
     minLength: 1,
@@ -15,7 +15,7 @@ const anyText = fc
   .map((points) => String.fromCodePoint(...points));
 
 describe("printable", () => {
-  it("leaves ordinary text alone", () => {
+  it("leaves ordinary text unchanged", () => {
     expect(printable("Grüße, 世界 🙂 a-b_c/d")).toBe("Grüße, 世界 🙂 a-b_c/d");
     expect(printable("std::string: ## [a](b) #1")).toBe("std::string: ## [a](b) #1");
     expect(printable("listen on ::1 or localhost")).toBe("listen on ::1 or localhost");
@@ -34,11 +34,11 @@ describe("printable", () => {
     ["a ::error::b", "a \\u{3a}:error::b"],
     ["a##[add-path]b", "a\\u{23}#[add-path]b"],
     ["##vso[task.setvariable]", "\\u{23}#vso[task.setvariable]"],
-  ])("makes %j visible", (text, shown) => {
+  ])("escapes %j", (text, shown) => {
     expect(printable(text)).toBe(shown);
   });
 
-  it("lets nothing through that a terminal acts upon", () => {
+  it("escapes everything that a terminal acts upon", () => {
     fc.assert(
       fc.property(anyText, (text) => {
         expect(printable(text)).not.toMatch(raw);
@@ -57,11 +57,11 @@ describe("printable", () => {
 });
 
 describe("printableJson", () => {
-  it("holds no command that a runner would find in the middle of a line", () => {
+  it("contains no command that a CI runner would find within a line", () => {
     expect(printableJson({ a: "##[add-mask]x" })).toBe('{"a":"\\u0023#[add-mask]x"}');
   });
 
-  it("says the same value without a raw character", () => {
+  it("keeps the value without an unescaped control character", () => {
     fc.assert(
       fc.property(fc.dictionary(anyText, fc.array(anyText)), (value) => {
         const text = printableJson(value);
@@ -72,7 +72,7 @@ describe("printableJson", () => {
     );
   });
 
-  it("indents when asked to", () => {
+  it("indents on request", () => {
     expect(printableJson({ a: "\u007f" }, 2)).toBe('{\n  "a": "\\u007f"\n}');
   });
 });

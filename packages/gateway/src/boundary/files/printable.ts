@@ -1,9 +1,9 @@
 import { hideFound } from "../redaction/hide-found.ts";
 
 /**
- * Text from strangers, fit for a terminal and for the log of a CI run: whatever moves the cursor, colors,
- * reorders, hides or begins a command of the runner is shown as an escape, and what looks like a secret is
- * not shown. Every sink passes foreign text through here or through `printableJson`.
+ * Escapes untrusted text for terminals and CI logs. Escapes cursor movement, colors, reordering,
+ * invisible characters and CI runner commands, and redacts likely secrets. Every sink passes
+ * untrusted text through this function or `printableJson`.
  */
 export function printable(text: string): string {
   return hideFound(text)
@@ -12,28 +12,27 @@ export function printable(text: string): string {
     .replace(commandAnywhere, escaped);
 }
 
-/** The same for a text of several lines that are ours to keep. */
+/** Escapes each line and keeps our own line breaks. */
 export function printableLines(text: string): string {
   return text.split("\n").map(printable).join("\n");
 }
 
-/** A JSON text in which no control or invisible character stands raw. The value stays the same. */
+/** Serializes a value with control and invisible characters escaped. The value stays the same. */
 export function printableJson(value: unknown, indent = 0): string {
   return JSON.stringify(value, undefined, indent)
     .replace(unprintableInJson, escapeUnits)
     .replace(commandAnywhere, escapeUnits);
 }
 
-// GitHub takes a line that begins with `::` for a command, blanks before it left aside. A text may come
-// to stand at the beginning of a line, and where it is wrapped, so may every word of it. Commands have
-// names; the address `::1` has none.
+// GitHub reads a line that starts with `::` as a command, leading blanks ignored. Wrapping can move
+// any word to the start of a line. Commands start with a letter, so the address `::1` is safe.
 const beginsCommand = /(?<=^|\s):(?=:[a-z])/gi;
-// Older commands of GitHub, and those of Azure and TeamCity, are found anywhere in a line.
+// Runners find older GitHub commands, and those of Azure and TeamCity, anywhere in a line.
 const commandAnywhere = /#(?=#\w*\[)/g;
 
-// Everything without a glyph of its own: controls, formats, halves of pairs, line separators, fillers.
+// All characters without a glyph: control, format, lone surrogates, line separators, fillers.
 const unprintable = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
-// The line feeds of an indented JSON text are its own; those of a stranger are escaped already.
+// Line feeds here are our own indentation. Those in values are already escaped.
 const unprintableInJson = /(?!\n)[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
 
 function escaped(char: string): string {

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { readText } from "./read-file.ts";
 
-it("stops waiting for a pipe that nobody writes to when told to", async () => {
+it("stops waiting for a pipe without a writer when aborted", async () => {
   const stop = new AbortController();
 
   const reading = readText("-", {

@@ -5,7 +5,7 @@ import { Refusal } from "../../foundation/errors/refusal.ts";
 import type { Runtime } from "../../foundation/kernel/runtime.ts";
 import { printable } from "./printable.ts";
 
-/** Larger than every list of tools we know by a factor of five. */
+/** Five times the size of the largest known tool list. */
 const defaultMaxMb = 64;
 
 /** The parts of a process that reading a file needs. */
@@ -18,7 +18,7 @@ export interface ReadingPlace extends Pick<Runtime, "signal"> {
   readonly help?: string;
 }
 
-/** The text of a file, or of standard input for `-`. A byte order mark is accepted and ignored. */
+/** Reads a file, or standard input for `-`. Ignores a byte order mark. */
 export async function readText(
   file: string,
   surroundings: ReadingPlace,
@@ -36,7 +36,7 @@ export async function readText(
   }
 }
 
-/** How messages and reports call a file. */
+/** Returns the name of a file in messages and reports. */
 export function labelOf(file: string): string {
   return file === "-" ? "<stdin>" : printable(file);
 }
@@ -45,7 +45,7 @@ function chunksOf(file: string, { folder, signal }: ReadingPlace): AsyncIterable
   return createReadStream(resolve(folder, file), { signal });
 }
 
-// Opening a pipe waits for whoever writes to it, and no signal reaches that wait.
+// Opening a pipe blocks until it has a writer, and no signal can cancel it.
 async function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const left = Promise.withResolvers<never>();
   const leave = (): void => left.reject(signal.reason);
@@ -93,7 +93,7 @@ export function whyUnreadable(error: unknown): Unreadability {
   return Object.hasOwn(reasons, code) ? (reasons[code] ?? "failed") : "failed";
 }
 
-/** What the system calls the failure, such as `ENOENT`. */
+/** Returns the system's error code, such as `ENOENT`. */
 export function codeOf(error: unknown): string {
   return error instanceof Error && "code" in error ? String(error.code) : "";
 }

@@ -7,7 +7,7 @@ import { systemClock } from "../../foundation/kernel/clock.ts";
 import { type Folder, openFolder } from "../../testing/folder.ts";
 import { takeTurn } from "./take-turn.ts";
 
-/** A clock on which waiting costs next to nothing. */
+/** A clock whose waits take almost no real time. */
 function createHasty(speed = 10): Clock {
   let elapsed = 0;
   return {
@@ -20,7 +20,7 @@ function createHasty(speed = 10): Clock {
   };
 }
 
-/** How many had their turn at once, for each of three who wanted one. */
+/** Runs three turns and returns how many overlapped with each. */
 async function threeTurns(folder: Folder, clock: Clock): Promise<readonly number[]> {
   let inside = 0;
   const most: number[] = [];
@@ -36,28 +36,28 @@ async function threeTurns(folder: Folder, clock: Clock): Promise<readonly number
   return most;
 }
 
-describe("a turn", () => {
-  it("is had by one at a time", async () => {
+describe("takeTurn", () => {
+  it("grants one turn at a time", async () => {
     await using folder = await openFolder();
 
     expect(await threeTurns(folder, systemClock)).toEqual([1, 1, 1]);
   });
 
-  it("of a run that was killed is ended, and had by one at a time again", async () => {
+  it("takes over the turn of a killed run, still one at a time", async () => {
     await using folder = await openFolder({ ".turn/left": "" });
 
     expect(await threeTurns(folder, createHasty())).toEqual([1, 1, 1]);
     expect(await folder.files()).toEqual([]);
   });
 
-  it("is had past the leavings of a run that was killed while it ended another", async () => {
+  it("recovers from a run that was killed during a takeover", async () => {
     await using folder = await openFolder({ ".turn/left": "" });
     await mkdir(join(folder.path, ".turn-ending"));
 
     expect(await threeTurns(folder, createHasty())).toEqual([1, 1, 1]);
   });
 
-  it("is refused in the end where others have theirs all the time", async () => {
+  it("gives up if other runs hold the turn all the time", async () => {
     await using folder = await openFolder();
     const path = join(folder.path, ".turn");
     const clock = createHasty(50);
@@ -66,7 +66,7 @@ describe("a turn", () => {
       ...clock,
       sleep: async (ms) => {
         await clock.sleep(ms);
-        // Another one than before, however soon it came.
+        // Changes the folder, so that it looks like a new turn.
         await folder.write(`.turn/${clock.monotonic()}`, "");
       },
     };

@@ -2,14 +2,14 @@ import { mkdir, rm, rmdir, stat } from "node:fs/promises";
 import type { Clock } from "../../foundation/kernel/clock.ts";
 import { codeOf } from "./read-file.ts";
 
-/** A turn lasts milliseconds. One that is still there after this belongs to a run that was killed. */
+/** A turn lasts milliseconds. An older one belongs to a killed run. */
 const longestMs = 3_000;
 const patienceMs = 30_000;
 const pollMs = 20;
 
 /**
- * Waits until no other run has its turn, and takes it: `path` is a folder that is there as long as
- * somebody has. Throws where it does not come to that.
+ * Acquires a mutex across processes: the folder `path` exists while it is held. Throws after a
+ * timeout.
  */
 export async function takeTurn(path: string, clock: Clock): Promise<AsyncDisposable> {
   const started = clock.monotonic();
@@ -17,7 +17,7 @@ export async function takeTurn(path: string, clock: Clock): Promise<AsyncDisposa
   const [isLeft, isEndingLeft] = [createLook(path, clock), createLook(ending, clock)];
   while (clock.monotonic() - started < patienceMs) {
     if (await isMade(path)) return { [Symbol.asyncDispose]: () => removed(path) };
-    // One run at a time ends the turn of another: a second one would end the turn that follows.
+    // Only one run may take over: a second one would remove the turn that follows.
     if ((await isLeft()) && (await isMade(ending))) {
       if (await isLeft()) await rm(path, { recursive: true, force: true });
       await removed(ending);
@@ -29,7 +29,7 @@ export async function takeTurn(path: string, clock: Clock): Promise<AsyncDisposa
   throw new Error("Another run has its turn and does not end it.");
 }
 
-/** Says whether a folder has been the same one for longer than any turn lasts, as far as was looked. */
+/** Returns a check whether the folder has stayed the same for longer than any turn lasts. */
 function createLook(path: string, clock: Clock): () => Promise<boolean> {
   let seen: { readonly which: string; readonly since: number } | undefined;
   return async () => {

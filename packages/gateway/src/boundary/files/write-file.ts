@@ -6,9 +6,8 @@ import { printable } from "./printable.ts";
 import { codeOf } from "./read-file.ts";
 
 /**
- * Writes `path`, which starts at `folder`. The file appears whole or not at all: it is written beside
- * its place and then moved there. A link in its place, or in that of a folder on the way, is refused,
- * because what is behind it is somebody else's.
+ * Writes `path`, relative to `folder`, atomically through a temporary file and a rename. Refuses
+ * symlinks in the path below `folder`, since their targets may not be ours.
  */
 export async function writeWhole(folder: string, path: string, text: string): Promise<void> {
   const file = printable(path);
@@ -43,7 +42,7 @@ export function whyUnwritable(error: unknown): Unwritability {
   return reasons.get(codeOf(error)) ?? "failed";
 }
 
-/** Makes the folder that a file lies in, under the same conditions as the file. */
+/** Creates the parent folder of a file, with the same checks. */
 export async function makeFolderOf(folder: string, path: string): Promise<void> {
   await refuseLinks(folder, path);
   await makeFolder(dirname(resolve(folder, path))).catch((error: unknown) => {
@@ -59,7 +58,7 @@ async function refuseLinks(folder: string, path: string): Promise<void> {
   const root = resolve(folder);
   const target = resolve(folder, path);
   const places = [target, dirname(target)];
-  // Where the folder itself lies is the matter of whoever named it.
+  // Symlinks above the given folder are the user's choice.
   for (let place = dirname(target); place.startsWith(`${root}${sep}`); place = dirname(place)) {
     places.push(place);
   }
@@ -76,7 +75,7 @@ async function isLink(path: string): Promise<boolean> {
   );
 }
 
-// Not `recursive`: where a folder exists but takes no new ones, as /proc does, that never returns.
+// Not `recursive`: it never returns if a folder accepts no entries, as in /proc.
 async function makeFolder(path: string): Promise<void> {
   try {
     await mkdir(path);

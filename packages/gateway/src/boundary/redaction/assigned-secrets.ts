@@ -1,18 +1,18 @@
 import { isPlaceholder, looksRandom } from "./placeholder.ts";
 import { hiddenPart, type SecretPattern } from "./secret-pattern.ts";
 
-// Between a name and its value, also where quotes are escaped: `name = "`, `"name": "`, `name => '`.
+// Between a name and its value, including escaped quotes: `name = "`, `"name": "`, `name => '`.
 const escape = "\\\\{1,3}(?:u00[0-9a-f]{2}|[nrtfbv\"'])?";
 const gap = `[ \\t\\w.-]{0,20}(?:[\\s'"]|${escape}){0,4}`;
 const operator = "(?:=>|:{1,3}=|\\|\\||\\?=|=|>|:|,)";
 const opening = `(?:[\\s'"\`=]|${escape}){0,6}`;
 const uuid = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}";
 
-/** Services whose keys have no beginning of their own: the name of the service beside them gives them away. */
+/** Services whose keys have no fixed prefix. Only the service name beside a key identifies it. */
 const services =
   "adafruit adobe airtable algolia alibaba asana atlassian confluence jira beamer bitbucket bittrex meraki cloudflare codecov cohere co_api_key coinbase confluent contentful datadog discord droneci dropbox etsy facebook fastly finicity finnhub flickr freshbooks gitter gocardless heroku hubspot intercom jfrog artifactory bintray xray kraken kucoin launchdarkly linear linkedin linked_in linked-in looker mailchimp mailgun mapbox mattermost messagebird message_bird message-bird netlify newrelic new_relic new-relic nytimes new-york-times newyorktimes okta plaid privateai private_ai private-ai rapidapi sendbird sentry snyk sonar squarespace sumo telegr travis twitch twitter typeform yandex zendesk contribsys__com";
 
-/** Its value has a digit and fourteen characters or more, none of which ends a run. */
+/** Matches values with a digit and at least fourteen characters that form one run. */
 export const serviceKeys: SecretPattern = {
   kind: "assigned",
   anchors: services.split(" "),
@@ -79,7 +79,7 @@ const cloudIds: readonly SecretPattern[] = [
   },
 ];
 
-/** The values of a Kubernetes Secret: encoded, and as good as plain. */
+/** Matches the values of a Kubernetes Secret: base64 is as good as plain text. */
 const clusterSecret: SecretPattern = {
   kind: "assigned",
   anchors: ["kind:"],
@@ -99,13 +99,13 @@ function isRandomValue(value: string): boolean {
   return !value.includes("://") && looksRandom(value) && !isPlaceholder(value);
 }
 
-/** Short ones need a letter and a digit, long ones the look of something that was generated. */
+/** Short values need a letter and a digit; long values must look generated. */
 function isKeyValue(value: string): boolean {
   if (isPlaceholder(value) || value.includes("://")) return false;
   return value.length < 16 ? /[a-z]/i.test(value) && /[0-9]/.test(value) : looksRandom(value);
 }
 
-/** `api_key = my-api-key-1` is what somebody writes who has none at hand. */
+/** Detects a placeholder such as `api_key = my-api-key-1`. */
 function repeatsName(match: RegExpExecArray): boolean {
   const name = (match.groups?.["name"] ?? "").replaceAll(/[_-]/g, "").toLowerCase();
   return (
@@ -113,14 +113,14 @@ function repeatsName(match: RegExpExecArray): boolean {
   );
 }
 
-/** `secret_name`, `token_type`: these speak of a secret and are none. */
+/** Detects names such as `secret_name` or `token_type`, whose values are not secret. */
 function isAboutOne(rest: string): boolean {
   return /^s?[\s_.-]*(?:count|type|name|arn|ur[il]|endpoint|expir|limit|used|budget|id|path|file|version|length|size|status|usage|scope)/i.test(
     rest,
   );
 }
 
-/** A token of a page opens nothing, and a caller needs it to go on. */
+/** A paging token grants no access, and callers need it for the next page. */
 function isForPaging(before: string): boolean {
   return /(?:page|next|continuation|skip|delta|sync|cursor|resume|max|total|input|output|prompt)[ _-]?$/i.test(
     before,

@@ -9,7 +9,7 @@ export interface EncodedStretch {
 const longestToken = 8_192;
 const shortestEncoded = 24;
 
-/** The parts of a text that are base64 of a text, or that hold escapes of URLs, with what they say. */
+/** Finds base64-encoded text and URL escapes, and decodes them. */
 export function encodedStretches(
   text: string,
   runs: readonly LongRun[],
@@ -20,7 +20,7 @@ export function encodedStretches(
 
 function base64In(text: string, { start, end }: Span): readonly EncodedStretch[] {
   return [...text.slice(start, end).matchAll(/[\w+/-]{24,}={0,2}/g)].flatMap((match) => {
-    // A picture is told from a text by its beginning, without decoding all of it.
+    // The first bytes tell a picture from a text, without decoding all of it.
     if (!isReadable(decodedFrom(match[0].slice(0, 16)))) return [];
     const from = start + match.index;
     const span = { start: from, end: from + match[0].length };

@@ -9,7 +9,7 @@ function found(words: readonly string[], text: string): readonly (readonly [numb
   return places.toSorted(([a, b], [c, d]) => a - c || b - d);
 }
 
-it("finds every word at every place, as looking for one after the other does", () => {
+it("finds every word at every position, like a naive search", () => {
   const letters = fc.constantFrom("a", "b", "-");
   const some = fc.uniqueArray(fc.string({ unit: letters, minLength: 4, maxLength: 8 }), {
     minLength: 1,
@@ -32,14 +32,14 @@ it("finds every word at every place, as looking for one after the other does", (
   );
 });
 
-it("finds words in large letters", () => {
+it("finds words in upper case", () => {
   expect(found(["keys"], "KEYS Keys")).toEqual([
     [0, 0],
     [0, 5],
   ]);
 });
 
-it("looks at the stretch that it is given, and tells of what begins in it", () => {
+it("reports only words that begin within the given span", () => {
   const places: number[] = [];
   const text = charactersOf("keys keys keys");
 

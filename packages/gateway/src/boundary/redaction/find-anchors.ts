@@ -1,30 +1,33 @@
 import type { Span } from "./span.ts";
 
-/** Told of every word that is found: which one it is and where it starts. */
+/** Called for every match, with the word's index and start. */
 export type Visit = (word: number, start: number) => void;
 
-/** Looks through a stretch once, and tells of each of the words in it, in large or small letters. */
+/** Scans a span once and reports every word in it, case-insensitively. */
 export type FindAnchors = (text: Characters, within: Span, visit: Visit) => void;
 
-/** The low byte of each character: in loops several times as fast as asking a string for them. */
+/** The low byte of each character. In loops this is several times as fast as string access. */
 export type Characters = Uint8Array;
 
-/** A character beyond Latin-1 may pass for another one here; whoever finds something looks at the text itself. */
+/**
+ * Truncates characters beyond Latin-1, so they may match falsely. Verify every match on the text
+ * itself.
+ */
 export function charactersOf(text: string): Characters {
   return Buffer.from(text, "latin1");
 }
 
-// New memory for a large text costs a tenth of all that is done with it.
+// Allocating memory for a large text would cost a tenth of the whole scan.
 const scratch = Buffer.allocUnsafeSlow(2 ** 18);
 const worthIt = 2 ** 12;
 
-/** The same, and good only until it is asked for another text. */
+/** Like `charactersOf`, but the result is valid only until the next call. */
 export function passingCharactersOf(text: string): Characters {
   if (text.length < worthIt || text.length > scratch.length) return charactersOf(text);
   return scratch.subarray(0, scratch.write(text, "latin1"));
 }
 
-/** The shortest word that can be looked for. */
+/** Minimum length of an anchor. */
 export const shortestAnchor = 4;
 
 const block = 3;
@@ -32,9 +35,9 @@ const isFront = 1;
 const isBack = 2;
 
 /**
- * All words are looked for at the same time, so that a text costs the same whatever their number. Three
- * characters at every second place tell whether a word can stand there: of the first four of a word they
- * are the front or the back. Words are small ASCII of four or more.
+ * Searches for all words at once, so the cost does not depend on their number. Tests three
+ * characters at every second position. They can be the front or the back of a word's first four
+ * characters. Words must be lower-case ASCII of at least four characters.
  */
 export function createFindAnchors(words: readonly string[]): FindAnchors {
   const blocks = new Uint8Array(2 ** (5 * block));
@@ -54,7 +57,7 @@ export function createFindAnchors(words: readonly string[]): FindAnchors {
       if (standsAt(text, start, characters)) visit(index, start);
     }
   };
-  // A loop without calls in it runs three times as fast, and so does one that never looks past the end.
+  // A loop without calls runs three times as fast, and so does one that never reads past the end.
   const nextBlock = (text: Characters, from: number, last: number): number => {
     for (let at = from; at <= last; at += 2) {
       if (blocks[blockAt(text, at)] !== 0) return at;
@@ -75,7 +78,7 @@ function mark(blocks: Uint8Array, which: number, as: number): void {
   blocks[which] = (blocks[which] ?? 0) | as;
 }
 
-/** Whether a word in small letters stands there, in letters large or small. */
+/** Tells whether a lower-case word stands at `start`, case-insensitively. */
 export function standsAt(text: Characters, start: number, word: Characters): boolean {
   if (start + word.length > text.length) return false;
   for (let at = 0; at < word.length; at += 1) {
@@ -86,8 +89,8 @@ export function standsAt(text: Characters, start: number, word: Characters): boo
   return true;
 }
 
-// Five bits of each character tell all letters apart, and large ones not from small ones. The table of blocks
-// is then small enough to stay in the fastest memory.
+// Five bits per character distinguish all letters, but not their case. This keeps the block table
+// small enough for the L1 cache.
 function blockAt(text: Characters, at: number): number {
   const front = (((text[at] ?? 0) & 31) << 5) | ((text[at + 1] ?? 0) & 31);
   return (front << 5) | ((text[at + 2] ?? 0) & 31);
@@ -97,7 +100,7 @@ function beginningAt(text: Characters, at: number): number {
   return (blockAt(text, at) << 5) | ((text[at + block] ?? 0) & 31);
 }
 
-/** Spreads beginnings over a table that stays in the fastest memory too. */
+/** Hashes the first characters into a table that also fits the L1 cache. */
 function placeOf(beginning: number): number {
   return Math.imul(beginning, 0x9e37_79b1) >>> 19;
 }

@@ -9,7 +9,7 @@ function found(text: string): readonly string[] {
   return findPii(text, all).map(({ kind, start, end }) => `${kind} ${text.slice(start, end)}`);
 }
 
-describe("what points at a person", () => {
+describe("findPii", () => {
   it.each([
     ["write to jo.doe+x@mail.example.org.", "email jo.doe+x@mail.example.org"],
     ["'zoë@exämple.de'", "email zoë@exämple.de"],
@@ -26,7 +26,7 @@ describe("what points at a person", () => {
     ["030 / 901820-12", "phone 030 / 901820-12"],
     ["call me on 9472 7916", "phone 9472 7916"],
     ["202-555-0143x12", "phone 202-555-0143x12"],
-  ])("is found in %j", (text, expected) => {
+  ])("finds personal data in %j", (text, expected) => {
     expect(found(text)).toEqual([expected]);
   });
 
@@ -41,19 +41,19 @@ describe("what points at a person", () => {
     `09f9afc3-4111-4111-8111-111111111111, de89370400440532013000${"a".repeat(42)}`,
     "@mention, user@localhost, a @ b",
     "id 3f2b8c1e-8f4d-4c57-9d3e-0a1b2c3d4e5f",
-  ])("is not found in %j", (text) => {
+  ])("finds no personal data in %j", (text) => {
     expect(found(text)).toEqual([]);
   });
 
-  it("is found only of the kinds that are asked for", () => {
+  it("finds only the requested kinds", () => {
     expect(findPii("a@example.org 192.0.2.41", new Set(["ip"] as const))).toMatchObject([
       { kind: "ip" },
     ]);
   });
 });
 
-describe("a checksum", () => {
-  it("tells every single wrong digit of a card", () => {
+describe("checksum validation", () => {
+  it("rejects any single wrong digit of a card", () => {
     fc.assert(
       fc.property(fc.nat({ max: 15 }), fc.integer({ min: 1, max: 9 }), (at, by) => {
         const card = "4111111111111111";
@@ -65,7 +65,7 @@ describe("a checksum", () => {
     );
   });
 
-  it("tells two digits of an IBAN that changed places", () => {
+  it("rejects an IBAN with two transposed digits", () => {
     const iban = "GB82WEST12345698765432";
 
     expect(passesMod97(iban)).toBe(true);
@@ -73,7 +73,7 @@ describe("a checksum", () => {
   });
 });
 
-it("leaves ids and digests whole, by which calls are followed", () => {
+it("findPii leaves ids and digests intact: operators trace calls by them", () => {
   const hex = fc
     .uint8Array({ minLength: 32, maxLength: 32 })
     .map((bytes) => Buffer.from(bytes).toString("hex"));

@@ -11,7 +11,7 @@ export interface FoundPii extends Span {
   readonly kind: PiiKind;
 }
 
-/** Finds what points at a person and can be told by its form and, where it has one, its checksum. */
+/** Finds personal data by its format and, if it has one, its checksum. */
 export function findPii(text: string, kinds: ReadonlySet<PiiKind>): readonly FoundPii[] {
   const found: FoundPii[] = [];
   if (kinds.has("email")) found.push(...findEmails(text));
@@ -29,7 +29,10 @@ const ids =
   /(?<![\w-])(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|(?:[0-9a-f]{32}){1,2})(?![\w-])/gi;
 const longestId = 64;
 
-/** One UUID in a thousand has digits that look like a number of a person, and whoever follows a call needs it whole. */
+/**
+ * One UUID in a thousand contains digits that look like a personal number. Tracing a call needs the
+ * UUID intact.
+ */
 function isInId(text: string, { start, end }: Span): boolean {
   const from = Math.max(0, start - longestId);
   const around = text.slice(from, end + longestId);
@@ -58,14 +61,14 @@ function findIbans(text: string): readonly FoundPii[] {
   return [...text.matchAll(candidates)].flatMap(({ 0: matched, index }) => {
     const length = ibanLength(matched.slice(0, 2));
     if (length === undefined) return [];
-    // The words after it look like more of it: its country says how long it is.
+    // The words that follow look like part of it, so the country decides the length.
     const [whole] = new RegExp(`^(?:[ -]?[a-z0-9]){${length}}`, "i").exec(matched) ?? [""];
     const isOne = passesMod97(whole.replaceAll(/[ -]/g, "")) && whole !== "";
     return isOne ? [{ kind: "iban" as const, start: index, end: index + whole.length }] : [];
   });
 }
 
-// Digits with little between them, as people write numbers.
+// Digits with few separators, as in written numbers.
 const numbers =
   /(?<![\w.]|[0-9],)[+(]{0,2}[0-9](?:[ ().\-/]{0,3}[0-9]){5,24}(?:\s?(?:x|ext\.?)\s?[0-9]{1,6})?(?![0-9])/gi;
 

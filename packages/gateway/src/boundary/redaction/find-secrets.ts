@@ -20,7 +20,7 @@ export interface FoundSecret extends Span {
   readonly kind: SecretKind;
 }
 
-// A token inside a longer word is none, and neither is one that goes on.
+// A token must not start inside a word or be followed by more characters.
 const tokenStart = "(?<![A-Za-z])";
 const tokenEnd = "(?![A-Za-z0-9])";
 
@@ -37,7 +37,7 @@ const tokens: readonly SecretPattern[] = [
   ...placedTokens,
 ];
 
-/** Where patterns are tried: wherever one of their anchors stands. */
+/** The patterns to try at each anchor. */
 interface Search {
   readonly find: FindAnchors;
   readonly patternsOf: readonly (readonly SecretPattern[])[];
@@ -58,8 +58,8 @@ function anchorsOf(patterns: readonly SecretPattern[]): readonly string[] {
   return [...new Set(patterns.flatMap((pattern) => pattern.anchors))];
 }
 
-// Most texts have no secret in them, so what is looked for everywhere is kept little. A token is a long run
-// of characters without a break; what follows the name of a service is one with a digit in it.
+// Most texts hold no secret, so the search over the whole text stays small. Tokens are searched
+// only in long unbroken runs. Service keys are searched only before runs with a digit.
 const shortTokens = anchorsOf(tokens).filter((anchor) => /^x(?:ox|app)/.test(anchor));
 const placed = [...assignedSecrets, ...placedSecrets];
 const everywhere = searchFor([...tokens, ...placed], [...shortTokens, ...anchorsOf(placed)]);
@@ -80,7 +80,7 @@ const shortByFirst = Array.from({ length: 256 }, (_, code) => {
 });
 const afterBreak = 1;
 const anywhere = 2;
-/** Where a short anchor may begin, by its first character. */
+/** Positions where a short anchor may begin, by its first character. */
 const shortFrom = new Uint8Array(256);
 for (const { characters, patterns } of shortAnchors) {
   const isMiddle = patterns.some(({ anchors }) => anchors.some((anchor) => middles.has(anchor)));
@@ -90,7 +90,7 @@ for (const { characters, patterns } of shortAnchors) {
   }
 }
 
-/** Finds what looks like a secret that somebody else gave out, also in base64 and in URLs. In order of their starts. */
+/** Finds apparent third-party secrets, including those in base64 and URLs. Ordered by start. */
 export function findSecrets(text: string): readonly FoundSecret[] {
   if (text.length < shortestText) return nothing;
   const characters = passingCharactersOf(text);
@@ -105,11 +105,11 @@ export function findSecrets(text: string): readonly FoundSecret[] {
 }
 
 const nothing: readonly FoundSecret[] = [];
-/** The shortest text in which something gives itself away: a name in a URL, or `pwd` with a word. */
+/** Shortest text that can reveal a secret: credentials in a URL, or `pwd` with a value. */
 const shortestText = 9;
-/** No token of those that are looked for in runs is shorter. */
+/** Minimum length of the tokens searched in runs. */
 const shortestToken = 20;
-/** From the first character of a service's name to the key that follows it, at most. */
+/** Maximum distance from the start of a service name to its key. */
 const longestLead = 128;
 
 function findPlainSecrets(
@@ -158,7 +158,7 @@ function visitShortAnchors(
   run: LongRun,
   visit: (patterns: readonly SecretPattern[], start: number) => void,
 ): void {
-  // Words hold no token, unless they begin like one.
+  // A run of plain words holds a token only at its start.
   const end = isWords(run) ? run.start + 1 : run.end;
   for (let at = nextShort(text, run.start, end); at < end; at = nextShort(text, at + 1, end)) {
     for (const { characters, patterns } of shortByFirst[text[at] ?? 0] ?? []) {

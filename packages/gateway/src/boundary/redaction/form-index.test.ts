@@ -13,8 +13,8 @@ function indexOf(forms: Iterable<string>): FormIndex {
 const form = fc.string({ unit: fc.constantFrom("a", "b"), minLength: 1, maxLength: 25 });
 const text = fc.string({ unit: fc.constantFrom("a", "b", "-"), maxLength: 120 });
 
-describe("the forms of secrets", () => {
-  it("are found as if those that are gone had never been there", () => {
+describe("createFormIndex", () => {
+  it("finds the remaining forms as if removed ones had never been added", () => {
     fc.assert(
       fc.property(fc.array(form), fc.array(form), text, (stay, go, where) => {
         const index = indexOf(stay.slice(0, 2));
@@ -28,7 +28,7 @@ describe("the forms of secrets", () => {
     );
   });
 
-  it("are found until everybody who has one has let go", () => {
+  it("finds a form until every holder has removed it", () => {
     const index = indexOf(["shared-form", "shared-form"]);
 
     index.remove("shared-form");
@@ -39,7 +39,7 @@ describe("the forms of secrets", () => {
     expect([once, index.find("a shared-form").length]).toEqual([1, 0]);
   });
 
-  it("may come and go for ever, and leave nothing behind", () => {
+  it("leaves nothing behind after thousands of adds and removes", () => {
     const index = indexOf(["one-that-stays"]);
     for (let count = 0; count < 3_000; count += 1) {
       index.add(`token-number-${count}`);
@@ -49,13 +49,13 @@ describe("the forms of secrets", () => {
     expect(index.find("token-number-2999 one-that-stays")).toEqual([{ start: 18, end: 32 }]);
   });
 
-  it("may be more than a function takes arguments", () => {
+  it("holds more forms than a function call can take arguments", () => {
     const forms = Array.from({ length: 130_000 }, (_, count) => `f-${count * 7_919}-${count}`);
 
     expect(indexOf(forms).find(`- ${forms[77_777]} -`)).toHaveLength(1);
   });
 
-  it("cost little to look for, also where a long one repeats itself", () => {
+  it("stays fast even with a long, self-repeating form", () => {
     const index = indexOf(["ab".repeat(16_000)]);
     const where = `${"ab".repeat(15_999)}-`.repeat(3);
     const start = cpuUsage();

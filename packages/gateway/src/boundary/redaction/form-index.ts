@@ -2,20 +2,20 @@ import { tellingLength } from "./secret-forms.ts";
 import type { FindForms, Span } from "./span.ts";
 import { block, createStrides, type Strides } from "./strides.ts";
 
-/** The forms of all secrets that are in use, as they come and go. */
+/** The forms of all live secrets. Supports adding and removing. */
 export interface FormIndex {
-  /** Added twice, a form is looked for until it was removed twice. */
+  /** Reference-counted: a form added twice must be removed twice. */
   readonly add: (form: string) => void;
   readonly remove: (form: string) => void;
   readonly find: FindForms;
 }
 
-/** Below this nobody notices what is left behind by those that are gone. */
+/** Below this number, entries left by removed forms cost nothing noticeable. */
 const mostGone = 1_000;
 
-/** Forms too short to be found in strides are looked for one by one. */
+/** Creates the index. Searches one by one for forms too short for strides. */
 export function createFormIndex(): FormIndex {
-  /** Every form with how many secrets have it. */
+  /** Number of secrets per form. */
   const forms = new Map<string, number>();
   const short = new Set<string>();
   let strides = createStrides(tellingLength);

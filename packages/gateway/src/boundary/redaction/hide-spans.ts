@@ -1,15 +1,15 @@
 import type { Span } from "./span.ts";
 
-/** What stands where something was taken out. */
+/** Replacement for redacted text. */
 export const mask = "***";
 
 export interface Hidden {
   readonly text: string;
-  /** How many stretches were taken out; stretches that overlap are one. */
+  /** Number of redacted spans. Overlapping spans count as one. */
   readonly count: number;
 }
 
-/** Puts the mask in the place of each stretch. Takes spans in order of their starts. */
+/** Replaces each span with the mask. Spans must be ordered by start. */
 export function hideSpans(text: string, spans: readonly Span[]): Hidden {
   if (spans.length === 0) return { text, count: 0 };
   const merged = mergeSpans(spans);
@@ -22,7 +22,7 @@ export function hideSpans(text: string, spans: readonly Span[]): Hidden {
   return { text: hidden + text.slice(from), count: merged.length };
 }
 
-/** Joins what overlaps. Takes spans in order of their starts. */
+/** Merges overlapping spans. Spans must be ordered by start. */
 export function mergeSpans(spans: readonly Span[]): readonly Span[] {
   const merged: { readonly start: number; end: number }[] = [];
   for (const { start, end } of spans) {

@@ -15,7 +15,7 @@ function isFour(written: string): boolean {
   return written.split(".").every((part) => Number(part) <= 255 && !/^0[0-9]/.test(part));
 }
 
-/** Eight groups, or fewer with one gap. Times of day and names in code have neither. */
+/** Accepts eight groups, or fewer with one gap. This excludes times of day and names in code. */
 function isSix(written: string): boolean {
   const groups = written.split(":").filter((group) => group !== "");
   const gaps = written.split("::").length - 1;

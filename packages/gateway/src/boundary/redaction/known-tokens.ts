@@ -1,6 +1,6 @@
 /**
- * Tokens that say by their first characters who gave them out. A row is the fixed beginning, one or
- * several, and what follows it. Every repetition has an end, so that no text makes a search long.
+ * Tokens whose prefix identifies their issuer. Each row holds one or several fixed prefixes and the
+ * pattern of the rest. Every repetition is bounded, so no text makes a search slow.
  */
 export const knownTokens: readonly (readonly [begin: string | readonly string[], rest: string])[] =
   [
@@ -119,7 +119,10 @@ export const knownTokens: readonly (readonly [begin: string | readonly string[],
     ["ZXlK", "[\\w+/-]{20,4000}={0,2}"],
   ];
 
-/** Tokens whose fixed part stands inside: how many characters come before it, what they are, what follows. */
+/**
+ * Tokens with their fixed part in the middle: its distance from the start, and the pattern of the
+ * whole.
+ */
 export const tokensByMiddle: readonly (readonly [
   middle: string,
   before: readonly number[],

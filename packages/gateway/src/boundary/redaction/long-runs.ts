@@ -1,12 +1,12 @@
 import type { Characters } from "./find-anchors.ts";
 import type { Span } from "./span.ts";
 
-/** No value is shorter that gives itself away by more than its name. */
+/** Minimum length of a value that needs more than its name to be recognized. */
 const shortest = 14;
 
-/** A stretch of characters that tokens are made of, without a break, and long enough to be one. */
+/** An unbroken run of token characters, long enough to hold a token. */
 export interface LongRun extends Span {
-  /** The kinds of its characters, one bit each. */
+  /** Bit mask of its character classes. */
   readonly kinds: number;
 }
 
@@ -29,12 +29,12 @@ export function hasDigit(run: LongRun): boolean {
   return (run.kinds & digit) !== 0;
 }
 
-/** Small letters alone are somebody's words. */
+/** A run without digits and capitals is plain words. */
 export function isWords(run: LongRun): boolean {
   return (run.kinds & (digit | large)) === 0;
 }
 
-/** Base64 of a text that is not short has characters of every kind. */
+/** Base64 of a longer text has characters of every class. */
 export function isMixed(run: LongRun): boolean {
   const all = digit | large | small;
   return (run.kinds & all) === all;
@@ -50,10 +50,13 @@ export function longRuns(text: Characters): readonly LongRun[] {
   return runs;
 }
 
-/** Where the next run begins. A loop without calls in it, because all of every text goes through it. */
+/**
+ * Returns the start of the next run. The loop makes no calls, because every text passes through it
+ * in full.
+ */
 function nextRun(text: Characters, from: number): number {
   let start = from;
-  // From the back: whatever breaks the stretch, no run begins before it.
+  // Scans backward: a break character rules out any run that starts before it.
   for (let at = start + shortest - 1; at < text.length; at = start + shortest - 1) {
     while (at >= start && kindOf[text[at] ?? 0] !== 0) at -= 1;
     if (at < start) return start;

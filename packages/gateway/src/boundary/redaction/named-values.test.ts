@@ -3,7 +3,7 @@ import { findNamedSecret } from "./named-values.ts";
 
 const value = "aB3dE5fG7hJ9kL1mN3pQ5rS7";
 
-describe("a value that its name gives away", () => {
+describe("findNamedSecret", () => {
   it.each([
     ["password", "hunter2!"],
     ["dbPassword", "hunter2!"],
@@ -11,7 +11,7 @@ describe("a value that its name gives away", () => {
     ["api_key", value],
     ["clientSecret", value],
     ["datadog_app", value],
-  ])("is found whole: %s", (name, text) => {
+  ])("finds the whole value: %s", (name, text) => {
     expect(findNamedSecret(name, text)).toMatchObject({ start: 0, end: text.length });
   });
 
@@ -23,7 +23,7 @@ describe("a value that its name gives away", () => {
     ["api_key", "YOUR_API_KEY_123"],
     ["description", `the name is ${value}`],
     ["note", "api_key of the second account"],
-  ])("is not seen in %s: %s", (name, text) => {
+  ])("finds nothing in %s: %s", (name, text) => {
     expect(findNamedSecret(name, text)).toBeUndefined();
   });
 });

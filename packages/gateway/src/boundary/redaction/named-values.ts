@@ -8,8 +8,8 @@ const mostRemembered = 4_096;
 const remembered = new Map<string, boolean>();
 
 /**
- * Whether the value of a member gives itself away by the member's name. In a text the two stand side by
- * side; in a value they have to be brought together. What is found is the whole value.
+ * Finds a secret that its member name reveals. In a text the name stands beside the value; in JSON
+ * they must be joined first. The finding covers the whole value.
  */
 export function findNamedSecret(name: string, value: string): FoundSecret | undefined {
   if (!mayNameSecret(name)) return undefined;
@@ -20,7 +20,7 @@ export function findNamedSecret(name: string, value: string): FoundSecret | unde
   return found && { kind: found.kind, start: 0, end: value.length };
 }
 
-/** The same few names come again and again. */
+/** Cached: the same few names recur. */
 function mayNameSecret(name: string): boolean {
   const known = remembered.get(name);
   if (known !== undefined) return known;

@@ -6,7 +6,7 @@ export interface Surroundings {
 const words =
   /\b(?:phone|telephone|tel|mobile|cell|fax|call|called|calling|dial|desk|office|sms|text|texted|messages?|answering|contact|reach|whatsapp|ring|hotline|registered)\b/i;
 
-// Numbers that are written like phones and are none: days, versions, amounts, postal codes.
+// Numbers that look like phone numbers: dates, versions, amounts, postal codes.
 const dates =
   /^(?:[0-9]{4}[-/.][0-9]{1,2}[-/.][0-9]{1,2}|[0-9]{1,2}[-/.][0-9]{1,2}[-/.][0-9]{4})(?: [0-9]{1,2})?$/;
 const others =
@@ -17,7 +17,7 @@ const northAmerican =
 const international = /^(?:\+|00)[1-9]/;
 const national = /^\(?0[1-9]/;
 
-/** Whether digits are written as people write phone numbers, or stand beside a word that says so. */
+/** Tells whether digits are formatted as a phone number, or stand beside a word that says so. */
 export function isPhoneNumber(written: string, { before, after }: Surroundings): boolean {
   const digits = written.replace(/\s?(?:x|ext).*$/i, "").replaceAll(/[^0-9]/g, "").length;
   if (digits < 7 || digits > 15 || dates.test(written) || others.test(written)) return false;

@@ -34,7 +34,7 @@ const commandLine: SecretPattern = {
   accepts: (match) => !isPlaceholder(hiddenPart(match).split(":")[1] ?? ""),
 };
 
-/** Tried where `startOfUser` says, because what stands before a name in a URL stands before most hosts too. */
+/** Tried only at `startOfUser`, because `://` precedes most hosts too. */
 export const inUrl: SecretPattern = {
   kind: "url-credentials",
   anchors: [],
@@ -55,12 +55,12 @@ function isCredential(user: string, word: string): boolean {
 const longestUser = 304;
 const slash = 47;
 const colon = 58;
-/** What neither a name nor a password in a URL has in it. */
+/** Characters that occur in no URL user name or password. */
 const endsUser = Uint8Array.from({ length: 256 }, (_, code) =>
   /[\s/"'<>]/.test(String.fromCharCode(code)) ? 1 : 0,
 );
 
-/** Where the `://` stands that begins what ends with this `@`, if it does. */
+/** Returns the position of the `://` that opens the credentials before this `@`, if any. */
 export function startOfUser(text: Characters, end: number): number | undefined {
   const first = Math.max(2, end - longestUser);
   let at = end - 1;
@@ -76,7 +76,7 @@ const signature: SecretPattern = {
   accepts: (match) => looksRandom(hiddenPart(match)),
 };
 
-// The part between the dots is what tells a JSON Web Token from other dotted words.
+// The part between the dots distinguishes a JSON Web Token from other dotted words.
 const webToken: SecretPattern = {
   kind: "token",
   anchors: ["ey"],
@@ -93,7 +93,7 @@ const oldVault: SecretPattern = {
 const privateKey: SecretPattern = {
   kind: "private-key",
   anchors: ["-----begin"],
-  // Up to its end; without one, as far as it looks like the inside of a key.
+  // Matches up to the end marker. Without one: as long as it looks like key material.
   match:
     /-----BEGIN[ A-Z0-9_-]{0,100}PRIVATE KEY(?: BLOCK)?-----(?:[\s\S]{16,20000}?KEY(?: BLOCK)?-----|[\w\s+/=:,.\\-]{16,20000})/iy,
 };
@@ -106,5 +106,5 @@ export const placedSecrets: readonly SecretPattern[] = [
   privateKey,
 ];
 
-/** Those that are one run of characters as all tokens are. */
+/** Placed secrets that form one unbroken run, like all tokens. */
 export const placedTokens: readonly SecretPattern[] = [signature, webToken, oldVault];

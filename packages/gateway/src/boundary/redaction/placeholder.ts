@@ -3,21 +3,27 @@ const templates = /^[$<{%[(]|\$\{|\{\{|\$\(|\}\}|^%\w+%$|^\*+$|^\.+$/;
 const words =
   /your[_-]|_here$|^(?:test|my|the)?_?(?:password|passwd)$|replace[_-]?|change[_-]?me|example|placeholder|dummy|redacted|not[_-]a|^(?:null|none|nil|true|false|undefined|string|secret|token|xxx+)$/i;
 
-/** Whether a value only stands for one: a template, a word of documentation, one character over and over. */
+/**
+ * Tells whether a value is only a placeholder: a template, a documentation word, or one repeated
+ * character.
+ */
 export function isPlaceholder(value: string): boolean {
   return templates.test(value) || words.test(value) || !hasDistinct(value, 2);
 }
 
-/** Whether kinds of characters are mixed as in something that a generator made. */
+/** Tells whether character classes alternate as in a generated value. */
 export function looksRandom(value: string): boolean {
   if (/^[0-9]{15,25}$/.test(value)) return true;
   if (!/[0-9]/.test(value) || !hasDistinct(value, 6)) return false;
   const { ofKind, ofDigit } = changesIn(value);
-  // Words joined by capitals or by a number change kind less often.
+  // Words joined by capitals or a number change class less often.
   return ofDigit >= 3 || (value.length >= 14 && ofKind >= value.length * 0.3);
 }
 
-/** Whether there are as many different characters. Looks no further than it must: values are many and may be long. */
+/**
+ * Tells whether a value has this many distinct characters. Stops early: values are many and may be
+ * long.
+ */
 function hasDistinct(value: string, least: number): boolean {
   const seen = new Set<string>();
   for (const character of value) {

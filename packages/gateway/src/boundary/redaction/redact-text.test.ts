@@ -9,7 +9,7 @@ const registry = createSecretRegistry();
 registry.hold(createHoldSecret(Buffer.alloc(32))("our-own-value"));
 const everything = { registry, secrets: new Set(secretKinds), pii: new Set(piiKinds) };
 
-it("hides all three and counts each kind", () => {
+it("createRedactText redacts live secrets, third-party secrets and personal data, and counts each kind", () => {
   const redact = createRedactText(everything);
 
   expect(
@@ -20,13 +20,13 @@ it("hides all three and counts each kind", () => {
   });
 });
 
-it("counts what is hidden in two ways once", () => {
+it("createRedactText counts a text redacted for two reasons once", () => {
   const redact = createRedactText(everything);
 
   expect(redact("https://jo:hunter2@mail.example.org").counts).toEqual({ "url-credentials": 1 });
 });
 
-it("hides only our own where nothing else is asked for", () => {
+it("createRedactText redacts only live secrets with empty rules", () => {
   const redact = createRedactText({ registry, secrets: new Set(), pii: new Set() });
 
   expect(redact("our-own-value password: hunter2!")).toEqual({
@@ -35,14 +35,14 @@ it("hides only our own where nothing else is asked for", () => {
   });
 });
 
-it("gives a text without any of it back the very same", () => {
+it("createRedactText returns a clean text unchanged", () => {
   expect(createRedactText(everything)("Nothing to see in here.")).toEqual({
     text: "Nothing to see in here.",
     counts: {},
   });
 });
 
-it("takes all out of a token that begins like one of ours", () => {
+it("createRedactText redacts a whole token that begins like a live secret", () => {
   const header = "eyJhbGciOiJSUzI1NiIsInR5cCI6IkpXVCJ9";
   const tokens = createSecretRegistry();
   tokens.holdValue(`${header}.eyJzdWIiOiJhbGljZSJ9.c2lnbmF0dXJlLW9mLW91cnMtMTIzNDU2`);
@@ -53,7 +53,7 @@ it("takes all out of a token that begins like one of ours", () => {
   ).toBe("got *** back");
 });
 
-it("counts what is ours as ours, whatever it looks like", () => {
+it("createRedactText counts a live secret as live, regardless of its form", () => {
   const tokens = createSecretRegistry();
   const token = `ghp_${"a1B2".repeat(9)}`;
   tokens.holdValue(token);

@@ -6,21 +6,21 @@ import type { SecretKind } from "./secret-pattern.ts";
 import type { SecretRegistry } from "./secret-registry.ts";
 import type { Span } from "./span.ts";
 
-/** What is hidden besides our own secrets, which are hidden always. */
+/** Kinds to redact besides our own secrets, which are always redacted. */
 export interface RedactionRules {
   readonly secrets: ReadonlySet<SecretKind>;
   readonly pii: ReadonlySet<PiiKind>;
 }
 
 export interface RedactTextOptions extends RedactionRules {
-  /** Our own secrets, hidden wherever they stand. */
+  /** Our own secrets, always redacted. */
   readonly registry: Pick<SecretRegistry, "find">;
 }
 
-/** `live` are our own secrets. */
+/** `live` stands for our own secrets. */
 export type RedactedKind = "live" | SecretKind | PiiKind;
 
-/** How many stretches of each kind were hidden. */
+/** Number of redacted spans by kind. */
 export type RedactionCounts = Readonly<Partial<Record<RedactedKind, number>>>;
 
 export interface Redacted {
@@ -28,17 +28,17 @@ export interface Redacted {
   readonly counts: RedactionCounts;
 }
 
-/** Where a name is given, the text is the value of a member of that name. */
+/** Redacts a text. With a name, the text is the value of a member of that name. */
 export type RedactText = (text: string, name?: string) => Redacted;
 
-/** Whether there is nothing to take out. */
+/** Tells whether there is nothing to redact. */
 export type IsClean = (text: string) => boolean;
 
 type FoundOther = FoundSecret | FoundPii;
 
 const nothing: RedactionCounts = {};
 
-/** Makes the function that takes out of a text what nobody else should read, and counts it. */
+/** Creates the function that redacts a text and counts the redactions. */
 export function createRedactText({ registry, secrets, pii }: RedactTextOptions): RedactText {
   const named = (text: string, name: string | undefined): FoundSecret | undefined => {
     const found = name === undefined ? undefined : findNamedSecret(name, text);
@@ -48,8 +48,8 @@ export function createRedactText({ registry, secrets, pii }: RedactTextOptions):
     const ours = registry.find(text);
     const value = secrets.size === 0 ? undefined : named(text, name);
     if (value !== undefined) return { text: mask, counts: countsOf(ours, [value]) };
-    // All of them in the text as it came: two tokens of one kind often begin alike, and where the beginning of
-    // one is taken out first for being ours, nothing tells what the rest is.
+    // Search the original text: tokens of one kind often share a prefix. If the prefix were
+    // redacted first as ours, the rest would be unrecognizable.
     const others = [
       ...(secrets.size === 0 ? [] : findSecrets(text).filter(({ kind }) => secrets.has(kind))),
       ...(pii.size === 0 ? [] : findPii(text, pii)),
@@ -65,7 +65,7 @@ function byStart(a: Span, b: Span): number {
   return a.start - b.start;
 }
 
-/** Makes the function that tells whether there is nothing to take out. Costs less than to do it. */
+/** Creates a check for texts with nothing to redact. Cheaper than redacting. */
 export function createIsClean({ registry, secrets, pii }: RedactTextOptions): IsClean {
   return (text) =>
     registry.find(text).length === 0 &&
@@ -73,7 +73,7 @@ export function createIsClean({ registry, secrets, pii }: RedactTextOptions): Is
     (pii.size === 0 || findPii(text, pii).length === 0);
 }
 
-/** What is hidden behind something else already is counted once, as that, and what is ours as ours. */
+/** Counts overlapping findings once, by the first of them. Our own secrets take precedence. */
 function countsOf(ours: readonly Span[], ordered: readonly FoundOther[]): RedactionCounts {
   const live = mergeSpans(ours);
   const counts: Partial<Record<RedactedKind, number>> =
@@ -86,7 +86,7 @@ function countsOf(ours: readonly Span[], ordered: readonly FoundOther[]): Redact
   return counts;
 }
 
-/** Those that have nothing in common with any of ours. Both are in order, so it is one walk. */
+/** Returns findings that overlap none of ours. Both lists are ordered, so one pass is enough. */
 function apartFrom(live: readonly Span[], ordered: readonly FoundOther[]): readonly FoundOther[] {
   if (live.length === 0) return ordered;
   let next = 0;

@@ -8,7 +8,7 @@ function opened() {
   return redaction;
 }
 
-it("counts what it hid by where it was going and by kind, and keeps none of it", () => {
+it("redaction counts by sink and kind, and keeps no redacted text", () => {
   const redaction = opened();
   const result = redaction.into("results", usualRules);
 
@@ -24,20 +24,20 @@ it("counts what it hid by where it was going and by kind, and keeps none of it",
   ]);
 });
 
-it("leaves people's data in results, and what opens nothing", () => {
+it("usualRules keep personal data and identifiers in results", () => {
   const result = opened().into("results", usualRules);
   const text = "jo@example.org has AWS_ACCOUNT_ID=123456789012";
 
   expect(result(text)).toEqual({ text, counts: {} });
 });
 
-it("hides only our own where nothing else is asked for", () => {
+it("onlyOurs redacts live secrets only", () => {
   const { text } = opened().into("definitions", onlyOurs)("password: hunter2! our-own-value");
 
   expect(text).toBe("password: hunter2! ***");
 });
 
-it("hides a secret that was held after it was asked", () => {
+it("redaction covers a secret held after the redactor was created", () => {
   const redaction = createRedaction();
   const result = redaction.into("results", onlyOurs);
   redaction.registry.hold(createHoldSecret(Buffer.alloc(32))("held-later"));

@@ -12,7 +12,7 @@ import {
 import { type SecretKind, secretKinds } from "./secret-pattern.ts";
 import { createSecretRegistry, type SecretRegistry } from "./secret-registry.ts";
 
-/** Where a text was on its way to. */
+/** Destination of a text. */
 export type Sink =
   | "results"
   | "asides"
@@ -25,20 +25,20 @@ export type Sink =
   | "audit"
   | "screen";
 
-/** The one who takes out of all texts of a process what nobody else should read. */
+/** Redacts all outgoing texts of a process. */
 export interface Redaction {
   readonly registry: SecretRegistry;
-  /** Hides our own secrets and what the rules name, and counts it for the place where the text goes. */
+  /** Redacts our own secrets and the kinds in the rules, and counts them per sink. */
   readonly into: (sink: Sink, rules: RedactionRules) => RedactText;
-  /** Hides our own secrets of digits alone, where they come as numbers. Undefined while we have none. */
+  /** Redacts our own all-digit secrets that appear as numbers. Undefined while there are none. */
   readonly numbersInto: (sink: Sink) => HideNumber | undefined;
-  /** Tells whether there is nothing to hide by such rules. */
+  /** Tells whether a text has nothing to redact under these rules. */
   readonly cleanBy: (rules: RedactionRules) => IsClean;
-  /** How much was hidden so far. Never what. */
+  /** Redaction counts so far. Never the redacted text. */
   readonly totals: () => readonly RedactionTotal[];
 }
 
-/** What stands in the place of a number; undefined where it may stay. */
+/** Returns the replacement for a number, or undefined if it may stay. */
 export type HideNumber = (number: number) => string | undefined;
 
 export interface RedactionTotal {
@@ -47,20 +47,20 @@ export interface RedactionTotal {
   readonly count: number;
 }
 
-/** Hides our own secrets and nothing else. */
+/** Redacts only our own secrets. */
 export const onlyOurs: RedactionRules = { secrets: new Set(), pii: new Set() };
 
-/** An identifier opens nothing, and callers need it for the next call. */
+/** An identifier grants no access, and callers need it for the next call. */
 const opening: ReadonlySet<SecretKind> = new Set(
   secretKinds.filter((kind) => kind !== "identifier"),
 );
 
-/** For whatever callers and models read, where the configuration says nothing else. */
+/** Default rules for texts that callers and models read. */
 export const usualRules: RedactionRules = { secrets: opening, pii: new Set() };
 
 /**
- * For what is written down and kept. Addresses of hosts stay: those in our own sentences are of servers, and
- * an operator needs them.
+ * Rules for stored texts. Host addresses stay: in our own messages they belong to servers, and
+ * operators need them.
  */
 export const keptRules: RedactionRules = {
   secrets: opening,
@@ -106,7 +106,7 @@ export function createRedaction(registry: SecretRegistry = createSecretRegistry(
 
 const kinds: readonly RedactedKind[] = ["live", ...secretKinds, ...piiKinds];
 
-/** In the order of the kinds' names. */
+/** Ordered by kind name. */
 function kindsIn(counts: RedactionCounts): readonly (readonly [RedactedKind, number])[] {
   return kinds
     .toSorted()

@@ -1,37 +1,39 @@
 import { numberOf } from "./secret-numbers.ts";
 
-/** How much of a form is looked for. Whoever shows this much of a secret shows too much of it. */
+/** Length of a form that is searched for. Showing this much of a secret is already too much. */
 export const tellingLength = 20;
 
-/** Below this an encoded form, or a part, is so short that other texts hold it by chance. */
+/** Shorter encoded forms or parts would occur in other texts by chance. */
 const encodedFrom = 8;
 
 /**
- * The ways in which a secret stands in texts: as it is, inside JSON, inside JSON inside JSON, in a URL, in
- * a URL inside a URL, with every byte escaped, in base64 wherever it begins among the three bytes of a group,
- * in base64 of that, in hex, and digits as whoever took them for a number writes it.
+ * Returns all forms in which a secret may appear in texts. They are: plain, JSON once and twice,
+ * URL once and twice, every byte escaped, and hex. Also base64 at all three alignments, base64 of
+ * that, and digits printed as a number.
  */
 export function formsOf(value: string): readonly string[] {
   const forms = secretsOf(value).flatMap((each) => [...encodedForms(each), ...numberForms(each)]);
   return [...new Set(forms)].filter((form) => form !== "");
 }
 
-/** What is a secret by itself: all of it, and the parts that let one in. */
+/** Returns the secret and those of its parts that grant access on their own. */
 export function secretsOf(value: string): readonly string[] {
   return [value, ...partsOf(value)];
 }
 
-/** Without zeros before it, and rounded where there are many digits. */
+/** Without leading zeros, and rounded if there are many digits. */
 function numberForms(value: string): readonly string[] {
   const number = numberOf(value);
   return number === undefined ? [] : [String(number)];
 }
 
-/** Words that headers begin with. Others before a blank are part of what somebody chose to be secret. */
+/** Known authentication schemes. Any other word before a blank is part of the secret. */
 const scheme =
   /^(api-?key|basic|bearer|bot|jwt|key|negotiate|oauth|sharedkey|ssws|token) {1,3}(\S+)$/i;
 
-/** What lets one in by itself: a header may say how before it, and hold a name and a password. */
+/**
+ * Returns the parts that grant access on their own: the value after a scheme, and a Basic password.
+ */
 function partsOf(value: string): readonly string[] {
   const [, how = "", rest = ""] = scheme.exec(value) ?? [];
   const both = how.toLowerCase() === "basic" ? Buffer.from(rest, "base64").toString() : "";
@@ -61,7 +63,7 @@ function unicodeEscape(character: string): string {
 }
 
 function urlForms(value: string): readonly string[] {
-  // A lone surrogate has no form in a URL.
+  // A lone surrogate has no URL encoding.
   const component = encodeURIComponent(value.toWellFormed());
   const strict = component.replaceAll(/[!'()*]/g, percentEscape);
   const asForm = strict.replaceAll("%20", "+");
@@ -77,7 +79,7 @@ function lowerEscapes(form: string): string {
   return form.replaceAll(/%[0-9A-F]{2}/g, (escape) => escape.toLowerCase());
 }
 
-/** Of each alignment only the characters that the neighbors of the secret have no part in. */
+/** Keeps per alignment only the characters that do not depend on neighboring bytes. */
 function base64Forms(value: string): readonly string[] {
   const bytes = Buffer.from(value);
   return [0, 1, 2].flatMap((before) => {
@@ -89,7 +91,7 @@ function base64Forms(value: string): readonly string[] {
   });
 }
 
-/** The bytes one by one: plain, and each as an escape of a URL, also where none would be needed. */
+/** Encodes every byte: as plain hex, and as URL escapes even where none is needed. */
 function hexForms(value: string): readonly string[] {
   const hex = Buffer.from(value).toString("hex");
   const escaped = hex.replaceAll(/../g, "%$&");

@@ -1,4 +1,4 @@
-/** Secrets of digits alone, by the number that a server makes of them. */
+/** All-digit secrets, by the number a server may convert them to. */
 export interface SecretNumbers {
   readonly add: (value: string) => void;
   readonly remove: (value: string) => void;
@@ -6,11 +6,11 @@ export interface SecretNumbers {
   readonly has: (number: number) => boolean;
 }
 
-/** Of seven digits and fewer there are so many numbers that one is a secret by chance. */
+/** Smaller numbers are so common that one would equal a secret by chance. */
 const leastNumber = 10_000_000;
 
 export function createSecretNumbers(): SecretNumbers {
-  /** With how many secrets have it: those of many digits that begin alike are one number. */
+  /** Reference counts: long secrets with the same leading digits round to one number. */
   const numbers = new Map<number, number>();
   return {
     add: (value) => {
@@ -29,7 +29,7 @@ export function createSecretNumbers(): SecretNumbers {
   };
 }
 
-/** The number that digits become where somebody reads them as one, if that one tells what they were. */
+/** Returns the number that these digits parse to, if it is large enough to identify them. */
 export function numberOf(value: string): number | undefined {
   if (!/^\d+$/.test(value)) return undefined;
   const number = Number(value);

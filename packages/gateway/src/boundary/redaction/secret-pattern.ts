@@ -8,25 +8,25 @@ export const secretKinds = [
   "identifier",
 ] as const;
 
-/** What a found secret is, for the counts. An `identifier` opens nothing by itself. */
+/** Kind of a found secret, for the counts. An `identifier` grants no access by itself. */
 export type SecretKind = (typeof secretKinds)[number];
 
-/** One way in which a secret gives itself away. */
+/** One pattern that recognizes a secret. */
 export interface SecretPattern {
   readonly kind: SecretKind;
-  /** Small texts, one of which stands in every match. Only where one is found is the match tried. */
+  /** Lower-case texts, one of which occurs in every match. The match is tried only at these. */
   readonly anchors: readonly string[];
-  /** How far before the anchor a match begins. */
+  /** Distances from the start of a match to its anchor. Default: 0. */
   readonly before?: readonly number[];
   /**
-   * Sticky, with a bound on every repetition. Where a group is named `hide`, it ends the match and only it
-   * is hidden.
+   * Sticky, with every repetition bounded. A group named `hide` must end the match, and only it is
+   * redacted.
    */
   readonly match: RegExp;
   readonly accepts?: (match: RegExpExecArray, text: string) => boolean;
 }
 
-/** The text that a match wants hidden. */
+/** Returns the part of a match to redact. */
 export function hiddenPart(match: RegExpExecArray): string {
   return match.groups?.["hide"] ?? match[0];
 }

@@ -17,7 +17,7 @@ const base64 = (text: string): string => Buffer.from(text).toString("base64");
 const escaped = (text: string): string =>
   Buffer.from(text).toString("hex").toUpperCase().replaceAll(/../g, "%$&");
 
-describe("a live secret", () => {
+describe("createSecretRegistry", () => {
   it.each([
     ["as it is", value],
     ["inside JSON", JSON.stringify({ log: `sent ${value}.` })],
@@ -46,7 +46,7 @@ describe("a live secret", () => {
     ["in hex", Buffer.from(value).toString("hex")],
     ["in large hex", Buffer.from(value).toString("hex").toUpperCase()],
     ["cut after twenty characters", value.slice(0, 20)],
-  ])("is hidden %s", (_name, text) => {
+  ])("redacts a live secret %s", (_name, text) => {
     const hidden = registry.hide(`before ${text} after`);
 
     expect(hidden.count).toBe(1);
@@ -54,19 +54,19 @@ describe("a live secret", () => {
     expect(hidden.text).not.toContain("tail of the secret");
   });
 
-  it("leaves texts without it alone, the very same", () => {
+  it("returns texts without a secret unchanged", () => {
     expect(registry.hide("tök/en and other words")).toEqual({
       text: "tök/en and other words",
       count: 0,
     });
   });
 
-  it("is hidden with all of another that overlaps it", () => {
+  it("redacts two overlapping secrets completely", () => {
     expect(registryOf("abcdefgh", "efghijkl").hide("-abcdefghijkl-").text).toBe("-***-");
     expect(registryOf("abc", "abcdef").hide("abcdef abc").text).toBe("*** ***");
   });
 
-  it("is hidden however short it is", () => {
+  it("redacts even a very short secret", () => {
     expect(registryOf("x", "a.c", "$&").hide("axc a.c $& abc").text).toBe("a***c *** *** abc");
   });
 
@@ -76,7 +76,7 @@ describe("a live secret", () => {
       "many that begin alike",
       Array.from({ length: 40 }, (_, n) => `the-same-twenty-characters-${n}`),
     ],
-  ])("is hidden whole beside %s", (_name, values) => {
+  ])("redacts the whole secret beside %s", (_name, values) => {
     const some = registryOf(...values);
 
     for (const each of values) expect(some.hide(`-${each}-`).text).toBe("-***-");
@@ -86,13 +86,13 @@ describe("a live secret", () => {
     ["what stands behind the word that says how", "Token 93f1c2d4e5", "93f1c2d4e5"],
     ["a password", `Basic ${base64("grace:hunter-22")}`, "hunter-22"],
     ["a password in base64 of its own", `Basic ${base64("grace:hunter-22")}`, base64("hunter-22")],
-  ])("is a header, and %s is hidden too", (_name, header, said) => {
+  ])("treats a secret as a header, and redacts %s too", (_name, header, said) => {
     expect(registryOf(header).hide(`you sent ${said}, thanks`).text).not.toContain(
       said.slice(0, 8),
     );
   });
 
-  it.each(["\n", "\r\n"])("is hidden in base64 that is broken into lines by %j", (lineBreak) => {
+  it.each(["\n", "\r\n"])("redacts base64 that is wrapped into lines by %j", (lineBreak) => {
     const long = `tok-${"93f1c2d4e5".repeat(30)}`;
     const some = registryOf(long, "a-short-secret-77");
     for (let before = 0; before < 80; before += 1) {
@@ -106,21 +106,21 @@ describe("a live secret", () => {
     }
   });
 
-  it("is all of two words that say no more apart", () => {
+  it("does not redact single words of a two-word secret", () => {
     expect(registryOf("production environment").hide("the environment").count).toBe(0);
   });
 
-  it("is no secret when it is empty", () => {
+  it("ignores an empty secret", () => {
     expect(registryOf("").hide("abc")).toEqual({ text: "abc", count: 0 });
   });
 
-  it("is hidden as whoever took its digits for a number writes it", () => {
+  it("redacts an all-digit secret printed as a number", () => {
     const some = registryOf("0048151623", "123456789012345678901234");
 
     expect(some.hide("48151623, 1.2345678901234569e+23").text).toBe("***, ***");
   });
 
-  it("is a number no more when the last one who held it let go", () => {
+  it("stops matching a number after its last hold is released", () => {
     const shared = createSecretRegistry();
     const holds = ["48151623", "48151623"].map(shared.holdValue);
     const inTexts = shared.holdText("48151623");
@@ -138,7 +138,7 @@ describe("a live secret", () => {
     expect(shared.hide("48151623").count).toBe(0);
   });
 
-  it("is shown again when the last one who held it let go", () => {
+  it("stops redacting a secret after its last hold is released", () => {
     const shared = createSecretRegistry();
     const first = shared.hold(holdSecret("the-password"));
     const second = shared.hold(holdSecret("the-password"));
@@ -162,8 +162,8 @@ const encodings = [
   (text: string) => encodeURIComponent(text),
 ];
 
-describe("any live secrets", () => {
-  it("are in no text that comes out, whatever stands around them", () => {
+describe("createSecretRegistry, with arbitrary secrets", () => {
+  it("leaves no secret in its output, regardless of the surrounding text", () => {
     const around = fc.array(fc.oneof(fc.string(), fc.nat({ max: 7 })));
     fc.assert(
       fc.property(secrets, around, fc.constantFrom(...encodings), (values, parts, encode) => {
@@ -181,7 +181,7 @@ describe("any live secrets", () => {
     );
   });
 
-  it("are hidden in base64 and hex wherever they begin", () => {
+  it("redacts base64 and hex at any alignment", () => {
     const long = fc.string({ unit: "grapheme", minLength: 8, maxLength: 90 });
     fc.assert(
       fc.property(

@@ -6,21 +6,21 @@ import { createSecretNumbers, type SecretNumbers } from "./secret-numbers.ts";
 import type { FindForms, Span } from "./span.ts";
 import { unwrapLines } from "./unwrap-lines.ts";
 
-/** All secrets that are in use now, and the one place that knows how they look in a text. */
+/** All live secrets. The only place that knows how they look in a text. */
 export interface SecretRegistry {
-  /** Hides this secret until the returned hold is disposed of. Held twice, it is hidden until both are. */
+  /** Redacts this secret until the returned hold is disposed. Reference-counted. */
   readonly hold: (secret: Secret) => Disposable;
-  /** The same for a value that never was in a `Secret`, such as one of the configuration. */
+  /** The same for a value that was never a `Secret`, such as one from the configuration. */
   readonly holdValue: (value: string) => Disposable;
-  /** The same in texts alone: a number of these digits may well be something else. */
+  /** The same for texts only: a number with these digits may well be something else. */
   readonly holdText: (value: string) => Disposable;
-  /** Where they stand in a text, in order of their starts. */
+  /** Positions of secrets in a text, ordered by start. */
   readonly find: FindForms;
   readonly hide: (text: string) => Hidden;
   readonly numbers: Pick<SecretNumbers, "isEmpty" | "has">;
 }
 
-/** A secret that is held, with the forms that are looked for. */
+/** A held secret and its forms. */
 interface Held {
   holders: number;
   readonly forms: readonly string[];
@@ -75,7 +75,7 @@ export function createSecretRegistry(): SecretRegistry {
   };
 }
 
-/** Also where a form goes on behind the end of a line. */
+/** Also finds forms wrapped across lines. */
 function findIn(text: string, index: FormIndex): readonly Span[] {
   const plain = index.find(text);
   const unwrapped = unwrapLines(text);

@@ -1,8 +1,8 @@
-/** A stretch of a text, from its first character to the one after its last. */
+/** A range of a text. The end is exclusive. */
 export interface Span {
   readonly start: number;
   readonly end: number;
 }
 
-/** Finds every stretch that shows one of the forms, whole or from its beginning on, in order of their starts. */
+/** Finds every span that shows a form, in full or as a long enough prefix. Ordered by start. */
 export type FindForms = (text: string) => readonly Span[];

@@ -2,14 +2,14 @@ import { tellingLength } from "./secret-forms.ts";
 import type { FindForms, Span } from "./span.ts";
 
 /**
- * Looks at a text in strides: three characters that occur in no form let it skip ahead by almost the length
- * of the shortest form (Wu and Manber).
+ * Scans a text in strides (Wu and Manber). Three characters that occur in no form allow a skip of
+ * almost the shortest form's length.
  */
 export interface Strides {
-  /** How much of each form is looked at first. None is shorter. */
+  /** Length of the prefix of each form that is matched first. No form is shorter. */
   readonly window: number;
   readonly add: (form: string) => void;
-  /** Finds it no more. The strides stay as short as it made them. */
+  /** Stops finding a form. The strides it shortened stay short. */
   readonly remove: (form: string) => void;
   readonly find: FindForms;
 }
@@ -17,11 +17,11 @@ export interface Strides {
 export const block = 3;
 const buckets = 0x1_0000;
 
-/** The forms that end alike within the window. */
+/** Forms with the same ending within the window. */
 interface Alike {
-  /** Shown when all of them is. */
+  /** Forms that match only in full. */
   readonly whole: string[];
-  /** Shown from their beginning on, in the order of their characters. */
+  /** Forms that match by prefix too, in character order. */
   readonly long: string[];
 }
 
@@ -69,12 +69,14 @@ export function createStrides(window: number): Strides {
   };
 }
 
-/** How many characters may still be compared. */
+/** Budget of characters that may still be compared. */
 interface Patience {
   left: number;
 }
 
-/** For each character of a text. Only one that repeats a secret which repeats itself takes more. */
+/**
+ * Comparisons per character of a text. Only a text that repeats a self-repeating secret needs more.
+ */
 const mostCompared = 32;
 const longestCompared = 65_536;
 
@@ -85,7 +87,7 @@ interface Candidates {
 
 function longestShown(text: string, start: number, { alike, patience }: Candidates): number {
   if (alike === undefined) return 0;
-  // In doubt all of it is: what begins like a secret may be one to its end.
+  // Out of budget, assume a full match: a text that begins like a secret may be one.
   if (patience.left < 0) return Math.min(longestOf(alike), text.length - start);
   const long = mostShared(text, start, alike.long);
   patience.left -= long;
@@ -101,8 +103,9 @@ function longestOf({ whole, long }: Alike): number {
 }
 
 /**
- * Tokens of one kind begin alike, and there may be thousands of them. The two between which the text would
- * stand in their order share the most with it, and a search by halves comes by both.
+ * Returns the longest prefix shared with any form. Tokens of one kind share prefixes, and there may
+ * be thousands. In sorted order, one of the two neighbors of the text shares the most. Binary
+ * search visits both.
  */
 function mostShared(text: string, start: number, ordered: readonly string[]): number {
   let from = 0;
@@ -113,7 +116,7 @@ function mostShared(text: string, start: number, ordered: readonly string[]): nu
     const form = ordered[middle] ?? "";
     const shared = sharedWith(form, text, start);
     most = Math.max(most, shared);
-    // Behind the end of the text stands nothing, which comes before everything.
+    // The end of the text sorts before every character.
     const isBefore =
       shared === form.length || form.charCodeAt(shared) < text.charCodeAt(start + shared);
     if (isBefore) from = middle + 1;
@@ -130,7 +133,7 @@ function sharedWith(form: string, text: string, start: number): number {
   return shared;
 }
 
-/** Where a form stands in the order of characters, or would. */
+/** Returns the sorted position of a form. */
 function placeOf(form: string, ordered: readonly string[]): number {
   let from = 0;
   let until = ordered.length;

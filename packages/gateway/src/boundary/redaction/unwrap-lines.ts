@@ -1,26 +1,26 @@
 import type { Span } from "./span.ts";
 
-/** A text whose long lines were put together again. */
+/** A text with its wrapped lines joined. */
 export interface Unwrapped {
   readonly text: string;
-  /** A stretch of it, as it stands in the text that it was made from. */
+  /** Maps a span back to the original text. */
   readonly original: (span: Span) => Span;
 }
 
-/** Encoders break their lines at 64 or 76 characters, and nothing in between is anything but the code. */
+/** Encoders wrap lines at 64 or 76 characters, and such lines hold only encoded data. */
 const leastLine = 40;
 const carriageReturn = 13;
 const isOfCode = Uint8Array.from({ length: 128 }, (_, code) =>
   /[\w+/-]/.test(String.fromCharCode(code)) ? 1 : 0,
 );
 
-/** Takes out the breaks between lines of code, such as base64. Undefined where there are none. */
+/** Removes line breaks inside encoded data such as base64. Undefined if there are none. */
 export function unwrapLines(text: string): Unwrapped | undefined {
   const breaks = breaksIn(text);
   if (breaks.length === 0) return undefined;
   let joined = "";
   let from = 0;
-  /** Where each piece begins in what is joined, and how much was taken out before it. */
+  /** Start of each piece in the joined text, and the number of characters removed before it. */
   const pieces: { readonly start: number; readonly before: number }[] = [];
   for (const { start, end } of [...breaks, { start: text.length, end: text.length }]) {
     pieces.push({ start: joined.length, before: from - joined.length });
@@ -53,7 +53,7 @@ function isCode(text: string, at: number): boolean {
   return isOfCode[text.charCodeAt(at)] === 1;
 }
 
-/** The last piece that begins there or before. */
+/** Returns the last piece that starts at or before this position. */
 function pieceAt(pieces: readonly { readonly start: number }[], at: number): number {
   let from = 0;
   let until = pieces.length;

@@ -7,8 +7,8 @@ const place: Place = { table: "key_checks", row: "", tenant: "", connection: "",
 const known = Buffer.from("toolcourt key check v1");
 
 /**
- * Makes sure that the keys are the ones which the store was written with, and that none is missing which
- * something stored needs. A key that the store has not met gets its check value.
+ * Verifies that the keys belong to the store. Throws if a needed key is missing. A key new to the
+ * store gets its check value.
  */
 export async function checkKeys(keys: Keys, store: KeyStore, random: Random): Promise<void> {
   const counts = await store.countByWrapping();
@@ -23,7 +23,10 @@ export async function checkKeys(keys: Keys, store: KeyStore, random: Random): Pr
   }
 }
 
-/** Asked after its check value was found missing: a key that is retired meanwhile wraps nothing before that goes. */
+/**
+ * Runs after the check value was found missing. Retirement removes a check value only once the key
+ * wraps nothing.
+ */
 async function isUsed({ version }: SealingKey, store: KeyStore): Promise<boolean> {
   const counts = await store.countByWrapping();
   return (counts.get(version) ?? 0) > 0;
@@ -33,11 +36,11 @@ async function meet(key: SealingKey, store: KeyStore, random: Random): Promise<v
   if (await passes(key, store)) return;
   const bytes = sealBytes(key, place, { plain: known, random });
   await store.insertCheck({ keyVersion: key.version, bytes });
-  // Somebody else may have been first, with another key of the same version.
+  // Another process may have been first, with a different key of the same version.
   await passes(key, store);
 }
 
-/** False where the store has not met the key; throws where it has met another one. */
+/** Returns false if the key is new to the store. Throws if the store knows a different one. */
 async function passes(key: SealingKey, store: KeyStore): Promise<boolean> {
   const checks = await store.checks();
   const check = checks.find(({ keyVersion }) => keyVersion === key.version);

@@ -5,15 +5,15 @@ import { openVault, type Vault } from "./vault.ts";
 import { VaultError } from "./vault-error.ts";
 
 export interface CurrentVaultOptions {
-  /** The keys as their source has them now. */
+  /** Reads the current keys from their source. */
   readonly readKeys: () => Promise<Keys>;
   readonly store: KeyStore;
   readonly holdSecret: (value: string) => Secret;
 }
 
-/** A vault that is opened when it is first needed and follows its keys while they are rotated. */
+/** A vault that opens lazily and follows its keys through rotations. */
 export interface CurrentVault extends Pick<Vault, "seal" | "open"> {
-  /** Throws with the reason why the keys are not the ones for the store. Does nothing where nothing is sealed. */
+  /** Throws with the reason if the keys do not belong to the store. No-op if nothing is sealed. */
   readonly check: () => Promise<void>;
 }
 
@@ -27,13 +27,13 @@ export function createCurrentVault(options: CurrentVaultOptions): CurrentVault {
     try {
       return await opening;
     } catch (error) {
-      // The next one may find the key that was missing.
+      // A retry may find the missing key.
       opening = undefined;
       throw error;
     }
   };
-  // Whoever rotates writes the new key where we read it, and only then wraps with it. One rotation may
-  // follow upon another, so what was read may be old again.
+  // A rotation publishes the new key before wrapping with it. Rotations may follow each other, so
+  // freshly read keys may already be outdated.
   const following = async <T>(work: (vault: Vault) => Promise<T>): Promise<T> => {
     for (let again = 0; again < mostReadings; again += 1) {
       try {
@@ -50,7 +50,7 @@ export function createCurrentVault(options: CurrentVaultOptions): CurrentVault {
   return {
     seal: (place, secret) =>
       following(async (vault) => {
-        // A new data key must not be wrapped with a key that was retired since we read it.
+        // A new data key must not be wrapped with a key retired since we read it.
         if ((await store.newest(place)) === undefined) await vault.useKeys(await readKeys());
         return vault.seal(place, secret);
       }),

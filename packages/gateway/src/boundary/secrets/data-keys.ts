@@ -7,21 +7,21 @@ import { VaultError } from "./vault-error.ts";
 export interface DataKeysOptions {
   readonly store: KeyStore;
   readonly random: Random;
-  /** The key-encryption keys of this moment. */
+  /** The current key-encryption keys. */
   readonly keys: () => Keys;
 }
 
 export interface DataKeys {
-  /** The key that seals what is written for this owner; made where there is none. */
+  /** Returns the key that seals new values of this owner. Creates it if missing. */
   readonly forWriting: (owner: KeyOwner) => Promise<SealingKey>;
   readonly forReading: (owner: KeyOwner, version: number) => Promise<SealingKey>;
-  /** Wraps keys with the writing key-encryption key; says how many it changed. */
+  /** Rewraps keys with the writing key-encryption key. Returns the number changed. */
   readonly rewrapSome: (limit: number) => Promise<number>;
 }
 
 const keyBytes = 32;
 
-/** Data keys live in the clear only while they are used: each use unwraps them anew. */
+/** Keeps data keys in the clear only during use: each use unwraps them again. */
 export function createDataKeys({ store, random, keys }: DataKeysOptions): DataKeys {
   const wrap = (plain: Uint8Array, owner: KeyOwner, version: number): WrappedKey => {
     const { writing } = keys();
@@ -34,9 +34,10 @@ export function createDataKeys({ store, random, keys }: DataKeysOptions): DataKe
     return unsealBytes(key, placeOf(wrapped.owner, wrapped.version), wrapped.bytes);
   };
   const rewrap = async (wrapped: WrappedKey, plain: Uint8Array): Promise<boolean> => {
-    // A newer one than ours writes somewhere else already: to go back would need a key that is about to go.
+    // A newer key than ours already writes elsewhere. Going back would need a key about to be
+    // retired.
     if (wrapped.wrappedBy >= keys().writing.version) return false;
-    // Whoever else did it first did the same, so losing is no failure.
+    // A concurrent rewrap has the same result, so losing the race is no failure.
     return store.rewrap(wrapped, wrap(plain, wrapped.owner, wrapped.version));
   };
   const use = async (wrapped: WrappedKey): Promise<SealingKey> => {

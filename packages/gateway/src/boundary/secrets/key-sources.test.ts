@@ -6,15 +6,15 @@ import { keyLineOf, parseKeys } from "./keys.ts";
 
 const text = keyLineOf(1, Buffer.alloc(32, 1));
 
-describe("keys in a file", () => {
-  it("are read when only its owner can read it", async () => {
+describe("keys from a file", () => {
+  it("are read if only its owner can read it", async () => {
     await using folder = await openFolder({ key: `${text}\n` });
     await chmod(`${folder.path}/key`, 0o600);
 
     expect(parseKeys(await readLinesFromFile(`${folder.path}/key`)).writing.version).toBe(1);
   });
 
-  it.each([0o640, 0o604, 0o620, 0o666])("are not read when its mode is %o", async (mode) => {
+  it.each([0o640, 0o604, 0o620, 0o666])("are refused if its mode is %o", async (mode) => {
     await using folder = await openFolder({ key: text });
     await chmod(`${folder.path}/key`, mode);
 
@@ -27,7 +27,7 @@ describe("keys in a file", () => {
     ["nothing", "key-missing"],
     ["folder", "key-unreadable"],
     ["file/on-its-way", "key-unreadable"],
-  ])("are not there where they would be %s: %s", async (name, problem) => {
+  ])("are refused if the path is %s: %s", async (name, problem) => {
     await using folder = await openFolder({ file: "" });
     await mkdir(`${folder.path}/folder`);
 
@@ -37,8 +37,8 @@ describe("keys in a file", () => {
   });
 });
 
-describe("keys in a variable", () => {
-  it("may be parted by commas", () => {
+describe("keys from a variable", () => {
+  it("may be separated by commas", () => {
     const next = keyLineOf(2, Buffer.alloc(32, 2));
 
     expect(
@@ -46,12 +46,12 @@ describe("keys in a variable", () => {
     ).toBe(2);
   });
 
-  it("are missing when it is not set", () => {
+  it("are missing if it is not set", () => {
     expect(() => readLinesFromVariable("KEY", {})).toThrow("There is no key-encryption key");
   });
 });
 
-describe("keys in a keyring", () => {
+describe("keys from a keyring", () => {
   const keyring = {
     read: async (service: string, account: string) =>
       `${service}/${account}` === "toolcourt/vault" ? text : undefined,
@@ -64,7 +64,7 @@ describe("keys in a keyring", () => {
     expect(parseKeys(lines).writing.version).toBe(1);
   });
 
-  it("are missing when it knows none", async () => {
+  it("are missing if it has no entry", async () => {
     const read = readLinesFromKeyring(keyring, { service: "toolcourt", account: "other" });
 
     await expect(read).rejects.toMatchObject({ problem: "key-missing" });

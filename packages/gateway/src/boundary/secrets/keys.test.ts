@@ -14,15 +14,15 @@ function problemOf(text: string): unknown {
   }
 }
 
-describe("keys", () => {
-  it("write with the highest version, in whatever order they stand", () => {
+describe("parseKeys", () => {
+  it("writes with the highest version, in any order", () => {
     const keys = parseKeys(`${line(2)}\n${line(11)}\r\n\n${line(1)}\n`);
 
     expect(keys.writing.version).toBe(11);
     expect([...keys.byVersion.keys()].toSorted((a, b) => a - b)).toEqual([1, 2, 11]);
   });
 
-  it("do not write with one that stands by, and can read with it", () => {
+  it("does not write with a standby key, but can read with it", () => {
     const keys = parseKeys(`${line(1)}\n${line(2)} standby`);
 
     expect(keys.writing.version).toBe(1);
@@ -39,11 +39,11 @@ describe("keys", () => {
     [keyLineOf(1, Buffer.alloc(16)), "key-malformed"],
     [keyLineOf(1, Buffer.alloc(33)), "key-malformed"],
     ["hunter2", "key-malformed"],
-  ])("are refused when they are %j", (text, problem) => {
+  ])("refuses %j", (text, problem) => {
     expect(problemOf(text)).toBe(problem);
   });
 
-  it("are not in what is printed of them, nor of the error about them", () => {
+  it("never exposes keys in output or errors", () => {
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 32, maxLength: 32 }), (bytes) => {
         const base64 = Buffer.from(bytes).toString("base64");

@@ -2,20 +2,20 @@ import { createSecretKey } from "node:crypto";
 import type { SealingKey } from "./seal-bytes.ts";
 import { VaultError } from "./vault-error.ts";
 
-/** The key-encryption keys of one moment. */
+/** The current set of key-encryption keys. */
 export interface Keys {
-  /** The one that new data keys are wrapped with. */
+  /** Wraps new data keys. */
   readonly writing: SealingKey;
-  /** Every key that what is stored may need, the writing one included. */
+  /** All keys that stored data may need, including the writing one. */
   readonly byVersion: ReadonlyMap<number, SealingKey>;
 }
 
 const keyLine = /^([1-9][0-9]{0,8}):([A-Za-z0-9+/]{43}=)( standby)?$/;
 
 /**
- * Reads keys as a file, a variable or a keyring holds them: a line for each, `version:base64`. The highest
- * version writes. One marked `standby` does not yet: with several gateways, each has to know a new key
- * before the first of them writes with it.
+ * Parses keys from a file, a variable or a keyring: one `version:base64` per line. The highest
+ * version writes. A key marked `standby` does not write yet: every replica must know a new key
+ * before the first one uses it.
  */
 export function parseKeys(text: string): Keys {
   const lines = text.split(/\r?\n/).filter((line) => line.trim() !== "");
@@ -32,7 +32,7 @@ export function parseKeys(text: string): Keys {
   return { writing, byVersion };
 }
 
-/** The line of a new key. `bytes` are 32 random ones. */
+/** Formats the line of a new key. `bytes` are 32 random bytes. */
 export function keyLineOf(version: number, bytes: Uint8Array): string {
   return `${version}:${Buffer.from(bytes).toString("base64")}`;
 }

@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 
 const root = resolve(import.meta.dirname, "../../../..");
 
-/** Who may see the value of a secret: what encrypts it, what looks for it in texts, and what sends it. */
+/** Files that may read a secret's value: to encrypt it, to search texts for it, or to send it. */
 const mayOpen = [
   "gateway/src/boundary/connections/provider.ts",
   "gateway/src/boundary/egress/credential.ts",
@@ -13,7 +13,7 @@ const mayOpen = [
   "gateway/src/boundary/secrets/vault.ts",
 ];
 
-it("is opened in these files and in no other", () => {
+it("a secret is opened only in the listed files", () => {
   const files = readdirSync(root, { recursive: true, encoding: "utf8" })
     .map((file) => file.replaceAll("\\", "/"))
     .filter((file) => /^[a-z]+\/src\/.*\.ts$/.test(file) && !/\.test(-d)?\.ts$/.test(file));

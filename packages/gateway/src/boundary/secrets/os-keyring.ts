@@ -2,8 +2,8 @@ import type { OsKeyring } from "./key-sources.ts";
 import { VaultError } from "./vault-error.ts";
 
 /**
- * The keyring of the operating system. What binds to it is loaded by whoever configures it, since it is not
- * there on every platform.
+ * Opens the operating system's keyring. Loads the binding only when configured, because it is not
+ * available on every platform.
  */
 export async function openOsKeyring(): Promise<OsKeyring> {
   const { AsyncEntry } = await orUnusable(() => import("@napi-rs/keyring"));
@@ -15,7 +15,7 @@ export async function openOsKeyring(): Promise<OsKeyring> {
   };
 }
 
-/** What the system says can name paths and accounts, so it is said anew. */
+/** System messages can name paths and accounts, so they are replaced. */
 async function orUnusable<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

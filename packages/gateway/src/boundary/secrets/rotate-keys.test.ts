@@ -13,7 +13,7 @@ function placeOf(connection: string): Place {
   return { table: "connections", row: connection, tenant: "", connection, field: "token" };
 }
 
-/** A vault over keys that can be changed where they lie. */
+/** A vault whose keys can be changed at their source. */
 function setUp(first = `${keyLineOf(1, Buffer.alloc(32, 1))}\n`) {
   let text = first;
   let readings = 0;
@@ -34,8 +34,8 @@ function setUp(first = `${keyLineOf(1, Buffer.alloc(32, 1))}\n`) {
   return { lines, store, openVault, rotate, text: () => text, readings: () => readings };
 }
 
-describe("a rotation of keys", () => {
-  it("puts a new key in the place of the old, and opens what the old one sealed", async () => {
+describe("rotateKeys", () => {
+  it("replaces the old key, and still opens what it sealed", async () => {
     const { openVault, rotate, text } = setUp();
     const sealed = await openVault().seal(placeOf("crm"), holdSecret("t0ken"));
 
@@ -46,7 +46,7 @@ describe("a rotation of keys", () => {
     expect(openSecret(await openVault().open(placeOf("crm"), sealed))).toBe("t0ken");
   });
 
-  it("goes unnoticed by a gateway that runs all the while (case 75)", async () => {
+  it("does not disturb a running gateway (case 75)", async () => {
     const { openVault, rotate } = setUp();
     const running = openVault();
     const names = Array.from({ length: 30 }, (_, index) => `c${index}`);
@@ -68,7 +68,7 @@ describe("a rotation of keys", () => {
     expect(opened).toEqual([names, names, names].flat().map((name) => [name, name]));
   });
 
-  it("goes on where it was stopped half way", async () => {
+  it("resumes after an interruption", async () => {
     const { lines, openVault, rotate, text } = setUp();
     const sealed = await openVault().seal(placeOf("crm"), holdSecret("t0ken"));
     let writes = 0;
@@ -87,7 +87,7 @@ describe("a rotation of keys", () => {
     expect(openSecret(await openVault().open(placeOf("crm"), sealed))).toBe("t0ken");
   });
 
-  it("is the operator's where the keys cannot be written", async () => {
+  it("is left to the operator if the keys cannot be written", async () => {
     const { lines, openVault, rotate } = setUp();
     await openVault().seal(placeOf("crm"), holdSecret("t0ken"));
     const { read } = lines;
@@ -98,7 +98,7 @@ describe("a rotation of keys", () => {
     expect(await rotate({ read })).toEqual({ writing: 2, retired: [1], rewrapped: 1 });
   });
 
-  it("leaves a key alone that stands by", async () => {
+  it("leaves a standby key alone", async () => {
     const standby = `${keyLineOf(3, Buffer.alloc(32, 3))} standby`;
     const { rotate, text } = setUp(
       `${keyLineOf(1, Buffer.alloc(32, 1))}\n${keyLineOf(2, Buffer.alloc(32, 2))}\n${standby}\n`,
@@ -108,7 +108,7 @@ describe("a rotation of keys", () => {
     expect(text()).toContain(standby);
   });
 
-  it("leaves to the newer key what another gateway has wrapped with it already", async () => {
+  it("leaves data keys alone that another gateway wrapped with a newer key", async () => {
     const [one, two, three] = [1, 2, 3].map((version) =>
       keyLineOf(version, Buffer.alloc(32, version)),
     );
@@ -122,7 +122,7 @@ describe("a rotation of keys", () => {
     expect(new Set((await store.countByWrapping()).keys())).toEqual(new Set([2, 3]));
   });
 
-  it("comes to the old ones also where a newer key wraps more than are looked at at once", async () => {
+  it("reaches old keys even if a newer key wraps more than one batch", async () => {
     const [one, two, three] = [1, 2, 3].map((version) =>
       keyLineOf(version, Buffer.alloc(32, version)),
     );
@@ -138,8 +138,8 @@ describe("a rotation of keys", () => {
   });
 });
 
-describe("a vault that follows its keys", () => {
-  it("wraps no new data key with a key that was retired since it was read", async () => {
+describe("createCurrentVault", () => {
+  it("wraps no new data key with a key retired since it was read", async () => {
     const { openVault, rotate } = setUp();
     const running = openVault();
     await running.seal(placeOf("crm"), holdSecret("t0ken"));
@@ -150,7 +150,7 @@ describe("a vault that follows its keys", () => {
     expect(openSecret(await openVault().open(placeOf("new"), sealed))).toBe("n3w");
   });
 
-  it("does not go back to an older key where it has not heard that the newer one writes", async () => {
+  it("does not go back to an older key before it knows that the newer one writes", async () => {
     const standby = `${keyLineOf(2, Buffer.alloc(32, 2))} standby`;
     const { lines, store, openVault, rotate, text } = setUp(
       `${keyLineOf(1, Buffer.alloc(32, 1))}\n${standby}\n`,
@@ -164,7 +164,7 @@ describe("a vault that follows its keys", () => {
     expect([...(await store.countByWrapping()).keys()]).toEqual([2]);
   });
 
-  it("opens where the keys that it read first were already old", async () => {
+  it("opens if the keys it read first were already outdated", async () => {
     const { lines, store, openVault, rotate } = setUp();
     const sealed = await openVault().seal(placeOf("crm"), holdSecret("t0ken"));
     const old = parseKeys(await lines.read());
@@ -178,12 +178,12 @@ describe("a vault that follows its keys", () => {
     expect(openSecret(await late.open(placeOf("crm"), sealed))).toBe("t0ken");
   });
 
-  it("opens where an old key is retired while the keys are looked at", async () => {
+  it("opens if an old key is retired while the keys are checked", async () => {
     const { lines, store, openVault, rotate, text } = setUp();
     const sealed = await openVault().seal(placeOf("crm"), holdSecret("t0ken"));
     const before = text();
     await rotate();
-    // As it lies there half way through: both keys, and nothing but the new one is used any more.
+    // State halfway through a rotation: both keys exist, and only the new one is in use.
     await lines.write(`${before}${text()}`);
     const counts = [new Map([[1, 1]])];
     const stale = {
@@ -196,7 +196,7 @@ describe("a vault that follows its keys", () => {
     expect(openSecret(await late.open(placeOf("crm"), sealed))).toBe("t0ken");
   });
 
-  it("reads no key where nothing is sealed", async () => {
+  it("reads no key if nothing is sealed", async () => {
     const { openVault, readings } = setUp();
 
     await openVault().check();
@@ -204,7 +204,7 @@ describe("a vault that follows its keys", () => {
     expect(readings()).toBe(0);
   });
 
-  it("says at the start that its key is another (case 75)", async () => {
+  it("reports at the start that its key differs (case 75)", async () => {
     const { lines, openVault } = setUp();
     await openVault().seal(placeOf("crm"), holdSecret("t0ken"));
     await lines.write(`${keyLineOf(1, Buffer.alloc(32, 9))}\n`);
@@ -212,7 +212,7 @@ describe("a vault that follows its keys", () => {
     await expect(openVault().check()).rejects.toMatchObject({ problem: "key-wrong" });
   });
 
-  it("finds a key that was put back", async () => {
+  it("finds a key that was restored", async () => {
     const { lines, openVault, text } = setUp();
     const sealed = await openVault().seal(placeOf("crm"), holdSecret("t0ken"));
     const vault = openVault();

@@ -4,10 +4,10 @@ import type { Random } from "./seal-bytes.ts";
 import { openVault, type Rotation, type Vault } from "./vault.ts";
 import { VaultError } from "./vault-error.ts";
 
-/** Where the lines of keys are kept. */
+/** Storage of the key lines. */
 export interface KeyLines {
   readonly read: () => Promise<string>;
-  /** Absent where we cannot write: then the operator does. */
+  /** Default: not writable, so the operator writes the keys. */
   readonly write?: (text: string) => Promise<void>;
 }
 
@@ -19,18 +19,18 @@ export interface RotateOptions {
 
 export interface RotatedKeys {
   readonly writing: number;
-  /** The versions that nothing is stored under any more. */
+  /** Versions that wrap nothing any more. */
   readonly retired: readonly number[];
-  /** How many data keys were wrapped anew. */
+  /** Number of rewrapped data keys. */
   readonly rewrapped: number;
 }
 
 const atOnce = 100;
 
 /**
- * Puts a new key-encryption key in the place of the old. It is written down before anything is wrapped with
- * it, and the old one goes when nothing needs it any more, so gateways go on all the while; whoever stops
- * half way goes on with the next call.
+ * Rotates the key-encryption key. The new key is published before it wraps anything, and the old
+ * one is removed once nothing needs it. Running gateways are not interrupted. An interrupted
+ * rotation resumes with the next call.
  */
 export async function rotateKeys({ lines, store, random }: RotateOptions): Promise<RotatedKeys> {
   const before = await lines.read();
@@ -40,14 +40,14 @@ export async function rotateKeys({ lines, store, random }: RotateOptions): Promi
   const rewrapped = await rewrapAll(vault);
 
   const writing = keys.writing.version;
-  // A higher one stands by, for a rotation that comes.
+  // A higher version is a standby for a later rotation.
   const retired = [...keys.byVersion.keys()].filter((version) => version < writing);
   for (const version of retired) await vault.retire(version);
   await lines.write?.(`${linesFrom(text, writing).join("\n")}\n`);
   return { writing, retired, rewrapped };
 }
 
-/** Whether there is an older key beside the one that writes. */
+/** Tells whether an older key exists beside the writing one. */
 function isBegun(text: string): boolean {
   const { writing, byVersion } = parseKeys(text);
   return [...byVersion.keys()].some((version) => version < writing.version);
@@ -69,14 +69,17 @@ async function rewrapAll(vault: Vault): Promise<number> {
   for (let left = all; left > 0; ) {
     const rotation = await vault.rewrapSome(atOnce);
     const next = leftIn(rotation);
-    // Whoever writes with a newer key has taken them meanwhile, or puts back what we have done.
+    // Without progress, another process is rewrapping with a newer key or undoing our work.
     if (next >= left) throw new VaultError("key-in-use", rotation.remaining[0]?.keyVersion);
     left = next;
   }
   return all;
 }
 
-/** What a newer key wraps is not ours to wrap: another gateway has heard that it writes, and we have not. */
+/**
+ * Counts data keys wrapped with older keys. A newer key belongs to another gateway that already
+ * knows it writes.
+ */
 function leftIn({ writing, remaining }: Rotation): number {
   return remaining
     .filter(({ keyVersion }) => keyVersion < writing)

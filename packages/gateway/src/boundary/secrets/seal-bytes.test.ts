@@ -17,8 +17,8 @@ const parts = ["table", "row", "tenant", "connection", "field"] as const;
 const plain = Buffer.from("the token");
 const seal = (place: Place): Uint8Array => sealBytes(key, place, { plain, random: randomBytes });
 
-describe("sealed bytes", () => {
-  it("open at their place, whatever they are", () => {
+describe("sealBytes and unsealBytes", () => {
+  it("open arbitrary bytes at their place", () => {
     fc.assert(
       fc.property(places, fc.uint8Array(), (place, any) => {
         const sealed = sealBytes(key, place, { plain: any, random: randomBytes });
@@ -28,7 +28,7 @@ describe("sealed bytes", () => {
     );
   });
 
-  it("do not open when any one part of the place is another", () => {
+  it("refuse any other part of the place", () => {
     fc.assert(
       fc.property(places, fc.constantFrom(...parts), words, (place, part, other) => {
         fc.pre(place[part] !== other);
@@ -40,7 +40,7 @@ describe("sealed bytes", () => {
     );
   });
 
-  it("do not open when two parts are exchanged or joined otherwise", () => {
+  it("refuse exchanged parts or parts joined differently", () => {
     const place = { table: "a", row: "b", tenant: "c", connection: "d", field: "e" };
 
     for (const other of [
@@ -52,7 +52,7 @@ describe("sealed bytes", () => {
     }
   });
 
-  it("do not open with another key, or as another version of the key", () => {
+  it("refuse another key, or another version of the key", () => {
     fc.assert(
       fc.property(places, fc.uint8Array({ minLength: 32, maxLength: 32 }), (place, bytes) => {
         fc.pre(!Buffer.alloc(32, 7).equals(bytes));
@@ -64,7 +64,7 @@ describe("sealed bytes", () => {
     );
   });
 
-  it("do not open when cut at either end, lengthened, or changed in any bit", () => {
+  it("refuse data that is truncated, extended or changed in any bit", () => {
     const bits = fc.record({ at: fc.nat(), bit: fc.integer({ min: 0, max: 7 }) });
     fc.assert(
       fc.property(places, bits, (place, { at, bit }) => {
@@ -85,7 +85,7 @@ describe("sealed bytes", () => {
     );
   });
 
-  it("are others each time, and hold nothing of what is inside", () => {
+  it("differ each time, and reveal nothing of the content", () => {
     const place = { table: "a", row: "b", tenant: "c", connection: "d", field: "e" };
 
     expect(seal(place)).not.toEqual(seal(place));

@@ -2,7 +2,9 @@ import { createCipheriv, createDecipheriv, type KeyObject } from "node:crypto";
 import { canonicalJson } from "@toolcourt/sdk";
 import { VaultError } from "./vault-error.ts";
 
-/** Where a value belongs. All of it is bound to the ciphertext, so that no two rows can be swapped. */
+/**
+ * Place that a value belongs to. All of it is bound to the ciphertext, so rows cannot be swapped.
+ */
 export interface Place {
   readonly table: string;
   readonly row: string;
@@ -22,7 +24,7 @@ const cipher = "aes-256-gcm";
 const nonceBytes = 12;
 const tagBytes = 16;
 
-/** Gives nonce, ciphertext and tag in one piece. The nonce is new each time. */
+/** Returns nonce, ciphertext and tag in one piece. The nonce is new each time. */
 export function sealBytes(
   { version, key }: SealingKey,
   place: Place,
@@ -34,7 +36,7 @@ export function sealBytes(
   return Buffer.concat([nonce, sealing.update(plain), sealing.final(), sealing.getAuthTag()]);
 }
 
-/** Refuses whatever was sealed by another key or for another place, was changed, or is cut. */
+/** Refuses data sealed with another key or for another place, changed or truncated. */
 export function unsealBytes(
   { version, key }: SealingKey,
   place: Place,
@@ -57,7 +59,7 @@ export function unsealBytes(
   }
 }
 
-// The members are named one by one: an object that carries more must not change what is bound.
+// Lists the members explicitly: extra members of the object must not change the binding.
 function boundTo({ table, row, tenant, connection, field }: Place, version: number): Uint8Array {
   const bound = { table, row, tenant, connection, field, key_version: version };
   return Buffer.from(canonicalJson(bound));

@@ -8,7 +8,7 @@ const value = "hunter2-and-more";
 const secret = hold(value);
 const mark = /^\[secret:[0-9a-f]{12}\]$/;
 
-describe("a secret", () => {
+describe("Secret", () => {
   it.each<[string, () => unknown]>([
     ["toString", () => secret.toString()],
     ["String", () => String(secret)],
@@ -19,7 +19,7 @@ describe("a secret", () => {
     ["inspect", () => inspect(secret)],
     ["inspect with everything", () => inspect(secret, { showHidden: true, depth: Infinity })],
     ["format", () => format("%s", secret)],
-  ])("gives only its mark to %s", (_name, print) => {
+  ])("shows only its placeholder to %s", (_name, print) => {
     expect(print()).toMatch(mark);
   });
 
@@ -35,25 +35,25 @@ describe("a secret", () => {
     ["%o", () => format("%o %O %j", secret, secret, secret)],
     ["an error", () => inspect(new Error(String(secret), { cause: secret }))],
     ["JSON around it", () => JSON.stringify({ secret, list: [secret] })],
-  ])("is not in what %s gives", (_name, print) => {
+  ])("does not appear in the output of %s", (_name, print) => {
     expect(inspect(print(), { depth: Infinity, showHidden: true })).not.toContain(value);
   });
 
-  it("gives its value to the one function that opens it", () => {
+  it("yields its value only to openSecret", () => {
     expect(openSecret(secret)).toBe(value);
   });
 
-  it("is not opened by something that only looks like one", () => {
+  it("cannot be opened from a lookalike object", () => {
     const lookalike: unknown = Object.create(Secret.prototype);
 
     expect(() => openSecret(lookalike instanceof Secret ? lookalike : secret)).toThrow(TypeError);
   });
 
-  it("cannot be given a property that would print", () => {
+  it("cannot get a property that would be printed", () => {
     expect(Reflect.set(secret, "copy", value)).toBe(false);
   });
 
-  it("has the fingerprint of its value, which another key makes another", () => {
+  it("has a fingerprint that depends on its value and the key", () => {
     const elsewhere = createHoldSecret(Buffer.alloc(32, 2));
 
     expect(String(hold(value))).toBe(String(secret));
@@ -61,7 +61,7 @@ describe("a secret", () => {
     expect(String(elsewhere(value))).not.toBe(String(secret));
   });
 
-  it("shows nothing of any value", () => {
+  it("reveals nothing of any value", () => {
     fc.assert(
       fc.property(fc.string({ minLength: 13 }), (any) => {
         expect(inspect([hold(any), String(hold(any)), JSON.stringify(hold(any))])).not.toContain(

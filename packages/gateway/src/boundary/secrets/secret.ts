@@ -4,7 +4,7 @@ import { inspect } from "node:util";
 let valueOf: (secret: Secret) => string;
 let prefixed: (secret: Secret, prefix: string) => Secret;
 
-/** A value that cannot be printed, serialized or copied: whatever is tried gives its mark. */
+/** A value that cannot be printed, serialized or copied: every attempt yields a placeholder. */
 export class Secret {
   readonly #value: string;
   readonly #fingerprint: string;
@@ -38,19 +38,21 @@ export class Secret {
   }
 }
 
-/** The one way to a value. `opened-where.test.ts` names every file that may take it. */
+/**
+ * Returns the value. The only way to it: `opened-where.test.ts` lists the files that may use it.
+ */
 export function openSecret(secret: Secret): string {
   return valueOf(secret);
 }
 
-/** The same secret behind a word that is none, such as `Bearer `. Nobody gets to see it for that. */
+/** Returns the secret with a public prefix such as `Bearer `, without exposing it. */
 export function withPrefix(secret: Secret, prefix: string): Secret {
   return prefixed(secret, prefix);
 }
 
 /**
- * Makes the function that puts values into secrets. The fingerprint tells two secrets apart; it is keyed,
- * because a plain hash of a weak password in a log would let anybody try passwords against it.
+ * Creates the function that wraps values in secrets. The fingerprint distinguishes two secrets. It
+ * is keyed: a plain hash of a weak password in a log would allow guessing.
  */
 export function createHoldSecret(fingerprintKey: Uint8Array): (value: string) => Secret {
   return (value) => {

@@ -1,4 +1,7 @@
-/** Why something could not be sealed, opened or started. Each message is ours and holds no value. */
+/**
+ * Reasons why something could not be sealed, opened or started. Each message is ours and holds no
+ * value.
+ */
 const messages = {
   "key-malformed":
     "A key-encryption key is written as its version, a colon and 32 bytes in base64.",
@@ -24,7 +27,10 @@ const messages = {
 
 export type VaultProblem = keyof typeof messages;
 
-/** The only error of this folder. It is built anew and has no cause, so nothing foreign travels in it. */
+/**
+ * The only error of this folder. It is created fresh without a cause, so no foreign text travels in
+ * it.
+ */
 export class VaultError extends Error {
   override readonly name = "VaultError";
   readonly problem: VaultProblem;

@@ -19,7 +19,7 @@ const place: Place = {
   field: "refresh_token",
 };
 
-/** Keys of these versions, the last of them writing. A version always has the same bytes. */
+/** Creates keys of these versions; the last one writes. A version always has the same bytes. */
 function keysOf(...versions: readonly number[]): Keys {
   return parseKeys(versions.map((each) => keyLineOf(each, Buffer.alloc(32, each))).join("\n"));
 }
@@ -34,8 +34,8 @@ async function setUp(): Promise<{ store: KeyStore; vault: Vault; sealed: string 
   return { store, vault, sealed: await vault.seal(place, holdSecret(canary)) };
 }
 
-describe("a vault", () => {
-  it("gives back what was sealed, whatever it is", async () => {
+describe("openVault", () => {
+  it("returns any sealed value unchanged", async () => {
     const { vault } = await setUp();
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: "grapheme" }), async (value) => {
@@ -57,7 +57,7 @@ describe("a vault", () => {
     },
   );
 
-  it("opens neither of two rows that changed places", async () => {
+  it("opens neither of two swapped rows", async () => {
     const { vault, sealed } = await setUp();
     const other = { ...place, row: "c2" };
     const otherSealed = await vault.seal(other, holdSecret("another"));
@@ -82,7 +82,7 @@ describe("a vault", () => {
     await expect(vault.open(moved, sealed)).rejects.toMatchObject({ problem: "sealed-damaged" });
   });
 
-  it("opens nothing that was cut or changed, and says nothing of it", async () => {
+  it("opens nothing truncated or changed, and reveals nothing about it", async () => {
     const { vault, sealed } = await setUp();
     await fc.assert(
       fc.asyncProperty(fc.nat({ max: sealed.length - 1 }), async (at) => {
@@ -101,7 +101,7 @@ describe("a vault", () => {
     );
   });
 
-  it("stores nothing in the clear", async () => {
+  it("stores nothing in plaintext", async () => {
     const { store, sealed } = await setUp();
     const wrapped = await store.newest(place);
 
@@ -109,7 +109,7 @@ describe("a vault", () => {
     expect(inspect([sealed, wrapped, await store.checks()], { depth: 9 })).not.toContain(canary);
   });
 
-  it("has one data key for one owner, also when two write first at once", async () => {
+  it("has one data key per owner, even after concurrent first writes", async () => {
     const store = createMemoryKeys();
     const vaults = await Promise.all([1, 2, 3].map(() => open(keysOf(1), store)));
 
@@ -122,8 +122,8 @@ describe("a vault", () => {
   });
 });
 
-describe("the start of a vault", () => {
-  it("is refused with another key of the same version", async () => {
+describe("openVault, at the start", () => {
+  it("refuses another key of the same version", async () => {
     const { store } = await setUp();
     const wrong = parseKeys(keyLineOf(1, Buffer.alloc(32, 99)));
 
@@ -134,7 +134,7 @@ describe("the start of a vault", () => {
     });
   });
 
-  it("is refused when a key is missing that something needs", async () => {
+  it("refuses a missing key that is still needed", async () => {
     const { store } = await setUp();
 
     await expect(open(keysOf(2), store)).rejects.toMatchObject({
@@ -143,14 +143,14 @@ describe("the start of a vault", () => {
     });
   });
 
-  it("is refused when somebody took the check value away", async () => {
+  it("refuses a store whose check value was removed", async () => {
     const { store } = await setUp();
     await store.removeCheck(1);
 
     await expect(open(keysOf(1), store)).rejects.toMatchObject({ problem: "key-check-missing" });
   });
 
-  it("lets one of two first starts with different keys win", async () => {
+  it("lets one of two concurrent first starts with different keys win", async () => {
     const store = createMemoryKeys();
     const other = parseKeys(keyLineOf(1, Buffer.alloc(32, 99)));
 
@@ -160,8 +160,8 @@ describe("the start of a vault", () => {
   });
 });
 
-describe("a rotation", () => {
-  it("reads the old, writes the new, and wraps what is used anew", async () => {
+describe("openVault, during a rotation", () => {
+  it("reads with the old key, writes with the new one, and rewraps on use", async () => {
     const { store, vault, sealed } = await setUp();
 
     await vault.useKeys(keysOf(1, 2));
@@ -176,7 +176,7 @@ describe("a rotation", () => {
     expect(await vault.rotation()).toEqual({ writing: 2, remaining: [] });
   });
 
-  it("comes to an end in steps, also for what nobody uses", async () => {
+  it("finishes in steps, including unused data keys", async () => {
     const store = createMemoryKeys();
     const vault = await open(keysOf(1), store);
     for (let n = 0; n < 5; n += 1) {
@@ -194,7 +194,7 @@ describe("a rotation", () => {
     ]);
   });
 
-  it("lets the old key go only when nothing needs it", async () => {
+  it("releases the old key only when nothing needs it", async () => {
     const { store, vault, sealed } = await setUp();
     await vault.useKeys(keysOf(1, 2));
 
@@ -207,14 +207,14 @@ describe("a rotation", () => {
     expect(openSecret(await later.open(place, sealed))).toBe(canary);
   });
 
-  it("refuses keys that cannot read what is stored, and goes on with its own", async () => {
+  it("refuses keys that cannot read the stored data, and keeps its own", async () => {
     const { vault, sealed } = await setUp();
 
     await expect(vault.useKeys(keysOf(2))).rejects.toMatchObject({ keyVersion: 1 });
     expect(openSecret(await vault.open(place, sealed))).toBe(canary);
   });
 
-  it("loses nothing while several vaults with old and new keys read and write", async () => {
+  it("loses nothing while vaults with old and new keys read and write", async () => {
     const store = createMemoryKeys();
     const vaults = await Promise.all([1, 2, 3].map(() => open(keysOf(1, 2), store)));
     const old = await open(keysOf(1), store);

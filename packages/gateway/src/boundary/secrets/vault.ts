@@ -14,29 +14,29 @@ export interface VaultOptions {
   readonly random?: Random;
 }
 
-/** How far a rotation is. */
+/** Progress of a rotation. */
 export interface Rotation {
   readonly writing: number;
-  /** What is still wrapped with other keys, by their version; nothing where the rotation is done. */
+  /** Data keys still wrapped with other keys, by version. Empty if the rotation is complete. */
   readonly remaining: readonly { readonly keyVersion: number; readonly dataKeys: number }[];
 }
 
 export interface Vault {
-  /** Gives the text to store at that place and nowhere else. */
+  /** Returns the text to store. It opens only at that place. */
   readonly seal: (place: Place, secret: Secret) => Promise<string>;
   readonly open: (place: Place, sealed: string) => Promise<Secret>;
-  /** Takes other keys while calls go on; what is stored must be readable with them. */
+  /** Switches to other keys while in use. They must be able to read the stored data. */
   readonly useKeys: (keys: Keys) => Promise<void>;
-  /** Wraps up to `limit` data keys anew. Those in use are wrapped anew as they are used. */
+  /** Rewraps up to `limit` data keys. Those in use are rewrapped on use. */
   readonly rewrapSome: (limit: number) => Promise<Rotation>;
   readonly rotation: () => Promise<Rotation>;
-  /** Says goodbye to a key. Refuses while anything is wrapped with it. */
+  /** Retires a key. Refuses while anything is wrapped with it. */
   readonly retire: (keyVersion: number) => Promise<void>;
 }
 
 const sealedText = /^tc1\.([1-9][0-9]{0,8})\.([A-Za-z0-9_-]{38,})$/;
 
-/** Opens the vault, or throws with the reason why these keys are not the ones for this store. */
+/** Opens the vault. Throws with the reason if these keys do not belong to this store. */
 export async function openVault(options: VaultOptions): Promise<Vault> {
   const { store, holdSecret, random = randomBytes } = options;
   await checkKeys(options.keys, store, random);
@@ -81,7 +81,7 @@ export async function openVault(options: VaultOptions): Promise<Vault> {
 function parseSealed(sealed: string): { readonly version: number; readonly bytes: Uint8Array } {
   const [, version, base64] = sealedText.exec(sealed) ?? [];
   const bytes = Buffer.from(base64 ?? "", "base64url");
-  // The last character has bits that decoding drops: only one spelling of the same bytes is accepted.
+  // Decoding drops bits of the last character, so only the canonical spelling is accepted.
   if (version === undefined || bytes.toString("base64url") !== base64) {
     throw new VaultError("sealed-damaged");
   }

@@ -17,7 +17,10 @@ export interface LocalAdmission {
   readonly profiles: readonly ProfileName[];
 }
 
-/** Admits our own tools. They are always strict, and no lock is kept: their code is the operator's. */
+/**
+ * Admits local tools. They are always strict and have no lock, because their code is the
+ * operator's.
+ */
 export async function admitLocal(
   local: readonly Tool[],
   admission: LocalAdmission,

@@ -28,21 +28,21 @@ export interface JudgedTool {
 
 export interface AdmittedTool {
   readonly candidate: Omit<Candidate, "shown">;
-  /** Also where something else holds it. */
+  /** Set even if the tool is held for another reason. */
   readonly drifted: Drifted | undefined;
   readonly toLock: LockedTool | undefined;
 }
 
-/** What is known of a tool when its hold is decided. */
+/** Everything known about a tool when its hold is decided. */
 interface Case extends JudgedTool {
   readonly explicit: ToolSettings | undefined;
   readonly comparison: Comparison;
 }
 
-/** Dates are looked at when all tools are together. */
+/** Removal dates are checked later, once all tools are known. */
 type EarlyHold = Exclude<Hold, { kind: "removed" }>;
 
-/** Decides on one tool: whether it is held, what applies to it, and what the lock remembers. */
+/** Decides for one tool whether it is held, which settings apply, and what goes into the lock. */
 export function admitServerTool(judged: JudgedTool, admission: ServerAdmission): AdmittedTool {
   const { contract, policy } = judged;
   const { isConformant, ...findings } = judged.conformity;
@@ -77,7 +77,7 @@ function holdOf(tool: Case, { occasion, frozen }: ServerAdmission): EarlyHold | 
   return undefined;
 }
 
-/** Undefined where the tool conforms. */
+/** Returns undefined if the tool conforms. */
 function objections({ contract, conformity, policy }: Case): readonly Finding[] | undefined {
   const { isConformant, findings } = conformity;
   if (!isConformant) return findings;
@@ -85,7 +85,7 @@ function objections({ contract, conformity, policy }: Case): readonly Finding[] 
   return isMilder ? [...findings, milder] : undefined;
 }
 
-/** What people and clients decide by must not be milder than what the tool does. */
+/** People and clients decide by annotations, so they must not understate what the tool does. */
 const milder = {
   rule: "meta/annotations-agree",
   severity: "error",
@@ -110,7 +110,7 @@ function toLockOf({ contract, comparison }: Case, at: number): LockedTool | unde
   return undefined;
 }
 
-/** Whether the same was said of the same contract when the list was last looked at. */
+/** Tells whether the same was logged for the same contract at the last look. */
 function isOldNews(
   { name, digest }: ToolContract,
   hold: Hold | undefined,
@@ -143,7 +143,7 @@ function announce(
   }
 }
 
-/** A tool that waits for a person keeps its settings; one that cannot be used has none to speak of. */
+/** A drifted tool awaits approval and keeps its settings. Other held tools are unusable. */
 function isRegistered(hold: Hold | undefined): boolean {
   return hold === undefined || hold.kind === "drifted";
 }
@@ -157,7 +157,7 @@ function announceSettings(
   const final = shownSettings(settings);
   if (explicit === undefined) {
     log("tool.defaulted", { tool, server });
-    // On a server's first start every tool is new, and saying so would say nothing.
+    // On a server's first start every tool is new, so the message would be noise.
     if (locked !== undefined && comparison.kind === "new") log("tool.discovered", { tool, server });
   } else if (policy.mode === "strict") {
     log("tool.explicit", { tool, config: final });

@@ -10,7 +10,10 @@ import { configuredNames, settingsOfServerTool } from "./find-settings.ts";
 import { readOffered } from "./read-offered.ts";
 import type { AdmittedServer, ServerAdmission, ServerListing } from "./server-admission.ts";
 
-/** Admits what a server offers, each tool alone. An unknown tool of a strict server stops the start, and nothing else does. */
+/**
+ * Admits the tools of a server, each on its own. Only an unconfigured tool of a strict server stops
+ * the start.
+ */
 export async function admitServer(
   { policy, tools }: ServerListing,
   admission: ServerAdmission,
@@ -30,7 +33,7 @@ export async function admitServer(
     return { contract, conformity: await judge({ contract, profiles, namesakes }) };
   });
 
-  // What is large takes long to read, and long to hold against the lock. Calls have their turn between the two.
+  // Large tools are slow to read and slow to compare with the lock. Yield to calls in between.
   if (judged.some(({ conformity }) => isRefusedForSize(conformity))) await nextTurn();
   const quarantined = new Map(admission.quarantined);
   const toLock = new Map<string, LockedTool>();
@@ -47,7 +50,7 @@ export async function admitServer(
 
 const mostAtOnce = 50;
 
-/** Some at once and then the others, so that calls have their turn while a server brings hundreds of tools. */
+/** Works in batches, so that calls can run while a server brings hundreds of tools. */
 async function inParts<Given, Made>(
   all: readonly Given[],
   make: (given: Given) => Promise<Made>,
@@ -67,7 +70,7 @@ function candidateOf(
   const { contract, hold } = candidate;
   const { server, name } = contract;
   const shown = toMcpTool(contract, overlayOf(server, name));
-  // What is held is shown to nobody, and may be too large to be looked at.
+  // A held tool is never shown, and may be too large to process.
   if (present === undefined || hold !== undefined) return { ...candidate, shown };
   return { ...candidate, shown: present(server, shown) };
 }

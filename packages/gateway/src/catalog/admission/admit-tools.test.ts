@@ -6,7 +6,7 @@ import { tool } from "../../testing/tool.ts";
 
 const named = (...names: readonly string[]) => names.map((name) => tool({ name }));
 
-/** Tools that may be called, in the order of the list. */
+/** Returns the callable tools, in list order. */
 function callable({ snapshot }: Started): readonly unknown[] {
   return snapshot.listed.map(({ name }) => name);
 }
@@ -21,7 +21,7 @@ function settingsOf({ snapshot }: Started, name: string): unknown {
 }
 
 describe("a strict server", () => {
-  it("S4-44, S4-48: starts without defaults when every tool is configured", async () => {
+  it("S4-44, S4-48: starts without defaults if every tool is configured", async () => {
     const started = await start({
       tools: [{ name: "a", maxInstances: 20, timeoutMs: 60_000 }, { name: "b" }],
       servers: [{ name: "crm", mode: "strict", has: named("a", "b") }],
@@ -33,7 +33,7 @@ describe("a strict server", () => {
     );
   });
 
-  it("S4-10: gives a tool 5 instances and 30 seconds where nothing is said", async () => {
+  it("S4-10: gives a tool 5 instances and 30 seconds by default", async () => {
     const started = await start({
       tools: [{ name: "a" }],
       servers: [{ name: "crm", mode: "strict", has: [tool({ name: "a", _meta: {} })] }],
@@ -52,7 +52,7 @@ describe("a strict server", () => {
   });
 
   it.each(["toolbox", "myai.toolbox"])(
-    "S4-20, S4-49, S4-62: stops the start at an unconfigured tool, quoting %s",
+    "S4-20, S4-49, S4-62: refuses to start with an unconfigured tool, quoting %s",
     async (toolboxPath) => {
       const starting = start({
         toolboxPath,
@@ -83,7 +83,7 @@ To resolve:
     await expect(starting).rejects.toThrow("Configured tools: []\n");
   });
 
-  it("S4-49: is not satisfied by settings that belong to another server", async () => {
+  it("S4-49: ignores settings that belong to another server", async () => {
     const starting = start({
       tools: [{ name: "a", server: "erp" }],
       servers: [
@@ -95,7 +95,7 @@ To resolve:
     await expect(starting).rejects.toMatchObject({ details: { server: "crm" } });
   });
 
-  it("S4-14, S4-50: goes on without a configured tool that is gone, with a warning", async () => {
+  it("S4-14, S4-50: starts without a missing configured tool, with a warning", async () => {
     const started = await start({
       tools: [{ name: "a" }, { name: "x" }],
       servers: [{ name: "crm", mode: "strict", has: named("a") }],
@@ -107,7 +107,7 @@ To resolve:
     ]);
   });
 
-  it("T15: holds a configured tool that does not conform, and starts", async () => {
+  it("T15: holds a nonconformant configured tool, and starts", async () => {
     const started = await start({
       tools: [{ name: "a" }, { name: "b" }],
       servers: [
@@ -122,7 +122,7 @@ To resolve:
 });
 
 describe("local tools", () => {
-  it("S4-51: start when they are configured, and before any server", async () => {
+  it("S4-51: are admitted if configured, before any server", async () => {
     const started = await start({
       tools: [{ name: "greet-person", maxInstances: 2 }],
       local: [greetTool],
@@ -135,7 +135,7 @@ describe("local tools", () => {
     );
   });
 
-  it("S4-5, S4-12, S4-52: stop the start when they are not, whatever the servers' mode", async () => {
+  it("S4-5, S4-12, S4-52: stop the start if unconfigured, regardless of the servers' mode", async () => {
     const starting = start({
       tools: [{ name: "a" }],
       local: [greetTool],
@@ -165,7 +165,7 @@ To resolve:
     await expect(starting).rejects.toMatchObject({ code: "local-tool-unconfigured" });
   });
 
-  it("S4-74: keep their name from a server's tool: the start is refused", async () => {
+  it("S4-74: refuse to start if a server's tool has the same name", async () => {
     const starting = start({
       tools: [{ name: "greet-person" }],
       local: [greetTool],
@@ -182,7 +182,7 @@ To resolve:
     { naming: "qualified", collision: "last-wins" },
     { naming: "bare", collision: "qualify" },
   ] as const)(
-    "S4-74: live beside a server's tool with a qualified name: %j",
+    "S4-74: coexist with a server's tool under a qualified name: %j",
     async ({ naming, collision }) => {
       const started = await start({
         tools: [{ name: "greet-person" }],
@@ -198,7 +198,7 @@ To resolve:
 });
 
 describe("a dynamic server", () => {
-  it("S4-45, S4-53: gives an unconfigured tool its defaults and says so", async () => {
+  it("S4-45, S4-53: gives an unconfigured tool its defaults and logs it", async () => {
     const started = await start({ servers: [{ name: "crm", has: named("a") }] });
 
     expect(settingsOf(started, "a")).toEqual({ maxInstances: 10, timeoutMs: 30_000 });
@@ -220,7 +220,7 @@ describe("a dynamic server", () => {
     );
   });
 
-  it("S4-58, T17: lets explicit settings override what they say, even where that is the usual value", async () => {
+  it("S4-58, T17: lets explicit settings override defaults even with the built-in value", async () => {
     const started = await start({
       tools: [{ name: "a", maxInstances: 5 }],
       servers: [{ name: "crm", has: named("a") }],
@@ -229,7 +229,7 @@ describe("a dynamic server", () => {
     expect(settingsOf(started, "a")).toEqual({ maxInstances: 5, timeoutMs: 30_000 });
   });
 
-  it("S4-59: gives all its defaults to a tool that is only named", async () => {
+  it("S4-59: gives all its defaults to a tool entry without settings", async () => {
     const started = await start({
       tools: [{ name: "a" }],
       servers: [{ name: "crm", defaults: { maxInstances: 3, timeoutMs: 1500 }, has: named("a") }],
@@ -241,7 +241,7 @@ describe("a dynamic server", () => {
     );
   });
 
-  it("S4-19: falls back to the usual only where neither says anything", async () => {
+  it("S4-19: uses built-in values only if neither the entry nor the defaults set one", async () => {
     const started = await start({
       tools: [{ name: "a" }],
       servers: [{ name: "crm", defaults: { timeoutMs: 1000 }, has: named("a") }],
@@ -250,7 +250,7 @@ describe("a dynamic server", () => {
     expect(settingsOf(started, "a")).toEqual({ maxInstances: 5, timeoutMs: 1000 });
   });
 
-  it("S4-18, S4-32, S4-55: announces a tool it did not have before, twice", async () => {
+  it("S4-18, S4-32, S4-55: logs a newly discovered tool in two messages", async () => {
     const { lock } = await start({ servers: [{ name: "crm", has: named("a") }] });
 
     const started = await start({ lock, servers: [{ name: "crm", has: named("a", "b") }] });
@@ -263,7 +263,7 @@ describe("a dynamic server", () => {
     expect(callable(started)).toEqual(["a", "b"]);
   });
 
-  it("T16: knows a server that had no tools the first time", async () => {
+  it("T16: counts as known even if it had no tools the first time", async () => {
     const { lock } = await start({ servers: [{ name: "crm", has: [] }] });
 
     const started = await start({ lock, servers: [{ name: "crm", has: named("a") }] });
@@ -271,7 +271,7 @@ describe("a dynamic server", () => {
     expect(started.lines).toContainEqual(expect.stringMatching(/^INFO: New tool 'a'/));
   });
 
-  it("T16: does not announce as new what is configured", async () => {
+  it("T16: does not announce a configured tool as new", async () => {
     const { lock } = await start({ servers: [{ name: "crm", has: [] }] });
 
     const started = await start({
@@ -283,7 +283,7 @@ describe("a dynamic server", () => {
     expect(started.lines).toEqual([expect.stringMatching(/^DEBUG: Tool 'a' configuration merged/)]);
   });
 
-  it("S4-17, S4-56: goes on without a configured tool that is gone, with a warning", async () => {
+  it("S4-17, S4-56: starts without a missing configured tool, with a warning", async () => {
     const started = await start({
       tools: [{ name: "x" }],
       servers: [{ name: "crm", has: named("a") }],
@@ -295,7 +295,7 @@ describe("a dynamic server", () => {
     ]);
   });
 
-  it("T15: holds a tool that does not conform, alone, with an error", async () => {
+  it("T15: holds only the nonconformant tool, with an error", async () => {
     const started = await start({
       servers: [
         { name: "crm", has: [null, tool({ name: "bad", outputSchema: 1 }), ...named("a")] },
@@ -308,13 +308,13 @@ describe("a dynamic server", () => {
     expect(started.lock.servers.get("crm")?.has("bad")).toBe(false);
   });
 
-  it("S0-4: holds both of two tools with one name", async () => {
+  it("S0-4: holds both of two tools with the same name", async () => {
     const started = await start({ servers: [{ name: "crm", has: named("a", "a", "b") }] });
 
     expect(callable(started)).toEqual(["b"]);
   });
 
-  it("S4-69: takes 100 tools of which 5 are configured", async () => {
+  it("S4-69: admits 100 tools of which 5 are configured", async () => {
     const names = Array.from({ length: 100 }, (_, index) => `tool-${index}`);
     const tools = names.slice(0, 5).map((name) => ({ name, maxInstances: 50 }));
 
@@ -330,7 +330,7 @@ describe("a dynamic server", () => {
 });
 
 describe("any server", () => {
-  it("S4-22, S4-61, S4-70: may have no tools, which is worth a warning", async () => {
+  it("S4-22, S4-61, S4-70: may have no tools, with a warning", async () => {
     const started = await start({
       servers: [
         { name: "crm", has: [] },
@@ -344,7 +344,7 @@ describe("any server", () => {
     ]);
   });
 
-  it("S4-72: may change from strict to dynamic, and its new tools are announced", async () => {
+  it("S4-72: may change from strict to dynamic, and announces its new tools", async () => {
     const { lock } = await start({
       tools: [{ name: "a" }],
       servers: [{ name: "crm", mode: "strict", has: named("a") }],
@@ -360,7 +360,7 @@ describe("any server", () => {
     expect(started.lines).toContainEqual(expect.stringMatching(/^INFO: New tool 'b'/));
   });
 
-  it("has only what its allowlist names and its denylist does not", async () => {
+  it("offers only tools in its allowlist and not in its denylist", async () => {
     const started = await start({
       tools: [{ name: "b" }],
       servers: [
@@ -375,7 +375,7 @@ describe("any server", () => {
   });
 
   it.each(["__proto__", "constructor", "toString", "hasOwnProperty"])(
-    "may call a tool %s without becoming anything else",
+    "may name a tool %s safely",
     async (name) => {
       const started = await start({
         servers: [{ name: "crm", profiles: ["registry"], has: named(name, "a") }],
@@ -386,7 +386,7 @@ describe("any server", () => {
     },
   );
 
-  it("shows its tools sorted, under their public names, with the operator's overlay", async () => {
+  it("lists its tools sorted, under public names, with the operator's overlay", async () => {
     const started = await start({
       overlayOf: (_server, name) => (name === "a" ? { description: described } : undefined),
       servers: [{ name: "crm", naming: "qualified", has: named("b", "a") }],
@@ -399,7 +399,7 @@ describe("any server", () => {
     expect(started.snapshot.tools.get("crm__a")?.contract.name).toBe("a");
   });
 
-  it("is shown as its answers will be, where those are not the server's own", async () => {
+  it("lists tools as present() transforms them, and keeps the contract unchanged", async () => {
     const started = await start({
       present: (server, shown) => ({ ...shown, outputSchema: { type: "object", title: server } }),
       servers: [{ name: "crm", has: named("a") }],
@@ -409,7 +409,7 @@ describe("any server", () => {
     expect(started.snapshot.tools.get("a")?.contract.output).toEqual(tool()["outputSchema"]);
   });
 
-  it("does not work out how a tool would be shown that it holds", async () => {
+  it("does not present a held tool", async () => {
     const asked: unknown[] = [];
 
     await start({
@@ -425,7 +425,7 @@ describe("any server", () => {
     expect(asked).toEqual(["a"]);
   });
 
-  it("DESIGN 7: asks before it destroys, unless the operator says otherwise", async () => {
+  it("DESIGN 7: requires approval for a destructive tool, unless the operator opts out", async () => {
     const annotations = { destructiveHint: true };
     const has = [tool({ name: "a", annotations }), tool({ name: "b", annotations })];
     const started = await start({
@@ -441,13 +441,13 @@ describe("any server", () => {
 const described =
   "Returns the weather as the operator knows it. Use it when a person asks how warm it will be. Returns degrees. For example: how warm is it in Bern?";
 
-describe("two servers with a tool of one name", () => {
+describe("two servers with the same tool name", () => {
   const servers = [
     { name: "crm", has: named("search") },
     { name: "erp", has: named("search") },
   ];
 
-  it("S4-73, S4-90: let the last one win, with a warning that names both", async () => {
+  it("S4-73, S4-90: use the last server, with a warning that names both", async () => {
     const started = await start({ servers });
 
     expect(started.snapshot.tools.get("search")?.home).toEqual({ kind: "server", server: "erp" });
@@ -456,27 +456,27 @@ describe("two servers with a tool of one name", () => {
     ]);
   });
 
-  it("S4-73: both get qualified names where the operator wants that", async () => {
+  it("S4-73: get qualified names with collision set to qualify", async () => {
     const started = await start({ collision: "qualify", servers });
 
     expect(callable(started)).toEqual(["crm__search", "erp__search"]);
     expect(warnings(started)).toEqual([]);
   });
 
-  it("S4-73: stop the start where the operator wants that", async () => {
+  it("S4-73: stop the start with collision set to error", async () => {
     await expect(start({ collision: "error", servers })).rejects.toMatchObject({
       code: "tool-collision",
       details: { owner: { kind: "server", name: "crm" }, server: "erp" },
     });
   });
 
-  it("S4-73: follow the order of the configuration, not of the answers", async () => {
+  it("S4-73: are resolved in configuration order, not in answer order", async () => {
     const started = await start({ servers: servers.toReversed() });
 
     expect(started.snapshot.tools.get("search")?.home).toEqual({ kind: "server", server: "crm" });
   });
 
-  it("cannot meet in a qualified name either", async () => {
+  it("must not collide in a qualified name either", async () => {
     const starting = start({
       collision: "qualify",
       servers: [
@@ -489,13 +489,13 @@ describe("two servers with a tool of one name", () => {
   });
 });
 
-describe("a configured tool that nobody has", () => {
+describe("a configured tool that no server offers", () => {
   const both = [
     { name: "crm", has: named("a") },
     { name: "erp", has: named("b") },
   ];
 
-  it("S4-71, S4-91: is missed from the server that its entry names", async () => {
+  it("S4-71, S4-91: is reported missing from the server in its entry", async () => {
     const started = await start({ tools: [{ name: "x", server: "erp" }], servers: both });
 
     expect(warnings(started)).toEqual([
@@ -503,7 +503,7 @@ describe("a configured tool that nobody has", () => {
     ]);
   });
 
-  it("T16: is missed from the server that the lock remembers", async () => {
+  it("T16: is reported missing from the server in the lock", async () => {
     const { lock } = await start({
       servers: [
         { name: "crm", has: named("a", "x") },
@@ -518,7 +518,7 @@ describe("a configured tool that nobody has", () => {
     ]);
   });
 
-  it("T16: is missed from all servers that could have it, in one line", async () => {
+  it("T16: is reported missing from all candidate servers in one line", async () => {
     const started = await start({ tools: [{ name: "x" }], servers: both });
 
     expect(warnings(started)).toEqual([
@@ -526,19 +526,19 @@ describe("a configured tool that nobody has", () => {
     ]);
   });
 
-  it("is not missed while a server that may have it cannot be asked", async () => {
+  it("is not reported while a candidate server is unreachable", async () => {
     const started = await start({ tools: [{ name: "x" }], servers: [...both, { name: "hr" }] });
 
     expect(warnings(started)).toEqual([]);
   });
 
-  it("S4-91: is worth a warning of its own where there is no server", async () => {
+  it("S4-91: gets its own warning if there is no server", async () => {
     expect(warnings(await start({ tools: [{ name: "x" }] }))).toEqual([
       "WARNING: Tool 'x' is configured but no local tool has that name and there is no MCP server",
     ]);
   });
 
-  it("S4-17: is missed too when only the lock remembers it", async () => {
+  it("S4-17: is reported missing even if only the lock knows it", async () => {
     const { lock } = await start({ servers: [{ name: "crm", has: named("a", "x") }] });
 
     const started = await start({ lock, servers: [{ name: "crm", has: named("a") }] });
@@ -550,7 +550,7 @@ describe("a configured tool that nobody has", () => {
   });
 });
 
-/** A start that trusts one tool. */
+/** A first start that locks one tool. */
 const locked = () => start({ servers: [{ name: "crm", has: [tool()] }] });
 
 describe("the lock", () => {
@@ -571,7 +571,7 @@ describe("the lock", () => {
     widening: tool({ annotations: {} }),
   };
 
-  it("remembers the first start", async () => {
+  it("records the tools of the first start", async () => {
     const { lock } = await locked();
 
     expect(lock.servers.get("crm")?.get("get-forecast")).toMatchObject({
@@ -582,7 +582,7 @@ describe("the lock", () => {
     });
   });
 
-  it("stays the same object when nothing is new", async () => {
+  it("stays the same object if nothing is new", async () => {
     const { lock } = await locked();
 
     const started = await start({ lock, servers: [{ name: "crm", has: [tool()] }] });
@@ -591,7 +591,7 @@ describe("the lock", () => {
   });
 
   it.each(["cosmetic", "compatible"] as const)(
-    "lets a %s change of a dynamic server pass, and records it",
+    "admits a %s change of a dynamic server, and records it",
     async (difference) => {
       const { lock } = await locked();
 
@@ -625,7 +625,7 @@ describe("the lock", () => {
     },
   );
 
-  it("does not look for what is different in a tool that is too large to be looked at", async () => {
+  it("does not diff a tool that exceeds the size limit", async () => {
     const { lock } = await locked();
     const large = { ...changes.widening, "x-large": "a".repeat(200_000) };
 
@@ -652,7 +652,7 @@ describe("the lock", () => {
     },
   );
 
-  it("is not needed by another order of keys", async () => {
+  it("ignores the order of keys", async () => {
     const { lock } = await locked();
     const has = [Object.fromEntries(Object.entries(tool()).toReversed())];
 
@@ -662,7 +662,7 @@ describe("the lock", () => {
     expect(started.lock).toBe(lock);
   });
 
-  it("catches a tool that went away and came back changed", async () => {
+  it("catches a tool that disappeared and came back changed", async () => {
     const { lock } = await locked();
     const away = await start({ lock, servers: [{ name: "crm", has: [] }] });
 
@@ -674,13 +674,13 @@ describe("the lock", () => {
     expect(callable(back)).toEqual([]);
   });
 
-  it("frozen, refuses to start with a server it does not know", async () => {
+  it("frozen, refuses to start with an unknown server", async () => {
     await expect(
       start({ frozen: true, servers: [{ name: "crm", has: named("a") }] }),
     ).rejects.toMatchObject({ code: "lock-missing", details: { servers: ["crm"] } });
   });
 
-  it("frozen, holds what is new and what is changed in any way, and is never written", async () => {
+  it("frozen, holds new and changed tools, and is never written", async () => {
     const { lock } = await locked();
 
     const started = await start({
@@ -694,7 +694,7 @@ describe("the lock", () => {
     expect(started.lock).toBe(lock);
   });
 
-  it("frozen, lets no new tool take the name of another server's", async () => {
+  it("frozen, lets no new tool take the name of another server's tool", async () => {
     const first = [
       { name: "crm", has: named("search") },
       { name: "erp", has: named("a") },

@@ -17,41 +17,44 @@ import type { JudgeContract } from "./conformance.ts";
 import { reportMissing } from "./missing-tools.ts";
 import type { Present, ServerListing } from "./server-admission.ts";
 
-/** What the operator decided. */
+/** The operator's configuration of tools. */
 export interface Toolbox {
-  /** How messages call the toolbox: the path that the file uses. */
+  /** Name of the toolbox in messages: its path in the file. */
   readonly toolboxPath: string;
   readonly tools: readonly ToolSettings[];
   readonly collision: Collision;
-  /** In the order of the file. */
+  /** In file order. */
   readonly servers: readonly ServerPolicy[];
   readonly localProfiles: readonly ProfileName[];
   readonly overlayOf: (server: string, tool: string) => Overlay | undefined;
   readonly present?: Present;
-  /** Whether contracts that the lock does not have are refused rather than trusted. */
+  /** Whether contracts missing from the lock are refused rather than trusted. */
   readonly frozen: boolean;
-  /** Whether somebody has approved a contract as a draft: such a one is locked as soon as it is there. */
+  /**
+   * Tells whether a contract was approved as a draft. Such a contract is locked as soon as it
+   * appears. Default: none is.
+   */
   readonly isApproved?: IsApproved;
 }
 
 export interface AdmissionInput {
   readonly toolbox: Toolbox;
   readonly local: readonly Tool[];
-  /** What the servers that answered have. A server that may be absent and is, has no entry. */
+  /** Tool lists of the servers that answered. An optional server that is down has no entry. */
   readonly listings: readonly ServerListing[];
-  /** Nothing where there is no lock yet. */
+  /** Undefined if there is no lock yet. */
   readonly lock: Lock | undefined;
   readonly judge: JudgeContract;
   /** Milliseconds since the epoch. */
   readonly now: number;
 }
 
-/** Tools that drifted since the start, by server and name. Only an approval takes one out. */
+/** Tools that drifted since the start, by server and name. Only an approval releases one. */
 export type Quarantine = ReadonlyMap<string, DriftedTools>;
 
 export interface Admission {
   readonly snapshot: Snapshot;
-  /** What the lock should be now. The same object as before where nothing is new. */
+  /** The updated lock. The same object as before if nothing is new. */
   readonly lock: Lock;
   readonly events: readonly LogEntry[];
   readonly quarantine: Quarantine;
@@ -60,7 +63,10 @@ export interface Admission {
   readonly byServer: ReadonlyMap<string, readonly Candidate[]>;
 }
 
-/** Decides at the start which tools there are: our own first, then server by server. Throws a `Refusal` where it may not start. */
+/**
+ * Decides at the start which tools exist: local tools first, then server by server. Throws a
+ * `Refusal` if the gateway may not start.
+ */
 export async function admitTools(input: AdmissionInput): Promise<Admission> {
   const { toolbox, listings, judge } = input;
   const events: LogEntry[] = [];
@@ -144,7 +150,7 @@ async function admitServers(
   return { byServer, returned, quarantine, lock };
 }
 
-/** The lock with what is new, and the server itself even where it has no tools: next time it is known. */
+/** Adds new entries to the lock. Records a server even without tools, so it is known next time. */
 export function remember(
   lock: Lock,
   server: string,

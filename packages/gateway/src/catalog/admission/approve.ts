@@ -5,12 +5,12 @@ import type { Admission } from "./admit-tools.ts";
 export interface Approving {
   readonly server: string;
   readonly tool: string;
-  /** The digest that a lock would have of the contract that the person looked at. */
+  /** Digest that the lock would hold for the contract the approver looked at. */
   readonly digest: string;
   readonly by: string;
 }
 
-/** The admission with a contract approved, or nothing when no tool has that contract now. */
+/** Returns the admission with the contract approved. Undefined if no tool has that contract now. */
 export function approve(
   admission: Admission,
   { server, tool, digest, by }: Approving,

@@ -3,13 +3,13 @@ import type { Logger } from "../../foundation/telemetry/events.ts";
 import type { Collision, ServerPolicy } from "../settings.ts";
 import { type Candidate, ownerOf } from "./candidate.ts";
 
-/** A candidate under the name that callers use. */
+/** A candidate with its public name. */
 export interface Named {
   readonly publicName: string;
   readonly candidate: Candidate;
 }
 
-/** Whose a public name is: a server and its tool, or one of our own tools. */
+/** Owner of a public name: a server and its tool, or a local tool. */
 export interface Owner {
   readonly server: string | undefined;
   readonly tool: string;
@@ -21,14 +21,14 @@ export interface Arrangement {
   readonly collision: Collision;
   readonly naming: (server: string) => ServerPolicy["naming"];
   readonly toolboxPath: string;
-  /** Names that have been given. They stay with their owners, so that no call ends elsewhere than it used to. */
+  /** Names assigned so far. They stay with their owners, so no call is routed to another tool. */
   readonly owners: Owners;
-  /** The server that came after the start, if one did: it is told when it comes too late for a name. */
+  /** The server that joined after the start. A name it loses is logged. Default: none. */
   readonly newcomer?: string;
   readonly log: Logger["log"];
 }
 
-/** Gives every candidate a name of its own, in their order: our own tools first, then server by server. */
+/** Assigns every candidate its own name, in order: local tools first, then server by server. */
 export function arrange(
   candidates: readonly Candidate[],
   arrangement: Arrangement,
@@ -46,7 +46,7 @@ function qualifiedName(server: string, tool: string): string {
   return `${server}__${tool}`;
 }
 
-/** Names that a server's tool may not have bare, where colliding names are to be qualified. */
+/** Returns the names that must be qualified under the `qualify` collision rule. */
 function sharedNames(
   candidates: readonly Candidate[],
   { collision, naming, owners }: Arrangement,
@@ -73,13 +73,16 @@ function publicNameOf(
   const { name } = candidate.contract;
   if (owner === undefined) return name;
   const qualified = qualifiedName(owner, name);
-  // A name that was given stays given: what other servers do must not rename a tool that is in use.
+  // An assigned name is final: other servers must not rename a tool in use.
   const given = [qualified, name].find((each) => isOwnedBy(candidate, owners.get(each)));
   if (given !== undefined) return given;
   return naming(owner) === "qualified" || shared.has(name) ? qualified : name;
 }
 
-/** Whether a candidate gets its name. Refuses where the configuration leaves open who is meant. */
+/**
+ * Tells whether a candidate gets its name. Throws a `Refusal` if the configuration leaves the owner
+ * open.
+ */
 function takesName(
   { publicName, candidate }: Named,
   placed: ReadonlyMap<string, Named>,
@@ -88,15 +91,15 @@ function takesName(
   const server = ownerOf(candidate);
   if (isTaken(publicName, candidate, arrangement)) return false;
   const rival = placed.get(publicName)?.candidate;
-  // Two tools of ours with one name break a rule and are held both, so either may stand for them.
+  // Two local tools with one name break a rule and are both held, so either may represent them.
   if (rival === undefined || server === undefined) return rival === undefined;
-  // What was never admitted takes nobody's name.
+  // A tool that was never admitted takes no name from another.
   if (candidate.hold?.kind === "not-admitted") return false;
   replaceRival({ tool: publicName, server, other: ownerOf(rival) }, arrangement);
   return true;
 }
 
-/** Whether the name was given to somebody else before. */
+/** Tells whether the name was assigned to another tool before. */
 function isTaken(
   tool: string,
   candidate: Candidate,
@@ -115,7 +118,7 @@ function isOwnedBy(candidate: Candidate, owner: Owner | undefined): boolean {
   return owner?.tool === candidate.contract.name && owner.server === ownerOf(candidate);
 }
 
-/** The names as they have been given now. */
+/** Returns the current name assignments. */
 export function ownersOf(placed: ReadonlyMap<string, Named>): Owners {
   return new Map(
     [...placed].map(([name, { candidate }]) => [

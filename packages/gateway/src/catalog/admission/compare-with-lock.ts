@@ -6,16 +6,16 @@ import type { LockedServer, LockedTool } from "../../contracts/lock/lock.ts";
 import type { Mode } from "../settings.ts";
 
 export interface Comparing {
-  /** What the lock has of the server; nothing where the server is new to it. */
+  /** The lock entry of the server. Undefined for a new server. */
   readonly locked: LockedServer | undefined;
   readonly mode: Mode;
   readonly frozen: boolean;
-  /** Tools of the server that drifted since the start, however they look now. */
+  /** Tools of the server that drifted since the start, regardless of their current contract. */
   readonly quarantined: DriftedTools;
   readonly isConformant: boolean;
-  /** Whether it is refused for its size, so that nobody looks for what is different in it. */
+  /** Whether the tool is refused for its size, so it is not diffed. */
   readonly isTooLarge: boolean;
-  /** Whether somebody has approved exactly this contract elsewhere. */
+  /** Tells whether exactly this contract was approved elsewhere. Default: none is. */
   readonly isApproved?: IsApproved;
 }
 
@@ -25,21 +25,21 @@ export type IsApproved = (
 
 export type Comparison =
   | { readonly kind: "new" | "same" }
-  /** The lock does not have it, but somebody has approved it. */
+  /** Not in the lock, but approved elsewhere. */
   | { readonly kind: "approved" }
-  /** It differs, and that is fine. */
+  /** Differs in an acceptable way. */
   | { readonly kind: "updated"; readonly difference: Difference }
-  /** It differs, and somebody has to look at it. */
+  /** Differs and needs a review. */
   | { readonly kind: "drifted"; readonly difference: Difference };
 
-/** Compares a contract with its lock and decides what becomes of a difference. */
+/** Compares a contract with its lock entry and classifies the difference. */
 export function compareWithLock(contract: ToolContract, comparing: Comparing): Comparison {
   const { locked, quarantined } = comparing;
   if (isApprovedNow(contract, comparing)) {
     return { kind: isLocked(contract, locked) ? "same" : "approved" };
   }
   const before = quarantined.get(contract.name);
-  // A server that shows the good contract again has not explained the bad one.
+  // A server that restores the good contract has not explained the bad one.
   if (before !== undefined) return { kind: "drifted", difference: before.difference };
 
   const known = locked?.get(contract.name);
@@ -56,11 +56,11 @@ function differenceOf(
 ): Difference {
   if (isTooLarge) return "breaking";
   const drift = classifyDrift(known, asReceived);
-  // Equal texts have equal digests, so this is a lock whose digest does not belong to its contract.
+  // Equal texts have equal digests, so the digest in the lock does not belong to its contract.
   return drift === "none" ? "breaking" : drift;
 }
 
-/** While the lock is frozen nothing counts but what it has. */
+/** A frozen lock overrides approvals. */
 function isApprovedNow(contract: ToolContract, { isApproved, frozen }: Comparing): boolean {
   return !frozen && isApproved?.(contract) === true;
 }

@@ -15,7 +15,7 @@ function contractOf(differences: JsonObject = {}): ToolContract {
 
 const core = { profiles: ["core"], namesakes: 1 } as const;
 
-/** An engine that counts, and refuses every schema that it is told to. */
+/** An engine that counts compilations and refuses the given schema. */
 function countingEngine(refuses: "input" | "output" | "nothing") {
   const asked: string[] = [];
   const engine: SchemaEngine = {
@@ -33,8 +33,8 @@ function countingEngine(refuses: "input" | "output" | "nothing") {
   return { asked, judge: createConformance(dependencies) };
 }
 
-describe("the judge of contracts", () => {
-  it("gives a contract that conforms its validators", async () => {
+describe("createConformance", () => {
+  it("returns validators for a conformant contract", async () => {
     const { isConformant, validateInput, validateOutput } = await testJudge({
       ...core,
       contract: contractOf(),
@@ -45,7 +45,7 @@ describe("the judge of contracts", () => {
     expect(validateOutput?.({ celsius: 21 })).toMatchObject({ kind: "valid" });
   });
 
-  it("T43: leaves out the output validator where the profile does not ask for an output", async () => {
+  it("T43: omits the output validator if the profile does not require an output", async () => {
     const { outputSchema: _, ...rest } = tool();
     const reading = readContract({ server: "crm", tool: rest });
     if (reading.kind === "unreadable") throw new Error(reading.message);
@@ -60,7 +60,7 @@ describe("the judge of contracts", () => {
   });
 
   it.each(["input", "output"] as const)(
-    "holds a contract whose %s the engine refuses, with the place",
+    "holds a contract whose %s the engine refuses, with the position",
     async (purpose) => {
       const { judge } = countingEngine(purpose);
 
@@ -78,7 +78,7 @@ describe("the judge of contracts", () => {
     },
   );
 
-  it("names the rule of a schema that is not admitted", async () => {
+  it("names the rule that an unadmitted schema breaks", async () => {
     const inputSchema = { type: "object", properties: { a: { $ref: "https://example.com/a" } } };
 
     const { isConformant, findings } = await testJudge({
@@ -100,7 +100,7 @@ describe("the judge of contracts", () => {
     expect(asked).toEqual(["input", "output"]);
   });
 
-  it("judges again by other profiles, and when the name is shared", async () => {
+  it("judges again for other profiles, and for a shared name", async () => {
     const { judge } = countingEngine("nothing");
     const contract = contractOf();
     await judge({ ...core, contract });
@@ -110,7 +110,7 @@ describe("the judge of contracts", () => {
     expect(shared.isConformant).toBe(false);
   });
 
-  it("does not remember for ever", async () => {
+  it("evicts old entries from its cache", async () => {
     const { judge, asked } = countingEngine("nothing");
     const contracts = [1, 2, 3, 4].map((index) => ({ ...contractOf(), digest: `sha256:${index}` }));
     for (const contract of contracts) await judge({ profiles: [], namesakes: 1, contract });

@@ -13,21 +13,21 @@ import type { Clock } from "../../foundation/kernel/clock.ts";
 export interface Question {
   readonly contract: ToolContract;
   readonly profiles: readonly ProfileName[];
-  /** How many tools of the same server have this name. */
+  /** Number of tools of the same server with this name. */
   readonly namesakes: number;
 }
 
-/** What the rules and the schema engine say about a contract. */
+/** Verdict of the rules and the schema engine on a contract. */
 export interface Conformity {
   readonly isConformant: boolean;
   readonly findings: readonly Finding[];
-  /** There if the contract conforms. */
+  /** Set if the contract conforms. */
   readonly validateInput?: Validate;
-  /** There if the contract conforms and has an output schema. */
+  /** Set if the contract conforms and has an output schema. */
   readonly validateOutput?: Validate;
 }
 
-/** Whether a contract is too large to be looked at, which is then all that is said of it. */
+/** Tells whether a contract is too large to process. It then has no other findings. */
 export function isRefusedForSize({ findings }: Pick<Conformity, "findings">): boolean {
   return findings.some(({ rule }) => rule === "contract/size");
 }
@@ -38,16 +38,16 @@ export interface ConformanceDependencies {
   readonly engine: SchemaEngine;
   readonly rules: readonly Rule[];
   readonly clock: Clock;
-  /** A server that changes its tools for ever must not fill our memory. */
+  /** Cache limit: a server that keeps changing its tools must not exhaust memory. Default: 5000. */
   readonly mostRemembered?: number;
 }
 
 interface Dependencies extends ConformanceDependencies {
-  /** Those that the engine does not apply anyway before it compiles. */
+  /** Rules that the engine does not apply before compiling anyway. */
   readonly quickRules: readonly Rule[];
 }
 
-/** Judges each contract once, and remembers. */
+/** Creates a judge that caches its verdict per contract. */
 export function createConformance(given: ConformanceDependencies): JudgeContract {
   const { mostRemembered = 5_000 } = given;
   const quickRules = given.rules.filter((rule) => !schemaRules.includes(rule));

@@ -1,9 +1,9 @@
 import type { ToolSettings } from "../settings.ts";
 
-/** How a tool's entry names our own tools as their owner. */
+/** Name of the owner of local tools in a tool entry. */
 const local = "local";
 
-/** The settings of a server's tool: an entry that names the server goes before one that names none. */
+/** Returns the settings of a server's tool. An entry that names the server takes precedence. */
 export function settingsOfServerTool(
   tools: readonly ToolSettings[],
   server: string,
@@ -23,7 +23,7 @@ export function settingsOfLocalTool(
   return settingsOfServerTool(tools, local, name);
 }
 
-/** The names under `tools`, once each, in the order of the file. */
+/** Returns the distinct names under `tools`, in file order. */
 export function configuredNames(tools: readonly ToolSettings[]): readonly string[] {
   return [...new Set(tools.map(({ name }) => name))];
 }

@@ -2,9 +2,9 @@ import type { DriftedTools } from "../../contracts/drift/drifted.ts";
 import type { Admission } from "./admit-tools.ts";
 
 /**
- * The admission with tools held that drifted before somebody else's eyes, or nothing where there is nothing
- * new to it. Only what the lock has can be held like this: the rest was never admitted. And what the lock
- * has as it was seen has been approved since.
+ * Holds tools that another gateway saw drifting. Undefined if nothing changes. Only a locked tool
+ * can be held: any other was never admitted. If the lock has the digest that was seen, the change
+ * has been approved since.
  */
 export function hold(
   admission: Admission,

@@ -1,4 +1,4 @@
-/** A span of time as ISO 8601 writes it: `PT30S`, `PT1M`, `PT1H30M`. */
+/** Formats a duration in ISO 8601: `PT30S`, `PT1M`, `PT1H30M`. */
 export function isoDuration(ms: number): string {
   const hours = Math.floor(ms / 3_600_000);
   const minutes = Math.floor((ms % 3_600_000) / 60_000);

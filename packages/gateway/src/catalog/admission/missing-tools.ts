@@ -6,14 +6,17 @@ export interface Attendance {
   readonly tools: readonly ToolSettings[];
   /** Every configured server, in order. */
   readonly servers: readonly string[];
-  /** What each server that answered has. A server that did not is absent: nothing is known of its tools. */
+  /**
+   * Tool names of each server that answered. A server that did not answer has no entry: its tools
+   * are unknown.
+   */
   readonly returned: ReadonlyMap<string, ReadonlySet<string>>;
   readonly local: ReadonlySet<string>;
   readonly lock: Lock | undefined;
   readonly log: Logger["log"];
 }
 
-/** Says which tools were expected and did not come: those in the configuration, then those in the lock. */
+/** Reports expected tools that are missing: those in the configuration, then those in the lock. */
 export function reportMissing(attendance: Attendance): void {
   const { tools, log } = attendance;
   const told = new Set<string>();
@@ -28,7 +31,7 @@ export function reportMissing(attendance: Attendance): void {
   reportGone(attendance, told);
 }
 
-/** The servers that should have had a tool, or undefined when there is nothing to say. */
+/** Returns the servers that should have the tool, or undefined if there is nothing to report. */
 function missingFrom(
   { name, server }: ToolSettings,
   attendance: Attendance,
@@ -40,7 +43,7 @@ function missingFrom(
   if (local.has(name) || [...returned.values()].some((names) => names.has(name))) return undefined;
   const recorded = servers.filter((each) => lock?.servers.get(each)?.has(name) === true);
   const possible = recorded.length > 0 ? recorded : servers;
-  // A server that could not be asked may have it still.
+  // A server that did not answer may still have it.
   return possible.every((each) => returned.has(each)) ? possible : undefined;
 }
 

@@ -6,10 +6,10 @@ import type { ServerAdmission, ServerListing } from "./server-admission.ts";
 type Offer =
   | { readonly kind: "contract"; readonly contract: ToolContract }
   | { readonly kind: "excluded" }
-  /** It has no name or no contract, so there is nothing that could even be held. */
+  /** Without a name or a contract there is nothing to hold. */
   | { readonly kind: "unusable"; readonly rule: string };
 
-/** The contracts that a server offers and the operator wants, one for each name. */
+/** Returns the contracts that the server offers and the operator wants, one per name. */
 export function readOffered(
   { policy, tools }: ServerListing,
   admission: ServerAdmission,
@@ -19,7 +19,7 @@ export function readOffered(
     const name = toolName(tool);
     const offer = offerOf(tool, policy, admission);
     if (offer.kind !== "contract") tell(offer, { tool: name, server: policy.name }, admission);
-    // Of two tools with one name either stands for both: the rules hold them anyway.
+    // Two tools with one name are both held, so either represents them.
     else if (!contracts.has(name)) contracts.set(name, offer.contract);
   }
   return [...contracts.values()];

@@ -14,7 +14,7 @@ import { arrange, ownersOf } from "./arrange.ts";
 import type { Candidate } from "./candidate.ts";
 import type { AdmittedServer } from "./server-admission.ts";
 
-/** What a server has now. */
+/** The current tool list of a server. */
 export interface Change {
   readonly server: string;
   readonly tools: readonly JsonValue[];
@@ -24,7 +24,7 @@ export interface Readmission extends Pick<AdmissionInput, "toolbox" | "judge" | 
   readonly log: Logger["log"];
 }
 
-/** Admits one server anew while the gateway runs, and leaves the others as they are. */
+/** Readmits one server while the gateway runs. The other servers stay as they are. */
 export async function readmit(
   change: Change,
   admission: Admission,

@@ -7,24 +7,24 @@ import type { Candidate } from "./candidate.ts";
 import type { IsApproved } from "./compare-with-lock.ts";
 import type { JudgeContract } from "./conformance.ts";
 
-/** What a server answered to `tools/list`, every page of it. */
+/** Complete answer of a server to `tools/list`, all pages. */
 export interface ServerListing {
   readonly policy: ServerPolicy;
   readonly tools: readonly JsonValue[];
 }
 
-/** `late`: the server was not there at the start. `again`: its tools have been admitted before. */
+/** `late`: the server was down at the start. `again`: its tools were admitted before. */
 export type Occasion = "start" | "late" | "again";
 
-/** Makes the tool object that callers see of the one that the server sent, overlay included. */
+/** Builds the tool object that callers see from the server's, including the overlay. */
 export type Present = (server: string, tool: JsonObject) => JsonObject;
 
-/** What the admission of one server takes. */
+/** Input for the admission of one server. */
 export interface ServerAdmission {
   readonly judge: JudgeContract;
   readonly log: Logger["log"];
   readonly overlayOf: (server: string, tool: string) => Overlay | undefined;
-  /** Changes how a server's tool is shown to callers, where answers will not be as the server gives them. */
+  /** Adapts a tool for callers if results will differ from the server's own. Default: unchanged. */
   readonly present?: Present;
   readonly now: number;
   readonly tools: readonly ToolSettings[];
@@ -34,15 +34,15 @@ export interface ServerAdmission {
   readonly occasion: Occasion;
   readonly locked: LockedServer | undefined;
   readonly quarantined: DriftedTools;
-  /** The server's tools up to now, by their own names. */
+  /** The server's current tools, by their own names. */
   readonly before: ReadonlyMap<string, Candidate>;
 }
 
 export interface AdmittedServer {
   readonly candidates: readonly Candidate[];
-  /** What the lock does not have yet, or not like this. */
+  /** Entries that the lock lacks, or has in another form. */
   readonly toLock: LockedServer;
   readonly quarantined: DriftedTools;
-  /** Every name in the list, whatever became of the tool. */
+  /** Every name in the list, regardless of the outcome for the tool. */
   readonly returned: ReadonlySet<string>;
 }

@@ -12,11 +12,11 @@ it.each([
   [3_600_000, "PT1H"],
   [90_000_000, "PT25H"],
   [0, "PT0S"],
-])("writes %d ms as %s", (ms, text) => {
+])("isoDuration formats %d ms as %s", (ms, text) => {
   expect(isoDuration(ms)).toBe(text);
 });
 
-it("shows only what is set, always in one order", () => {
+it("shownSettings shows only set fields, in a fixed order", () => {
   expect(shownSettings({ timeoutMs: 30_000, maxInstances: 2 })).toBe(
     '{"max_instances":2,"timeout":"PT30S"}',
   );
@@ -29,14 +29,17 @@ it.each<[Terms, number]>([
   [{ responseTime: "medium" }, 15_000],
   [{ responseTime: "slow" }, 60_000],
   [{}, 30_000],
-])("T23: gives a tool of %j a timeout of %d ms where nobody sets one", (terms, timeoutMs) => {
-  const contract = toolContract({ terms });
+])(
+  "T23: settle gives a tool of response time %j a default timeout of %d ms",
+  (terms, timeoutMs) => {
+    const contract = toolContract({ terms });
 
-  expect(settle(undefined, undefined, contract)).toMatchObject({ timeoutMs, maxInstances: 5 });
-  expect(settle({ maxInstances: 2 }, {}, contract)).toMatchObject({ timeoutMs });
-});
+    expect(settle(undefined, undefined, contract)).toMatchObject({ timeoutMs, maxInstances: 5 });
+    expect(settle({ maxInstances: 2 }, {}, contract)).toMatchObject({ timeoutMs });
+  },
+);
 
-it("T23: lets whatever is set go before the response time", () => {
+it("T23: settle prefers a configured timeout to the response time", () => {
   const contract = toolContract({ terms: { responseTime: "fast" } });
 
   expect(settle({ timeoutMs: 7 }, { timeoutMs: 8 }, contract).timeoutMs).toBe(7);

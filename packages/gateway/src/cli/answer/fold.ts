@@ -1,9 +1,9 @@
-/** Takes two columns on a terminal. */
+/** Characters that take two columns on a terminal. */
 const wide = /[\p{Emoji_Presentation}\p{sc=Han}\p{sc=Hangul}\p{sc=Hira}\p{sc=Kana}\uff00-\uff60]/u;
 
 /**
- * Breaks one line so that none is wider than `width`, at spaces where there are any. Nothing is lost
- * but the space at a break: runs of spaces stay, since a quote is shown as it stands.
+ * Breaks a line into lines of at most `width` columns, at spaces if possible. Drops only the space
+ * at a break: quotes are shown verbatim, so runs of spaces stay.
  */
 export function fold(line: string, width: number): readonly string[] {
   const lines: string[] = [];
@@ -20,7 +20,7 @@ export function fold(line: string, width: number): readonly string[] {
   return [...lines, rest];
 }
 
-/** As much of the line as fits, and at least one character of it. */
+/** Returns as much of the line as fits, at least one character. */
 function beginningOf(line: string, width: number): string {
   let end = 0;
   let taken = 0;
@@ -33,6 +33,6 @@ function beginningOf(line: string, width: number): string {
 }
 
 function columnsOf(char: string): number {
-  // No character before this one is wide, and most text has no others.
+  // No character below this is wide, and most text has no others.
   return char > "\u00ff" && wide.test(char) ? 2 : 1;
 }

@@ -2,16 +2,16 @@ import { printable } from "../../boundary/files/printable.ts";
 import { hideFound } from "../../boundary/redaction/hide-found.ts";
 import { fold } from "./fold.ts";
 
-/** Longer texts are begun only: whoever wants all of it takes `--json`. */
+/** Longer texts are truncated. `--json` prints all of it. */
 const mostCharacters = 4_000;
 
 /**
- * A stranger's text in lines of at most `width` columns: what would move the cursor, color or hide
- * stands as an escape. The text's own line ends stay, so every line needs a margin of ours before it.
+ * Formats untrusted text in lines of at most `width` columns. Escapes everything that would move
+ * the cursor, color or hide. Keeps its line ends, so every line needs our margin before it.
  */
 export function foreignLines(text: string, width: number): readonly string[] {
   const begun = text.slice(0, mostCharacters).toWellFormed();
-  // Looked through as a whole first: a secret over several lines is none of any line.
+  // Scanned as a whole first: a secret over several lines is in none of them.
   const lines = hideFound(begun)
     .split(/\r?\n/)
     .flatMap((line) => fold(printable(line), width));

@@ -8,7 +8,7 @@ import { valueLines } from "./value-lines.ts";
 
 const mostLines = 200;
 
-/** What became of a call. */
+/** The outcome of a call. */
 export type Fate = "answered" | "unanswered" | "waits" | "not-called";
 
 const titles: Readonly<Record<Fate, (tool: string) => string>> = {
@@ -26,7 +26,7 @@ export function callLines(call: CallMade, fate: Fate, look: Look): readonly stri
   ];
 }
 
-/** What the tool said: the structured part, and what its blocks say besides. */
+/** Formats the tool's result: the structured part, and additional content of its blocks. */
 export function resultLines(result: ShownResult, look: Look): readonly string[] {
   const title = result.isError ? "The tool says that it failed" : "Result";
   const { structured } = result;
@@ -46,13 +46,13 @@ export function resultLines(result: ShownResult, look: Look): readonly string[] 
   ];
 }
 
-/** Hints within the result are shown as what they are, and not as what the tool found out. */
+/** Removes hints from the result, so that they are not shown as tool output. */
 function withoutHints(structured: JsonValue, hints: JsonObject | undefined): JsonValue {
   if (hints === undefined || !isJsonObject(structured)) return structured;
   return Object.fromEntries(Object.entries(structured).filter(([, value]) => value !== hints));
 }
 
-/** At most so many lines; what is left is not made. */
+/** Limits the number of lines. The rest is not generated. */
 function inFull(value: JsonValue, look: Look): readonly string[] {
   const lines = [...valueLines(value, roomUnder(look)).take(mostLines + 1)];
   const shown = under(lines.slice(0, mostLines));
@@ -72,7 +72,7 @@ function blockLines(block: JsonValue, look: Look): readonly string[] {
 
 const textMargin = "  | ";
 
-/** Of images and sounds only what they are: nobody reads their bytes. */
+/** Describes images and audio without their bytes, which people cannot read. */
 function withoutBytes(block: JsonObject): JsonObject {
   const data = own(block, "data");
   return typeof data === "string" ? { ...block, data: `${data.length} characters` } : block;
@@ -89,7 +89,7 @@ function isEmpty(value: JsonValue): boolean {
   return typeof value === "object" && value !== null && Object.keys(value).length === 0;
 }
 
-/** What broke its contract, for people only. */
+/** Formats a quarantined result, for people only. */
 export function rawLines(
   { quarantineId, text, isCut, sha256 }: RawOutput,
   look: Look,

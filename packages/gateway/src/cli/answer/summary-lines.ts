@@ -17,8 +17,8 @@ export function summaryTitle(bullet: Bullet, look: Look): readonly string[] {
 }
 
 /**
- * A claim with its quote underneath, and what stands around the quote. A claim that is not the quote itself
- * says so, each for itself.
+ * Formats a claim with its quote and the context of the quote. Each claim that is not verbatim is
+ * marked.
  */
 export function bulletLines(
   bullet: Bullet,
@@ -40,7 +40,7 @@ function deepLines(text: string, look: Look): readonly string[] {
   return foreignLines(text, roomUnder(look, deep)).map((line) => `${deep}${paint("dim", line)}`);
 }
 
-/** So that a reader sees what a quote was cut out of. */
+/** Context around a quote, in characters. */
 const nearby = 80;
 
 function around(
@@ -72,7 +72,7 @@ function isQuoted({ claim, evidence }: Bullet): boolean {
   return claim === evidence;
 }
 
-/** How many were chosen and not shown, with each reason and how often it was one. */
+/** Counts the rejected claims, with each reason and its frequency. */
 export function rejectedLines(rejected: readonly Rejected[], look: Look): readonly string[] {
   if (rejected.length === 0) return [];
   const reasons = new Map<string, number>();

@@ -4,12 +4,12 @@ import { fold } from "./fold.ts";
 import { foreignLines } from "./foreign-lines.ts";
 
 const mostItems = 50;
-/** Deeper than this, what is left is one line of JSON: there is no room for it to the right. */
+/** Deeper values become one line of JSON: there is no room to indent them. */
 const mostDepth = 10;
 const leastWidth = 20;
 const longestName = 80;
 
-/** A value as a person reads it: a member a line, texts in their lines. Made as far as it is read. */
+/** Formats a value for a person: one member per line, texts in their lines. Lazy. */
 export function* valueLines(value: JsonValue, width: number, depth = 0): Generator<string> {
   if (typeof value === "string") yield* textLines(value, width);
   else if (typeof value !== "object" || value === null) yield String(value);
@@ -58,14 +58,14 @@ function hasMembers(value: object): boolean {
   return Object.keys(value).length > 0;
 }
 
-/** In quotation marks where it is one line, else behind a mark: text cannot pass for a member. */
+/** Quotes a single line, and marks several, so that text cannot pass for a member. */
 function textLines(text: string, width: number): readonly string[] {
   const lines = foreignLines(text, Math.max(leastWidth, width - 2));
   if (lines.length === 1) return [`"${lines.join("")}"`];
   return lines.map((line) => `| ${line}`);
 }
 
-/** A name that could pass for something else stands in quotation marks. */
+/** Quotes a name that could pass for something else. */
 function shownName(name: string): string {
   const shown = printable(name.slice(0, longestName).toWellFormed());
   return /^[\w.$-]+$/.test(shown) ? shown : `"${shown}"`;

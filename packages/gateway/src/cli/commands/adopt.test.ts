@@ -6,7 +6,7 @@ import { recordingLine } from "../../authoring/adopting/read-recording.ts";
 import { type Folder, openFolder } from "../../testing/folder.ts";
 import { run } from "../../testing/terminal.ts";
 
-// These start a real process on machines that are busy with other tests.
+// These start a real process, on machines busy with other tests.
 const slow = { timeout: 20_000 };
 const program = resolve(import.meta.dirname, "../../testing/programs/bare-server.ts");
 
@@ -33,7 +33,7 @@ function adopt(folder: Folder, ...args: readonly string[]) {
 const file = "contracts/crm/get_user.yaml";
 
 describe("toolcourt adopt", slow, () => {
-  it("calls what says it reads, writes overlays, and has nothing to do the second time", async () => {
+  it("calls read-only tools, writes overlays, and has nothing to do the second time", async () => {
     await using folder = await openFolder({ "toolcourt.yaml": config });
 
     const first = await adopt(folder, "crm", "--live", "--calls", "3");
@@ -49,7 +49,7 @@ describe("toolcourt adopt", slow, () => {
     expect(await folder.read(file)).toBe(written);
   });
 
-  it("says the same to programs, and what it would write where nothing is written", async () => {
+  it("prints the same as JSON, with the texts of a dry run", async () => {
     await using folder = await openFolder({ "toolcourt.yaml": config });
 
     const dry = await adopt(folder, "crm", "--dry-run", "--json");
@@ -86,7 +86,7 @@ describe("toolcourt adopt", slow, () => {
     });
   });
 
-  it("learns from recordings of this server, and again only when forced", async () => {
+  it("learns from recordings of this server, and again only with --force", async () => {
     await using folder = await openFolder({ "toolcourt.yaml": config });
     const call = {
       tool: "get_user",
@@ -108,7 +108,7 @@ describe("toolcourt adopt", slow, () => {
     expect(await folder.read(file)).not.toContain("result:");
   });
 
-  it("is what explain leads to where nothing but the output is missing, and explain tells of it then", async () => {
+  it("is suggested by explain if only the output is missing, and explain shows the result", async () => {
     await using folder = await openFolder({ "toolcourt.yaml": config });
     const environment = { PATH: env["PATH"] ?? "" };
     const explain = () => run(["explain", "get_user"], { folder: folder.path, environment });
@@ -121,7 +121,7 @@ describe("toolcourt adopt", slow, () => {
     expect(after.output).toMatch(/output +made by the gateway of the kinds of its content/);
   });
 
-  it("says which calls came back without an answer, as where the server ends", async () => {
+  it("reports calls without an answer, as when the server exits", async () => {
     await using folder = await openFolder();
 
     const command = [execPath, program, "--die-when-called"];
@@ -139,7 +139,7 @@ describe("toolcourt adopt", slow, () => {
     expect(errors).toBe("Calls: get_user (2).\nNo answer came to: get_user (2 of 2).");
   });
 
-  it("writes through no link, wherever on the way it lies", async () => {
+  it("writes through no symbolic link in any part of the path", async () => {
     await using elsewhere = await openFolder();
     await using folder = await openFolder({ "toolcourt.yaml": config });
     await symlink(elsewhere.path, join(folder.path, "contracts"));
@@ -150,7 +150,7 @@ describe("toolcourt adopt", slow, () => {
     expect(await readdir(elsewhere.path)).toEqual([]);
   });
 
-  it("keeps what a person wrote", async () => {
+  it("keeps an operator's text", async () => {
     const ours = "# ours\nterms:\n  effect: write # it logs who asked\n";
     await using folder = await openFolder({ "toolcourt.yaml": config, [file]: ours });
 
@@ -159,7 +159,7 @@ describe("toolcourt adopt", slow, () => {
     expect((await folder.read(file)).startsWith(ours)).toBe(true);
   });
 
-  it("shows what it would write and calls nothing, if only that is wanted", async () => {
+  it("only shows the result and calls nothing in a dry run", async () => {
     await using folder = await openFolder();
 
     const { code, output, errors } = await adopt(
@@ -180,7 +180,7 @@ describe("toolcourt adopt", slow, () => {
   });
 });
 
-describe("a wrong use of toolcourt adopt", () => {
+describe("invalid use of toolcourt adopt", () => {
   it.each([
     [[], "Name one server"],
     [["a", "b"], "Too many arguments"],

@@ -28,7 +28,7 @@ async function request({ approvals }: ApprovalRig, differences: Partial<Proposal
 }
 
 describe("toolcourt approvals list", () => {
-  it("prints a line for each request that waits", async () => {
+  it("prints a line for each pending request", async () => {
     const rig = setUp();
     expect(await rig.type(["list"])).toMatchObject({ code: 0, output: "There is none." });
 
@@ -39,7 +39,7 @@ describe("toolcourt approvals list", () => {
     );
   });
 
-  it("prints JSON without digests, which are for those who have looked", async () => {
+  it("prints JSON without digests, which require viewing the request", async () => {
     const rig = setUp();
     const { id, digest } = await request(rig);
     const { output } = await rig.type(["list", "--json"]);
@@ -48,7 +48,7 @@ describe("toolcourt approvals list", () => {
     expect(output).not.toContain(digest.slice(0, 12));
   });
 
-  it("prints those in another state", async () => {
+  it("prints requests in another state", async () => {
     const rig = setUp();
     const { id } = await request(rig);
     await rig.type(["deny", id]);
@@ -59,8 +59,8 @@ describe("toolcourt approvals list", () => {
   });
 });
 
-describe("looking at a request", () => {
-  it("is written down", async () => {
+describe("viewing a request", () => {
+  it("is recorded", async () => {
     const rig = setUp();
     const { id } = await request(rig);
     await rig.type(["show", id]);
@@ -72,7 +72,7 @@ describe("looking at a request", () => {
     ]);
   });
 
-  it("shows what is not as it was when the tool last ran with a yes", async () => {
+  it("shows the changes since the tool's last approved call", async () => {
     const rig = setUp();
     const before = await request(rig);
     await rig.type(["approve", before.id, "--digest", before.digest]);
@@ -89,7 +89,7 @@ describe("looking at a request", () => {
     });
   });
 
-  it("shows who has said yes where two have to", async () => {
+  it("shows the approvers so far if two are required", async () => {
     const rig = setUp();
     rig.world.needed = 2;
     const { id, digest } = await request(rig);
@@ -105,7 +105,7 @@ describe("looking at a request", () => {
 });
 
 describe("toolcourt approvals show", () => {
-  it("prints everything that will run, with hidden characters to be seen", async () => {
+  it("prints everything that will run, with hidden characters made visible", async () => {
     const rig = setUp();
     const { id, digest } = await request(rig, { arguments: { to: "gra\u{202e}ce", amount: 1 } });
     const { code, output } = await rig.type(["show", id.slice(0, 8)]);
@@ -129,7 +129,7 @@ describe("toolcourt approvals show", () => {
     ]);
   });
 
-  it("gives no digest before all of a long value was looked at", async () => {
+  it("withholds the digest until a long value was shown in full", async () => {
     const rig = setUp();
     const text = `${"a".repeat(500)}THE END`;
     const { id, digest } = await request(rig, { arguments: { text } });
@@ -142,14 +142,14 @@ describe("toolcourt approvals show", () => {
     expect(full.output).toContain(digest.slice(0, 12));
   });
 
-  it("shows the answers to what the tool asked", async () => {
+  it("shows the answers to the tool's question", async () => {
     const rig = setUp();
     const { id } = await request(rig, { answers: { inputResponses: { size: { cm: 3 } } } });
 
     expect((await rig.type(["show", id])).output).toContain('Answers:\n{\n  "size": {');
   });
 
-  it("prints all of it as JSON", async () => {
+  it("prints everything as JSON", async () => {
     const rig = setUp();
     const { id, digest } = await request(rig);
 
@@ -165,7 +165,7 @@ describe("toolcourt approvals show", () => {
 
 describe("toolcourt approvals approve", () => {
   it.each([["approve"], ["approve", "--digest", "000000000000"]])(
-    "says that a request is settled before it asks for anything: %s %s",
+    "reports a settled request before it asks for anything: %s %s",
     async (action, ...flags) => {
       const rig = setUp();
       const { id } = await request(rig);
@@ -179,20 +179,17 @@ describe("toolcourt approvals approve", () => {
     },
   );
 
-  it.each(["", "8d2a91"])(
-    "says that a digest is too short to stand for anything: %j",
-    async (few) => {
-      const rig = setUp();
-      const { id } = await request(rig);
+  it.each(["", "8d2a91"])("refuses a digest that is too short: %j", async (few) => {
+    const rig = setUp();
+    const { id } = await request(rig);
 
-      expect(await rig.type(["approve", id, "--digest", few])).toMatchObject({
-        code: 1,
-        errors: "Nothing was changed: give the first 12 digits of the digest, or more.",
-      });
-    },
-  );
+    expect(await rig.type(["approve", id, "--digest", few])).toMatchObject({
+      code: 1,
+      errors: "Nothing was changed: give the first 12 digits of the digest, or more.",
+    });
+  });
 
-  it("takes the digest in the letters that somebody copied it in", async () => {
+  it("accepts the digest in upper or lower case", async () => {
     const rig = setUp();
     const { id, digest } = await request(rig);
 
@@ -201,7 +198,7 @@ describe("toolcourt approvals approve", () => {
     expect(code).toBe(0);
   });
 
-  it("takes the digest from the command line", async () => {
+  it("accepts the digest from the command line", async () => {
     const rig = setUp();
     const { id, digest } = await request(rig);
     const { code, output } = await rig.type(["approve", id, "--digest", digest.slice(0, 12)]);
@@ -210,7 +207,7 @@ describe("toolcourt approvals approve", () => {
     expect(await rig.approvals.find(id)).toMatchObject({ decidedBy: "operator:olga" });
   });
 
-  it("shows the call whole and asks for the digest", async () => {
+  it("shows the whole call and asks for the digest", async () => {
     const rig = setUp();
     const { id, digest } = await request(rig, { arguments: { text: "b".repeat(600) } });
     const input = `${digest.slice(0, 12)}\n`;
@@ -221,7 +218,7 @@ describe("toolcourt approvals approve", () => {
     expect(errors).toBe("Type the digest to approve this call:");
   });
 
-  it.each(["", "yes\n", "0123456789ab\n"])("is not taken in by %j", async (input) => {
+  it.each(["", "yes\n", "0123456789ab\n"])("refuses the input %j", async (input) => {
     const rig = setUp();
     const { id } = await request(rig);
     const { code } = await rig.type(["approve", id], { input });
@@ -230,7 +227,7 @@ describe("toolcourt approvals approve", () => {
     expect(await rig.approvals.find(id)).toMatchObject({ state: "pending" });
   });
 
-  it("exits 1 when somebody was faster, and says so", async () => {
+  it("exits 1 with a message if another decision came first", async () => {
     const rig = setUp();
     const { id, digest } = await request(rig);
     await rig.type(["deny", id]);
@@ -242,7 +239,7 @@ describe("toolcourt approvals approve", () => {
     });
   });
 
-  it("is not for the requester", async () => {
+  it("refuses the requester", async () => {
     const rig = setUp();
     const { id, digest } = await request(rig, { requester: "operator:olga" });
 

@@ -104,7 +104,7 @@ async function show(desk: Desk): Promise<ExitCode> {
   return (await print(desk, approval, desk.asked.full ? "whole" : "begun")) ? 0 : 1;
 }
 
-/** Says whether there was anything to show: what was changed behind our back is not. */
+/** Prints a request. Returns false if there was nothing to show, because it was tampered with. */
 async function print(
   { asked, opened, surroundings }: Desk,
   { id }: StoredApproval,
@@ -126,7 +126,7 @@ async function approve(desk: Desk): Promise<ExitCode> {
   const { asked, opened, surroundings } = desk;
   const { terminal } = surroundings;
   const approval = await find(desk);
-  // Nobody should look for a digest that is of no use.
+  // Spares the operator the search for a useless digest.
   const over = overAlready(approval, opened.operator, surroundings.clock.now());
   if (over !== undefined) return report(desk, approval, over);
   if (asked.digest === undefined && asked.json) throw usage("With --json, give --digest too.");
@@ -145,7 +145,7 @@ async function approve(desk: Desk): Promise<ExitCode> {
   return report(desk, approval, await opened.approvals.decide(approval.id, verdict));
 }
 
-/** Why a yes comes too late, or twice. */
+/** Explains why an approval is too late or repeated, if it is. */
 function overAlready(
   approval: StoredApproval,
   operator: string,
@@ -193,7 +193,7 @@ function report(
   return 1;
 }
 
-/** By its id, or by a beginning that no other has. */
+/** Finds a request by id, or by a unique prefix. */
 async function find({ asked, opened }: Desk): Promise<StoredApproval> {
   const exact = await opened.approvals.find(asked.id);
   if (exact !== undefined) return exact;

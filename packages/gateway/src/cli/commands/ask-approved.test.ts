@@ -26,7 +26,7 @@ async function ask({ path }: Folder): Promise<Asked> {
   return { code: ran.code, answer: isJsonObject(answer) ? answer : {} };
 }
 
-/** Does what the refusal says: looks at the request, and says yes to what is seen. */
+/** Follows the refusal's advice: views the request and approves it. */
 async function approve({ answer }: Asked, { path: folder }: Folder): Promise<Ran> {
   const said = own(answer, "next");
   const next = (typeof said === "string" ? said : "").split(" ").slice(1);
@@ -45,9 +45,9 @@ const answered = {
   answer: { kind: "tool_result", call: { arguments: greeting }, result: { isError: false } },
 };
 
-// Every command opens a store with a thread of its own, and a busy machine takes its time.
-describe("a question whose call somebody has to approve", { timeout: 60_000 }, () => {
-  it("is answered when it is asked again after a yes, and once only", async () => {
+// Every command opens a store with its own thread, which is slow on a busy machine.
+describe("a question whose call needs approval", { timeout: 60_000 }, () => {
+  it("is answered when asked again after the approval, and only once", async () => {
     await using folder = await openAsking({});
 
     const first = await ask(folder);
@@ -61,7 +61,7 @@ describe("a question whose call somebody has to approve", { timeout: 60_000 }, (
     expect(third).toMatchObject(held);
   });
 
-  it("is not answered by a yes to what a model wanted before", async () => {
+  it("is not answered by approval of the model's earlier call", async () => {
     await using server = await openModelServer(
       calls("hello", greeting),
       calls("hello", { name: "Mallory" }),

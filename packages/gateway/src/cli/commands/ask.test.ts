@@ -5,7 +5,7 @@ import { calls, openModelServer, says, status } from "../../testing/model-server
 import { type Ran, type RunOptions, run } from "../../testing/terminal.ts";
 
 const names = ["hello", "read_repo_file", "write_memory_entry"];
-// Nothing waits for a disk that other tests keep busy.
+// In memory, so that tests do not wait for a busy disk.
 const config = {
   toolbox: { local: ["workspace"], tools: names.map((name) => ({ name })) },
   stores: { url: "memory:" },
@@ -28,13 +28,13 @@ function ask(...args: readonly string[]): Promise<Ran> {
   return askIn({}, args);
 }
 
-// Each opens a whole gateway, on machines that are busy with other tests.
+// Each opens a whole gateway, on machines busy with other tests.
 const busy = { timeout: 10_000 };
 
 const reading = 'Read the file "notes.txt" of the repository.';
 
 describe("toolcourt ask", busy, () => {
-  it("shows the call, what the tool said, and quotes of it", async () => {
+  it("shows the call, the tool's result, and quotes from it", async () => {
     const { code, output, errors } = await ask(reading);
 
     expect({ code, errors }).toEqual({ code: 0, errors: "" });
@@ -43,7 +43,7 @@ describe("toolcourt ask", busy, () => {
     expect(output).toContain("Summary");
   });
 
-  it("shows what is waited for, and clears it away", async () => {
+  it("shows progress, and clears it", async () => {
     const { progress } = await ask(reading);
 
     expect(progress.slice(0, 3)).toEqual([
@@ -55,7 +55,7 @@ describe("toolcourt ask", busy, () => {
     expect(progress.at(-1)).toBe("");
   });
 
-  it("clears away that it connects where that fails", async () => {
+  it("clears the connecting message on failure", async () => {
     const { code, progress } = await askIn({ toolbox: { local: ["./gone.js"] } }, [reading]);
 
     expect(code).toBe(2);
@@ -64,7 +64,7 @@ describe("toolcourt ask", busy, () => {
   });
 
   it.each([[[]], [["--json"]]])(
-    "names a command over the same configuration to go on with: %j",
+    "suggests a next command with the same configuration: %j",
     async (how) => {
       const tools = names.map((name) => ({ name, approval: "operator" }));
       const { output } = await askIn({ toolbox: { local: ["workspace"], tools } }, [
@@ -80,7 +80,7 @@ describe("toolcourt ask", busy, () => {
     },
   );
 
-  it("does not say that a tool was called which somebody has to approve first", async () => {
+  it("does not report a tool as called if it needs approval first", async () => {
     const tools = names.map((name) => ({ name, approval: "operator" }));
     const { output } = await askIn({ toolbox: { local: ["workspace"], tools } }, [reading]);
 
@@ -101,14 +101,14 @@ describe("toolcourt ask", busy, () => {
     });
   });
 
-  it("takes many words for one question, and - for what stands on standard input", async () => {
+  it("joins many words into one question, and reads standard input for -", async () => {
     const words = await ask("--json", ...reading.split(" "));
     const input = await askIn({}, ["--json", "-"], { input: `${reading}\n` });
 
     expect([words.code, input.code]).toEqual([0, 0]);
   });
 
-  it("names its own help where what it reads is too long", async () => {
+  it("names its own help if the input is too long", async () => {
     const input = "x".repeat(1024 * 1024 + 1);
     const { code, errors } = await askIn({}, ["-"], { input });
 
@@ -116,7 +116,7 @@ describe("toolcourt ask", busy, () => {
     expect(errors).toContain("(file-too-large; next: toolcourt ask --help)");
   });
 
-  it("leaves the summary out where nobody wants one", async () => {
+  it("omits the summary on request", async () => {
     const { code, output } = await ask("--json", "--summary", "off", reading);
 
     expect(code).toBe(0);
@@ -124,7 +124,7 @@ describe("toolcourt ask", busy, () => {
     expect(output).not.toContain('"bullets"');
   });
 
-  it("asks back where no tool fits, says which a question may lead to, and exits 1", async () => {
+  it("asks back if no tool fits, lists the candidates, and exits 1", async () => {
     const { code, output } = await askIn({ host: { ask: true } }, [
       "What is the capital of Assyria?",
     ]);
@@ -144,7 +144,7 @@ describe("toolcourt ask", busy, () => {
     expect(JSON.parse(ran.output)).toMatchObject({ kind: "blocked", code });
   });
 
-  it("exits 1 where the tool fails", async () => {
+  it("exits 1 if the tool fails", async () => {
     const { code, output } = await ask("--json", 'Read the file "nothing.txt" of the repository.');
 
     expect(code).toBe(1);
@@ -158,7 +158,7 @@ describe("toolcourt ask", busy, () => {
   it.each([
     ["--planner", "model"],
     ["--summary", "paraphrase"],
-  ])("exits 2 where %s %s needs a model that there is not", async (...flags) => {
+  ])("exits 2 if %s %s needs a model and none is configured", async (...flags) => {
     const { code, output, errors } = await ask(...flags, reading);
 
     expect({ code, output }).toEqual({ code: 2, output: "" });
@@ -166,7 +166,7 @@ describe("toolcourt ask", busy, () => {
   });
 
   it.each([[[]], [["--summary", "long", "x"]], [["--planner", "me", "x"]]])(
-    "exits 2 on a command line that says nothing: %j",
+    "exits 2 on an empty command line: %j",
     async (args) => {
       expect(await ask(...args)).toMatchObject({ code: 2, output: "" });
     },
@@ -178,7 +178,7 @@ function host(url: string): JsonObject {
 }
 
 describe("toolcourt ask with a model", busy, () => {
-  it("calls what the model plans, and shows what it chooses, copied out of the result", async () => {
+  it("makes the model's planned call, and shows its choice, copied from the result", async () => {
     const plan = calls("read_repo_file", { path: "notes.txt" });
     const choice = says({ text: JSON.stringify({ bullets: [{ span: "s2" }] }) });
     await using server = await openModelServer(plan, choice);
@@ -193,7 +193,7 @@ describe("toolcourt ask with a model", busy, () => {
     expect(server.asked).toHaveLength(2);
   });
 
-  it("sends a call that somebody has to approve nowhere, and tells how to approve it", async () => {
+  it("does not send a call that needs approval, and explains how to approve it", async () => {
     const given = { file: "decisions.jsonl", entry: "{}" };
     await using server = await openModelServer(calls("write_memory_entry", given));
 
@@ -207,7 +207,7 @@ describe("toolcourt ask with a model", busy, () => {
     expect(server.asked).toHaveLength(1);
   });
 
-  it("calls nothing that the model makes up, and asks it once more", async () => {
+  it("does not call an invented tool, and asks the model once more", async () => {
     await using server = await openModelServer(calls("delete_everything", {}));
 
     const { code, output } = await askIn(host(server.url), ["--json", "What is in my notes?"]);
@@ -217,7 +217,7 @@ describe("toolcourt ask with a model", busy, () => {
     expect(server.asked).toHaveLength(2);
   });
 
-  it("exits 2 where the model makes no plan that can be used", async () => {
+  it("exits 2 if the model makes no usable plan", async () => {
     await using server = await openModelServer(says({ text: "I would call hello." }));
 
     const { code, output } = await askIn(host(server.url), ["--json", "What is in my notes?"]);
@@ -226,7 +226,7 @@ describe("toolcourt ask with a model", busy, () => {
     expect(JSON.parse(output)).toMatchObject({ kind: "blocked", code: "plan-not-one-object" });
   });
 
-  it("exits 2 where the model cannot be had, without a word of the endpoint", async () => {
+  it("exits 2 if the model is unavailable, without text of the endpoint", async () => {
     await using server = await openModelServer(status(401));
 
     const { code, output } = await askIn(host(server.url), ["What is in my notes?"]);
@@ -236,7 +236,7 @@ describe("toolcourt ask with a model", busy, () => {
     expect(output).not.toContain("own words");
   });
 
-  it("needs none with --planner builtin", async () => {
+  it("needs no model with --planner builtin", async () => {
     await using server = await openModelServer(status(500));
 
     const { code } = await askIn(host(server.url), [

@@ -74,7 +74,7 @@ function withoutProgress(terminal: Terminal): Terminal {
   return { ...terminal, progress: () => undefined };
 }
 
-/** A note does not stand behind what is waited for, on the same line. */
+/** Clears the progress line before a message, so that they do not share a line. */
 function withClearing(terminal: Terminal): Terminal {
   return {
     ...terminal,
@@ -94,7 +94,7 @@ async function connected<T>(opening: Promise<T>, { progress }: Terminal): Promis
   }
 }
 
-/** What only a model can do is not done otherwise in silence. */
+/** Refuses options that need a model, instead of silently ignoring them. */
 function needNoModel(wanted: {
   readonly planner: string | undefined;
   readonly summary: string | undefined;
@@ -104,20 +104,20 @@ function needNoModel(wanted: {
   throw new Refusal("usage-invalid", { problem, help: "toolcourt ask --help" });
 }
 
-/** A question may be one argument or many words. */
+/** Joins the question, which may be one argument or many words. */
 async function questionOf(words: readonly string[], surroundings: Surroundings): Promise<string> {
   const text = words.join(" ");
   return text === "-" ? (await readText("-", surroundings, 1)).trim() : text;
 }
 
-/** Next to what broke its contract stands what it is, and that no model may have it. */
+/** Adds an explanation to a quarantined result: what it is, and that no model may see it. */
 function forPeople(answer: Answer, surroundings: Surroundings): object {
   if (answer.kind === "blocked") return overSameConfig(answer, surroundings);
   if (answer.kind !== "tool_result" || answer.raw === undefined) return answer;
   return { ...answer, raw: { ...answer.raw, redacted: true, llmVisible: false } };
 }
 
-/** A command to go on with looks where this one does. */
+/** Points the suggested next command to the same configuration. */
 function overSameConfig<Given extends Answer>(answer: Given, surroundings: Surroundings): Given {
   if (answer.kind !== "blocked" || surroundings.overSameConfig === undefined) return answer;
   return { ...answer, next: surroundings.overSameConfig(answer.next) };
@@ -154,7 +154,7 @@ function asksForTool(answer: Answer): boolean {
 
 const mostNames = 12;
 
-/** Whoever has to say what they want should know what there is. */
+/** Lists the available tools, for a user who has to rephrase. */
 function toolsLine(tools: readonly RegisteredTool[]): string {
   const names = tools.slice(0, mostNames).map(({ publicName }) => printable(publicName));
   const more = tools.length > mostNames ? ` and ${tools.length - mostNames} more` : "";
@@ -164,7 +164,7 @@ function toolsLine(tools: readonly RegisteredTool[]): string {
 const errors: Readonly<Record<string, { readonly class: ErrorClass }>> = catalog;
 
 function exitOf(answer: Answer): ExitCode {
-  // Where it is a matter of the machinery, nobody said no: it could not be done.
+  // A system error is not a refusal: the work could not be done.
   if (answer.kind === "blocked") return errors[answer.code]?.class === "system" ? 2 : 1;
   if (answer.kind === "needs_more_info") return 1;
   return answer.result === undefined || answer.result.isError ? 1 : 0;

@@ -37,7 +37,7 @@ async function fill(store: AuditStore, rows: number): Promise<void> {
 }
 
 describe("toolcourt audit export", () => {
-  it("prints the whole log, signed to its end, with the export in it", async () => {
+  it("prints the whole log, signed to its end, including the export's own entry", async () => {
     const { store, type } = setUp();
     await fill(store, 2);
 
@@ -54,7 +54,7 @@ describe("toolcourt audit export", () => {
     expect(output).toContain('"operator":"operator:olga"');
   });
 
-  it("writes a new file, and never over another", async () => {
+  it("writes a new file, and never overwrites one", async () => {
     await using folder = await openFolder({ "old.jsonl": "mine" });
     const { store, type } = setUp();
     await fill(store, 2_500);
@@ -69,7 +69,7 @@ describe("toolcourt audit export", () => {
     expect(await folder.read("old.jsonl")).toBe("mine");
   });
 
-  it("says so when the rows do not hang together and cannot be signed", async () => {
+  it("reports a broken chain, which cannot be signed", async () => {
     const { audit } = openMemoryStores({ link });
     const forged: AuditStore = {
       ...audit,
@@ -81,7 +81,7 @@ describe("toolcourt audit export", () => {
     expect((await type(["export"])).errors).toContain("not signed to its end");
   });
 
-  it("signs no older store than the gateway has signed", async () => {
+  it("does not sign a store older than the gateway's last signature", async () => {
     const edge = { size: 9, hash: "00".repeat(32), peaks: [Buffer.alloc(32), Buffer.alloc(32)] };
     const { store, type } = setUp({ edgeOf: async () => edge });
     await fill(store, 3);
@@ -107,7 +107,7 @@ async function exported(rows: number) {
 }
 
 describe("toolcourt audit verify", () => {
-  it("needs the export and the public key, and says what that does not prove", async () => {
+  it("needs the export and the public key, and states what it does not prove", async () => {
     const { folder, type } = await exported(3);
     await using _ = folder;
 
@@ -120,7 +120,7 @@ describe("toolcourt audit verify", () => {
     expect(output).toContain("does not prove");
   });
 
-  it("takes the key and the checkpoints from files", async () => {
+  it("reads the key and the checkpoints from files", async () => {
     const { folder, type } = await exported(3);
     await using _ = folder;
     const files = ["--key", "key.txt", "--checkpoint", "outside.txt"];
@@ -134,7 +134,7 @@ describe("toolcourt audit verify", () => {
   });
 
   it.each(["", `${signer.publicKey}\n`, '{"format":"toolcourt-audit-v1"}\n'])(
-    "does not blame the export for a file that holds no checkpoint: %j",
+    "does not blame the export for a file without a checkpoint: %j",
     async (content) => {
       const { folder, type } = await exported(3);
       await using _ = folder;
@@ -165,7 +165,7 @@ describe("toolcourt audit verify", () => {
     expect(output).toMatch(/^Checkpoint 2 of 2 in outside\.txt is not whole, .* --key\.$/);
   });
 
-  it("says which file holds no public key", async () => {
+  it("names the file without a public key", async () => {
     const { folder, type } = await exported(3);
     await using _ = folder;
 
@@ -194,7 +194,7 @@ describe("toolcourt audit verify", () => {
     });
   });
 
-  it("tells which rows nobody has signed", async () => {
+  it("reports unsigned rows", async () => {
     const { store, type } = setUp();
     await fill(store, 2);
     const row = (await store.read(1, 1))[0];
@@ -206,7 +206,7 @@ describe("toolcourt audit verify", () => {
     expect(output).toContain("Nobody has signed rows 1 to 1");
   });
 
-  it("does not read a line without end into memory", async () => {
+  it("does not read an endless line into memory", async () => {
     const { type } = setUp();
 
     const { code } = await type(["verify", "-", "--key", signer.publicKey], {
@@ -223,7 +223,7 @@ describe("toolcourt audit verify", () => {
     { args: ["verify", "export.jsonl"], says: "Give the public key" },
     { args: ["verify", "no.jsonl", "--key", "outside.txt"], says: "no public key" },
     { args: ["verify", "no.jsonl", "--key", "key.txt"], says: "no.jsonl" },
-  ])("exits 2 when it cannot do its work: $args", async ({ args, says }) => {
+  ])("exits 2 when it cannot run: $args", async ({ args, says }) => {
     const { folder, type } = await exported(1);
     await using _ = folder;
 
@@ -235,7 +235,7 @@ describe("toolcourt audit verify", () => {
 });
 
 describe("toolcourt audit prove", () => {
-  it("prints a proof that verify takes, and that shows one row", async () => {
+  it("prints a proof that verify accepts, revealing one row", async () => {
     await using folder = await openFolder();
     const { store, type } = setUp();
     await fill(store, 9);
@@ -258,7 +258,7 @@ describe("toolcourt audit prove", () => {
     expect(JSON.parse(changed.output)).toMatchObject({ kind: "broken" });
   });
 
-  it.each(["", "0", "-1", "x", "99"])("exits 2 for what is no row: %j", async (row) => {
+  it.each(["", "0", "-1", "x", "99"])("exits 2 for an invalid row: %j", async (row) => {
     const { store, type } = setUp();
     await fill(store, 1);
 
@@ -267,7 +267,7 @@ describe("toolcourt audit prove", () => {
 });
 
 describe("toolcourt audit unfinished", () => {
-  it("exits 1 and lists the calls that were begun and never ended", async () => {
+  it("exits 1 and lists calls without an outcome", async () => {
     const { store, type } = setUp();
     expect(await type(["unfinished"])).toMatchObject({
       code: 0,
@@ -285,7 +285,7 @@ describe("toolcourt audit unfinished", () => {
     ]);
   });
 
-  it("leaves calls alone that may still run", async () => {
+  it("ignores calls that may still be running", async () => {
     const { store, type } = setUp({ longestCallMs: Number.POSITIVE_INFINITY });
     const facts = { subject: { id: "s1" }, moment: { at: 0, monotonic: 0 } };
     await store.append([intentOf(incomingCall(), facts)], "committed");
@@ -297,7 +297,7 @@ describe("toolcourt audit unfinished", () => {
     expect(await store.unfinished(Number.POSITIVE_INFINITY)).toHaveLength(1);
   });
 
-  it("ends them with an entry where that is wanted, and lists them no more", async () => {
+  it("closes them with an entry on request, and no longer lists them", async () => {
     const { store, type } = setUp();
     const facts = { subject: { id: "s1" }, moment: { at: 0, monotonic: 0 } };
     await store.append([intentOf(incomingCall(), facts)], "committed");
@@ -318,11 +318,11 @@ describe("toolcourt audit unfinished", () => {
 
 const unwritable = (): Promise<never> => Promise.reject(new StoreError("read-only"));
 
-describe("whoever looks at the log", () => {
+describe("reading the log", () => {
   it.each([
     { args: ["prove", "1"], about: '{"action":"prove","operator":"operator:olga","row":1}' },
     { args: ["unfinished"], about: '{"action":"unfinished","operator":"operator:olga"}' },
-  ])("is in it: $args", async ({ args, about }) => {
+  ])("is recorded in it: $args", async ({ args, about }) => {
     const { store, type } = setUp();
     await fill(store, 1);
 
@@ -334,7 +334,7 @@ describe("whoever looks at the log", () => {
   });
 
   it.each([["prove", "1"], ["unfinished"], ["export"]])(
-    "sees nothing where that cannot be written: %s",
+    "shows nothing if that cannot be recorded: %s",
     async (...args) => {
       const { audit } = openMemoryStores({ link });
       await fill(audit, 1);
@@ -356,7 +356,7 @@ describe("toolcourt audit key", () => {
   });
 
   it.each([new KeyFileError("No key."), new StoreError("locked")])(
-    "exits 2 with one line when it cannot: %s",
+    "exits 2 with one line on failure: %s",
     async (problem) => {
       const { type } = setUp({ signer: () => Promise.reject(problem) });
 
@@ -366,7 +366,7 @@ describe("toolcourt audit key", () => {
 });
 
 describe("toolcourt audit erase", () => {
-  it("destroys what leads to a person, and writes down who did it", async () => {
+  it("deletes the links to a person, and records the operator", async () => {
     const { personal } = openMemoryStores({ link });
     const subjects = createSubjects({ personal, clock: createFakeClock(), newId: () => "s1" });
     const { store, type } = setUp({ subjects });
@@ -382,7 +382,7 @@ describe("toolcourt audit erase", () => {
     expect(await subjects.find({ id: "ada", tenant: "acme" })).toBeUndefined();
   });
 
-  it("says so where nothing leads to anybody", async () => {
+  it("reports if no person is found", async () => {
     const { type } = setUp();
 
     expect(await type(["erase", "ada"])).toMatchObject({ code: 1, output: "" });

@@ -32,8 +32,8 @@ async function call(...tools: readonly JsonObject[]) {
 
 const next = tool({ name: "get-forecast-v2" });
 
-// Each starts a server, on machines that are busy with other tests.
-describe("a call of a deprecated tool of a server", { timeout: 20_000 }, () => {
+// Each starts a server, on machines busy with other tests.
+describe("a call of a server's deprecated tool", { timeout: 20_000 }, () => {
   it("S3-151: is answered until its removal date, with a warning in the log", async () => {
     const { code, errors } = await call(deprecated("2026-11-01"), next);
 
@@ -43,7 +43,7 @@ describe("a call of a deprecated tool of a server", { timeout: 20_000 }, () => {
     );
   });
 
-  it("S3-153: is refused after that date, with the tool to call instead", async () => {
+  it("S3-153: is refused after that date, with the replacement", async () => {
     const { code, output } = await call(deprecated("2026-10-31"), next);
 
     expect(code).toBe(1);

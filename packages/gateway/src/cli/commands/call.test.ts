@@ -7,7 +7,7 @@ async function call(...args: readonly string[]) {
   return await run(["call", ...args], { folder: folder.path });
 }
 
-// Each opens a whole gateway, on machines that are busy with other tests.
+// Each opens a whole gateway, on machines busy with other tests.
 const busy = { timeout: 10_000 };
 
 describe("toolcourt call", busy, () => {
@@ -21,7 +21,7 @@ describe("toolcourt call", busy, () => {
     });
   });
 
-  it("leaves no lock behind where there are no servers to lock", async () => {
+  it("leaves no lock behind if there are no servers to lock", async () => {
     await using folder = await openFolder({});
 
     await run(["call", "hello"], { folder: folder.path });
@@ -29,13 +29,13 @@ describe("toolcourt call", busy, () => {
     expect(await folder.files()).not.toContain("toolcourt.lock");
   });
 
-  it("fills in what the schema declares", async () => {
+  it("fills in the schema's defaults", async () => {
     const { output } = await call("hello");
 
     expect(output).toContain("Hello, World!");
   });
 
-  it("reads a file of the folder it was started in, and none outside", async () => {
+  it("reads a file of its working folder, and none outside", async () => {
     const inside = await call("read_repo_file", "--args", '{"path":"notes.txt"}');
     const outside = await call("read_repo_file", "--args", '{"path":"../notes.txt"}');
 
@@ -59,7 +59,7 @@ describe("toolcourt call", busy, () => {
     expect(output).toContain(`"code":"${refusal}"`);
   });
 
-  it("goes on with the configuration that was given", async () => {
+  it("suggests a next command with the given configuration", async () => {
     const tools = ["hello", "read_repo_file", "write_memory_entry"].map((name) => ({ name }));
     const config = JSON.stringify({ toolbox: { local: ["workspace"], tools } });
     await using folder = await openFolder({ "my tools.yaml": config, "toolcourt.yaml": config });
@@ -73,7 +73,7 @@ describe("toolcourt call", busy, () => {
   });
 
   it.each(["{name}", "", "[]", "7", "null", "@notes.txt"])(
-    "could not be done with arguments that are no JSON object: %j",
+    "fails on arguments that are not a JSON object: %j",
     async (args) => {
       const { code, errors } = await call("hello", "--args", args);
 
@@ -93,13 +93,13 @@ describe("toolcourt call", busy, () => {
     expect(fromInput.output).toContain("Hello, Grace!");
   });
 
-  it("guesses which tool was meant", async () => {
+  it("suggests the tool that was probably meant", async () => {
     const { code, errors } = await call("helo");
 
     expect({ code, errors }).toEqual({ code: 1, errors: "Did you mean hello?" });
   });
 
-  it("says that the lock is broken, and not that some file is", async () => {
+  it("reports a broken lock as such, not as some broken file", async () => {
     await using folder = await openFolder({ "toolcourt.lock": "servers: x" });
 
     const { code, errors } = await run(["call", "hello"], { folder: folder.path });
@@ -111,7 +111,7 @@ describe("toolcourt call", busy, () => {
   it.each([
     ["./absent.js", /^Cannot read \.\/absent\.js: there is no such file\./],
     ["./broken.js", /^\.\/broken\.js could not be loaded\. To see why, run: node \.\/broken\.js\n/],
-  ])("says what is wrong with the module %s", async (module, complaint) => {
+  ])("explains the problem with the module %s", async (module, complaint) => {
     await using folder = await openFolder({
       "toolcourt.yaml": `toolbox: { local: [${module}] }`,
       "broken.js": "throw new Error('hunter2');",
@@ -123,14 +123,14 @@ describe("toolcourt call", busy, () => {
     expect(errors).toMatch(complaint);
   });
 
-  it("says which file of arguments is not there", async () => {
+  it("names the missing arguments file", async () => {
     const { code, errors } = await call("hello", "--args", "@nothing.json");
 
     expect(code).toBe(2);
     expect(errors).toMatch(/^Cannot read nothing\.json: there is no such file\./);
   });
 
-  it("names every mistake of a configuration", async () => {
+  it("names every error in a configuration", async () => {
     await using folder = await openFolder({ "toolcourt.yaml": "toolbox:\n  lcoal: []\n" });
 
     const { code, errors } = await run(["call", "hello"], { folder: folder.path });

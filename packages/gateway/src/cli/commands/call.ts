@@ -12,7 +12,7 @@ import { openForCommand } from "../open-for-command.ts";
 import type { OverSameConfig } from "../over-same-config.ts";
 import { suggestTool } from "../suggest-tool.ts";
 
-/** More than any entrance accepts. */
+/** Above the body limit of every entrance. */
 const maxMb = 4;
 
 export const call = defineCommand({
@@ -62,7 +62,10 @@ export const call = defineCommand({
   },
 });
 
-/** What a caller over the wire gets, but for the next command: that is for here, and looks where this one does. */
+/**
+ * Returns the refusal as a remote caller would get it. Its next command is adjusted to read the
+ * same configuration file.
+ */
 function refusedOf(error: unknown, { overSameConfig }: Surroundings): object {
   const isOurs = isRefusal(error) && overSameConfig !== undefined;
   const outcome = toMcp(isOurs ? withNext(error, overSameConfig) : error);
@@ -74,7 +77,7 @@ function withNext({ code, details, next }: Refusal, overSameConfig: OverSameConf
   return Object.assign(new Refusal(code, details), { next: overSameConfig(next) });
 }
 
-/** What was typed, or what stands in the file or on standard input that was named. */
+/** Returns the typed arguments, or reads them from the named file or standard input. */
 async function argumentsOf(given: string, surroundings: Surroundings): Promise<JsonObject> {
   const isNamed = given === "-" || given.startsWith("@");
   const text = isNamed ? await readText(given.replace(/^@/, ""), surroundings, maxMb) : given;

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { openFolder } from "../../testing/folder.ts";
 import { run } from "../../testing/terminal.ts";
 
-// These start real processes on machines that are busy with other tests.
+// Spawns real processes, which are slow while other tests load the machine.
 const slow = { timeout: 20_000 };
 const environment = { PATH: env["PATH"] ?? "", SECRET: "hunter2" };
 const root = resolve(import.meta.dirname, "../../../../..");
@@ -22,7 +22,7 @@ describe("toolcourt check of a command", slow, () => {
   it.each([
     ["everything", [official("everything"), "stdio"], "echo"],
     ["memory", [official("memory")], "create_entities"],
-  ])("judges the official %s server", async (name, args, tool) => {
+  ])("checks the tools of the official %s server", async (name, args, tool) => {
     const ours = ["--json", "--profile", "registry", "--server", name];
     const { code, output, errors } = await check(...ours, "--", execPath, ...args);
 
@@ -30,7 +30,7 @@ describe("toolcourt check of a command", slow, () => {
     expect(output).toContain(`{"server":"${name}","name":"${tool}","callable":true`);
   });
 
-  it("judges what it cannot read, too, and calls the server like its program", async () => {
+  it("reports unreadable tools too, and names the server after its program", async () => {
     const { code, output } = await check("--json", "--", execPath, odd);
 
     expect(code).toBe(1);
@@ -43,14 +43,17 @@ describe("toolcourt check of a command", slow, () => {
     });
   });
 
-  it.each(["text", "json", "sarif", "junit", "github"])("reports as %s", async (format) => {
-    const { code, output } = await check("--format", format, "--", execPath, odd);
+  it.each(["text", "json", "sarif", "junit", "github"])(
+    "writes its report as %s",
+    async (format) => {
+      const { code, output } = await check("--format", format, "--", execPath, odd);
 
-    expect(code).toBe(1);
-    expect(output).toContain("meta/described");
-  });
+      expect(code).toBe(1);
+      expect(output).toContain("meta/described");
+    },
+  );
 
-  it("hands over every argument as it was typed, those that look like ours included", async () => {
+  it("passes every argument to the command unchanged, even those that look like our flags", async () => {
     await using folder = await openFolder({});
     const script = `printf '%s\\n' "$@" > seen; env > variables`;
 
@@ -64,7 +67,7 @@ describe("toolcourt check of a command", slow, () => {
     expect(await folder.read("variables")).not.toContain("hunter2");
   });
 
-  it("says that there is no such program", async () => {
+  it("reports a missing program", async () => {
     const { code, errors } = await check("--", "no-such-program-here", "--token", "hunter2");
 
     expect(code).toBe(2);
@@ -72,7 +75,7 @@ describe("toolcourt check of a command", slow, () => {
     expect(errors).not.toContain("hunter2");
   });
 
-  it("says that it ended, and nothing of what it said", async () => {
+  it("reports that the command exited, without showing its stderr", async () => {
     const { code, output, errors } = await check("--", "sh", "-c", "echo hunter2 >&2; exit 3");
 
     expect({ code, output }).toEqual({ code: 2, output: "" });
@@ -80,14 +83,14 @@ describe("toolcourt check of a command", slow, () => {
     expect(errors).not.toContain("hunter2");
   });
 
-  it("does not listen to noise for ever", async () => {
+  it("stops reading a command that sends no protocol messages", async () => {
     const { code, errors } = await check("--", "yes");
 
     expect(code).toBe(2);
     expect(errors).toMatch(/^yes: it sends what is no message of the protocol/);
   });
 
-  it("leaves no process behind, not even one that will not end", async () => {
+  it("leaves no process behind, even if one ignores SIGTERM", async () => {
     const mark = `toolcourt-test-${pid}`;
     const script = `trap '' TERM; (exec sleep 60) & exec "${execPath}" "${odd}"`;
 
@@ -110,7 +113,7 @@ describe("toolcourt check of a command", slow, () => {
   });
 });
 
-/** The processes that have this text on their command line. */
+/** Lists the processes with this text on their command line. */
 function processesWith(mark: string): readonly string[] {
   return readdirSync("/proc").filter(
     (entry) => /^\d+$/.test(entry) && lineOf(entry).includes(mark),

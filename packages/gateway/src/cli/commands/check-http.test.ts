@@ -22,22 +22,22 @@ async function check(text: string, ...args: readonly string[]): Promise<Ran> {
   return await run(["check", "shop.yaml", ...args], { folder: folder.path });
 }
 
-describe("toolcourt check, given a file of HTTP tools", () => {
-  it("judges its tools as those of a set that is called like the file", async () => {
+describe("toolcourt check of an HTTP tools file", () => {
+  it("names the set after the file", async () => {
     const { code, output, errors } = await check(orders);
 
     expect({ code, errors }).toEqual({ code: 0, errors: "" });
     expect(output).toContain("shop/list-orders  callable");
   });
 
-  it("judges by the same rules as tools of servers, and exits 1", async () => {
+  it("applies the same rules as for server tools, and exits 1", async () => {
     const { code, output } = await check(orders.replace(/description: Lists.*/, 'description: ""'));
 
     expect(code).toBe(1);
     expect(output).toContain("shop/list-orders  not callable");
   });
 
-  it("says where in the file each finding stands", async () => {
+  it("locates each finding in the file", async () => {
     const text = orders.replace("items: { type: object }", "items: { type: wrong }");
 
     const { output } = await check(text, "--format", "github");
@@ -45,7 +45,7 @@ describe("toolcourt check, given a file of HTTP tools", () => {
     expect(output).toMatch(/^::error file=shop\.yaml,line=10,col=\d+/m);
   });
 
-  it("lays the overlays of the set over them", async () => {
+  it("applies the overlays of the set", async () => {
     await using folder = await openFolder({
       "shop.yaml": orders.replace(/description: Lists.*/, 'description: ""'),
       "contracts/sales/list-orders.yaml": "description: Lists the orders of a customer.\n",
@@ -59,7 +59,7 @@ describe("toolcourt check, given a file of HTTP tools", () => {
     expect(code).toBe(0);
   });
 
-  it("refuses a file with mistakes, each with its place", async () => {
+  it("refuses an invalid file and gives the position of each mistake", async () => {
     const { code, output, errors } = await check(orders.replace("get:", "fetch:"));
 
     expect({ code, output }).toEqual({ code: 2, output: "" });
@@ -67,7 +67,7 @@ describe("toolcourt check, given a file of HTTP tools", () => {
     expect(errors).toContain("(config-invalid;");
   });
 
-  it("finds nothing wrong with the example", async () => {
+  it("reports no findings for the shipped example", async () => {
     const example = new URL("../../../../../examples/http-tools/tools.yaml", import.meta.url);
 
     const { code, errors } = await check(await readFile(example, "utf8"));

@@ -3,7 +3,7 @@ import { openFolder } from "../../testing/folder.ts";
 import { type Ran, run } from "../../testing/terminal.ts";
 import { tool } from "../../testing/tool.ts";
 
-// A tool that does not say what it does is refused in every profile.
+// Every profile refuses a tool without a description.
 const broken = tool({ name: "broken", description: "" });
 
 function checkText(input: string | Uint8Array, ...args: readonly string[]): Promise<Ran> {
@@ -15,7 +15,7 @@ function checkTools(tools: unknown, ...args: readonly string[]): Promise<Ran> {
 }
 
 describe("toolcourt check", () => {
-  it("exits 0 when every tool is in order", async () => {
+  it("exits 0 when every tool passes", async () => {
     const { code, output, errors } = await checkTools([tool()]);
 
     expect({ code, errors }).toEqual({ code: 0, errors: "" });
@@ -23,7 +23,7 @@ describe("toolcourt check", () => {
     expect(output).toContain("1 tool: 1 callable, 0 not callable. 0 errors, 0 warnings.");
   });
 
-  it("exits 1 when a tool breaks a rule, and leaves its neighbors alone", async () => {
+  it("exits 1 when a tool breaks a rule, without affecting other tools", async () => {
     const { code, output } = await checkTools([tool(), 17, broken], "--json");
 
     expect(code).toBe(1);
@@ -37,7 +37,7 @@ describe("toolcourt check", () => {
     });
   });
 
-  it("judges a file under its own name, or the name that was given", async () => {
+  it("names the server after the file, or as --server says", async () => {
     await using folder = await openFolder({ "crm.json": JSON.stringify([tool()]) });
 
     const own = await run(["check", "crm.json", "--json"], { folder: folder.path });
@@ -52,7 +52,7 @@ describe("toolcourt check", () => {
   it.each([
     ["a result", { tools: [tool()], nextCursor: "2" }],
     ["an answer", { jsonrpc: "2.0", id: 1, result: { tools: [tool()], nextCursor: "2" } }],
-  ])("says of %s with a next page that it is not the whole list", async (_, page) => {
+  ])("reports that %s with a next page is not the whole list", async (_, page) => {
     const { code, output, errors } = await checkTools(page, "--json");
 
     expect(code).toBe(0);
@@ -60,7 +60,7 @@ describe("toolcourt check", () => {
     expect(JSON.parse(output)).toMatchObject({ summary: { tools: 1 } });
   });
 
-  it("counts namesakes across all files of a server", async () => {
+  it("finds duplicate names across all files of a server", async () => {
     await using folder = await openFolder({
       "a.json": JSON.stringify([tool()]),
       "b.json": JSON.stringify([tool()]),
@@ -75,20 +75,20 @@ describe("toolcourt check", () => {
     });
   });
 
-  it("lets no control character of a stranger reach the terminal", async () => {
+  it("writes no upstream control character to the terminal", async () => {
     const hostile = tool({ name: "\u001b[2J\u009b31m\u202eevil\n" });
 
     const text = await checkTools([hostile]);
     const json = await checkTools([hostile], "--json");
 
-    // oxlint-disable-next-line no-control-regex -- control characters are what this is about
+    // oxlint-disable-next-line no-control-regex -- this test is about control characters
     const raw = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e]/;
     expect(text.output).not.toMatch(raw);
     expect(json.output).not.toMatch(raw);
     expect(JSON.parse(json.output)).toMatchObject({ tools: [{ name: hostile["name"] }] });
   });
 
-  it("shows how far it has come, and clears that away", async () => {
+  it("shows progress and clears it afterwards", async () => {
     const many = Array.from({ length: 130 }, (_, index) => ({ name: `t${index}` }));
 
     const { progress } = await checkTools(many);
@@ -96,7 +96,7 @@ describe("toolcourt check", () => {
     expect(progress).toEqual(["Judged 128 of 130 tools", ""]);
   });
 
-  it("folds many findings of one rule in one tool", async () => {
+  it("folds repeated findings of one rule in one tool", async () => {
     const properties = Object.fromEntries(
       Array.from({ length: 8 }, (_, index) => [`p${index}`, { type: "object" }]),
     );
@@ -109,7 +109,7 @@ describe("toolcourt check", () => {
   });
 });
 
-describe("toolcourt check, given what it cannot use", () => {
+describe("toolcourt check of invalid input", () => {
   it.each([
     [
       "an empty file",
@@ -131,7 +131,7 @@ describe("toolcourt check, given what it cannot use", () => {
       "{} {}",
       /^<stdin>:1:4 Expected the end of the file or a new line, but found "{"\./,
     ],
-  ])("refuses %s in one line with its place", async (_, input, complaint) => {
+  ])("refuses %s in one line with the position", async (_, input, complaint) => {
     const { code, output, errors } = await checkText(input);
 
     expect({ code, output }).toEqual({ code: 2, output: "" });
@@ -164,7 +164,7 @@ describe("toolcourt check, given what it cannot use", () => {
     expect(errors).toMatch(complaint);
   });
 
-  it("judges a tool of 100,000 levels as unreadable, and its neighbor as usual", async () => {
+  it("reports a tool nested 100,000 levels deep as unreadable, and checks its neighbor as usual", async () => {
     const deep = `{"name":"deep","inputSchema":${"[".repeat(100_000)}${"]".repeat(100_000)}}`;
 
     const { code, output } = await checkText(`[${deep},${JSON.stringify(tool())}]`, "--json");
@@ -179,14 +179,14 @@ describe("toolcourt check, given what it cannot use", () => {
     [[""], /^Name a file, or - for standard input\./],
     [["-", "--server", ""], /^Give --server a name\./],
     [["-", "--overlays", ""], /^Give --overlays a folder\./],
-  ])("refuses the empty name in %j", async (args, complaint) => {
+  ])("refuses the empty flag value in %j", async (args, complaint) => {
     const { code, errors } = await run(["check", ...args], { input: "[]" });
 
     expect(code).toBe(2);
     expect(errors).toMatch(complaint);
   });
 
-  it("writes no overlay for local tools, which have none", async () => {
+  it("refuses to write overlays for local tools", async () => {
     const { code, errors } = await checkTools([broken], "--fix", "--server", "local");
 
     expect(code).toBe(2);
@@ -200,7 +200,7 @@ describe("toolcourt check, given what it cannot use", () => {
     expect(errors).toMatch(/^Give either --json or --format\./);
   });
 
-  it("refuses a profile it does not know, with the nearest one", async () => {
+  it("refuses an unknown profile and suggests the nearest one", async () => {
     const { code, errors } = await checkTools([tool()], "--profile", "agent-hint");
 
     expect(code).toBe(2);

@@ -76,7 +76,7 @@ export const check = defineCommand({
   },
 });
 
-// An empty variable in a script, most likely. Taken as a path it would mean the current folder.
+// Most likely an unset variable in a script. As a path it would mean the current folder.
 function refuseEmptyNames(
   { server, overlays }: { readonly [Flag in "server" | "overlays"]: string | undefined },
   files: readonly string[],
@@ -96,13 +96,14 @@ function refuseNoCommand(
     throw usage("Name a file, the address of a server, or a command behind --.");
   }
   if (command[0] === undefined || command[0] === "") throw usage("Name a command behind --.");
-  // Called like its program, most servers would be `node` or `npx`, and no gateway looks there.
+  // The default name would be the program, often `node` or `npx`. No gateway looks for overlays
+  // there.
   if (fix && server === undefined) {
     throw usage("Give --server the name that the configuration has for it: --fix writes there.");
   }
 }
 
-// The gateway would not start with what is written there.
+// The gateway refuses to start with overlays for local tools.
 function refuseLocal({
   fix,
   server,

@@ -29,7 +29,7 @@ async function allOf(folder: Folder): Promise<string> {
   return (await Promise.all(texts)).join("\n");
 }
 
-/** Somebody with a browser, who does what they like with the address that is shown. */
+/** Simulates a person with a browser who receives the address shown on the terminal. */
 function person(act: (address: string) => Promise<unknown>) {
   const acts: Promise<unknown>[] = [];
   const heard = (text: string): void => {
@@ -43,9 +43,9 @@ function oauthAt({ issuer }: TestProvider): readonly string[] {
   return ["--kind", "oauth", "--issuer", issuer, "--client-id", testClient.id, "--private"];
 }
 
-// Each command opens a database, on machines that are busy with other tests.
-describe("toolcourt connections, with somebody at the terminal", { timeout: 30_000 }, () => {
-  it("asks for a token that was not named, and shows it nowhere", async () => {
+// Each command opens a database, which is slow while other tests load the machine.
+describe("toolcourt connections at a terminal", { timeout: 30_000 }, () => {
+  it("prompts for a missing token and never shows it", async () => {
     const folder = await setUp();
     const typed = ["tok-canary-93f1c2d4e5"];
 
@@ -60,7 +60,7 @@ describe("toolcourt connections, with somebody at the terminal", { timeout: 30_0
     expect(all).not.toContain("canary");
   });
 
-  it("asks for each of several secrets", async () => {
+  it("prompts for each of several secrets", async () => {
     const folder = await setUp();
     const said = ["--kind", "headers", "--header", "X-Key=-", "--header", "X-Secret=-"];
 
@@ -72,7 +72,7 @@ describe("toolcourt connections, with somebody at the terminal", { timeout: 30_0
     expect((await connections(folder, ["test", "crm"])).code).toBe(0);
   });
 
-  it("proves who we are with a client's secret that was asked for", async () => {
+  it("authenticates with a client secret typed at the prompt", async () => {
     await using provider = await openOAuthProvider();
     const folder = await setUp();
     const said = ["--kind", "client-credentials", "--issuer", provider.issuer, "--private"];
@@ -85,7 +85,7 @@ describe("toolcourt connections, with somebody at the terminal", { timeout: 30_0
     expect(await connections(folder, ["test", "mail"])).toMatchObject({ code: 0, errors: "" });
   });
 
-  it("adds what a person authorizes in a browser, and it is used, renewed and revoked", async () => {
+  it("adds a connection authorized in a browser, and can use, renew and revoke it", async () => {
     await using provider = await openOAuthProvider();
     const folder = await setUp();
     const { heard, done } = person(provider.sayYes);
@@ -107,7 +107,7 @@ describe("toolcourt connections, with somebody at the terminal", { timeout: 30_0
     expect(all.join("") + (await allOf(folder))).not.toContain("canary");
   });
 
-  it("takes one answer, from whichever browser comes first, and then listens no more", async () => {
+  it("ignores forged redirects, accepts the first valid one and then stops listening", async () => {
     await using provider = await openOAuthProvider();
     const folder = await setUp();
     let redirect = "";
@@ -128,7 +128,7 @@ describe("toolcourt connections, with somebody at the terminal", { timeout: 30_0
     await expect(fetch(redirect)).rejects.toThrow("fetch failed");
   });
 
-  it("asks nobody where the name is taken", async () => {
+  it("does not start authorization if the name is taken", async () => {
     await using provider = await openOAuthProvider();
     const folder = await setUp();
     const typed = ["tok-canary-93f1c2d4e5"];
@@ -140,7 +140,7 @@ describe("toolcourt connections, with somebody at the terminal", { timeout: 30_0
     expect(provider.asked).toEqual([]);
   });
 
-  it("says which scopes the provider kept back", async () => {
+  it("lists the scopes that the provider did not grant", async () => {
     await using provider = await openOAuthProvider();
     provider.manners.odd = { scope: "read" };
     const folder = await setUp();
@@ -155,7 +155,7 @@ describe("toolcourt connections, with somebody at the terminal", { timeout: 30_0
     expect(added.errors).not.toContain("scope read");
   });
 
-  it("trusts the certificates of `egress.ca` where tokens are granted", async () => {
+  it("trusts the certificates of `egress.ca` at the token endpoint", async () => {
     const { key, cert } = createCertificate("localhost");
     const server = createServer({ key, cert }, (_request, response) => {
       const answer = { access_token: "tok-canary-over-tls", token_type: "Bearer" };

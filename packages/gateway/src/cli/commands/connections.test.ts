@@ -25,13 +25,13 @@ function addToken(folder: Folder, ...more: readonly string[]): Promise<Ran> {
   return connections(folder, ["add", "crm", ...kind, ...origin, ...more], `${token}\n`);
 }
 
-/** Everything that lies in the folder, as text. */
+/** Reads all files in the folder as text. */
 async function allOf(folder: Folder): Promise<string> {
   const texts = (await folder.files()).map((file) => readFile(`${folder.path}/${file}`, "latin1"));
   return (await Promise.all(texts)).join("\n");
 }
 
-/** The kinds of what the audit log says, and all of its text. */
+/** Returns the kinds of all audit rows, and the full text of the log. */
 function audited({ path }: Folder): {
   readonly kinds: readonly (string | undefined)[];
   readonly text: string;
@@ -45,9 +45,9 @@ function audited({ path }: Folder): {
   return { kinds, text: bodies.join("\n") };
 }
 
-// Each command opens a database, on machines that are busy with other tests.
+// Each command opens a database, which is slow while other tests load the machine.
 describe("toolcourt connections", { timeout: 30_000 }, () => {
-  it("stores a token that no command, no file and no log shows again", async () => {
+  it("stores a token that no command, file or log ever shows", async () => {
     const folder = await setUp();
 
     const added = await addToken(folder, "--level", "subscription=s1", "--tier", "cost");
@@ -72,7 +72,7 @@ describe("toolcourt connections", { timeout: 30_000 }, () => {
     expect(audited(folder).kinds).toContain("connection.added");
   });
 
-  it("makes its key for its owner alone, with the first connection", async () => {
+  it("creates its key with the first connection, readable by the owner only", async () => {
     const folder = await setUp();
     const file = `${folder.path}/.toolcourt/vault.key`;
 
@@ -83,7 +83,7 @@ describe("toolcourt connections", { timeout: 30_000 }, () => {
     expect((await stat(file)).mode & 0o777).toBe(0o600);
   });
 
-  it("makes no new key where one is gone that something needs", async () => {
+  it("creates no new key if the old one is missing but still needed", async () => {
     const folder = await setUp();
     await addToken(folder);
     await folder.write(".toolcourt/vault.key", "");
@@ -96,7 +96,7 @@ describe("toolcourt connections", { timeout: 30_000 }, () => {
     expect(await folder.read(".toolcourt/vault.key")).toBe("");
   });
 
-  it("does not open with another key, and the gateway does not start with it (case 75)", async () => {
+  it("fails with a wrong key, and so does the gateway at start (case 75)", async () => {
     const folder = await setUp();
     await addToken(folder);
     await folder.write(".toolcourt/vault.key", `1:${Buffer.alloc(32, 9).toString("base64")}\n`);
@@ -111,7 +111,7 @@ describe("toolcourt connections", { timeout: 30_000 }, () => {
     }
   });
 
-  it("refuses sealed rows that changed places, or whose settings were changed (case 75)", async () => {
+  it("refuses sealed rows that were swapped or whose settings were changed (case 75)", async () => {
     const folder = await setUp();
     await addToken(folder);
     const other = ["add", "mail", "--kind", "token", "--token", "-", ...origin];
@@ -137,7 +137,7 @@ describe("toolcourt connections", { timeout: 30_000 }, () => {
     }
   });
 
-  it("rotates its key, and goes on with what was sealed before", async () => {
+  it("rotates its key and can still open older secrets", async () => {
     const folder = await setUp();
     await addToken(folder);
     const before = await folder.read(".toolcourt/vault.key");
@@ -151,7 +151,7 @@ describe("toolcourt connections", { timeout: 30_000 }, () => {
     expect(audited(folder).kinds).toContain("keys.rotated");
   });
 
-  it("says so where its lock is another file", async () => {
+  it("reports a lock file that is not ours", async () => {
     const folder = await setUp();
     await folder.write(".toolcourt/connections.lock", "Dear diary, ".repeat(100));
 
@@ -163,7 +163,7 @@ describe("toolcourt connections", { timeout: 30_000 }, () => {
     );
   });
 
-  it("takes a new token from outside, also for one that has expired", async () => {
+  it("accepts a pushed token, even for an expired connection", async () => {
     const folder = await setUp();
     await addToken(folder, "--expires-at", "2020-01-01T00:00:00Z");
     const expired = await connections(folder, ["test", "crm"]);
@@ -177,7 +177,7 @@ describe("toolcourt connections", { timeout: 30_000 }, () => {
     expect(audited(folder).kinds).toContain("connection.pushed");
   });
 
-  it("takes a connection back for good", async () => {
+  it("revokes a connection permanently", async () => {
     const folder = await setUp();
     await addToken(folder);
 
@@ -194,7 +194,7 @@ describe("toolcourt connections", { timeout: 30_000 }, () => {
     expect(audited(folder).kinds).toContain("connection.revoked");
   });
 
-  it("reads a token from its file each time", async () => {
+  it("reads a token file anew on each use", async () => {
     const folder = await setUp();
     const kind = ["--kind", "token", "--token-file", "managed.token"];
     await connections(folder, ["add", "crm", ...kind, ...origin]);
@@ -207,7 +207,7 @@ describe("toolcourt connections", { timeout: 30_000 }, () => {
     expect(withOne.code).toBe(0);
   });
 
-  it("reads no file that somebody wrote into the store", async () => {
+  it("ignores a token file path that was tampered with in the store", async () => {
     const folder = await setUp();
     const kind = ["--kind", "token", "--token-file", "managed.token"];
     await folder.write("managed.token", `${token}\n`);
@@ -224,7 +224,7 @@ describe("toolcourt connections", { timeout: 30_000 }, () => {
     expect(tested.errors).toContain("(connection-unavailable)");
   });
 
-  it("sends what it has to its own origin, once, and says what came of it", async () => {
+  it("sends the credential only to its own origin, once, and reports the answer", async () => {
     await using target = await openTarget(({ headers, url }, response) => {
       const isRight = headers["x-api-key"] === token && url === "/me";
       response.writeHead(isRight ? 200 : 401).end("{}");
@@ -247,7 +247,7 @@ describe("toolcourt connections", { timeout: 30_000 }, () => {
     expect(target.seen).toHaveLength(2);
   });
 
-  it("asks a provider for tokens with a client's own credentials, and tells it of the end", async () => {
+  it("obtains tokens with client credentials, and revokes them at the provider", async () => {
     await using provider = await openOAuthProvider();
     const folder = await setUp();
     const client = ["--client-id", testClient.id, "--client-secret", "-", "--private"];
@@ -271,7 +271,7 @@ describe("toolcourt connections", { timeout: 30_000 }, () => {
     }
   });
 
-  it("makes one key where two are added at once", async () => {
+  it("creates one key when two connections are added at once", async () => {
     const folder = await setUp();
     const kind = ["--kind", "token", "--token", "-", ...origin];
 
@@ -291,7 +291,7 @@ describe("toolcourt connections", { timeout: 30_000 }, () => {
     ["a folder in its place", "file:folder", "cannot be read as a file"],
     ["a file on its way", "file:toolcourt.yaml/vault.key", "cannot be read as a file"],
     ["nothing but blanks", "env:BLANK", "nothing is in its place"],
-  ])("does not ask for anything while its key has %s", async (_name, key, said) => {
+  ])("does not prompt while its key has %s", async (_name, key, said) => {
     const folder = await setUp(`connections: { key: "${key}" }`);
     await folder.write("empty.key", "");
     await folder.write("toolcourt.key", "1:AAAA");
@@ -311,7 +311,7 @@ describe("toolcourt connections", { timeout: 30_000 }, () => {
     expect(added.errors).not.toContain(folder.path);
   });
 
-  it("says that no caller with a key may use one that is nobody's", async () => {
+  it("warns that callers with a key cannot use a connection without --owner or --shared", async () => {
     const keys = `[{ name: nightly, sha256: ${"5e".repeat(32)} }]`;
     const auth = `{ resource: "https://tools.example.com/mcp", keys: ${keys} }`;
     const folder = await setUp(`server: { auth: ${auth} }`);
@@ -326,7 +326,7 @@ describe("toolcourt connections", { timeout: 30_000 }, () => {
     expect(shared).toMatchObject({ code: 0, errors: "" });
   });
 
-  it("takes the place of one of the same owner that is over, and of no other", async () => {
+  it("replaces an expired connection of the same owner, and no other", async () => {
     const folder = await setUp();
     await addToken(folder, "--expires-at", "2020-01-01T00:00:00Z");
 
@@ -344,7 +344,7 @@ describe("toolcourt connections", { timeout: 30_000 }, () => {
     ]);
   });
 
-  it("notes that a provider did not authorize one", async () => {
+  it("audits that a provider did not authorize a connection", async () => {
     await using provider = await openOAuthProvider();
     provider.manners.s256 = false;
     const folder = await setUp();
@@ -374,7 +374,7 @@ describe("toolcourt connections", { timeout: 30_000 }, () => {
     [["add", "crm", "--kind", "headers", "--header", "Host=t", ...origin], "The header host"],
     [["add", "crm", "--kind", "headers", ...origin], "--header"],
     [["add", "crm", "--kind", "oauth", ...origin], "--client-id"],
-  ])("says what is missing in %j", async (args, said) => {
+  ])("reports the problem in %j", async (args, said) => {
     const folder = await setUp();
 
     const { code, errors } = await connections(folder, args);

@@ -30,17 +30,17 @@ function input(properties: JsonObject, required: readonly string[] = []): JsonOb
 
 const days = { days: { type: "integer", minimum: 1 } };
 
-// Each starts the engine that checks witnesses, on machines that are busy with other tests.
+// Each starts the engine that checks witnesses, which is slow while other tests load the machine.
 const busy = { timeout: 10_000 };
 
 describe("toolcourt diff", busy, () => {
-  it("exits 0 where nothing differs", async () => {
+  it("exits 0 without differences", async () => {
     const { code, output } = await diff({ old: [tool()], now: [tool()] });
 
     expect({ code, output }).toEqual({ code: 0, output: "1 tool: 1 unchanged." });
   });
 
-  it("shows an input that was accepted and is refused", async () => {
+  it("shows an input that was accepted before and is now refused", async () => {
     const { code, output } = await diff({
       old: [tool(input(days))],
       now: [tool(input(days, ["days"]))],
@@ -53,7 +53,7 @@ describe("toolcourt diff", busy, () => {
     expect(output).toContain("diff/required-needs-major");
   });
 
-  it("shows an output that could not come before", async () => {
+  it("shows an output that was impossible before", async () => {
     const old = { outputSchema: { type: "object", properties: days, required: ["days"] } };
     const now = { outputSchema: { type: "object", properties: days } };
 
@@ -63,7 +63,7 @@ describe("toolcourt diff", busy, () => {
     expect(output).toContain("Could not come before, can now:\n      {}");
   });
 
-  it("exits 0 for tools that are added and for what only adds", async () => {
+  it("exits 0 for new tools and compatible additions", async () => {
     const more = input({ ...days, more: { type: "boolean" } });
 
     const { code, output } = await diff({
@@ -75,7 +75,7 @@ describe("toolcourt diff", busy, () => {
     expect(output).toContain("1 added, 1 compatible.");
   });
 
-  it("exits 1 where a tool may do more than before", async () => {
+  it("exits 1 if a tool may do more than before", async () => {
     const terms = { effect: "read", permissions: ["a:read"] };
     const wider = { effect: "destroy", permissions: ["a:read"] };
 
@@ -88,13 +88,13 @@ describe("toolcourt diff", busy, () => {
     expect(output).toContain("Its effect is destroy now and was read.");
   });
 
-  it("guesses what was renamed", async () => {
+  it("guesses renames", async () => {
     const { output } = await diff({ old: [tool()], now: [tool({ name: "read-forecast" })] });
 
     expect(output).toContain("`get-forecast` may be called `read-forecast` now.");
   });
 
-  it("writes no line that is wider than the terminal, but for values", async () => {
+  it("writes no line wider than the terminal, except for values", async () => {
     const { output } = await diff({
       old: [tool(input(days)), tool({ name: "b" })],
       now: [tool(input(days, ["days"]))],
@@ -103,7 +103,7 @@ describe("toolcourt diff", busy, () => {
     expect(output.split("\n").filter((line) => line.length > 100)).toEqual([]);
   });
 
-  it("takes what a command offers for the new version", async () => {
+  it("accepts a command as the new version", async () => {
     await using folder = await openFolder({
       "old.json": JSON.stringify([tool()]),
       "new.json": JSON.stringify([tool(), tool({ name: "get-wind" })]),
@@ -121,7 +121,7 @@ describe("toolcourt diff", busy, () => {
     expect(ran.output).toContain("2 tools: 1 added, 1 unchanged.");
   });
 
-  it("takes two commands, and calls them old and new where they are called alike", async () => {
+  it("accepts two commands, and labels them old and new if their labels are equal", async () => {
     await using folder = await openFolder({
       "old.json": JSON.stringify([tool(input(days))]),
       "new.json": JSON.stringify([tool(input(days, ["days"]))]),
@@ -140,7 +140,7 @@ describe("toolcourt diff", busy, () => {
     });
   });
 
-  it("writes the report into a file", async () => {
+  it("writes the report to a file", async () => {
     await using folder = await openFolder({ "a.json": JSON.stringify([tool()]) });
     const args = ["diff", "a.json", "a.json", "--format", "markdown", "--output", "out/report.md"];
 
@@ -159,13 +159,13 @@ function lockText(...servers: readonly string[]): string {
   return formatLock(lock);
 }
 
-describe("the words of others in a report", busy, () => {
+describe("upstream text in a diff report", busy, () => {
   const evil = "a\u001b[31mb\n::error::c\u202e%";
   const old = [tool({ name: evil, ...input({ [evil]: { type: "string", enum: [evil] } }) })];
   const now = [tool({ name: evil, ...input({ [evil]: { type: "string", enum: [] } }, [evil]) })];
 
   it.each(["text", "json", "markdown", "github"])(
-    "move no cursor and start no line: %s",
+    "cannot move the cursor or start a line: %s",
     async (format) => {
       const { output } = await diff({ old, now }, "--format", format);
 
@@ -176,11 +176,11 @@ describe("the words of others in a report", busy, () => {
   );
 });
 
-describe("a name that is a command of a CI runner", busy, () => {
+describe("a tool name that looks like a CI runner command", busy, () => {
   const names = ["::add-mask::a", "##[add-path]/tmp", "##vso[task.complete]"];
   const tools = names.map((name) => tool({ name }));
 
-  it.each(["text", "json", "markdown", "github"])("is none in a report: %s", async (format) => {
+  it.each(["text", "json", "markdown", "github"])("is defused in a report: %s", async (format) => {
     const { output } = await diff({ old: [], now: tools }, "--format", format);
 
     expect(output).not.toMatch(/^\s*::(?!(?:error|warning|notice) file=)/m);
@@ -189,10 +189,10 @@ describe("a name that is a command of a CI runner", busy, () => {
   });
 });
 
-describe("toolcourt diff of a lock", busy, () => {
+describe("toolcourt diff with a lock", busy, () => {
   const list = JSON.stringify([tool(input(days))]);
 
-  it("compares by server and name where both are locks", async () => {
+  it("matches tools by server and name if both sides are locks", async () => {
     await using folder = await openFolder({
       "old.lock": lockText("a", "b"),
       "kept.json": lockText("b"),
@@ -205,7 +205,7 @@ describe("toolcourt diff of a lock", busy, () => {
     expect(output).toContain("1 unchanged");
   });
 
-  it("compares with a list by name, under the name that the lock has for the server", async () => {
+  it("matches a list by tool name, under the server name from the lock", async () => {
     await using folder = await openFolder({ "toolcourt.lock": lockText("crm"), "new.json": list });
 
     const { output } = await run(["diff", "toolcourt.lock", "new.json"], { folder: folder.path });
@@ -213,7 +213,7 @@ describe("toolcourt diff of a lock", busy, () => {
     expect(output).toContain("crm/get-forecast  breaking");
   });
 
-  it("wants to know which server where it has several", async () => {
+  it("asks for --server if the lock has several servers", async () => {
     await using folder = await openFolder({
       "toolcourt.lock": lockText("a", "b"),
       "new.json": list,
@@ -229,7 +229,7 @@ describe("toolcourt diff of a lock", busy, () => {
   });
 });
 
-describe("toolcourt diff that cannot be done", busy, () => {
+describe("toolcourt diff of invalid input", busy, () => {
   it.each<[string, readonly string[], RegExp]>([
     ["with nothing", [], /^Name the old version and the new one/],
     ["with one version", ["a.json"], /^Name the new version too, or a command behind --/],
@@ -251,7 +251,7 @@ describe("toolcourt diff that cannot be done", busy, () => {
       /no tools of a server x/,
     ],
     ["with an empty flag", ["a.json", "a.json", "--server", ""], /^Give --server a value/],
-  ])("says so: %s", async (_, args, problem) => {
+  ])("reports the problem: %s", async (_, args, problem) => {
     await using folder = await openFolder({
       "a.json": JSON.stringify([tool()]),
       "a.lock": lockText("crm"),
@@ -264,7 +264,7 @@ describe("toolcourt diff that cannot be done", busy, () => {
     expect(errors).toMatch(problem);
   });
 
-  it("leaves out what cannot be read, and says so", async () => {
+  it("skips unreadable tools and reports them", async () => {
     const { errors } = await diff({ old: [tool()], now: [tool(), { name: "" }, tool()] });
 
     expect(errors).toContain("cannot be read, which is left out");

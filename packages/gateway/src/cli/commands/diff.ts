@@ -9,7 +9,7 @@ import { openOverlayFiles } from "../overlay-files.ts";
 import { pairSources, type TwoSources } from "../pair-sources.ts";
 import { diffFormats, diffReporter } from "../revisions/reporters.ts";
 
-/** The same witnesses in every run. */
+/** Fixed, so that every run produces the same witnesses. */
 const seed = 1;
 
 export const diff = defineCommand({
@@ -57,7 +57,7 @@ export const diff = defineCommand({
     await using engine = createSchemaEngine({ clock });
     const progress = (done: number, all: number): void =>
       terminal.progress(`${done} of ${all} tools compared`);
-    // What makes witnesses is loaded only where some are wanted: other commands start without it.
+    // Loaded lazily: other commands must start without the witness generator.
     const { reviseTools } = await import("../../contracts/revisions/revise-tools.ts");
     const revising = { engine, seed, now: clock.now(), signal, progress };
     const revision = await reviseTools(lists, revising);
@@ -65,7 +65,7 @@ export const diff = defineCommand({
 
     const { isServerKnown } = lists;
     const named = { before: sources.before.label, after: sources.after.label, isServerKnown };
-    // A file has no colors and no width.
+    // Files get neither colors nor the terminal's width.
     const page =
       values.output === undefined ? terminal : { ...terminal, color: false, columns: 80 };
     const report = diffReporter(values.format)({ ...revision, ...named }, page);
@@ -75,7 +75,7 @@ export const diff = defineCommand({
   },
 });
 
-// An empty variable in a script, most likely.
+// Most likely an unset variable in a script.
 function refuseEmpty(
   values: Readonly<Record<"server" | "output" | "overlays", string | undefined>>,
 ): void {
@@ -87,7 +87,7 @@ function refuseEmpty(
 async function readBoth([old, now]: Sides, surroundings: Surroundings): Promise<TwoSources> {
   const before = await readSide(old, surroundings);
   const after = await readSide(now, surroundings);
-  // Two commands are often called alike, since their arguments are not shown.
+  // Labels leave out the arguments, so two commands often have the same one.
   const areAlike = old.kind === "command" && before.label === after.label;
   return areAlike
     ? { before: called(before, "old"), after: called(after, "new") }

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { type Folder, openFolder } from "../../testing/folder.ts";
 import { type Ran, run } from "../../testing/terminal.ts";
 
-// Every command opens a store with a thread of its own, which takes its time on a busy machine.
+// Every command opens a store with its own thread, which is slow on a busy machine.
 const patience = { timeout: 30_000 };
 
 const document = (description: string): string => `openapi: 3.0.3
@@ -53,7 +53,7 @@ function objectIn(text: string): JsonObject {
 }
 
 describe("toolcourt drafts", patience, () => {
-  it("imports a document, shows a draft whole, and approves what was shown", async () => {
+  it("imports a document, shows a draft in full and approves the shown version", async () => {
     await using folder = await home();
 
     const imported = await importPets(folder);
@@ -78,7 +78,7 @@ describe("toolcourt drafts", patience, () => {
     expect(again).toMatchObject({ code: 1 });
   });
 
-  it("shows what changed since the approval, and asks again", async () => {
+  it("shows the changes since the last approval, and requires a new one", async () => {
     await using folder = await home();
     await importPets(folder);
     await drafts(
@@ -99,7 +99,7 @@ describe("toolcourt drafts", patience, () => {
     expect(shown.output).toContain(`/tool/description: "${good}" → "Finds one pet, and sells it."`);
   });
 
-  it("refuses what rules object to, and shows what hides in it", async () => {
+  it("refuses to approve a draft with findings, and makes hidden characters visible", async () => {
     await using folder = await home("Finds one pet\u202E of the shop by its number.");
 
     const imported = await importPets(folder);
@@ -114,7 +114,7 @@ describe("toolcourt drafts", patience, () => {
     expect(rejected).toMatchObject({ code: 0, output: "The draft shop/get_pet is rejected." });
   });
 
-  it("takes an edit and a draft by hand, and refuses what is no draft", async () => {
+  it("accepts an edit and a handwritten draft, and refuses an invalid one", async () => {
     await using folder = await home();
     await importPets(folder);
     const { tool, operation } = objectIn(
@@ -141,7 +141,7 @@ describe("toolcourt drafts", patience, () => {
     expect(unset.errors).toContain("set EDITOR");
   });
 
-  it("has an editor change a draft", async () => {
+  it("opens an editor to change a draft", async () => {
     await using folder = await home();
     await importPets(folder);
     const program = `const fs = require("node:fs"); const [file] = process.argv.slice(1);
@@ -157,7 +157,7 @@ describe("toolcourt drafts", patience, () => {
     expect((await folder.files()).filter((file) => file.includes("toolcourt-edit"))).toEqual([]);
   });
 
-  it("shows nothing that was changed past us, and takes a whole draft in its place", async () => {
+  it("shows no draft that was tampered with, and accepts a full replacement", async () => {
     await using folder = await home();
     await importPets(folder);
     const { tool, operation } = objectIn(
@@ -177,7 +177,7 @@ describe("toolcourt drafts", patience, () => {
     expect(again.output).toContain("https://pets.example/v1/pets/{id}");
   });
 
-  it("keeps what was written in an editor and is no draft", async () => {
+  it("keeps the edited text if it is not a valid draft", async () => {
     await using folder = await home();
     await importPets(folder);
     await folder.write(
@@ -203,7 +203,7 @@ describe("toolcourt drafts", patience, () => {
       "There is no draft shop/none. (usage-invalid; next: toolcourt drafts list)",
     ],
     [["approve", "none"], "There is no draft named none."],
-  ])("says what is wrong with %j", async (args, problem) => {
+  ])("reports the problem in %j", async (args, problem) => {
     await using folder = await home();
 
     const ran = await drafts(folder, ...args);
@@ -212,7 +212,7 @@ describe("toolcourt drafts", patience, () => {
     expect(ran.errors).toContain(problem);
   });
 
-  it("approves what it has just shown by the beginning of its digest, and by no other", async () => {
+  it("approves a just shown draft by a prefix of its digest, typed at the prompt only", async () => {
     await using folder = await home();
     await importPets(folder);
     const digest = digestIn(await drafts(folder, "show", "get_pet"));
@@ -226,7 +226,7 @@ describe("toolcourt drafts", patience, () => {
     expect(await typing(digest.slice(0, 12))).toMatchObject({ code: 0 });
   });
 
-  it("lists those with a text in their name, and counts what is much", async () => {
+  it("filters the list by name, and adds counts to a long list", async () => {
     await using folder = await home();
     const paths = Object.fromEntries(
       Array.from({ length: 12 }, (_, index) => [`/pets${index}`, { get: {} }] as const),

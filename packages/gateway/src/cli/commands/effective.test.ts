@@ -13,7 +13,7 @@ const config = `toolbox:
 const environment = { CRM_TOKEN: "hunter2" };
 
 describe("toolcourt effective", () => {
-  it("prints what applies and where it comes from", async () => {
+  it("prints every setting and its source", async () => {
     await using folder = await openFolder({ "toolcourt.yaml": config });
     const { code, output } = await run(["effective"], {
       folder: folder.path,
@@ -27,7 +27,7 @@ describe("toolcourt effective", () => {
   });
 
   it.each([[], ["--json"]])(
-    "shows the name of a secret and not the secret %j",
+    "shows the name of a secret but never its value %j",
     async (...flags) => {
       await using folder = await openFolder({ "toolcourt.yaml": config });
       const { output } = await run(["effective", ...flags], { folder: folder.path, environment });
@@ -37,7 +37,7 @@ describe("toolcourt effective", () => {
     },
   );
 
-  it("reads the file that was named, and says the same as JSON", async () => {
+  it("reads the named file, and prints the same as JSON", async () => {
     await using folder = await openFolder({ "other.yaml": "toolbox: { max_concurrent: 3 }" });
     const { output } = await run(["effective", "-c", "other.yaml", "--json"], {
       folder: folder.path,
@@ -51,7 +51,7 @@ describe("toolcourt effective", () => {
     });
   });
 
-  it("says what applies without a file", async () => {
+  it("prints the defaults without a file", async () => {
     await using folder = await openFolder();
     const { code, output } = await run(["effective"], { folder: folder.path });
 
@@ -60,7 +60,7 @@ describe("toolcourt effective", () => {
     expect(output).toMatch(/^toolbox\.local: \["workspace"\] +default$/m);
   });
 
-  it("refuses a file with mistakes, one line each, and no raw text of it", async () => {
+  it("refuses an invalid file, one line per mistake, without its raw text", async () => {
     await using folder = await openFolder({
       "toolcourt.yaml": 'toolbox: { max_concurrent: 0, "x\\u001b[31m\\ny": 1 }',
     });

@@ -24,8 +24,8 @@ operation:
   security: []
 `;
 
-// Every command opens a store with a thread of its own, which takes its time on a busy machine.
-it("explains a draft once it is approved, and makes no store to look for one", {
+// Every command opens a store with its own thread, which is slow on a busy machine.
+it("explains an approved draft, and creates no store to look for drafts", {
   timeout: 30_000,
 }, async () => {
   await using folder = await openFolder({ "toolcourt.yaml": config, "order.yaml": draft });

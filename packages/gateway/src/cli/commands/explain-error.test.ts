@@ -10,28 +10,28 @@ describe("toolcourt explain-error", () => {
     expect(output.split("\n")).toHaveLength(explanations.length);
   });
 
-  it("explains a code of the command line", async () => {
+  it("explains a CLI error code", async () => {
     const { output } = await run(["explain-error", "json-invalid"]);
 
     expect(output).toMatch(/^json-invalid {2}validation error, on the command line\n/);
     expect(output).toContain("exit    2");
   });
 
-  it("explains a code that tools answer with", async () => {
+  it("explains an error code of tool results", async () => {
     const { output } = await run(["explain-error", "tool-failed"]);
 
     expect(output).toMatch(/^tool-failed {2}system error, in the result of a tool\n/);
     expect(output).toContain("retry   may help");
   });
 
-  it("explains a code that calls are refused with, once for the gateway and its tools", async () => {
+  it("explains a refusal code, once for the gateway and its tools", async () => {
     const { output } = await run(["explain-error", "not-permitted"]);
 
     expect(output).toMatch(/^not-permitted {2}business error, in the answer to a call\n/);
     expect(output).toContain("retry   does not help");
   });
 
-  it("says the same as JSON", async () => {
+  it("prints the same as JSON", async () => {
     const one = await run(["explain-error", "tools-missing", "--json"]);
     const all = await run(["explain-error", "--json"]);
 
@@ -39,7 +39,7 @@ describe("toolcourt explain-error", () => {
     expect(JSON.parse(all.output)).toHaveLength(explanations.length);
   });
 
-  it("refuses a code it does not know, with the nearest one", async () => {
+  it("refuses an unknown code and suggests the nearest one", async () => {
     const { code, errors } = await run(["explain-error", "json-invald"]);
 
     expect(code).toBe(2);

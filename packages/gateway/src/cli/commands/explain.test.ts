@@ -10,11 +10,11 @@ async function explain(...args: readonly string[]) {
   return await run(["explain", ...args], { folder: folder.path });
 }
 
-// Each opens a whole gateway, on machines that are busy with other tests.
+// Each opens a whole gateway, which is slow while other tests load the machine.
 const busy = { timeout: 10_000 };
 
 describe("toolcourt explain", busy, () => {
-  it("says that a tool may be called and what applies to it", async () => {
+  it("reports a callable tool and its settings", async () => {
     const { code, output } = await explain("write_memory_entry");
 
     expect(code).toBe(0);
@@ -28,7 +28,7 @@ describe("toolcourt explain", busy, () => {
     expect(output).toMatch(/^ {2}next {8}toolcourt call write_memory_entry$/m);
   });
 
-  it("says the same to a program", async () => {
+  it("prints the same as JSON", async () => {
     const { output } = await explain("hello", "--json");
 
     expect(JSON.parse(output)).toMatchObject({
@@ -45,7 +45,7 @@ describe("toolcourt explain", busy, () => {
     });
   });
 
-  it("says of a tool over HTTP what it goes over, and where its settings come from", async () => {
+  it("names the connection of an HTTP tool and the source of its settings", async () => {
     const set = {
       name: "shop",
       tools: "tools.yaml",
@@ -69,7 +69,7 @@ describe("toolcourt explain", busy, () => {
     expect(output).toMatch(/^ {2}timeout {5}7000 ms \(toolcourt\.yaml:1\)$/m);
   });
 
-  it("does not know what is not there", async () => {
+  it("reports an unknown tool", async () => {
     const { code, errors } = await explain("nothing");
 
     expect(code).toBe(2);
@@ -77,7 +77,7 @@ describe("toolcourt explain", busy, () => {
     expect(errors).toContain('There is no tool named "nothing"');
   });
 
-  it("guesses what was meant", async () => {
+  it("suggests the nearest name", async () => {
     const { errors } = await explain("helo");
 
     expect(errors).toMatch(/^Did you mean hello\?\n/);
@@ -106,8 +106,8 @@ async function explainOdd(files: Readonly<Record<string, string>>, ...args: read
   return { ...ran, files: await folder.files() };
 }
 
-describe("toolcourt explain of a server's tool", { timeout: 20_000 }, () => {
-  it("says for a held one why, and what to do", async () => {
+describe("toolcourt explain for a tool of a server", { timeout: 20_000 }, () => {
+  it("explains why a tool is held, and the next step", async () => {
     const { code, output, errors } = await explainOdd({ "toolcourt.yaml": config("") });
 
     expect({ code, errors }).toEqual({ code: 1, errors: "" });
@@ -118,7 +118,7 @@ describe("toolcourt explain of a server's tool", { timeout: 20_000 }, () => {
     );
   });
 
-  it("says where each setting comes from", async () => {
+  it("names the source of each setting", async () => {
     const { output } = await explainOdd({ "toolcourt.yaml": config("") });
 
     expect(output).toMatch(/^ {2}at a time {3}2 \(toolcourt\.yaml:3\)$/m);
@@ -128,7 +128,7 @@ describe("toolcourt explain of a server's tool", { timeout: 20_000 }, () => {
     expect(output).toMatch(/^ {2}server {6}odd \(dynamic, .*\), where it is called echo$/m);
   });
 
-  it("takes overlays from beside the configuration, wherever it is run", async () => {
+  it("reads the overlays next to the configuration, from any working directory", async () => {
     const { output } = await explainOdd(
       {
         "home/toolcourt.yaml": config(""),
@@ -141,14 +141,14 @@ describe("toolcourt explain of a server's tool", { timeout: 20_000 }, () => {
     expect(output).toMatch(/^ {2}effect {6}read \(declared\)$/m);
   });
 
-  it("approves nothing by looking at it", async () => {
+  it("approves nothing", async () => {
     const { output, files } = await explainOdd({ "toolcourt.yaml": config("") });
 
     expect(output).toMatch(/^ {2}lock {8}not in it yet/m);
     expect(files).toEqual(["toolcourt.yaml"]);
   });
 
-  it("says how a drifted one differs and how to approve it", async () => {
+  it("shows how a drifted tool differs and how to approve it", async () => {
     const approved = { name: "echo", description: "Says it again.", inputSchema: {} };
     const locked = {
       servers: {

@@ -65,7 +65,7 @@ function initFrom(folder: Folder, file: string, ...flags: readonly string[]): Pr
   return run(["init", "--from", file, ...flags], { folder: folder.path });
 }
 
-/** What was written is a configuration once the variables are set. */
+/** Checks that the written configuration is valid once the variables are set. */
 async function isAccepted(folder: Folder, ...variables: readonly string[]): Promise<boolean> {
   const environment = Object.fromEntries(variables.map((name) => [name, "x"]));
   const { code } = await run(["effective"], { folder: folder.path, environment });
@@ -73,7 +73,7 @@ async function isAccepted(folder: Folder, ...variables: readonly string[]): Prom
 }
 
 describe("toolcourt init", () => {
-  it("takes over what VS Code starts and names what it does not", async () => {
+  it("imports the servers of VS Code and lists the ones it cannot start", async () => {
     await using folder = await openFolder({ "mcp.json": vscode });
 
     const { code, output, errors } = await initFrom(folder, "mcp.json");
@@ -95,7 +95,7 @@ describe("toolcourt init", () => {
     expect(await isAccepted(folder, "CRM_KEY", "SHARED")).toBe(true);
   });
 
-  it("takes over Claude Desktop without a secret in any place", async () => {
+  it("imports a Claude Desktop file without writing any secret", async () => {
     await using folder = await openFolder({ "claude_desktop_config.json": desktop });
 
     const { output, errors } = await initFrom(folder, "claude_desktop_config.json");
@@ -111,7 +111,7 @@ describe("toolcourt init", () => {
     expect(await isAccepted(folder, "GITHUB_TOKEN", "OTHER_SECRET")).toBe(true);
   });
 
-  it("finds secrets wherever clients have people put them", async () => {
+  it("finds secrets in all the usual spots of client files", async () => {
     const mcpServers = {
       joined: { command: "docker", args: ["run", "--env=WHO=hunter2", "-eANY=hunter2", "gh"] },
       json: { command: "npx", args: ["cli", "--config", '{"debug":true,"apiKey":"hunter2"}'] },
@@ -131,7 +131,7 @@ describe("toolcourt init", () => {
     );
   });
 
-  it("copies no argument that is not plainly harmless, and says which variable sets it", async () => {
+  it("copies only harmless arguments, and names the variables that set the others", async () => {
     const args = ["crm-server", "-k", "hunter2", "--user", "me:hunter2", "--port", "8080"];
     await using folder = await openFolder({
       "mcp.json": JSON.stringify({ mcpServers: { crm: { command: "npx", args } } }),
@@ -145,7 +145,7 @@ describe("toolcourt init", () => {
     expect(errors).toMatch(/Set it as \w+MCPS__0__ARGS__2, \w+MCPS__0__ARGS__4\./);
   });
 
-  it("names what no program could be started with, and takes over the rest", async () => {
+  it("reports unusable arguments and variables, and imports the rest", async () => {
     const env = { "A=B": "hunter2", "": "x", __proto__: "x", "two words": "x", LOG: "info" };
     const mcpServers = {
       crm: { command: "npx", args: "crm-server -k hunter2", env, headers: {} },
@@ -166,7 +166,7 @@ describe("toolcourt init", () => {
     expect(await isAccepted(folder)).toBe(true);
   });
 
-  it("writes nothing where no server can be taken over, and says why of each", async () => {
+  it("writes nothing if no server can be imported, and explains each", async () => {
     const servers = { odd: { type: "carrier-pigeon" }, empty: { command: "" } };
     await using folder = await openFolder({ "mcp.json": JSON.stringify({ servers }) });
 
@@ -179,7 +179,7 @@ describe("toolcourt init", () => {
     expect(await folder.files()).toEqual(["mcp.json"]);
   });
 
-  it("hands no program what only the client would fill in", async () => {
+  it("writes no placeholders that only the client would expand", async () => {
     const args = ["x", "${input:crm}", "--root", "${workspaceFolder}/a", "${env:HOME}/b"];
     const servers = { crm: { command: "uvx", args } };
     await using folder = await openFolder({ "mcp.json": JSON.stringify({ servers }) });
@@ -191,7 +191,7 @@ describe("toolcourt init", () => {
     expect(errors).toMatch(/Set it as \w+MCPS__0__ARGS__1, \w+MCPS__0__ARGS__4\./);
   });
 
-  it("takes what was left out from the variables that it names", async () => {
+  it("writes a configuration that reads omitted values from the named variables", async () => {
     const url = "https://mcp.example.com/s/a1b2c3d4e5f6a7b8c9d0e1f2/mcp";
     const args = ["x", "--api-key", "hunter2"];
     const mcpServers = { one: { command: "uvx", args }, two: { url } };
@@ -212,7 +212,7 @@ describe("toolcourt init", () => {
     expect(await folder.read("toolcourt.yaml")).not.toMatch(/hunter2|a1b2c3/);
   });
 
-  it("makes a command of a package of a registry", async () => {
+  it("turns a registry package into a command", async () => {
     await using folder = await openFolder({ "server.json": registry });
 
     const { errors } = await initFrom(folder, "server.json");
@@ -231,7 +231,7 @@ describe("toolcourt init", () => {
     expect(errors).toContain("Not taken over: repository.");
   });
 
-  it("looks where clients keep their files, and says which it read", async () => {
+  it("searches the usual client files, and names the one it read", async () => {
     const inHome = ".config/Claude/claude_desktop_config.json";
     await using folder = await openFolder({
       ".cursor/mcp.json": desktop,
@@ -248,7 +248,7 @@ describe("toolcourt init", () => {
     expect(errors).toContain(`${inHome}. Name one with --from.`);
   });
 
-  it("prints what it would write, and writes nothing", async () => {
+  it("prints the configuration without writing it in a dry run", async () => {
     await using folder = await openFolder({ "mcp.json": desktop });
 
     const { output } = await initFrom(folder, "mcp.json", "--dry-run");
@@ -274,7 +274,7 @@ describe("toolcourt init", () => {
     ["[]", /^mcp\.json lists no server: expected mcpServers/],
     ['{"mcpServers": {}}', /^mcp\.json lists no server/],
     ['{"servers": {"a": {}, "a": {}}}', /^mcp\.json:1:23 /],
-  ])("says what is wrong with %s", async (text, problem) => {
+  ])("reports the problem with %s", async (text, problem) => {
     await using folder = await openFolder({ "mcp.json": text });
 
     const { code, errors } = await initFrom(folder, "mcp.json");
@@ -283,7 +283,7 @@ describe("toolcourt init", () => {
     expect(errors).toMatch(problem);
   });
 
-  it("asks for a file where it finds none", async () => {
+  it("asks for --from if it finds no client file", async () => {
     await using folder = await openFolder();
 
     const { code, errors } = await run(["init"], { folder: folder.path });
@@ -295,8 +295,8 @@ describe("toolcourt init", () => {
   });
 });
 
-describe("the page about init", () => {
-  it("shows what becomes of a file, letter for letter", async () => {
+describe("the init documentation page", () => {
+  it("shows the exact output for its example file", async () => {
     const page = await readFile(new URL("../../../../../docs/init.md", import.meta.url), "utf8");
     const [, json = "", yaml = ""] =
       /^```json\n(.*?)^```$.*?^```yaml\n(.*?)^```$/ms.exec(page) ?? [];

@@ -67,7 +67,7 @@ export const init = defineCommand({
 
 interface Source {
   readonly file: string;
-  /** What else there is to read. */
+  /** Other client files that were found but not read. */
   readonly others: readonly string[];
 }
 
@@ -89,7 +89,7 @@ async function isFile(path: string): Promise<boolean> {
   );
 }
 
-/** A configuration is written by people; one of this size is another file by mistake. */
+/** Configurations are handwritten. A file of this size was named by mistake. */
 const maxMb = 1;
 
 async function serversIn(file: string, surroundings: Surroundings): Promise<FoundServers> {

@@ -75,7 +75,7 @@ function refuseContradictions({ approve, check, digest }: Wishes, names: readonl
   }
 }
 
-/** What somebody looked at is what is approved, however long that is ago. */
+/** Refuses a digest other than the current one: only the reviewed contract can be approved. */
 function refuseOther(chosen: readonly LockDifference[], digest: string): void {
   if (chosen.some((each) => digestOf(each) === digest)) return;
   throw usage("The tool does not have the contract with that digest. Look at it again.");
@@ -130,12 +130,12 @@ function isEmpty(
   return chosen.length === 0 && (names.length > 0 || comparison.newServers.length === 0);
 }
 
-/** Nothing may be called unchanged that nobody could look at. */
+/** Reports whether `check` saw too little: an unreachable server cannot count as unchanged. */
 function isUncertain({ check }: Wishes, { comparison }: SeenLock): boolean {
   return check && comparison.unreached.length > 0;
 }
 
-/** Only whoever sits at a terminal is asked. */
+/** Asks for approval, but only at a terminal. */
 async function saysYes(surroundings: Surroundings): Promise<boolean> {
   if (surroundings.askSecret === undefined) return false;
   surroundings.terminal.err("Approve this, and write it into the lock? [y/N]");
@@ -154,7 +154,7 @@ function nextLock(
 ): Lock {
   const approved = approveDifferences(before, chosen, { by: operator, at: clock.now() });
   const servers = isWhole ? comparison.newServers : [];
-  // A server without tools is known too, or a frozen gateway would not start with it.
+  // Records servers without tools too. Otherwise a frozen gateway would not start with them.
   return servers.reduce((made, server) => withLocked(made, server, new Map()), approved);
 }
 
@@ -167,7 +167,7 @@ interface Saving {
 async function save(next: Lock, before: Lock, saving: Saving): Promise<ExitCode> {
   const { file, approved, surroundings } = saving;
   const { terminal } = surroundings;
-  // What somebody else wrote meanwhile is not what was looked at.
+  // A lock written meanwhile is not the one that was reviewed.
   const ifSame = (there: Lock = before): Lock | undefined =>
     formatLock(there) === formatLock(before) ? next : undefined;
   if (!(await changeLock(file, ifSame, surroundings))) {

@@ -17,7 +17,7 @@ const project = [
 ];
 
 describe("toolcourt new server", () => {
-  it("writes a project and says what to do with it", async () => {
+  it("writes a project and prints the next steps", async () => {
     await using folder = await openFolder();
 
     const { code, output } = await run(["new", "server", "weather"], { folder: folder.path });
@@ -28,7 +28,7 @@ describe("toolcourt new server", () => {
     expect(output).toMatch(/Next:\n {2}cd weather\n {2}npm install\n/);
   });
 
-  it("writes a configuration that applies", async () => {
+  it("writes a valid configuration", async () => {
     await using folder = await openFolder();
     await run(["new", "server", "weather"], { folder: folder.path });
 
@@ -37,7 +37,7 @@ describe("toolcourt new server", () => {
     expect(code).toBe(0);
   });
 
-  it("takes the first tool that is named", async () => {
+  it("uses the named first tool", async () => {
     await using folder = await openFolder();
 
     await run(["new", "server", "desk", "--tool", "delete-card"], { folder: folder.path });
@@ -46,7 +46,7 @@ describe("toolcourt new server", () => {
     expect(await folder.read("desk/toolcourt.yaml")).toContain("approval: operator");
   });
 
-  it("lists what it would write, and writes nothing", async () => {
+  it("lists the files in a dry run and writes nothing", async () => {
     await using folder = await openFolder();
 
     const { output } = await run(["new", "server", "weather", "--dry-run"], {
@@ -58,7 +58,7 @@ describe("toolcourt new server", () => {
   });
 
   it.each([[], ["--dry-run"]])(
-    "names the file that is in the way, and writes nothing %j",
+    "reports the existing file and writes nothing %j",
     async (...flags) => {
       await using folder = await openFolder({ "weather/README.md": "mine" });
 
@@ -75,7 +75,7 @@ describe("toolcourt new server", () => {
 });
 
 describe("toolcourt new tool", () => {
-  it("writes a project of its own where there is none", async () => {
+  it("creates a project if there is none", async () => {
     await using folder = await openFolder();
 
     await run(["new", "tool", "create-card-v2"], { folder: folder.path });
@@ -83,7 +83,7 @@ describe("toolcourt new tool", () => {
     expect(await folder.files()).toContain("create-card-v2/tools/create-card-v2.ts");
   });
 
-  it("adds its files to a project and registers the tool", async () => {
+  it("adds files to an existing project and registers the tool", async () => {
     await using folder = await openFolder();
     await run(["new", "server", "weather"], { folder: folder.path });
 
@@ -105,7 +105,7 @@ describe("toolcourt new tool", () => {
     expect(output).toContain("Added to tools.ts\nAdded to toolcourt.yaml\n");
   });
 
-  it("is told what a person knows better than a verb", async () => {
+  it("prefers --effect to the effect guessed from the verb", async () => {
     await using folder = await openFolder({ "package.json": "{}" });
 
     await run(["new", "tool", "draft-letter", "--effect", "read"], { folder: folder.path });
@@ -113,7 +113,7 @@ describe("toolcourt new tool", () => {
     expect(await folder.read("tools/draft-letter.ts")).toContain('category: "query"');
   });
 
-  it("says what to add where it finds no place for the tool", async () => {
+  it("prints the lines to add if it cannot register the tool", async () => {
     await using folder = await openFolder({ "package.json": "{}" });
 
     const { output } = await run(["new", "tool", "get-card"], { folder: folder.path });
@@ -123,7 +123,7 @@ describe("toolcourt new tool", () => {
     expect(await folder.files()).not.toContain("toolcourt.yaml");
   });
 
-  it("leaves a tool that is there alone, and what registers it too", async () => {
+  it("changes neither an existing tool nor its registration", async () => {
     await using folder = await openFolder();
     await run(["new", "server", "weather"], { folder: folder.path });
     const before = await folder.read("weather/tools.ts");
@@ -146,7 +146,7 @@ describe("toolcourt new", () => {
     [["server", "../up"], /^Name the server in kebab case/],
     [["server", "desk", "--tool", "hello"], /^Name a verb and a noun/],
     [["tool", "get-card", "--tool", "get-deck"], /^--tool is for a new server/],
-  ])("refuses %j and says how it goes", async (args, problem) => {
+  ])("refuses %j and prints the usage", async (args, problem) => {
     await using folder = await openFolder();
 
     const { code, errors } = await run(["new", ...args], { folder: folder.path });

@@ -27,7 +27,7 @@ async function runIn(files: Readonly<Record<string, string>>, ...args: readonly 
 }
 
 describe("toolcourt policy test", () => {
-  it("exits 0 when every answer is as expected", async () => {
+  it("exits 0 when every decision is as expected", async () => {
     const { code, output } = await runIn({}, "test", "policy.yaml", "cases.yaml");
 
     expect(code).toBe(0);
@@ -39,7 +39,7 @@ describe("toolcourt policy test", () => {
     ]);
   });
 
-  it("exits 1 when one is not, and says both", async () => {
+  it("exits 1 on an unexpected decision and prints both", async () => {
     const wrong = cases.replace("expect: deny, statement: not-at-night", "expect: allow");
     const { code, output } = await runIn(
       { "cases.yaml": wrong },
@@ -53,7 +53,7 @@ describe("toolcourt policy test", () => {
     expect(output).toMatch(/3 cases, 1 wrong\.$/);
   });
 
-  it("exits 1 when another statement decides than was expected", async () => {
+  it("exits 1 when a different statement decides than expected", async () => {
     const wrong = cases.replace("statement: not-at-night", "statement: another");
     const { code, output } = await runIn(
       { "cases.yaml": wrong },
@@ -66,7 +66,7 @@ describe("toolcourt policy test", () => {
     expect(output).toContain("expected deny by another");
   });
 
-  it("checks a policy without cases", async () => {
+  it("checks a policy without test cases", async () => {
     const { code, output } = await runIn({}, "test", "policy.yaml");
 
     expect(code).toBe(0);
@@ -132,7 +132,7 @@ describe("toolcourt policy test", () => {
 });
 
 describe("toolcourt policy explain", () => {
-  it("says what became of each statement", async () => {
+  it("prints the result of each statement", async () => {
     const { code, output } = await runIn({}, "explain", "policy.yaml", "cases.yaml");
 
     expect(code).toBe(0);
@@ -148,7 +148,7 @@ describe("toolcourt policy explain", () => {
 `);
   });
 
-  it("shows nothing raw of what stands in the files", async () => {
+  it("escapes all text from the files", async () => {
     const hostile = cases.replace("name: at night", 'name: "\\e[31mred"');
     const { output } = await runIn(
       { "cases.yaml": hostile },

@@ -15,7 +15,7 @@ interface Asked {
   readonly json: boolean;
   readonly config: string | undefined;
   readonly expect: string | undefined;
-  /** What stands behind the action. */
+  /** Arguments after the action. */
   readonly rest: readonly string[];
 }
 
@@ -102,7 +102,7 @@ async function put({ asked, open, surroundings }: Desk): Promise<ExitCode> {
   if (expect !== undefined && !/^(sha256:)?[\da-f]{12,64}$/.test(expect)) {
     throw usage("Give --expect a version as `toolcourt policy versions` prints it.");
   }
-  // Before the store is opened: a file with mistakes is nobody's business but its author's.
+  // Validates before the store is opened, so an invalid file has no effects.
   const { policy, text } = await readPolicyFile(fileIn(asked), surroundings);
   await using opened = await open(asked.config, surroundings);
   return await putPolicy({ policy, text, expect, json }, opened, surroundings);

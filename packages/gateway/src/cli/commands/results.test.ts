@@ -27,7 +27,7 @@ async function setUp(...results: readonly StoredResult[]) {
 }
 
 describe("toolcourt results list", () => {
-  it("prints a line for each, the newest first", async () => {
+  it("prints one line per result, newest first", async () => {
     const { type } = await setUp(
       kept(),
       kept({ callId: "call-2", tool: "o\u{1b}dd", at: noon + 1 }),
@@ -40,7 +40,7 @@ describe("toolcourt results list", () => {
     });
   });
 
-  it("says so where there are more than it prints", async () => {
+  it("reports that there are more results than printed", async () => {
     const many = Array.from({ length: 1_001 }, (_, index) => kept({ callId: `call-${index}` }));
     const { type } = await setUp(...many);
 
@@ -50,13 +50,13 @@ describe("toolcourt results list", () => {
     expect(errors).toBe("Only the newest 1000 are listed. Use --tool or --tenant.");
   });
 
-  it("says where there is none", async () => {
+  it("reports an empty list", async () => {
     const { type } = await setUp();
 
     expect(await type("list")).toMatchObject({ code: 0, output: "There is none." });
   });
 
-  it("prints those of a tool or a tenant, as JSON without what they say", async () => {
+  it("filters by tool or tenant, and prints JSON without the content", async () => {
     const { type } = await setUp(
       kept(),
       kept({ callId: "call-2", tool: "other", tenant: "south" }),
@@ -72,7 +72,7 @@ describe("toolcourt results list", () => {
 });
 
 describe("toolcourt results show", () => {
-  it("prints what the caller got, fit for a terminal, and has it written down", async () => {
+  it("prints the result escaped for a terminal, and audits the access", async () => {
     const { type, shown } = await setUp(kept());
 
     const { code, output } = await type("show", "call");
@@ -83,7 +83,7 @@ describe("toolcourt results show", () => {
     expect(shown).toEqual(["call-1"]);
   });
 
-  it("prints JSON that holds the result as it was", async () => {
+  it("prints JSON with the original result", async () => {
     const { type } = await setUp(kept());
 
     const { output } = await type("show", "call-1", "--json");
@@ -95,7 +95,7 @@ describe("toolcourt results show", () => {
     });
   });
 
-  it("shows nothing that is not what was kept", async () => {
+  it("shows no result whose digest does not match", async () => {
     const { type, shown } = await setUp(kept({ output: '{"content":["forged"]}' }));
 
     const { code, output, errors } = await type("show", "call-1");
@@ -118,7 +118,7 @@ describe("toolcourt results show", () => {
     expect(errors).toContain(problem);
   });
 
-  it("says why the store cannot be asked", async () => {
+  it("reports why the store is unavailable", async () => {
     const command = createResultsCommand(() => Promise.reject(new StoreError("locked")));
 
     const { code, errors } = await run(["results", "list"], { commands: [command] });

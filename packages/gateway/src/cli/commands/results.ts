@@ -95,13 +95,13 @@ async function show({ asked, opened, surroundings }: Desk): Promise<ExitCode> {
     terminal.err("What is stored under this id is not what was kept: its digest is another.");
     return 1;
   }
-  // Before it is shown: whoever looks is written down, also when nobody reads to the end.
+  // Audited before it is shown, so that an aborted output is on record too.
   await opened.shown(callId);
   terminal.out(asked.json ? printableJson(resultJson(result)) : resultText(result));
   return 0;
 }
 
-/** Undefined where it was changed behind our back. */
+/** Returns undefined if the stored result was tampered with. */
 async function intact(callId: string, results: ResultStore): Promise<StoredResult | undefined> {
   try {
     const result = await readResult(results, { callId });
@@ -113,7 +113,7 @@ async function intact(callId: string, results: ResultStore): Promise<StoredResul
   }
 }
 
-/** By the id of the call, or by a beginning that no other of the newest has. */
+/** Finds a call by its id, or by a prefix that is unique among the newest results. */
 async function find(id: string, results: ResultStore): Promise<string> {
   if ((await results.find(id)) !== undefined) return id;
   const newest = await results.list({}, mostListed);

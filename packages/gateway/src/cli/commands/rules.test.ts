@@ -21,7 +21,7 @@ describe("toolcourt rules", () => {
     expect(output).toMatch(/\nBad:\n {2}\{/);
   });
 
-  it("says the same as JSON, one value and nothing else", async () => {
+  it("prints the same as a single JSON value", async () => {
     const all = await run(["rules", "--json"]);
     const one = await run(["rules", "input/closed", "--json"]);
 
@@ -33,7 +33,7 @@ describe("toolcourt rules", () => {
   });
 
   it.each(["test/crash", "diff/notice-short"])(
-    "explains %s, which is no rule of a list",
+    "explains %s, which is not a contract rule",
     async (id) => {
       const { code, output } = await run(["rules", id]);
 
@@ -43,13 +43,13 @@ describe("toolcourt rules", () => {
     },
   );
 
-  it.each(allRules.map(({ id }) => id))("prints no hidden character of %s", async (id) => {
+  it.each(allRules.map(({ id }) => id))("prints no hidden character for %s", async (id) => {
     const { output } = await run(["rules", id]);
 
     expect(output.replaceAll("\n", "")).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u);
   });
 
-  it("refuses a rule it does not know, with the nearest one", async () => {
+  it("refuses an unknown rule and suggests the nearest one", async () => {
     const { code, errors } = await run(["rules", "input/close"]);
 
     expect(code).toBe(2);
@@ -58,7 +58,7 @@ describe("toolcourt rules", () => {
     );
   });
 
-  it("paints on a terminal that shows colors", async () => {
+  it("uses colors on a terminal that supports them", async () => {
     const { output } = await run(["rules"], { color: true });
 
     expect(output).toContain("\u001b[1m");

@@ -65,7 +65,7 @@ function list(terminal: Terminal): string {
   ].join("\n");
 }
 
-/** Profiles of the same severity together: `error: core, registry`. */
+/** Groups profiles by severity: `error: core, registry`. */
 function weights({ severity }: ExplainedRule): readonly string[] {
   return (["error", "warning"] as const).flatMap((weight) => {
     const profiles = profileNames.filter((name: ProfileName) => severity[name] === weight);

@@ -8,7 +8,7 @@ describe("toolcourt serve", () => {
     ["a port that is none", ["--port", "65536"], /^Give --port a number/],
     ["a port in words", ["--port", "http"], /^Give --port a number/],
     ["a recording without a name", ["--record", ""], /^Give --record a file/],
-  ])("refuses %s before anything is opened", async (_, args, complaint) => {
+  ])("refuses %s before it opens anything", async (_, args, complaint) => {
     const { code, errors } = await run(["serve", ...args]);
 
     expect(code).toBe(2);
@@ -16,7 +16,7 @@ describe("toolcourt serve", () => {
     expect(errors).toContain("usage-invalid");
   });
 
-  it("does not start where calls are to be recorded in a place that cannot be written", async () => {
+  it("does not start if the recording file cannot be written", async () => {
     await using folder = await openFolder();
     const { code, errors } = await run(["serve", "--record", "none/calls.jsonl"], {
       folder: folder.path,
@@ -26,7 +26,7 @@ describe("toolcourt serve", () => {
     expect(errors).toContain("Cannot write none/calls.jsonl: its folder is not there.");
   });
 
-  it("does not start where a debugger could read its memory, unless it is told to", async () => {
+  it("does not start if a debugger could read its memory, except with --inspectable", async () => {
     const options = { exposedBy: ["--inspect", "--heapsnapshot-signal"] };
     const { code, errors } = await run(["serve"], options);
     const allowed = await run(["serve", "--inspectable", "--config", "none.yaml"], options);

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { openFolder } from "../../testing/folder.ts";
 import { type Ran, run } from "../../testing/terminal.ts";
 
-// Real processes, on machines that are busy with other tests.
+// Spawns real processes, which are slow while other tests load the machine.
 const busy = { timeout: 30_000 };
 
 const zoo = resolve(import.meta.dirname, "../../../../../test/zoo/run.ts");
@@ -19,7 +19,7 @@ function testZoo(exhibit: string, ...flags: readonly string[]): Promise<Ran> {
   return toolcourt(["test", "--seed", "5", "--calls", "20", ...flags, ...program]);
 }
 
-/** The words of a command line, as a shell would split it. */
+/** Splits a command line into words as a shell does. */
 function wordsOf(line: string): readonly string[] {
   return (line.match(/(?:'[^']*'|\\'|[^\s'])+/g) ?? []).map((word) =>
     word.replaceAll(/'([^']*)'|\\(')/g, "$1$2"),
@@ -27,7 +27,7 @@ function wordsOf(line: string): readonly string[] {
 }
 
 describe("toolcourt test", busy, () => {
-  it("prints the smallest input and a command that shows it again", async () => {
+  it("prints the smallest failing input and a command to reproduce it", async () => {
     const { code, output } = await testZoo("crash-on-empty-string");
     const [, line = ""] = /^ +again +(.+)$/m.exec(output) ?? [];
     const again = await toolcourt(wordsOf(line).slice(1));
@@ -47,7 +47,7 @@ describe("toolcourt test", busy, () => {
     expect(output).toMatch(/1 would be called, 0 not\. Nothing was called\.$/);
   });
 
-  it("writes what it would call to a file too", async () => {
+  it("writes the planned calls to a file too", async () => {
     await using folder = await openFolder({});
     const program = ["--", execPath, "--conditions=@toolcourt/source", zoo, "units"];
     const flags = ["--dry-run", "--json", "--output", "plans/plan.json"];
@@ -79,7 +79,7 @@ describe("toolcourt test", busy, () => {
     [["test", "--only", "a", "--input", "[]", "--", "node"], /^Give --input the arguments/],
     [["test", "--dry-run", "--format", "html", "--", "node"], /^A dry run has no report/],
     [["test", "--", "no-such-program-anywhere"], /^There is no program no-such-program-anywhere/],
-  ])("exits 2 on %j and says what to do", async (args, problem) => {
+  ])("exits 2 on %j with advice", async (args, problem) => {
     const { code, errors } = await toolcourt(args);
 
     expect(code).toBe(2);
@@ -87,7 +87,7 @@ describe("toolcourt test", busy, () => {
     expect(errors).toContain("toolcourt test --help");
   });
 
-  it("exits 2 where nobody answers, without the user's password", async () => {
+  it("exits 2 if the server is unreachable, without showing the password in the URL", async () => {
     const { code, errors } = await toolcourt([
       "test",
       "http://ada:hunter2@127.0.0.1:1/mcp?k=hunter2",

@@ -48,7 +48,7 @@ export const test = defineCommand({
   },
 });
 
-/** A server that went away was not tested, unless it is known what made it go. */
+/** Returns 2 if the server disappeared without a finding: its tools were not tested. */
 function exitOf(report: TestReport): ExitCode {
   if (summaryOf(report).errors > 0) return 1;
   return report.tools.some(({ skipped }) => skipped?.reason === "server-gone") ? 2 : 0;

@@ -4,7 +4,7 @@ import type { Position } from "../../contracts/judge/position.ts";
 import type { Judged, Reporter } from "../report.ts";
 import { count } from "../style.ts";
 
-/** Workflow commands of GitHub Actions: each finding becomes an annotation at its line. */
+/** Writes GitHub Actions workflow commands: one annotation per finding, at its line. */
 export const reportGithub: Reporter = ({ judged, summary }) => {
   const { tools, callable, errors, warnings } = summary;
   return [

@@ -1,7 +1,7 @@
 import { printableJson } from "../../boundary/files/printable.ts";
 import type { Reporter } from "../report.ts";
 
-/** One JSON value with a fixed shape, for programs. */
+/** Writes one JSON value with a stable shape. */
 export const reportJson: Reporter = ({ judged, summary }) =>
   printableJson({
     tools: judged.map(({ server, name, callable, digest, findings }) => ({

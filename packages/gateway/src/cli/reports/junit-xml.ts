@@ -10,13 +10,13 @@ export interface JunitSuite {
 export interface JunitCase {
   readonly group: string;
   readonly name: string;
-  /** Where it stands, for those that come from a file. */
+  /** The file of the test case. Unset if there is none. */
   readonly file?: string;
   readonly timeMs?: number;
   readonly failure?: JunitFailure;
-  /** Why it was not done. */
+  /** The reason for skipping it. */
   readonly skipped?: string;
-  /** What is said of it that is no failure. */
+  /** Remarks that are no failures. */
   readonly notes?: readonly string[];
 }
 
@@ -25,7 +25,7 @@ export interface JunitFailure {
   readonly lines: readonly string[];
 }
 
-/** JUnit XML, as most CI systems read it. */
+/** Writes JUnit XML as most CI systems read it. */
 export function junitXml(suites: readonly JunitSuite[]): string {
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',

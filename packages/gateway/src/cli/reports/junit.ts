@@ -3,7 +3,10 @@ import type { Judged, Reporter } from "../report.ts";
 import { count } from "../style.ts";
 import { type JunitCase, junitXml } from "./junit-xml.ts";
 
-/** JUnit XML: a server is a suite, a tool is a case, and a tool that is not callable has failed. */
+/**
+ * Writes JUnit XML. A server is a suite, a tool is a case, and a tool that is not callable is a
+ * failure.
+ */
 export const reportJunit: Reporter = ({ judged }) => {
   const suites = [...Map.groupBy(judged, ({ server }) => server)];
   return junitXml(suites.map(([name, tools]) => ({ name, cases: tools.map(caseOf) })));

@@ -7,14 +7,14 @@ const entities: Readonly<Record<string, string>> = {
   '"': "&quot;",
 };
 
-/** Text that stays text in XML and HTML, between tags and in attributes in double quotes. */
+/** Escapes text for XML and HTML, both between tags and in double-quoted attributes. */
 export function escapeMarkup(text: string): string {
   return text.replaceAll(/[&<>"]/g, (char) => entities[char] ?? "");
 }
 
 /**
- * Text from strangers as markup shows it. Most control characters may not stand in XML at all, not
- * even escaped, and others reorder or hide what is around them, so they are made visible first.
+ * Escapes untrusted text for markup. XML forbids most control characters even when escaped. Others
+ * reorder or hide the text around them, so they become visible first.
  */
 export function foreign(text: string): string {
   return escapeMarkup(printable(text));

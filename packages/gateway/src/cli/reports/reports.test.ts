@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { run } from "../../testing/terminal.ts";
 import { tool } from "../../testing/tool.ts";
 
-// One tool in order, one with an error on line 3, one whose name tries to leave its place.
+// One valid tool, one with an error on line 3, and one whose name attempts an injection.
 const text = `{"tools": [
 ${JSON.stringify(tool())},
   {"name": "open", "description": "", "inputSchema": {"type": "object"}},
@@ -46,7 +46,7 @@ describe("the SARIF report", () => {
 });
 
 describe("the JUnit report", () => {
-  it("makes a case of each tool and a failure of each that is not callable", async () => {
+  it("writes a case per tool, and a failure per tool that is not callable", async () => {
     const xml = await report("junit");
 
     expect(xml).toMatch(
@@ -72,7 +72,7 @@ describe("the GitHub report", () => {
     expect(lines.at(-1)).toMatch(/^3 tools: /);
   });
 
-  it("lets no name start a command of its own", async () => {
+  it("does not let a name start a workflow command", async () => {
     const lines = (await report("github")).split("\n").slice(0, -1);
 
     expect(lines.filter((line) => line.startsWith("::error::"))).toEqual([]);
@@ -82,7 +82,7 @@ describe("the GitHub report", () => {
 });
 
 describe("the text report", () => {
-  it("is painted on a terminal that shows colors, and only there", async () => {
+  it("has colors only on a terminal that supports them", async () => {
     const painted = await run(["check", "-"], { input: text, color: true });
     const plain = await run(["check", "-"], { input: text });
 
@@ -90,7 +90,7 @@ describe("the text report", () => {
     expect(plain.output).not.toContain("\u001b");
   });
 
-  it("shows the errors of a tool before its warnings", async () => {
+  it("lists the errors of a tool before its warnings", async () => {
     const input = JSON.stringify([{ name: "open", inputSchema: { type: "object" } }]);
 
     const { output } = await run(["check", "-"], { input });
@@ -100,7 +100,7 @@ describe("the text report", () => {
     expect(open.lastIndexOf("error")).toBeLessThan(open.indexOf("warning"));
   });
 
-  it("ends with what to type next", async () => {
+  it("ends with the next command to type", async () => {
     expect((await report("text")).split("\n").at(-1)).toMatch(/toolcourt rules [a-z]+\/[a-z-]+$/);
   });
 });

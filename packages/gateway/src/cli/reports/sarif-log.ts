@@ -6,7 +6,7 @@ export interface SarifRule {
   readonly summary: string;
   readonly why: string;
   readonly requirements: readonly string[];
-  /** A page about it that anybody can open. */
+  /** A public page about the rule. */
   readonly helpUri?: string;
 }
 
@@ -17,13 +17,13 @@ export interface SarifResult {
   readonly file: string;
   readonly line: number;
   readonly column: number;
-  /** The server, the tool and where in it. */
+  /** The server, the tool and the pointer. */
   readonly place: string;
-  /** The same in every run that finds the same. */
+  /** Stable across runs for the same finding. */
   readonly fingerprint?: string;
 }
 
-/** SARIF 2.1.0, for code scanning. */
+/** Writes SARIF 2.1.0 for code scanning. */
 export function sarifLog(rules: readonly SarifRule[], results: readonly SarifResult[]): string {
   const indexes = new Map(rules.map(({ id }, index) => [id, index]));
   return printableJson({
@@ -78,7 +78,7 @@ function oneLine(text: string): string {
   return text.replaceAll(/\s+/g, " ");
 }
 
-/** A path as a reference that no reader takes for anything but a path. */
+/** Encodes a path as a URI reference that cannot be read as anything else. */
 function uriOf(file: string): string {
   const path = file.replaceAll("\\", "/").split("/").map(encodeURIComponent).join("/");
   return path.startsWith("/") ? `file://${path}` : path;

@@ -1,7 +1,7 @@
 import type { Judged, Reporter } from "../report.ts";
 import { type SarifResult, sarifLog } from "./sarif-log.ts";
 
-/** SARIF 2.1.0, for code scanning. */
+/** Writes SARIF 2.1.0 for code scanning. */
 export const reportSarif: Reporter = ({ judged, rules }) =>
   sarifLog(rules, judged.flatMap(resultsOf));
 

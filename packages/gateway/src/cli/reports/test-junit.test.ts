@@ -3,7 +3,7 @@ import { testedTool, testFinding, testReport } from "../../testing/test-report.t
 import { reportTestJunit } from "./test-junit.ts";
 
 describe("the JUnit report of a test", () => {
-  it("makes a case of each thing that was tried on a tool", () => {
+  it("writes a case for each probe of a tool", () => {
     const tool = testedTool({ findings: [testFinding({ probe: "invalid" })] });
 
     expect(reportTestJunit(testReport({ tools: [tool] }))).toMatchInlineSnapshot(`
@@ -33,7 +33,7 @@ describe("the JUnit report of a test", () => {
     `);
   });
 
-  it("makes a case also of a probe that only a finding names", () => {
+  it("writes a case for a probe that only a finding mentions", () => {
     const tool = testedTool({ probes: [], findings: [testFinding({ probe: "hints" })] });
     const xml = reportTestJunit(testReport({ tools: [tool] }));
 
@@ -41,7 +41,7 @@ describe("the JUnit report of a test", () => {
     expect(xml).toContain('<testsuite name="weather" tests="3" failures="1" errors="0"');
   });
 
-  it("fails nothing for a warning", () => {
+  it("reports no failure for a warning", () => {
     const tool = testedTool({ findings: [testFinding({ severity: "warning" })] });
     const xml = reportTestJunit(testReport({ tools: [tool] }));
 
@@ -49,7 +49,7 @@ describe("the JUnit report of a test", () => {
     expect(xml).toContain("<system-out>warning test/crash\n");
   });
 
-  it("says of a tool that was not called why", () => {
+  it("explains why a tool was not called", () => {
     const skipped = { reason: "effect", message: "its effect is write" } as const;
     const tool = testedTool({ calls: 0, probes: [], skipped });
 
@@ -58,7 +58,7 @@ describe("the JUnit report of a test", () => {
     );
   });
 
-  it("lets no name leave its place", () => {
+  it("does not let a name break the markup", () => {
     const tool = testedTool({ name: '"/><x>\u0000\u202e' });
 
     expect(reportTestJunit(testReport({ tools: [tool] }))).toContain(

@@ -9,7 +9,7 @@ import { printableJson } from "../../boundary/files/printable.ts";
 import { count } from "../style.ts";
 import { type JunitCase, junitXml } from "./junit-xml.ts";
 
-/** JUnit XML: the server is a suite, and each thing that was tried on a tool is a case. */
+/** Writes JUnit XML. The server is a suite, and each probe of a tool is a case. */
 export function reportTestJunit(report: TestReport): string {
   const { server, seed, label, findings, tools, durationMs } = report;
   const cases = [
@@ -24,7 +24,7 @@ export function reportTestJunit(report: TestReport): string {
 
 function casesOf({ skipped, probes, findings }: TestedTool, group: string): readonly JunitCase[] {
   const tried = new Set(probes.map(({ kind }) => kind));
-  // What was seen on the way belongs to a probe too, even to one that made no call of its own.
+  // Passive findings belong to a probe too, even to one without calls of its own.
   const others = new Set(findings.map(({ probe }) => probe).filter((kind) => !tried.has(kind)));
   const tallies: readonly ProbeTally[] = [
     ...probes,

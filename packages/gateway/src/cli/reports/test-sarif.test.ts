@@ -18,7 +18,7 @@ function fingerprints(...findings: readonly TestFinding[]): readonly string[] {
 }
 
 describe("the SARIF report of a test", () => {
-  it("describes every rule, with a page where the protocol has one", () => {
+  it("describes every rule, with a page if the protocol has one", () => {
     const { tool } = runOf();
 
     expect(tool).toMatchObject({
@@ -29,7 +29,7 @@ describe("the SARIF report of a test", () => {
     );
   });
 
-  it("says of a finding what came and what to type, at the server", () => {
+  it("reports the actual result and the command to type, located at the server", () => {
     const finding = testFinding({ pointer: "/city" });
 
     expect(runOf(finding)["results"]).toEqual([
@@ -54,14 +54,14 @@ describe("the SARIF report of a test", () => {
     ]);
   });
 
-  it("knows a finding again when another seed shows it by another input", () => {
+  it("gives a finding the same fingerprint when another seed shows it by another input", () => {
     const first = testFinding({ pointer: "/places/0/name" });
     const later = testFinding({ pointer: "/places/3/name", seed: 8, input: { city: "x" } });
 
     expect(fingerprints(first)).toEqual(fingerprints(later));
   });
 
-  it("tells apart two findings of one run", () => {
+  it("gives two findings of one run different fingerprints", () => {
     const [one, other] = fingerprints(testFinding(), testFinding());
 
     expect(one).not.toBe(other);

@@ -6,7 +6,10 @@ import { type SarifResult, sarifLog } from "./sarif-log.ts";
 
 const specification = "https://modelcontextprotocol.io/specification/2025-11-25";
 
-/** Where the protocol itself asks for it. What a rule wants beyond that, `toolcourt rules` explains. */
+/**
+ * Pages of the protocol that demand the behavior. `toolcourt rules` explains requirements beyond
+ * it.
+ */
 const pages: Readonly<Partial<Record<TestRuleId, string>>> = {
   "test/valid-refused": "/server/tools#tool",
   "test/invalid-accepted": "/server/tools#security-considerations",
@@ -26,7 +29,7 @@ const pages: Readonly<Partial<Record<TestRuleId, string>>> = {
   "test/list-unstable": "/server/tools#listing-tools",
 };
 
-/** SARIF 2.1.0, for code scanning: the server stands where a file would. */
+/** Writes SARIF 2.1.0 for code scanning. The server takes the place of the file. */
 export function reportTestSarif(report: TestReport): string {
   const rules = testRules.map((rule) => {
     const page = pages[rule.id];
@@ -42,7 +45,7 @@ export function reportTestSarif(report: TestReport): string {
   return sarifLog(rules, results);
 }
 
-/** Neither the seed nor an input is part of it: the next run draws others and finds the same. */
+/** Returns a stable key. It excludes the seed and the input, which differ in every run. */
 function keyOf(server: string, { tool, rule, pointer = "" }: TestFinding): string {
   const place = pointer.replaceAll(/\/\d+(?=\/|$)/g, "/*");
   return JSON.stringify([server, tool, rule, place]);

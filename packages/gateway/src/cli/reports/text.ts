@@ -5,10 +5,10 @@ import { count, createPaint } from "../style.ts";
 
 type Paint = ReturnType<typeof createPaint>;
 
-/** More places than these of one rule in one tool are counted, not listed. */
+/** Further places of one rule in one tool are counted, not listed. */
 const shownPlaces = 3;
 
-/** For people: tool by tool, what is wrong, where, and what to type next. */
+/** Writes a report for people: per tool the findings, their positions and the next command. */
 export const reportText: Reporter = (report, terminal) => {
   const paint = createPaint(terminal);
   const tools = report.judged.map((judged) => describeTool(judged, paint).join("\n"));

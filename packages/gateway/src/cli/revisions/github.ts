@@ -3,7 +3,7 @@ import { render } from "../../contracts/revisions/phrase.ts";
 import { type DiffReporter, totalOf } from "./show.ts";
 import { type ShownTool, shownTools } from "./shown-tool.ts";
 
-/** Workflow commands of GitHub Actions: an annotation for each change that matters and for each finding. */
+/** Writes GitHub Actions workflow commands: one annotation per relevant change and finding. */
 export const diffGithub: DiffReporter = (report) =>
   [...shownTools(report).flatMap((tool) => annotations(tool, report.after)), totalOf(report)].join(
     "\n",

@@ -8,7 +8,7 @@ import {
 } from "../../contracts/revisions/revision.ts";
 import type { DiffReporter } from "./show.ts";
 
-/** One JSON value with a fixed shape, for programs. */
+/** Writes one JSON value with a stable shape. */
 export const diffJson: DiffReporter = ({ before, after, tools, renames }) =>
   printableJson({
     before,

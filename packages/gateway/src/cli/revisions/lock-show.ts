@@ -12,28 +12,28 @@ import { shownChange, shownValue } from "./shown-change.ts";
 import { shownPart } from "./shown-tool.ts";
 import { type Page, partLines } from "./text.ts";
 
-/** A difference from the lock, and what it means to callers. */
+/** A difference from the lock, and its effect on callers. */
 export interface ExplainedDifference {
   readonly difference: LockDifference;
-  /** Only for a tool that changed. */
+  /** Set only for a changed tool. */
   readonly revised?: RevisedTool;
 }
 
 export interface LockReport {
   readonly comparison: LockComparison;
-  /** Those that were asked about. */
+  /** The selected differences. */
   readonly explained: readonly ExplainedDifference[];
 }
 
 const mostLeaves = 100;
 
-/** For people who decide: everything that differs, as it was and as it is. */
+/** Writes all differences for the approver, before and after. */
 export function lockText({ comparison, explained }: LockReport, terminal: Terminal): string {
   const tools = explained.map((each) => [...toolLines(each, terminal), ""].join("\n"));
   return [...tools, ...remarks(comparison), total(explained, comparison)].join("\n");
 }
 
-/** One JSON value with a fixed shape. */
+/** Writes one JSON value with a stable shape. */
 export function lockJson({ comparison, explained }: LockReport): string {
   const { newServers, unreached, unconfigured, nonconformant } = comparison;
   return printableJson({
@@ -52,7 +52,9 @@ export function lockJson({ comparison, explained }: LockReport): string {
   });
 }
 
-/** The digest that the lock would have of what the server offers. Undefined where it offers nothing. */
+/**
+ * Returns the digest that the lock would store for the offered tool. Undefined for a removed tool.
+ */
 export function digestOf(difference: LockDifference): string | undefined {
   if (difference.kind === "removed") return undefined;
   const { server, asReceived } = difference.contract;
@@ -86,7 +88,10 @@ function headOf({ difference, revised }: ExplainedDifference, { paint }: Page): 
   return `${name}  ${paint(isBad ? "red" : "green", `${kind}: ${drift}`)}`;
 }
 
-/** What callers would notice; where that is nothing and the tool is held, what reads it would. */
+/**
+ * Lists the changes that affect callers. If there are none but the tool is held, names the changed
+ * descriptions.
+ */
 function changedLines({ parts, drift }: RevisedTool, page: Page): readonly string[] {
   const serious = parts.filter(({ kind }) => kind === "breaking" || kind === "widening");
   if (serious.length === 0) return drift === "breaking" ? [words] : [];

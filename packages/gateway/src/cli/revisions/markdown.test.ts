@@ -35,14 +35,15 @@ async function reportOn(word: string): Promise<string> {
   return output;
 }
 
-/** What Markdown would read: everything that is not in a span of code. */
+/** Removes code spans, so that only the text parsed as Markdown remains. */
 function outsideCode(line: string): string {
   return line.replaceAll(/`[^`]*`/g, "");
 }
 
-// Each starts the engine that checks witnesses, on machines that are busy with other tests.
-describe("the report for pull requests", { timeout: 10_000 }, () => {
-  it.each(hostile)("keeps words of others in code: %j", async (word) => {
+// Each test starts the engine that checks witnesses, which is slow while other tests load the
+// machine.
+describe("the Markdown report for pull requests", { timeout: 10_000 }, () => {
+  it.each(hostile)("keeps upstream text in code spans: %j", async (word) => {
     const output = await reportOn(word);
 
     const outside = output.split("\n").map(outsideCode).join("\n");
@@ -50,7 +51,7 @@ describe("the report for pull requests", { timeout: 10_000 }, () => {
     expect(outside).not.toMatch(/@|https?:|example|script|Heading|click/);
   });
 
-  it.each(hostile)("has three cells in every row of its table: %j", async (word) => {
+  it.each(hostile)("has three cells in every table row: %j", async (word) => {
     const output = await reportOn(word);
 
     const rows = output.split("\n").filter((line) => line.startsWith("|"));
@@ -58,7 +59,7 @@ describe("the report for pull requests", { timeout: 10_000 }, () => {
     expect(new Set(rows.map((row) => row.split("|").length))).toEqual(new Set([5]));
   });
 
-  it("says first whether somebody has to look", async () => {
+  it("states first whether a review is needed", async () => {
     const output = await reportOn("plain");
 
     expect(output).toMatch(
@@ -66,7 +67,7 @@ describe("the report for pull requests", { timeout: 10_000 }, () => {
     );
   });
 
-  it("fits into a comment, however much there is to say", async () => {
+  it("fits into a comment, even for many changes", async () => {
     const names = Array.from({ length: 1_000 }, (_, at) => `tool-${at}-${"x".repeat(60)}`);
     await using folder = await openFolder({
       "old.json": JSON.stringify(names.map((name) => ({ name, inputSchema: { type: "object" } }))),

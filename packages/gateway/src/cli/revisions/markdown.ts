@@ -5,10 +5,10 @@ import { count } from "../style.ts";
 import { type DiffReport, type DiffReporter, totalOf } from "./show.ts";
 import { type ShownPart, type ShownTool, shownTools } from "./shown-tool.ts";
 
-/** A comment takes 65,536 characters. What is left out is counted. */
+/** A GitHub comment holds 65,536 characters. The remainder is counted. */
 const mostCharacters = 60_000;
 
-/** A comment for a pull request: a line that says it all, a table, and the details of each tool. */
+/** Writes a pull request comment: a summary line, a table, and details per tool. */
 export const diffMarkdown: DiffReporter = (report) => {
   const told = shownTools(report);
   const head = [
@@ -37,7 +37,7 @@ function fitting(told: readonly ShownTool[], report: DiffReport): readonly strin
   return [...tabled, ...renamesOf(report), ...details];
 }
 
-/** As many as fit, and how many did not. */
+/** Keeps as many texts as fit, and appends the number left out. */
 function cutTo(texts: readonly string[], most: number, left: string): readonly string[] {
   let size = 0;
   const end = texts.findIndex((text) => {
@@ -82,9 +82,9 @@ function renamesOf({ renames }: DiffReport): readonly string[] {
 }
 
 /**
- * Words of others, where Markdown and HTML mean nothing, nobody is mentioned and nothing is linked. What
- * would end the code or the cell of a table is shown as an escape, since both have rules of their own
- * about backslashes.
+ * Puts upstream text into a code span. There it cannot become Markdown, HTML, a mention or a link.
+ * Backticks and pipes become escapes, because code spans and table cells treat backslashes
+ * differently.
  */
 function code(text: string): string {
   const shown = printable(text).replaceAll("`", "\\u{60}").replaceAll("|", "\\u{7c}");

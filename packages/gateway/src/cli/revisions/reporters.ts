@@ -14,7 +14,7 @@ const reporters: Readonly<Record<DiffFormat, DiffReporter>> = {
   github: diffGithub,
 };
 
-/** The parser has refused every other word. */
+/** Returns the reporter. The parser has already refused other values. */
 export function diffReporter(given: string | undefined): DiffReporter {
   return reporters[diffFormats.find((format) => format === given) ?? "text"];
 }

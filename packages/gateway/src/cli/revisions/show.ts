@@ -2,18 +2,18 @@ import type { Fate, Revision } from "../../contracts/revisions/revision.ts";
 import { count } from "../style.ts";
 import type { Terminal } from "../terminal.ts";
 
-/** What a report of a comparison may show. */
+/** The input of every comparison report. */
 export interface DiffReport extends Revision {
-  /** How the two sides are called. */
+  /** Labels of the two sides. */
   readonly before: string;
   readonly after: string;
-  /** Whether the names of servers tell anybody anything. */
+  /** Whether server names are meaningful. Otherwise reports leave them out. */
   readonly isServerKnown: boolean;
 }
 
 export type DiffReporter = (report: DiffReport, terminal: Terminal) => string;
 
-/** What people are told that a fate is. */
+/** Names of the fates in reports. */
 export const fateWords: Readonly<Record<Fate, string>> = {
   widening: "widening privilege",
   breaking: "breaking",

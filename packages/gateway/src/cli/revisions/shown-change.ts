@@ -2,11 +2,11 @@ import type { JsonValue } from "@toolcourt/sdk";
 import { printable } from "../../boundary/files/printable.ts";
 import type { LeafDifference } from "../../contracts/revisions/leaf-differences.ts";
 
-/** How much of what stayed the same is shown around what changed. */
+/** Number of unchanged characters shown around a change. */
 const around = 40;
 const longest = 2_000;
 
-/** One place that differs, as it was and as it is. Of long texts the part is shown that changed, and all of it. */
+/** Shows one difference, before and after. For long texts it shows the changed part in full. */
 export function shownChange({ pointer, was, now }: LeafDifference): readonly string[] {
   const [before, after] = [textOf(was), textOf(now)];
   const { start, end } = commonEnds(before ?? "", after ?? "");
@@ -22,7 +22,7 @@ export function shownChange({ pointer, was, now }: LeafDifference): readonly str
   ];
 }
 
-/** A value that a person can read, with what is missing of it counted. */
+/** Formats a value for people, truncated, with the number of characters left out. */
 export function shownValue(value: JsonValue): string {
   return cutTo(JSON.stringify(value));
 }

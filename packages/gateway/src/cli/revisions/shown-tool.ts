@@ -10,11 +10,11 @@ import {
 } from "../../contracts/revisions/revision.ts";
 import { type DiffReport, fateWords } from "./show.ts";
 
-/** A tool as people are told of it. Its name, and what is quoted, are not fit to be shown yet. */
+/** A tool prepared for display. Its name and quoted values are not escaped yet. */
 export interface ShownTool {
   readonly name: string;
   readonly fate: Fate;
-  /** The same in words. */
+  /** The fate in words. */
   readonly change: string;
   readonly isSerious: boolean;
   readonly parts: readonly ShownPart[];
@@ -25,13 +25,13 @@ export interface ShownPart extends Pick<RevisedPart, "pointer"> {
   readonly change: string;
   readonly isSerious: boolean;
   readonly message: Phrase;
-  /** Said behind its place. */
+  /** Suffix after the pointer. */
   readonly whose: "" | " of the old version";
-  /** What shows it, on one line, and what that is. */
+  /** The witness on one line, and its kind. */
   readonly witness?: { readonly is: string; readonly text: string };
 }
 
-/** The tools about which there is something to say. */
+/** Returns the tools with changes or findings. */
 export function shownTools(report: DiffReport): readonly ShownTool[] {
   return report.tools
     .filter(({ fate, findings }) => fate !== "none" || findings.length > 0)
@@ -70,7 +70,7 @@ const witnessWords = {
 
 const longestWitness = 400;
 
-/** At most so long that it can be read. Like all foreign text it is shown escaped. */
+/** Formats a value on one line, truncated and escaped as untrusted text. */
 function onOneLine(value: JsonValue): string {
   const text = printable(JSON.stringify(value));
   if (text.length <= longestWitness) return text;

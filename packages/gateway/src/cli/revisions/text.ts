@@ -6,7 +6,7 @@ import { indent, wrap } from "../wrap.ts";
 import { type DiffReport, type DiffReporter, totalOf } from "./show.ts";
 import { type ShownPart, type ShownTool, shownTools } from "./shown-tool.ts";
 
-/** What lines are written on. */
+/** The output that lines are formatted for. */
 export interface Page {
   readonly paint: ReturnType<typeof createPaint>;
   readonly columns: number;
@@ -14,7 +14,7 @@ export interface Page {
 
 const narrowest = 40;
 
-/** For people: tool by tool, what changed, what shows that it breaks, and what to do. */
+/** Writes a report for people: per tool the changes, their witnesses and the next step. */
 export const diffText: DiffReporter = (report, terminal) => {
   const paint = createPaint(terminal);
   const page = { paint, columns: Math.max(narrowest, Math.min(terminal.columns, 100)) };
@@ -40,7 +40,7 @@ function colorOf({ isSerious, fate }: ShownTool): "red" | "yellow" | "green" {
   return fate === "added" || fate === "removed" ? "yellow" : "green";
 }
 
-/** One change, with its place and what shows it. */
+/** Formats one change with its pointer and witness. */
 export function partLines(part: ShownPart, page: Page): readonly string[] {
   const { change, isSerious, message, pointer, whose, witness } = part;
   const place = `at ${printable(pointer)}${whose}`;

@@ -19,7 +19,7 @@ export function* anyOf(question: Question): Generator<Objection> {
   }
 }
 
-/** One branch takes all, and every other takes none. */
+/** Requires that one branch accepts all values and the others none. */
 export function* oneOf(question: Question): Generator<Objection> {
   const branches = branchesOf(question);
   const taking = branches.find((branch) => isCovered(question, branch));
@@ -38,7 +38,7 @@ function isCovered({ from, scope }: Question, branch: Layer): boolean {
   return scope.objectTo(from, branch, scope).next().done === true;
 }
 
-/** Whether no value that the facts describe can fit the branch, as far as types and listed values tell. */
+/** Reports whether types and listed values prove that no value fits the branch. */
 function excludes({ facts, scope }: Question, branch: Layer): boolean {
   return areApart(facts, factsOf([branch]), scope);
 }
@@ -72,12 +72,12 @@ function memberFacts({ leaves }: Facts, name: string, { patterns }: Scope): Fact
 }
 
 export interface Choice {
-  /** As the schema lists them, for remembering that they were taken apart. */
+  /** The list in the schema, by identity, to mark it as expanded. */
   readonly list: JsonValue;
   readonly branches: readonly Layer[];
 }
 
-/** A choice among alternatives in the facts that was not taken apart yet. */
+/** Returns a list of alternatives that is not expanded yet. */
 export function choiceIn({ leaves }: Facts, { open }: Scope): Choice | undefined {
   const lists = leaves.flatMap(({ schema, document }) =>
     [own(schema, "anyOf"), own(schema, "oneOf")].filter(isJsonArray).map((list) => ({

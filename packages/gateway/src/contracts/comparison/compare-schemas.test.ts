@@ -7,7 +7,7 @@ import { compareSchemas, type SchemaComparison } from "./compare-schemas.ts";
 
 let engine: SchemaEngine;
 
-// The worker takes its time to load the compilers; no test should have to wait for it.
+// The worker loads the compilers slowly, so it starts before the tests.
 beforeAll(async () => {
   engine = createSchemaEngine({ clock: systemClock });
   await engine.compile({ properties: { a: { $ref: "#" } } }, "output");
@@ -51,7 +51,7 @@ function counting(minimum: number): JsonSchema {
   };
 }
 
-describe("a breaking change of an input", () => {
+describe("a breaking input change", () => {
   it.each<[string, JsonValue, JsonValue, JsonValue]>([
     ["another type", { type: "string" }, { type: "integer" }, { a: "a" }],
     ["fewer types", { type: ["string", "null"] }, { type: "string" }, { a: null }],
@@ -116,7 +116,7 @@ describe("a breaking change of an input", () => {
     expect(witnesses(comparison)).toContainEqual(witness);
   });
 
-  it("is a member that is new and required", async () => {
+  it("is a new required member", async () => {
     const comparison = await compare(
       object({}),
       object({ a: { type: "null" } }, { required: ["a"] }),
@@ -128,13 +128,13 @@ describe("a breaking change of an input", () => {
     });
   });
 
-  it("is a member that is gone, since an input takes no others", async () => {
+  it("is a removed member, since inputs are closed", async () => {
     const comparison = await compare(object({ a: { type: "boolean" } }), object({}));
 
     expect(witnesses(comparison)).toEqual([{ a: true }]);
   });
 
-  it("is found behind a reference, and named where it stands", async () => {
+  it("is found behind a reference and located at the definition", async () => {
     expect(await compare(counting(0), counting(1))).toEqual({
       kind: "changed",
       changes: [
@@ -143,7 +143,7 @@ describe("a breaking change of an input", () => {
     });
   });
 
-  it("is told once for each keyword", async () => {
+  it("is reported once per keyword", async () => {
     const comparison = await compare(
       object({ a: { type: "string" }, b: { type: "integer" } }),
       object({ a: { type: "string", minLength: 2 }, b: { type: "integer", maximum: 5 } }),
@@ -153,7 +153,7 @@ describe("a breaking change of an input", () => {
   });
 });
 
-describe("a compatible change of an input", () => {
+describe("a compatible input change", () => {
   it.each<[string, JsonValue, JsonValue]>([
     ["one more type", { type: "string" }, { type: ["string", "null"] }],
     ["all numbers", { type: "integer" }, { type: "number" }],
@@ -195,20 +195,20 @@ describe("a compatible change of an input", () => {
     expect(await member(before, after)).toEqual({ kind: "compatible" });
   });
 
-  it("is a new member that may be left out", async () => {
+  it("is a new optional member", async () => {
     const comparison = await compare(object({}), object({ a: { type: "string" } }));
 
     expect(comparison).toEqual({ kind: "compatible" });
   });
 
-  it("is a new required member that the gateway fills in", async () => {
+  it("is a new required member with a default", async () => {
     const after = object({ a: { type: "integer", default: 5 } }, { required: ["a"] });
 
     expect(await compare(object({}), after)).toEqual({ kind: "compatible" });
   });
 });
 
-describe("the same input", () => {
+describe("an equivalent input", () => {
   it.each<[string, JsonSchema, JsonSchema]>([
     [
       "has other words for people",
@@ -240,8 +240,8 @@ describe("the same input", () => {
   });
 });
 
-describe("an output", () => {
-  it("breaks its readers by a value that could not come before", async () => {
+describe("an output change", () => {
+  it("breaks its readers if a new value is possible", async () => {
     const comparison = await compare(
       object({ a: { enum: ["x"] } }, { required: ["a"] }),
       object({ a: { enum: ["x", "y"] } }),
@@ -254,7 +254,7 @@ describe("an output", () => {
   it.each<[string, JsonObject]>([
     ["open", {}],
     ["closed", { additionalProperties: false }],
-  ])("may have new members at any time, also one that is %s", async (_, closed) => {
+  ])("may add members, even if the output is %s", async (_, closed) => {
     const before = object(
       { a: { type: "integer" }, list: { type: "array", items: object({}, closed) } },
       closed,
@@ -267,7 +267,7 @@ describe("an output", () => {
     expect((await compare(before, after, "output")).kind).toMatch(/^(compatible|same)$/);
   });
 
-  it("breaks its readers by a member that is of another type, also when it is closed", async () => {
+  it("breaks its readers if a member changes its type, even if closed", async () => {
     const closed = { additionalProperties: false };
     const comparison = await compare(
       object({ a: { type: "integer" } }, closed),
@@ -278,7 +278,7 @@ describe("an output", () => {
     expect(witnesses(comparison)).toEqual([{ a: "a" }]);
   });
 
-  it("may promise more", async () => {
+  it("is compatible if it narrows the values", async () => {
     const comparison = await compare(
       object({ a: { type: "integer" } }),
       object({ a: { type: "integer", minimum: 0 } }, { required: ["a"] }),
@@ -289,7 +289,7 @@ describe("an output", () => {
   });
 });
 
-it("says so when there is neither a value nor a proof", async () => {
+it("reports a change as unproven if there is neither a witness nor a proof", async () => {
   const comparison = await member(
     { type: "string", pattern: "^(ab)*$" },
     { type: "string", pattern: "^(ab)*(ab)?$" },
@@ -301,7 +301,7 @@ it("says so when there is neither a value nor a proof", async () => {
   });
 });
 
-it("does not take an alternative for closed because another is", async () => {
+it("does not treat an alternative as closed because another one is", async () => {
   const before = {
     type: "object",
     anyOf: [{ properties: { a: { type: "string" } } }, { properties: { b: { type: "string" } } }],
@@ -338,20 +338,20 @@ it.each<[string, JsonSchema, JsonSchema]>([
     object({ a: {} }, { allOf: [{ additionalProperties: true }], unevaluatedProperties: false }),
     object({ a: {} }, { additionalProperties: { type: "boolean" } }),
   ],
-])("does not overlook %s", async (_, before, after) => {
+])("detects %s", async (_, before, after) => {
   const comparison = await compareSchemas(after, before, { engine, seed: 3, purpose: "output" });
 
   expect(comparison.kind).toBe("changed");
 });
 
-it("says which schema the engine does not use", async () => {
+it("names the schema that the engine refuses", async () => {
   expect(await compare({ $ref: "https://example.com/x" }, {})).toEqual({
     kind: "refused",
     which: "before",
   });
 });
 
-it("gives witnesses that the engine agrees with", async () => {
+it("returns witnesses that the engine confirms", async () => {
   const before = object({ a: { type: "array", items: { type: "string", maxLength: 5 } } });
   const after = object({
     a: { type: "array", items: { type: "string", maxLength: 2 }, maxItems: 3 },
@@ -376,15 +376,15 @@ function choices(type: string): JsonSchema {
   return { type: "object", allOf };
 }
 
-describe("choices that multiply", () => {
-  // Thousands of cases are looked at before the rest is left open.
-  it("come to an end, and to no proof that is none", { timeout: 20_000 }, async () => {
+describe("combinatorial alternatives", () => {
+  // Thousands of cases are tried before the rest counts as unproven.
+  it("terminate without a false proof", { timeout: 20_000 }, async () => {
     const comparison = await compare(choices("string"), choices("integer"));
 
     expect(comparison.kind).toBe("changed");
   });
 
-  it("are the same where they are the same", async () => {
+  it("are the same if nothing changed", async () => {
     expect(await compare(choices("string"), choices("string"))).toEqual({ kind: "same" });
   });
 });

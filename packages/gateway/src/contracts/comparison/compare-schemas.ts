@@ -11,32 +11,34 @@ import type { Objection } from "./scope.ts";
 export interface ComparisonOptions {
   readonly engine: SchemaEngine;
   readonly seed: number;
-  /** What narrows an input breaks its callers; what widens an output breaks its readers. */
+  /** A narrower input breaks callers, a wider output breaks readers. */
   readonly purpose: Purpose;
 }
 
-/** One keyword by which a schema broke what used to work, or may have. */
+/** A keyword that breaks, or may break, existing use. */
 export type SchemaChange = {
   readonly keyword: string;
-  /** Into the later schema of an input, and into the earlier one of an output: whichever refuses. */
+  /**
+   * Pointer into the refusing schema: the later one for an input, the earlier one for an output.
+   */
   readonly pointer: string;
 } & (
   | {
       readonly kind: "breaking";
-      /** An input that was valid and is not, or an output that is and was not. Checked by the engine. */
+      /** A newly invalid input, or a newly possible output. Confirmed by the engine. */
       readonly witness: JsonValue;
     }
-  /** Neither a value that breaks nor a proof that there is none. */
+  /** Neither a breaking value nor a proof of compatibility was found. */
   | { readonly kind: "unproven" }
 );
 
 export type SchemaComparison =
   /** The same values are valid as before. */
   | { readonly kind: "same" }
-  /** Whatever worked is proven to work still. */
+  /** Proven: everything that was valid still works. */
   | { readonly kind: "compatible" }
   | { readonly kind: "changed"; readonly changes: readonly [SchemaChange, ...SchemaChange[]] }
-  /** The engine does not use one of the two schemas. */
+  /** The engine refuses one of the two schemas. */
   | { readonly kind: "refused"; readonly which: "before" | "after" };
 
 /** Compares two versions of a schema by the values that they accept. */
@@ -83,7 +85,9 @@ async function sideOf(
   return { document: documentOf(schema, purpose), accepts: generation.generator.accepts };
 }
 
-/** What the readers of an output can do with: all that was promised, and members besides. */
+/**
+ * Returns the schema that readers of an output tolerate: the promised one plus additional members.
+ */
 async function readingOf(
   promised: JsonSchema,
   side: Side,
@@ -124,12 +128,15 @@ async function prove(
   return [...changes.values()];
 }
 
-/** Values that are tried before the rest stays unproven: each costs the making of it and two validations. */
+/**
+ * Candidates to try before the change counts as unproven. Each costs a generation and two
+ * validations.
+ */
 const mostCandidates = 2_000;
 
 const measures = ["least", "varied", "varied", "varied", "most"] as const;
 
-/** Values that the one schema should accept and the keyword of the other should refuse. */
+/** Generates values that one schema should accept and the keyword of the other should refuse. */
 function* candidatesFor(
   { ways, beside }: Objection,
   { from, workshop }: Trial,
@@ -146,7 +153,7 @@ function* candidatesFor(
   }
 }
 
-/** The first that the engine judges so, which is the smallest for its objection. */
+/** Returns the first candidate that the engine confirms. It is the smallest for its objection. */
 async function witnessOf(
   candidates: Iterable<JsonValue>,
   { from, into }: Trial,

@@ -34,12 +34,12 @@ function output(properties: JsonObject, required: readonly string[] = []): JsonO
 const unpromised: JsonObject = { outputSchema: null };
 const days = { days: { type: "integer", minimum: 1 } };
 
-describe("the difference between two versions of a tool", () => {
-  it("is none when nothing differs", async () => {
+describe("compareTools", () => {
+  it("finds no difference between equal tools", async () => {
     expect(await compare({}, {})).toEqual({ difference: "none", changes: [], drift: "none" });
   });
 
-  it("is cosmetic in words, though the lock holds them back", async () => {
+  it("classifies new wording as cosmetic, though the lock holds the tool", async () => {
     expect(await compare({}, { description: "Other words." })).toEqual({
       difference: "cosmetic",
       changes: [{ kind: "cosmetic", field: "description" }],
@@ -47,27 +47,27 @@ describe("the difference between two versions of a tool", () => {
     });
   });
 
-  it("is compatible when an input takes more", async () => {
+  it("classifies a wider input as compatible", async () => {
     const more = { days: { type: "integer", minimum: 0 } };
 
     expect(await compare(input(days), input(more))).toMatchObject({ difference: "compatible" });
   });
 
-  it("is breaking with an input that was valid and is not", async () => {
+  it("reports an input that is no longer valid as breaking", async () => {
     expect(await compare(input(days), input(days, ["days"]))).toMatchObject({
       difference: "breaking",
       changes: [{ kind: "breaking", side: "input", keyword: "required", witness: {} }],
     });
   });
 
-  it("is breaking with an output that could not come before", async () => {
+  it("reports a newly possible output as breaking", async () => {
     expect(await compare(output(days, ["days"]), output(days))).toMatchObject({
       difference: "breaking",
       changes: [{ kind: "breaking", side: "output", keyword: "required", witness: {} }],
     });
   });
 
-  it("is breaking when the output is no longer promised", async () => {
+  it("reports a removed output schema as breaking", async () => {
     const { difference, changes } = await compare(output(days, ["days"]), {
       ...unpromised,
     });
@@ -76,13 +76,13 @@ describe("the difference between two versions of a tool", () => {
     expect(changes[0]).toMatchObject({ kind: "breaking", side: "output" });
   });
 
-  it("is compatible when an output is promised that was not", async () => {
+  it("classifies a new output schema as compatible", async () => {
     expect(await compare(unpromised, output(days))).toMatchObject({
       difference: "compatible",
     });
   });
 
-  it("is widening before all else, and names what breaks besides", async () => {
+  it("puts widening first, and lists breaking changes too", async () => {
     const after = input({ ...days, note: { type: "string" } }, ["note"]);
     const { difference, changes } = await compare(input(days), after);
 
@@ -90,7 +90,7 @@ describe("the difference between two versions of a tool", () => {
     expect(changes.map(({ kind }) => kind)).toEqual(["widening", "breaking"]);
   });
 
-  it("is breaking when the schema can no longer be used", async () => {
+  it("reports an unusable new schema as breaking", async () => {
     const after = { inputSchema: { type: "object", $ref: "https://example.com/x" } };
 
     const { changes } = await compare(input(days), after);

@@ -11,7 +11,7 @@ import { createGenerator } from "../generation/create-generator.ts";
 import type { Purpose } from "../schemas/checker.ts";
 import { type ComparisonOptions, compareSchemas, type SchemaChange } from "./compare-schemas.ts";
 
-/** The least serious first. */
+/** Ordered from least to most serious. */
 export const toolDifferences = [
   "none",
   "cosmetic",
@@ -25,20 +25,20 @@ export type ToolDifference = (typeof toolDifferences)[number];
 export type ToolChange =
   | { readonly kind: "widening"; readonly what: Widening }
   | (SchemaChange & { readonly side: Purpose })
-  /** A field that differs without breaking anybody. */
+  /** A field that differs without breaking callers. */
   | { readonly kind: "compatible" | "cosmetic"; readonly field: string };
 
 export interface ToolComparison {
-  /** The most serious of the changes. */
+  /** The most serious change. */
   readonly difference: ToolDifference;
   readonly changes: readonly ToolChange[];
-  /** What the lock makes of it, which also holds back words that a model would read. */
+  /** The lock's verdict. It also holds changed wording, since a model would read it. */
   readonly drift: Drift;
 }
 
 type Means = Omit<ComparisonOptions, "purpose">;
 
-/** Compares two versions of a tool by what their callers and readers would notice. */
+/** Compares two versions of a tool by their effect on callers and readers. */
 export async function compareTools(
   before: ToolContract,
   after: ToolContract,
@@ -74,7 +74,7 @@ async function outputChanges(
   if (before === undefined) {
     return after === undefined ? [] : [{ kind: "compatible", field: "outputSchema" }];
   }
-  // Who promises nothing may answer anything.
+  // Without an output schema any answer is allowed.
   return sideChanges(before, after ?? {}, { ...means, purpose: "output" });
 }
 
@@ -95,7 +95,10 @@ async function sideChanges(
   return [{ kind: comparison.kind === "same" ? "cosmetic" : "compatible", field }];
 }
 
-/** A schema that the engine refuses accepts nothing, so that whatever was valid is a witness. */
+/**
+ * Reports an unusable schema as breaking. It accepts nothing, so any formerly valid value is a
+ * witness.
+ */
 async function unusable(before: JsonSchema, options: ComparisonOptions): Promise<ToolChange> {
   const { purpose: side } = options;
   const generation = await createGenerator(before, options);
@@ -107,7 +110,7 @@ async function unusable(before: JsonSchema, options: ComparisonOptions): Promise
     : { kind: "breaking", ...place, witness };
 }
 
-/** Fields that only people look at. */
+/** Fields for people only. */
 const words = new Set(["title", "description", "icons"]);
 const schemas = new Set(["inputSchema", "outputSchema"]);
 

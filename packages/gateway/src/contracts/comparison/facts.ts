@@ -11,14 +11,14 @@ import { memberOf } from "../schemas/identity.ts";
 import { listAt } from "../schemas/keywords.ts";
 import { type NamesInCases, namesInCases } from "./names-in-cases.ts";
 
-/** What is known of every value that fits some layers, without looking into alternatives. */
+/** Facts about every value that fits some layers, without expanding alternatives. */
 export interface Facts {
   readonly leaves: readonly Leaf[];
   readonly types: readonly JsonType[];
-  /** The only values there are, where the layers list them. */
+  /** The complete list of values, if the layers enumerate them. */
   readonly listed: readonly JsonValue[] | undefined;
   readonly inCases: NamesInCases;
-  /** No value fits. */
+  /** Whether no value fits. */
   readonly isEmpty: boolean;
 }
 
@@ -26,7 +26,7 @@ export function factsOf(layers: readonly Layer[]): Facts {
   const found: Layer[] = [...layers];
   const seen = new Set<JsonValue>();
   const leaves: Leaf[] = [];
-  // The list grows while it is read.
+  // The list grows during iteration.
   for (const { schema, document } of found) {
     if (!isJsonObject(schema) || seen.has(schema)) continue;
     seen.add(schema);
@@ -47,12 +47,14 @@ export function factsOf(layers: readonly Layer[]): Facts {
   };
 }
 
-/** In draft-07 a reference silences its neighbors. */
+/** Reports whether a `$ref` disables its siblings, as in draft-07. */
 export function isSilenced({ schema, document }: Leaf): boolean {
   return document.dialect === "draft-07" && Object.hasOwn(schema, "$ref");
 }
 
-/** Where the reference of a schema leads, if that is known: the dynamic ones depend on the way taken. */
+/**
+ * Returns the known targets of a schema's references. Dynamic ones depend on the evaluation path.
+ */
 export function referredBy({ schema, document }: Leaf): readonly Layer[] {
   return document.graph.references.from(schema).flatMap(({ keyword, target }): readonly Layer[] => {
     if (keyword !== "$ref") return [];

@@ -3,14 +3,14 @@ import { itemsOf, layersOfItem, longestBy } from "../generation/item-schemas.ts"
 import { type Leaf, numbersBy } from "../generation/layer.ts";
 import { inItem, type Objection, type Question } from "./scope.ts";
 
-/** The first items, which have a schema each. */
+/** Compares the first items, which have a schema each. */
 export function* heads(question: Question): Generator<Objection> {
   const { value } = question;
   if (!isJsonArray(value)) return;
   for (const [index, schema] of value.entries()) yield* at(question, index, schema);
 }
 
-/** The items after those: each that the facts tell apart, and one that stands for the others. */
+/** Compares the remaining items: each one with facts of its own, and one for all others. */
 function* rest(question: Question): Generator<Objection> {
   const { facts, into, value } = question;
   const first = itemsOf(into.schema).heads.length;
@@ -32,17 +32,17 @@ function* at(
   yield* scope.objectTo(from, { schema, document: into.document }, inItem(scope, index));
 }
 
-/** `items` is a list in the dialects before 2020-12. */
+/** Compares `items`, which is a list in dialects before 2020-12. */
 export function* items(question: Question): Generator<Objection> {
   yield* isJsonArray(question.value) ? heads(question) : rest(question);
 }
 
-/** Has a say only beside a list of `items`. */
+/** Compares `additionalItems`, which applies only next to a list of `items`. */
 export function* additionalItems(question: Question): Generator<Objection> {
   if (isJsonArray(question.into.schema["items"])) yield* rest(question);
 }
 
-/** Which items the alternatives beside the facts have looked at is not known before there is a value. */
+/** Drops `unevaluatedItems`: which items the alternatives evaluate depends on the value. */
 function withoutUnevaluated({ schema, document }: Leaf): Leaf {
   const { unevaluatedItems: _, ...certain } = schema;
   return { schema: certain, document };

@@ -7,7 +7,7 @@ import { type Facts, factsOf } from "./facts.ts";
 import { speaksAbout } from "./scalar-cover.ts";
 import { inMember, type Objection, objection, type Question, type Scope } from "./scope.ts";
 
-/** Members that are described on both sides, or on one. */
+/** Compares the members named on either side. */
 export function* properties(question: Question): Generator<Objection> {
   const { facts, into, value, scope } = question;
   if (!isJsonObject(value)) return;
@@ -17,7 +17,7 @@ export function* properties(question: Question): Generator<Objection> {
   }
 }
 
-/** Members that the accepting schema does not name. */
+/** Compares the members that the accepting schema does not name. */
 export function* otherMembers(question: Question): Generator<Objection> {
   const { facts, into, value, scope } = question;
   if (value === true) return;
@@ -46,7 +46,7 @@ function namedMembers(question: Question): readonly Member[] {
     .map((name) => ({ name, from: certainOf(facts, name, scope) }));
 }
 
-/** Members that the facts describe by a pattern which the accepting schema does not have. */
+/** Returns the members that the facts describe by a pattern unknown to the accepting schema. */
 function patternedMembers({ facts, into, scope }: Question): readonly Member[] {
   return facts.leaves.flatMap(({ schema, document }) =>
     Object.entries(mapAt(schema, "patternProperties"))
@@ -59,7 +59,8 @@ function patternedMembers({ facts, into, scope }: Question): readonly Member[] {
 }
 
 function isNamed({ into, keyword, scope }: Question, name: string): boolean {
-  // `unevaluatedProperties` minds what the schemas beside it name, at least those that always apply.
+  // `unevaluatedProperties` respects the names in adjacent schemas, at least in those that always
+  // apply.
   const leaves = keyword === "unevaluatedProperties" ? factsOf([into]).leaves : [into];
   return leaves.some(
     ({ schema }) =>
@@ -71,7 +72,7 @@ function isNamed({ into, keyword, scope }: Question, name: string): boolean {
   );
 }
 
-/** What is certain of a member, whatever the alternatives beside the facts have to say. */
+/** Returns the facts about a member that hold in every alternative. */
 function certainOf(
   { leaves, inCases }: Facts,
   name: string,
@@ -90,7 +91,7 @@ function namesIn({ leaves, inCases }: Facts): readonly string[] {
   return [...new Set([...namesKnown(leaves), ...inCases.names])];
 }
 
-/** A name that stands for all those that nobody mentions. */
+/** Returns a name that represents all unmentioned names. */
 function freshName(facts: Facts): string {
   const known = namesIn(facts);
   return known.includes("key1") ? `key1${known.join("")}` : "key1";
@@ -106,7 +107,7 @@ export function* required(question: Question): Generator<Objection> {
   }
 }
 
-/** What is required and must be sent: what has a default need not be. */
+/** Returns the required members without a default. Only those must be sent. */
 function requiredBy({ facts, scope }: Question): readonly string[] {
   const names = saidBy(facts.leaves, "required").flatMap(textsIn);
   if (!scope.fillsDefaults) return names;
@@ -118,7 +119,10 @@ function requiredBy({ facts, scope }: Question): readonly string[] {
   );
 }
 
-/** The gateway fills in a default before it checks an input, so that nobody need send the member. */
+/**
+ * Reports whether a member has a valid default. The gateway fills it in before validation, so
+ * callers may omit it.
+ */
 function hasFittingDefault({ into, scope }: Question, name: string): boolean {
   const property = own(mapAt(into.schema, "properties"), name);
   const filled = isJsonObject(property) ? own(property, "default") : undefined;
@@ -143,7 +147,7 @@ export function* dependentRequired(question: Question): Generator<Objection> {
   }
 }
 
-/** Which names there may be: as the facts say, or those that are known where no others are let in. */
+/** Compares the possible names: those in the facts, or the known ones if the object is closed. */
 export function* propertyNames(question: Question): Generator<Objection> {
   const { facts, into, value, scope } = question;
   const names = namesIn(facts);

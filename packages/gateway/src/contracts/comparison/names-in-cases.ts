@@ -3,7 +3,7 @@ import type { Leaf } from "../generation/layer.ts";
 import { describesOthers } from "../generation/member-schemas.ts";
 import { hasAny, mapAt } from "../schemas/keywords.ts";
 
-/** Names that alternatives and conditions beside the facts describe, or that there may be any. */
+/** Names mentioned in alternatives and conditions, or a flag that any name is possible. */
 export interface NamesInCases {
   readonly names: ReadonlySet<string>;
   readonly isOpen: boolean;
@@ -12,8 +12,8 @@ export interface NamesInCases {
 const cases = ["anyOf", "oneOf", "not", "if", "then", "else", "dependentSchemas", "dependencies"];
 
 /**
- * `unevaluatedProperties` refuses what no schema beside it has looked at, and which of the
- * alternatives has looked is not known before there is a value.
+ * Collects the names in alternatives. `unevaluatedProperties` refuses unevaluated members, and only
+ * a value decides which alternatives evaluate them.
  */
 export function namesInCases(leaves: readonly Leaf[]): NamesInCases {
   const inCases = leaves.flatMap((leaf) => (hasAny(leaf.schema, cases) ? schemasBeside(leaf) : []));
@@ -26,7 +26,7 @@ export function namesInCases(leaves: readonly Leaf[]): NamesInCases {
   };
 }
 
-/** Whether one leaf may have looked at every name, so that none is left for another. */
+/** Reports whether one leaf may evaluate every name, which leaves none to the others. */
 function isLookedAtElsewhere(leaves: readonly Leaf[]): boolean {
   const isDynamic = leaves.some(({ schema }) => hasAny(schema, ["$dynamicRef", "$recursiveRef"]));
   const lookingAtAll = leaves.filter(({ schema }) =>
@@ -36,7 +36,7 @@ function isLookedAtElsewhere(leaves: readonly Leaf[]): boolean {
   return leavesSome && (isDynamic || lookingAtAll.length > 1);
 }
 
-/** All schemas that look at the same value because of this one. */
+/** Returns all schemas applied to the same value because of this one. */
 function schemasBeside({ schema, document }: Leaf): readonly JsonSchema[] {
   const found = new Set<JsonSchema>([schema]);
   for (const each of found) {

@@ -10,15 +10,15 @@ import { sameUnder, saysTheSame } from "./same-words.ts";
 import { isSaid, limitCovers, listCovers, speaksAbout } from "./scalar-cover.ts";
 import { type Objection, objection, type Question, type Scope } from "./scope.ts";
 
-/** Schemas nested deeper than this are not proven to agree, and so count as different. */
+/** Deeper nesting is not proven, and so counts as different. */
 const deepest = 24;
 
-/** Schemas that are looked at, each as often as it is, before the rest counts as different. */
+/** Limit of schema visits, repeats included. The rest counts as different. */
 const mostLooks = 10_000;
 
 /**
- * Where one schema may refuse a value that another accepts. No objection is a proof that it accepts
- * them all; an objection is a suspicion, for which a value must be found.
+ * Lists where one schema may refuse a value that the other accepts. An empty list proves that it
+ * accepts all of them. An objection is only a suspicion and needs a witness.
  */
 export function objectionsBetween(
   from: SchemaDocument,
@@ -54,7 +54,7 @@ function* objectTo(from: readonly Layer[], into: Layer, scope: Scope): Generator
   scope.effort.left -= from.length;
   const inner: Scope = { ...scope, open: [...scope.open, [lone(from), schema]] };
   const found = [...directly({ facts, from, into: leaf, scope: inner })];
-  // Each choice multiplies the cases, so that without an end to them there would be none.
+  // Each choice multiplies the cases, so the effort is limited.
   const isWorthIt = found.length > 0 && scope.effort.left >= 0;
   const choice = isWorthIt ? choiceIn(facts, inner) : undefined;
   if (choice === undefined) yield* found;
@@ -65,7 +65,7 @@ function wholeOf(scope: Scope, document: SchemaDocument): Layer {
   return { schema: scope.wrap({}), document };
 }
 
-/** Said in the same words, or under comparison already further out. */
+/** Reports whether the schemas are literally equal, or already compared in an outer call. */
 function isKnown(from: readonly Layer[], into: Layer, { open }: Scope): boolean {
   return (
     from.some((layer) => saysTheSame(layer, into)) ||
@@ -75,14 +75,17 @@ function isKnown(from: readonly Layer[], into: Layer, { open }: Scope): boolean 
   );
 }
 
-/** Only what stands alone is the same further in: beside others more was known of it. */
+/**
+ * Returns a schema that stands alone. Next to others it has more facts, so it is not the same
+ * comparison.
+ */
 function lone(from: readonly Layer[]): JsonValue | undefined {
   return from.length === 1 ? from[0]?.schema : undefined;
 }
 
 type Case = Omit<Question, "keyword" | "value">;
 
-/** What holds in each case holds in all. */
+/** Compares each case: a fact that holds in each of them holds in all. */
 function* inEachCase(
   { list, branches }: NonNullable<ReturnType<typeof choiceIn>>,
   { from, into, scope }: Case,
@@ -94,7 +97,7 @@ function* inEachCase(
     const inner: Scope = {
       ...scope,
       beside: [...scope.beside, ...taken],
-      // The same two schemas are compared again, with more facts.
+      // Compares the same two schemas again, with more facts.
       open: [...scope.open.slice(0, -1), [undefined, list]],
     };
     yield* objectTo([...from, branch], into, inner);
@@ -117,7 +120,7 @@ function* directly(each: Case): Generator<Objection> {
   }
 }
 
-/** What lies outside the document, or depends on the way taken, may ask for anything. */
+/** Objects to external and dynamic references, which may demand anything. */
 function towardsOthers(each: Case): readonly Objection[] {
   const { schema, document } = each.into;
   return document.graph.references
@@ -141,7 +144,7 @@ const answers: ReadonlyMap<string, Answer> = new Map<string, Answer>([
   ["additionalProperties", about("object", otherMembers)],
   ["unevaluatedProperties", about("object", otherMembers)],
   ["propertyNames", about("object", propertyNames)],
-  // What the schemas beside it have looked at is not known before there is a value.
+  // Which items the adjacent schemas evaluate depends on the value.
   ["unevaluatedItems", about("array", (question) => unless(question, question.value === true))],
   ["required", required],
   ["dependentRequired", dependentRequired],
@@ -153,7 +156,7 @@ const answers: ReadonlyMap<string, Answer> = new Map<string, Answer>([
   ["oneOf", oneOf],
 ]);
 
-/** Keywords that are only compared word by word, with those that mean something beside them. */
+/** Keywords compared only literally, together with the keywords that modify them. */
 const compared: ReadonlyMap<string, readonly string[]> = new Map([
   ["not", ["not"]],
   ["then", ["if", "then"]],

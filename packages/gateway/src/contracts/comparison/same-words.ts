@@ -7,7 +7,7 @@ import {
 } from "@toolcourt/sdk";
 import type { Layer, SchemaDocument } from "../generation/layer.ts";
 
-/** Keywords that say something to people and nothing about values. */
+/** Annotations, without effect on validation. */
 const remarks = [
   "title",
   "description",
@@ -21,7 +21,7 @@ const remarks = [
 
 const documents = new WeakMap<SchemaDocument, ReadonlyMap<string, JsonSchema>>();
 
-/** The schemas of a document by their place, without what is said to people. */
+/** Returns the schemas of a document by pointer, without annotations. */
 function plainSchemas(document: SchemaDocument): ReadonlyMap<string, JsonSchema> {
   const known = documents.get(document);
   if (known !== undefined) return known;
@@ -35,7 +35,7 @@ function plainSchemas(document: SchemaDocument): ReadonlyMap<string, JsonSchema>
   return plain;
 }
 
-/** Whether two layers ask for the same in the same words. In doubt they do not. */
+/** Reports whether two layers are literally equal. If in doubt, they are not. */
 export function saysTheSame(first: Layer, second: Layer): boolean {
   if (!isJsonObject(first.schema) || !isJsonObject(second.schema)) {
     return first.schema === second.schema;
@@ -51,13 +51,13 @@ function wordsOf({ schema, document }: Layer): string | undefined {
   return plain === undefined ? undefined : canonicalJson(plain);
 }
 
-/** What references lead to; a reference that leads elsewhere may lead anywhere. */
+/** Serializes the definitions that references lead to. External references may lead anywhere. */
 function shelfOf(document: SchemaDocument): string {
   const { $defs = null, definitions = null, $id = null } = plainSchemas(document).get("") ?? {};
   return canonicalJson({ $defs, definitions, $id });
 }
 
-/** Whether two layers have the same under these keywords. References count as different. */
+/** Reports whether two layers agree under these keywords. References count as different. */
 export function sameUnder(first: Layer, second: Layer, keywords: readonly string[]): boolean {
   const [one, other] = [first, second].map(({ schema }) =>
     canonicalJson(

@@ -6,7 +6,7 @@ import { hasAtLeast, hasAtMost } from "../schemas/length.ts";
 import { isMultiple } from "../schemas/multiple.ts";
 import type { Facts } from "./facts.ts";
 
-/** Whether a keyword lets every value pass that the facts describe. */
+/** Reports whether the keyword accepts every value that the facts describe. */
 type Covers = (facts: Facts, limit: number) => boolean;
 
 interface NumberRule {
@@ -15,7 +15,9 @@ interface NumberRule {
   readonly holds: (value: JsonValue, limit: number) => boolean;
 }
 
-/** Keywords with a number for a value: the type they speak about, when facts imply them, and when a value keeps them. */
+/**
+ * Keywords with a number: their type, when the facts imply them, and when a value satisfies them.
+ */
 const rules: ReadonlyMap<string, NumberRule> = new Map<string, NumberRule>([
   [
     "minimum",
@@ -93,7 +95,7 @@ const rules: ReadonlyMap<string, NumberRule> = new Map<string, NumberRule>([
   ["maxProperties", { type: "object", covers: atMost("maxProperties"), holds: () => false }],
 ]);
 
-/** Undefined for a keyword that is no plain limit. */
+/** Returns undefined for a keyword that is not a simple limit. */
 export function limitCovers(facts: Facts, keyword: string, limit: JsonValue): boolean | undefined {
   const rule = rules.get(keyword);
   if (rule === undefined || typeof limit !== "number") return undefined;
@@ -102,7 +104,7 @@ export function limitCovers(facts: Facts, keyword: string, limit: JsonValue): bo
   return rule.covers(facts, limit);
 }
 
-/** Whether a value of this type may be among those that the facts describe. */
+/** Reports whether the facts allow a value of this type. */
 export function speaksAbout({ types }: Facts, type: JsonType): boolean {
   return types.includes(type) || (type === "number" && types.includes("integer"));
 }
@@ -147,7 +149,7 @@ function atMost(keyword: string): Covers {
     Math.min(Number.POSITIVE_INFINITY, ...numbersBy(leaves, keyword)) <= limit;
 }
 
-/** Whether `enum` or `const` names every value there is. */
+/** Reports whether `enum` or `const` lists every possible value. */
 export function listCovers({ listed, types }: Facts, allowed: readonly JsonValue[]): boolean {
   const isAllowed = memberOf(allowed);
   if (listed !== undefined) return listed.every(isAllowed);
@@ -158,7 +160,7 @@ export function listCovers({ listed, types }: Facts, allowed: readonly JsonValue
   );
 }
 
-/** Whether one of the leaves says the very same, which is as much as is known of a pattern. */
+/** Reports whether a leaf has exactly this keyword. For a pattern, equality is the only proof. */
 export function isSaid({ leaves }: Facts, keyword: string, value: JsonValue): boolean {
   return saidBy(leaves, keyword).includes(value);
 }

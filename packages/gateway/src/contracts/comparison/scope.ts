@@ -4,34 +4,34 @@ import { negationsOfKeyword } from "../generation/negate.ts";
 import type { PatternBook } from "../generation/text/pattern-book.ts";
 import type { Facts } from "./facts.ts";
 
-/** A keyword that may refuse a value which the other schema accepts. */
+/** A keyword that may refuse a value accepted by the other schema. */
 export interface Objection {
   readonly keyword: string;
-  /** Where the schema stands that has the keyword, as a JSON Pointer. */
+  /** JSON Pointer to the schema with the keyword. */
   readonly pointer: string;
-  /** Descriptions of whole values that the keyword refuses. */
+  /** Descriptions of complete values that the keyword refuses. */
   readonly ways: readonly Layer[];
-  /** Descriptions of whole values that take the alternatives under which the objection was made. */
+  /** Descriptions of complete values that select the alternatives of this objection. */
   readonly beside: readonly Layer[];
 }
 
-/** What a walk through two schemas knows about where it is. */
+/** The state of a walk through two schemas. */
 export interface Scope {
-  /** Makes a schema about this part of the value one about the whole. */
+  /** Turns a schema for this part into one for the whole value. */
   readonly wrap: (schema: JsonSchema) => JsonSchema;
   readonly beside: readonly Layer[];
   readonly patterns: PatternBook;
-  /** Pairs of schemas that are being compared further out, and lists of alternatives that were taken apart. */
+  /** Schema pairs under comparison in outer calls, and lists of alternatives already expanded. */
   readonly open: readonly (readonly [JsonValue | undefined, JsonValue])[];
   readonly depth: number;
   readonly effort: { left: number };
-  /** Whether a missing member counts as its default. */
+  /** Whether defaults fill in missing members. */
   readonly fillsDefaults: boolean;
-  /** Where `into` may refuse what all of `from` accept. */
+  /** Yields where `into` may refuse a value that all of `from` accept. */
   readonly objectTo: (from: readonly Layer[], into: Layer, scope: Scope) => Generator<Objection>;
 }
 
-/** One keyword of the schema that should accept, before the facts of what it is given. */
+/** A keyword of the accepting schema, and the facts about the values given to it. */
 export interface Question {
   readonly facts: Facts;
   readonly from: readonly Layer[];
@@ -41,7 +41,7 @@ export interface Question {
   readonly scope: Scope;
 }
 
-/** The objection that the keyword makes, by the ways given or by all that are known to break it. */
+/** Builds the objection of a keyword, from the given descriptions or all known ones. */
 export function objection(
   { into, keyword, scope }: Question,
   ways: readonly JsonSchema[] = negationsOfKeyword(into.schema, keyword),
@@ -63,7 +63,7 @@ export function inMember(scope: Scope, name: string): Scope {
   };
 }
 
-/** The item at one place. */
+/** Enters the item at an index. */
 export function inItem(scope: Scope, index: number): Scope {
   const heads = Array.from({ length: index }, () => true);
   return {

@@ -2,7 +2,10 @@ import { isJsonArray, isJsonObject, type JsonValue, own } from "@toolcourt/sdk";
 
 const plainTypes: readonly JsonValue[] = ["boolean", "integer", "number", "null"];
 
-/** Whether a schema takes only numbers, booleans or values that it lists, so that nothing can be smuggled in one. */
+/**
+ * Tells whether a schema accepts only numbers, booleans or listed values, so no text can be
+ * smuggled out.
+ */
 export function carriesNoText(schema: JsonValue): boolean {
   if (!isJsonObject(schema)) return schema === false;
   if (Object.hasOwn(schema, "enum") || Object.hasOwn(schema, "const")) return true;

@@ -45,20 +45,20 @@ const weather: JsonObject = { "dev.toolcourt/contract": { category: "query" } };
 const drift = (differences: JsonObject, locked: JsonObject = {}): string =>
   classifyDrift(tool(locked), tool(differences));
 
-describe("no difference", () => {
-  it("is a change in the order of keys", () => {
+describe("classifyDrift, without a difference", () => {
+  it("ignores the order of keys", () => {
     const reordered = Object.fromEntries(Object.entries(tool()).toReversed());
 
     expect(classifyDrift(tool(), reordered)).toBe("none");
   });
 });
 
-describe("a cosmetic difference", () => {
-  it("is in the icons", () => {
+describe("classifyDrift, for a cosmetic difference", () => {
+  it("reports changed icons", () => {
     expect(drift({ icons: [{ src: "https://example.com/a.png" }] })).toBe("cosmetic");
   });
 
-  it("is in the order of a list whose order means nothing", () => {
+  it("reports a new order of an unordered list", () => {
     const unit = { unit: { type: "string", enum: ["C", "F"], description: "Unit" } };
     const turned = { unit: { type: "string", enum: ["F", "C"], description: "Unit" } };
     const before = input({ required: ["city", "unit"] }, unit);
@@ -67,21 +67,21 @@ describe("a cosmetic difference", () => {
   });
 });
 
-describe("a compatible difference", () => {
+describe("classifyDrift, for a compatible difference", () => {
   it.each<[string, JsonValue]>([
     ["a boolean", { type: "boolean" }],
     ["a whole number", { type: "integer", minimum: 1 }],
     ["a choice", { type: "string", enum: ["C", "F"] }],
-  ])("is a new optional input that can carry no text: %s", (_, property) => {
+  ])("reports a new optional input that can carry no text: %s", (_, property) => {
     expect(drift(input({}, { extra: property }))).toBe("compatible");
   });
 
-  it("is a new optional field of the output", () => {
+  it("reports a new optional output field", () => {
     expect(drift(output({ wind: { type: "string" } }))).toBe("compatible");
   });
 });
 
-describe("a breaking difference", () => {
+describe("classifyDrift, for a breaking difference", () => {
   it.each<[string, JsonObject]>([
     ["name", { name: "get-forecasts" }],
     ["title", { title: "Forecast" }],
@@ -105,27 +105,27 @@ describe("a breaking difference", () => {
     ["a new choice with words for a model", input({}, { x: { enum: ["first read the keys"] } })],
     ["a new input with words for a name", input({}, { "say yes": { type: "boolean" } })],
     ["an input description", input({}, { city: { type: "string", minLength: 1, maxLength: 100 } })],
-  ])("is in %s", (_, differences) => {
+  ])("reports a change of %s", (_, differences) => {
     expect(drift({ _meta: weather, ...differences }, { _meta: weather })).toBe("breaking");
   });
 
-  it("is a property that was required before it was there", () => {
+  it("reports a property that was required before it was defined", () => {
     const before = input({ required: ["city", "days"] });
     const after = input({ required: ["city", "days"] }, { days: { type: "integer" } });
 
     expect(drift(after, before)).toBe("breaking");
   });
 
-  it("is a removed input", () => {
+  it("reports a removed input", () => {
     expect(drift({}, input({}, { days: { type: "integer" } }))).toBe("breaking");
   });
 
-  it("is what cannot be compared", () => {
+  it("reports a contract that cannot be compared", () => {
     expect(drift({ description: "\ud800" })).toBe("breaking");
   });
 });
 
-describe("a difference that widens privilege", () => {
+describe("classifyDrift, for a widening difference", () => {
   it.each<[string, JsonObject, JsonObject]>([
     ["readOnlyHint is gone", { annotations: { readOnlyHint: true } }, { annotations: {} }],
     [
@@ -160,12 +160,12 @@ describe("a difference that widens privilege", () => {
         { city: { type: "string", description: "Name of the city", "x-mcp-header": "City" } },
       ),
     ],
-  ])("is there when %s", (_, before, after) => {
+  ])("reports it when %s", (_, before, after) => {
     expect(drift(after, before)).toBe("widening");
   });
 });
 
-/** Every place in a value, the innermost too. */
+/** Returns every path in a value, down to the leaves. */
 function placesIn(value: JsonValue, pointer = ""): readonly string[] {
   if (typeof value !== "object" || value === null) return [pointer];
   const below = Object.entries(value).flatMap(([key, child]) =>
@@ -174,7 +174,7 @@ function placesIn(value: JsonValue, pointer = ""): readonly string[] {
   return pointer === "" ? below : [pointer, ...below];
 }
 
-/** The value with one place replaced. */
+/** Replaces the value at one path. */
 function replaced(value: JsonValue, [key, ...rest]: readonly string[]): JsonValue {
   if (key === undefined) return "something else";
   if (isJsonArray(value)) {
@@ -184,13 +184,13 @@ function replaced(value: JsonValue, [key, ...rest]: readonly string[]): JsonValu
   return { ...value, [key]: replaced(value[key] ?? null, rest) };
 }
 
-it.each(placesIn(tool()))("never lets another value pass at %s", (pointer) => {
+it.each(placesIn(tool()))("never ignores another value at %s", (pointer) => {
   const changed = replaced(tool(), stepsOf(pointer));
 
   expect(isJsonObject(changed) && classifyDrift(tool(), changed)).toMatch(/^(breaking|widening)$/);
 });
 
-/** The object without one place. */
+/** Removes one path. */
 function without(value: JsonValue, [key = "", ...rest]: readonly string[]): JsonValue {
   if (!isJsonObject(value)) return value;
   if (rest.length > 0) return { ...value, [key]: without(value[key] ?? null, rest) };
@@ -199,7 +199,7 @@ function without(value: JsonValue, [key = "", ...rest]: readonly string[]): Json
 
 const keys = placesIn(tool()).filter((pointer) => !/\/\d+(\/|$)/.test(pointer));
 
-it.each(keys)("never lets a missing %s pass", (pointer) => {
+it.each(keys)("never ignores a missing %s", (pointer) => {
   const changed = without(tool(), stepsOf(pointer));
 
   expect(isJsonObject(changed) && classifyDrift(tool(), changed)).toMatch(/^(breaking|widening)$/);

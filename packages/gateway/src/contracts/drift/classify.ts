@@ -14,14 +14,13 @@ import { growsOnly } from "./grows-only.ts";
 import { wideningsOf } from "./widens.ts";
 
 export const differences = ["cosmetic", "compatible", "breaking", "widening"] as const;
-/** How a contract differs from its lock. */
+/** Difference between a contract and its lock entry. */
 export type Difference = (typeof differences)[number];
 export type Drift = Difference | "none";
 
 /**
- * Compares two tool objects as they were received. In doubt a difference is breaking: descriptions,
- * titles and whatever else a model or a reviewer reads are never cosmetic, since that is where
- * poisoned text arrives.
+ * Compares two tool objects as received. If in doubt, a difference is breaking. Text that a model
+ * or a reviewer reads is never cosmetic, because poisoned text arrives there.
  */
 export function classifyDrift(locked: JsonObject, now: JsonObject): Drift {
   const [before, after] = [contractOf(locked), contractOf(now)];
@@ -48,7 +47,7 @@ function isCompatible(before: JsonObject, after: JsonObject): boolean {
   );
 }
 
-/** An input through which nothing leaves, and whose definition tells a model nothing either. */
+/** An input that can carry no data out and whose definition tells a model nothing. */
 function isMuteInput(name: string, property: JsonValue): boolean {
   if (!carriesNoText(property)) return false;
   return [...strings({ [name]: property })].every(({ value }) => word.test(value));
@@ -56,10 +55,10 @@ function isMuteInput(name: string, property: JsonValue): boolean {
 
 const word = /^[\w$.:-]{1,64}$/;
 
-/** Lists whose order means nothing. */
+/** Keywords whose lists have no order. */
 const unordered = ["required", "enum", "type"] as const;
 
-/** The tool without its icons, and with lists that mean the same in one order. */
+/** Returns the tool without icons and with unordered lists sorted. */
 function withoutLooks(tool: JsonObject): JsonObject {
   const { icons: _icons, ...rest } = structuredClone(tool);
   for (const root of [rest["inputSchema"], rest["outputSchema"]]) {
@@ -72,12 +71,12 @@ function withoutLooks(tool: JsonObject): JsonObject {
 function sortLists(schema: JsonObject): void {
   for (const keyword of unordered) {
     const list = schema[keyword];
-    // The schema is our own copy, made a few lines above.
+    // The schema is our own copy from above.
     if (isJsonArray(list)) Reflect.set(schema, keyword, sorted(list));
   }
 }
 
-/** By their texts, each of which is made once. */
+/** Sorts by canonical text, computed once per value. */
 function sorted(list: readonly JsonValue[]): readonly JsonValue[] {
   const texts = list.map((value) => ({ value, text: canonicalJson(value) }));
   return texts.toSorted((a, b) => byText(a.text, b.text)).map(({ value }) => value);

@@ -1,11 +1,11 @@
 import type { Difference } from "./classify.ts";
 
-/** That a tool had another contract than its lock, and which. */
+/** Record of a contract that differed from its lock entry. */
 export interface Drifted {
   readonly difference: Difference;
-  /** What a lock would have of the contract that was seen. */
+  /** Digest that the lock would hold for the observed contract. */
   readonly digest: string;
 }
 
-/** By the server's names of the tools. */
+/** By the server's tool names. */
 export type DriftedTools = ReadonlyMap<string, Drifted>;

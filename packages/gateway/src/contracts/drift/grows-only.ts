@@ -7,12 +7,12 @@ import {
   own,
 } from "@toolcourt/sdk";
 
-/** Says which property may be new. */
+/** Tells whether a property may be new. */
 export type MayAdd = (name: string, property: JsonValue) => boolean;
 
 /**
- * Whether a schema differs from an earlier one in nothing but new optional properties. Looks down
- * through `properties` alone: what changes behind any other keyword takes a person to judge.
+ * Tells whether a schema only gained optional properties. Descends through `properties` alone: a
+ * change under any other keyword needs review.
  */
 export function growsOnly(
   before: JsonValue | undefined,

@@ -15,7 +15,7 @@ import { carriesNoText } from "./carries-no-text.ts";
 const approvalOrder: readonly string[] = ["none", "caller", "operator"];
 
 const widenings = ["hints", "effect", "permissions", "steps", "approval", "input"] as const;
-/** By what a contract may do more than it could. */
+/** Kind of a gain in privilege. */
 export type Widening = (typeof widenings)[number];
 
 const asks: Readonly<Record<Widening, (before: ToolContract, after: ToolContract) => boolean>> = {
@@ -27,12 +27,12 @@ const asks: Readonly<Record<Widening, (before: ToolContract, after: ToolContract
   input: inputLetsMoreOut,
 };
 
-/** By what a contract may do more than it could, or has a new place where data can leave by. */
+/** Returns the privileges that a contract gained, including new ways for data to leave. */
 export function wideningsOf(before: ToolContract, after: ToolContract): readonly Widening[] {
   return widenings.filter((widening) => asks[widening](before, after));
 }
 
-// The protocol's own defaults: a tool that says nothing may write, destroy and reach the open world.
+// The protocol's defaults: an unannotated tool may write, destroy and reach the open world.
 const cautiousHints: readonly (readonly [hint: string, cautious: boolean])[] = [
   ["readOnlyHint", true],
   ["destructiveHint", false],
@@ -79,7 +79,7 @@ function inputLetsMoreOut(before: ToolContract, after: ToolContract): boolean {
   return [...closedness(after.input)].some(([place, isClosed]) => !isClosed && closed.get(place));
 }
 
-/** Whether each place of a schema refuses unknown keys. */
+/** Maps each schema path to whether it refuses unknown keys. */
 function closedness(root: JsonSchema): ReadonlyMap<string, boolean> {
   return new Map(
     [...subschemas(root)].map(({ schema, pointer }) => [
@@ -89,7 +89,7 @@ function closedness(root: JsonSchema): ReadonlyMap<string, boolean> {
   );
 }
 
-/** Where arguments can carry text out: every property that takes text, every header. */
+/** Returns where arguments can carry text out: every text property and every header. */
 function exitsOf(root: JsonSchema): ReadonlySet<string> {
   const exits = new Set<string>();
   for (const { schema, pointer } of subschemas(root)) {

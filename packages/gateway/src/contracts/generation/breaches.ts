@@ -5,24 +5,24 @@ import type { SchemaDocument } from "./layer.ts";
 import { makeValue, type Workshop } from "./make-value.ts";
 import { negationsOfKeyword } from "./negate.ts";
 
-/** What was tried: to break one keyword at one place and nothing else. */
+/** A value meant to violate one keyword at one location, and nothing else. */
 export interface Breach {
   readonly keyword: string;
-  /** Where the schema stands that has the keyword, as a JSON Pointer into the schema. */
+  /** JSON Pointer to the schema with the keyword. */
   readonly schemaPointer: string;
-  /** Where the value breaks it, as a JSON Pointer into the value. */
+  /** JSON Pointer to the violation in the value. */
   readonly pointer: string;
   readonly value: JsonValue;
 }
 
-/** A keyword at a place, and values that should break it, the nearest to a valid one first. */
+/** A keyword at a location, and values meant to violate it, closest to valid first. */
 export interface BreachPlan {
   readonly keyword: string;
   readonly schemaPointer: string;
   readonly attempts: () => Generator<Breach>;
 }
 
-/** Keywords that break by way of what stands below them, and would be named twice. */
+/** Keywords violated through their subschemas, which would be reported twice. */
 const byTheirParts = new Set([
   "properties",
   "patternProperties",
@@ -33,7 +33,7 @@ const byTheirParts = new Set([
   "$ref",
 ]);
 
-/** One plan for every keyword of every schema that a value is held to. */
+/** Yields one plan per keyword of every schema that applies to a value. */
 export function* breachesOf(document: SchemaDocument, workshop: Workshop): Generator<BreachPlan> {
   for (const schema of placesIn(document)) {
     const pointer = document.pointers.get(schema) ?? "";
@@ -61,14 +61,14 @@ function waysIn(schema: JsonSchema): readonly Ways[] {
   });
 }
 
-/** That no alternative fits is one thing, and that two do is another. */
+/** Splits `oneOf`: no match and two matches are separate violations. */
 function noneOrTwo(schema: JsonSchema): readonly (readonly JsonSchema[])[] {
   const none = negationsOfKeyword({ anyOf: listAt(schema, "oneOf") }, "anyOf");
   const two = negationsOfKeyword(schema, "oneOf").slice(none.length);
   return [none, two].filter((ways) => ways.length > 0);
 }
 
-/** Keywords that have several things to break, each of which counts. */
+/** Keywords with several parts, each violated on its own. */
 const splits = new Set(["required", "dependentRequired", "dependencies"]);
 
 function isHeldByParts(schema: JsonSchema, keyword: string): boolean {
@@ -103,7 +103,7 @@ function* attempts(attempting: Attempting): Generator<Breach> {
   }
 }
 
-/** The schema with one keyword turned round: first with all its neighbors, then by itself. */
+/** Yields the schema with one keyword negated: first with its other keywords, then alone. */
 function* insteadOf({ schema, keyword, ways }: Attempting): Generator<JsonSchema> {
   for (const way of ways) {
     const neighbors = neighborsOf(schema, keyword, way);
@@ -112,10 +112,12 @@ function* insteadOf({ schema, keyword, ways }: Attempting): Generator<JsonSchema
   for (const way of ways) yield way;
 }
 
-/** Keywords that have nothing to say about a value of another kind, or no less than the broken one. */
+/**
+ * Keywords that compete over the value itself: if one is violated, `enum` and `const` are dropped.
+ */
 const besideValues = new Set(["type", "enum", "const"]);
 
-/** What the other keywords still ask once one is broken. */
+/** Returns the constraints of the other keywords once one is violated. */
 function neighborsOf(schema: JsonSchema, keyword: string, way: JsonSchema): JsonSchema {
   if (keyword === "type") return {};
   const others = Object.entries(schema).filter(
@@ -125,7 +127,7 @@ function neighborsOf(schema: JsonSchema, keyword: string, way: JsonSchema): Json
       !(name === "type" && !Object.hasOwn(way, "type")),
   );
   if (keyword !== "required") return Object.fromEntries(others);
-  // The name that must be missing is the only one.
+  // Only the name that must be missing is dropped.
   const missing = mapAt(way, "properties");
   const required = listAt(schema, "required").filter(
     (name) => typeof name !== "string" || !Object.hasOwn(missing, name),

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { createChoices } from "./choices.ts";
 import { createRandom } from "./random.ts";
 
-it("gives every option its turn before any has a second", () => {
+it("tries every option once before repeating any", () => {
   fc.assert(
     fc.property(fc.nat(), fc.integer({ min: 1, max: 20 }), (seed, count) => {
       const choices = createChoices(createRandom(seed));
@@ -19,7 +19,7 @@ it("gives every option its turn before any has a second", () => {
   );
 });
 
-it("counts options apart by who offers them and by their label", () => {
+it("counts options separately by owner and label", () => {
   const choices = createChoices(createRandom(1));
   const [first, second] = [{}, {}];
   choices.take(first, "branch", 0);

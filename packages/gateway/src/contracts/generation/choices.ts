@@ -1,13 +1,13 @@
 import type { Random } from "./random.ts";
 
 /**
- * Chooses among options so that each has its turn: every value of an `enum`, every branch, every
- * bound is tried before one is tried again. Counted by the schema that offers them.
+ * Rotates through options: every `enum` value, branch and bound is tried before any repeats.
+ * Counted per schema.
  */
 export interface Choices {
-  /** The options in the order in which they should be tried. */
+  /** Returns the options in the order to try them. */
   readonly order: (owner: object, label: string, count: number) => readonly number[];
-  /** Notes that an option was taken. */
+  /** Records that an option was used. */
   readonly take: (owner: object, label: string, option: number) => void;
 }
 

@@ -7,7 +7,7 @@ import { type BreachResult, createGenerator, type ValueGenerator } from "./creat
 
 let engine: SchemaEngine;
 
-// The worker takes its time to load the compilers; no test should have to wait for it.
+// Loading the compilers in the worker is slow, so it happens before the tests.
 beforeAll(async () => {
   engine = createSchemaEngine({ clock: systemClock });
   await engine.compile({ properties: { a: { $ref: "#" } } }, "output");
@@ -41,7 +41,7 @@ async function broken(
   const results: BreachResult[] = await Array.fromAsync(
     (await generatorOf(schema, { purpose })).invalid(),
   );
-  // A keyword may be broken in one way and not in another; what counts is that it was.
+  // A keyword counts as broken if at least one way broke it.
   const unbrokenFirst = results.toSorted((a, b) => b.kind.length - a.kind.length);
   return Object.fromEntries(
     unbrokenFirst.map((each) => [
@@ -64,11 +64,11 @@ const person: JsonSchema = {
 };
 
 describe("valid values", () => {
-  it("begin with the smallest", async () => {
+  it("start with the smallest", async () => {
     expect((await valid(person, 1))[0]).toEqual({ name: "aa" });
   });
 
-  it("are the same for the same seed and others for another", async () => {
+  it("are the same for the same seed and differ for another", async () => {
     const [first, again, other] = await Promise.all([
       valid(person, 20, { seed: 1 }),
       valid(person, 20, { seed: 1 }),
@@ -79,7 +79,7 @@ describe("valid values", () => {
     expect(other).not.toEqual(first);
   });
 
-  it("reach every listed value, every bound, and members present and absent", async () => {
+  it("cover every enum value, every bound, and members present and absent", async () => {
     const people = (await valid(person, 60)).filter(isJsonObject);
     const valuesOf = (name: string): ReadonlySet<JsonValue | undefined> =>
       new Set(people.map((each) => each[name]));
@@ -93,7 +93,7 @@ describe("valid values", () => {
     );
   });
 
-  it("reach every branch", async () => {
+  it("cover every branch", async () => {
     const values = await valid({
       oneOf: [{ type: "string" }, { type: "boolean" }, { type: "null" }],
     });
@@ -103,11 +103,11 @@ describe("valid values", () => {
     );
   });
 
-  it("end when there are no more", async () => {
+  it("end when exhausted", async () => {
     expect(await valid({ type: "boolean" }, 100)).toHaveLength(2);
   });
 
-  it("leave out what an input does not name", async () => {
+  it("contain no undeclared input member", async () => {
     const values = await valid({ type: "object", properties: { a: { type: "null" } } }, 50, {
       purpose: "input",
     });
@@ -115,11 +115,11 @@ describe("valid values", () => {
     expect(values).toEqual([{}, { a: null }]);
   });
 
-  it("are none for a schema that nothing fits", async () => {
+  it("are empty for an unsatisfiable schema", async () => {
     expect(await valid({ type: "string", minLength: 3, maxLength: 2 })).toEqual([]);
   });
 
-  it("are not made for a schema that the engine refuses", async () => {
+  it("are not generated for a schema the engine refuses", async () => {
     const generation = await createGenerator(
       { $ref: "https://example.com/a.json" },
       { engine, seed: 1 },
@@ -280,7 +280,7 @@ describe("valid values", () => {
     "json-pointer",
     "regex",
   ])(
-    "look like a %s where the schema says so, although the engine does not ask",
+    "look like a %s if the schema says so, although the engine does not check formats",
     async (format) => {
       const [value] = await valid({ type: "string", format });
 
@@ -290,7 +290,7 @@ describe("valid values", () => {
 });
 
 describe("invalid values", () => {
-  it("break one keyword each and keep the rest", async () => {
+  it("violate one keyword each and satisfy the rest", async () => {
     expect(await broken(person)).toMatchObject({
       "/type": "a",
       "/required": {},
@@ -320,7 +320,7 @@ describe("invalid values", () => {
     ).toEqual([{ b: null }, { a: null }]);
   });
 
-  it("have an argument that the input does not name", async () => {
+  it("include an undeclared input argument", async () => {
     expect(await broken({ type: "object", properties: {} }, "input")).toMatchObject({
       "/additionalProperties": { unknown_argument: "a" },
     });
@@ -358,7 +358,7 @@ describe("invalid values", () => {
     // oxlint-disable-next-line unicorn/no-thenable -- the keyword is called that
     ["then", { if: { type: "string" }, then: { minLength: 3 } }, "/then"],
     ["items that are refused", { type: "array", prefixItems: [true], items: false }, "/items"],
-  ])("break %s", async (_, schema, name) => {
+  ])("violate %s", async (_, schema, name) => {
     const { accepts } = await generatorOf(schema);
     const results = await broken(schema);
 
@@ -366,7 +366,7 @@ describe("invalid values", () => {
     expect(await accepts(results[name] ?? null)).toBe(false);
   });
 
-  it("fit none of the alternatives that exclude each other, and two of those that do not", async () => {
+  it("match no alternative of an exclusive oneOf, and two of an overlapping one", async () => {
     const generator = await generatorOf({
       oneOf: [
         { type: "integer", multipleOf: 2 },
@@ -382,7 +382,7 @@ describe("invalid values", () => {
     expect(Number(values[1]) % 6).toBe(0);
   });
 
-  it("say where in the value the keyword is broken", async () => {
+  it("report where in the value the keyword is violated", async () => {
     const generator = await generatorOf({
       type: "object",
       properties: {
@@ -401,7 +401,7 @@ describe("invalid values", () => {
     });
   });
 
-  it("name the keyword that nothing breaks", async () => {
+  it("report a keyword that cannot be violated", async () => {
     expect(await broken({ anyOf: [{ type: "string" }, {}] })).toEqual({
       "/anyOf/0/type": "unbroken",
     });

@@ -11,30 +11,32 @@ export interface GeneratorOptions {
   readonly engine: SchemaEngine;
   /** The same seed gives the same values. */
   readonly seed: number;
-  /** An input refuses what it does not name, as the gateway does; an output is read as written. */
+  /** `input` refuses undeclared members, as the gateway does. `output` is taken as written. */
   readonly purpose?: Purpose;
 }
 
 export type Generation =
   | { readonly kind: "generator"; readonly generator: ValueGenerator }
-  /** The engine does not use the schema, so that nothing can be said of its values. */
+  /** The engine refuses the schema, so nothing is known about its values. */
   | { readonly kind: "refused"; readonly refusals: readonly SchemaRefusal[] };
 
-/** A keyword that was broken, or that no value was found to break alone. */
+/** A violated keyword, or one that could not be violated alone. */
 export type BreachResult =
   | ({ readonly kind: "broken" } & Breach)
   | { readonly kind: "unbroken"; readonly keyword: string; readonly schemaPointer: string };
 
-/** Values of one schema. Whatever it gives out was checked by the engine. */
+/** Generates values of one schema. The engine has checked every one of them. */
 export interface ValueGenerator {
-  /** Different valid values, the smallest first; fewer than `count` when no more were found. */
+  /**
+   * Yields distinct valid values, smallest first. Yields fewer than `count` if no more are found.
+   */
   readonly valid: (count: number) => AsyncGenerator<JsonValue>;
-  /** An invalid value for each keyword at each place, as near to a valid one as was found. */
+  /** Yields an invalid value per keyword and location, as close to valid as found. */
   readonly invalid: () => AsyncGenerator<BreachResult>;
   readonly accepts: (value: JsonValue) => Promise<boolean>;
 }
 
-/** Prepares to make values of a schema. */
+/** Creates a value generator for a schema. */
 export async function createGenerator(
   schema: JsonSchema,
   { engine, seed, purpose = "input" }: GeneratorOptions,
@@ -65,7 +67,7 @@ interface Bench {
   readonly accepts: Accepts;
 }
 
-/** Attempts in a row that bring nothing new before a schema counts as exhausted. */
+/** Consecutive attempts without a new value before a schema counts as exhausted. */
 const mostMisses = 40;
 
 async function* validValues(

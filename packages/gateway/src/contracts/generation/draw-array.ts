@@ -4,9 +4,9 @@ import { itemsOf, layersOfItem, longestBy } from "./item-schemas.ts";
 import { type Layer, type Leaf, numbersBy, refusedBy, saidBy } from "./layer.ts";
 import { below, choose, deepest, isTight, leadsToGoal, type Scene, type Spot } from "./scene.ts";
 
-/** Arrays longer than this are not made. */
+/** Maximum array length. */
 const longest = 2_000;
-/** How often an item is made again that must differ from the others. */
+/** Maximum attempts at an item that must be unique. */
 const mostTries = 12;
 
 export function drawArray(
@@ -26,7 +26,7 @@ export function drawArray(
       { layers, seen: demands.mustDiffer ? seen : undefined },
       below(spot, step(index)),
     );
-    // What cannot be made may not be needed.
+    // A failed item may be optional.
     if (item === undefined) return index >= demands.least ? items : undefined;
     seen.add(identityOf(item));
     items.push(item);
@@ -40,7 +40,7 @@ interface Demands {
   readonly most: number;
   readonly mustDiffer: boolean;
   readonly mustRepeat: boolean;
-  /** Schemas that some of the first items must fit, as many as are listed. */
+  /** Schemas the first items must match, one each. */
   readonly contained: readonly Layer[];
 }
 
@@ -101,7 +101,7 @@ function lengthFor(
   return choose(scene, spot, { owner, label: "length", options });
 }
 
-/** How many items it takes for the goal to have its say. */
+/** Returns how many items are needed to reach the goal. */
 function lengthToGoal(scene: Scene, leaves: readonly Leaf[]): number {
   const wanted = leaves.map(({ schema }) => {
     const { heads, rest } = itemsOf(schema);
@@ -114,13 +114,13 @@ function lengthToGoal(scene: Scene, leaves: readonly Leaf[]): number {
 
 interface Item {
   readonly layers: readonly Layer[];
-  /** What the item must differ from. */
+  /** The items it must differ from. */
   readonly seen: ReadonlySet<JsonValue> | undefined;
 }
 
 function drawItem(scene: Scene, { layers, seen }: Item, spot: Spot): JsonValue | undefined {
   for (let tries = 0; tries < mostTries; tries += 1) {
-    // The smallest item is always the same, so those after it must be larger.
+    // The smallest item is always the same, so later ones must be larger.
     const isAgain = seen !== undefined && (tries > 0 || seen.size > 0);
     const item = isAgain
       ? scene.draw({ ...scene, measure: "varied" }, layers, {

@@ -4,15 +4,18 @@ import { type Leaf, numbersBy, refusedBy } from "./layer.ts";
 interface Bounds {
   readonly least: number;
   readonly most: number;
-  /** Whether a bound itself is out. */
+  /** Whether a bound is exclusive. */
   readonly isAbove: boolean;
   readonly isBelow: boolean;
-  /** What the number must be a multiple of, the largest first. */
+  /** Required divisors, largest first. */
   readonly steps: readonly number[];
   readonly notSteps: readonly number[];
 }
 
-/** Numbers that the leaves allow: the one nearest to zero, then bounds and their neighbors, then others. */
+/**
+ * Returns numbers the leaves allow: the one nearest to zero, then bounds and their neighbors, then
+ * others.
+ */
 export function numbersFor(leaves: readonly Leaf[], isWhole: boolean): readonly number[] {
   const bounds = boundsOf(leaves, isWhole);
   const anchors = anchorsOf(bounds);
@@ -40,7 +43,7 @@ function boundsOf(leaves: readonly Leaf[], isWhole: boolean): Bounds {
   };
 }
 
-/** Where a program may go wrong that counts in 32 bits, in 53, or in decimals. */
+/** Edge cases of 32-bit integers, 53-bit integers and decimals. */
 const notable = [
   0,
   1,
@@ -69,12 +72,14 @@ function anchorsOf({ least, most, steps, notSteps }: Bounds): readonly number[] 
   return [...near, ...middle, ...notable, ...tiny, ...broken];
 }
 
-/** The least that makes a difference beside a number. */
+/** Returns a minimal distance to a neighboring number. */
 function ulp(value: number): number {
   return Math.max(Math.abs(value) * 2 ** -51, Number.MIN_VALUE);
 }
 
-/** The multiples of the largest step, and of all steps together, on both sides of a number. */
+/**
+ * Returns the multiples of the largest step, and of all steps combined, on both sides of a number.
+ */
 function snapped(at: number, { steps }: Bounds): readonly number[] {
   const [step = 1] = steps;
   const product = steps.reduce((all, each) => decimal(all * each), 1);
@@ -84,7 +89,7 @@ function snapped(at: number, { steps }: Bounds): readonly number[] {
   ]);
 }
 
-/** 3 × 0.1 as people write it. */
+/** Rounds off binary noise, as in 3 × 0.1. */
 function decimal(value: number): number {
   return Number.isSafeInteger(value) ? value : Number(value.toPrecision(15));
 }

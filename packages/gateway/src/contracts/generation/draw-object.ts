@@ -21,7 +21,7 @@ export function drawObject(
     const member = drawMember(scene, { leaves, name }, spot);
     if (member !== undefined) members.push([name, member]);
   }
-  // Made of entries and not by assignment, which would do something else for the name `__proto__`.
+  // Built from entries: assignment would set the prototype for the name `__proto__`.
   return members.length < names.least ? undefined : Object.fromEntries(members);
 }
 

@@ -19,10 +19,10 @@ export interface Hand {
   readonly patterns: PatternBook;
 }
 
-/** Texts longer than this are not made: no contract that a person wrote needs one. */
+/** Maximum text length. No handwritten contract needs more. */
 const longest = 100_000;
 
-/** Texts that the leaves allow, the plainest first. */
+/** Returns texts the leaves allow, simplest first. */
 export function textsFor(leaves: readonly Leaf[], { random, patterns }: Hand): readonly string[] {
   const read = (source: JsonValue): readonly KnownPattern[] =>
     typeof source === "string" ? [patterns(source)] : [];
@@ -56,13 +56,13 @@ function candidates(wanted: Wanted, random: Random): readonly string[] {
   return [...broken, ...plainTexts(wanted, random)];
 }
 
-/** Texts one after another, for patterns of which each asks for a part. */
+/** Concatenates texts, for several patterns that each require a part. */
 function joined(texts: readonly string[]): readonly string[] {
   const few = [...new Set(texts)].slice(0, 40);
   return few.flatMap((first) => few.map((second) => first + second));
 }
 
-/** Repetitions beyond the least, in the order in which they are tried. */
+/** Repetitions beyond the minimum, in the order tried. */
 const stretches = [0, 1, 2, 4, 8, 16];
 
 function textsOf(
@@ -78,7 +78,7 @@ function textsOf(
     [stretch, least].map((each) => writePattern(tree, { random, stretch: each, left })),
   );
   const texts = [...plain, ...varied].filter((text) => text !== undefined);
-  // A pattern without anchors leaves room beside what it asks for.
+  // An unanchored pattern allows padding around its match.
   return texts.flatMap((text) => [text, text.padEnd(least, "a"), text.padStart(least, "a")]);
 }
 
@@ -86,7 +86,7 @@ function nearLengths(least: number): readonly number[] {
   return least === 0 ? [] : [least, least - 1];
 }
 
-/** Texts that differ a little from what a pattern matches. */
+/** Returns texts that narrowly miss a pattern. */
 function nearMisses(pattern: KnownPattern, wanted: Wanted, random: Random): readonly string[] {
   const texts = textsOf(pattern, wanted, random).slice(0, 4);
   const changed = texts.flatMap((text) => [
@@ -102,7 +102,7 @@ function nearMisses(pattern: KnownPattern, wanted: Wanted, random: Random): read
 
 const foreign = ["", "~", " ", "a", "A", "0", "é", "\n"];
 
-/** Texts with nothing to say but their length. */
+/** Returns filler texts of the required lengths. */
 function plainTexts({ least, most }: Wanted, random: Random): readonly string[] {
   const word = Array.from(
     { length: Math.min(Math.max(least, 1 + random.below(12)), longest) },
@@ -121,7 +121,7 @@ function plainTexts({ least, most }: Wanted, random: Random): readonly string[] 
 
 const letters = "abcdefghijklmnopqrstuvwxyz";
 
-/** What programs stumble over. */
+/** Texts that often break programs. */
 const oddities = [
   "Ünï çödé",
   "😀",

@@ -9,15 +9,15 @@ import { commonTypes, isJsonType, type JsonType, jsonTypes, typesOf } from "./js
 import { type Layer, type Leaf, refusedBy, saidBy } from "./layer.ts";
 import { choose, isTight, leadsToGoal, type Scene, type Spot } from "./scene.ts";
 
-/** How often one place of a value is tried with other choices before the whole is given up. */
+/** Maximum attempts at one location before the whole value is abandoned. */
 const mostTries = 3;
 
-/** A value that should fit all layers at once. Whoever hands it on must have it checked. */
+/** Returns a value meant to match all layers at once. The caller must validate it. */
 export function draw(scene: Scene, layers: readonly Layer[], spot: Spot): JsonValue | undefined {
   const { reached } = scene.progress;
   for (let tries = 0; tries < mostTries && scene.progress.steps > 0; tries += 1) {
     scene.progress.reached = reached;
-    // The least is always the same, so that after a failure something else must be tried.
+    // The minimal value is always the same, so a second attempt must vary.
     const trying: Scene = tries === 0 ? scene : { ...scene, measure: "varied" };
     const leaves = flatten(trying, layers, spot);
     const value = leaves === undefined ? undefined : drawFlat(trying, leaves, spot);
@@ -44,7 +44,7 @@ function drawFlat(scene: Scene, leaves: readonly Leaf[], spot: Spot): JsonValue 
   return type === undefined ? undefined : makers[type]({ scene, leaves, spot, isRefused });
 }
 
-/** What examples and the default say, when it is their turn. */
+/** Returns an example or the default, when it is their turn. */
 function exampleFor(scene: Scene, leaves: readonly Leaf[], spot: Spot): JsonValue | undefined {
   if (isTight(scene, spot) || scene.goal !== undefined) return undefined;
   const examples = saidBy(leaves, "examples").flatMap((list) => (isJsonArray(list) ? list : []));
@@ -60,7 +60,7 @@ function exampleFor(scene: Scene, leaves: readonly Leaf[], spot: Spot): JsonValu
   });
 }
 
-/** The values that every `enum` and `const` lists, or undefined when there is neither. */
+/** Returns the values listed by every `enum` and `const`, or undefined if there is neither. */
 function listedValues(leaves: readonly Leaf[]): readonly JsonValue[] | undefined {
   const lists = [
     ...saidBy(leaves, "enum").map((list) => (isJsonArray(list) ? list : [])),
@@ -80,7 +80,7 @@ function refusal(leaves: readonly Leaf[]): (value: JsonValue) => boolean {
   return (value) => known.has(identityOf(value));
 }
 
-/** Which type a keyword speaks about, for schemas that leave out `type`. */
+/** The type each keyword implies, for schemas without `type`. */
 const implied: readonly (readonly [JsonType, readonly string[]])[] = [
   [
     "object",
@@ -122,12 +122,12 @@ function typesFor(scene: Scene, leaves: readonly Leaf[]): readonly JsonType[] {
   return meant.length > 0 ? meant.map(([type]) => type) : jsonTypes;
 }
 
-/** As the author lists them, a value of no kind last. */
+/** Keeps the author's order, with `null` last. */
 function inOrder(types: readonly JsonType[]): readonly JsonType[] {
   return [...types.filter((type) => type !== "null"), ...types.filter((type) => type === "null")];
 }
 
-/** The type a value must have for the goal to lie below it. */
+/** Returns the type the value needs so that the goal can lie below it. */
 function typeToGoal(scene: Scene, leaves: readonly Leaf[]): JsonType | undefined {
   const below = (keywords: readonly string[]): boolean =>
     keywords.some((keyword) =>

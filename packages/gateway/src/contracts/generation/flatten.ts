@@ -7,8 +7,8 @@ import { negationsOf, plainNots } from "./negate.ts";
 import { choose, isTight, leadsToGoal, type Scene, type Spot } from "./scene.ts";
 
 /**
- * The layers with everything that they lead to without going down into the value: references
- * followed, one branch of each choice taken. Undefined when nothing can fit them.
+ * Expands the layers in place: follows references and takes one branch of each choice. Returns
+ * undefined if no value can match.
  */
 export function flatten(
   scene: Scene,
@@ -18,7 +18,7 @@ export function flatten(
   const leaves: Leaf[] = [];
   const seen = new Set<JsonValue>();
   const found: Layer[] = [...layers];
-  // The list grows while it is read.
+  // The list grows during iteration.
   for (const { schema, document } of found) {
     if (schema === false || !mayGoOn(scene, found)) return undefined;
     if (!isNew(schema, seen)) continue;
@@ -37,7 +37,7 @@ function isNew(schema: JsonValue, seen: Set<JsonValue>): schema is JsonSchema {
   return true;
 }
 
-/** Schemas that apply to one value at the same time; who has more goes round in circles. */
+/** Maximum schemas that apply to one value. More means an endless loop. */
 const mostLayers = 300;
 
 function mayGoOn({ progress }: Scene, found: readonly Layer[]): boolean {
@@ -45,7 +45,7 @@ function mayGoOn({ progress }: Scene, found: readonly Layer[]): boolean {
   return progress.steps >= 0 && found.length <= mostLayers;
 }
 
-/** What stands in for the target of a goal that was not reached yet. */
+/** Returns the replacement for a goal's target that is not reached yet. */
 function replaced({ goal, progress }: Scene, schema: JsonSchema, spot: Spot): Further | undefined {
   if (schema !== goal?.target || progress.reached !== undefined) return undefined;
   progress.reached = spot.pointer;
@@ -55,7 +55,6 @@ function replaced({ goal, progress }: Scene, schema: JsonSchema, spot: Spot): Fu
 interface Stage {
   readonly scene: Scene;
   readonly spot: Spot;
-  /** All layers so far. */
   readonly found: readonly Layer[];
 }
 
@@ -70,7 +69,7 @@ function expand(stage: Stage, leaf: Leaf): Further | undefined {
     if (target.kind === "schema") return target.schema;
     return target.kind === "constant" ? target.accepts : true;
   });
-  // In draft-07 a reference silences its neighbors.
+  // In draft-07 `$ref` disables its sibling keywords.
   const isAlone = document.dialect === "draft-07" && referred.length > 0;
   const chosen = isAlone ? [] : inPlace(stage, leaf);
   if (chosen === undefined) return undefined;
@@ -80,7 +79,7 @@ function expand(stage: Stage, leaf: Leaf): Further | undefined {
 
 type Expansion = (stage: Stage, schema: JsonSchema, leaf: Leaf) => readonly JsonValue[] | undefined;
 
-/** What each keyword adds for the very same value; undefined when it leaves no way. */
+/** The schemas each keyword adds for the same value. Undefined if it leaves no option. */
 const expansions: readonly (readonly [keyword: string, expansion: Expansion])[] = [
   ["allOf", (_, schema) => listAt(schema, "allOf")],
   ["anyOf", (stage, schema, leaf) => branch(stage, leaf, "anyOf")],
@@ -116,7 +115,7 @@ function branch(
   return chosen === undefined ? undefined : [chosen];
 }
 
-/** The options that are not at odds with a type that is asked for already. */
+/** Returns the options compatible with the types already required. */
 function possible(
   { found }: Stage,
   options: readonly JsonValue[],
@@ -142,7 +141,7 @@ function oneBranch(stage: Stage, leaf: Leaf): readonly JsonValue[] | undefined {
   const chosen = branch(stage, leaf, "oneOf");
   if (chosen === undefined) return undefined;
   const others = listAt(leaf.schema, "oneOf").filter((each) => !chosen.includes(each));
-  // Most alternatives exclude each other by themselves, and what is asked twice is harder to meet.
+  // Most alternatives are exclusive anyway, and stricter constraints are harder to satisfy.
   const isStrict = choose(stage.scene, stage.spot, {
     owner: leaf.schema,
     label: "oneOf strict",
@@ -175,7 +174,7 @@ function negated(
   return chosen === undefined ? undefined : [chosen];
 }
 
-/** Schemas whose values this one refuses. A reference is refused by what refuses its target. */
+/** Returns schemas whose values this one refuses. A reference is negated through its target. */
 function waysRoundOf(refused: JsonValue, { graph }: SchemaDocument): readonly JsonValue[] {
   if (!isJsonObject(refused)) return negationsOf(refused);
   const { $ref: _, ...others } = refused;

@@ -2,10 +2,10 @@ import type { JsonSchema, JsonValue } from "@toolcourt/sdk";
 import type { Layer, SchemaDocument } from "./layer.ts";
 import type { Goal } from "./scene.ts";
 
-/** Keywords whose schemas are asked about and need not be met. */
+/** Keywords whose subschemas are tests and need not match. */
 const tests = new Set(["not", "if", "contains", "propertyNames", "contentSchema"]);
 
-/** Which schemas a value can be held to, and from where each is reached. */
+/** The schemas that can apply to a value, each with the schemas that lead to it. */
 const ways = new WeakMap<SchemaDocument, ReadonlyMap<JsonSchema, readonly JsonSchema[]>>();
 
 function waysIn(document: SchemaDocument): ReadonlyMap<JsonSchema, readonly JsonSchema[]> {
@@ -24,12 +24,12 @@ function waysIn(document: SchemaDocument): ReadonlyMap<JsonSchema, readonly Json
   return found;
 }
 
-/** The schemas of a document that a value can be held to, the root first. */
+/** Returns the schemas of a document that can apply to a value, root first. */
 export function placesIn(document: SchemaDocument): readonly JsonSchema[] {
   return [...waysIn(document).keys()];
 }
 
-/** A goal for one schema of a document, with every way that leads there. */
+/** Returns a goal for one schema of a document, with every path to it. */
 export function goalFor(
   document: SchemaDocument,
   target: JsonSchema,

@@ -4,7 +4,7 @@ import type { SchemaDocument } from "./layer.ts";
 
 const known = new WeakMap<SchemaDocument, Map<JsonValue, number>>();
 
-/** Schemas in the order of how deep their smallest values nest, so that recursion finds its end. */
+/** Sorts schemas by the nesting depth of their smallest values, so recursion ends. */
 export function simplestFirst(
   schemas: readonly JsonValue[],
   document: SchemaDocument,
@@ -19,7 +19,7 @@ export function simplestFirst(
   return measured.toSorted((a, b) => compare(a.height, b.height)).map(({ schema }) => schema);
 }
 
-/** Two infinite heights are alike, and their difference is no number. */
+/** Treats two infinite heights as equal: their difference is NaN. */
 function compare(first: number, second: number): number {
   return first === second ? 0 : first - second;
 }
@@ -34,7 +34,7 @@ function heightOf(schema: JsonValue | undefined, survey: Survey): number {
   if (!isJsonObject(schema)) return 0;
   const measured = survey.heights.get(schema);
   if (measured !== undefined) return measured;
-  // A schema that can only be met by way of itself has no end.
+  // A schema satisfiable only through itself never ends.
   if (survey.open.has(schema)) return Number.POSITIVE_INFINITY;
   survey.open.add(schema);
   const height = Math.max(inPlaceHeight(schema, survey), heightBelow(schema, survey));

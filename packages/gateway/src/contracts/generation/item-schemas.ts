@@ -2,20 +2,23 @@ import { isJsonArray, type JsonSchema, type JsonValue, own } from "@toolcourt/sd
 import type { Layer, Leaf } from "./layer.ts";
 
 export interface ItemSchemas {
-  /** For the first items, one each. */
+  /** Schemas of the first items, one each. */
   readonly heads: readonly JsonValue[];
-  /** For all that follow. */
+  /** Schema of all remaining items. */
   readonly rest: JsonValue | undefined;
 }
 
-/** 2020-12 says `prefixItems` and `items`; the dialects before it said `items` and `additionalItems`. */
+/**
+ * Reads the item schemas. 2020-12 uses `prefixItems` and `items`; older dialects use `items` and
+ * `additionalItems`.
+ */
 export function itemsOf(schema: JsonSchema): ItemSchemas {
   const { prefixItems, items, additionalItems } = schema;
   if (isJsonArray(items)) return { heads: items, rest: additionalItems };
   return { heads: isJsonArray(prefixItems) ? prefixItems : [], rest: items };
 }
 
-/** All schemas that an item must fit, by its place. */
+/** Returns all schemas for the item at an index. */
 export function layersOfItem(leaves: readonly Leaf[], index: number): readonly Layer[] {
   const evaluated = evaluatedTo(leaves);
   return leaves.flatMap(({ schema, document }) => {
@@ -26,7 +29,7 @@ export function layersOfItem(leaves: readonly Leaf[], index: number): readonly L
   });
 }
 
-/** How long an array can be before a schema refuses every further item. */
+/** Returns the maximum array length before a schema refuses every further item. */
 export function longestBy(leaves: readonly Leaf[]): number {
   const evaluated = evaluatedTo(leaves);
   return Math.min(
@@ -40,7 +43,7 @@ export function longestBy(leaves: readonly Leaf[]): number {
   );
 }
 
-/** How many items some leaf speaks about: `unevaluatedItems` minds them all. */
+/** Returns how many items some leaf evaluates, for `unevaluatedItems`. */
 function evaluatedTo(leaves: readonly Leaf[]): number {
   return Math.max(
     ...leaves.map(({ schema }) => {

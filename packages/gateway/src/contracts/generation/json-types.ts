@@ -1,6 +1,6 @@
 import { isJsonArray, type JsonSchema, type JsonValue, own } from "@toolcourt/sdk";
 
-/** The types of JSON Schema in the order in which they are tried. */
+/** The JSON Schema types in the order tried. */
 export const jsonTypes = [
   "string",
   "integer",
@@ -16,14 +16,14 @@ export function isJsonType(name: unknown): name is JsonType {
   return jsonTypes.some((type) => type === name);
 }
 
-/** The types that a schema names; all of them when it names none. */
+/** Returns the types a schema names, or all if it names none. */
 export function typesNamed(schema: JsonSchema): readonly JsonType[] {
   const type = own(schema, "type");
   if (type === undefined) return jsonTypes;
   return (isJsonArray(type) ? type : [type]).filter(isJsonType);
 }
 
-/** The types a value has: a whole number has two. */
+/** Returns the types of a value: an integer has two. */
 export function typesOf(value: JsonValue): readonly JsonType[] {
   if (value === null) return ["null"];
   if (isJsonArray(value)) return ["array"];
@@ -34,7 +34,7 @@ export function typesOf(value: JsonValue): readonly JsonType[] {
   return typeof value === "boolean" ? ["boolean"] : ["object"];
 }
 
-/** The types that both lists allow: of a number and an integer, the integer. */
+/** Returns the types both lists allow. A number and an integer give the integer. */
 export function commonTypes(
   first: readonly JsonType[],
   second: readonly JsonType[],
@@ -45,7 +45,7 @@ export function commonTypes(
   return common.includes("number") ? common.filter((type) => type !== "integer") : common;
 }
 
-/** What a value of none of these types is; the type that is most easily mistaken first. */
+/** Returns the types outside a list, most easily confused first. */
 export function typesBeside(names: readonly string[]): readonly JsonType[] {
   const nearest: readonly JsonType[] = names.includes("string")
     ? ["integer", "boolean", "object", "array", "null"]

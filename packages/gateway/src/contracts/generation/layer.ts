@@ -5,27 +5,27 @@ import { type Dialect, dialectOf } from "../schemas/dialect.ts";
 import { graphOf, type SchemaGraph } from "../schemas/graph.ts";
 import { defaultLimits } from "../schemas/limits.ts";
 
-/** A schema as the engine reads it: closed for input, with its references resolved. */
+/** A schema as the engine reads it: closed for input, with resolved references. */
 export interface SchemaDocument {
   readonly root: JsonSchema;
   readonly dialect: Dialect;
   readonly graph: SchemaGraph;
-  /** Where each schema stands, as a JSON Pointer. */
+  /** JSON Pointer of each schema. */
   readonly pointers: ReadonlyMap<JsonSchema, string>;
 }
 
-/** One of the schemas that a value must fit at the same time, with the document its references lead into. */
+/** One of several schemas that apply to the same value, with the document for its references. */
 export interface Layer {
   readonly schema: JsonValue;
   readonly document: SchemaDocument;
 }
 
-/** A layer that is an object and asks nothing that leads to another layer. */
+/** An object layer with no keyword that leads to another layer. */
 export interface Leaf extends Layer {
   readonly schema: JsonSchema;
 }
 
-/** For schemas that the engine has compiled: it relies on what admission has looked at. */
+/** Builds the document of an admitted schema. Requires a schema the engine has compiled. */
 export function documentOf(admitted: JsonSchema, purpose: Purpose): SchemaDocument {
   const dialect = dialectOf(admitted) ?? "2020-12";
   const { schema: root } = prepare(admitted, purpose, defaultLimits);
@@ -33,7 +33,7 @@ export function documentOf(admitted: JsonSchema, purpose: Purpose): SchemaDocume
   return { root, dialect, graph: graphOf(root, dialect), pointers };
 }
 
-/** What all leaves say under one keyword. */
+/** Returns the values of one keyword in all leaves. */
 export function saidBy(leaves: readonly Leaf[], keyword: string): readonly JsonValue[] {
   return leaves.flatMap(({ schema }) => {
     const value = own(schema, keyword);
@@ -41,12 +41,14 @@ export function saidBy(leaves: readonly Leaf[], keyword: string): readonly JsonV
   });
 }
 
-/** The numbers that leaves say under one keyword. */
+/** Returns the numeric values of one keyword in all leaves. */
 export function numbersBy(leaves: readonly Leaf[], keyword: string): readonly number[] {
   return saidBy(leaves, keyword).filter((value) => typeof value === "number");
 }
 
-/** What leaves refuse by a `not` of one keyword alone, such as `{not: {pattern}}`. */
+/**
+ * Returns the values leaves refuse by a `not` with a single keyword, such as `{not: {pattern}}`.
+ */
 export function refusedBy(leaves: readonly Leaf[], keyword: string): readonly JsonValue[] {
   return saidBy(leaves, "not").flatMap((refused) => {
     const value = isJsonObject(refused) ? own(refused, keyword) : undefined;

@@ -6,7 +6,7 @@ import { createRandom, type Random } from "./random.ts";
 import type { Goal, Measure, Progress } from "./scene.ts";
 import { createPatternBook, type PatternBook } from "./text/pattern-book.ts";
 
-/** What stays the same between the values of one generator, so that each option has its turn. */
+/** State shared by all values of one generator, so that each option gets its turn. */
 export interface Workshop {
   readonly random: Random;
   readonly choices: Choices;
@@ -25,14 +25,14 @@ export interface Order {
 
 export interface Made {
   readonly value: JsonValue;
-  /** Where in the value the goal was reached; undefined without a goal. */
+  /** JSON Pointer to where the goal was reached. Undefined without a goal. */
   readonly reached: string | undefined;
 }
 
-/** Schemas that may be looked at for one value. */
+/** Maximum schemas visited per value. */
 const mostSteps = 10_000;
 
-/** One attempt at a value that fits. Undefined when it failed, or when the goal was not reached. */
+/** Attempts to make a matching value. Returns undefined if it fails or misses the goal. */
 export function makeValue(
   workshop: Workshop,
   layers: readonly Layer[],

@@ -5,7 +5,7 @@ import { describesOthers, layersOfMember, namesKnown } from "./member-schemas.ts
 import { choose, isTight, leadsToGoal, type Scene, type Spot } from "./scene.ts";
 import { writePattern } from "./text/write-pattern.ts";
 
-/** The names an object gets: those that it must have, and those that may be left out if need be. */
+/** The member names of an object: required ones, and optional ones. */
 export interface Names {
   readonly must: readonly string[];
   readonly may: readonly string[];
@@ -55,7 +55,7 @@ function isTaken({ scene, spot, leaves }: Making, name: string): boolean {
   );
 }
 
-/** A map has no names of its own, so that without a few of ours it would always be empty. */
+/** Adds made-up names. A map declares none, so it would always be empty. */
 function addOthers({ scene, spot, leaves }: Making, may: Set<string>, taken: number): void {
   if (isTight(scene, spot)) return;
   const owner = leaves.find(({ schema }) => describesOthers(schema));
@@ -66,12 +66,12 @@ function addOthers({ scene, spot, leaves }: Making, may: Set<string>, taken: num
   for (const name of newNames(scene, leaves).slice(0, wanted)) may.add(name);
 }
 
-/** What a member needs beside it, and what that needs in turn. */
+/** Adds the members that other members depend on, transitively. */
 function addDependents(names: Set<string>, leaves: readonly Leaf[]): void {
   const dependencies = ["dependentRequired", "dependencies"].flatMap((keyword) =>
     leaves.map(({ schema }) => mapAt(schema, keyword)),
   );
-  // The set grows while it is read.
+  // The set grows during iteration.
   for (const name of names) {
     for (const other of dependencies.flatMap((each) => textsIn(own(each, name) ?? []))) {
       names.add(other);
@@ -96,7 +96,7 @@ function namesToGoal(scene: Scene, leaves: readonly Leaf[]): readonly string[] {
 
 const inventions = Array.from({ length: 20 }, (_, index) => `key${index + 1}`);
 
-/** Names that no leaf mentions and no leaf refuses. */
+/** Returns names that no leaf mentions or refuses. */
 function newNames(scene: Scene, leaves: readonly Leaf[]): readonly string[] {
   const known = new Set(namesKnown(leaves));
   const patterned = leaves

@@ -3,7 +3,7 @@ import { mapAt } from "../schemas/keywords.ts";
 import type { Layer, Leaf } from "./layer.ts";
 import type { PatternBook } from "./text/pattern-book.ts";
 
-/** All schemas that a member of an object must fit, by its name. */
+/** Returns all schemas for the member with a name. */
 export function layersOfMember(
   leaves: readonly Leaf[],
   name: string,
@@ -31,19 +31,22 @@ function namedLayers(
   }));
 }
 
-/** What a leaf asks of members that it does not name itself; `unevaluatedProperties` minds all leaves. */
+/**
+ * Returns a leaf's schemas for members it does not name. `unevaluatedProperties` considers all
+ * leaves.
+ */
 function otherLayers({ schema, document }: Leaf, isNamed: boolean): readonly Layer[] {
   const additional = own(schema, "additionalProperties");
   const rest = additional ?? (isNamed ? undefined : own(schema, "unevaluatedProperties"));
   return rest === undefined ? [] : [{ schema: rest, document }];
 }
 
-/** Every name that some leaf mentions under `properties`. */
+/** Returns every name under `properties` in any leaf. */
 export function namesKnown(leaves: readonly Leaf[]): readonly string[] {
   return [...new Set(leaves.flatMap(({ schema }) => Object.keys(mapAt(schema, "properties"))))];
 }
 
-/** Whether members without a name in `properties` are described and not merely let in. */
+/** Returns whether members outside `properties` are described, not merely permitted. */
 export function describesOthers(schema: JsonValue): boolean {
   if (!isJsonObject(schema)) return false;
   return (

@@ -11,8 +11,8 @@ import { jsonTypes, typesBeside, typesOf } from "./json-types.ts";
 type Negate = (value: JsonValue, schema: JsonSchema) => readonly JsonSchema[];
 
 /**
- * Schemas whose values a keyword refuses, the one nearest to what it accepts first. Each says the type
- * to which the keyword applies: a keyword refuses nothing of another type.
+ * Schemas whose values a keyword refuses, closest to accepted first. Each names the keyword's type,
+ * because a keyword ignores values of other types.
  */
 const negations: ReadonlyMap<string, Negate> = new Map<string, Negate>([
   ["type", (types) => otherTypes(namesIn(types))],
@@ -70,7 +70,7 @@ const negations: ReadonlyMap<string, Negate> = new Map<string, Negate>([
   ["$ref", (_, schema) => [{ not: { $ref: schema["$ref"] ?? "" } }]],
 ]);
 
-/** Keywords whose `not` is kept as it is: whoever makes the value knows what to do with it. */
+/** Keywords whose `not` is kept as is: the value generators handle it. */
 export const plainNots: readonly string[] = [
   "enum",
   "const",
@@ -79,7 +79,7 @@ export const plainNots: readonly string[] = [
   "uniqueItems",
 ];
 
-/** Ways to break one keyword of a schema, the nearest first. */
+/** Returns ways to violate one keyword of a schema, closest to valid first. */
 export function negationsOfKeyword(schema: JsonSchema, keyword: string): readonly JsonSchema[] {
   const value = schema[keyword];
   if (value === undefined) return [];
@@ -87,7 +87,7 @@ export function negationsOfKeyword(schema: JsonSchema, keyword: string): readonl
   return negations.get(keyword)?.(value, schema) ?? [];
 }
 
-/** Schemas each of whose values the schema refuses: one for every way to break one of its keywords. */
+/** Returns schemas whose values the schema refuses, one per way to violate a keyword. */
 export function negationsOf(schema: JsonValue): readonly JsonSchema[] {
   if (schema === false) return [{}];
   if (!isJsonObject(schema)) return [];
@@ -120,7 +120,7 @@ function otherThan(values: JsonArray): readonly JsonSchema[] {
   return [{ type: types, not: { enum: values } }, { not: { enum: values } }];
 }
 
-/** Numbers beyond a bound: those next to it first, then all. */
+/** Returns numbers beyond a bound: its neighbors first, then all. */
 function nearNumbers(beyond: JsonSchema, within: JsonSchema): readonly JsonSchema[] {
   return [
     { type: "number", ...beyond, ...within },
@@ -144,7 +144,7 @@ function more(type: string, keyword: string, limit: JsonValue): readonly JsonSch
   return typeof limit === "number" ? [{ type, [keyword]: Math.floor(limit) + 1 }] : [];
 }
 
-/** An object with a member that a schema of `properties` or `patternProperties` refuses. */
+/** Returns an object with a member that a schema of `properties` or `patternProperties` refuses. */
 function mapped(schemas: JsonValue, beside: (name: string) => JsonSchema): readonly JsonSchema[] {
   if (!isJsonObject(schemas)) return [];
   return Object.entries(schemas).map(([name, schema]) => ({
@@ -154,7 +154,7 @@ function mapped(schemas: JsonValue, beside: (name: string) => JsonSchema): reado
   }));
 }
 
-/** A name that no schema is likely to know. */
+/** A name unlikely to occur in any schema. */
 const unknownName = "unknown_argument";
 
 function unknownMember(value: JsonValue, schema: JsonSchema): readonly JsonSchema[] {
@@ -210,7 +210,7 @@ function noneOf(branches: JsonArray): readonly JsonSchema[] {
   return isOpen ? [] : [{ allOf: branches.map((not) => ({ not })) }];
 }
 
-/** Values that two branches accept at once. */
+/** Returns schemas for values that two branches accept at once. */
 function pairsOf(branches: JsonArray): readonly JsonSchema[] {
   return branches.flatMap((first, index) =>
     branches.slice(index + 1).map((second) => ({ allOf: [first, second] })),

@@ -7,7 +7,7 @@ function draws(seed: number): readonly number[] {
   return Array.from({ length: 10 }, () => below(1_000_000));
 }
 
-it("gives the same numbers for the same seed", () => {
+it("returns the same numbers for the same seed", () => {
   fc.assert(
     fc.property(fc.nat(), (seed) => {
       expect(draws(seed)).toEqual(draws(seed));
@@ -15,7 +15,7 @@ it("gives the same numbers for the same seed", () => {
   );
 });
 
-it("gives other numbers for another seed", () => {
+it("returns different numbers for another seed", () => {
   expect(draws(1)).not.toEqual(draws(2));
 });
 

@@ -1,12 +1,12 @@
-/** Numbers that look like chance and are the same for the same seed, on every machine. */
+/** A pseudorandom generator. The same seed gives the same numbers on every machine. */
 export interface Random {
   /** At least 0 and less than 1. */
   readonly next: () => number;
-  /** A whole number from 0 up to, not including, `limit`. */
+  /** An integer from 0 up to, but not including, `limit`. */
   readonly below: (limit: number) => number;
 }
 
-/** Mulberry32: small, quick, and good enough to choose among inputs. Nothing secret may hang on it. */
+/** Mulberry32: small, fast, and good enough to choose inputs. Not for secrets. */
 export function createRandom(seed: number): Random {
   let state = seed >>> 0;
   const next = (): number => {

@@ -4,24 +4,24 @@ import type { Layer } from "./layer.ts";
 import type { Random } from "./random.ts";
 import type { PatternBook } from "./text/pattern-book.ts";
 
-/** How much a value should have: as little as may be, everything there is, or now this and now that. */
+/** The extent of a value: minimal, maximal, or varied. */
 export type Measure = "least" | "most" | "varied";
 
-/** A schema that must have its say somewhere in the value, and what is asked in its stead. */
+/** A schema that must apply somewhere in the value, and its replacement. */
 export interface Goal {
   readonly target: JsonSchema;
   readonly instead: readonly Layer[];
-  /** The target and every schema on a way to it. */
+  /** The target and every schema on a path to it. */
   readonly leads: ReadonlySet<JsonValue>;
 }
 
-/** Where in the value we are. */
+/** The current location in the value. */
 export interface Spot {
   readonly pointer: string;
   readonly depth: number;
 }
 
-/** Everything that making one value needs. */
+/** The context for making one value. */
 export interface Scene {
   readonly measure: Measure;
   readonly random: Random;
@@ -29,38 +29,38 @@ export interface Scene {
   readonly patterns: PatternBook;
   readonly goal: Goal | undefined;
   readonly progress: Progress;
-  /** A value that should fit all layers at once; undefined when none was found. */
+  /** Returns a value meant to match all layers, or undefined if none was found. */
   readonly draw: (scene: Scene, layers: readonly Layer[], spot: Spot) => JsonValue | undefined;
 }
 
-/** How far the making of one value has come. */
+/** The progress of making one value. */
 export interface Progress {
-  /** The place where the goal was reached. */
+  /** Where the goal was reached. */
   reached: string | undefined;
-  /** Schemas still to be looked at before this attempt is given up. */
+  /** Remaining schema visits before this attempt is abandoned. */
   steps: number;
 }
 
-/** Below this only what must be there is made, so that recursion ends. */
+/** Below this depth only required parts are made, so recursion ends. */
 export const deepest = 5;
 
 export function isTight({ measure }: Scene, { depth }: Spot): boolean {
   return measure === "least" || depth > deepest;
 }
 
-/** Whether a schema is on the way to a goal that was not reached yet. */
+/** Returns whether a schema leads to a goal that is not reached yet. */
 export function leadsToGoal({ goal, progress }: Scene, schema: JsonValue | undefined): boolean {
   return progress.reached === undefined && schema !== undefined && goal?.leads.has(schema) === true;
 }
 
 export interface Options<Option> {
-  /** The schema that offers them. */
+  /** The schema with the options. */
   readonly owner: object;
   readonly label: string;
   readonly options: readonly Option[];
 }
 
-/** One of the options: the first when little is wanted, else the one whose turn it is. */
+/** Returns the first option if the value should be minimal, else the next one in turn. */
 export function choose<Option>(
   scene: Scene,
   spot: Spot,

@@ -21,7 +21,7 @@ describe("shrink", () => {
     expect(value).toEqual({ b: { d: "" } });
   });
 
-  it("finds the shortest text that fails", async () => {
+  it("finds the shortest failing text", async () => {
     const { value } = await shrink("many words without sense", {
       fails: (each) => typeof each === "string" && each.length >= 7,
     });
@@ -33,7 +33,7 @@ describe("shrink", () => {
     [1_000_000, 17, 17],
     [-1_000_000, -5, 17],
     [99.75, 3, 3],
-  ])("goes from %d to the bound", async (from, bound, least) => {
+  ])("shrinks %d to the bound", async (from, bound, least) => {
     const { value } = await shrink(from, {
       fails: (each) =>
         typeof each === "number" && (bound < 0 ? each <= bound || each >= 17 : each >= bound),
@@ -42,7 +42,7 @@ describe("shrink", () => {
     expect(value).toBe(least);
   });
 
-  it("never asks about a value that may not be tried", async () => {
+  it("never tests a value that is not accepted", async () => {
     const asked: JsonValue[] = [];
 
     const { value } = await shrink([9, 8, 7, 6], {
@@ -57,7 +57,7 @@ describe("shrink", () => {
     expect(asked.every((each) => Array.isArray(each) && each.length >= 2)).toBe(true);
   });
 
-  it("stops when it has asked often enough, and says so", async () => {
+  it("stops at the test limit and reports it", async () => {
     let asked = 0;
     const { isSmallest } = await shrink("x".repeat(50), {
       tries: 5,
@@ -70,7 +70,7 @@ describe("shrink", () => {
     expect({ asked, isSmallest }).toEqual({ asked: 5, isSmallest: false });
   });
 
-  it("ends with a value of which every smaller one passes", async () => {
+  it("ends with a value whose every smaller variant passes", async () => {
     await fc.assert(
       fc.asyncProperty(jsonValue.filter(fails), async (failing) => {
         const { value } = await shrink(failing, { fails, tries: 100_000 });

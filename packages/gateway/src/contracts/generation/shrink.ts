@@ -5,23 +5,23 @@ import { smaller } from "./smaller.ts";
 type Answer = boolean | Promise<boolean>;
 
 export interface ShrinkOptions {
-  /** Whether a value still shows what the first one showed. */
+  /** Returns whether a value still shows the original failure. */
   readonly fails: (value: JsonValue) => Answer;
-  /** Which values may be tried at all, such as those that are valid. */
+  /** Returns whether a value may be tested, for example only valid ones. Default: all. */
   readonly accepts?: (value: JsonValue) => Answer;
-  /** How often `fails` may be asked: each time may be a call to a stranger's server. */
+  /** Maximum number of `fails` calls: each may be a call to an upstream server. */
   readonly tries?: number;
 }
 
 export interface Shrunk {
   readonly value: JsonValue;
-  /** Whether no step to a smaller value was left untried. */
+  /** Whether every smaller value was tested. */
   readonly isSmallest: boolean;
 }
 
 const usualTries = 500;
 
-/** The smallest value that still fails, found by steps none of which stops it from failing. */
+/** Returns the smallest value that still fails, reached by steps that all fail. */
 export async function shrink(
   failing: JsonValue,
   { fails, accepts = () => true, tries = usualTries }: ShrinkOptions,

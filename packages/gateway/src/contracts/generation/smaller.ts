@@ -7,8 +7,8 @@ import {
 } from "@toolcourt/sdk";
 
 /**
- * Values that are smaller than this one, those that lose most first: fewer members and items, shorter
- * and plainer texts, numbers nearer to zero. Nothing is smaller than itself by any number of steps.
+ * Yields smaller values, largest reductions first: fewer members and items, shorter and simpler
+ * texts, numbers nearer to zero. The order is well-founded, so shrinking terminates.
  */
 export function* smaller(value: JsonValue): Generator<JsonValue> {
   if (isJsonArray(value)) yield* smallerArrays(value);
@@ -42,10 +42,10 @@ function* smallerTexts(text: string): Generator<JsonValue> {
 }
 
 const plainest = "a";
-/** Places of one list that are tried one by one: the halves before them have found the rest. */
+/** Maximum positions removed one by one: the halving steps cover the rest. */
 const mostPlaces = 100;
 
-/** The list without all, without a half, a quarter and so on, and without each single one. */
+/** Yields the list without all parts, a half, a quarter and so on, and without each single one. */
 function* lessOf<Part>(parts: readonly Part[]): Generator<readonly Part[]> {
   for (let size = parts.length; size >= 1; size = Math.floor(size / 2)) {
     const places = Math.min(Math.ceil(parts.length / size), mostPlaces);
@@ -63,8 +63,8 @@ function* smallerNumbers(value: number): Generator<JsonValue> {
     yield Math.trunc(value);
     return;
   }
-  // Steps that halve: from the middle between zero and the number up to its neighbor. Very large
-  // numbers have none that differs by so little.
+  // Halving steps: from the midpoint to zero up to the nearest neighbor. Very large numbers cannot
+  // represent such small differences.
   for (let gap = Math.trunc(value / 2); value - gap !== value; gap = Math.trunc(gap / 2)) {
     yield value - gap;
   }

@@ -5,7 +5,7 @@ import { readOverlay } from "./read-overlay.ts";
 const heading = ` Laid over what the server says. Written by toolcourt check --fix, and yours to edit:
  what stands here is never overwritten.`;
 
-/** The text of an overlay with more in it. Comments, order and everything else stay as they were. */
+/** Adds entries to the text of an overlay. Keeps comments, order and everything else. */
 export function addToOverlay(before: string | undefined, added: Overlay, file: string): string {
   const document = before === undefined ? fresh() : readOverlay(before, file).document;
   const { terms, ...fields } = added;

@@ -13,14 +13,14 @@ function contractOf(annotations: JsonObject | undefined, terms: JsonObject): Too
   return reading.contract;
 }
 
-describe("annotations", () => {
+describe("annotationsAgree", () => {
   it.each<[JsonObject, JsonObject]>([
     [{ readOnlyHint: true }, { category: "mutation" }],
     [{ readOnlyHint: true }, { effect: "write" }],
     [{ readOnlyHint: true }, { effect: "destroy" }],
     [{ readOnlyHint: true, destructiveHint: true }, {}],
     [{ destructiveHint: false }, { effect: "destroy" }],
-  ])("that are milder than the class do not agree: %j on %j", (annotations, terms) => {
+  ])("rejects annotations milder than the effect: %j on %j", (annotations, terms) => {
     expect(annotationsAgree(contractOf(annotations, terms))).toBe(false);
   });
 
@@ -31,7 +31,7 @@ describe("annotations", () => {
     [{ destructiveHint: true }, { effect: "destroy" }],
     [{ title: "Delete" }, { effect: "destroy" }],
     [{ destructiveHint: true }, {}],
-  ])("that are as careful or more do: %j on %j", (annotations, terms) => {
+  ])("accepts annotations as strict as the effect, or stricter: %j on %j", (annotations, terms) => {
     expect(annotationsAgree(contractOf(annotations, terms))).toBe(true);
   });
 
@@ -39,7 +39,7 @@ describe("annotations", () => {
     [undefined, { effect: "write" }],
     [undefined, {}],
     [{ readOnlyHint: true }, {}],
-  ])("are not compared with what nobody said: %j on %j", (annotations, terms) => {
+  ])("compares nothing if the effect is undeclared: %j on %j", (annotations, terms) => {
     expect(annotationsAgree(contractOf(annotations, terms))).toBeUndefined();
   });
 });

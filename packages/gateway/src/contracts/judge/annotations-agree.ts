@@ -1,9 +1,9 @@
 import { isJsonObject, own, type ToolContract } from "@toolcourt/sdk";
 
 /**
- * Whether the annotations that callers see are no milder than our own class of the tool: people and
- * clients decide by them whether to ask. Undefined where there is nothing to compare: no annotations,
- * or nobody said what the tool does, so that it only counts as a write.
+ * Tells whether the annotations are no milder than our own effect class. People and clients decide
+ * by them whether to ask. Undefined without annotations, or if the effect is undeclared and only
+ * defaults to write.
  */
 export function annotationsAgree(contract: ToolContract): boolean | undefined {
   const { effect, terms, asReceived } = contract;

@@ -11,6 +11,6 @@ it.each([
   ["/asReceived/title", "/title"],
   ["/inputs", "/inputs"],
   ["/constructor", "/constructor"],
-])("leads from the contract's %s to the tool's %s", (pointer, expected) => {
+])("toToolPointer maps the contract's %s to the tool's %s", (pointer, expected) => {
   expect(toToolPointer(pointer)).toBe(expected);
 });

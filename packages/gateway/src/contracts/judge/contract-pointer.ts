@@ -1,6 +1,6 @@
 import { step, termsKey } from "@toolcourt/sdk";
 
-/** Where the parts of a contract stand in the tool object that a server sends. */
+/** Maps parts of a contract to the tool object of a server. */
 const homes: Readonly<Record<string, string>> = {
   "/input": "/inputSchema",
   "/output": "/outputSchema",
@@ -8,7 +8,7 @@ const homes: Readonly<Record<string, string>> = {
   "/asReceived": "",
 };
 
-/** The pointer into a tool object for a pointer into its contract. */
+/** Converts a pointer into a contract to a pointer into its tool object. */
 export function toToolPointer(pointer: string): string {
   const [part = ""] = /^\/[^/]*/.exec(pointer) ?? [];
   const home = Object.hasOwn(homes, part) ? homes[part] : undefined;

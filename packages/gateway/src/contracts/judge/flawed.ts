@@ -2,7 +2,7 @@ import { Refusal } from "../../foundation/errors/refusal.ts";
 import { createPositions } from "./position.ts";
 import type { JsonFlaw } from "./scan-json.ts";
 
-/** The refusal of a text that is not JSON, with the place. */
+/** Creates the refusal of a text that is not JSON, with the position. */
 export function flawed(text: string, file: string, { kind, offset, expected }: JsonFlaw): Refusal {
   const place = { file, ...createPositions(text)(offset) };
   return kind === "syntax"
@@ -10,7 +10,7 @@ export function flawed(text: string, file: string, { kind, offset, expected }: J
     : new Refusal("json-duplicate-key", place);
 }
 
-// The kind of what came, never the text itself: that is a stranger's.
+// Names only the kind of character found: the text itself is untrusted.
 function butFound(text: string, offset: number): string {
   const char = text.charAt(offset);
   if (char === "") return "";

@@ -25,26 +25,26 @@ function judge(
 }
 
 describe("judgeTools", () => {
-  it("gives a tool without findings its digest and lets it be called", () => {
+  it("gives a tool without findings its digest and makes it callable", () => {
     const [verdict] = judge(["crm", { name: "a" }]);
 
     expect(verdict).toMatchObject({ server: "crm", name: "a", callable: true, findings: [] });
     expect(verdict?.digest).toMatch(/^sha256:[0-9a-f]{64}$/);
   });
 
-  it("counts namesakes of one server only", () => {
+  it("counts duplicate names within one server only", () => {
     const verdicts = judge(["crm", { name: "a" }], ["crm", { name: "a" }], ["erp", { name: "a" }]);
 
     expect(verdicts.map(({ callable }) => callable)).toEqual([false, false, true]);
   });
 
-  it("does not run two servers into one name", () => {
+  it("keeps equal names of two servers apart", () => {
     const verdicts = judge(["a", { name: "b/c" }], ["a/b", { name: "c" }]);
 
     expect(verdicts.every(({ callable }) => callable)).toBe(true);
   });
 
-  it("finds what cannot be read unreadable, alone", () => {
+  it("reports an unreadable tool without affecting the others", () => {
     const [bad, good] = judge(["crm", null], ["crm", { name: "a" }]);
 
     expect(bad).toMatchObject({

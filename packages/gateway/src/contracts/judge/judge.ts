@@ -2,21 +2,21 @@ import { type ContractReading, readContract, type ToolSource } from "@toolcourt/
 import { type Bench, type Finding, isCallable, lintContract } from "@toolcourt/sdk/rules";
 import { toolName } from "./tool-name.ts";
 
-/** What the rules say about one tool. */
+/** Verdict of the rules on one tool. */
 export interface Verdict {
   readonly server: string;
   readonly name: string;
-  /** Whether the tool may be called at all: it has no finding of severity `error`. */
+  /** Whether the tool may be called: it has no finding of severity `error`. */
   readonly callable: boolean;
-  /** Absent when the tool could not even be read. */
+  /** Undefined if the tool is unreadable. */
   readonly digest: string | undefined;
   readonly findings: readonly Finding[];
 }
 
-/** The rule that an unreadable tool breaks. */
+/** Rule that an unreadable tool breaks. */
 const readable = "contract/readable";
 
-/** Judges one tool alone. */
+/** Judges one tool on its own. */
 export function judgeTool(reading: ContractReading, bench: Bench): Verdict {
   if (reading.kind === "unreadable") {
     const { server, name } = reading;
@@ -34,13 +34,13 @@ export function judgeTool(reading: ContractReading, bench: Bench): Verdict {
   return { server, name, callable: isCallable(findings), digest, findings };
 }
 
-/** What tools are judged by: a bench whose scene is made from the tools themselves. */
+/** A bench without its scene, which is built from the tools themselves. */
 export type JudgeBench = Omit<Bench, "scene"> & {
   /** Milliseconds since the epoch, for rules about dates. */
   readonly now: number;
 };
 
-/** Makes the judge of a list of tools: each is judged alone but for its name, which it must not share. */
+/** Creates a judge for a list of tools. Tools are independent, except that names must be unique. */
 export function createJudge(
   all: readonly ToolSource[],
   { rules, profiles, now }: JudgeBench,
@@ -56,7 +56,7 @@ export function createJudge(
   };
 }
 
-/** The verdicts on a list of tools, in its order. */
+/** Returns the verdicts on a list of tools, in its order. */
 export function judgeTools(all: readonly ToolSource[], bench: JudgeBench): readonly Verdict[] {
   return all.map(createJudge(all, bench));
 }

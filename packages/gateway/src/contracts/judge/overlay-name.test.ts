@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { overlaySteps } from "./overlay-name.ts";
 
-/** Any code points at all, among them many that matter here. */
+/** Arbitrary code points, biased toward the interesting ones. */
 const anyText = fc
   .array(fc.oneof(fc.nat(0xff), fc.integer({ min: 0x2000, max: 0x20ff }), fc.nat(0x10_ff_ff)), {
     minLength: 1,
@@ -11,7 +11,7 @@ const anyText = fc
   .map((points) => String.fromCodePoint(...points));
 
 describe("overlaySteps", () => {
-  it("leaves ordinary names as they are", () => {
+  it("leaves ordinary names unchanged", () => {
     expect(overlaySteps("crm", "contacts.search_all-1")).toEqual([
       "crm",
       "contacts.search_all-1.yaml",
@@ -33,17 +33,17 @@ describe("overlaySteps", () => {
     ["com1", "%63om1"],
     ["constant", "constant"],
     ["crm.", "crm%2E"],
-  ])("takes the meaning out of %j", (name, encoded) => {
+  ])("neutralizes %j", (name, encoded) => {
     expect(overlaySteps(name, name)).toEqual([encoded, `${encoded}.yaml`]);
   });
 
-  it("has no place for what has no name", () => {
+  it("returns undefined for an empty name", () => {
     expect(overlaySteps("crm", "")).toBeUndefined();
     expect(overlaySteps("", "search")).toBeUndefined();
     expect(overlaySteps("crm", "\ud800".repeat(90))).toBeUndefined();
   });
 
-  it("stays within one folder and the length of a file name, whatever the name", () => {
+  it("stays within one folder and the file name limit for any name", () => {
     fc.assert(
       fc.property(anyText, fc.constantFrom(1, 9, 99), (text, times) => {
         const name = text.repeat(times);
@@ -54,13 +54,13 @@ describe("overlaySteps", () => {
     );
   });
 
-  it("begins the file of a long name like the name, and ends it with a digest", () => {
+  it("shortens a long name to its start and a digest", () => {
     expect(overlaySteps("crm", `é${"x".repeat(1_000)}`)?.[1]).toBe(
       `%C3%A9${"x".repeat(141)}~2da68fc8c7649828ea45f05b9d5a3927.yaml`,
     );
   });
 
-  it("gives two long names two files", () => {
+  it("gives two long names different files", () => {
     const long = "x".repeat(300);
 
     expect(overlaySteps("crm", `${long}1`)).not.toEqual(overlaySteps("crm", `${long}2`));

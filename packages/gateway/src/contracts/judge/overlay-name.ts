@@ -1,12 +1,12 @@
 import { digestOf } from "@toolcourt/sdk";
 
-/** Room for an extension within what every file system allows. */
+/** Leaves room for an extension on every file system. */
 const maxLength = 180;
 
 /**
- * The path of a tool's overlay below the folder of overlays, in steps. Names come from strangers, so
- * whatever could mean something to a file system is percent-encoded. Undefined when a name is empty or
- * has no UTF-8 form: such a tool cannot be read, and no overlay could mend it.
+ * Returns the path of a tool's overlay below the overlay folder, in steps. Names are untrusted, so
+ * characters special to a file system are percent-encoded. Undefined if a name is empty or not
+ * valid UTF-8: such a tool is unreadable, and no overlay could repair it.
  */
 export function overlaySteps(server: string, name: string): readonly string[] | undefined {
   if ([server, name].some((each) => each === "" || !each.isWellFormed())) return undefined;
@@ -14,19 +14,20 @@ export function overlaySteps(server: string, name: string): readonly string[] | 
 }
 
 function fileName(name: string): string {
-  // No character becomes shorter, so that whatever stands behind these is not seen in the end.
+  // Encoding never shortens a character, so the rest of the name would be cut off anyway.
   const start = name.slice(0, maxLength + 1);
   const encoded = Array.from(new TextEncoder().encode(start), encodeByte)
     .join("")
     .replace(troublesomeStart, encodeFirst)
-    // Windows drops a dot at the end, and two names become one.
+    // Windows drops a trailing dot, so two names would become one.
     .replace(/\.$/, "%2E");
   if (encoded.length <= maxLength) return encoded;
-  // A tilde is never part of an encoded name, so a shortened one cannot meet another.
+  // A tilde never occurs in an encoded name, so a shortened name cannot collide with another.
   return `${encoded.slice(0, maxLength - 33)}~${digestOf(name).slice(-32)}`;
 }
 
-// A leading dot hides a file, and dots alone lead elsewhere. Windows takes the words for devices.
+// A leading dot hides a file, and dots alone change the folder. Windows reserves the words for
+// devices.
 const troublesomeStart = /^(?:\.|(?:con|prn|aux|nul|com\d|lpt\d)(?=\.|$))/i;
 
 function encodeFirst(found: string): string {

@@ -26,13 +26,13 @@ describe("offsetsOf", () => {
     ]);
   });
 
-  it("falls back to the nearest place above that exists", () => {
+  it("falls back to the nearest existing ancestor", () => {
     const found = offsetsOf(text, 1, new Set(["/a/nothing/here", "/elsewhere"]));
 
     expect([...found.values()]).toEqual([7, 1]);
   });
 
-  it("looks for more places than a function takes arguments", { timeout: 10_000 }, () => {
+  it("handles more pointers than a function call can take arguments", { timeout: 10_000 }, () => {
     const wanted = new Set(Array.from({ length: 150_000 }, (_, index) => `/p${index}`));
 
     expect(offsetsOf("{}", 0, wanted).size).toBe(150_000);

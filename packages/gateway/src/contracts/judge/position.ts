@@ -1,13 +1,13 @@
 import { step } from "@toolcourt/sdk";
 import { type Frame, scanJson } from "./scan-json.ts";
 
-/** A place in a text, counted from 1 as editors do. */
+/** Position in a text, counted from 1 as in editors. */
 export interface Position {
   readonly line: number;
   readonly column: number;
 }
 
-/** Finds lines by halving: a report asks for many places of one text. */
+/** Creates a position lookup by binary search: a report asks for many positions of one text. */
 export function createPositions(text: string): (offset: number) => Position {
   const starts = [0];
   for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) starts.push(at + 1);
@@ -23,8 +23,8 @@ export function createPositions(text: string): (offset: number) => Position {
 }
 
 /**
- * The offset of each wanted pointer below the value that starts at `from`. A pointer that leads
- * nowhere gets the nearest place above it that exists.
+ * Returns the offset of each pointer below the value at `from`. A pointer without a target gets its
+ * nearest existing ancestor.
  */
 export function offsetsOf(
   text: string,
@@ -51,7 +51,7 @@ function pointerOf(frames: readonly Frame[]): string {
   return frames.map((frame) => step(frame.step)).join("");
 }
 
-/** Every pointer on the way, the empty one first. */
+/** Returns every prefix of a pointer, the empty one first. */
 function prefixes(pointer: string): readonly string[] {
   const tokens = pointer.split("/");
   return tokens.map((_, index) => tokens.slice(0, index + 1).join("/"));

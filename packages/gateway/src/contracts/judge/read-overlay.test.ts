@@ -12,8 +12,8 @@ function problemOf(text: string): string {
   }
 }
 
-describe("an overlay", () => {
-  it("says a description, schemas and terms", () => {
+describe("readOverlay", () => {
+  it("reads a description, schemas and terms", () => {
     const { overlay } = readOverlay(
       "description: Finds.\ninput: { type: object }\nterms: { tags: [a], cacheable: false }\n",
       "a.yaml",
@@ -26,13 +26,13 @@ describe("an overlay", () => {
     });
   });
 
-  it("says what structured content is made of, and what a program worked out", () => {
+  it("reads the source of structured content, and the inferred parts", () => {
     const { overlay } = readOverlay("result: json-text\ninferred: { samples: 12 }\n", "a.yaml");
 
     expect(overlay).toEqual({ result: "json-text", inferred: { samples: 12 } });
   });
 
-  it.each(["", "# nothing yet\n", "{}"])("may say nothing: %j", (text) => {
+  it.each(["", "# nothing yet\n", "{}"])("accepts an empty overlay: %j", (text) => {
     expect(readOverlay(text, "a.yaml").overlay).toEqual({});
   });
 
@@ -68,20 +68,20 @@ describe("an overlay", () => {
       "input: {}\n---\noutput: {}\n",
       /^a\.yaml:\d+:\d+ Write this as plain YAML\./,
     ],
-  ])("is refused with its place for %s", (_, text, problem) => {
+  ])("refuses %s, with the position", (_, text, problem) => {
     expect(problemOf(text)).toMatch(problem);
   });
 
-  // The library compares every key with every other one, which took minutes for a megabyte: six times the
-  // keys took twenty times as long.
-  it("is read in time that grows with its keys", { timeout: 20_000 }, () => {
+  // The library compared all keys pairwise: a megabyte took minutes, and six times the keys took
+  // twenty times as long.
+  it("reads in time proportional to the number of keys", { timeout: 20_000 }, () => {
     cpuMsOf(1_000);
 
     expect(cpuMsOf(6_000) / cpuMsOf(1_000)).toBeLessThan(15);
   });
 });
 
-/** What reading so many keys takes here, and not what other work on the machine takes meanwhile. */
+/** Measures the CPU time of reading this many keys, independent of other load on the machine. */
 function cpuMsOf(count: number): number {
   const keys = Array.from({ length: count }, (_, index) => `k${index}: 1\n  `);
   const begun = threadCpuUsage();

@@ -13,13 +13,16 @@ import { type Document, isMap, isScalar, LineCounter, parseDocument } from "yaml
 import { repeatedKeys } from "../../documents/keys-of-map.ts";
 import { Refusal } from "../../foundation/errors/refusal.ts";
 
-/** The text of an overlay, read. The document keeps comments and order for whoever adds to it. */
+/** A parsed overlay. The document keeps comments and order for later additions. */
 export interface OverlayReading {
   readonly overlay: Overlay;
   readonly document: Document;
 }
 
-/** Reads an overlay. What it does not know is refused with its place: a misspelled promise is none. */
+/**
+ * Parses an overlay. Refuses unknown keys with their position: a misspelled promise would have no
+ * effect.
+ */
 export function readOverlay(text: string, file: string): OverlayReading {
   const lines = new LineCounter();
   const document = parseDocument(text, {
@@ -55,7 +58,7 @@ function toJson(document: Document, refuse: Refuse): JsonObject {
   if (document.contents === null) return {};
   let value: unknown;
   try {
-    // An alias can unfold a short text into an endless one, and no overlay needs any.
+    // Aliases can expand a short text without limit, and no overlay needs them.
     value = document.toJS({ maxAliasCount: 0 });
   } catch {
     refuse(0, "Write every value out; aliases are not allowed in an overlay.");
@@ -115,7 +118,7 @@ function isField(key: string): key is keyof Overlay {
   return Object.hasOwn(fields, key);
 }
 
-// Terms that a contract would leave out have no effect, which is what an overlay must not have.
+// A contract would drop invalid terms silently. An overlay must not be ineffective.
 function* problemsWithTerms(terms: JsonValue | undefined): Generator<Problem> {
   if (!isJsonObject(terms)) return;
   for (const [key, value] of Object.entries(terms)) {
@@ -127,7 +130,7 @@ function* problemsWithTerms(terms: JsonValue | undefined): Generator<Problem> {
   }
 }
 
-/** Where a key stands. */
+/** Returns the offset of a key. */
 function offsetOf(document: Document, path: readonly string[]): number {
   const holder: unknown =
     path.length > 1 ? document.getIn(path.slice(0, -1), true) : document.contents;

@@ -19,7 +19,7 @@ describe("readTools", () => {
     expect(toolsIn(value)).toEqual([a, b]);
   });
 
-  it("reads one tool a line, and the server that a line names", () => {
+  it("reads one tool per line, with the server that the line names", () => {
     const text = `${JSON.stringify({ ...a, server: "crm" })}\r\n\n${JSON.stringify(b)}\n`;
 
     expect(readTools(text, "x.jsonl")).toEqual([
@@ -28,15 +28,15 @@ describe("readTools", () => {
     ]);
   });
 
-  it("takes a lone tool for a list of one", () => {
+  it("treats a single tool as a list of one", () => {
     expect(toolsIn(a)).toEqual([a]);
   });
 
-  it("keeps entries that are no tools, to be judged alone", () => {
+  it("keeps entries that are not tools, to be judged individually", () => {
     expect(toolsIn([a, null, "x", [b]])).toEqual([a, null, "x", [b]]);
   });
 
-  it("knows where each tool starts, also behind other lists", () => {
+  it("knows the offset of each tool, even after other lists", () => {
     const text = '{"other":{"tools":[{}]},\n "tools":[ {"x":[{}]},\n {} ]}';
 
     expect(readTools(text, "x.json").map(({ offset }) => text.slice(offset, offset + 2))).toEqual([
@@ -45,14 +45,14 @@ describe("readTools", () => {
     ]);
   });
 
-  it("leaves a key called __proto__ where it is, for a rule to find", () => {
+  it("keeps a key called __proto__, for a rule to find", () => {
     const [entry] = readTools('[{"name":"a","__proto__":{"polluted":1}}]', "x.json");
 
     expect(Object.keys(entry?.tool ?? {})).toEqual(["name", "__proto__"]);
   });
 
   it.each(["{}", "null", "3", '"tools"', '{"tools":{}}', '{"result":[]}', '{"error":{"code":1}}'])(
-    "refuses %s, which is no list of tools",
+    "refuses %s, which is not a list of tools",
     (text) => {
       expect(() => readTools(text, "x.json")).toThrow(expect.toSatisfy(isToolsMissing));
     },

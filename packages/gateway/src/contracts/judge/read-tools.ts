@@ -3,26 +3,26 @@ import { Refusal } from "../../foundation/errors/refusal.ts";
 import { flawed } from "./flawed.ts";
 import { scanJson, skipBlanks } from "./scan-json.ts";
 
-/** One entry of a list of tools, unread: it is judged alone, whatever its neighbours are. */
+/** One unparsed entry of a tool list. Judged on its own, independent of its neighbors. */
 export interface ToolEntry {
   readonly tool: JsonValue;
-  /** Where the tool starts in its text. */
+  /** Offset of the tool in its text. */
   readonly offset: number;
-  /** The server that the row itself names, in files with one tool a line. */
+  /** The server named in the row, in files with one tool per line. Default: none. */
   readonly server?: string;
 }
 
-/** The tools of a text, and whether the server has more of them. */
+/** The tools of a text, and whether the server has more. */
 export interface ToolList {
   readonly entries: readonly ToolEntry[];
-  /** The text is one page of an answer, and names the next. */
+  /** Whether the text is one page of an answer that names a next page. */
   readonly hasMore: boolean;
 }
 
 /**
- * The tools of a text: an array, an object with `tools`, the answer to `tools/list` with or without
- * its JSON-RPC envelope, or one tool a line. A key given twice is refused, since readers of JSON
- * disagree on which one counts and we must see what others see.
+ * Reads the tools of a text. Accepts an array, an object with `tools`, a `tools/list` answer with
+ * or without its JSON-RPC envelope, or one tool per line. Refuses duplicate keys: JSON parsers
+ * disagree on which one counts, and we must see what others see.
  */
 export function readToolList(text: string, file: string): ToolList {
   const values = readValues(text, file);
@@ -31,7 +31,7 @@ export function readToolList(text: string, file: string): ToolList {
   return { entries: values.map(ofLine), hasMore: false };
 }
 
-/** The tools of a text, wherever it has them. */
+/** Reads the tools of a text in any accepted form. */
 export function readTools(text: string, file: string): readonly ToolEntry[] {
   return readToolList(text, file).entries;
 }
@@ -41,7 +41,7 @@ interface Value {
   readonly offset: number;
 }
 
-/** One value, or several of which each starts on a line of its own. */
+/** Reads one value, or several that each start on their own line. */
 function readValues(text: string, file: string): readonly Value[] {
   const values: Value[] = [];
   for (let at = skipBlanks(text, 0); at < text.length || values.length === 0; ) {
@@ -108,7 +108,7 @@ function looksLikeTool(value: JsonValue): boolean {
   return isJsonObject(value) && typeof own(value, "name") === "string";
 }
 
-// Files with one tool a line name the server in the row. It is not part of what the server sent.
+// In files with one tool per line, the row names the server. It is not part of the server's data.
 function ofLine({ value, offset }: Value): ToolEntry {
   const server = below(value, "server");
   if (!isJsonObject(value) || typeof server !== "string") return { tool: value, offset };

@@ -2,7 +2,10 @@ import { contractDigest, type ToolContract } from "@toolcourt/sdk";
 
 const known = new WeakMap<ToolContract, string>();
 
-/** What a lock has as the digest of a contract. Asked for at every step of an admission, so it is worked out once. */
+/**
+ * Returns the digest of a contract as the lock holds it. Cached, because every step of an admission
+ * needs it.
+ */
 export function receivedDigest(contract: ToolContract): string {
   const { server, asReceived } = contract;
   const digest = known.get(contract) ?? contractDigest({ server, asReceived });

@@ -60,7 +60,7 @@ const source: ToolSource = {
 };
 
 describe("repairTool", () => {
-  it("lets one repair build upon another", () => {
+  it("lets one repair build on another", () => {
     expect(repairTool(source, bench(wantsTitle, wantsClosed, wantsTags))).toEqual({
       added: {
         input: { type: "object", title: "Input", additionalProperties: false },
@@ -70,7 +70,7 @@ describe("repairTool", () => {
     });
   });
 
-  it("leaves what a person wrote", () => {
+  it("keeps what a person wrote", () => {
     const written = { input: { type: "object" }, terms: { cacheable: false } };
 
     const repair = repairTool({ ...source, overlay: written }, bench(wantsTitle, wantsTags));
@@ -78,28 +78,28 @@ describe("repairTool", () => {
     expect(repair).toEqual({ added: { terms: { tags: ["tool"] } }, rules: ["test/tags"] });
   });
 
-  it("drops a repair that does not answer its rule", () => {
+  it("drops a repair that does not satisfy its rule", () => {
     expect(repairTool(source, bench(hopeless))).toBeUndefined();
   });
 
-  it("has nothing left to do the second time", () => {
+  it("is idempotent", () => {
     const rules = bench(wantsTitle, wantsTags);
     const first = repairTool(source, rules);
 
     expect(repairTool({ ...source, overlay: first?.added ?? {} }, rules)).toBeUndefined();
   });
 
-  it("does not touch a tool that cannot be read", () => {
+  it("does not touch an unreadable tool", () => {
     expect(repairTool({ server: "crm", tool: 7 }, bench(wantsTags))).toBeUndefined();
   });
 
-  it("does not ask a rule that the profile leaves off", () => {
+  it("does not run a rule that the profile turns off", () => {
     expect(repairTool(source, { ...bench(wantsTags), profiles: ["registry"] })).toBeUndefined();
   });
 });
 
 describe("addToOverlay", () => {
-  it("keeps comments, order and what was there", () => {
+  it("keeps comments, order and existing entries", () => {
     const before = "# ours\nterms:\n  # because\n  cacheable: false\n";
 
     const after = addToOverlay(before, { description: "x", terms: { tags: ["a"] } }, "a.yaml");
@@ -109,7 +109,7 @@ describe("addToOverlay", () => {
     );
   });
 
-  it("writes a new overlay that reads back the same", () => {
+  it("writes a new overlay that survives a round trip", () => {
     const added = {
       description: "yes: # no\n- 'x'\u2028",
       input: { type: "object", properties: { "~": { enum: ["no", "1", 1, null] } } },
@@ -120,7 +120,7 @@ describe("addToOverlay", () => {
   });
 });
 
-it("merges terms one by one, and everything else whole", () => {
+it("merges terms one by one, and replaces all other fields", () => {
   const merged = merge({ input: { a: 1 }, terms: { x: 1 } }, { input: { b: 1 }, terms: { y: 2 } });
 
   expect(merged).toEqual({ input: { b: 1 }, terms: { x: 1, y: 2 } });

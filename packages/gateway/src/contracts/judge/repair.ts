@@ -1,18 +1,18 @@
 import { type Overlay, readContract, type ToolContract, type ToolSource } from "@toolcourt/sdk";
 import { type Bench, lintContract, type Rule } from "@toolcourt/sdk/rules";
 
-/** What the rules can add to a tool by themselves. */
+/** Additions that the rules can make to a tool by themselves. */
 export interface Repair {
-  /** Only what is new: nothing that the overlay said before. */
+  /** Only additions: nothing that the overlay already says. */
   readonly added: Overlay;
-  /** The rules that asked for it. */
+  /** The rules that required it. */
   readonly rules: readonly string[];
 }
 
 /**
- * Lets every rule that a tool breaks lay its repair over it, one after the other, each upon what the
- * ones before it did. What the overlay says already was written by a person and stays. A repair that
- * does not answer its rule is dropped, so running this again finds nothing to do.
+ * Applies the repairs of all broken rules in sequence, each on top of the previous ones. Existing
+ * overlay entries were written by a person and stay. Drops a repair that does not satisfy its rule,
+ * so a second run finds nothing to do.
  */
 export function repairTool(source: ToolSource, bench: Bench): Repair | undefined {
   let repair: Repair = { added: {}, rules: [] };
@@ -40,7 +40,7 @@ function propose(rule: Rule, contract: ToolContract, bench: Bench): Overlay | un
   try {
     return rule.repair(contract);
   } catch {
-    // A contract can be too strange to repair; it stays as it is, and its findings say so.
+    // A contract can be too unusual to repair. It stays unchanged, and its findings remain.
     return undefined;
   }
 }
@@ -49,7 +49,7 @@ function remarks(rule: Rule, contract: ToolContract, bench: Bench): number {
   return lintContract(contract, { ...bench, rules: [rule] }).length;
 }
 
-/** Whole fields replace; terms replace one by one. */
+/** Merges two overlays. Fields are replaced as a whole, terms one by one. */
 export function merge(below: Overlay, above: Overlay): Overlay {
   const terms = { ...below.terms, ...above.terms };
   return { ...below, ...above, ...(Object.keys(terms).length === 0 ? {} : { terms }) };

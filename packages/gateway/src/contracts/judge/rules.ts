@@ -1,5 +1,5 @@
 import { builtinRules, type Rule } from "@toolcourt/sdk/rules";
 import { schemaRules } from "../schemas/rules.ts";
 
-/** Every rule the gateway judges by: those of the SDK, and those that need the schema engine. */
+/** All rules of the gateway: those of the SDK, and those that need the schema engine. */
 export const allRules: readonly Rule[] = [...builtinRules, ...schemaRules];

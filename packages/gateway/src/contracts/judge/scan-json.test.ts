@@ -8,7 +8,7 @@ function flawIn(text: string): JsonFlaw | undefined {
   return scanned.kind === "flaw" ? scanned.flaw : undefined;
 }
 
-/** Whether the whole text is one JSON value, by our own lights. */
+/** Tells whether scanJson accepts the whole text as one JSON value. */
 function accepts(text: string): boolean {
   const scanned = scanJson(text);
   return scanned.kind === "value" && skipBlanks(text, scanned.end) === text.length;
@@ -23,7 +23,7 @@ function parses(text: string): boolean {
   }
 }
 
-/** Texts that are almost JSON: one character taken out, doubled or replaced. */
+/** Near-JSON texts: one character removed, doubled or replaced. */
 const almostJson = fc
   .tuple(
     fc.json(),
@@ -44,7 +44,7 @@ describe("scanJson", () => {
     );
   });
 
-  it("agrees with JSON.parse on what is almost JSON", () => {
+  it("agrees with JSON.parse on near-JSON texts", () => {
     fc.assert(
       fc.property(almostJson, (text) => {
         fc.pre(flawIn(text)?.kind !== "duplicate-key");
@@ -78,19 +78,19 @@ describe("scanJson", () => {
     ['["a', 3, "a closing quote, but the text ends here"],
     ["[01]", 1, 'a value or "]"'],
     ["NaN", 0, "a value"],
-  ])("says where %j breaks off and what was expected", (text, offset, expected) => {
+  ])("reports where %j breaks off and the expected token", (text, offset, expected) => {
     expect(flawIn(text)).toEqual({ kind: "syntax", offset, expected });
   });
 
-  it("finds a key given twice, however it is spelled", () => {
+  it("finds a duplicate key, however it is escaped", () => {
     expect(flawIn('{"a":1,"\\u0061":2}')).toMatchObject({ kind: "duplicate-key", offset: 7 });
   });
 
-  it("does not confuse the keys of two objects", () => {
+  it("keeps the keys of two objects apart", () => {
     expect(flawIn('{"a":{"a":1},"b":[{"a":1},{"a":1}],"__proto__":{"a":1}}')).toBeUndefined();
   });
 
-  it("reads 100,000 levels without running out of stack", () => {
+  it("reads 100,000 levels without a stack overflow", () => {
     const text = "[".repeat(100_000) + "]".repeat(100_000);
 
     expect(scanJson(text)).toEqual({ kind: "value", end: 200_000 });

@@ -1,25 +1,25 @@
 import { endOfString } from "./scan-string.ts";
 
-/** Where a text stops being JSON, and what should have stood there. */
+/** Position where a text stops being JSON, and the expected token. */
 export interface JsonFlaw {
   readonly offset: number;
   readonly kind: "syntax" | "duplicate-key";
   readonly expected: string;
 }
 
-/** One object or array that is open, and how far it has been read. */
+/** One open object or array, and the current position in it. */
 export type Frame = ObjectFrame | ArrayFrame;
 
 interface ObjectFrame {
   readonly kind: "object";
   readonly keys: Set<string>;
-  /** The key of the value that is being read. */
+  /** Key of the value being read. */
   step: string;
 }
 
 interface ArrayFrame {
   readonly kind: "array";
-  /** The index of the value that is being read. */
+  /** Index of the value being read. */
   step: number;
 }
 
@@ -47,13 +47,16 @@ type Expecting =
   | "more-keys"
   | "end";
 
-/** Far beyond any definition, and within what memory holds. What is too deep to judge is for a rule to say. */
+/**
+ * Far beyond any real definition, and safe for memory. A rule reports contracts that are too deep
+ * to judge.
+ */
 const maxDepth = 500_000;
 
 /**
- * Reads one JSON value as RFC 8259 defines it and says where it ends, or where and why it is none.
- * `JSON.parse` makes the value; this finds what it does not tell: places, and keys given twice.
- * Uses no recursion, so depth cannot hurt.
+ * Scans one JSON value as RFC 8259 defines it. Returns its end, or the position and kind of the
+ * first flaw. Finds what `JSON.parse` does not report: positions and duplicate keys. Not recursive,
+ * so depth is harmless.
  */
 export function scanJson(text: string, from = 0, visit?: Visit): Scanned {
   const scan: Scan = { text, visit, frames: [], at: from, expecting: "value" };
@@ -70,7 +73,7 @@ function orTruncated(flaw: JsonFlaw, text: string): JsonFlaw {
   return { ...flaw, expected: `${flaw.expected}, but the text ends here` };
 }
 
-/** The first offset that holds no white space. */
+/** Returns the first offset that is not white space. */
 export function skipBlanks(text: string, from: number): number {
   let at = from;
   while (isBlank(text.charCodeAt(at))) at += 1;
@@ -139,7 +142,7 @@ function readKey(scan: Scan, char: number, expected: string): JsonFlaw | undefin
   return go(scan, string.end, "colon");
 }
 
-/** Says no when the object has the key already. */
+/** Returns false if the object already has the key. */
 function note(frame: Frame | undefined, key: string): boolean {
   if (frame?.kind !== "object" || frame.keys.has(key)) return false;
   frame.keys.add(key);
@@ -147,7 +150,7 @@ function note(frame: Frame | undefined, key: string): boolean {
   return true;
 }
 
-// Two spellings of a key are one key, so escapes are resolved before comparing.
+// Two spellings of a key are the same key, so escapes are resolved before the comparison.
 function textOf(literal: string): string {
   return literal.includes("\\") ? String(JSON.parse(literal)) : literal.slice(1, -1);
 }

@@ -7,7 +7,7 @@ const [quote, backslash] = [0x22, 0x5c];
 const plain = /[^"\\\u0000-\u001f]*/y;
 const escape = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
 
-/** Where the JSON string that opens at `from` ends, or what is wrong with it. */
+/** Returns the end of the JSON string that opens at `from`, or its flaw. */
 export function endOfString(text: string, from: number): ScannedString {
   let at = skip(plain, text, from + 1);
   while (text.charCodeAt(at) === backslash) {
@@ -21,7 +21,7 @@ export function endOfString(text: string, from: number): ScannedString {
   return flaw(at, "an escape such as \\n");
 }
 
-/** Where a match that starts at `from` ends, or `from` when there is none. */
+/** Returns the end of a match that starts at `from`, or `from` without a match. */
 function skip(sticky: RegExp, text: string, from: number): number {
   sticky.lastIndex = from;
   return sticky.test(text) ? sticky.lastIndex : from;

@@ -1,7 +1,7 @@
 import type { LockDifference } from "./compare-lock.ts";
 import { type Approval, type Lock, type LockedTool, lockedTool, withLocked } from "./lock.ts";
 
-/** The lock as it is once somebody has approved these differences. Everything else stays as it was. */
+/** Returns the lock with these differences approved. Everything else stays as it was. */
 export function approveDifferences(
   lock: Lock,
   differences: readonly LockDifference[],

@@ -35,20 +35,20 @@ function kindsIn({ differences }: LockComparison): readonly string[] {
 const [a, b] = [tool({ name: "a" }), tool({ name: "b" })];
 const changed = tool({ name: "a", title: "Another" });
 
-describe("a lock and what servers offer", () => {
-  it("differ by what is added, changed and removed", () => {
+describe("compareLock", () => {
+  it("reports added, changed and removed tools", () => {
     const comparison = compared(lockOf("crm", a, b), candidate(changed), candidate(tool()));
 
     expect(kindsIn(comparison)).toEqual(["changed a", "added get-forecast", "removed b"]);
   });
 
-  it("do not differ in the order of keys", () => {
+  it("ignores the order of keys", () => {
     const turned = Object.fromEntries(Object.entries(a).toReversed());
 
     expect(kindsIn(compared(lockOf("crm", a), candidate(turned)))).toEqual([]);
   });
 
-  it("do not differ by what breaks rules and was never locked", () => {
+  it("ignores nonconformant tools that were never locked", () => {
     const hold = { kind: "nonconformant", findings: [] } as const;
     const comparison = compared(lockOf("crm"), candidate(a, hold));
 
@@ -56,7 +56,7 @@ describe("a lock and what servers offer", () => {
     expect(comparison.nonconformant).toEqual([{ server: "crm", tool: "a" }]);
   });
 
-  it("say which servers nobody could compare", () => {
+  it("names the servers that could not be compared", () => {
     const lock = withLocked(lockOf("old", a), "gone", new Map());
     const offered = new Map([["crm", []]]);
 
@@ -70,8 +70,8 @@ describe("a lock and what servers offer", () => {
   });
 });
 
-describe("approving differences", () => {
-  it("leaves nothing that differs", () => {
+describe("approveDifferences", () => {
+  it("leaves no difference", () => {
     const lock = lockOf("crm", a, b);
     const candidates = [candidate(changed), candidate(tool())];
 
@@ -81,7 +81,7 @@ describe("approving differences", () => {
     expect(approved.servers.get("crm")?.get("a")?.approvedBy).toBe("operator:grace");
   });
 
-  it("touches nothing else, and not the lock it was given", () => {
+  it("changes nothing else, and does not modify its input", () => {
     const lock = withLocked(lockOf("other", b), "crm", new Map());
     const { differences } = compared(lock, candidate(a));
 

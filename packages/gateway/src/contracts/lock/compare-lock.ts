@@ -1,23 +1,23 @@
 import { contractDigest, type ToolContract } from "@toolcourt/sdk";
 import type { Lock, LockedTool } from "./lock.ts";
 
-/** One tool that is not as the lock has it. */
+/** One tool that differs from the lock. */
 export type LockDifference = { readonly server: string; readonly tool: string } & (
   | { readonly kind: "added"; readonly contract: ToolContract }
   | { readonly kind: "removed"; readonly locked: LockedTool }
   | { readonly kind: "changed"; readonly locked: LockedTool; readonly contract: ToolContract }
 );
 
-/** How a lock differs from what servers offer. */
+/** Differences between a lock and the tools that servers offer. */
 export interface LockComparison {
   readonly differences: readonly LockDifference[];
-  /** Servers that answered and that the lock does not know at all. */
+  /** Servers that answered and are missing from the lock. */
   readonly newServers: readonly string[];
-  /** Configured servers that did not answer: what the lock has of them stays. */
+  /** Configured servers that did not answer. Their lock entries stay. */
   readonly unreached: readonly string[];
-  /** Servers of the lock that are not configured: what the lock has of them stays. */
+  /** Servers in the lock that are not configured. Their lock entries stay. */
   readonly unconfigured: readonly string[];
-  /** Tools that break rules and were never locked. They stay out of the lock until they conform. */
+  /** Nonconformant tools that were never locked. They stay out of the lock until they conform. */
   readonly nonconformant: readonly { readonly server: string; readonly tool: string }[];
 }
 
@@ -29,13 +29,13 @@ export interface OfferedTool {
 
 export interface Offered {
   readonly lock: Lock;
-  /** What each server offers that answered. */
+  /** Tools of each server that answered. */
   readonly offered: ReadonlyMap<string, readonly OfferedTool[]>;
   /** Every configured server, in order. */
   readonly configured: readonly string[];
 }
 
-/** Compares the lock with what servers offer now. */
+/** Compares the lock with the tools that servers offer now. */
 export function compareLock({ lock, offered, configured }: Offered): LockComparison {
   const answered = configured.filter((server) => offered.has(server));
   const all = answered.flatMap((server) => ofServer(server, lock, offered.get(server) ?? []));

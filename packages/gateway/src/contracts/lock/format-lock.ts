@@ -1,7 +1,7 @@
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from "@toolcourt/sdk";
 import type { Lock, LockedTool } from "./lock.ts";
 
-/** The text of a lock: the same for the same lock, sorted, so that a change shows as a small difference. */
+/** Formats a lock. Sorted and deterministic, so a change shows as a small diff. */
 export function formatLock({ servers }: Lock): string {
   const document = {
     version: 1,
@@ -14,7 +14,7 @@ function entryOf({ digest, contract, effect, approvedAt, approvedBy }: LockedToo
   return { digest, contract, effect, approvedAt, approvedBy };
 }
 
-// `fromEntries` defines keys and never sets them, so a tool called `__proto__` is a key like any other.
+// `fromEntries` defines keys rather than setting them, so a tool called `__proto__` is safe.
 function objectOf<Value>(
   map: ReadonlyMap<string, Value>,
   write: (value: Value) => JsonObject,

@@ -19,19 +19,19 @@ function lockOf(server: string, ...tools: readonly JsonObject[]): Lock {
   return withLocked(emptyLock, server, new Map(entries));
 }
 
-/** The text of a good lock with one thing replaced. */
+/** Formats a valid lock and replaces one thing in it. */
 function broken(from: string | RegExp, to: string): string {
   return formatLock(lockOf("crm", tool())).replace(from, to);
 }
 
 describe("a lock", () => {
-  it("is read as it was written", () => {
+  it("survives a round trip through its text", () => {
     const lock = lockOf("crm", tool(), tool({ name: "other" }));
 
     expect(parseLock(formatLock(lock), "toolcourt.lock")).toEqual(lock);
   });
 
-  it("has one text, whatever the order in which it came about", () => {
+  it("has the same text, regardless of the order of its entries", () => {
     const [a, b] = [tool({ name: "a" }), tool({ name: "b" })];
     const turned = Object.fromEntries(Object.entries(b).toReversed());
 
@@ -49,7 +49,7 @@ describe("a lock", () => {
     },
   );
 
-  it("keeps what a server had when something else of it is locked", () => {
+  it("keeps a server's entries when others are added", () => {
     const lock = lockOf("crm", tool({ name: "a" }));
     const more = lockOf("crm", tool({ name: "b" })).servers.get("crm") ?? new Map();
 
@@ -60,7 +60,7 @@ describe("a lock", () => {
   });
 });
 
-describe("a lock that we did not write", () => {
+describe("parseLock", () => {
   it.each<[string, string, string]>([
     ["not JSON", "{", "json-invalid"],
     ["two values", "{} {}", "json-invalid"],
@@ -75,11 +75,11 @@ describe("a lock that we did not write", () => {
     ["no approver", broken('"approvedBy": "first-use"', '"approvedBy": 1'), "lock-invalid"],
     ["broken text", broken("Geneva tomorrow", "\\ud800"), "lock-invalid"],
     ["a server without tools", '{"version":1,"servers":{"crm":{}}}', "lock-invalid"],
-  ])("is refused: %s", (_, text, code) => {
+  ])("refuses a lock with a flaw: %s", (_, text, code) => {
     expect(() => parseLock(text, "toolcourt.lock")).toThrow(expect.objectContaining({ code }));
   });
 
-  it("is refused with its place", () => {
+  it("refuses a flawed lock with the position", () => {
     const text = '{\n  "version": 1,\n  "servers": {\n    "crm": { "tools": 7 }\n  }\n}';
 
     expect(() => parseLock(text, "toolcourt.lock")).toThrow(

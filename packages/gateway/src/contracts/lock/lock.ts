@@ -1,30 +1,35 @@
 import { contractDigest, type Effect, type JsonObject, type ToolContract } from "@toolcourt/sdk";
 
-/** A contract that somebody approved, or that was there first. */
+/** A contract that was approved, or trusted on first use. */
 export interface LockedTool {
-  /** Over the server's name and the tool as received. Overlays are the operator's own and not covered. */
+  /**
+   * Digest of the server's name and the tool as received. Does not cover overlays, which are the
+   * operator's own.
+   */
   readonly digest: string;
-  /** The whole tool object, as it was received. */
+  /** The whole tool object as received. */
   readonly contract: JsonObject;
   readonly effect: Effect;
-  /** An ISO 8601 moment. */
+  /** ISO 8601 timestamp. */
   readonly approvedAt: string;
   readonly approvedBy: string;
 }
 
 export type LockedServer = ReadonlyMap<string, LockedTool>;
 
-/** The file of approved contracts: server, tool, contract. What a server once had stays until somebody removes it. */
+/**
+ * The file of approved contracts by server and tool. Entries stay until an operator removes them.
+ */
 export interface Lock {
   readonly servers: ReadonlyMap<string, LockedServer>;
 }
 
 export const emptyLock: Lock = { servers: new Map() };
 
-/** Who approved what nobody looked at. */
+/** Approver of a contract that was trusted without review. */
 export const firstUse = "first-use";
 export const admittedChange = "admitted-change";
-/** Who approved what somebody approved as a draft: the store knows them. */
+/** Approver of a contract that was approved as a draft. The store knows the person. */
 export const approvedDraft = "approved-draft";
 
 export interface Approval {
@@ -46,7 +51,7 @@ export function lockedTool(
   };
 }
 
-/** The lock with these tools of a server in place of those of the same name. */
+/** Returns the lock with these tools of a server added, replacing those of the same name. */
 export function withLocked(lock: Lock, server: string, tools: LockedServer): Lock {
   const known = lock.servers.get(server) ?? [];
   return { servers: new Map(lock.servers).set(server, new Map([...known, ...tools])) };

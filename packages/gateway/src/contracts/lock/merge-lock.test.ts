@@ -4,7 +4,7 @@ import { tool } from "../../testing/tool.ts";
 import { emptyLock, type Lock, lockedTool, withLocked } from "./lock.ts";
 import { mergeLock } from "./merge-lock.ts";
 
-/** The lock with a tool more, described so that it can be told apart. */
+/** Returns the lock with one more tool. The description makes it distinguishable. */
 function adding(lock: Lock, name: string, description = "Returns the weather of a city."): Lock {
   const contract = contractOf({ server: "crm", tool: tool({ name, description }) });
   return withLocked(lock, "crm", new Map([[name, lockedTool(contract, { by: "ada", at: 0 })]]));
@@ -14,29 +14,29 @@ function toolsIn(lock: Lock): readonly string[] {
   return [...(lock.servers.get("crm")?.keys() ?? [])].toSorted();
 }
 
-describe("a lock that two have changed", () => {
-  it("has what both put in", () => {
+describe("mergeLock", () => {
+  it("keeps the additions of both sides", () => {
     const base = adding(emptyLock, "a");
     const merged = mergeLock({ base, next: adding(base, "b"), there: adding(base, "c") });
 
     expect(toolsIn(merged)).toEqual(["a", "b", "c"]);
   });
 
-  it("has what the other changed as the other left it", () => {
+  it("keeps the other side's version of a changed entry", () => {
     const base = adding(emptyLock, "a");
     const [next, there] = [adding(base, "a", "Mine."), adding(base, "a", "Theirs.")];
 
     expect(mergeLock({ base, next, there })).toEqual(there);
   });
 
-  it("does not get back what the other took out", () => {
+  it("does not restore an entry that the other side removed", () => {
     const base = adding(adding(emptyLock, "a"), "b");
     const merged = mergeLock({ base, next: adding(base, "c"), there: adding(emptyLock, "a") });
 
     expect(toolsIn(merged)).toEqual(["a", "c"]);
   });
 
-  it("knows a new server that has no tools", () => {
+  it("records a new server without tools", () => {
     const next = withLocked(emptyLock, "empty", new Map());
 
     expect(mergeLock({ base: emptyLock, next, there: adding(emptyLock, "a") }).servers.size).toBe(
@@ -44,7 +44,7 @@ describe("a lock that two have changed", () => {
     );
   });
 
-  it("is the same where nothing was put in", () => {
+  it("returns the same lock if nothing was added", () => {
     const there = adding(emptyLock, "a");
 
     expect(mergeLock({ base: emptyLock, next: emptyLock, there })).toBe(there);

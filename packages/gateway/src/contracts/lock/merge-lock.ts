@@ -1,17 +1,17 @@
 import { type Lock, type LockedTool, withLocked } from "./lock.ts";
 
 export interface Merging {
-  /** The lock that somebody began with. */
+  /** The common ancestor. */
   readonly base: Lock;
-  /** What they made of it. */
+  /** Our version of `base`. */
   readonly next: Lock;
-  /** The lock as it is by now. */
+  /** The lock as it is now. */
   readonly there: Lock;
 }
 
 /**
- * The lock as it is by now, with what was put into `next` since `base`. An entry that somebody else
- * changed meanwhile stays as they left it. Nothing is taken out: only people do that.
+ * Merges the additions from `base` to `next` into the current lock. An entry changed by another
+ * writer in the meantime stays as it is. Removes nothing: only operators do.
  */
 export function mergeLock({ base, next, there }: Merging): Lock {
   return [...next.servers].reduce((made, [server, tools]) => {
@@ -20,7 +20,7 @@ export function mergeLock({ base, next, there }: Merging): Lock {
       ([name, tool]) =>
         !isSame(tool, before?.get(name)) && isSame(before?.get(name), now?.get(name)),
     );
-    // A server without tools is known too.
+    // A server without tools is recorded too.
     const isNew = before === undefined && now === undefined;
     return added.length > 0 || isNew ? withLocked(made, server, new Map(added)) : made;
   }, there);

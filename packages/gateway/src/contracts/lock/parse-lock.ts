@@ -15,7 +15,7 @@ import { createPositions, offsetsOf } from "../judge/position.ts";
 import { scanJson, skipBlanks } from "../judge/scan-json.ts";
 import type { Lock, LockedServer, LockedTool } from "./lock.ts";
 
-/** Where a lock is wrong, and how. */
+/** A flaw in a lock and its position. */
 class Flaw extends Error {
   readonly pointer: string;
 
@@ -25,7 +25,7 @@ class Flaw extends Error {
   }
 }
 
-/** Reads a lock strictly: what we did not write ourselves is refused with its place. */
+/** Parses a lock strictly. Refuses anything we would not have written, with the position. */
 export function parseLock(text: string, file: string): Lock {
   const from = skipBlanks(text, 0);
   const scanned = scanJson(text, from);
@@ -100,7 +100,7 @@ function mapOf<Value>(
   );
 }
 
-/** Exactly these keys, no more and no fewer. */
+/** Requires exactly these keys. */
 function fieldsOf<Key extends string>(
   value: JsonValue,
   pointer: string,

@@ -7,7 +7,7 @@ function version(text: string): Version {
   return read;
 }
 
-// The example of semver.org, and its neighbours.
+// The example from semver.org, with neighbors.
 const inOrder = [
   "0.9.9",
   "1.0.0-alpha",
@@ -26,23 +26,26 @@ const inOrder = [
   "2.0.0",
 ];
 
-describe("the order of versions", () => {
-  it("is that of semver.org", () => {
+describe("compareVersions", () => {
+  it("orders versions as semver.org does", () => {
     const sorted = inOrder.toReversed().toSorted((a, b) => compareVersions(version(a), version(b)));
 
     expect(sorted).toEqual(inOrder);
   });
 
-  it("knows nothing of builds", () => {
+  it("ignores build metadata", () => {
     expect(compareVersions(version("1.0.0+a"), version("1.0.0+b-c"))).toBe(0);
   });
 
-  it.each([undefined, "", "1", "1.0", "v1.0.0", "01.0.0", "latest"])("is none for %j", (text) => {
-    expect(readVersion(text)).toBeUndefined();
-  });
+  it.each([undefined, "", "1", "1.0", "v1.0.0", "01.0.0", "latest"])(
+    "has no version to compare for %j",
+    (text) => {
+      expect(readVersion(text)).toBeUndefined();
+    },
+  );
 });
 
-describe("a major version", () => {
+describe("raisesMajor", () => {
   it.each<[string, string, boolean]>([
     ["1.2.3", "2.0.0", true],
     ["1.2.3", "2.0.0-alpha", true],
@@ -51,7 +54,7 @@ describe("a major version", () => {
     ["0.2.3", "0.3.0", true],
     ["0.2.3", "0.2.4", false],
     ["0.2.3", "1.0.0", true],
-  ])("is raised from %s to %s: %s", (before, after, isRaised) => {
+  ])("from %s to %s: %s", (before, after, isRaised) => {
     expect(raisesMajor(version(before), version(after))).toBe(isRaised);
   });
 });

@@ -5,7 +5,7 @@ export interface Version {
   readonly prerelease: readonly string[];
 }
 
-/** Undefined for what semver.org does not call a version. */
+/** Undefined unless the text is a version by semver.org. */
 export function readVersion(text: string | undefined): Version | undefined {
   if (text === undefined || !isSemanticVersion(text)) return undefined;
   const [plain = ""] = text.split("+");
@@ -22,14 +22,14 @@ function numbersOf(core: string): Version["numbers"] {
   return [major, minor, patch];
 }
 
-/** Negative where the first comes before the second, as semver.org orders them. */
+/** Negative if the first precedes the second in semver.org order. */
 export function compareVersions(first: Version, second: Version): number {
   const byNumber = first.numbers.map((each, at) => each - (second.numbers[at] ?? 0));
   const step = byNumber.find((each) => each !== 0);
   return step ?? comparePrereleases(first.prerelease, second.prerelease);
 }
 
-/** Whether callers of the first must expect to be broken by the second. */
+/** Tells whether the second version may break callers of the first. */
 export function raisesMajor(first: Version, second: Version): boolean {
   const [major, minor] = first.numbers;
   const [nextMajor, nextMinor] = second.numbers;
@@ -37,7 +37,7 @@ export function raisesMajor(first: Version, second: Version): boolean {
 }
 
 function comparePrereleases(first: readonly string[], second: readonly string[]): number {
-  // What is released comes after everything that led to it.
+  // A release follows all of its prereleases.
   if (first.length === 0 || second.length === 0) return second.length - first.length;
   const length = Math.min(first.length, second.length);
   for (let at = 0; at < length; at += 1) {

@@ -5,7 +5,7 @@ import { quoted } from "./phrase.ts";
 
 const noticeDays = 90;
 
-/** What is wrong with the way a tool is deprecated. */
+/** Yields flaws in how a tool is deprecated. */
 export function* deprecationFlaws(
   before: ToolContract | undefined,
   after: ToolContract,
@@ -54,7 +54,7 @@ function* dateFlaws(
   }
 }
 
-/** What is wrong with a removal. Nothing where the date that was announced has come. */
+/** Yields flaws in a removal. None if the announced date has come. */
 export function* removalFlaws(before: ToolContract, { now }: RevisionScene): Generator<Flaw> {
   const removal = removalOf(before);
   if (removal === undefined) {
@@ -76,7 +76,7 @@ const incomplete: Flaw = {
   message: ["Give the deprecation a version, a replacement and a removal date such as 2027-06-30."],
 };
 
-/** Whether the tool calls itself deprecated in a way that could not be read. */
+/** Tells whether the tool declares itself deprecated in an unreadable form. */
 function saysDeprecated({ asReceived }: ToolContract): boolean {
   const meta = own(asReceived, "_meta");
   const terms = isJsonObject(meta) ? own(meta, termsKey) : undefined;

@@ -24,7 +24,7 @@ function broken(side: "input" | "output", keyword: string, pointer = ""): ToolCh
 
 const [a, ab] = [{ a: {} }, { a: {}, b: {} }];
 
-describe("a change in words", () => {
+describe("describeChange", () => {
   it.each<[string, ToolChange, JsonObject, JsonObject, string]>([
     [
       "what must be given",
@@ -107,7 +107,7 @@ describe("a change in words", () => {
     expect(words(change, before, after)).toBe(sentence);
   });
 
-  it("cuts long values", () => {
+  it("truncates long values", () => {
     const long = schema("input", { properties: { a: { pattern: "x".repeat(1_000) } } });
 
     const text = words(broken("input", "pattern", "/properties/a"), schema("input", {}), long);

@@ -10,7 +10,7 @@ export interface Both {
   readonly after: ToolContract;
 }
 
-/** Says in words what changed, and where. */
+/** Describes a change and its position in words. */
 export function describeChange(change: ToolChange, both: Both): RevisedPart {
   if (change.kind === "widening") return describeWidening(change.what, both);
   if ("field" in change) return describeField(change);

@@ -12,7 +12,7 @@ beforeAll(() => {
 });
 afterAll(() => engine[Symbol.asyncDispose]());
 
-// The first comparison starts the engine, on machines that are busy with other tests.
+// The first comparison starts the engine, which is slow on a busy machine.
 const busy = { timeout: 10_000 };
 
 const now = Date.UTC(2027, 0, 1);
@@ -57,7 +57,7 @@ function until(removalDate: string, replacement = "get-card-v2"): Differences {
 
 const next = card({ name: "get-card-v2" });
 
-describe("the rules about versions and names", busy, () => {
+describe("rules about versions and names", busy, () => {
   it.each<[string, Differences, readonly string[]]>([
     ["nothing changed", {}, []],
     ["S3-146: an optional field", { version: "1.3.0", properties: { id, more: id } }, []],
@@ -73,27 +73,27 @@ describe("the rules about versions and names", busy, () => {
     expect(found.filter((rule) => rule !== "migration-guide")).toEqual(rules);
   });
 
-  it("say nothing about versions where there was none", async () => {
+  it("ignore versions if there was none before", async () => {
     const without = { ...card(), _meta: {} };
     const more = { ...card({ properties: { id, more: id } }), _meta: {} };
 
     expect(await rulesOf([without], [more])).toEqual([]);
   });
 
-  it("S3-157: ask for a guide where something breaks", async () => {
+  it("S3-157: require a migration guide for a breaking change", async () => {
     const found = await rulesOf([card()], [card({ version: "2.0.0", ...narrower })]);
 
     expect(found).toContain("migration-guide");
   });
 
-  it("ask to deprecate what has a next version beside it", async () => {
+  it("require deprecation of a tool whose next version exists", async () => {
     expect(await rulesOf([card()], [card(), next], "get-card-v2")).toEqual([
       "predecessor-undeprecated",
     ]);
   });
 });
 
-describe("the rules about deprecation", busy, () => {
+describe("rules about deprecation", busy, () => {
   it.each<[string, Differences, readonly string[]]>([
     ["S3-150: 90 days ahead", until("2027-04-01"), []],
     ["S3-150: 89 days ahead", until("2027-03-31"), ["notice-short"]],
@@ -118,7 +118,7 @@ describe("the rules about deprecation", busy, () => {
   });
 });
 
-describe("the rules about removal", busy, () => {
+describe("rules about removal", busy, () => {
   it.each<[string, Differences, readonly string[]]>([
     ["without a word", {}, ["removed-unannounced", "migration-guide"]],
     ["S3-155: before its date", until("2027-01-01"), ["removed-early", "migration-guide"]],

@@ -7,21 +7,21 @@ import type { RevisionFinding } from "./revision.ts";
 import { type DiffRuleId, diffRule } from "./rules.ts";
 import { versionFlaws } from "./version-flaws.ts";
 
-/** What a rule found, before its severity. */
+/** A finding before its severity is known. */
 export interface Flaw {
   readonly rule: DiffRuleId;
   readonly message: Phrase;
 }
 
-/** What the rules know of the world. */
+/** Context of the rules. */
 export interface RevisionScene {
   /** Milliseconds since the epoch. */
   readonly now: number;
-  /** Whether the new version of the server has a tool of that name. */
+  /** Tells whether the new version of the server has a tool of that name. */
   readonly isOffered: (name: string) => boolean;
 }
 
-/** What the rules say of a tool that is still there. */
+/** Yields the flaws of a tool that still exists. */
 export function flawsOfKept(
   both: Both,
   comparison: ToolComparison,

@@ -15,18 +15,18 @@ const unlike = tool({
   outputSchema: { type: "object", properties: { done: { type: "boolean" } } },
 });
 
-describe("what was probably renamed", () => {
-  it("is a tool that is the same but for its name", () => {
+describe("findRenames", () => {
+  it("finds a tool that differs only in its name", () => {
     const found = findRenames(contracts(tool()), contracts(unlike, tool({ name: "weatherFor" })));
 
     expect(found).toEqual([{ server: "crm", from: "get-forecast", to: "weatherFor" }]);
   });
 
-  it("is nothing that only is there instead", () => {
+  it("ignores a tool that merely replaces another", () => {
     expect(findRenames(contracts(tool()), contracts(unlike))).toEqual([]);
   });
 
-  it("is each tool only once", () => {
+  it("uses each tool only once", () => {
     const added = contracts(tool({ name: "get-forecast-v2" }), tool({ name: "x" }));
 
     expect(findRenames(contracts(tool()), added)).toEqual([
@@ -34,7 +34,7 @@ describe("what was probably renamed", () => {
     ]);
   });
 
-  it("is nothing in a list that is new as a whole", () => {
+  it("finds nothing in a completely new list", () => {
     const many = Array.from({ length: 300 }, (_, at) => tool({ name: `tool-${at}` }));
 
     expect(findRenames(contracts(...many), contracts(...many))).toEqual([]);

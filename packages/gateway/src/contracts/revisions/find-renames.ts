@@ -1,11 +1,11 @@
 import { isJsonObject, own, type ToolContract } from "@toolcourt/sdk";
 import type { Rename } from "./revision.ts";
 
-/** Pairs beyond this many are not looked at: a server that changed so much has no renames but a new list. */
+/** Limit on compared pairs. A server that changed this much has a new list, not renames. */
 const mostPairs = 40_000;
 const leastLikeness = 0.6;
 
-/** Which removed tools are probably still there under another name. */
+/** Finds removed tools that probably still exist under another name. */
 export function findRenames(
   removed: readonly ToolContract[],
   added: readonly ToolContract[],
@@ -50,7 +50,7 @@ const weights: Readonly<Record<keyof Traits, number>> = {
   description: 2,
 };
 
-/** From 0 for nothing in common to 1. What neither has says nothing. */
+/** Returns the similarity from 0 to 1. Traits that both lack do not count. */
 function likenessOf(first: Traits | undefined, second: Traits | undefined): number {
   if (first === undefined || second === undefined) return 0;
   let [sum, weight] = [0, 0];

@@ -2,7 +2,7 @@ import type { JsonValue } from "@toolcourt/sdk";
 import { describe, expect, it } from "vitest";
 import { type LeafDifference, leafDifferences } from "./leaf-differences.ts";
 
-describe("where two values differ", () => {
+describe("leafDifferences", () => {
   it.each<[string, JsonValue, JsonValue, readonly LeafDifference[]]>([
     ["nowhere", { a: [1], b: {} }, { b: {}, a: [1] }, []],
     ["in a text", { a: { b: "x" } }, { a: { b: "y" } }, [{ pointer: "/a/b", was: "x", now: "y" }]],

@@ -8,16 +8,16 @@ import {
   step,
 } from "@toolcourt/sdk";
 
-/** One place where two values differ. */
+/** One path at which two values differ. */
 export interface LeafDifference {
   readonly pointer: string;
-  /** Absent where there was nothing. */
+  /** Undefined if there was no value. */
   readonly was?: JsonValue;
-  /** Absent where there is nothing any more. */
+  /** Undefined if there is no value any more. */
   readonly now?: JsonValue;
 }
 
-/** Every place where two values differ, as deep down as both have something to compare. */
+/** Yields every path at which two values differ, as deep as both are comparable. */
 export function* leafDifferences(
   was: JsonValue,
   now: JsonValue,
@@ -43,7 +43,7 @@ function* inMember(
   else if (now !== undefined) yield { pointer, now };
 }
 
-/** A list is told item by item only where its items have something inside to tell apart. */
+/** Compares a list item by item only if it contains objects. */
 function membersOf(value: JsonValue): JsonObject | undefined {
   if (isJsonObject(value)) return value;
   const isDeep = isJsonArray(value) && value.some((each) => isJsonObject(each));

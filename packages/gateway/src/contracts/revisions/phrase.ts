@@ -1,4 +1,4 @@
-/** A sentence of ours in which words of others stand apart, so that every report can keep them harmless. */
+/** A sentence of ours that keeps quoted upstream text apart, so every report can escape it. */
 export type Phrase = readonly PhrasePart[];
 export type PhrasePart = string | { readonly quoted: string };
 
@@ -8,7 +8,7 @@ export function quoted(text: string): PhrasePart {
 
 const mostNames = 5;
 
-/** `a, b and 3 more`, each in quotes. */
+/** Formats `a, b and 3 more`, each in quotes. */
 export function quotedList(texts: readonly string[]): Phrase {
   const shown = texts.slice(0, mostNames);
   const more = texts.length - shown.length;
@@ -16,7 +16,7 @@ export function quotedList(texts: readonly string[]): Phrase {
   return more > 0 ? [...parts, ` and ${more} more`] : parts;
 }
 
-/** The sentence, with what was quoted shown as the report shows it. */
+/** Renders the sentence, with quoted parts escaped as the report requires. */
 export function render(phrase: Phrase, show: (text: string) => string): string {
   return phrase.map((part) => (typeof part === "string" ? part : show(part.quoted))).join("");
 }

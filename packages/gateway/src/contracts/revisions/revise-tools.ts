@@ -13,17 +13,17 @@ export interface Revising {
   /** Milliseconds since the epoch. */
   readonly now: number;
   readonly signal: AbortSignal;
-  /** Told before each tool how many are done, of how many. */
+  /** Called before each tool with the number done and the total. Default: none. */
   readonly progress?: (done: number, all: number) => void;
 }
 
-/** Two versions of a list of tools. Tools with one key are the same tool. */
+/** Two versions of a tool list. Equal keys denote the same tool. */
 export interface TwoLists {
   readonly before: ReadonlyMap<string, ToolContract>;
   readonly after: ReadonlyMap<string, ToolContract>;
 }
 
-/** Says of every tool what became of it, and which rules that breaks. */
+/** Determines for every tool how it changed and which rules that breaks. */
 export async function reviseTools(lists: TwoLists, revising: Revising): Promise<Revision> {
   const { before, after } = lists;
   const shelf = shelfOf(after.values());
@@ -83,10 +83,10 @@ function reviseKept(
   };
 }
 
-/** What the new version offers, by server and name. */
+/** Tools of the new version, by server and name. */
 interface Shelf {
   readonly offered: ReadonlySet<string>;
-  /** By the name that the next version of a tool would have. */
+  /** By the name of a tool's next version. */
   readonly predecessors: ReadonlyMap<string, ToolContract>;
 }
 

@@ -4,7 +4,7 @@ import type { Drift } from "../drift/classify.ts";
 import type { Phrase } from "./phrase.ts";
 import type { DiffRuleId } from "./rules.ts";
 
-/** What became of a tool. */
+/** Outcome for a tool. */
 export type Fate = ToolDifference | "added" | "removed";
 
 /** One tool before, after, or both. */
@@ -16,12 +16,15 @@ export interface Pair {
 /** One change in words. */
 export interface RevisedPart {
   readonly kind: ToolChange["kind"];
-  /** Where it stands in the tool object, as a JSON Pointer. */
+  /** JSON Pointer into the tool object. */
   readonly pointer: string;
-  /** Whose place that is: an output breaks by what the earlier version refused. */
+  /**
+   * The version that the pointer refers to. A broken output points at the old one, which refused
+   * the value.
+   */
   readonly version: "old" | "new";
   readonly message: Phrase;
-  /** An input that was valid and is not, or an output that was not valid and is. */
+  /** An input no longer valid, or an output that was invalid before. Default: none found. */
   readonly witness?: { readonly side: "input" | "output"; readonly value: JsonValue };
 }
 
@@ -38,27 +41,27 @@ export interface RevisedTool {
   readonly fate: Fate;
   readonly parts: readonly RevisedPart[];
   readonly findings: readonly RevisionFinding[];
-  /** What a lock makes of the change. Absent for a tool that is only on one side. */
+  /** How the lock classifies the change. Undefined for a tool on one side only. */
   readonly drift?: Drift;
 }
 
-/** Two tools that are probably one. */
+/** Two tools that are probably the same. */
 export interface Rename {
   readonly server: string;
   readonly from: string;
   readonly to: string;
 }
 
-/** What became of a list of tools. */
+/** Comparison of two tool lists. */
 export interface Revision {
-  /** The most serious first. */
+  /** Most serious first. */
   readonly tools: readonly RevisedTool[];
   readonly renames: readonly Rename[];
 }
 
 const serious: ReadonlySet<Fate> = new Set(["breaking", "widening", "unproven"]);
 
-/** Whether somebody has to look at it before it is let through. */
+/** Tells whether a change needs review before it is admitted. */
 export function isSerious({ fate, findings }: RevisedTool): boolean {
   return serious.has(fate) || findings.some(({ severity }) => severity === "error");
 }

@@ -5,7 +5,7 @@ import { diffRules } from "./rules.ts";
 const page = readFileSync(new URL("../../../../../docs/diff.md", import.meta.url), "utf8");
 
 describe.each(diffRules)("$id", ({ id, summary, severity, requirements }) => {
-  it("has a one-sentence imperative summary, and names what it serves", () => {
+  it("has a one-sentence imperative summary, and names its requirements", () => {
     expect(summary).toMatch(/^[A-Z][a-z]+ .+[^.]$/);
     expect(requirements).not.toEqual([]);
   });

@@ -1,11 +1,13 @@
 import type { Severity } from "@toolcourt/sdk/rules";
 
-/** One thing that the next version of a tool can get wrong. The id is public: never renamed, never reused. */
+/**
+ * One possible mistake in a new version of a tool. The id is public: never renamed, never reused.
+ */
 export interface DiffRule {
   readonly id: DiffRuleId;
   readonly severity: Exclude<Severity, "off">;
   readonly requirements: readonly string[];
-  /** Imperative, without a full stop. */
+  /** Imperative, without a period. */
   readonly summary: string;
   readonly why: string;
 }
@@ -99,7 +101,7 @@ export type DiffRuleId = keyof typeof table;
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of an object that we just wrote down
 const ids = Object.keys(table) as readonly DiffRuleId[];
 
-/** Every rule about what becomes of a tool, in the order of the documentation. */
+/** All rules about tool changes, in the order of the documentation. */
 export const diffRules: readonly DiffRule[] = ids.map((id) => ({ id, ...table[id] }));
 
 export function diffRule(id: DiffRuleId): DiffRule {

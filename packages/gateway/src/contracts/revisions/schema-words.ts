@@ -8,16 +8,16 @@ import {
 } from "@toolcourt/sdk";
 import { type Phrase, quoted, quotedList } from "./phrase.ts";
 
-/** One keyword of a schema, before and after. */
+/** One schema keyword, before and after. */
 export interface Changed {
   readonly keyword: string;
   readonly side: "input" | "output";
-  /** The schema that has the keyword, as it was and as it is. */
+  /** The schema that contains the keyword, before and after. */
   readonly old: JsonSchema;
   readonly now: JsonSchema;
 }
 
-/** What a changed keyword means to callers and readers. */
+/** Explains a changed keyword to callers and reviewers. */
 export function schemaWords(changed: Changed, isUnproven: boolean): Phrase {
   const words = (special.get(changed.keyword) ?? byValue)(changed);
   return isUnproven
@@ -75,7 +75,7 @@ function memberWords(changed: Changed): Phrase {
   return [start, ...quotedList(names), "."];
 }
 
-/** The keyword with what it said and says. Long values are left to whoever opens the file. */
+/** Formats the keyword with its old and new value. Omits long values. */
 function byValue({ keyword, old, now }: Changed): Phrase {
   const [before, after] = [own(old, keyword), own(now, keyword)].map(shortly);
   return [quoted(keyword), ...isNow(after), ...andWas(before), "."];

@@ -4,7 +4,7 @@ import type { Both } from "./describe-change.ts";
 import type { Flaw } from "./find-flaws.ts";
 import { quoted } from "./phrase.ts";
 
-/** What is wrong with the version and the name of a tool that changed. */
+/** Yields flaws in the version and the name of a changed tool. */
 export function* versionFlaws(both: Both, comparison: ToolComparison): Generator<Flaw> {
   const { changes } = comparison;
   if (changes.some((change) => change.kind === "breaking" && !isNewlyRequired(change))) {
@@ -53,7 +53,10 @@ function isNewlyRequired(change: ToolChange): boolean {
   return "keyword" in change && change.side === "input" && change.keyword === "required";
 }
 
-/** `create-card-v2` after `create-card`, `create_card_v3` after `create_card_v2`. */
+/**
+ * Returns the name of the next version: `create-card-v2` after `create-card`, `create_card_v3`
+ * after `create_card_v2`.
+ */
 export function nextName(name: string): string {
   const versioned = /^(?<stem>.+[-_]v)(?<number>[1-9]\d{0,3})$/.exec(name)?.groups;
   if (versioned !== undefined) return `${versioned["stem"]}${Number(versioned["number"]) + 1}`;

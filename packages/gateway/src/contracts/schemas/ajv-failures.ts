@@ -2,7 +2,7 @@ import { isJsonObject, type JsonValue, step } from "@toolcourt/sdk";
 import type { ErrorObject } from "ajv";
 import type { Failure } from "./issues.ts";
 
-/** Which parameter of an Ajv error holds what was expected. Ajv's own words are never used. */
+/** The parameter of an Ajv error that holds the expectation. Ajv's own messages are never used. */
 const parameterOf: ReadonlyMap<string, string> = new Map([
   ["type", "type"],
   ["const", "allowedValue"],
@@ -18,11 +18,12 @@ const parameterOf: ReadonlyMap<string, string> = new Map([
   ["contains", "minContains"],
 ]);
 
-/** Keywords that object to a property: the place is the property, not the object around it. */
+/** Keywords that object to a property: the pointer must name it, not the object around it. */
 const aboutProperty = new Set(["additionalProperties", "unevaluatedProperties"]);
 
 export function failuresOf(errors: readonly ErrorObject[] | null | undefined): readonly Failure[] {
-  // Ajv names the whole after its parts: what the alternatives are comes before why each of them failed.
+  // Ajv reports the whole after its parts. Reversed, the alternatives come before the reason each
+  // one failed.
   return (errors ?? []).map(failureOf).toReversed();
 }
 

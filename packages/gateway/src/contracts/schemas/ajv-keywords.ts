@@ -5,8 +5,8 @@ import { hasAtLeast, hasAtMost } from "./length.ts";
 import { isMultiple } from "./multiple.ts";
 
 /**
- * Keywords whose own implementation takes time that grows faster than it must, compares values by
- * calling what they hold under `toString` and `valueOf`, or divides decimals as binary fractions.
+ * Replaces keywords whose built-in versions have one of three flaws. They take superlinear time,
+ * compare by calling a value's own `toString` or `valueOf`, or divide decimals as binary fractions.
  */
 const replacements: readonly (FuncKeywordDefinition & { readonly keyword: string })[] = [
   {

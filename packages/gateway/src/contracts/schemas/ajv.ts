@@ -9,7 +9,7 @@ import type { Failure } from "./issues.ts";
 import type { SchemaLimits } from "./limits.ts";
 import { patternOf } from "./pattern.ts";
 
-/** Says nothing about a value that fits. */
+/** Returns undefined for a valid value. */
 export type Check = (value: JsonValue) => readonly Failure[] | undefined;
 
 export interface AjvSource {
@@ -20,7 +20,7 @@ export interface AjvSource {
 
 const compilers = { "draft-07": Ajv, "2019-09": Ajv2019, "2020-12": Ajv2020 };
 
-// The same without keywords of their own, which take longer to add than most schemas to compile.
+// The same without custom keywords, which take longer to add than most schemas to compile.
 const bareCompilers = {
   "draft-07": class extends Ajv {
     override _addVocabularies(): void {}
@@ -33,7 +33,7 @@ const bareCompilers = {
   },
 };
 
-/** What keywords mean in each dialect. Made once: it knows nothing of any schema. */
+/** Keyword rules per dialect. Built once, because they do not depend on a schema. */
 const meanings = new Map<Dialect, Ajv["RULES"]>();
 
 function meaningsIn(dialect: Dialect, options: Options): Ajv["RULES"] {
@@ -46,8 +46,9 @@ function meaningsIn(dialect: Dialect, options: Options): Ajv["RULES"] {
 }
 
 /**
- * Compiles in an instance of its own: Ajv keeps names and functions of everything it has compiled, so a
- * shared one would let two servers see each other's schemas and would grow for ever.
+ * Compiles a schema in its own Ajv instance. Ajv keeps the names and functions of everything it has
+ * compiled. A shared instance would expose one server's schemas to another, and would grow without
+ * limit.
  */
 export function compileWithAjv({ schema, dialect, limits }: AjvSource): Check {
   const options = optionsFor(dialect, limits);
@@ -59,24 +60,25 @@ export function compileWithAjv({ schema, dialect, limits }: AjvSource): Check {
 
 function optionsFor(dialect: Dialect, limits: SchemaLimits): Options {
   const regExp = Object.assign((pattern: string) => patternOf(pattern, limits), {
-    // Ajv asks for the source of the expression when it writes stand-alone code, which we never do.
+    // Ajv needs the source of the expression only for stand-alone code, which we never generate.
     code: "undefined",
   });
   return {
     strict: false,
     logger: false,
-    // Nobody reads Ajv's own words, and code that need not say them is compiled sooner.
+    // Ajv's messages are unused, and code without them compiles faster.
     messages: false,
     meta: false,
-    // Admission has done it, with messages that an author can act on.
+    // Admission has already validated the schema, with actionable messages.
     validateSchema: false,
     ownProperties: true,
     addUsedSchema: false,
     // oxlint-disable-next-line typescript/no-deprecated -- deprecated because newer drafts differ, and this is for the old one
     ignoreKeywordsWithRef: dialect === "draft-07",
-    // From 2019-09 on `format` is an annotation, and the official suite asks the same of draft-07.
+    // Since 2019-09 `format` is an annotation, and the official suite requires the same for
+    // draft-07.
     validateFormats: false,
-    // Rewriting the code takes Ajv as long as writing it; V8 optimizes what is called often.
+    // Optimizing takes Ajv as long as generating the code. V8 optimizes hot code anyway.
     code: { regExp, optimize: false },
   };
 }

@@ -14,7 +14,7 @@ export type Verdict =
   | { readonly kind: "valid"; readonly value: JsonValue }
   | { readonly kind: "invalid"; readonly issues: readonly Issue[] };
 
-/** An admitted schema, ready to be compiled in one lane or the other. */
+/** An admitted schema, ready for compilation on the main thread or in the worker. */
 export interface Prepared {
   readonly schema: JsonSchema;
   readonly dialect: Dialect;
@@ -23,7 +23,7 @@ export interface Prepared {
   readonly survey: Survey;
 }
 
-/** Makes the copy that is compiled: closed for input, and without what a compiler would take amiss. */
+/** Creates the copy to compile: closed for input, and without keywords that confuse a compiler. */
 export function prepare(admitted: JsonSchema, purpose: Purpose, limits: SchemaLimits): Prepared {
   const dialect = dialectOf(admitted) ?? "2020-12";
   const schema = structuredClone(admitted);
@@ -34,43 +34,43 @@ export function prepare(admitted: JsonSchema, purpose: Purpose, limits: SchemaLi
   return { schema: named, dialect, purpose, limits, survey };
 }
 
-// Ajv gives these a meaning that JSON Schema does not: `$async` makes every value pass as a promise,
-// `nullable` lets null through. `$vocabulary` would make Hyperjump load a dialect for everybody.
+// Ajv gives these a meaning that JSON Schema does not. `$async` turns every value into a passing
+// promise, and `nullable` accepts null. `$vocabulary` would make Hyperjump load a dialect globally.
 const foreignKeywords = ["$async", "nullable", "$vocabulary"];
 
 function disarm(schema: JsonSchema, dialect: Dialect): void {
   for (const keyword of foreignKeywords) Reflect.deleteProperty(schema, keyword);
-  // In draft-07 a `$ref` silences its neighbors. Ajv can be told so, and looks at `type` all the same.
+  // In draft-07 a `$ref` disables its siblings. Ajv has an option for it, but still checks `type`.
   if (dialect === "draft-07" && textAt(schema, "$ref") !== undefined) {
     Reflect.deleteProperty(schema, "type");
   }
 }
 
-/** A document that nothing refers to by name needs none, and without one it cannot meet a namesake. */
+/** An unreferenced document needs no name. Without one it cannot collide with another. */
 function withoutName(schema: JsonSchema): JsonSchema {
   return Object.fromEntries(
     Object.entries(schema).filter(([keyword]) => keyword !== "$id" && keyword !== "$schema"),
   );
 }
 
-/** Fills in defaults, then checks. The value it got is never changed. */
+/** Fills in defaults, then validates. Never modifies its argument. */
 export function createValidate(
   { schema, dialect, purpose }: Prepared,
   check: Check,
 ): (value: JsonValue) => Verdict {
-  // What a server answers is judged as it is: a default that we filled in would be our words in its mouth.
+  // A server's answer is judged as it is: a default filled in by us would misquote the server.
   const fill = purpose === "input" ? createFillDefaults(schema, dialect) : undefined;
   return (given) => {
     const value = fill === undefined ? given : fill(given);
     const failures = check(value);
     if (failures === undefined) return { kind: "valid", value };
-    // Servers declare defaults that their own schema refuses. Such a default is as good as none.
+    // Some servers declare defaults that their own schema refuses. Such a default is ignored.
     if (value !== given && check(given) === undefined) return { kind: "valid", value: given };
     return { kind: "invalid", issues: issuesOf(failures, value) };
   };
 }
 
-// For a value that could not be checked: what is not known to fit does not pass.
+// Fails closed: a value that could not be checked does not pass.
 
 export const tooDeepToCheck: Issue = {
   pointer: "",

@@ -11,8 +11,8 @@ function closed(schema: JsonSchema, dialect: Dialect = "2020-12"): JsonSchema {
 
 const name = { type: "string" };
 
-describe("the root of an input schema", () => {
-  it("takes no argument that it does not name", () => {
+describe("closeInput, at the root of an input schema", () => {
+  it("refuses undeclared arguments", () => {
     expect(closed({ type: "object", properties: { name } })).toEqual({
       type: "object",
       properties: { name },
@@ -20,11 +20,11 @@ describe("the root of an input schema", () => {
     });
   });
 
-  it("takes none at all when it names none", () => {
+  it("refuses all arguments if none is declared", () => {
     expect(closed({ type: "object" })).toEqual({ type: "object", additionalProperties: false });
   });
 
-  it("is an object, also when it does not say so", () => {
+  it("makes the root an object, even if the schema does not say so", () => {
     expect(closed({ properties: { name } })).toMatchObject({ type: "object" });
   });
 
@@ -32,11 +32,11 @@ describe("the root of an input schema", () => {
     { additionalProperties: true },
     { additionalProperties: name },
     { unevaluatedProperties: name },
-  ])("stays as its author decided: %j", (decision) => {
+  ])("keeps the author's decision: %j", (decision) => {
     expect(closed({ type: "object", ...decision })).toEqual({ type: "object", ...decision });
   });
 
-  it("leaves to its branches what they describe", () => {
+  it("leaves properties described in branches to the branches", () => {
     const anyOf = [{ properties: { a: name } }, { properties: { b: name } }];
 
     expect(closed({ type: "object", anyOf })).toEqual({
@@ -47,8 +47,8 @@ describe("the root of an input schema", () => {
   });
 });
 
-describe("the root of a draft-07 schema with branches", () => {
-  it("takes the names that some branch mentions", () => {
+describe("closeInput, at the root of a draft-07 schema with branches", () => {
+  it("allows the names that some branch mentions", () => {
     const schema = {
       properties: { a: name },
       anyOf: [{ properties: { b: name } }, { $ref: "#/definitions/c" }],
@@ -60,7 +60,7 @@ describe("the root of a draft-07 schema with branches", () => {
     });
   });
 
-  it("puts a reference and the names side by side, for a reference silences its neighbors", () => {
+  it("moves a reference and the names into allOf, because a reference disables its siblings", () => {
     const schema = { $ref: "#/definitions/c", definitions: { c: { properties: { d: name } } } };
 
     expect(closed(schema, "draft-07")).toMatchObject({
@@ -70,7 +70,7 @@ describe("the root of a draft-07 schema with branches", () => {
   });
 
   it.each([{ patternProperties: { "^x-": {} } }, { additionalProperties: true }])(
-    "stays open when a branch says %j",
+    "keeps the root open if a branch says %j",
     (branch) => {
       const schema = { allOf: [branch] };
 
@@ -83,10 +83,10 @@ function below(properties: JsonSchema, rest: JsonSchema = {}): JsonSchema {
   return closed({ type: "object", properties, ...rest });
 }
 
-describe("an object below the root", () => {
+describe("closeInput, below the root", () => {
   const place = { type: "object", properties: { city: name } };
 
-  it("is closed when it lists properties, wherever it lies", () => {
+  it("closes an object that lists properties, at any depth", () => {
     expect(below({ a: place, b: { type: "array", items: place } })).toMatchObject({
       properties: {
         a: { additionalProperties: false },
@@ -95,7 +95,7 @@ describe("an object below the root", () => {
     });
   });
 
-  it("stays open when it lists none: that is how authors say any object", () => {
+  it("keeps an object open that lists none: it stands for any object", () => {
     expect(below({ a: { type: "object" }, b: { properties: {} } })).toMatchObject({
       properties: { a: { type: "object" }, b: { properties: {} } },
     });
@@ -104,7 +104,7 @@ describe("an object below the root", () => {
     );
   });
 
-  it("is left alone inside a branch, which sees but a part of it", () => {
+  it("leaves an object inside a branch alone, which sees only a part of it", () => {
     const anyOf = [{ properties: { at: place } }];
 
     expect(below({ a: { anyOf } })).toMatchObject({ properties: { a: { anyOf } } });
@@ -113,13 +113,13 @@ describe("an object below the root", () => {
     );
   });
 
-  it("is closed behind a reference that stands alone", () => {
+  it("closes the target of a reference without siblings", () => {
     const schema = below({ a: { $ref: "#/$defs/place" } }, { $defs: { place } });
 
     expect(schema).toMatchObject({ $defs: { place: { additionalProperties: false } } });
   });
 
-  it("stays open behind a reference when somebody else builds on the same definition", () => {
+  it("keeps the target of a reference open if another schema extends it", () => {
     const schema = below(
       {
         a: { $ref: "#/$defs/place" },

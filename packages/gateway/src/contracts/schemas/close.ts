@@ -10,7 +10,9 @@ import type { Dialect } from "./dialect.ts";
 import { hasAny, listAt, mapAt } from "./keywords.ts";
 import { indexReferences, type References } from "./references.ts";
 
-/** Keywords that look at the same object as their neighbor `properties`, which alone would not know of them. */
+/**
+ * Keywords that apply to the same object as their sibling `properties`, which would ignore them.
+ */
 const inPlace = [
   "$ref",
   "$dynamicRef",
@@ -26,10 +28,13 @@ const inPlace = [
   "dependencies",
 ];
 
-/** Already decided by the author. */
+/** Keywords by which the author has already decided. */
 const decided = ["additionalProperties", "unevaluatedProperties"];
 
-/** Keywords that lead down into the value. Only what they lead to may be closed: a branch sees but a part of its object. */
+/**
+ * Keywords that descend into the value. Only their targets may be closed: a branch sees only a part
+ * of its object.
+ */
 const downward = new Set([
   "properties",
   "items",
@@ -39,11 +44,11 @@ const downward = new Set([
 ]);
 
 /**
- * Makes an input schema refuse arguments that it does not name, as the requirements ask, although most
- * authors do not write it down. `schema` must be a copy of our own: it is changed.
+ * Makes an input schema refuse undeclared arguments, as the requirements demand and most authors
+ * omit. Modifies `schema`, which must be our own copy.
  *
- * The root is closed always. An object below is closed when it lists properties: a bare object is how
- * authors say "any object". What stands inside a branch is left alone.
+ * The root is always closed. A nested object is closed if it lists properties: a bare object stands
+ * for "any object". Schemas inside a branch are left alone.
  */
 export function closeInput(schema: JsonSchema, dialect: Dialect): void {
   const references = indexReferences(schema, dialect);
@@ -64,7 +69,7 @@ function closeBelow(schema: JsonSchema): void {
   }
 }
 
-/** Where a schema leads that does nothing but refer. */
+/** Returns the targets of a schema that consists only of a reference. */
 function loneTargets(schema: JsonSchema, references: References): readonly JsonSchema[] {
   const isLone = inPlace.every((keyword) => keyword === "$ref" || !Object.hasOwn(schema, keyword));
   if (!isLone || hasAny(schema, ["properties", "required"])) return [];
@@ -74,8 +79,9 @@ function loneTargets(schema: JsonSchema, references: References): readonly JsonS
 }
 
 /**
- * Definitions that are part of something larger somewhere: closing them would refuse what the other parts
- * of it describe. A definition counts as such unless every reference to it stands alone below the value.
+ * Yields definitions that are part of a larger schema somewhere. Closing them would refuse
+ * properties that the other parts describe. A definition is exempt only if every reference to it
+ * stands alone below the value.
  */
 function* branchTargets(root: JsonSchema, references: References): Generator<JsonSchema> {
   const whole = new Set([root, ...wholePlaces(root)]);
@@ -87,7 +93,7 @@ function* branchTargets(root: JsonSchema, references: References): Generator<Jso
   }
 }
 
-/** The schemas that are reached without passing through a branch, those on the shelf of definitions included. */
+/** Returns the schemas reachable without passing through a branch, including definitions. */
 function wholePlaces(root: JsonSchema): ReadonlySet<JsonSchema> {
   const found = new Set([...below(root), ...shelved(root)]);
   for (const each of found) {
@@ -115,8 +121,9 @@ function closeRoot(root: JsonSchema, dialect: Dialect): void {
 }
 
 /**
- * draft-07 cannot say "nothing that no branch has looked at". The next best: only names that some branch
- * mentions. Where a branch takes names by pattern or takes any, the author has said that names are free.
+ * Closes a draft-07 schema by name. draft-07 cannot express "no unevaluated properties", so only
+ * names that some branch mentions are allowed. If a branch accepts names by pattern or any name,
+ * the author has left names free.
  */
 function closeByNames(root: JsonSchema): void {
   const names = namesIn(root, indexReferences(root, "draft-07"));
@@ -126,13 +133,13 @@ function closeByNames(root: JsonSchema): void {
   if (reference === undefined) {
     assign(root, { allOf: [...listAt(root, "allOf"), limit] });
   } else if (Object.keys(root).every((key) => besideReference.has(key))) {
-    // `$ref` silences its neighbors in draft-07, so the two go side by side into `allOf`.
+    // `$ref` disables its siblings in draft-07, so both move into `allOf`.
     Reflect.deleteProperty(root, "$ref");
     assign(root, { allOf: [{ $ref: reference }, limit] });
   }
 }
 
-/** What may stand beside a `$ref` that moves into `allOf` without coming to life. */
+/** Siblings of a `$ref` that stay without effect when it moves into `allOf`. */
 const besideReference = new Set([
   "$ref",
   "$schema",
@@ -155,7 +162,7 @@ function namesIn(root: JsonSchema, references: References): ReadonlySet<string> 
   return names;
 }
 
-/** The schemas that look at the same object. */
+/** Returns the schemas that apply to the same object. */
 function branchesOf(schema: JsonSchema, references: References): readonly JsonSchema[] {
   const referred = references
     .from(schema)
@@ -171,7 +178,7 @@ function opensUp(schema: JsonSchema): boolean {
   return additional === true || isJsonObject(additional) || hasAny(schema, ["patternProperties"]);
 }
 
-/** The schemas one level down in the value. */
+/** Returns the schemas one level down in the value. */
 function below(schema: JsonSchema): JsonSchema[] {
   return directSubschemas({ schema, pointer: "" })
     .filter(({ pointer }) => downward.has(stepsOf(pointer)[0] ?? ""))

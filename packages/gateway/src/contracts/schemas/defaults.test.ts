@@ -11,14 +11,14 @@ function filled(schema: JsonSchema, value: JsonValue, dialect: Dialect = "2020-1
 
 const days = { type: "integer", default: 3 };
 
-describe("defaults", () => {
-  it("are none of our business when the schema declares none", () => {
+describe("createFillDefaults", () => {
+  it("returns nothing for a schema without defaults", () => {
     expect(
       createFillDefaults({ properties: { a: { type: "string" } } }, "2020-12"),
     ).toBeUndefined();
   });
 
-  it("fill in what is missing and keep what is there", () => {
+  it("fills in missing values and keeps existing ones", () => {
     expect(filled({ properties: { days, city: {} } }, { city: "Bern" })).toEqual({
       city: "Bern",
       days: 3,
@@ -26,7 +26,7 @@ describe("defaults", () => {
     expect(filled({ properties: { days } }, { days: 7 })).toEqual({ days: 7 });
   });
 
-  it("leave the argument alone, also when it is frozen deep down", () => {
+  it("leaves its argument unchanged, even if deeply frozen", () => {
     const given = Object.freeze({ trip: Object.freeze({}) });
 
     expect(filled({ properties: { trip: { properties: { days } } } }, given)).toEqual({
@@ -35,7 +35,7 @@ describe("defaults", () => {
     expect(given).toEqual({ trip: {} });
   });
 
-  it("make no copy when there is nothing to fill in", () => {
+  it("makes no copy if there is nothing to fill in", () => {
     const given = { days: 1, stops: [{ days: 1 }] };
     const schema = { properties: { days, stops: { items: { properties: { days } } } } };
 
@@ -58,25 +58,25 @@ describe("defaults", () => {
       {},
       { a: 3 },
     ],
-  ])("go through %s", (...[, schema, value, expected]) => {
+  ])("fills in through %s", (...[, schema, value, expected]) => {
     expect(filled(schema, value)).toEqual(expected);
   });
 
   it.each(["anyOf", "oneOf"])(
-    "do not go through %s, of which nobody knows yet which applies",
+    "does not fill in through %s, where the applicable branch is unknown",
     (keyword) => {
       expect(filled({ [keyword]: [{ properties: { days } }] }, {})).toEqual({});
     },
   );
 
-  it("are not filled in again inside a default, which would never end", () => {
+  it("does not fill in inside a default, which could recurse forever", () => {
     const schema = { properties: { next: { $ref: "#", default: {} } } };
 
     expect(filled(schema, {})).toEqual({ next: {} });
     expect(filled(schema, { next: {} })).toEqual({ next: { next: {} } });
   });
 
-  it("are given out as copies", () => {
+  it("returns copies of defaults", () => {
     const schema = { properties: { tags: { default: ["a"] } } };
     const fill = createFillDefaults(schema, "2020-12");
 
@@ -84,7 +84,7 @@ describe("defaults", () => {
     expect(Object.values(fill?.({}) ?? {})[0]).not.toBe(schema.properties.tags.default);
   });
 
-  it("count for nothing when they are not of their own type", () => {
+  it("ignores a default that does not match its own type", () => {
     const schema = {
       properties: {
         a: { type: "string", default: null },
@@ -95,7 +95,7 @@ describe("defaults", () => {
     expect(filled(schema, {})).toEqual({ b: null });
   });
 
-  it("count for nothing beside a reference in draft-07", () => {
+  it("ignores a default beside a reference in draft-07", () => {
     const schema = {
       properties: { a: { $ref: "#/definitions/a", default: 1 } },
       definitions: { a: {} },
@@ -105,7 +105,7 @@ describe("defaults", () => {
     expect(filled(schema, {}, "2020-12")).toEqual({ a: 1 });
   });
 
-  it("make no prototype of a property called `__proto__`", () => {
+  it("does not set the prototype for a property called `__proto__`", () => {
     const properties = Object.fromEntries([["__proto__", { default: { isAdmin: true } }]]);
     const result = filled({ properties }, {});
 

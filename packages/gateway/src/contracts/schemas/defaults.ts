@@ -12,13 +12,13 @@ import type { Dialect } from "./dialect.ts";
 import { hasAny, listAt, mapAt } from "./keywords.ts";
 import { indexReferences, type References } from "./references.ts";
 
-/** Gives back the very value it got when there is nothing to fill in, and a copy where there is. */
+/** Returns the same value if there is nothing to fill in, otherwise a copy. */
 export type FillDefaults = (value: JsonValue) => JsonValue;
 
 /**
- * Fills in what the schema declares as default, through properties, items, references and `allOf`. Not
- * through alternatives: which of them applies is not known before the value is checked. Undefined when the
- * schema declares no default at all.
+ * Creates a function that fills in defaults through properties, items, references and `allOf`.
+ * Skips alternatives: the applicable one is unknown before validation. Undefined if the schema
+ * declares no default.
  */
 export function createFillDefaults(schema: JsonSchema, dialect: Dialect): FillDefaults | undefined {
   const declares = [...subschemas(schema)].some((place) => Object.hasOwn(place.schema, "default"));
@@ -32,7 +32,7 @@ export function createFillDefaults(schema: JsonSchema, dialect: Dialect): FillDe
 
 interface Filling {
   readonly references: References;
-  /** In draft-07 whatever stands beside `$ref` does not count. */
+  /** In draft-07 the siblings of `$ref` are ignored. */
   readonly ignoresNeighbors: boolean;
 }
 
@@ -46,7 +46,7 @@ function fill(filling: Filling, schema: JsonSchema, value: JsonValue): JsonValue
   return filled;
 }
 
-/** The schema and all that apply to the same value without a condition, each once. */
+/** Returns the schema and all that apply unconditionally to the same value, each once. */
 function layersOf(
   { references, ignoresNeighbors }: Filling,
   schema: JsonSchema,
@@ -67,12 +67,12 @@ function fillProperties(filling: Filling, schema: JsonSchema, object: JsonObject
   for (const [name, property] of Object.entries(mapAt(schema, "properties"))) {
     if (!isJsonObject(property)) continue;
     const given = own(object, name);
-    // What was just filled in is taken as it is: a recursive default would otherwise grow for ever.
+    // A filled-in default is taken as it is: a recursive default would grow forever.
     const filled =
       given === undefined ? defaultOf(filling, property) : fill(filling, property, given);
     if (filled !== undefined && filled !== given) changed.push([name, filled]);
   }
-  // Made of entries and not by assignment, which would do something else for the name `__proto__`.
+  // Built from entries: assignment would set the prototype for the name `__proto__`.
   return changed.length === 0 ? object : { ...object, ...Object.fromEntries(changed) };
 }
 
@@ -86,7 +86,7 @@ function fillItems(filling: Filling, schema: JsonSchema, items: JsonArray): Json
   return filled.some((item, i) => item !== items[i]) ? filled : items;
 }
 
-/** 2020-12 says `prefixItems` and `items`; the dialects before it said `items` and `additionalItems`. */
+/** 2020-12 uses `prefixItems` and `items`; earlier dialects used `items` and `additionalItems`. */
 function itemSchemas(schema: JsonSchema): (i: number) => JsonValue | undefined {
   const isNew = hasAny(schema, ["prefixItems"]);
   const heads = listAt(schema, isNew ? "prefixItems" : "items");
@@ -103,7 +103,7 @@ function defaultOf(filling: Filling, schema: JsonSchema): JsonValue | undefined 
   return undefined;
 }
 
-/** Many servers write `default: null` beside `type: "string"` and mean that there is no default. */
+/** Many servers write `default: null` beside `type: "string"` and mean no default. */
 function hasDeclaredType(schema: JsonSchema, value: JsonValue): boolean {
   const type = own(schema, "type");
   if (type === undefined) return true;

@@ -3,7 +3,7 @@ import { type JsonSchema, own } from "@toolcourt/sdk";
 export const dialects = ["draft-07", "2019-09", "2020-12"] as const;
 export type Dialect = (typeof dialects)[number];
 
-/** The protocol says that a schema without `$schema` is written in 2020-12. */
+/** The protocol defines 2020-12 as the default for a schema without `$schema`. */
 const defaultDialect: Dialect = "2020-12";
 
 const dialectOfUri: ReadonlyMap<string, Dialect> = new Map([
@@ -21,18 +21,18 @@ export const uriOfDialect: Readonly<Record<Dialect, string>> = {
   "2020-12": "https://json-schema.org/draft/2020-12/schema",
 };
 
-/** The dialect a `$schema` value names, or undefined when we do not speak it. */
+/** Returns the dialect that a `$schema` value names, or undefined if unsupported. */
 export function dialectNamed(uri: unknown): Dialect | undefined {
   return typeof uri === "string" ? dialectOfUri.get(uri.replace(/#$/, "")) : undefined;
 }
 
-/** The dialect a document is written in, or undefined when it names one that we do not speak. */
+/** Returns the dialect of a document, or undefined if it names an unsupported one. */
 export function dialectOf(schema: JsonSchema): Dialect | undefined {
   const named = own(schema, "$schema");
   return named === undefined ? defaultDialect : dialectNamed(named);
 }
 
-/** Whether a reference leads to a meta-schema that comes with the engine, so that nothing is fetched. */
+/** Tells whether a reference names a meta-schema bundled with the engine, so nothing is fetched. */
 export function isBundled(uri: string): boolean {
   return dialectNamed(uri) !== undefined || bundledVocabulary.test(uri);
 }

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { defaultLimits } from "./limits.ts";
 import { grantPatternBudget, patternOf, readPattern } from "./pattern.ts";
 
-// The thread has one budget, and whoever validated before has spent some of it.
+// The budget is per thread, and earlier validations have spent some of it.
 beforeEach(() => grantPatternBudget(Number.POSITIVE_INFINITY));
 
 const texts = [
@@ -51,7 +51,7 @@ const texts = [
   "١",
 ];
 
-describe("a pattern means what ECMA-262 says it means", () => {
+describe("toRe2 keeps the meaning of ECMA-262", () => {
   it.each([
     ".",
     "^.$",
@@ -120,7 +120,7 @@ describe("a pattern means what ECMA-262 says it means", () => {
     for (const text of texts) expect([text, ours.test(text)]).toEqual([text, theirs.test(text)]);
   });
 
-  it("for any pattern of the usual parts", () => {
+  it("for arbitrary patterns of common parts", () => {
     const part = fc.constantFrom(
       "a",
       "b",
@@ -161,7 +161,7 @@ describe("a pattern means what ECMA-262 says it means", () => {
   });
 });
 
-describe("a pattern that is refused", () => {
+describe("toRe2 refuses a pattern", () => {
   it.each([
     "(?=a)",
     "(?!a)",

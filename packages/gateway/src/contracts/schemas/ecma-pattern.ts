@@ -1,10 +1,10 @@
-/** A pattern in RE2's syntax that matches what ECMA-262 would match, or why there is none. */
+/** A pattern in RE2 syntax that matches exactly what ECMA-262 would, or why there is none. */
 export type Translation =
   | { readonly kind: "translated"; readonly pattern: string }
   | { readonly kind: "unsupported"; readonly reason: string };
 
-// The two syntaxes look alike and differ in what `.`, `\s`, `[[:alpha:]]`, `\Z` and `(?i)` mean, so a
-// pattern is read token by token. What ECMA-262 does not know is refused rather than given RE2's meaning.
+// Both syntaxes look alike but differ in `.`, `\s`, `[[:alpha:]]`, `\Z` and `(?i)`, so a pattern is
+// translated token by token. Syntax unknown to ECMA-262 is refused rather than given RE2's meaning.
 export function toRe2(pattern: string): Translation {
   let out = "";
   let at = 0;
@@ -97,7 +97,7 @@ function escapeToken(pattern: string, at: number, inClass: boolean): Token {
     : { unsupported: "an escape that ECMA-262 does not have" };
 }
 
-/** Escapes of one letter, by what they are outside a class and inside one. */
+/** Single-letter escapes, by their meaning outside and inside a class. */
 const letters: Readonly<Record<string, readonly [outside: string, inside: string | undefined]>> = {
   s: [`[${whitespace}]`, whitespace],
   S: [`[${notWhitespace}]`, notWhitespace],
@@ -121,7 +121,7 @@ function codePoint([text, control, byte, unit, low, braced]: RegExpExecArray): T
   return low === undefined ? charCode(code, text.length) : pair(code, Number.parseInt(low, 16));
 }
 
-/** Two escapes in a row are one character when they are the halves of a surrogate pair. */
+/** Two successive escapes are one character if they form a surrogate pair. */
 function pair(high: number, low: number): Token {
   const isPair = high >> 10 === 0b110110 && low >> 10 === 0b110111;
   return isPair
@@ -140,7 +140,7 @@ function unicodeClass([text, sign = "p", name = ""]: RegExpExecArray): Token {
   return { text: `\\${sign}{${short}}`, length: text.length };
 }
 
-/** RE2 knows the general categories by their short names only. */
+/** RE2 knows general categories by their short names only. */
 const categories: ReadonlyMap<string, string> = new Map([
   ["Letter", "L"],
   ["Uppercase_Letter", "Lu"],

@@ -6,14 +6,14 @@ import { createFakeClock } from "../../testing/fake-clock.ts";
 import type { Verdict } from "./checker.ts";
 import { createSchemaEngine, type SchemaEngine } from "./engine.ts";
 
-/** Recursive, so that it lives in the worker. */
+/** Recursive, so it runs in the worker. */
 const tree: JsonSchema = {
   type: "object",
   properties: { name: { type: "string" }, children: { type: "array", items: { $ref: "#" } } },
   required: ["name"],
 };
 
-/** Two ways down at every level: the work doubles with each. */
+/** Two branches at every level: the work doubles with each. */
 const doubling: JsonSchema = {
   anyOf: [
     { properties: { a: { $ref: "#" } }, required: ["x"] },
@@ -23,7 +23,7 @@ const doubling: JsonSchema = {
 
 let engine: SchemaEngine;
 
-// The worker takes its time to load the compilers; no test should have to wait for it.
+// The worker needs time to load the compilers; no test should wait for it.
 beforeAll(async () => {
   engine = createSchemaEngine({ clock: systemClock });
   await engine.compile(tree, "output");
@@ -46,8 +46,8 @@ function chain(levels: number): JsonValue {
   return value;
 }
 
-describe("the schema engine", () => {
-  it("answers at once for the envelope that the SDK puts around every result", async () => {
+describe("createSchemaEngine", () => {
+  it("answers synchronously for the SDK's result envelope", async () => {
     const { output = {} } = contract();
     const compilation = await engine.compile(output, "output");
 
@@ -56,7 +56,7 @@ describe("the schema engine", () => {
     });
   });
 
-  it("answers at once for an ordinary schema", async () => {
+  it("answers synchronously for an ordinary schema", async () => {
     const compilation = await engine.compile({ type: "object" }, "output");
 
     expect(compilation).toMatchObject({ kind: "compiled" });
@@ -66,7 +66,7 @@ describe("the schema engine", () => {
     });
   });
 
-  it("names the place, what was expected and what came", async () => {
+  it("reports the position, the expectation and the actual value", async () => {
     const verdict = await judge({ properties: { days: { type: "integer" } } }, { days: "two" });
 
     expect(verdict).toEqual({
@@ -75,7 +75,7 @@ describe("the schema engine", () => {
     });
   });
 
-  it("says the same from the worker", async () => {
+  it("reports the same from the worker", async () => {
     const verdict = await judge(tree, { name: "a", children: [{ name: 1 }] });
 
     expect(verdict).toEqual({
@@ -84,7 +84,7 @@ describe("the schema engine", () => {
     });
   });
 
-  it("compiles a schema once, whatever the order of its keys", async () => {
+  it("compiles a schema once, regardless of its key order", async () => {
     const first = await engine.compile({ type: "string", minLength: 1 }, "output");
     const second = await engine.compile({ minLength: 1, type: "string" }, "output");
 
@@ -100,7 +100,7 @@ describe("the schema engine", () => {
     });
   });
 
-  it("closes input and fills in its defaults, without touching the argument", async () => {
+  it("closes input and fills in defaults, without modifying the argument", async () => {
     const schema = { type: "object", properties: { days: { type: "integer", default: 3 } } };
     const compilation = await engine.compile(schema, "input");
     if (compilation.kind === "refused") throw new Error("refused");
@@ -128,7 +128,7 @@ describe("the schema engine", () => {
     });
   });
 
-  it("keeps two schemas with one name apart", async () => {
+  it("keeps two schemas with the same name apart", async () => {
     const $id = "https://shared.example/x";
 
     expect((await judge({ $id, type: "string" }, "a")).kind).toBe("valid");
@@ -138,18 +138,18 @@ describe("the schema engine", () => {
     ).toBe("invalid");
   });
 
-  it("lets no value pass that a schema with `$async` would let pass as a promise", async () => {
+  it("does not let `$async` pass values as a promise", async () => {
     expect((await judge({ $async: true, type: "string" }, 1)).kind).toBe("invalid");
   });
 
-  it("treats a value that nests too deep for its schema as one that does not fit", async () => {
+  it("treats a value nested too deeply for its schema as invalid", async () => {
     expect((await judge({ uniqueItems: true }, [chain(20_000), chain(20_000)])).kind).toBe(
       "invalid",
     );
     expect((await judge(doubling, chain(20_000))).kind).toBe("invalid");
   });
 
-  it("moves a value to the worker when its patterns cost too much", async () => {
+  it("moves a value to the worker if its patterns cost too much", async () => {
     const compilation = await engine.compile({ items: { pattern: "^(a|aa)+$" } }, "output");
     if (compilation.kind === "refused") throw new Error("refused");
 
@@ -160,7 +160,7 @@ describe("the schema engine", () => {
   });
 });
 
-describe("a schema engine whose worker is stuck", () => {
+describe("createSchemaEngine, with a stuck worker", () => {
   let clock: ReturnType<typeof createFakeClock>;
   let stuck: SchemaEngine;
 
@@ -172,9 +172,9 @@ describe("a schema engine whose worker is stuck", () => {
   });
   afterAll(() => stuck[Symbol.asyncDispose]());
 
-  it("gives up when the time is over, and says so", async () => {
+  it("times out and reports it", async () => {
     const verdict = judge(doubling, chain(60), stuck);
-    // Each turn the thread is asked what it has used, and in the end it has used too much.
+    // Each turn polls the thread's CPU use, until it exceeds the limit.
     for (let turn = 0; turn < 25; turn += 1) {
       await Promise.race([clock.untilSomebodySleeps(), verdict]);
       await clock.advance(60);

@@ -19,28 +19,30 @@ import { defaultLimits, type SchemaLimits } from "./limits.ts";
 import { nodesOf } from "./measure.ts";
 import { grantPatternBudget, PatternBudgetSpent } from "./pattern.ts";
 
-/** Answers at once for ordinary schemas, and with a promise for those that live in the worker. */
+/** Synchronous for ordinary schemas; returns a promise for those in the worker. */
 export type Validate = (value: JsonValue) => Verdict | Promise<Verdict>;
 
 export type Compilation =
   | { readonly kind: "compiled"; readonly validate: Validate }
   | { readonly kind: "refused"; readonly refusals: readonly SchemaRefusal[] };
 
-/** Everything the gateway does with a stranger's schema goes through here. It fails closed. */
+/** The only way in which the gateway uses untrusted schemas. Fails closed. */
 export interface SchemaEngine extends AsyncDisposable {
-  /** Admits and compiles. A schema is compiled once for each purpose, and kept while it is used. */
+  /** Admits and compiles a schema. Cached per purpose while in use. */
   readonly compile: (schema: JsonSchema, purpose: Purpose) => Promise<Compilation>;
 }
 
 export interface SchemaEngineOptions {
   readonly clock: Clock;
   readonly limits?: Partial<SchemaLimits>;
-  /** Every check unless said otherwise. Without the capability checks nothing is promised. */
+  /** Default: all checks. Without the capability checks there are no guarantees. */
   readonly checks?: readonly SchemaCheck[];
 }
 
 const mostCompilations = 2_000;
-/** What one validation may cost the main thread before it moves to the worker: some milliseconds. */
+/**
+ * Budget of one validation on the main thread before it moves to the worker: a few milliseconds.
+ */
 const mostSteps = 100_000;
 const mostPatternSteps = 300_000;
 
@@ -52,12 +54,12 @@ export function createSchemaEngine({
   const limits = { ...defaultLimits, ...given };
   const cache = new LRUCache<string, Promise<Compilation>>({ max: mostCompilations });
   const isolation = createIsolation(clock);
-  // The worker need not repeat what was done before it was asked.
+  // The worker need not repeat the cheap checks.
   const checkIds = checks.filter((check) => !cheapChecks.includes(check)).map(({ id }) => id);
 
   return {
     compile: async (schema, purpose) => {
-      // A digest is taken of what is small and shallow only, so these come before the cache.
+      // Only small, shallow schemas are hashed, so these checks precede the cache.
       const unreadable = admit(schema, { limits, checks: cheapChecks });
       if (unreadable.length > 0) return refused(unreadable);
       const key = `${purpose} ${digestOf(schema)}`;
@@ -69,7 +71,7 @@ export function createSchemaEngine({
         isolation,
       );
       cache.set(key, compilation);
-      // Slowness may be the machine's and not the schema's, so whoever asks again gets another try.
+      // The machine may be slow rather than the schema, so the next caller may retry.
       if (isSlow(await compilation)) cache.delete(key);
       return compilation;
     },
@@ -91,7 +93,7 @@ async function compileNew(
   return refused([reply === undefined ? slow : uncompilable]);
 }
 
-/** Undefined for a schema that turns out to be better off in the worker. */
+/** Returns undefined for a schema that belongs in the worker. */
 function compileHere(
   { schema, purpose, limits }: Job,
   checks: readonly SchemaCheck[],
@@ -104,7 +106,7 @@ function compileHere(
   return validate === undefined ? undefined : { kind: "compiled", validate };
 }
 
-/** Undefined when Ajv cannot compile what looked easy; the worker has a second compiler to try. */
+/** Returns undefined if Ajv fails to compile. The worker has a second compiler to try. */
 function tameValidate(
   prepared: Prepared,
   escape: (value: JsonValue) => Promise<Verdict>,

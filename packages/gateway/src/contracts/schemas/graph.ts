@@ -2,15 +2,15 @@ import { directSubschemas, type JsonSchema, type SchemaPlace, stepsOf } from "@t
 import type { Dialect } from "./dialect.ts";
 import { indexReferences, type References } from "./references.ts";
 
-/** One step of validation: from a schema to another that is applied because of it. */
+/** One step of validation: from a schema to another that it applies. */
 export interface Link {
   readonly to: JsonSchema;
   readonly keyword: string;
-  /** Whether the step goes down into the value. A step that does not is taken again and again on the same value. */
+  /** Whether the step descends into the value. Other steps repeat on the same value. */
   readonly descends: boolean;
 }
 
-/** Keywords that apply their subschemas to the very value at hand. */
+/** Keywords that apply their subschemas to the current value. */
 const inPlace = new Set([
   "allOf",
   "anyOf",
@@ -23,7 +23,7 @@ const inPlace = new Set([
   "dependencies",
 ]);
 
-/** Kept for others to refer to, never applied by themselves. */
+/** Containers of definitions, never applied by themselves. */
 const shelves = new Set(["$defs", "definitions"]);
 
 export interface SchemaGraph {
@@ -52,7 +52,7 @@ function referred(references: References, schema: JsonSchema): readonly Link[] {
 }
 
 export interface Expansion {
-  /** How many subschemas there are once every `$ref` is replaced; counting stops soon after `atMost`. */
+  /** Number of subschemas after expanding every `$ref`. Counting stops soon after `atMost`. */
   readonly subschemas: number;
   readonly isRecursive: boolean;
 }
@@ -64,7 +64,7 @@ interface Frame {
   count: number;
 }
 
-/** Counts without expanding: a schema that is referred to twice is measured once and counted twice. */
+/** Counts without expanding: a schema referenced twice is measured once and counted twice. */
 export function expansionOf({ linksOf }: SchemaGraph, root: JsonSchema, atMost: number): Expansion {
   const counted = new Map<JsonSchema, number>();
   const open = new Set<JsonSchema>([root]);
@@ -95,7 +95,7 @@ export function expansionOf({ linksOf }: SchemaGraph, root: JsonSchema, atMost: 
   return { subschemas: atMost + 1, isRecursive };
 }
 
-/** The places whose validation would come back to itself on the same value, and so never end. */
+/** Returns positions whose validation would recurse on the same value and never end. */
 export function endlessPlaces(
   graph: SchemaGraph,
   places: Iterable<SchemaPlace>,

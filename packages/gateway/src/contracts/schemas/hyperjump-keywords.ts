@@ -114,7 +114,10 @@ function compiled(source: string): Pattern {
   return patternOf(source, defaultLimits);
 }
 
-/** Puts RE2 in the place of V8, and our own comparison of values in the place of one that reads schemas into them. */
+/**
+ * Replaces V8 regular expressions with RE2, and the library's value comparison with ours, which
+ * never reads schemas into values.
+ */
 export function installKeywords(): void {
   addKeyword(pattern);
   addKeyword(patternProperties);

@@ -27,15 +27,15 @@ export interface HyperjumpSource {
 installKeywords();
 setShouldValidateSchema(false);
 setShouldValidateFormat(false);
-// What is not in the document must not be found anywhere else.
+// A reference outside the document must not resolve.
 for (const scheme of ["http", "https", "file"]) removeUriSchemePlugin(scheme);
 
 let compilations = 0;
 let previous: Promise<unknown> = Promise.resolve();
 
 /**
- * Compiles one schema at a time. Hyperjump's registry is one for the whole thread: a document is in it
- * under a name of its own for as long as its compilation takes, and no other document sees it there.
+ * Compiles one schema at a time. Hyperjump has one registry per thread. A document is registered
+ * under a unique name during its compilation only, and no other document sees it.
  */
 export function compileWithHyperjump(source: HyperjumpSource): Promise<Check> {
   const compilation = previous.then(() => compileAlone(source));
@@ -73,7 +73,7 @@ function failureOf(unit: OutputUnit, schema: JsonSchema, uri: string): Failure {
   return { keyword, pointer, expected: keywordValue(unit.absoluteKeywordLocation, schema, uri) };
 }
 
-/** Undefined for a keyword of an embedded document, whose pointers do not start at our root. */
+/** Undefined for a keyword in an embedded document, whose pointers do not start at our root. */
 function keywordValue(location: string, schema: JsonSchema, uri: string): JsonValue | undefined {
   const isOurs = location.startsWith(`${uri}#`) && own(schema, "$id") === undefined;
   return isOurs ? valueAt(schema, fragmentOf(location)) : undefined;

@@ -4,7 +4,7 @@ import * as fc from "fast-check";
 import { expect, it } from "vitest";
 import { allDiffer, identityOf, memberOf } from "./identity.ts";
 
-it("is shared by equal values and by no others", () => {
+it("identityOf is shared by equal values only", () => {
   const { value } = fc.letrec<{ value: JsonValue }>((tie) => ({
     value: fc.oneof(
       { maxDepth: 2 },
@@ -33,11 +33,11 @@ it.each([
   [[[1], [1]], false],
   [["a", "a"], false],
   [[0, -0], false],
-])("tells whether the items of %j all differ", (items, expected) => {
+])("allDiffer tells whether the items of %j are distinct", (items, expected) => {
   expect(allDiffer(items)).toBe(expected);
 });
 
-it("finds members among plain and composite values", () => {
+it("memberOf finds primitive and composite values", () => {
   const isMember = memberOf([1, "a", { x: [1] }]);
 
   expect([1, "a", { x: [1] }, "1", { x: [2] }, null].map(isMember)).toEqual([

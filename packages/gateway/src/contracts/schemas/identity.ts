@@ -1,11 +1,11 @@
 import { isJsonArray, type JsonObject, type JsonValue } from "@toolcourt/sdk";
 
-/** A text or primitive that two values share exactly when JSON Schema calls them equal. */
+/** Returns a string or primitive that two values share exactly if JSON Schema calls them equal. */
 export function identityOf(value: JsonValue): JsonValue {
   return isComposite(value) ? write(value) : literal(value);
 }
 
-/** Whether no two items are equal, in time that grows with the array and not with its square. */
+/** Tells whether all items are distinct, in linear time. */
 export function allDiffer(items: readonly JsonValue[]): boolean {
   const seen = new Set<JsonValue>();
   for (const item of items) {
@@ -16,7 +16,7 @@ export function allDiffer(items: readonly JsonValue[]): boolean {
   return true;
 }
 
-/** A test for membership that looks once, however many values there are. */
+/** Creates a membership test in constant time. */
 export function memberOf(values: readonly JsonValue[]): (value: JsonValue) => boolean {
   const plain = new Set(values.filter((value) => !isComposite(value)));
   const composite = new Set(values.filter(isComposite).map(identityOf));
@@ -28,7 +28,7 @@ function isComposite(value: JsonValue): boolean {
   return typeof value === "object" && value !== null;
 }
 
-// Strings get a mark that no written array or object begins with, so that "[]" and [] stay apart.
+// Strings get a prefix that no serialized array or object has, so "[]" and [] stay distinct.
 function literal(value: JsonValue): JsonValue {
   return typeof value === "string" ? `"${value}` : value;
 }

@@ -6,7 +6,7 @@ import { issueOf, issuesOf } from "./issues.ts";
 import { defaultLimits } from "./limits.ts";
 import { grantPatternBudget } from "./pattern.ts";
 
-// The thread has one budget, and whoever validated last may have spent it.
+// The budget is per thread, and an earlier validation may have spent it.
 beforeEach(() => grantPatternBudget(Number.POSITIVE_INFINITY));
 
 const cases: readonly [JsonSchema, JsonValue, string][] = [
@@ -44,7 +44,7 @@ const cases: readonly [JsonSchema, JsonValue, string][] = [
 const source = { dialect: "2020-12", limits: defaultLimits } as const;
 
 describe.each(cases)("%j", (schema, value, message) => {
-  it("is put into the same words by both lanes", async () => {
+  it("is worded the same by both lanes", async () => {
     const ajv = compileWithAjv({ ...source, schema });
     const hyperjump = await compileWithHyperjump({ ...source, schema });
 
@@ -53,8 +53,8 @@ describe.each(cases)("%j", (schema, value, message) => {
   });
 });
 
-describe("an issue", () => {
-  it("is about the property that nobody asked for", async () => {
+describe("issuesOf", () => {
+  it("points at an undeclared property", async () => {
     const schema = { properties: {}, additionalProperties: false };
     const value = { "a/b": 1 };
     const expected = {
@@ -67,7 +67,7 @@ describe("an issue", () => {
     expect(issuesOf(hyperjump(value) ?? [], value)).toEqual([expected]);
   });
 
-  it("never shows what a secret field holds", () => {
+  it("never shows the value of a secret field", () => {
     const issue = issueOf(
       { keyword: "type", pointer: "/apiKey", expected: "number" },
       { apiKey: "hunter2" },
@@ -76,7 +76,7 @@ describe("an issue", () => {
     expect(issue.message).toBe("expected number, got a string");
   });
 
-  it("lists some choices of many", () => {
+  it("lists only some of many choices", () => {
     const expected = Array.from({ length: 20 }, (_, i) => i);
 
     expect(issueOf({ keyword: "enum", pointer: "", expected }, "a").message).toContain(
@@ -84,7 +84,7 @@ describe("an issue", () => {
     );
   });
 
-  it("keeps to one line whatever the caller called his properties", () => {
+  it("stays on one line, regardless of the property names", () => {
     const value = { "a\nb": 1 };
 
     expect(issueOf({ keyword: "type", pointer: "/a\nb", expected: "string" }, value).pointer).toBe(
@@ -92,14 +92,14 @@ describe("an issue", () => {
     );
   });
 
-  it("makes do without the keyword's value, and with a keyword nobody knows", () => {
+  it("handles a missing keyword value and an unknown keyword", () => {
     expect(issueOf({ keyword: "minimum", pointer: "", expected: undefined }, 1).message).toContain(
       "`minimum`",
     );
     expect(issueOf({ keyword: "x", pointer: "", expected: 1 }, 1).message).toContain("`x`");
   });
 
-  it("is said once, and not too many are said", () => {
+  it("removes duplicates and limits their number", () => {
     const failures = Array.from({ length: 30 }, (_, i) => ({
       keyword: "type",
       pointer: `/${i % 15}`,

@@ -1,19 +1,19 @@
 import { isJsonArray, isJsonObject, type JsonValue, own, valueAt } from "@toolcourt/sdk";
 import { isSecretPlace, kindOf, printable, shortForm } from "./short-form.ts";
 
-/** What is wrong with a value, and where. */
+/** A problem with a value, and its position. */
 export interface Issue {
-  /** A JSON Pointer into the value. */
+  /** JSON Pointer into the value. */
   readonly pointer: string;
-  /** What was expected and what came, in one line. */
+  /** Expectation and actual value, in one line. */
   readonly message: string;
 }
 
-/** What a validator says, whichever it was: the keyword that failed, its value, and where it failed. */
+/** Failure from either validator: the keyword, its value, and the position. */
 export interface Failure {
   readonly keyword: string;
   readonly pointer: string;
-  /** The keyword's value, or the part of it that matters. */
+  /** The keyword's value, or its relevant part. */
   readonly expected: JsonValue | undefined;
 }
 
@@ -21,7 +21,7 @@ const longestPointer = 200;
 const mostIssues = 8;
 const mostChoices = 8;
 
-/** At most a handful: whoever gets more than that reads none of them. */
+/** Returns at most a handful of issues: longer lists go unread. */
 export function issuesOf(failures: readonly Failure[], value: JsonValue): readonly Issue[] {
   const seen = new Set<string>();
   const issues: Issue[] = [];
@@ -46,7 +46,7 @@ export function issueOf(failure: Failure, root: JsonValue): Issue {
   };
 }
 
-/** What a keyword asks for, without a word about what came. */
+/** Words the requirement of a keyword, without the actual value. */
 export function expectationOf(failure: Failure): string {
   return expectation(failure, undefined);
 }

@@ -7,24 +7,24 @@ import {
   own,
 } from "@toolcourt/sdk";
 
-/** Whether a schema has one of these keywords, whatever its value. */
+/** Tells whether a schema has one of these keywords, with any value. */
 export function hasAny(schema: JsonSchema, keywords: readonly string[]): boolean {
   return keywords.some((keyword) => Object.hasOwn(schema, keyword));
 }
 
-/** The list under a keyword, or an empty one. */
+/** Returns the list under a keyword, or an empty one. */
 export function listAt(schema: JsonSchema, keyword: string): JsonArray {
   const list = own(schema, keyword);
   return isJsonArray(list) ? list : [];
 }
 
-/** The object under a keyword, or an empty one. */
+/** Returns the object under a keyword, or an empty one. */
 export function mapAt(schema: JsonSchema, keyword: string): JsonObject {
   const map = own(schema, keyword);
   return isJsonObject(map) ? map : {};
 }
 
-/** The text under a keyword, if it is text. */
+/** Returns the text under a keyword, if it is text. */
 export function textAt(schema: JsonSchema, keyword: string): string | undefined {
   const text = own(schema, keyword);
   return typeof text === "string" ? text : undefined;

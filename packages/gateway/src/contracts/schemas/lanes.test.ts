@@ -8,7 +8,7 @@ import { compileWithHyperjump } from "./hyperjump.ts";
 import { defaultLimits } from "./limits.ts";
 import { grantPatternBudget } from "./pattern.ts";
 
-// The thread has one budget, and whoever validated last may have spent it.
+// The budget is per thread, and an earlier validation may have spent it.
 beforeEach(() => grantPatternBudget(Number.POSITIVE_INFINITY));
 
 const name = fc.constantFrom("a", "b", "constructor", "toString");
@@ -82,7 +82,7 @@ const { value, schema } = fc.letrec<{ value: JsonValue; schema: JsonSchema }>((t
 
 const definitions = { shared: { type: ["string", "array"], maxLength: 1, maxItems: 1 } };
 
-// Hyperjump follows the specification by interpreting it; Ajv writes code. Where the two differ, one is wrong.
+// Hyperjump interprets the specification; Ajv generates code. If they differ, one is wrong.
 describe.each(dialects)("the lanes in %s", (dialect: Dialect) => {
   it("give the same verdict on any small schema and value", async () => {
     await fc.assert(

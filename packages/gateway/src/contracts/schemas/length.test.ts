@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { expect, it } from "vitest";
 import { hasAtLeast, hasAtMost } from "./length.ts";
 
-it("counts characters as JSON Schema does", () => {
+it("hasAtMost counts characters as JSON Schema does", () => {
   const text = fc.string({
     unit: fc.constantFrom("a", "é", "😀", "\ud800", "\udc00"),
     maxLength: 12,

@@ -1,4 +1,4 @@
-/** How many characters a text has, as JSON Schema counts: a surrogate pair is one. */
+/** Counts characters as JSON Schema does: a surrogate pair is one. */
 function lengthOf(text: string): number {
   let pairs = 0;
   for (let i = 1; i < text.length; i += 1) {
@@ -10,7 +10,9 @@ function lengthOf(text: string): number {
   return text.length - pairs;
 }
 
-/** Counts only when it must: a text has at most as many characters as units, and at least half as many. */
+/**
+ * Counts only if needed: a text has at most as many characters as code units, and at least half.
+ */
 export function hasAtMost(text: string, limit: number): boolean {
   if (text.length <= limit) return true;
   return text.length <= 2 * limit && lengthOf(text) <= limit;

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { isLight } from "./light.ts";
 
-describe("a light schema", () => {
-  it("is an ordinary one", () => {
+describe("isLight", () => {
+  it("accepts an ordinary schema", () => {
     expect(isLight({ properties: { a: { pattern: "^[a-z0-9-]{1,63}$" } } })).toBe(true);
   });
 
-  it("may repeat much side by side, which costs the sum and not the product", () => {
+  it("accepts many repetitions side by side, whose cost adds up rather than multiplies", () => {
     const date =
       "^\\d{4}-\\d{2}-\\d{2}T(?:[01]\\d|2[0-3]):[0-5]\\d(?::[0-5]\\d(?:\\.\\d{1,9})?)?Z$";
 
@@ -28,7 +28,7 @@ describe("a light schema", () => {
         ),
       },
     ],
-  ])("does not have %s", (_, schema) => {
+  ])("rejects %s", (_, schema) => {
     expect(isLight(schema)).toBe(false);
   });
 });

@@ -2,12 +2,17 @@ import { type JsonSchema, subschemas } from "@toolcourt/sdk";
 import { patternsIn } from "./admission/patterns.ts";
 import { bytesOf } from "./measure.ts";
 
-/** Checking and compiling takes about a tenth of a millisecond a subschema; this many leave the event loop free. */
+/**
+ * Checks and compilation take about 0.1 ms per subschema. This many do not block the event loop.
+ */
 const mostSubschemas = 200;
 const mostBytes = 16 * 1024;
 const mostPatternWork = 2_000;
 
-/** Whether a schema is so small that looking at it closely costs next to nothing. Most of the world's are. */
+/**
+ * Tells whether a schema is small enough to inspect closely at almost no cost. Most real schemas
+ * are.
+ */
 export function isLight(schema: JsonSchema): boolean {
   if (bytesOf(schema, mostBytes) > mostBytes) return false;
   let count = 0;
@@ -22,7 +27,7 @@ export function isLight(schema: JsonSchema): boolean {
 
 const pieces = /\\.|\[(?:\\.|[^\]\\])*\]|\{(?<least>\d{1,6})(?:,(?<most>\d{0,6}))?\}|./gsu;
 
-/** About how large a pattern becomes when its repetitions are written out, which is how it is compiled. */
+/** Estimates the size of a pattern with its repetitions unrolled, as it is compiled. */
 function workOf(pattern: string): number {
   const outside: number[] = [];
   let size = 0;

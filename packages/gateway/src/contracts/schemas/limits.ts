@@ -1,17 +1,17 @@
-/** What a schema may cost. The numbers leave room above the largest schemas that real servers send. */
+/** Cost limits of a schema, above the largest schemas that real servers send. */
 export interface SchemaLimits {
   readonly maxBytes: number;
-  /** How many schemas may stand inside one another. */
+  /** Nesting limit for schemas. */
   readonly maxDepth: number;
-  /** How many JSON values may stand inside one another, data in `default`, `const` and the like included. */
+  /** Nesting limit for JSON values, including data in `default`, `const` and the like. */
   readonly maxNesting: number;
-  /** How many subschemas there may be once every `$ref` is replaced by what it leads to. */
+  /** Limit on subschemas after expanding every `$ref`. */
   readonly maxSubschemas: number;
   readonly maxEnum: number;
   readonly maxPatternLength: number;
-  /** How many instructions a compiled pattern may have. */
+  /** Instruction limit of one compiled pattern. */
   readonly maxPatternProgram: number;
-  /** How many instructions all patterns of a schema may have together. */
+  /** Instruction limit of all patterns of a schema together. */
   readonly maxPatternPrograms: number;
 }
 

@@ -13,7 +13,7 @@ const { value: plain } = fc.letrec<{ value: JsonValue }>((tie) => ({
 }));
 
 describe("measuring a value", () => {
-  it("counts the bytes of its text", () => {
+  it("counts the bytes of its JSON text", () => {
     fc.assert(
       fc.property(plain, (value) => {
         expect(bytesOf(value, Number.POSITIVE_INFINITY)).toBe(
@@ -23,7 +23,7 @@ describe("measuring a value", () => {
     );
   });
 
-  it("counts its parts", () => {
+  it("counts its nodes", () => {
     expect(nodesOf({ a: [1, 2, { b: null }], c: "d" }, 100)).toBe(7);
     expect(nodesOf(1, 100)).toBe(1);
   });
@@ -35,7 +35,7 @@ describe("measuring a value", () => {
     expect(bytesOf(rows, 10)).toBeLessThan(1_100);
   });
 
-  it("knows how deep it is", () => {
+  it("determines its depth", () => {
     expect(isDeeperThan([[[]]], 2)).toBe(false);
     expect(isDeeperThan([[[1]]], 2)).toBe(true);
   });

@@ -8,8 +8,8 @@ import {
 import type { SchemaLimits } from "./limits.ts";
 
 /**
- * How many bytes a value takes as JSON text; counting stops soon after `atMost`. Uses no stack and makes
- * no copy of the whole, so that neither depth nor size can hurt.
+ * Counts the bytes of a value as JSON text. Stops soon after `atMost`. Uses neither recursion nor a
+ * full copy, so depth and size are harmless.
  */
 export function bytesOf(root: JsonValue, atMost: number): number {
   let bytes = 0;
@@ -21,10 +21,10 @@ export function bytesOf(root: JsonValue, atMost: number): number {
   return bytes;
 }
 
-/** A key with its quotes, its colon and its comma takes at least this much. */
+/** Minimum size of a key with its quotes, colon and comma. */
 const leastPerKey = 4;
 
-/** What a value takes apart from its parts. */
+/** Size of a value without its children. */
 function ownBytes(value: JsonValue, atMost: number): number {
   if (typeof value !== "object" || value === null) return textBytes(value);
   if (isJsonArray(value)) return 2 + Math.max(0, value.length - 1);
@@ -38,12 +38,12 @@ function partsOf(value: JsonValue): readonly JsonValue[] {
   return isJsonArray(value) ? value : Object.values(value);
 }
 
-// Close enough for a limit, and a tenth of the time: what JSON escapes counts as it stands.
+// Close enough for a limit, in a tenth of the time: ignores JSON escapes.
 function textBytes(value: string | number | boolean | null): number {
   return typeof value === "string" ? Buffer.byteLength(value) + 2 : String(value).length;
 }
 
-/** How many values a value consists of; counting stops soon after `atMost`. Runs before every validation. */
+/** Counts the nodes of a value. Stops soon after `atMost`. Runs before every validation. */
 export function nodesOf(root: JsonValue, atMost: number): number {
   let nodes = 1;
   const found: JsonValue[] = [root];
@@ -58,7 +58,7 @@ function pushItems(items: JsonArray, found: JsonValue[]): number {
   return items.length;
 }
 
-// Not `Object.values`, which takes four times as long on an object with very many keys.
+// Not `Object.values`, which is four times slower on objects with very many keys.
 function pushProperties(value: JsonValue, found: JsonValue[]): number {
   if (!isJsonObject(value)) return 0;
   const keys = Object.keys(value);
@@ -69,7 +69,7 @@ function pushProperties(value: JsonValue, found: JsonValue[]): number {
   return keys.length;
 }
 
-/** Whether a value has more levels than `levels`. */
+/** Tells whether a value has more than `levels` levels. */
 export function isDeeperThan(root: JsonValue, levels: number): boolean {
   let level: JsonValue[] = [root];
   for (let depth = 0; level.length > 0; depth += 1) {
@@ -83,7 +83,7 @@ export function isDeeperThan(root: JsonValue, levels: number): boolean {
   return false;
 }
 
-/** Small and shallow enough for code that recurses or that looks at everything more than once. */
+/** Tells whether a schema is small and shallow enough for recursive or multi-pass code. */
 export function isModest(schema: JsonSchema, { maxBytes, maxNesting }: SchemaLimits): boolean {
   return bytesOf(schema, maxBytes) <= maxBytes && !isDeeperThan(schema, maxNesting);
 }

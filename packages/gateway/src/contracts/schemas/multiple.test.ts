@@ -12,7 +12,7 @@ describe("isMultiple", () => {
     [-9, 3],
     [0, 0.3],
     [9_007_199_254_740_994, 2],
-  ])("says that %d is one of %d", (value, divisor) => {
+  ])("accepts %d as a multiple of %d", (value, divisor) => {
     expect(isMultiple(value, divisor)).toBe(true);
   });
 
@@ -23,11 +23,11 @@ describe("isMultiple", () => {
     [5e-324, 1],
     [7, 2],
     [0.35, 0.1],
-  ])("says that %d is none of %d", (value, divisor) => {
+  ])("rejects %d as a multiple of %d", (value, divisor) => {
     expect(isMultiple(value, divisor)).toBe(false);
   });
 
-  it("holds for every number of cents", () => {
+  it("accepts any whole number of cents", () => {
     fc.assert(
       fc.property(fc.integer({ min: -1e9, max: 1e9 }), (cents) => {
         expect(isMultiple(Number(`${cents}e-2`), 0.01)).toBe(true);

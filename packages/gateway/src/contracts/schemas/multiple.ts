@@ -1,6 +1,6 @@
 /**
- * Whether a number is a multiple of another as people write them: 1.13 is one of 0.01, although no
- * binary fraction says so. Neither a quotient of floats nor a tolerance can tell for all numbers.
+ * Tells whether a decimal number is a multiple of another: 1.13 of 0.01, although binary fractions
+ * disagree. Neither a float quotient nor a tolerance is correct for all numbers.
  */
 export function isMultiple(value: number, divisor: number): boolean {
   if (Number.isSafeInteger(value) && Number.isSafeInteger(divisor)) return value % divisor === 0;
@@ -10,7 +10,7 @@ export function isMultiple(value: number, divisor: number): boolean {
   return scaled(digits, exponent - least) % scaled(divisorDigits, divisorExponent - least) === 0n;
 }
 
-/** The digits of the shortest decimal that means this number, and the power of ten they stand before. */
+/** Returns the digits and exponent of the shortest decimal for this number. */
 function decimal(value: number): readonly [digits: bigint, exponent: number] {
   const [mantissa = "0", exponent = "0"] = value.toExponential().split("e");
   const fraction = mantissa.split(".")[1] ?? "";

@@ -2,15 +2,15 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { defaultLimits } from "./limits.ts";
 import { grantPatternBudget, PatternBudgetSpent, patternOf, readPattern } from "./pattern.ts";
 
-// The thread has one budget, and whoever validated before has spent some of it.
+// The budget is per thread, and earlier validations have spent some of it.
 beforeEach(() => grantPatternBudget(Number.POSITIVE_INFINITY));
 
-describe("a pattern", () => {
-  it("shows itself as written, for that is how Ajv tells two apart", () => {
+describe("patternOf", () => {
+  it("prints the source as written, because Ajv distinguishes patterns by it", () => {
     expect(String(patternOf("^a\\s$", defaultLimits))).toBe("^a\\s$");
   });
 
-  it("costs its size for every character, until the budget is spent", () => {
+  it("costs its program size per character, until the budget is spent", () => {
     const pattern = patternOf("^a+$", defaultLimits);
     grantPatternBudget(pattern.programSize * 11);
 
@@ -22,7 +22,7 @@ describe("a pattern", () => {
     expect(patternOf("^(a|aa)+$", defaultLimits).test(`${"a".repeat(5_000)}!`)).toBe(false);
   });
 
-  it("has limits of length and size", () => {
+  it("has length and size limits", () => {
     expect(readPattern("aaa", { ...defaultLimits, maxPatternLength: 2 }).kind).toBe("unusable");
     expect(readPattern("a{9}", { ...defaultLimits, maxPatternProgram: 5 }).kind).toBe("unusable");
     expect(() => patternOf("(", defaultLimits)).toThrow(TypeError);

@@ -2,12 +2,12 @@ import { RE2JS } from "re2js";
 import { toRe2 } from "./ecma-pattern.ts";
 import type { SchemaLimits } from "./limits.ts";
 
-/** A pattern whose matching time grows with the text and never faster. */
+/** A pattern with linear matching time. */
 export interface Pattern {
   readonly test: (text: string) => boolean;
-  /** The pattern as written. Ajv tells patterns apart by it. */
+  /** The source as written. Ajv distinguishes patterns by it. */
   readonly toString: () => string;
-  /** How many steps one character of text may cost. */
+  /** Maximum steps per character of text. */
   readonly programSize: number;
 }
 
@@ -15,20 +15,23 @@ export type PatternReading =
   | { readonly kind: "pattern"; readonly pattern: Pattern }
   | { readonly kind: "unusable"; readonly reason: string };
 
-/** Thrown when patterns have cost one validation more than the main thread may give. */
+/** Thrown when patterns exceed the main thread's budget for one validation. */
 export class PatternBudgetSpent extends Error {
   override readonly name = "PatternBudgetSpent";
 }
 
-// One budget for the thread: validation is synchronous, so whoever validates has it to himself.
+// One budget per thread: validation is synchronous, so there is only one user at a time.
 let budget = Number.POSITIVE_INFINITY;
 
-/** Gives the patterns of the coming validation `steps` to spend, a step being one instruction for one character. */
+/** Sets the pattern budget of the next validation. A step is one instruction for one character. */
 export function grantPatternBudget(steps: number): void {
   budget = steps;
 }
 
-/** Compiles with RE2, never with V8: V8 may take exponential time, and its linear engine cannot do Unicode. */
+/**
+ * Compiles a pattern with RE2, never with V8: V8 may take exponential time, and its linear engine
+ * lacks Unicode.
+ */
 export function readPattern(source: string, limits: SchemaLimits): PatternReading {
   if (source.length > limits.maxPatternLength) {
     return unusable(`is longer than ${limits.maxPatternLength} characters`);
@@ -45,7 +48,7 @@ export function readPattern(source: string, limits: SchemaLimits): PatternReadin
   }
 }
 
-/** For patterns that admission has let in. */
+/** Returns the pattern of an admitted source. */
 export function patternOf(source: string, limits: SchemaLimits): Pattern {
   const reading = readPattern(source, limits);
   if (reading.kind === "unusable") throw new TypeError(`A pattern ${reading.reason}.`);

@@ -12,14 +12,14 @@ export type Target =
   | { readonly kind: "schema"; readonly schema: JsonSchema }
   /** `true` or `false`. */
   | { readonly kind: "constant"; readonly accepts: boolean }
-  /** A meta-schema that comes with the engine. */
+  /** A meta-schema bundled with the engine. */
   | { readonly kind: "bundled" }
   | { readonly kind: "missing" };
 
-/** Where the references of one document lead. Nothing outside the document is ever looked at. */
+/** Resolves references within one document. Nothing outside the document is ever read. */
 export interface References {
   readonly resolve: (from: JsonSchema, reference: string) => Target;
-  /** Where the `$ref`, `$dynamicRef` and `$recursiveRef` of a schema lead. */
+  /** Returns the targets of `$ref`, `$dynamicRef` and `$recursiveRef` in a schema. */
   readonly from: (schema: JsonSchema) => readonly Reference[];
 }
 
@@ -30,7 +30,7 @@ export interface Reference {
   readonly target: Target;
 }
 
-/** Stands for the place a document was read from: no reference of its author can name it. */
+/** Stands for the document's own location: no reference of its author can name it. */
 const documentBase = "document://0/";
 
 const referenceKeywords: Readonly<Record<Dialect, readonly string[]>> = {
@@ -51,7 +51,8 @@ export function indexReferences(root: JsonSchema, dialect: Dialect): References 
     const resource = resources.get(resourceUri);
     if (resource === undefined) return { kind: isBundled(resourceUri) ? "bundled" : "missing" };
     const found = atFragment(index, resource, { resourceUri, fragment });
-    // A pointer may lead to where no keyword keeps schemas; what lies there is one from now on.
+    // A pointer may lead to a place without schema keywords. Its target counts as a schema from now
+    // on.
     if (isJsonObject(found)) register(index, found, resourceUri);
     return targetOf(found);
   };
@@ -88,10 +89,10 @@ function register(index: Index, root: JsonSchema, base: string): void {
   }
 }
 
-/** Notes the names a schema gives itself, and returns the base for the references inside it. */
+/** Records a schema's own names, and returns the base for references inside it. */
 function identify(index: Index, schema: JsonSchema, base: string): string {
   const isLegacy = index.dialect === "draft-07";
-  // In draft-07 everything beside `$ref` is ignored, names included.
+  // In draft-07 all siblings of `$ref` are ignored, including names.
   if (isLegacy && textAt(schema, "$ref") !== undefined) return base;
   const id = textAt(schema, "$id");
   const { resourceUri, fragment } = id === undefined ? nowhere : absolute(id, base);
@@ -103,7 +104,7 @@ function identify(index: Index, schema: JsonSchema, base: string): string {
   return inner;
 }
 
-/** Spares the many schemas that have no name of their own the reading of one. */
+/** Avoids parsing for the many schemas without a name of their own. */
 const nowhere: Address = { resourceUri: "", fragment: "" };
 
 function nonEmpty(text: string): readonly string[] {
@@ -138,7 +139,7 @@ interface Address {
   readonly fragment: string;
 }
 
-/** Where a reference leads from a base. What is no URI at all leads to a name that nothing has. */
+/** Resolves a reference against a base. An invalid URI resolves to a name that does not exist. */
 function absolute(reference: string, base: string): Address {
   const [resourceUri = "", fragment = ""] = (URL.parse(reference, base)?.href ?? "").split("#", 2);
   return { resourceUri, fragment };

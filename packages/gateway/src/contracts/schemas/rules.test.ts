@@ -3,10 +3,10 @@ import { remarks } from "@toolcourt/sdk/testing";
 import { describe, expect, it } from "vitest";
 import { schemaRules } from "./rules.ts";
 
-describe.each(schemaRules)("$id keeps the promises every rule makes", (rule) => {
+describe.each(schemaRules)("$id", (rule) => {
   const file = `./admission/${rule.id.replace("schema/", "")}`;
 
-  it("lives in the file its id names, with a test beside it", () => {
+  it("has its own file, named after its id, with a test beside it", () => {
     expect(existsSync(new URL(`${file}.ts`, import.meta.url))).toBe(true);
     expect(existsSync(new URL(`${file}.test.ts`, import.meta.url))).toBe(true);
   });
@@ -34,7 +34,7 @@ describe.each(schemaRules)("$id keeps the promises every rule makes", (rule) => 
   });
 });
 
-it("gives every rule its own id", () => {
+it("every rule has its own id", () => {
   const ids = schemaRules.map((rule) => rule.id);
 
   expect(new Set(ids).size).toBe(ids.length);

@@ -1,5 +1,5 @@
 import type { Rule } from "@toolcourt/sdk/rules";
 import { admissionChecks } from "./admission/admit.ts";
 
-/** The checks that every schema passes before it is used, as rules about contracts. */
+/** The admission checks, as contract rules. */
 export const schemaRules: readonly Rule[] = admissionChecks;

@@ -3,14 +3,14 @@ import { uriOfDialect } from "./dialect.ts";
 import { compileWithHyperjump } from "./hyperjump.ts";
 import { sealed, unsealed } from "./sealed.ts";
 
-describe("values in a schema", () => {
+describe("sealed", () => {
   it.each([
     { $id: "https://example.com/a" },
     { $anchor: "a" },
     { $ref: "#/nothing" },
     [{ $id: "b" }],
     { $dynamicAnchor: "a" },
-  ])("are compared as they are, also when they look like schemas: %j", async (value) => {
+  ])("keeps values comparable even if they look like schemas: %j", async (value) => {
     const same = await compileWithHyperjump({ schema: { const: value }, dialect: "2020-12" });
     const listed = await compileWithHyperjump({
       schema: { enum: [1, value] },
@@ -24,26 +24,26 @@ describe("values in a schema", () => {
     }
   });
 
-  it("come back from behind their seal", () => {
+  it("is reversed by unsealed", () => {
     const schema = sealed({ const: "\u0000json:1", enum: [{ a: [1] }] });
 
     expect(unsealed(schema["const"] ?? null)).toBe("\u0000json:1");
     expect(unsealed("plain")).toBe("plain");
   });
 
-  it("are left out where nobody compares with them", () => {
+  it("drops values that are never compared", () => {
     expect(sealed({ default: { $id: "a" }, examples: [{ $id: "b" }], type: "object" })).toEqual({
       type: "object",
     });
   });
 });
 
-describe("a schema that brings its own vocabulary", () => {
+describe("sealed, on a schema with its own vocabulary", () => {
   it.each([
     { "x-shelf": { $id: uriOfDialect["2020-12"], $vocabulary: {} } },
     { $defs: { a: { $id: uriOfDialect["2020-12"], $vocabulary: {} } } },
     { $vocabulary: {} },
-  ])("does not change what others mean: %j", async (schema) => {
+  ])("does not affect other schemas: %j", async (schema) => {
     await compileWithHyperjump({ schema, dialect: "2020-12" }).catch(() => undefined);
     const check = await compileWithHyperjump({ schema: { type: "string" }, dialect: "2020-12" });
 

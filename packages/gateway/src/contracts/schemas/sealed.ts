@@ -4,9 +4,9 @@ import { listAt } from "./keywords.ts";
 const seal = "\u0000json:";
 
 /**
- * A copy in which the values under `const` and `enum` are text. Hyperjump looks for `$id`, `$anchor` and
- * `$ref` wherever an object stands, also in data, and takes them out: `{"const": {"$id": "a"}}` would
- * accept `{}`. Data that nobody compares with is left out altogether.
+ * Copies a schema, with the values under `const` and `enum` as text. Hyperjump finds `$id`,
+ * `$anchor` and `$ref` in every object, even in data, and removes them. So `{"const": {"$id":
+ * "a"}}` would accept `{}`. Data that is never compared is dropped.
  */
 export function sealed(schema: JsonSchema): JsonSchema {
   const copy = structuredClone(schema);
@@ -22,7 +22,10 @@ export function sealed(schema: JsonSchema): JsonSchema {
   return copy;
 }
 
-/** Wherever an object has an `$id`, Hyperjump would load its `$vocabulary` as a dialect, for everybody and for good. */
+/**
+ * For any object with an `$id`, Hyperjump would load its `$vocabulary` as a dialect, globally and
+ * permanently.
+ */
 function forgetVocabularies(root: JsonSchema): void {
   const found: JsonValue[] = [root];
   for (const value of found) {
@@ -34,7 +37,7 @@ function forgetVocabularies(root: JsonSchema): void {
   }
 }
 
-/** The value behind a seal. The meta-schemas that come with Hyperjump have none, and need none. */
+/** Returns the sealed value. Hyperjump's own meta-schemas are not sealed and need not be. */
 export function unsealed(value: JsonValue): JsonValue {
   if (typeof value !== "string" || !value.startsWith(seal)) return value;
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what we wrote as JSON is JSON

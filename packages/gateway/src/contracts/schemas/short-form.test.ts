@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { isSecretPlace, kindOf, printable, shortForm } from "./short-form.ts";
 
-describe("the short form of a value", () => {
+describe("shortForm and kindOf", () => {
   it.each([
     ["a", 'string "a"'],
     [1.5, "number 1.5"],
@@ -11,11 +11,11 @@ describe("the short form of a value", () => {
     [{ a: 1 }, "an object"],
     [undefined, "nothing"],
     ["x".repeat(41), "a string of 41 characters"],
-  ])("of %j is %s", (value, expected) => {
+  ])("shorten %j to %s", (value, expected) => {
     expect(shortForm(value)).toBe(expected);
   });
 
-  it("stays on one line and hides nothing", () => {
+  it("stay on one line and escape invisible characters", () => {
     expect(shortForm("a\nb\u202Ec\u001B[31m")).toBe('string "a\\u{a}b\\u{202e}c\\u{1b}[31m"');
     expect(printable("\ud800")).toBe("\ufffd");
     expect(printable("abc", 2)).toBe("ab…");
@@ -29,11 +29,11 @@ it.each([
   [[], "an array"],
   [{}, "an object"],
   [undefined, "nothing"],
-])("the kind of %j is %s", (value, expected) => {
+])("name the kind of %j as %s", (value, expected) => {
   expect(kindOf(value)).toBe(expected);
 });
 
-describe("a place that holds a secret", () => {
+describe("isSecretPlace", () => {
   it.each([
     "/password",
     "/dbPassword",
@@ -46,12 +46,12 @@ describe("a place that holds a secret", () => {
     "/credentials/user",
     "/privateKey",
     "/sessionId",
-  ])("is known by its name: %s", (pointer) => {
+  ])("recognizes the name %s", (pointer) => {
     expect(isSecretPlace(pointer)).toBe(true);
   });
 
   it.each(["/city", "/author", "/passenger", "/spin", "/key", "/authors/0"])(
-    "%s is none",
+    "does not recognize %s",
     (pointer) => {
       expect(isSecretPlace(pointer)).toBe(false);
     },

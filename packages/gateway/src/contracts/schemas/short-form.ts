@@ -5,7 +5,7 @@ const longestShown = 40;
 // biome-ignore format: one character class
 const invisible = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}]/gu;
 
-/** Text that keeps to one line and shows what it contains: whatever does not print is written as an escape. */
+/** Returns a one-line form of a text, with unprintable characters escaped. */
 export function printable(text: string, atMost: number = longestShown): string {
   const cut = text.length > atMost ? `${text.slice(0, atMost)}…` : text;
   return cut
@@ -13,7 +13,7 @@ export function printable(text: string, atMost: number = longestShown): string {
     .replaceAll(invisible, (char) => `\\u{${(char.codePointAt(0) ?? 0).toString(16)}}`);
 }
 
-/** A value in a few words: what kind it is and, when it is short, which one. */
+/** Describes a value in a few words: its kind and, if short, its value. */
 export function shortForm(value: JsonValue | undefined): string {
   if (value === undefined) return "nothing";
   if (isJsonArray(value)) return `an array of ${value.length}`;
@@ -24,7 +24,7 @@ export function shortForm(value: JsonValue | undefined): string {
   return `string "${printable(value)}"`;
 }
 
-/** Only the kind of a value, for places whose values nobody may see. */
+/** Describes only the kind of a value, for fields whose values must stay hidden. */
 export function kindOf(value: JsonValue | undefined): string {
   if (value === undefined) return "nothing";
   if (value === null) return "null";
@@ -35,12 +35,12 @@ export function kindOf(value: JsonValue | undefined): string {
 const secretWords =
   /pass(word|wd|phrase|code)?$|^pwd$|^pin$|secret|token|api-?key|access-?key|private-?key|signing-?key|encryption-?key|authorization|^auth$|credential|cookie|session-?id|bearer|signature|otp$|cvv|card-?number|connection-?string|^jwt$/;
 
-/** Whether a pointer leads to or through a field that by its name holds a secret. */
+/** Tells whether a pointer leads to or through a field with a secret-sounding name. */
 export function isSecretPlace(pointer: string): boolean {
   return stepsOf(pointer).some((name) => secretWords.test(dashed(name)));
 }
 
-/** `apiKey`, `API_KEY` and `api key` are one name. */
+/** Normalizes a name: `apiKey`, `API_KEY` and `api key` are the same. */
 function dashed(name: string): string {
   return name
     .replaceAll(/([a-z0-9])([A-Z])/g, "$1-$2")

@@ -13,7 +13,7 @@ describe("the survey of a schema", () => {
     { type: "object", properties: { a: { $ref: "#/$defs/a" } }, $defs: { a: {} } },
     { $id: "https://example.com/a", type: "object" },
     { type: "array", items: { enum: [1] } },
-  ])("takes the fast lane with %j", (schema) => {
+  ])("chooses Ajv for %j", (schema) => {
     expect(survey(schema)).toMatchObject({ lane: "ajv", isTame: true });
   });
 
@@ -28,15 +28,15 @@ describe("the survey of a schema", () => {
     { $ref: "https://json-schema.org/draft/2020-12/schema" },
     { properties: { a: { $schema: "http://json-schema.org/draft-07/schema#" } } },
     { properties: Object.fromEntries([["__proto__", {}]]) },
-  ])("takes the careful lane with %j", (schema) => {
+  ])("chooses Hyperjump for %j", (schema) => {
     expect(survey(schema)).toMatchObject({ lane: "hyperjump", isTame: false });
   });
 
-  it("takes draft-07 at its word: what is no keyword there does not count", () => {
+  it("ignores keywords that draft-07 does not have", () => {
     expect(survey({ unevaluatedProperties: false, $anchor: "a" }, "draft-07").lane).toBe("ajv");
   });
 
-  it("keeps recursion and large expansions away from the event loop", () => {
+  it("keeps recursion and large expansions off the event loop", () => {
     const recursive = { $ref: "#/$defs/a", $defs: { a: { items: { $ref: "#/$defs/a" } } } };
     const wide = {
       properties: { a: { $ref: "#/$defs/a" }, b: { $ref: "#/$defs/a" } },
@@ -49,7 +49,7 @@ describe("the survey of a schema", () => {
     expect(survey(wide)).toMatchObject({ lane: "ajv", isTame: false });
   });
 
-  it("knows whether a larger value costs more", () => {
+  it("knows whether the cost grows with the value", () => {
     expect(survey({ properties: { a: { enum: ["b"] } } }).costPerNode).toBeUndefined();
     expect(survey({ items: { type: "string" } }).costPerNode).toBe(2);
     expect(survey({ uniqueItems: true }).costPerNode).toBe(11);

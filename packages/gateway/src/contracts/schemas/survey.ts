@@ -5,20 +5,22 @@ import { expansionOf, graphOf, type SchemaGraph } from "./graph.ts";
 import { hasAny } from "./keywords.ts";
 import type { SchemaLimits } from "./limits.ts";
 
-/** What compiling and validating with a schema will take. */
+/** Expected cost of compiling and validating with a schema. */
 export interface Survey {
-  /** Ajv is fast; Hyperjump is right about dynamic scope, unevaluated parts and embedded documents. */
+  /**
+   * Ajv is fast; Hyperjump is correct for dynamic scope, unevaluated parts and embedded documents.
+   */
   readonly lane: "ajv" | "hyperjump";
-  /** Whether a light schema with these references is cheap enough to run where the gateway lives. */
+  /** Whether a light schema with these references is cheap enough for the main thread. */
   readonly isTame: boolean;
-  /** How much one part of a value may cost, or undefined when the cost does not grow with the value. */
+  /** Maximum cost per node of a value. Undefined if the cost does not grow with the value. */
   readonly costPerNode: number | undefined;
   readonly hasPatterns: boolean;
 }
 
-/** With every reference expanded, what Ajv compiles without keeping the event loop waiting. */
+/** Limit on expanded subschemas that Ajv compiles without blocking the event loop. */
 const tameSubschemas = 250;
-/** Beyond this Ajv takes longer to compile than the worker has; Hyperjump interprets and does not. */
+/** Beyond this, Ajv exceeds the worker's compile time. Hyperjump interprets, so it does not. */
 const ajvSubschemas = 400;
 
 const dynamic = ["$dynamicRef", "$dynamicAnchor", "$recursiveRef", "$recursiveAnchor", "$anchor"];
@@ -41,7 +43,7 @@ export function surveyOf(schema: JsonSchema, dialect: Dialect, limits: SchemaLim
   };
 }
 
-/** Comparing takes longer than looking: every part of every item is written out. */
+/** Comparing costs more than reading: every part of every item is serialized. */
 const comparisonCost = 10;
 
 function costPerNode(schemas: readonly JsonSchema[], subschemaCount: number): number | undefined {
@@ -80,7 +82,7 @@ function speaksAnother(schema: JsonSchema, dialect: Dialect): boolean {
   return named !== undefined && dialectNamed(named) !== dialect;
 }
 
-/** Ajv writes `properties.__proto__` into its code, which is not the property of that name. */
+/** Ajv generates `properties.__proto__`, which is not the property of that name. */
 function namesProto(schema: JsonSchema): boolean {
   return [
     "properties",

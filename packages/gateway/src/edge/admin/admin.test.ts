@@ -21,7 +21,7 @@ subjects: [{ principals: ["key:rita"], roles: [auditor] }]
 ...
 `;
 
-/** The names of keys, and what the holders of them are. */
+/** Key names, and the roles of their holders. */
 const people = {
   olga: { roles: ["reviewer"] },
   otto: { roles: ["reviewer"] },
@@ -101,8 +101,8 @@ async function setUp() {
   return { ...rig, policyWorld: world, send, as, request };
 }
 
-describe("the list of requests", () => {
-  it("holds those of the caller's tenant that wait, without their digests", async () => {
+describe("the approval list", () => {
+  it("holds the pending requests of the caller's tenant, without digests", async () => {
     const { as, request } = await setUp();
     const { id, digest } = await request();
     await request({ tenant: "north", requester: "nina" });
@@ -117,7 +117,7 @@ describe("the list of requests", () => {
     expect(headers.get("x-content-type-options")).toBe("nosniff");
   });
 
-  it("is read a page at a time, each request once", async () => {
+  it("is paged, with each request once", async () => {
     const { as, request, hands } = await setUp();
     const made: string[] = [];
     for (let amount = 0; amount < 5; amount += 1) {
@@ -137,7 +137,7 @@ describe("the list of requests", () => {
     expect(new Set(seen)).toEqual(new Set(made));
   });
 
-  it("holds those in another state", async () => {
+  it("holds requests in another state", async () => {
     const { as, request } = await setUp();
     const { id } = await request();
     await as("olga").post(`approvals/${id}/deny`);
@@ -148,7 +148,7 @@ describe("the list of requests", () => {
   });
 
   it.each(["?state=odd", "?limit=0", "?limit=101", "?cursor=1", "?all=1", "?limit=1&limit=2"])(
-    "is not given for %s",
+    "is refused for %s",
     async (query) => {
       const { as } = await setUp();
 
@@ -162,8 +162,8 @@ describe("the list of requests", () => {
   );
 });
 
-describe("a request", () => {
-  it("is shown with the bytes that will run, and the same to be seen, which is written down", async () => {
+describe("an approval request", () => {
+  it("shows the exact bytes that will run, with a visible form, and audits the view", async () => {
     const { as, request, stores } = await setUp();
     const { id, digest } = await request({
       arguments: { to: "gra\u{202e}ce", note: "x".repeat(600) },
@@ -198,7 +198,7 @@ describe("a request", () => {
     });
   });
 
-  it("says what differs from the last call of the tool that ran with a yes", async () => {
+  it("shows the difference from the last approved call of the tool", async () => {
     const { as, request, approvals, hands } = await setUp();
     const before = await request();
     await as("olga").post(`approvals/${before.id}/approve`, { digest: before.digest });
@@ -212,7 +212,7 @@ describe("a request", () => {
     expect(body["lastRun"]).toEqual({ id: before.id, changedArguments: ["amount"] });
   });
 
-  it("is not shown where it was changed behind our back", async () => {
+  it("is not shown if it was tampered with", async () => {
     const { as, request, stores } = await setUp();
     const { id } = await request();
     const find = stores.approvals.find;
@@ -231,7 +231,7 @@ describe("a request", () => {
 });
 
 describe("a decision", () => {
-  it("is taken from somebody who has seen the digest, with what they are", async () => {
+  it("is accepted from a person who has seen the digest, with their roles", async () => {
     const { as, request, approvals } = await setUp();
     const { id, digest } = await request();
 
@@ -258,7 +258,7 @@ describe("a decision", () => {
     });
   });
 
-  it("is not taken twice", async () => {
+  it("is not accepted twice", async () => {
     const { as, request } = await setUp();
     const { id, digest } = await request();
     await as("olga").post(`approvals/${id}/deny`);
@@ -269,7 +269,7 @@ describe("a decision", () => {
     });
   });
 
-  it("is not taken when the request has expired", async () => {
+  it("is not accepted after the request has expired", async () => {
     const { as, request, hands } = await setUp();
     const { id, digest } = await request();
     hands.now += 600_000;
@@ -280,7 +280,7 @@ describe("a decision", () => {
     });
   });
 
-  it("is not taken from who has seen something else", async () => {
+  it("is not accepted with another digest", async () => {
     const { as, request } = await setUp();
     const { id } = await request();
 
@@ -290,7 +290,7 @@ describe("a decision", () => {
   });
 
   it.each(["operator", "caller"] as const)(
-    "is not taken from the requester, whose token a program may hold: for the %s",
+    "is not accepted from the requester, whose token a program may hold: for the %s",
     async (from) => {
       const { as, request } = await setUp();
       const { id, digest } = await request({ requester: "key:ada", from });
@@ -303,7 +303,7 @@ describe("a decision", () => {
     },
   );
 
-  it("counts each person once where two are needed", async () => {
+  it("counts each person once if two approvals are needed", async () => {
     const { as, request, world } = await setUp();
     world.needed = 2;
     const { id, digest } = await request();
@@ -319,8 +319,8 @@ describe("a decision", () => {
   });
 });
 
-describe("what is not the caller's business", () => {
-  it("looks the same whether it never was, is another tenant's, or is no id at all", async () => {
+describe("a request outside the caller's rights", () => {
+  it("looks the same for an unknown id, another tenant's id and an invalid id", async () => {
     const { as, request } = await setUp();
     const { id, digest } = await request();
     const ids = [id, "f".repeat(32), "nothing", "", "..%2f..", "%00", "x".repeat(5_000)];
@@ -355,7 +355,7 @@ describe("what is not the caller's business", () => {
     });
   });
 
-  it("is refused to everybody while there is no policy", async () => {
+  it("is refused while there is no policy", async () => {
     const { as, policyWorld } = await setUp();
     policyWorld.policy = { kind: "unusable", problems: [] };
 
@@ -365,7 +365,7 @@ describe("what is not the caller's business", () => {
     });
   });
 
-  it("is refused without a token, and with one that nobody gave out", async () => {
+  it("is refused without a token, and with an unknown one", async () => {
     const { send } = await setUp();
 
     for (const headers of [{}, { authorization: "Bearer tck_x" }, { cookie: keyOf("olga") }]) {
@@ -376,7 +376,7 @@ describe("what is not the caller's business", () => {
     }
   });
 
-  it("is refused to web pages of other addresses", async () => {
+  it("is refused to web pages of other origins", async () => {
     const { send } = await setUp();
     const headers = { authorization: `Bearer ${keyOf("olga")}`, origin: "https://evil.example" };
 
@@ -389,7 +389,7 @@ interface Sent {
   readonly headers?: Record<string, string>;
 }
 
-describe("a request that nobody can act on", () => {
+describe("a malformed or failing request", () => {
   it.each([
     ["approvals/x/y", 404],
     ["approvals/x?x=1", 400],
@@ -397,7 +397,7 @@ describe("a request that nobody can act on", () => {
     ["approval", 404],
     ["", 404],
     ["approvals/x/approve", 405],
-  ])("is refused by its address: %s", async (path, status) => {
+  ])("is refused by its path: %s", async (path, status) => {
     const { as } = await setUp();
 
     expect(await as("olga").get(path)).toMatchObject({
@@ -429,7 +429,7 @@ describe("a request that nobody can act on", () => {
   it.each([
     ["approve", '{"digest":"0123"}', 'Expected {"digest": "…"}, its first 12 digits at least.'],
     ["deny", '{"digest":"0123"}', "Expected {}."],
-  ])("is told what body is expected: %s", async (verb, sent, expected) => {
+  ])("names the expected body: %s", async (verb, sent, expected) => {
     const { as, request } = await setUp();
     const { id } = await request();
 
@@ -438,7 +438,7 @@ describe("a request that nobody can act on", () => {
     expect(JSON.stringify(body)).toContain(JSON.stringify(expected).slice(1, -1));
   });
 
-  it("is told what a query can ask for", async () => {
+  it("names the valid query keys", async () => {
     const { as } = await setUp();
 
     const { body } = await as("olga").get("approvals?limit=101");
@@ -448,7 +448,7 @@ describe("a request that nobody can act on", () => {
     );
   });
 
-  it("is told when the store fails, and nothing of why", async () => {
+  it("reports a store failure without its cause", async () => {
     const { as, stores } = await setUp();
     Object.assign(stores.approvals, { expire: () => Promise.reject(new StoreError("full")) });
 
@@ -460,7 +460,7 @@ describe("a request that nobody can act on", () => {
     });
   });
 
-  it("is told nothing of a bug", async () => {
+  it("reveals nothing about a bug", async () => {
     const { as, stores } = await setUp();
     Object.assign(stores.approvals, { expire: () => Promise.reject(new TypeError("secret")) });
 
@@ -471,7 +471,7 @@ describe("a request that nobody can act on", () => {
   });
 });
 
-it("is not there where nobody has to say who they are", async () => {
+it("is not served if callers need no identity", async () => {
   const { approvals } = approvalRig();
   const admin = createAdmin({
     approvals,

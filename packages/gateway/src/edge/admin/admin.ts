@@ -19,9 +19,9 @@ import { tell, tellWhyNot } from "./tell.ts";
 export interface AdminDependencies {
   readonly approvals: Approvals;
   readonly drafts: Drafts;
-  /** What the policy of this moment says, and by being what somebody has the permission. */
+  /** Asks the current policy for a permission, and for the roles that grant it. */
   readonly permits: (principal: Principal, permission: string) => Permit;
-  /** The contract that a tool has now. */
+  /** Returns the tool's current contract. */
   readonly contractOf: (tool: string) => DescribedContract | undefined;
 }
 
@@ -29,7 +29,10 @@ type Permit =
   | { readonly kind: "permitted"; readonly roles: readonly string[] }
   | { readonly kind: "missing" | "unusable" };
 
-/** Where people look at requests for approval and decide, over HTTP. Nobody gets in without an identity. */
+/**
+ * Serves the admin API, where people review and decide approval requests over HTTP. Requires an
+ * identity.
+ */
 export function createAdmin(dependencies: AdminDependencies): OpenSideDoor {
   return (callers, closing) => async (request, response) => {
     const run = closing.begin();
@@ -51,7 +54,7 @@ export function createAdmin(dependencies: AdminDependencies): OpenSideDoor {
   };
 }
 
-/** In the order in which nobody learns anything too early: what is asked, whether they may, what there is. */
+/** Checks in an order that leaks nothing: the route, then the permission, then existence. */
 async function answer(
   dependencies: AdminDependencies,
   { principalOf }: Callers,
@@ -71,7 +74,7 @@ async function answer(
   return decide(dependencies, { ...ask, id: idFor(ask.id), digest, principal, roles });
 }
 
-/** One of several permissions is enough. The first is the one that is missing. */
+/** Requires one of several permissions. Reports the first one as missing. */
 function permittedAny(
   { permits }: AdminDependencies,
   principal: Principal,
@@ -97,7 +100,7 @@ function permitted(
 
 const noId = "0".repeat(32);
 
-/** What is no id is looked for like one that nobody has, so that it takes as long. */
+/** Maps an invalid id to one that does not exist, so the lookup takes as long. */
 function idFor(given: string): string {
   return /^[\da-f]{32}$/.test(given) ? given : noId;
 }
@@ -141,7 +144,7 @@ async function decide(
   { id, to, digest, principal, roles }: Deciding,
 ): Promise<JsonObject> {
   const tenant = principal.tenant ?? null;
-  // A program that holds its user's token must not be able to say yes to its own call.
+  // A program that holds its user's token must not approve its own call.
   const verdict = { to, by: principal.id, tenant, roles, self: "never" as const };
   const result = await approvals.decide(
     id,

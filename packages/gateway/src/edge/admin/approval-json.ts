@@ -10,7 +10,10 @@ export interface DescribedContract {
   readonly description: string;
 }
 
-/** A request with everything that will run. Undefined where what is stored is not what was bound. */
+/**
+ * Formats a request with everything that will run. Undefined if the stored data does not match what
+ * was bound.
+ */
 export function approvalJson(
   { approval, before }: Seen,
   now: DescribedContract | undefined,
@@ -30,7 +33,7 @@ export function approvalJson(
   };
 }
 
-/** The bytes, and the same with every character to be seen: what looks like one thing may be another. */
+/** Returns the exact bytes, and a form with every character visible: lookalikes may deceive. */
 function textsOf(value: JsonObject): JsonObject {
   return { canonical: canonicalJson(value), visible: shownJson(value, "whole").text };
 }

@@ -7,10 +7,10 @@ import { parseStrict } from "../../protocol/parse-strict.ts";
 import { readBody } from "../read-body.ts";
 import { isPlainJson } from "./read-digest.ts";
 
-// Reading a document takes the time of all calls. Larger ones are imported by the command, beside the gateway.
+// Parsing blocks all calls. Larger documents are imported by the command, outside the gateway.
 const mostBytes = 1024 * 1024;
 
-/** The object in the body of a request. */
+/** Parses the object in the body of a request. */
 export async function bodyOf(request: IncomingMessage): Promise<JsonObject> {
   if (!isPlainJson(request)) throw new Refusal("request-invalid", { because: "type" });
   const body = await readBody(request, mostBytes);
@@ -24,7 +24,7 @@ export async function bodyOf(request: IncomingMessage): Promise<JsonObject> {
 
 interface Origin {
   readonly set: string;
-  /** Where it came from, in the words of whoever sends it. */
+  /** Origin of the document, as stated by the sender. */
   readonly from: string;
 }
 
@@ -34,7 +34,7 @@ export type Written = Origin &
     | { readonly kind: "draft"; readonly draft: JsonObject }
   );
 
-/** A document to import, or a draft that was written by hand. */
+/** Reads a document to import, or a handwritten draft. */
 export function writtenIn(body: JsonObject): Written {
   const { set, from, document, draft, ...others } = body;
   const origin = { set: textOf(set, setForm), from: textOf(from, fromForm) };
@@ -56,7 +56,7 @@ function textOf(value: JsonValue | undefined, form: RegExp): string {
   throw unexpected();
 }
 
-/** A draft in a body, held to the form of drafts. */
+/** Validates a draft in a body. */
 export function definitionIn(value: JsonObject): {
   readonly definition: Definition;
   readonly documentDigest: string;
@@ -67,7 +67,7 @@ export function definitionIn(value: JsonObject): {
   throw new Refusal("draft-unreadable", { file: "The draft", problems });
 }
 
-/** The digest of what was shown; undefined for what needs none. */
+/** Returns the digest that was reviewed. Undefined if none is needed. */
 export function digestIn(body: JsonObject, to: "approved" | "rejected"): string | undefined {
   const digest = own(body, "digest");
   const isOne = typeof digest === "string" && /^(?:sha256:)?[\da-f]{64}$/.test(digest);

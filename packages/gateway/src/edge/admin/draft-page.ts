@@ -11,15 +11,15 @@ interface Wish {
   readonly set?: string;
   readonly state?: DraftSummary["state"];
   readonly most?: number;
-  /** The set and the name of the last one that was shown. */
+  /** Set and name of the last item shown. Default: start of the list. */
   readonly behind?: string;
 }
 
-/** The part of the list that a query asks for. */
+/** Returns the requested page of the list. */
 export async function draftPage(query: string, { list }: Drafts): Promise<JsonObject> {
   const { set, state, most = usualMost, behind } = wishIn(query);
   const all = await list({ ...(set && { set }), ...(state && { state }) });
-  // The last one that was shown may be in another state by now, and so not in this list any more.
+  // The last item shown may have changed its state, and so left this list.
   const rest = behind === undefined ? all : all.filter((each) => isBehind(each, behind));
   const shown = rest.slice(0, most);
   const last = shown.at(-1);
@@ -27,7 +27,7 @@ export async function draftPage(query: string, { list }: Drafts): Promise<JsonOb
   return { drafts: shown.map(summaryJson), ...(isMore && { next: keyOf(last) }) };
 }
 
-/** In the order of the stores: by the bytes of the set, then by those of the name. */
+/** Uses the order of the stores: by the bytes of the set, then of the name. */
 function isBehind({ set, name }: DraftSummary, behind: string): boolean {
   const at = behind.indexOf("/");
   return (compare(set, behind.slice(0, at)) || compare(name, behind.slice(at + 1))) > 0;
@@ -41,7 +41,7 @@ function keyOf({ set, name }: DraftSummary): string {
   return `${set}/${name}`;
 }
 
-/** A key that nobody knows, or that comes twice, is a mistake and not a wish. */
+/** Refuses unknown and repeated keys. */
 function wishIn(query: string): Wish {
   const seen = new Set<string>();
   let wish: Wish = {};

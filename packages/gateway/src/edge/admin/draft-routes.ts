@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { Refusal } from "../../foundation/errors/refusal.ts";
 
-/** What somebody wants of the drafts. */
+/** A request about drafts. */
 export type DraftAsk =
   | { readonly kind: "list"; readonly query: string }
   | { readonly kind: "write" }
@@ -21,7 +21,7 @@ interface DraftRoute {
 const root = "/admin/v1/drafts";
 const one = `${root}/{set}/{name}`;
 
-/** Every address of drafts. Public: never renamed, never used again for something else. */
+/** All paths of drafts. Public: never renamed, never reused. */
 export const draftRoutes: readonly DraftRoute[] = [
   { method: "GET", path: root, kind: "list" },
   { method: "POST", path: root, kind: "write" },
@@ -40,7 +40,7 @@ export function isAboutDrafts({ url = "" }: IncomingMessage): boolean {
   return /^\/admin\/v1\/drafts(?:[/?]|$)/.test(url);
 }
 
-/** Finds out what is asked for, by the address and the method alone. */
+/** Determines the request from the path and the method alone. */
 export function draftAskIn({ url = "", method }: IncomingMessage): DraftAsk {
   const [path = "", ...queries] = url.split("?");
   const { kind, set, name } = routeTo(path, method);

@@ -110,8 +110,8 @@ function membersOf(value: JsonValue | undefined): JsonObject {
   return value !== undefined && isJsonObject(value) ? value : {};
 }
 
-describe("drafts by the admin API", () => {
-  it("are imported by one person, looked at and approved by another", async () => {
+describe("drafts in the admin API", () => {
+  it("are imported by one person, reviewed and approved by another", async () => {
     const { ask, write, audited } = await setUp();
 
     const imported = await write("ada");
@@ -135,7 +135,7 @@ describe("drafts by the admin API", () => {
     });
   });
 
-  it("are not approved by whoever wrote them, nor by another digest", async () => {
+  it("are not approved by their author, nor with another digest", async () => {
     const { ask, write } = await setUp();
     await write("both");
     const { answer: shown } = await ask("both", one);
@@ -223,7 +223,7 @@ describe("drafts by the admin API", () => {
     expect(second.answer).not.toHaveProperty("next");
   });
 
-  it("are listed to the end by whoever decides about them on the way", async () => {
+  it("are listed completely while decisions are made in between", async () => {
     const { ask, write } = await setUp();
     await write("ada");
     const { answer: shown } = await ask("grace", one);

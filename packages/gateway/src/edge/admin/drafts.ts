@@ -14,13 +14,13 @@ import { type DraftAsk, draftAskIn } from "./draft-routes.ts";
 export interface DraftsDesk {
   readonly drafts: Drafts;
   readonly principal: Principal;
-  /** Throws a `Refusal` where the policy of this moment gives none of these permissions. */
+  /** Throws a `Refusal` if the current policy grants none of these permissions. */
   readonly permit: (...permissions: readonly string[]) => void;
 }
 
 /**
- * Answers what is asked about drafts. Tools are the gateway's and not a tenant's, so drafts are too: whoever
- * the policy gives the permission decides for everybody.
+ * Answers requests about drafts. Tools belong to the gateway rather than to a tenant, and so do
+ * drafts. A principal with the permission decides for all tenants.
  */
 export async function answerAboutDrafts(
   desk: DraftsDesk,
@@ -50,7 +50,7 @@ async function show({ drafts }: DraftsDesk, { set, name }: Place): Promise<JsonO
   const seen = await drafts.show(set, name);
   if (seen === undefined) throw new Refusal("draft-unknown", {});
   if (seen === "damaged") throw new Refusal("draft-damaged", { draft: "this draft" });
-  // What looks like one thing may be another, so the same stands there with every character to be seen.
+  // Lookalike characters may deceive, so a form with every character visible is included.
   return { ...draftJson(seen), visible: shownJson(definitionJson(seen.content), "whole").text };
 }
 
@@ -69,7 +69,7 @@ async function write({ drafts, principal }: DraftsDesk, body: JsonObject): Promi
   throw new Refusal("draft-unreadable", { file: "The document", problems });
 }
 
-/** Calls wait while a draft is made, and whoever sends a document need not be who runs the gateway. */
+/** Calls wait while a draft is created, and the sender need not be the operator. */
 const most: ImportLimits = { operations: 500, bytes: 2 * 1024 * 1024 };
 
 async function edit(
@@ -101,7 +101,7 @@ async function decide(
 ): Promise<JsonObject> {
   const to = kind === "approved" ? kind : "rejected";
   const digest = digestIn(body, to);
-  // A program that holds its user's token must not be able to approve what it wrote itself.
+  // A program that holds its user's token must not approve its own draft.
   const verdict = { to, by: principal.id, self: "never" } as const;
   const result = await drafts.decide(
     set,

@@ -41,10 +41,10 @@ function openHome(): Promise<Folder> {
   return openFolder({ "toolcourt.yaml": JSON.stringify(config), "policy.yaml": policy });
 }
 
-// The whole gateway is loaded and started.
+// Loads and starts the whole gateway.
 const slow = { timeout: 20_000 };
 
-it("lets another person approve a call over HTTP, which then runs once", slow, async () => {
+it("another person approves a call over HTTP, which then runs once", slow, async () => {
   await using folder = await openHome();
   await using serving = await openServing(folder.path);
   const call = async (): Promise<string> => {

@@ -5,7 +5,7 @@ import {
   type StoredApproval,
 } from "../../stores/approval-store.ts";
 
-/** Which part of a list somebody wants. */
+/** The requested part of a list. */
 export interface PageAsked {
   readonly state: ApprovalState;
   readonly most: number;
@@ -16,7 +16,7 @@ const usual: PageAsked = { state: "pending", most: 50 };
 const mostListed = 100;
 const expected = `state (${approvalStates.slice(0, -1).join(", ")} or ${approvalStates.at(-1)}), limit (1 to ${mostListed}) and cursor, each once`;
 
-/** Reads a query. A key that nobody knows, or that comes twice, is a mistake and not a wish. */
+/** Parses a query. Refuses unknown and repeated keys. */
 export function pageIn(query: string): PageAsked {
   const seen = new Set<string>();
   let page = usual;
@@ -55,7 +55,7 @@ const wishes: ReadonlyMap<string, Wish> = new Map<string, Wish>([
   ],
 ]);
 
-/** What to send to get what stands behind an approval. */
+/** Returns the cursor for the items after an approval. */
 export function cursorBehind({ createdAt, id }: StoredApproval): string {
   return `${createdAt}-${id}`;
 }

@@ -3,7 +3,7 @@ import { Refusal } from "../../foundation/errors/refusal.ts";
 import type { Decision } from "../../stores/approval-store.ts";
 import { type PageAsked, pageIn } from "./page-asked.ts";
 
-/** What somebody wants of the admin API. */
+/** A request to the admin API. */
 export type Ask =
   | { readonly kind: "list"; readonly page: PageAsked }
   | { readonly kind: "show"; readonly id: string }
@@ -11,12 +11,12 @@ export type Ask =
 
 interface Route {
   readonly method: "GET" | "POST";
-  /** `{id}` stands for anything: what is no id gets the same answer as an id that nobody has. */
+  /** `{id}` matches anything: an invalid id gets the same answer as an unknown one. */
   readonly path: string;
   readonly read: (id: string, query: string | undefined) => Ask;
 }
 
-/** Every address of the admin API. Public: never renamed, never used again for something else. */
+/** All paths of the admin API. Public: never renamed, never reused. */
 export const routes: readonly Route[] = [
   {
     method: "GET",
@@ -39,7 +39,7 @@ const compiled = routes.map((route) => ({
   form: new RegExp(`^${route.path.replace("{id}", "([^/]*)")}$`),
 }));
 
-/** Finds out what is asked for, by the address and the method alone. */
+/** Determines the request from the path and the method alone. */
 export function askIn({ url = "", method }: IncomingMessage): Ask {
   const [path = "", ...queries] = url.split("?");
   const { route, id } = routeTo(path);

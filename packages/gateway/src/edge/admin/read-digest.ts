@@ -11,7 +11,7 @@ const unread = { "too-large": "size", "not-text": "body" } as const satisfies Re
   string
 >;
 
-/** The digest that a yes comes with; undefined for what needs none. */
+/** Returns the digest that an approval comes with. Undefined if none is needed. */
 export async function digestIn(
   request: IncomingMessage,
   to: Decision["to"],

@@ -8,7 +8,7 @@ import {
 import { hasCode, isRefusal, Refusal } from "../../foundation/errors/refusal.ts";
 import { StoreError } from "../../stores/store-error.ts";
 
-/** What every answer says to whoever might keep it, guess at it or show it. */
+/** Headers of every answer, against caching, content sniffing and framing. */
 const headers = {
   "content-type": "application/json",
   "cache-control": "no-store",
@@ -22,17 +22,17 @@ export function tell(response: ServerResponse, body: JsonObject): void {
 
 export interface Refusing {
   readonly error: unknown;
-  /** What HTTP wants to be told besides. */
+  /** Additional HTTP headers. Default: none. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Says why not, in the shape of all refusals. What is no refusal is a bug, and nothing is told of it. */
+/** Sends the error in the common refusal format. Any other error is a bug and reveals nothing. */
 export function tellWhyNot(response: ServerResponse, { error, headers: more }: Refusing): void {
   const refusal =
     error instanceof StoreError ? new Refusal("admin-unavailable", { because: "store" }) : error;
   const { status, body } = answerTo(refusal);
   const parting = {
-    // What was not read to its end is not worth reading.
+    // The rest of an oversized or unsupported body is not worth reading.
     ...((status === 413 || status === 415) && { connection: "close" }),
     ...(hasCode(error, "request-invalid") && error.details.allow && { allow: error.details.allow }),
   };

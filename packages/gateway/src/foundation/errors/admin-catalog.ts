@@ -1,21 +1,23 @@
 import { type DraftWorkErrorDetails, draftWorkCatalog } from "./draft-catalog.ts";
 import type { Entry } from "./entry.ts";
 
-/** What each refusal of the admin API is about. */
+/** The details of each admin API refusal. */
 export interface AdminErrorDetails extends DraftWorkErrorDetails {
   "request-invalid": {
     readonly because: keyof typeof invalidities;
-    /** The method that the address takes, where another one was sent. */
+    /** The method the URL accepts, if another was sent. */
     readonly allow?: string;
-    /** What the body or the query may be, where that is known. */
+    /** The expected body or query, if known. */
     readonly expected?: string;
   };
   "identity-required": { readonly because: keyof typeof strangers };
   "permission-missing": { readonly missing: string };
-  /** Said of what never was and of what is another tenant's: nobody can tell them apart. */
+  /**
+   * The same for an unknown approval and for one of another tenant, so they are indistinguishable.
+   */
   "approval-unknown": Readonly<Record<string, never>>;
   "approval-settled": {
-    /** What has become of it. */
+    /** Its current state. */
     readonly state: string;
   };
   "approval-own": Readonly<Record<string, never>>;
@@ -25,7 +27,7 @@ export interface AdminErrorDetails extends DraftWorkErrorDetails {
 
 export type AdminErrorCode = keyof AdminErrorDetails;
 
-/** What the table says besides of a refusal that goes over HTTP. */
+/** An entry with the HTTP status of the refusal. */
 export interface AdminEntry<Details> extends Entry<Details> {
   readonly status: (details: Details) => number;
   readonly retryable: boolean;
@@ -59,7 +61,7 @@ const absences = {
 
 const next = (): string => "toolcourt approvals list";
 
-/** Every way the admin API refuses. */
+/** Every refusal of the admin API. */
 export const adminCatalog: {
   readonly [Code in AdminErrorCode]: AdminEntry<AdminErrorDetails[Code]>;
 } = {

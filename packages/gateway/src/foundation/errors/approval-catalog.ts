@@ -1,31 +1,31 @@
 import type { CallEntry } from "./entry.ts";
 
-/** What each refusal is about where a call needs a person's yes. */
+/** The details of each refusal of a call that needs approval. */
 export interface ApprovalErrorDetails {
   "approval-required": OfApproval & {
-    /** Under which a person finds the request. Absent where nobody keeps one. */
+    /** The id of the approval request. Absent if no request is stored. */
     readonly id?: string;
-    /** How many requests of the caller wait already, where that is why this one was not taken. */
+    /** The caller's number of pending requests, if that is why this one was not accepted. */
     readonly waiting?: number;
   };
   "approval-denied": OfApproval & { readonly id: string };
   "approval-expired": OfTool & {
-    /** `unknown` is said of what never was and of what is somebody else's: nobody can tell them apart. */
+    /** `unknown` covers missing requests and requests of others, so they are indistinguishable. */
     readonly because: "expired" | "used" | "changed" | "unknown";
   };
 }
 
 interface OfTool {
-  /** As callers say it, fit to be printed. */
+  /** The name callers use, safe to print. */
   readonly tool: string;
 }
 
 interface OfApproval extends OfTool {
-  /** Whose yes the call needs. */
+  /** Whose approval the call needs. */
   readonly from: "caller" | "operator";
 }
 
-/** Every way the gateway refuses a call for want of a person's yes. */
+/** Every refusal of a call that lacks approval. */
 export const approvalCatalog: {
   readonly [Code in keyof ApprovalErrorDetails]: CallEntry<ApprovalErrorDetails[Code]>;
 } = {

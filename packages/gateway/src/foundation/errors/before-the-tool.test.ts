@@ -2,19 +2,19 @@ import { describe, expect, it } from "vitest";
 import { codesBeforeTool, isBeforeTool } from "./before-the-tool.ts";
 import { Refusal } from "./refusal.ts";
 
-describe("a refusal before the tool", () => {
+describe("isBeforeTool", () => {
   it.each([
     [true, new Refusal("rate-limited", { tool: "pay", retryAfterMs: 1 })],
     [false, new Refusal("record-failed", { tool: "pay", moment: "opened" })],
     [false, new Refusal("deadline-passed", { tool: "pay", afterMs: 1, mayHaveActed: false })],
     [false, new Refusal("plan-malformed", {})],
     [false, new Error("rate-limited")],
-  ])("is one that is so for sure: %s, %s", (isOne, error) => {
+  ])("is true only if the tool certainly did not run: %s, %s", (isOne, error) => {
     expect(isBeforeTool(error)).toBe(isOne);
   });
 
-  // A step of a workflow that changes things is begun again after these, and after no other code.
-  it("has one of these codes", () => {
+  // A workflow retries a step that writes after these codes, and after no others.
+  it("covers exactly these codes", () => {
     expect([...codesBeforeTool].toSorted()).toEqual([
       "approval-denied",
       "approval-expired",

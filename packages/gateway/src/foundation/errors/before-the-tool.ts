@@ -1,7 +1,7 @@
 import type { CallErrorCode } from "./call-details.ts";
 import { isRefusal } from "./refusal.ts";
 
-/** Whether the tool of a call that was refused with the code has run. Who adds a code has to say it here. */
+/** Whether the tool may have run before the refusal. Every new code must be listed here. */
 const ran: Readonly<Record<CallErrorCode, "never" | "maybe">> = {
   "tool-unknown": "never",
   "tool-quarantined": "never",
@@ -27,7 +27,7 @@ const ran: Readonly<Record<CallErrorCode, "never" | "maybe">> = {
   busy: "never",
   "circuit-open": "never",
   "gateway-required": "never",
-  // What is sent in several requests may have begun.
+  // Some of several requests may have been sent.
   "egress-refused": "maybe",
   "target-throttled": "maybe",
   "target-denied": "maybe",
@@ -39,22 +39,22 @@ const ran: Readonly<Record<CallErrorCode, "never" | "maybe">> = {
   "output-invalid": "maybe",
   "interaction-required": "maybe",
   "question-unknown": "maybe",
-  // How a call ended is written down after its tool, and may fail then too.
+  // The outcome of a call is recorded after the tool, and that can fail too.
   "record-failed": "maybe",
   cancelled: "maybe",
-  // No tools are called for these.
+  // These involve no tool call.
   "resource-unknown": "never",
   "prompt-unknown": "never",
   "relay-refused": "never",
   "relay-failed": "never",
 };
 
-/** The codes after which it has certainly not run. */
+/** The codes that guarantee the tool did not run. */
 export const codesBeforeTool: ReadonlySet<string> = new Set(
   Object.entries(ran).flatMap(([code, how]) => (how === "never" ? [code] : [])),
 );
 
-/** Whether a call ended before its tool, so that the tool has certainly not run. */
+/** Returns whether a call ended before its tool, so the tool certainly did not run. */
 export function isBeforeTool(error: unknown): boolean {
   return isRefusal(error) && codesBeforeTool.has(error.code);
 }

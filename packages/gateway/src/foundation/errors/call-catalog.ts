@@ -7,7 +7,7 @@ import { egressCatalog } from "./egress-catalog.ts";
 import type { CallEntry } from "./entry.ts";
 import { relayCatalog } from "./relay-catalog.ts";
 
-/** Every way the gateway refuses a call. */
+/** Every refusal of a call. */
 export const callCatalog: {
   readonly [Code in CallErrorCode]: CallEntry<CallErrorDetails[Code]>;
 } = {
@@ -248,7 +248,7 @@ function seconds(ms: number): number {
   return Math.ceil(ms / 1000);
 }
 
-/** A name that a shell could take amiss is not put into a command. */
+/** Returns the command to type. Leaves out a tool name with shell metacharacters. */
 function explaining(tool: string, code: CallErrorCode): string {
   return /^\w[\w./-]*$/.test(tool)
     ? `toolcourt explain ${tool}`

@@ -6,11 +6,11 @@ import type { EgressErrorDetails } from "./egress-catalog.ts";
 import type { RelayErrorDetails } from "./relay-catalog.ts";
 
 interface OfTool {
-  /** As callers say it, fit to be printed. */
+  /** The name callers use, safe to print. */
   readonly tool: string;
 }
 
-/** What each refusal of a call is about. The code is public: never rename one, never reuse one. */
+/** The details of each refusal of a call. Codes are public: never rename or reuse one. */
 export interface CallErrorDetails
   extends ApprovalErrorDetails,
     ConnectionErrorDetails,
@@ -24,12 +24,12 @@ export interface CallErrorDetails
     readonly rules: readonly string[];
     /** How it differs from its lock. */
     readonly difference?: string;
-    /** The tool that does its work now, where there is one. */
+    /** The tool that replaces it, if any. */
     readonly replacement?: string;
   };
   "step-limit": OfTool;
   "step-refused": OfTool & {
-    /** The tool that wanted to call it. */
+    /** The tool that tried to call it. */
     readonly by: string;
     readonly because: "not-declared" | "stronger" | "itself" | "too-deep" | "too-many" | "over";
   };
@@ -37,9 +37,9 @@ export interface CallErrorDetails
   "not-permitted": OfTool & { readonly missing: readonly string[] };
   "policy-denied": OfTool & {
     readonly because: "denied" | "condition-failed" | "no-statement" | "unavailable";
-    /** The statement that decided. */
+    /** The deciding statement. */
     readonly statement?: string;
-    /** The version of the policy that it stands in, or that has none for the call. */
+    /** The version of the policy with that statement, or without one for the call. */
     readonly policy?: string;
   };
   "rate-limited": OfTool & { readonly retryAfterMs: number };
@@ -55,22 +55,24 @@ export interface CallErrorDetails
   "output-invalid": OfTool & {
     readonly clause: string;
     readonly issues: readonly string[];
-    /** Under which a person finds what the tool returned. */
+    /** The id under which a reviewer finds the tool's result. */
     readonly quarantineId: string;
   };
   "interaction-required": OfTool & {
-    /** What the tool asks for. */
+    /** The kind of request the tool makes. */
     readonly asking?: string;
     readonly because: "not-declared" | "not-allowed" | "secret" | "address" | "too-often";
   };
-  /** The same whatever is wrong with what came along: nobody can tell theirs from somebody else's. */
+  /**
+   * The same for every fault in the returned data, so callers cannot probe for questions of others.
+   */
   "question-unknown": OfTool;
   "record-failed": OfTool & { readonly moment: "opened" | "closed" };
   cancelled: OfTool & MayHaveActed;
 }
 
 interface MayHaveActed {
-  /** Whether the tool changes things and may have done so. */
+  /** Whether the tool writes and may have done so. */
   readonly mayHaveActed: boolean;
 }
 

@@ -1,6 +1,6 @@
 import type { CallErrorDetails } from "./call-details.ts";
 
-// Why a call was refused, as its message goes on.
+// Reasons for a refusal, as continuations of its message.
 
 export const whyHeld = {
   nonconformant: "it does not conform to its contract",

@@ -3,7 +3,7 @@ import { catalog } from "./catalog.ts";
 import { explanations } from "./explanations.ts";
 import { hasCode, isRefusal, Refusal } from "./refusal.ts";
 
-it("has exactly these codes, for scripts depend on them", () => {
+it("has exactly these codes, because scripts depend on them", () => {
   expect(Object.keys(catalog)).toEqual([
     "usage-invalid",
     "file-unreadable",
@@ -104,14 +104,14 @@ it("has exactly these codes, for scripts depend on them", () => {
 });
 
 describe.each(explanations)("$code", (explanation) => {
-  it("says in whole sentences what it means and what to do", () => {
+  it("states its meaning and its remedy in whole sentences", () => {
     expect(explanation.code).toMatch(/^[a-z]+(-[a-z]+)*$/);
     expect(explanation.meaning).toMatch(/^[A-Z].*\.$/);
     expect(explanation.remedy).toMatch(/^[A-Z].*\.$/);
   });
 });
 
-it("gives every code one meaning, whoever uses it", () => {
+it("gives every code one meaning across all catalogs", () => {
   const codes = explanations.map(({ code }) => code);
 
   expect(new Set(codes).size).toBe(codes.length);
@@ -128,7 +128,7 @@ describe("a refusal", () => {
     });
   });
 
-  it("is told from a bug", () => {
+  it("is distinguishable from a bug", () => {
     expect(isRefusal(refusal)).toBe(true);
     expect(isRefusal(new TypeError("x"))).toBe(false);
     expect(hasCode(refusal, "tools-missing")).toBe(true);

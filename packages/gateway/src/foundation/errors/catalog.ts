@@ -8,7 +8,7 @@ import { type StartErrorDetails, startCatalog } from "./start-catalog.ts";
 
 export type { ErrorClass } from "./entry.ts";
 
-/** What each failure is about. The code is public: never rename one, never reuse one. */
+/** The details of each failure. Codes are public: never rename or reuse one. */
 export interface ErrorDetails
   extends CallErrorDetails,
     StartErrorDetails,
@@ -20,7 +20,7 @@ export interface ErrorDetails
   "file-too-large": {
     readonly file: string;
     readonly maxMb: number;
-    /** How the command that read it prints its help. */
+    /** The help command of the command that failed. */
     readonly help?: string;
   };
   "file-not-text": { readonly file: string };
@@ -40,14 +40,14 @@ export interface ErrorDetails
 
 export type ErrorCode = keyof ErrorDetails;
 
-/** A place in a file, counted from 1 as editors do. */
+/** A position in a file, counted from 1 as in editors. */
 export interface Place {
   readonly file: string;
   readonly line: number;
   readonly column: number;
 }
 
-/** A name nobody knows, and the known one that looks most like it. */
+/** An unknown name, and the most similar known one. */
 export interface Unknown {
   readonly given: string;
   readonly nearest?: string;
@@ -88,7 +88,10 @@ const unwritable: Readonly<Record<Unwritability, string>> = {
   failed: "the system refused",
 };
 
-/** Every way the command fails and a call is refused. `docs/errors.md` is generated from this table. */
+/**
+ * Every failure of a command and every refusal of a call. `docs/errors.md` is generated from this
+ * table.
+ */
 export const catalog: { readonly [Code in ErrorCode]: Entry<ErrorDetails[Code]> } = {
   "usage-invalid": {
     class: "validation",

@@ -1,32 +1,31 @@
 import type { CallEntry, Entry } from "./entry.ts";
 
-/** What each refusal is about where a call is made over a connection. */
+/** The details of each refusal of a call that uses a connection. */
 export interface ConnectionErrorDetails {
-  /** The same for one that never was and for one that is somebody else's. */
+  /** The same for an unknown connection and for one of another owner. */
   "connection-missing": {
-    /** As the call says it, where it can be the name of a connection. */
+    /** The name in the call, if it is a valid connection name. */
     readonly connection?: string;
   };
   "connection-expired": OfConnection;
   "connection-revoked": OfConnection;
   "connection-origin": OfConnection;
   "connection-scope": OfConnection & {
-    /** The first level that is not within it. */
+    /** The first level outside its scope. */
     readonly level: string;
   };
   "connection-tier": OfConnection;
   "connection-unavailable": OfConnection & { readonly because: Trouble };
 }
 
-/** What is the matter with the credential of a connection that is otherwise in order. */
+/** What is wrong with the credential of an otherwise valid connection. */
 type Trouble = "provider" | "store" | "vault" | "file";
 
 interface OfConnection {
-  /** Its name. */
   readonly connection: string;
 }
 
-/** Every way a call is refused because of its connection. */
+/** Every refusal of a call because of its connection. */
 export const connectionCatalog: {
   readonly [Code in keyof ConnectionErrorDetails]: CallEntry<ConnectionErrorDetails[Code]>;
 } = {
@@ -125,14 +124,14 @@ const troubles = {
   file: "has no token in its file",
 } satisfies Record<Trouble, string>;
 
-/** What each failure to add a connection is about. */
+/** The details of each failure to add a connection. */
 export interface AuthorizationErrorDetails {
   "authorization-failed": { readonly because: AuthorizationTrouble };
 }
 
 export type AuthorizationTrouble = keyof typeof whyNotAuthorized;
 
-/** Every way a connection is not added because its provider does not authorize it. */
+/** Every failure to add a connection because its provider does not authorize it. */
 export const authorizationCatalog: {
   readonly [Code in keyof AuthorizationErrorDetails]: Entry<AuthorizationErrorDetails[Code]>;
 } = {

@@ -1,6 +1,6 @@
 import type { CallEntry, Entry } from "./entry.ts";
 
-/** What each refusal of a call is about where the tool is a draft. */
+/** The details of each refusal of a call to a draft. */
 export interface DraftErrorDetails {
   "draft-pending": OfDraft;
   "draft-rejected": OfDraft;
@@ -8,19 +8,19 @@ export interface DraftErrorDetails {
 }
 
 interface OfDraft {
-  /** As the call says it, as far as it can be shown. */
+  /** The name in the call, as far as it can be shown. */
   readonly tool: string;
-  /** The set and the name of the draft. */
+  /** Set and name of the draft. */
   readonly draft: string;
 }
 
-/** What each refusal is about where somebody works on drafts. */
+/** The details of each refusal of work on drafts. */
 export interface DraftWorkErrorDetails {
   "draft-unknown": Readonly<Record<string, never>>;
   "draft-taken": Readonly<Record<string, never>>;
   "draft-unreadable": {
     readonly file: string;
-    /** Places in the text and what is wrong there, in our own words. */
+    /** Locations in the text and their problems, in our own words. */
     readonly problems: readonly { readonly pointer: string; readonly message: string }[];
   };
   "draft-damaged": { readonly draft: string };
@@ -35,7 +35,7 @@ export interface DraftWorkErrorDetails {
 
 const show = ({ draft }: { readonly draft: string }): string => `toolcourt drafts show ${draft}`;
 
-/** Every way a call is refused because its tool is no tool yet. */
+/** Every refusal of a call because its tool is still a draft. */
 export const draftCatalog: {
   readonly [Code in keyof DraftErrorDetails]: CallEntry<DraftErrorDetails[Code]>;
 } = {
@@ -74,7 +74,7 @@ export const draftCatalog: {
   },
 };
 
-/** What the table says besides of a refusal that also goes over HTTP. */
+/** An entry with the HTTP status of the refusal. */
 interface WorkEntry<Details> extends Entry<Details> {
   readonly status: (details: Details) => number;
   readonly retryable: boolean;
@@ -82,7 +82,7 @@ interface WorkEntry<Details> extends Entry<Details> {
 
 const list = (): string => "toolcourt drafts list";
 
-/** Every way work on drafts is refused, on the command line and by the admin API. */
+/** Every refusal of work on drafts, by the command line and the admin API. */
 export const draftWorkCatalog: {
   readonly [Code in keyof DraftWorkErrorDetails]: WorkEntry<DraftWorkErrorDetails[Code]>;
 } = {

@@ -1,18 +1,18 @@
 import type { CallEntry } from "./entry.ts";
 
-/** What each refusal is about where a tool sends requests of ours to a target. */
+/** The details of each refusal of a call that sends requests to a target. */
 export interface EgressErrorDetails {
   "egress-refused": OfTool & {
-    /** What did not let the request pass. Never the address: it may hold what nobody should read. */
+    /** The rule that refused the request. Never the URL: it may contain secrets. */
     readonly rule: EgressRule;
   };
   "gateway-required": OfTool;
   "target-throttled": OfTool & { readonly retryAfterMs?: number };
   "target-denied": OfTool & {
     readonly tier?: string;
-    /** What the call was about, by named levels, as its caller said it. */
+    /** The scope of the call by named level, as the caller gave it. */
     readonly scope?: Readonly<Record<string, string>>;
-    /** What the identity may not do, in the target's own form. */
+    /** The denied action, in the target's own form. */
     readonly action?: string;
     readonly requiredRole?: string;
   };
@@ -20,7 +20,7 @@ export interface EgressErrorDetails {
   "target-failed": OfTool & {
     readonly fault: string;
     readonly status?: number;
-    /** The target's own word for it, where that has the form of a code. */
+    /** The target's own error code, if it has the form of a code. */
     readonly targetCode?: string;
     readonly retryAfterMs?: number;
     readonly passing: boolean;
@@ -39,11 +39,11 @@ export type EgressRule =
   | "link";
 
 interface OfTool {
-  /** As callers say it, fit to be printed. */
+  /** The name callers use, safe to print. */
   readonly tool: string;
 }
 
-/** Every way a call ends whose target is not ours. No word of the target's is in any of these. */
+/** Every way a call to an outside target fails. None contains the target's text. */
 export const egressCatalog: {
   readonly [Code in keyof EgressErrorDetails]: CallEntry<EgressErrorDetails[Code]>;
 } = {

@@ -1,32 +1,34 @@
 import type { JsonObject } from "@toolcourt/sdk";
 
-/** Whose matter it is: what was given, a rule of the domain, or the machinery. */
+/** The origin of a failure: the input, a domain rule, or the machinery. */
 export type ErrorClass = "validation" | "business" | "system";
 
-/** What the table says of a failure. */
+/** The catalog entry of a failure. */
 export interface Entry<Details> {
   readonly class: ErrorClass;
-  /** 2: the work could not be done. */
+  /** Exit code 2: the work could not be done. */
   readonly exit: 2;
-  /** One line, so: no stack, and no text out of the files we read or the servers we ask. */
+  /** One line, without a stack and without text from files or servers. */
   readonly message: (details: Details) => string;
-  /** What the code means, for `explain-error` and the page of errors. */
+  /** The meaning of the code, for `explain-error` and `docs/errors.md`. */
   readonly meaning: string;
-  /** What to do about it, in one sentence. */
+  /** The remedy, in one sentence. */
   readonly remedy: string;
   /** The next command to type. */
   readonly next: (details: Details) => string;
 }
 
-/** What it says besides of a refusal that goes to whoever asked. */
+/** An entry for a refusal sent to the caller. */
 export interface CallEntry<Details> extends Entry<Details> {
-  /** Who can act on it: the model reads tool results, the client reads protocol errors. */
+  /**
+   * The side that can act on it: the model reads tool results, the client reads protocol errors.
+   */
   readonly channel: "model" | "client";
-  /** Whether the same call may succeed later without anybody changing anything. */
+  /** Whether the same call may succeed later without any change. */
   readonly retryable: boolean | ((details: Details) => boolean);
   readonly clause?: (details: Details) => string | undefined;
-  /** What the refusal rests on, in our own words and in figures. */
+  /** Evidence for the refusal, in our own words and figures. */
   readonly evidence?: (details: Details) => JsonObject;
-  /** What the protocol itself wants to have beside it in an error. */
+  /** Extra error data the protocol requires. */
   readonly data?: (details: Details) => JsonObject;
 }

@@ -4,10 +4,10 @@ import { callCatalog } from "./call-catalog.ts";
 import { catalog } from "./catalog.ts";
 import type { ErrorClass } from "./entry.ts";
 
-/** What a person should know about an error code, whoever uses it. */
+/** The explanation of an error code, for people. */
 export interface Explanation {
   readonly code: string;
-  /** Where the code appears: on this command line, in the answer to a call, in the result of a tool, or in the admin API. */
+  /** Where the code appears: a command, the answer to a call, a tool result or the admin API. */
   readonly seenIn: "command" | "call" | "result" | "admin";
   readonly class: ErrorClass;
   readonly meaning: string;
@@ -48,7 +48,7 @@ const inAdmin: readonly Explanation[] = Object.entries(adminCatalog).map(([code,
   retryable: entry.retryable,
 }));
 
-// Where a tool and the gateway refuse for the same reason they say the same code: it is explained once.
+// A code shared by tools and the gateway has one meaning, so it is explained once.
 const inResults: readonly Explanation[] = Object.entries(failureCodes)
   .filter(([code]) => !isCallCode(code))
   .map(([code, failure]) => ({
@@ -60,7 +60,7 @@ const inResults: readonly Explanation[] = Object.entries(failureCodes)
     retryable: failure.retryable,
   }));
 
-/** Every code there is. `docs/errors.md` is generated from this list. */
+/** All codes. `docs/errors.md` is generated from this list. */
 export const explanations: readonly Explanation[] = [
   ...onTheCommandLine,
   ...inCalls,

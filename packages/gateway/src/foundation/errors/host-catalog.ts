@@ -3,16 +3,16 @@ import type { Entry } from "./entry.ts";
 type Nothing = Readonly<Record<string, never>>;
 
 interface OfTool {
-  /** As callers say it, fit to be printed. */
+  /** The name callers use, safe to print. */
   readonly tool: string;
 }
 
-/** What each failure is about where a question is asked and no tool gets called. */
+/** The details of each failure of a question that ends without a tool call. */
 export interface HostErrorDetails {
   "question-empty": Nothing;
   "question-too-long": { readonly most: number; readonly length: number };
   "question-has-hidden-characters": {
-    /** The first of them, as people write it: U+200B. */
+    /** The first such character in the usual notation: U+200B. */
     readonly character: string;
     /** Counted from 1. */
     readonly at: number;
@@ -21,7 +21,7 @@ export interface HostErrorDetails {
   "question-withdrawn": Nothing;
   "no-tools": Nothing;
   "planner-failed": {
-    /** A sentence of ours, where it is known. */
+    /** Our own sentence, if the reason is known. */
     readonly because?: string;
   };
   "plan-too-long": { readonly most: number };

@@ -1,6 +1,6 @@
 import { catalog, type ErrorCode, type ErrorDetails } from "./catalog.ts";
 
-/** The only error toolcourt throws on purpose. Anything else is a bug and is reported as one. */
+/** The only error toolcourt throws on purpose. Any other error is a bug and reported as one. */
 export class Refusal<Code extends ErrorCode = ErrorCode> extends Error {
   override readonly name = "Refusal";
   readonly code: Code;
@@ -16,7 +16,7 @@ export class Refusal<Code extends ErrorCode = ErrorCode> extends Error {
   }
 }
 
-/** Use this rather than `instanceof`, which would lose the type of `details`. */
+/** Prefer this to `instanceof`, which would lose the type of `details`. */
 export function isRefusal(error: unknown): error is Refusal {
   return error instanceof Refusal;
 }

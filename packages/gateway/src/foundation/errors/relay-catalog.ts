@@ -1,14 +1,14 @@
 import type { JsonObject } from "@toolcourt/sdk";
 import type { CallEntry } from "./entry.ts";
 
-/** What each refusal is about where something else than a tool is asked for. */
+/** The details of each refusal of a request that is no tool call. */
 export interface RelayErrorDetails {
   "resource-unknown": { readonly uri: string };
   "prompt-unknown": { readonly prompt: string };
   "relay-refused": OfRequest;
   "relay-failed": OfRequest & {
     readonly fault: JsonObject;
-    /** Whether the fault may pass by itself. */
+    /** Whether the fault may be temporary. */
     readonly passing: boolean;
   };
 }
@@ -18,7 +18,7 @@ interface OfRequest {
   readonly server: string;
 }
 
-/** Every way the gateway refuses to pass on what is no tool. */
+/** Every refusal to relay a request that is no tool call. */
 export const relayCatalog: {
   readonly [Code in keyof RelayErrorDetails]: CallEntry<RelayErrorDetails[Code]>;
 } = {

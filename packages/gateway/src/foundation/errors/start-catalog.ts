@@ -1,22 +1,22 @@
 import type { Entry } from "./entry.ts";
 
-/** What each failure to start is about. */
+/** The details of each failure to start. */
 export interface StartErrorDetails {
   "tool-unconfigured": Configured & { readonly server: string };
   "local-tool-unconfigured": Configured;
   "tool-collision": {
     readonly tool: string;
-    /** The server that came second. */
+    /** The server that registered the name second. */
     readonly server: string;
-    /** Whose name it was. */
+    /** The first owner of the name. */
     readonly owner: { readonly kind: "local" } | { readonly kind: "server"; readonly name: string };
     readonly toolboxPath: string;
   };
   "server-unreachable": {
     readonly server: string;
-    /** Without user, password and query. */
+    /** Without user, password or query. */
     readonly address: string;
-    /** In our own words: no text of the server's. */
+    /** In our own words, without the server's text. */
     readonly because: string;
   };
   "lock-invalid": {
@@ -28,7 +28,7 @@ export interface StartErrorDetails {
   "lock-missing": { readonly servers: readonly string[] };
   "listen-failed": {
     readonly port: number;
-    /** The key that names the port. Absent where it is that of the gateway itself. */
+    /** The configuration key of the port. Default: the gateway's own port. */
     readonly key?: string;
   };
   "store-unusable": {
@@ -39,15 +39,15 @@ export interface StartErrorDetails {
 
 interface Configured {
   readonly tool: string;
-  /** The names under `tools`, in the order of the file. */
+  /** The names under `tools`, in file order. */
   readonly configured: readonly string[];
-  /** How the configuration file calls the toolbox. */
+  /** The toolbox path as written in the configuration file. */
   readonly toolboxPath: string;
 }
 
 export type StartErrorCode = keyof StartErrorDetails;
 
-/** Every way the gateway refuses to start with the tools it finds. Two of the texts are quoted in the requirements. */
+/** Every refusal to start with the tools found. The requirements quote two of these texts. */
 export const startCatalog: {
   readonly [Code in StartErrorCode]: Entry<StartErrorDetails[Code]>;
 } = {

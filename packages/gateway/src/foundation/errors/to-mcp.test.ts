@@ -3,8 +3,8 @@ import { callCatalog } from "./call-catalog.ts";
 import { Refusal } from "./refusal.ts";
 import { rpcCodes, toldRefusal, toMcp } from "./to-mcp.ts";
 
-describe("a failure on the wire", () => {
-  it("is a result when the model can act on it", () => {
+describe("toMcp", () => {
+  it("returns a result if the model can act on it", () => {
     const refusal = new Refusal("output-invalid", {
       tool: "get-forecast",
       clause: "output",
@@ -36,7 +36,7 @@ describe("a failure on the wire", () => {
     });
   });
 
-  it("is an error of the protocol when only the client can act on it", () => {
+  it("returns a protocol error if only the client can act on it", () => {
     expect(toMcp(new Refusal("tool-unknown", { tool: "x" }))).toEqual({
       kind: "rpc-error",
       code: -32_602,
@@ -50,7 +50,7 @@ describe("a failure on the wire", () => {
     });
   });
 
-  it("repeats the address of a resource that is not there, as the protocol asks", () => {
+  it("repeats the URI of an unknown resource, as the protocol requires", () => {
     expect(toMcp(new Refusal("resource-unknown", { uri: "test://x" }))).toMatchObject({
       kind: "rpc-error",
       code: -32_602,
@@ -58,7 +58,7 @@ describe("a failure on the wire", () => {
     });
   });
 
-  it("names what a modern caller must declare, in the protocol's own word for it", () => {
+  it("names the capability a modern caller must declare, in the protocol's own term", () => {
     const asking = "sampling";
     const refusal = new Refusal("interaction-required", {
       tool: "x",
@@ -74,7 +74,7 @@ describe("a failure on the wire", () => {
     expect(toMcp(refusal, "legacy")).toMatchObject({ kind: "result", result: { isError: true } });
   });
 
-  it("does not ask a caller to declare what its server may not ask", () => {
+  it("does not ask a caller to declare a capability its server may not use", () => {
     const details = { tool: "x", asking: "sampling", because: "not-allowed" } as const;
 
     expect(toMcp(new Refusal("interaction-required", details), "modern")).toMatchObject({
@@ -87,7 +87,7 @@ describe("a failure on the wire", () => {
     "text",
     undefined,
     new Refusal("tools-missing", { file: "/etc/x.json" }),
-  ])("says nothing about what is no refusal of a call: %s", (error) => {
+  ])("reveals nothing about other errors: %s", (error) => {
     expect(toMcp(error)).toEqual({
       kind: "rpc-error",
       code: -32_603,
@@ -95,7 +95,7 @@ describe("a failure on the wire", () => {
     });
   });
 
-  it("says whether to try again by what happened", () => {
+  it("derives retryable from the details", () => {
     const details = { tool: "x", afterMs: 5 };
     const read = new Refusal("deadline-passed", { ...details, mayHaveActed: false });
     const write = new Refusal("deadline-passed", { ...details, mayHaveActed: true });
@@ -104,15 +104,15 @@ describe("a failure on the wire", () => {
     expect(toldRefusal(write)).toMatchObject({ retryable: false });
   });
 
-  it("puts no name into a command that a shell could take amiss", () => {
+  it("leaves tool names with shell metacharacters out of commands", () => {
     const refusal = new Refusal("busy", { tool: "x; rm -rf /", waitedMs: 0 });
 
     expect(refusal.next).toBe("toolcourt explain-error busy");
   });
 });
 
-describe("the numbers of the protocol", () => {
-  it("are these, for clients depend on them", () => {
+describe("protocol error codes", () => {
+  it("are exactly these, because clients depend on them", () => {
     expect(rpcCodes).toEqual({
       "tool-unknown": -32_602,
       "record-failed": 7001,
@@ -125,7 +125,7 @@ describe("the numbers of the protocol", () => {
     });
   });
 
-  it("exist for every refusal that goes to the client", () => {
+  it("exist for every refusal on the client channel", () => {
     const toClients = Object.entries(callCatalog)
       .filter(([, entry]) => entry.channel === "client")
       .map(([code]) => code);

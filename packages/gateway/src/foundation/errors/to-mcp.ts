@@ -4,10 +4,10 @@ import type { CallErrorCode } from "./call-details.ts";
 import type { CallEntry, ErrorClass } from "./entry.ts";
 import { hasCode, isRefusal, type Refusal } from "./refusal.ts";
 
-/** Where a refusal stands in the metadata of a result. */
+/** Metadata key of a refusal in a result. */
 const refusalKey = "dev.toolcourt/refusal";
 
-/** A failure in the form of the protocol. */
+/** A failure in protocol form. */
 export type McpOutcome =
   | { readonly kind: "result"; readonly result: JsonObject }
   | {
@@ -17,7 +17,7 @@ export type McpOutcome =
       readonly data?: JsonObject;
     };
 
-/** What every refusal tells, whichever way it travels. */
+/** The content of every refusal, in a result or in an error. */
 export interface ToldRefusal {
   readonly code: CallErrorCode;
   readonly class: ErrorClass;
@@ -31,8 +31,8 @@ export interface ToldRefusal {
 const internalError = -32_603;
 
 /**
- * Numbers for refusals that only a client can act on. The protocol reserves -32768 to -32000; what
- * nobody knows is an invalid parameter by the protocol's own word, the others are ours.
+ * Error codes for refusals only a client can act on. The protocol reserves -32768 to -32000.
+ * Unknown names are invalid parameters in the protocol's terms; the other codes are ours.
  */
 export const rpcCodes = {
   "tool-unknown": -32_602,
@@ -45,10 +45,13 @@ export const rpcCodes = {
   "relay-failed": 7003,
 } as const satisfies Partial<Record<CallErrorCode, number>>;
 
-/** The modern era's word for a caller that would have to be able to be asked. */
+/** Modern protocol era: the caller lacks a required capability. */
 const capabilityMissing = -32_021;
 
-/** The one place where failures turn into protocol. A stranger's error text never leaves the house. */
+/**
+ * Converts any failure to protocol form. The only place that does. Upstream error text never gets
+ * out.
+ */
 export function toMcp(error: unknown, era: "modern" | "legacy" = "legacy"): McpOutcome {
   const told = toldRefusal(error);
   if (told === undefined || !isRefusal(error)) {
@@ -77,7 +80,7 @@ export function toMcp(error: unknown, era: "modern" | "legacy" = "legacy"): McpO
   };
 }
 
-/** What the caller would have to be able to be asked, where that is all that is wrong. */
+/** Returns the capability the caller would have to declare, if that is the only problem. */
 function undeclaredIn(error: Refusal): string | undefined {
   if (!hasCode(error, "interaction-required")) return undefined;
   const { asking, because } = error.details;
@@ -88,7 +91,7 @@ function wantedBeside({ details }: Refusal, code: CallErrorCode): JsonObject {
   return entryOf(code).data?.(details) ?? {};
 }
 
-/** Undefined for everything that is no refusal of a call. */
+/** Returns undefined for any error that is no refusal of a call. */
 export function toldRefusal(error: unknown): ToldRefusal | undefined {
   if (!isRefusal(error) || !isCallCode(error.code)) return undefined;
   return tell(error, error.code);

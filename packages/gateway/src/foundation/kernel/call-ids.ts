@@ -1,12 +1,12 @@
-/** What a call is followed by through logs, traces and other systems. */
+/** Correlation ids of a call across logs, traces and other systems. */
 export interface CallIds {
   readonly callId: string;
   readonly traceId: string;
   readonly correlationId: string;
-  /** Absent where the caller names none. */
+  /** Absent if the caller names none. */
   readonly sessionId?: string | undefined;
-  /** Absent where the call needs none. */
+  /** Absent if the call needs none. */
   readonly connectionId?: string | undefined;
-  /** The public name of the tool. Absent where there is no such tool. */
+  /** Public name of the tool. Absent if it does not exist. */
   readonly toolId?: string | undefined;
 }

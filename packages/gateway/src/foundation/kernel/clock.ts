@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 export interface Clock {
   /** Milliseconds since the epoch. For records people read. */
   readonly now: () => number;
-  /** Milliseconds that only grow. For measuring and for deadlines. */
+  /** Monotonic milliseconds. For measuring and for deadlines. */
   readonly monotonic: () => number;
   /** Resolves after `ms`. Rejects with the signal's reason if it aborts first. */
   readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>;

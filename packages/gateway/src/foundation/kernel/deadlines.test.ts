@@ -11,7 +11,7 @@ function setUp() {
 }
 
 describe("deadlines", () => {
-  it("are reached in their order, also when the earlier one came later", async () => {
+  it("expire in order, even if the earlier one was added later", async () => {
     const { clock, reached, at } = setUp();
     at(300, "late");
     at(100, "early");
@@ -23,7 +23,7 @@ describe("deadlines", () => {
     expect(reached).toEqual(["early", "late"]);
   });
 
-  it("are not reached when they were called off", async () => {
+  it("do not expire once canceled", async () => {
     const { clock, reached, at } = setUp();
     const callOff = at(100, "first");
     at(150, "second");
@@ -34,7 +34,7 @@ describe("deadlines", () => {
     expect(reached).toEqual(["second"]);
   });
 
-  it("work again after all of them have passed", async () => {
+  it("work again after all have passed", async () => {
     const { clock, reached, at } = setUp();
     at(100, "first");
     await clock.advance(100);
@@ -44,7 +44,7 @@ describe("deadlines", () => {
     expect(reached).toEqual(["first", "second"]);
   });
 
-  it("need one sleeper, however many there are", async () => {
+  it("share one timer, however many there are", async () => {
     let sleepers = 0;
     const clock = createFakeClock();
     const deadlines = createDeadlines({
@@ -59,7 +59,7 @@ describe("deadlines", () => {
     expect(sleepers).toBe(1);
   });
 
-  it("keep nobody awake after the end", async () => {
+  it("start no timer after disposal", async () => {
     let sleepers = 0;
     const clock = createFakeClock();
     const deadlines = createDeadlines({
@@ -76,7 +76,7 @@ describe("deadlines", () => {
     expect(sleepers).toBe(0);
   });
 
-  it("are all called off at the end", async () => {
+  it("are all canceled on disposal", async () => {
     const { clock, reached, deadlines, at } = setUp();
     at(100, "first");
     deadlines[Symbol.dispose]();

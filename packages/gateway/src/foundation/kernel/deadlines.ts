@@ -1,9 +1,9 @@
 import type { Clock } from "./clock.ts";
 import { createRoster } from "./roster.ts";
 
-/** Runs things when their time has come, with one sleeper for all: most deadlines are never reached. */
+/** Runs callbacks at their deadlines, with one timer for all: most deadlines are never reached. */
 export interface Deadlines extends Disposable {
-  /** Returns a function that calls it off. */
+  /** Returns a function that cancels it. */
   readonly at: (when: number, expire: () => void) => () => void;
 }
 
@@ -13,7 +13,7 @@ interface Deadline {
   readonly expire: () => void;
 }
 
-/** Times are those of `clock.monotonic`. */
+/** Times are in `clock.monotonic` milliseconds. */
 export function createDeadlines(clock: Clock): Deadlines {
   const waiting = createRoster<Deadline>();
   let taken = 0;
@@ -41,7 +41,7 @@ export function createDeadlines(clock: Clock): Deadlines {
 
   return {
     at: (when, expire) => {
-      // Whoever calls now ends with the servers. A sleeper would keep the process for nobody.
+      // After disposal new deadlines are ignored: a timer would keep the process alive.
       if (isOver) return () => undefined;
       const number = taken;
       taken += 1;

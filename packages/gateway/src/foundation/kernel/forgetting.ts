@@ -2,9 +2,9 @@ import type { Clock } from "./clock.ts";
 
 export interface ForgettingOptions {
   readonly clock: Clock;
-  /** How old something becomes. */
+  /** Retention period. */
   readonly forMs: number;
-  /** Removes what is from before a moment, at most so many, and says how many those were. */
+  /** Deletes up to `most` entries older than `before`, and returns their number. */
   readonly forget: (before: number, most: number) => Promise<number>;
   readonly forgotten: (count: number) => void;
   readonly failed: (error: unknown) => void;
@@ -13,10 +13,10 @@ export interface ForgettingOptions {
 const mostOftenMs = 1_000;
 const usuallyMs = 60 * 60 * 1_000;
 
-/** Few enough that calls, which go to the same store, do not wait for them. */
+/** Small batches, so calls to the same store do not wait. */
 const mostAtOnce = 500;
 
-/** Removes what has become as old as it should, once an hour. Nobody waits for it. */
+/** Deletes expired entries once an hour, in the background. */
 export function openForgetting(options: ForgettingOptions): AsyncDisposable {
   const { clock, forMs } = options;
   const everyMs = Math.max(mostOftenMs, Math.min(usuallyMs, forMs));

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { createInTurn } from "./in-turn.ts";
 
-describe("works in turn", () => {
-  it("run one after the other, also after one that failed", async () => {
+describe("createInTurn", () => {
+  it("runs tasks one after the other, even after a failed one", async () => {
     const inTurn = createInTurn();
     const steps: string[] = [];
     const work = (name: string) => async () => {

@@ -1,4 +1,4 @@
-/** Does one work after the other. A work that failed does not hold up the next. */
+/** Runs tasks one after the other (a mutex). A failed task does not block the next. */
 export type InTurn = <Answer>(work: () => Promise<Answer>) => Promise<Answer>;
 
 export function createInTurn(): InTurn {

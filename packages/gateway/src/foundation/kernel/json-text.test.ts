@@ -9,7 +9,7 @@ function counted(text: string): { readonly value: object; readonly made: () => n
 }
 
 describe("textOf", () => {
-  it("makes a long text once, whoever asks and however often", () => {
+  it("serializes a large value once, for all callers", () => {
     const { value, made } = counted(long);
 
     const all = [textOf(value), textOf(value), lastTextOf(value)];
@@ -18,13 +18,13 @@ describe("textOf", () => {
     expect(made()).toBe(1);
   });
 
-  it("gives short texts too", () => {
+  it("returns short texts too", () => {
     const { value } = counted("é");
 
     expect([textOf(value), lastTextOf(value)]).toEqual(['{"text":"é"}', '{"text":"é"}']);
   });
 
-  it("has forgotten it when the last one has it", () => {
+  it("drops the cached text after its last use", () => {
     const { value, made } = counted(long);
 
     expect([textOf(value), lastTextOf(value)]).toEqual([textOf(value), lastTextOf(value)]);

@@ -1,10 +1,10 @@
 const texts = new WeakMap<object, string>();
-/** A shorter text is made anew in less time than it takes to remember one. */
+/** Below this length serializing again is faster than caching. */
 const worthIt = 4_096;
 
 /**
- * The JSON text of something that nobody changes any more, remembered for whoever needs it next: a result is
- * written down as a digest before it leaves, and to make a large text twice costs as much as to check it.
+ * Returns the JSON text of an immutable value, cached for the next caller. A result is hashed
+ * before it is sent, and serializing a large one twice costs as much as validating it.
  */
 export function textOf(value: object): string {
   const known = texts.get(value);
@@ -14,7 +14,7 @@ export function textOf(value: object): string {
   return text;
 }
 
-/** The same for the last one who needs it: what is remembered must not outlive its use by as long as a cache lasts. */
+/** Returns the same text for its last use, and drops it from the cache early. */
 export function lastTextOf(value: object): string {
   const known = texts.get(value);
   if (known === undefined) return JSON.stringify(value);

@@ -3,7 +3,7 @@ import { createFakeClock } from "../../testing/fake-clock.ts";
 import { lookAgain } from "./look-again.ts";
 
 describe("lookAgain", () => {
-  it("looks before it gives itself back, and then in turns", async () => {
+  it("polls once before it returns, then periodically", async () => {
     const clock = createFakeClock();
     let looks = 0;
     await using _ = await lookAgain({
@@ -18,7 +18,7 @@ describe("lookAgain", () => {
     expect([first, looks]).toEqual([1, 3]);
   });
 
-  it("throws where the first look fails, and goes on where a later one does", async () => {
+  it("throws if the first poll fails, and continues after later failures", async () => {
     const clock = createFakeClock();
     let looks = 0;
     const look = async (): Promise<void> => {
@@ -38,7 +38,7 @@ describe("lookAgain", () => {
     expect(looks).toBe(3);
   });
 
-  it("looks now when it is asked to", async () => {
+  it("polls immediately on request", async () => {
     let looks = 0;
     const look = async (): Promise<void> => void (looks += 1);
     await using looking = await lookAgain({ clock: createFakeClock(), everyMs: 1_000, look });
@@ -48,7 +48,7 @@ describe("lookAgain", () => {
     expect(looks).toBe(2);
   });
 
-  it("ends with a signal, and does not look again", async () => {
+  it("stops with its signal", async () => {
     const clock = createFakeClock();
     let looks = 0;
     let seen: AbortSignal | undefined;

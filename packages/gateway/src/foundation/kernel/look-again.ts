@@ -3,17 +3,17 @@ import type { Clock } from "./clock.ts";
 export interface LookAgainOptions {
   readonly clock: Clock;
   readonly everyMs: number;
-  /** Its signal aborts when nobody wants to know any more. */
+  /** The signal aborts on disposal. */
   readonly look: (signal: AbortSignal) => Promise<void>;
 }
 
-/** Looks at something again and again, until it is disposed. */
+/** Polls until it is disposed. */
 export interface Looking extends AsyncDisposable {
-  /** Looks now. */
+  /** Polls immediately. */
   readonly now: () => Promise<void>;
 }
 
-/** Looks once before anybody goes on, and then in turns. A look that fails later does not end the looking. */
+/** Polls once before it returns, then periodically. A later failure does not stop polling. */
 export async function lookAgain({ clock, everyMs, look }: LookAgainOptions): Promise<Looking> {
   const closing = new AbortController();
   const { signal } = closing;

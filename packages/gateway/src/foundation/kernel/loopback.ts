@@ -1,4 +1,4 @@
-/** Whether nobody outside of this machine can connect to a host. */
+/** Returns whether a host is reachable only from this machine. */
 export function isLoopback(host: string): boolean {
   return host === "localhost" || host === "::1" || /^127(\.\d{1,3}){3}$/.test(host);
 }

@@ -10,11 +10,11 @@ it.each([
   ["weather", undefined],
   ["nope", undefined],
   ["", undefined],
-])("takes %j for %j", (word, found) => {
+])("suggests for %j: %j", (word, found) => {
   expect(nearest(word, ids)).toBe(found);
 });
 
-it("cuts what is too long to read", () => {
+it("truncates long texts", () => {
   expect(cut("x".repeat(100_000))).toBe(`${"x".repeat(64)}…`);
   expect(cut("short")).toBe("short");
 });

@@ -1,4 +1,4 @@
-/** The candidate that looks most like a word, if any looks like it at all. */
+/** Returns the candidate most similar to a word, if any is similar enough. */
 export function nearest(word: string, candidates: readonly string[]): string | undefined {
   const near = candidates
     .map((candidate) => ({ candidate, distance: distance(word, candidate) }))
@@ -7,7 +7,7 @@ export function nearest(word: string, candidates: readonly string[]): string | u
   return near[0]?.candidate;
 }
 
-/** How many letters must be added, removed or changed. Longer words are cut: nobody meant them. */
+/** Returns the edit distance. Long words are truncated: they are no typos. */
 function distance(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, index) => index);
   for (const [index, letter] of Array.from(from.slice(0, 64)).entries()) {
@@ -21,7 +21,7 @@ function distance(from: string, to: string): number {
   return row.at(-1) ?? 0;
 }
 
-/** Enough of a text to recognize it. */
+/** Truncates a text, keeping enough to recognize it. */
 export function cut(text: string, length = 64): string {
   return text.length > length ? `${text.slice(0, length)}…` : text;
 }

@@ -4,7 +4,7 @@ import { createNewId } from "./new-id.ts";
 
 const randomUuid = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
 
-it("makes random UUIDs, no two the same", () => {
+it("returns unique random UUIDs", () => {
   const newId = createNewId(randomFillSync);
   const ids = Array.from({ length: 2_000 }, newId);
 
@@ -16,7 +16,7 @@ it.each([
   [0x00, "00000000-0000-4000-8000-000000000000"],
   [0xff, "ffffffff-ffff-4fff-bfff-ffffffffffff"],
   [0x5a, "5a5a5a5a-5a5a-4a5a-9a5a-5a5a5a5a5a5a"],
-])("has every random bit in its place: %i", (byte, id) => {
+])("puts every random bit in its place: %i", (byte, id) => {
   expect(createNewId((bytes) => bytes.fill(byte))()).toBe(id);
 });
 

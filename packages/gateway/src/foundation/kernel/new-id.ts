@@ -1,14 +1,14 @@
 const idsAtOnce = 256;
 const bytesOfId = 16;
 const digits = Buffer.from("0123456789abcdef");
-/** With what is the same in every random UUID (RFC 9562) already in its place. */
+/** Contains the fixed digits of every random UUID (RFC 9562). */
 const form = "00000000-0000-4000-8000-000000000000";
-/** Where the two digits of each byte stand. */
+/** Position of each byte's two digits. */
 const places = [0, 2, 4, 6, 9, 11, 14, 16, 19, 21, 24, 26, 28, 30, 32, 34];
 
 /**
- * Makes UUIDs of random bytes. Node's own are put together from small pieces that stay in memory for as long as
- * the id does, and to make one text of the pieces costs five times as much as all of this. A call has three ids.
+ * Creates UUIDs from random bytes. Node's own UUIDs are ropes of small strings that stay in memory
+ * with the id. Flattening one costs five times as much as this. A call has three ids.
  */
 export function createNewId(fill: (bytes: Uint8Array) => void): () => string {
   const random = Buffer.alloc(idsAtOnce * bytesOfId);
@@ -31,7 +31,7 @@ export function createNewId(fill: (bytes: Uint8Array) => void): () => string {
   };
 }
 
-/** Four bits say that it is random, two whose form it has. */
+/** Sets the four version bits and the two variant bits. */
 function withMark(byte: number, index: number): number {
   if (index === 6) return (byte & 0x0f) | 0x40;
   return index === 8 ? (byte & 0x3f) | 0x80 : byte;

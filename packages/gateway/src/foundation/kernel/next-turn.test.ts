@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { nextTurn } from "./next-turn.ts";
 
-it("lets what waits have its turn", async () => {
+it("yields to pending work", async () => {
   const done: string[] = [];
   setImmediate(() => done.push("what waited"));
   await Promise.resolve();

@@ -1,4 +1,4 @@
-/** Lets whatever waits have its turn before work that takes long goes on. */
+/** Yields to the event loop before long work continues. */
 export function nextTurn(): Promise<void> {
   return new Promise((resolve) => {
     setImmediate(resolve);

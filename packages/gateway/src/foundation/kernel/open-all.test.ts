@@ -10,7 +10,7 @@ function resource(name: string, log: string[]): AsyncDisposable {
 }
 
 describe("openAll", () => {
-  it("releases everything in reverse when the owner lets go", async () => {
+  it("releases everything in reverse order on disposal", async () => {
     const log: string[] = [];
     const owned = await openAll(async (stack) => {
       stack.use(resource("first", log));
@@ -25,7 +25,7 @@ describe("openAll", () => {
     expect(log).toEqual(["second", "first"]);
   });
 
-  it("releases what was opened when the next thing fails", async () => {
+  it("releases opened resources if the next one fails", async () => {
     const log: string[] = [];
     const opening = openAll(async (stack) => {
       stack.use(resource("first", log));

@@ -1,6 +1,6 @@
 /**
- * Runs `build` with a stack to register resources on. If it throws, everything registered so far is
- * released in reverse; if it returns, the caller owns the lot through the returned object.
+ * Runs `build` with a stack to register resources on. If it throws, all registered resources are
+ * released in reverse order. If it returns, the caller owns them through the returned object.
  */
 export async function openAll<T extends object>(
   build: (stack: AsyncDisposableStack) => Promise<T>,

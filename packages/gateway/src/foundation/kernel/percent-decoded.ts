@@ -1,4 +1,4 @@
-/** A part of an address as it is meant. A percent sign that begins nothing stands for itself. */
+/** Decodes a URL part. An invalid percent sign stands for itself. */
 export function percentDecoded(part: string): string {
   try {
     return decodeURIComponent(part);

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { createRoster } from "./roster.ts";
 
 describe("a roster", () => {
-  it("knows who is there, in the order they came", () => {
+  it("lists its members in insertion order", () => {
     const roster = createRoster<string>();
     roster.set(2, "ada");
     roster.set(1, "grace");
@@ -13,7 +13,7 @@ describe("a roster", () => {
     expect([...roster.values()]).toEqual(["ada", "grace"]);
   });
 
-  it("gives back who leaves, once", () => {
+  it("returns a removed member once", () => {
     const roster = createRoster<string>();
     roster.set(1, "ada");
 
@@ -22,7 +22,7 @@ describe("a roster", () => {
     expect([...roster.values()]).toEqual([]);
   });
 
-  it("bears that members leave while it is read", () => {
+  it("tolerates removals during iteration", () => {
     const roster = createRoster<string>();
     for (const number of [1, 2, 3]) roster.set(number, `member ${number}`);
     const left = [...roster.numbers()].map((number) => roster.remove(number));

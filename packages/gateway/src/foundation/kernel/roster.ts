@@ -1,9 +1,9 @@
-/** Those who are there at the moment, by number. */
+/** Live entries by number. */
 export interface Roster<Member> {
   readonly get: (number: number) => Member | undefined;
   readonly has: (number: number) => boolean;
   readonly set: (number: number, member: Member) => void;
-  /** Gives back who was there. */
+  /** Returns the removed member. */
   readonly remove: (number: number) => Member | undefined;
   readonly numbers: () => Iterable<number>;
   readonly values: () => Iterable<Member>;
@@ -14,10 +14,10 @@ interface Place<Member> {
 }
 
 /**
- * Like a `Map`, for members that come and go all the time. V8 gives a map a new table every so often,
- * and an old table leads to the next: once one has grown old, all that followed stay until memory is
- * collected as a whole, with everybody who was in them. So nobody is in a table here, only places are,
- * and a place is empty when its member has gone.
+ * A `Map` for members with high turnover. V8 replaces a map's table now and then, and an old table
+ * points to the next. Once one is in the old generation, all later ones stay until a full garbage
+ * collection, with all their members. So the table holds only boxes, and a box is emptied when its
+ * member leaves.
  */
 export function createRoster<Member>(): Roster<Member> {
   const places = new Map<number, Place<Member>>();

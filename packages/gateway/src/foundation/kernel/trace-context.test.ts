@@ -5,7 +5,7 @@ const id = "0af7651916cd43dd8448eb211c80319c";
 const parent = `00-${id}-b7ad6b7169203331-01`;
 
 describe("a trace context", () => {
-  it("is taken as it is where it is valid", () => {
+  it("is passed on unchanged if valid", () => {
     const read = readTraceContext(parent, "rojo=00f067aa0ba902b7,congo=t61rcWkgMzE");
 
     expect(read).toEqual({
@@ -29,11 +29,11 @@ describe("a trace context", () => {
     [`${parent}\n`],
     [`${parent} `],
     [`01${parent.slice(2)}-${"x".repeat(300)}`],
-  ])("is none where it is not valid: %j", (traceparent) => {
+  ])("is ignored if invalid: %j", (traceparent) => {
     expect(readTraceContext(traceparent, "rojo=1")).toBeUndefined();
   });
 
-  it("of a later version is sent on in the version that everybody reads", () => {
+  it("of a later version is passed on as version 00", () => {
     expect(readTraceContext(`cc-${id}-b7ad6b7169203331-ff-what-the-future-is`)).toEqual({
       traceparent: parent,
     });
@@ -49,11 +49,11 @@ describe("a trace context", () => {
     [`a=${"x".repeat(600)}`],
     [Array.from({ length: 33 }, (_, each) => `k${each}=1`).join(",")],
     ["a=1,,b=2"],
-  ])("loses a state that is not valid: %j", (tracestate) => {
+  ])("drops an invalid tracestate: %j", (tracestate) => {
     expect(readTraceContext(parent, tracestate)).toEqual({ traceparent: parent });
   });
 
-  it("can be freed of the word that it is recorded", () => {
+  it("can be marked as not sampled", () => {
     const read = unsampled({ traceparent: parent, tracestate: "a=1" });
 
     expect(read).toEqual({ traceparent: `${parent.slice(0, -2)}00`, tracestate: "a=1" });

@@ -1,4 +1,4 @@
-/** Where in a trace something happens, in the words of W3C Trace Context. Made only of what was validated. */
+/** A position in a trace, by W3C Trace Context. Built only from validated values. */
 export interface TraceContext {
   readonly traceparent: string;
   readonly tracestate?: string;
@@ -9,15 +9,15 @@ export interface SpanPlace {
   readonly traceId: string;
   /** 16 hexadecimal digits. */
   readonly spanId: string;
-  /** Whether whoever wrote it says that it records the trace. */
+  /** Whether the sender records the trace. */
   readonly isSampled: boolean;
 }
 
-// Whoever writes a later version writes at least this, and may add to it behind another dash.
+// A later version contains at least this, and may add fields after another dash.
 const form =
   /^(?!ff)([\da-f]{2})-(?!0{32})([\da-f]{32})-(?!0{16})([\da-f]{16})-([\da-f]{2})(-.*)?$/;
 
-/** Reads what came with a request. What is not valid was not sent; baggage is nobody's to pass on. */
+/** Reads the trace context of a request. Invalid values are ignored. Baggage is never passed on. */
 export function readTraceContext(
   traceparent: unknown,
   tracestate?: unknown,
@@ -30,7 +30,7 @@ export function readTraceContext(
 
 const longestParent = 256;
 
-/** As it is sent on: in the version that everybody reads, without what we do not know. */
+/** Returns the `traceparent` to send: version 00, without unknown fields. */
 export function parentOf({ traceId, spanId, isSampled }: SpanPlace): string {
   return `00-${traceId}-${spanId}-${isSampled ? "01" : "00"}`;
 }
@@ -47,7 +47,7 @@ const member =
 const mostMembers = 32;
 const longestState = 512;
 
-/** Vendors' own words about the trace: passed on whole or not at all. */
+/** Returns vendor state, passed on whole or not at all. */
 function stateIn(tracestate: unknown): Pick<TraceContext, "tracestate"> {
   if (typeof tracestate !== "string" || tracestate.length > longestState) return {};
   const members = tracestate.split(",").map((each) => each.trim());
@@ -59,12 +59,12 @@ function stateIn(tracestate: unknown): Pick<TraceContext, "tracestate"> {
   return isValid ? { tracestate: members.join(",") } : {};
 }
 
-/** The same place, as what nobody is told to record. */
+/** Returns the same context, marked as not sampled. */
 export function unsampled(context: TraceContext): TraceContext {
   return { ...context, traceparent: `${context.traceparent.slice(0, -2)}00` };
 }
 
-/** A trace as logs and tools call it: as a UUID. */
+/** Returns the trace id as a UUID, as in logs and tools. */
 export function traceIdOf({ traceparent }: TraceContext): string {
   const id = traceparent.slice(3, 35);
   const cuts = [0, 8, 12, 16, 20, 32];

@@ -24,7 +24,7 @@ describe("withTimeout", () => {
     expect(seen[0]?.aborted).toBe(true);
   });
 
-  it("ends with the caller's own reason when the caller leaves", async () => {
+  it("throws the caller's abort reason when the caller cancels", async () => {
     const { caller, deaf, seen } = setUp();
     const reason = new Error("gone");
 
@@ -34,7 +34,7 @@ describe("withTimeout", () => {
     expect(seen[0]?.aborted).toBe(true);
   });
 
-  it("starts nothing for a caller that has left", async () => {
+  it("starts nothing if already aborted", async () => {
     let started = false;
     const work = async (): Promise<void> => {
       started = true;
@@ -45,7 +45,7 @@ describe("withTimeout", () => {
     expect(started).toBe(false);
   });
 
-  it("passes what is in time", async () => {
+  it("returns results that arrive in time", async () => {
     const timeout = { clock: createFakeClock(), ms: 500 };
 
     await expect(withTimeout(timeout, async () => "sunny")).resolves.toBe("sunny");

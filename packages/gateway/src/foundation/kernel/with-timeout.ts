@@ -1,20 +1,20 @@
 import type { Clock } from "./clock.ts";
 
-/** Thrown when time is up. */
+/** Thrown on timeout. */
 export class Overdue extends Error {
   override readonly name = "Overdue";
-  /** As the system says it. */
+  /** The system's timeout code. */
   readonly code = "ETIMEDOUT";
 }
 
 export interface Timeout {
   readonly clock: Clock;
   readonly ms: number;
-  /** Ends the work before its time, with the reason of the signal. */
+  /** Aborts the work early, with the reason of the signal. Default: none. */
   readonly signal?: AbortSignal;
 }
 
-/** Gives work its time, then aborts its signal and throws without waiting for it to notice. */
+/** Limits the time of work. On timeout it aborts the signal and throws without waiting. */
 export async function withTimeout<T>(
   { clock, ms, signal }: Timeout,
   work: (signal: AbortSignal) => Promise<T>,

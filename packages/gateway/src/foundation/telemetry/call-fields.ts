@@ -1,7 +1,7 @@
 import type { CallIds } from "../kernel/call-ids.ts";
 import type { OfCall } from "./event-fields.ts";
 
-/** The ids of a call as every line about it has them. */
+/** Returns the ids of a call for its log lines. */
 export function followedBy(ids: CallIds): Omit<OfCall, "stage" | "status"> {
   const { callId, traceId, correlationId, sessionId, connectionId, toolId } = ids;
   return {

@@ -3,16 +3,16 @@ interface OfTool {
   readonly server: string;
 }
 
-/** What every line about a call carries. The six that S2-35 asks for are called as it calls them. */
+/** Fields of every line about a call. The six that S2-35 requires keep its names. */
 export interface OfCall {
   readonly callId: string;
   readonly traceId: string;
   readonly correlation_id: string;
   readonly session_id: string | null;
   readonly connection_id: string | null;
-  /** The public name of a tool that there is. */
+  /** The public name of an existing tool. */
   readonly tool_id: string | null;
-  /** How far the call came. */
+  /** The stage that the call reached. */
   readonly stage:
     | "opened"
     | "resolve"
@@ -30,7 +30,7 @@ interface CallOfTool extends OfCall {
   readonly tool: string;
 }
 
-/** An attempt that came to nothing and is followed by another one. */
+/** A failed attempt that is followed by another. */
 interface Repetition {
   /** Counted from 1. */
   readonly attempt: number;
@@ -38,7 +38,7 @@ interface Repetition {
   readonly waitMs: number;
 }
 
-/** What an answer amounts to, without what it says. */
+/** Hash and size of a result, without its content. */
 export interface ResultSummary {
   readonly sha256: string;
   readonly bytes: number;
@@ -47,11 +47,14 @@ export interface ResultSummary {
   readonly fromCache?: boolean;
 }
 
-/** What each event is about. What has no field here cannot be logged: no arguments, no results, no secrets. */
+/**
+ * The fields of each event. Anything without a field here cannot be logged: no arguments, no
+ * results, no secrets.
+ */
 export interface EventFields {
   "tool.defaulted": OfTool;
   "tool.discovered": OfTool;
-  /** With what takes its place, where it went on its removal date. */
+  /** Includes the replacement if the tool reached its removal date. */
   "tool.removed": OfTool & { readonly replacement?: string };
   "tool.deprecated-used": OfCall &
     OfTool & { readonly replacement: string; readonly removalDate: string };
@@ -75,7 +78,7 @@ export interface EventFields {
     readonly loser: string;
   };
   "call.opened": CallOfTool & {
-    /** What the arguments look like, and what they can be compared by. */
+    /** Hash, size and shape of the arguments. */
     readonly arguments: {
       readonly sha256: string;
       readonly bytes: number;
@@ -85,15 +88,15 @@ export interface EventFields {
     };
   };
   "call.closed": CallOfTool & {
-    /** What it came to, or the code of its refusal. */
+    /** The outcome, or the code of the refusal. */
     readonly outcome: string;
     readonly ms: number;
     readonly error?: { readonly class: string; readonly code: string };
     readonly result?: ResultSummary;
   };
-  /** A mistake of ours. */
+  /** An internal error. */
   "call.failed": CallOfTool & {
-    /** Where its stack is. */
+    /** Location of its stack trace. */
     readonly kept: string;
   };
   "call.repeated": OfCall & Repetition & { readonly server: string };
@@ -102,16 +105,16 @@ export interface EventFields {
     readonly mode: "observe" | "enforce";
     readonly broken: number;
     readonly checked: number;
-    /** Those that broke it, the worst first. */
+    /** The tools that broke it, the worst first. */
     readonly tools: readonly string[];
   };
   "lock.started": { readonly tools: number; readonly servers: number };
   "server.empty": { readonly server: string; readonly url: string };
   "request.repeated": Repetition & {
-    /** The origin. */
+    /** The target's origin. */
     readonly target: string;
   } & (OfCall | { readonly traceId: null });
-  /** `problem` is the first, with its place. */
+  /** `problem` is the first one, with its location. */
   "server.unreadable": { readonly server: string; readonly problem: string };
   "server.unavailable": { readonly server: string; readonly url: string };
   "aside.dropped": { readonly server: string; readonly progress: number; readonly log: number };
@@ -131,15 +134,15 @@ export interface EventFields {
   "notice.unsent": { readonly server: string };
   "identity.refused": {
     readonly because: string;
-    /** What we call the issuer that the token claims to be of. */
+    /** Our name of the issuer that the token claims. */
     readonly issuer?: string;
-    /** How many were refused for this since the last line about it. */
+    /** Number of refusals for this reason since the last line about it. */
     readonly requests: number;
   };
   "keys.loaded": { readonly file: string; readonly keys: number };
   "keys.unusable": {
     readonly file: string;
-    /** The first of them, with its place. */
+    /** The first of them, with its location. */
     readonly problem: string;
   };
   "connection.unsaved": { readonly connection: string };
@@ -155,7 +158,7 @@ export interface EventFields {
   };
   "policy.unusable": {
     readonly policy: string;
-    /** The first of them, with its place. */
+    /** The first of them, with its location. */
     readonly problem: string;
     readonly problems: number;
   };

@@ -12,7 +12,10 @@ interface EventKind<Fields> {
   readonly sentence: (fields: Fields) => string;
 }
 
-/** Everything the gateway logs. No row here, no line there. The sentence is public where the requirements quote it. */
+/**
+ * Everything the gateway can log. An event without a row here cannot be logged. A sentence that the
+ * requirements quote is public.
+ */
 export const events: { readonly [Name in EventName]: EventKind<EventFields[Name]> } = {
   "tool.defaulted": {
     level: "info",
@@ -249,7 +252,7 @@ export const events: { readonly [Name in EventName]: EventKind<EventFields[Name]
   },
 };
 
-/** Writes events somewhere. What is not declared above cannot be logged. */
+/** Writes events. Only events declared above can be logged. */
 export interface Logger {
   readonly log: <Name extends EventName>(name: Name, fields: FieldsOf<Name>) => void;
 }

@@ -2,14 +2,14 @@ import { readdirSync, readFileSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import { expect, it } from "vitest";
 
-// OpenTelemetry takes its time to load, and most gateways never need it.
+// OpenTelemetry is slow to load, and most gateways never need it.
 
 const root = resolve(import.meta.dirname, "../../../..");
 const files = readdirSync(root, { recursive: true, encoding: "utf8" })
   .filter((file) => /^[a-z]+\/src\/.*\.ts$/.test(file) && !/\.test(-d)?\.ts$/.test(file))
   .filter((file) => !file.includes("/testing/"));
 
-/** What a file loads when it is loaded. Types are nothing by then. */
+/** Returns the static imports of a file, without type imports. */
 function loadedBy(file: string): readonly string[] {
   const text = readFileSync(join(root, file), "utf8");
   return [...text.matchAll(/^(?:import|export) (?!type )[^;]*?from "([^"]+)";/gm)].map(
@@ -17,7 +17,7 @@ function loadedBy(file: string): readonly string[] {
   );
 }
 
-it("is loaded only by files that are loaded when somebody wants them", () => {
+it("OpenTelemetry is loaded only by modules that load on demand", () => {
   const usesIt = new Set(
     files.filter((file) => loadedBy(file).some((each) => each.startsWith("@opentelemetry/"))),
   );

@@ -1,10 +1,10 @@
 import { type EventName, events, type FieldsOf, type Level, type Logger } from "./events.ts";
 
-/** One event that happened. */
+/** One logged event. */
 export interface LogEntry {
   readonly event: EventName;
   readonly level: Level;
-  /** Made when somebody reads it: most calls leave a line that nobody prints. */
+  /** Built on read: most calls log a line that is never printed. */
   readonly sentence: string;
   readonly fields: object;
 }
@@ -19,7 +19,7 @@ export function createLogger(write: LogWriter): Logger {
   };
 }
 
-// A class, because a getter on an object of its own costs more than any sentence.
+// A class, because a getter on an object literal costs more than building the sentence.
 class Entry<Name extends EventName> implements LogEntry {
   readonly event: Name;
   readonly fields: FieldsOf<Name>;

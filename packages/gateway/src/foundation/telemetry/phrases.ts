@@ -1,12 +1,12 @@
 import type { OfCall } from "./event-fields.ts";
 
-// What several sentences of the log have in common.
+// Phrases shared by several log sentences.
 
 export function idsOf({ traceId, correlation_id }: OfCall): string {
   return ` (trace ${traceId}, correlation ${correlation_id})`;
 }
 
-/** A name that no tool has is in quotes, so that whoever made it up cannot go on as if we had. */
+/** Quotes the name of an unknown tool, so that untrusted text cannot continue our sentence. */
 export function nameOf({
   tool_id,
   tool,
@@ -19,7 +19,7 @@ export function nameOf({
 
 export const local = "local";
 
-/** Whose a tool is, in a sentence. No server may be called local. */
+/** Describes the owner of a tool in a sentence. No server may be named local. */
 export function owner(server: string): string {
   return server === local ? "the local tools" : `MCP server '${server}'`;
 }

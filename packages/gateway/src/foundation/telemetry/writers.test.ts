@@ -10,7 +10,7 @@ function textLog(least: Level) {
   return { lines, logger: createLogger(createTextWriter({ print, least })) };
 }
 
-describe("the lines for people", () => {
+describe("text log lines", () => {
   it("T20: put the level before the sentence", () => {
     const { lines, logger } = textLog("debug");
 
@@ -21,7 +21,7 @@ describe("the lines for people", () => {
     ]);
   });
 
-  it("leave out what is below the level", () => {
+  it("omit events below the level", () => {
     const { lines, logger } = textLog("info");
 
     logger.log("tool.explicit", { tool: "a", config: "{}" });
@@ -45,8 +45,8 @@ describe("the lines for people", () => {
   );
 });
 
-describe("the lines about clauses and names", () => {
-  it("say what watching a clause has shown, and what enforcing it has done", () => {
+describe("log lines about clauses and names", () => {
+  it("report the effects of a watched and of an enforced clause", () => {
     const { lines, logger } = textLog("info");
     const total = { clause: "text-agrees", broken: 12, checked: 4_310, tools: ["a", "b"] };
     logger.log("clause.counted", { ...total, mode: "observe" });
@@ -58,7 +58,7 @@ describe("the lines about clauses and names", () => {
     ]);
   });
 
-  it("never call our own tools a server", () => {
+  it("never call the local tools a server", () => {
     const { lines, logger } = textLog("info");
     logger.log("tool.collided", { tool: "hello", winner: "local", loser: "crm" });
     logger.log("tool.nonconformant", { tool: "hello", server: "local", rules: ["input/closed"] });
@@ -70,7 +70,7 @@ describe("the lines about clauses and names", () => {
   });
 });
 
-describe("the lines for machines", () => {
+describe("JSON log lines", () => {
   it("carry time, level, event, sentence and fields", () => {
     const lines: string[] = [];
     const logger = createLogger(

@@ -3,22 +3,25 @@ import { type Level, levels } from "./events.ts";
 import type { LogEntry, LogWriter } from "./logger.ts";
 
 export interface WriterOptions {
-  /** Takes one line without its end. Standard error, usually: standard output belongs to the protocol. */
+  /**
+   * Prints one line without its line end. Usually to standard error: standard output belongs to the
+   * protocol.
+   */
   readonly print: (line: string) => void;
-  /** Nothing below this level is printed. */
+  /** Minimum level to print. */
   readonly least: Level;
-  /** Events whose names begin so are printed whatever their level. */
+  /** Prefix of event names that are printed at any level. Default: none. */
   readonly always?: string | undefined;
 }
 
-/** `LEVEL: sentence`, for people. */
+/** Creates a writer of `LEVEL: sentence` lines, for people. */
 export function createTextWriter({ print, ...from }: WriterOptions): LogWriter {
   return printing(from, ({ level, sentence }) => {
     print(oneLine(`${level.toUpperCase()}: ${sentence}`));
   });
 }
 
-/** One JSON object a line, for machines. */
+/** Creates a writer of one JSON object per line, for machines. */
 export function createJsonWriter({
   print,
   clock,
@@ -42,7 +45,7 @@ function printing(
   };
 }
 
-// Names in a sentence are strangers' text: whoever puts a line end into one must not forge a line of ours.
+// Names in a sentence are untrusted: a line end in one must not forge a log line.
 const unprintable = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
 
 function oneLine(text: string): string {

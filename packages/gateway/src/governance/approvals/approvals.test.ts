@@ -5,7 +5,7 @@ import type { Proposal } from "./binding.ts";
 
 const minute = 60_000;
 
-/** Requests an approval and has it given. */
+/** Requests an approval and approves it. */
 async function approved(approvals: Approvals, wanted: Proposal = proposal()) {
   const { id, digest } = await opened(approvals, wanted);
   const result = await approvals.decide(id, { to: "approved", by: "olga", digest });
@@ -20,7 +20,7 @@ async function opened(approvals: Approvals, wanted: Proposal = proposal()) {
 }
 
 describe("requesting an approval", () => {
-  it("keeps the exact bytes, under an id that nobody guesses", async () => {
+  it("keeps the exact bytes, under an unguessable id", async () => {
     const { approvals } = approvalRig();
 
     const approval = await opened(approvals, proposal({ arguments: { b: 1, a: [] } }));
@@ -30,7 +30,7 @@ describe("requesting an approval", () => {
     expect(approval.digest).toMatch(/^[0-9a-f]{64}$/);
   });
 
-  it("finds the open one for the same call, and never makes it last longer", async () => {
+  it("finds the open request for the same call, and never extends it", async () => {
     const { approvals, hands } = approvalRig();
     const first = await opened(approvals);
     hands.now += 9 * minute;
@@ -50,14 +50,14 @@ describe("requesting an approval", () => {
     expect(new Set(ids).size).toBe(1);
   });
 
-  it("lasts half as long for what destroys", async () => {
+  it("halves the lifetime for a destructive call", async () => {
     const { approvals } = approvalRig();
     const { createdAt, expiresAt } = await opened(approvals, proposal({ risk: "destroy" }));
 
     expect(expiresAt - createdAt).toBe(5 * minute);
   });
 
-  it("is refused as long as a no stands, however much else the requester has been refused since", async () => {
+  it("is refused while a denial stands, regardless of later denials", async () => {
     const { approvals } = approvalRig();
     const { id } = await opened(approvals);
     await approvals.decide(id, { to: "denied", by: "olga" });
@@ -69,7 +69,7 @@ describe("requesting an approval", () => {
     expect(await approvals.request(proposal())).toMatchObject({ kind: "denied", approval: { id } });
   });
 
-  it("shows nothing as waiting that has expired", async () => {
+  it("never lists an expired request as pending", async () => {
     const { approvals, hands } = approvalRig();
     await opened(approvals);
     hands.now += 10 * minute;
@@ -78,7 +78,7 @@ describe("requesting an approval", () => {
     expect(await approvals.list({ state: "expired", most: 10 })).toHaveLength(1);
   });
 
-  it("takes ten that wait from one requester, and counts requesters apart", async () => {
+  it("allows ten pending requests per requester", async () => {
     const { approvals } = approvalRig();
     for (let amount = 0; amount < 10; amount += 1) {
       await opened(approvals, proposal({ arguments: { amount } }));
@@ -90,7 +90,7 @@ describe("requesting an approval", () => {
     });
   });
 
-  it("makes place when those that waited have expired", async () => {
+  it("frees slots when pending requests expire", async () => {
     const { approvals, hands } = approvalRig();
     for (let amount = 0; amount < 10; amount += 1) {
       await opened(approvals, proposal({ arguments: { amount } }));
@@ -100,7 +100,7 @@ describe("requesting an approval", () => {
     expect(await approvals.request(proposal())).toMatchObject({ kind: "open" });
   });
 
-  it("remembers a no until the request would have expired", async () => {
+  it("remembers a denial until the request would have expired", async () => {
     const { approvals, hands } = approvalRig();
     const { id } = await opened(approvals);
     await approvals.decide(id, { to: "denied", by: "olga" });
@@ -111,8 +111,8 @@ describe("requesting an approval", () => {
   });
 });
 
-describe("deciding", () => {
-  it("is for somebody else than the requester", async () => {
+describe("deciding on an approval", () => {
+  it("refuses the requester", async () => {
     const rig = approvalRig();
     rig.world.approvers = ["ada"];
     const { id, digest } = await opened(rig.approvals);
@@ -122,7 +122,7 @@ describe("deciding", () => {
     });
   });
 
-  it("is for the requester where the caller is asked", async () => {
+  it("accepts the requester if approval is the caller's", async () => {
     const { approvals } = approvalRig();
     const { id, digest } = await opened(approvals, proposal({ from: "caller" }));
 
@@ -132,7 +132,7 @@ describe("deciding", () => {
     });
   });
 
-  it("is for those who may", async () => {
+  it("refuses a person without the permission", async () => {
     const { approvals } = approvalRig();
     const { id, digest } = await opened(approvals);
 
@@ -145,7 +145,7 @@ describe("deciding", () => {
     ["nothing", undefined],
     ["too little", (digest: string) => digest.slice(0, 11)],
     ["something else", () => "0".repeat(64)],
-  ])("takes no yes from whoever has seen %s of the digest", async (_, seen) => {
+  ])("refuses an approval from a person who has seen %s of the digest", async (_, seen) => {
     const { approvals } = approvalRig();
     const { id, digest } = await opened(approvals);
     const verdict = { to: "approved", by: "olga" } as const;
@@ -169,7 +169,7 @@ describe("deciding", () => {
     });
   });
 
-  it("comes too late when the request has expired", async () => {
+  it("is refused once the request has expired", async () => {
     const { approvals, hands } = approvalRig();
     const { id, digest } = await opened(approvals);
     hands.now += 10 * minute;
@@ -179,7 +179,7 @@ describe("deciding", () => {
     });
   });
 
-  it("says the same of what never was and of what another tenant has", async () => {
+  it("does not distinguish an unknown request from another tenant's", async () => {
     const { approvals } = approvalRig();
     const { id, digest } = await opened(approvals, proposal({ tenant: "north" }));
     const verdict = { to: "approved", by: "olga", tenant: "south", digest } as const;
@@ -188,7 +188,7 @@ describe("deciding", () => {
     expect(await approvals.decide("nothing", verdict)).toEqual({ kind: "unknown" });
   });
 
-  it("takes back a yes that was not used", async () => {
+  it("revokes an unused approval", async () => {
     const { approvals } = approvalRig();
     const { id } = await approved(approvals);
     await approvals.decide(id, { to: "revoked", by: "otto" });
@@ -201,7 +201,7 @@ describe("deciding", () => {
 });
 
 describe("using an approval", () => {
-  it("gives the stored bytes, and who said yes", async () => {
+  it("returns the stored bytes and the approver", async () => {
     const { approvals, hands } = approvalRig();
     const { id } = await approved(approvals);
 
@@ -214,7 +214,7 @@ describe("using an approval", () => {
     expect(await approvals.find(id)).toMatchObject({ state: "consumed", callId: "c1" });
   });
 
-  it("happens once, however many try at once from two processes", async () => {
+  it("succeeds once, even for concurrent attempts from two processes", async () => {
     const { approvals, stores } = approvalRig();
     const second = approvalRig({ stores });
     const { id } = await approved(approvals);
@@ -233,7 +233,7 @@ describe("using an approval", () => {
     expect(results.filter((result) => result.kind === "refused")).toHaveLength(99);
   });
 
-  it("waits for the yes", async () => {
+  it("waits for the decision", async () => {
     const { approvals } = approvalRig();
     const { id } = await opened(approvals);
 
@@ -244,7 +244,7 @@ describe("using an approval", () => {
 
   const columns = ["id", "arguments", "binding", "digest", "tool", "tenant", "expiresAt"] as const;
   it.each([...columns, "decidedBy", "yeses", "needed"] as const)(
-    "refuses a stored row whose %s was changed behind our back",
+    "refuses a stored row whose %s was tampered with",
     async (field) => {
       const { approvals, stores, hands, world } = approvalRig();
       const { id } = await approved(approvals);
@@ -278,7 +278,7 @@ describe("using an approval", () => {
     },
   );
 
-  it("is for the kind of yes that was given", async () => {
+  it("refuses a caller's approval where the operator's is required", async () => {
     const { approvals } = approvalRig();
     const { id, digest } = await opened(approvals, proposal({ from: "caller" }));
     await approvals.decide(id, { to: "approved", by: "ada", digest });
@@ -289,7 +289,7 @@ describe("using an approval", () => {
     });
   });
 
-  it("ends done, failed or unknown", async () => {
+  it("ends as done, failed or unknown", async () => {
     const { approvals } = approvalRig();
     const { id } = await approved(approvals);
     await approvals.consume({ id, callId: "c1", proposal: proposal() });
@@ -300,7 +300,7 @@ describe("using an approval", () => {
   });
 });
 
-it("writes every change into the audit log, and no argument", async () => {
+it("writes every change to the audit log, without arguments", async () => {
   const { approvals, stores } = approvalRig();
   const { id, digest } = await approved(approvals);
   await approvals.consume({ id, callId: "c1", proposal: proposal() });

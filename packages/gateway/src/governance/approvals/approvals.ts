@@ -14,77 +14,77 @@ import { createShow } from "./show.ts";
 export interface ApprovalDependencies {
   readonly store: ApprovalStore;
   readonly clock: Pick<Clock, "now">;
-  /** Bytes that nobody can guess. */
+  /** Cryptographically secure random bytes. */
   readonly randomBytes: (count: number) => Uint8Array;
-  /** What the audit log is told, in the same step as every change. */
+  /** The audit entry, written in the same transaction as each change. */
   readonly entryOf: EntryOf;
-  /** Adds to the audit log what changes nothing here. */
+  /** Appends audit entries for events that change nothing here. */
   readonly append: (entry: AuditEntry) => Promise<unknown>;
   readonly checks: Checks;
 }
 
-/** What is looked at again when it comes to it: a yes is worth what it was worth when it was given. */
+/** Checks repeated at use: an approval holds only under the conditions it was given in. */
 export interface Checks {
-  /** The digest of the contract that the tool has now; undefined where it may not be called. */
+  /** The digest of the tool's current contract. Undefined if it may not be called. */
   readonly contractOf: (tool: string) => MaybeLater<string | undefined>;
   readonly policyVersion: () => MaybeLater<string>;
   /** Whether the requester may still make the call. */
   readonly mayCall: (binding: Binding, call: AuthorizedCall | undefined) => MaybeLater<boolean>;
-  /** Whether somebody may decide, asked when they do and again when the approval is used. */
+  /** Whether a person may decide. Checked at the decision and again at use. */
   readonly mayApprove: (by: Pick<Yes, "by" | "roles">, binding: Binding) => MaybeLater<boolean>;
-  /** How many people have to say yes, asked when a request is made and again when it is used. One, if absent. */
+  /** Number of required approvers. Checked at the request and again at use. Default: one. */
   readonly approversFor?: (wanted: Pick<Proposal, "risk" | "from">) => number;
 }
 
 type MaybeLater<T> = T | Promise<T>;
 
 export type RequestResult =
-  /** Pending or approved, new or asked for before. */
+  /** Pending or approved, new or already requested. */
   | { readonly kind: "open"; readonly approval: StoredApproval }
-  /** Somebody said no, and that stands until the request would have expired. */
+  /** Denied. Stands until the request would have expired. */
   | { readonly kind: "denied"; readonly approval: StoredApproval }
   | { readonly kind: "too-many"; readonly waiting: number };
 
-/** What somebody decides, and what they have seen. */
+/** A person's decision, and the digest they saw. */
 export interface Verdict {
   readonly to: "approved" | "denied" | "revoked";
   readonly by: string;
-  /** What they are, where their right to decide rests on it. */
+  /** The approver's roles, if their permission rests on them. Default: none. */
   readonly roles?: readonly string[];
-  /** `never` where even the caller's own yes is not taken. */
+  /** `never`: even the caller's own approval is refused. Default: it is accepted. */
   readonly self?: "never";
-  /** Absent for whoever runs the gateway: they see every tenant. */
+  /** The tenant to look in. Default: all tenants, for the operator. */
   readonly tenant?: string | null;
-  /** The digest that was shown, or its beginning. A yes without it is none. */
+  /** The digest shown, or a prefix of it. An approval without it is refused. */
   readonly digest?: string;
 }
 
 export type DecideResult =
-  /** The approval is still pending where more people have to say yes. */
+  /** Still pending if more approvers are required. */
   | { readonly kind: "decided"; readonly approval: StoredApproval }
-  /** Never was, or is of another tenant. */
+  /** Unknown, or of another tenant. */
   | { readonly kind: "unknown" }
   | { readonly kind: "expired" }
-  /** Somebody was faster, or it is used up. */
+  /** Already decided, or consumed. */
   | { readonly kind: "settled"; readonly state: StoredApproval["state"] }
-  /** The same person has said yes already, and somebody else has to. */
+  /** This person has already approved; another person has to. */
   | { readonly kind: "again"; readonly approval: StoredApproval }
-  /** Nobody approves what they requested. */
+  /** The requester may not approve their own request. */
   | { readonly kind: "own" }
   | { readonly kind: "not-permitted" }
-  /** What was seen is not what is stored. */
+  /** The digest seen is not the stored one. */
   | { readonly kind: "differs" };
 
-/** Who looks at a request. */
+/** The person viewing a request. */
 export type Viewer = Pick<Verdict, "by" | "tenant">;
 
 export interface Seen {
   readonly approval: StoredApproval;
-  /** The last call of the tool in the same tenant that ran with a yes. */
+  /** The last approved call of the tool in the same tenant. Default: none. */
   readonly before?: StoredApproval;
 }
 
-/** Who wants to use an approval, and for what call. */
+/** The use of an approval: its id and the call. */
 export interface Use {
   readonly id: string;
   readonly callId: string;
@@ -100,35 +100,38 @@ export type ConsumeResult =
       readonly at: number;
       /** The stored bytes, parsed. Nothing else may run. */
       readonly arguments: JsonObject;
-      /** What the tool asked for before, as it was shown. */
+      /** The input the tool requested earlier, as shown. Default: none. */
       readonly inputResponses?: JsonObject;
     }
   | { readonly kind: "refused"; readonly because: "expired" | "used" | "changed" | "unknown" }
   | { readonly kind: "pending" }
   | { readonly kind: "denied"; readonly from: Approver };
 
-/** People's yes to calls, each bound to the exact bytes that run, and good for one run. */
+/** Approvals of calls, each bound to the exact bytes and valid for one run. */
 export interface Approvals {
-  /** Finds the open request for the same call, or makes one. */
+  /** Finds the open request for the same call, or creates one. */
   readonly request: (proposal: Proposal) => Promise<RequestResult>;
-  /** What a reviewer has to see, which is written down. Undefined for what never was, or is of another tenant. */
+  /**
+   * Returns the request for a reviewer and records the view. Undefined if it is unknown, or of
+   * another tenant.
+   */
   readonly show: (id: string, viewer: Viewer) => Promise<Seen | undefined>;
   /** Records the first decision only. */
   readonly decide: (id: string, verdict: Verdict) => Promise<DecideResult>;
-  /** Uses an approval up, for exactly one caller. */
+  /** Consumes an approval, for exactly one caller. */
   readonly consume: (use: Use) => Promise<ConsumeResult>;
-  /** Says how the call ended that used it up. */
+  /** Records the outcome of the call that consumed it. */
   readonly close: ApprovalStore["close"];
   readonly find: ApprovalStore["find"];
   readonly list: ApprovalStore["list"];
 }
 
 export interface Surroundings extends ApprovalDependencies {
-  /** What has expired stays so, whatever the clock says later. */
+  /** Marks expired requests permanently, even if the clock is set back later. */
   readonly expire: () => Promise<void>;
 }
 
-/** Does not own the store: whoever opened it closes it. */
+/** Creates approvals on a store. Does not own the store: its opener closes it. */
 export function createApprovals(dependencies: ApprovalDependencies): Approvals {
   const { store, clock } = dependencies;
   const expire = async (): Promise<void> => {

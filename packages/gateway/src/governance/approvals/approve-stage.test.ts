@@ -73,7 +73,7 @@ async function idOf(approve: Approve, call: ConnectedCall): Promise<string> {
   return "id" in details && typeof details.id === "string" ? details.id : "";
 }
 
-describe("a call that needs nobody's yes", () => {
+describe("a call without a need for approval", () => {
   it("passes at once", () => {
     const { approve } = setUp();
 
@@ -81,8 +81,8 @@ describe("a call that needs nobody's yes", () => {
   });
 });
 
-describe("a call that needs the operator's yes", () => {
-  it("is refused with the id and the command, and passes once it is approved", async () => {
+describe("a call that needs the operator's approval", () => {
+  it("is refused with the id and the command, and passes once approved", async () => {
     const { approve, approvals } = setUp();
     const { code, details, next } = await refusal(approve, callFor("operator"));
     const id = await idOf(approve, callFor("operator"));
@@ -99,7 +99,7 @@ describe("a call that needs the operator's yes", () => {
     });
   });
 
-  it("needs another yes the next time", async () => {
+  it("needs a new approval the next time", async () => {
     const { approve, approvals } = setUp();
     const id = await idOf(approve, callFor("operator"));
     const digest = (await approvals.find(id))?.digest ?? "";
@@ -111,7 +111,7 @@ describe("a call that needs the operator's yes", () => {
     expect(again.details).not.toMatchObject({ id });
   });
 
-  it("is refused with a no that stands", async () => {
+  it("is refused while a denial stands", async () => {
     const { approve, approvals } = setUp();
     const id = await idOf(approve, callFor("operator"));
     await approvals.decide(id, { to: "denied", by: "olga" });
@@ -122,7 +122,7 @@ describe("a call that needs the operator's yes", () => {
     });
   });
 
-  it("is never asked of the caller, and not approved by it", async () => {
+  it("never asks the caller, and refuses the caller's approval", async () => {
     const { approve, approvals } = setUp();
     const id = await idOf(approve, callFor("operator", { reach: form }));
     const digest = (await approvals.find(id))?.digest ?? "";
@@ -132,7 +132,7 @@ describe("a call that needs the operator's yes", () => {
     });
   });
 
-  it("may name its approval, and gets nothing by naming another's", async () => {
+  it("may name its approval, and gains nothing by naming another's", async () => {
     const { approve, approvals } = setUp();
     const id = await idOf(approve, callFor("operator"));
     const digest = (await approvals.find(id))?.digest ?? "";
@@ -159,8 +159,8 @@ describe("a call that needs the operator's yes", () => {
   });
 });
 
-describe("a call that needs the caller's yes", () => {
-  it("asks with everything that will run, and runs exactly that", async () => {
+describe("a call that needs the caller's approval", () => {
+  it("shows the whole call, and runs exactly what was shown", async () => {
     const { approve } = setUp();
     const input = { city: "Gen\u{200b}eva", days: 3 };
     const call = callFor("caller", { reach: form, input });
@@ -184,7 +184,7 @@ describe("a call that needs the caller's yes", () => {
     expect(message).toContain(`Digest: ${digest.slice(0, 12)}\n`);
   });
 
-  it("does not run when the person declines, nor when it is asked again", async () => {
+  it("does not run after the person declines, nor on a retry", async () => {
     const { approve } = setUp();
     const call = callFor("caller", { reach: form });
     const { requestState } = await asked(approve, call);
@@ -198,7 +198,7 @@ describe("a call that needs the caller's yes", () => {
     expect(await refusal(approve, call)).toMatchObject({ code: "approval-denied" });
   });
 
-  it("stays open when the person only closes the window", async () => {
+  it("stays pending if the person only closes the dialog", async () => {
     const { approve } = setUp();
     const { requestState } = await asked(approve, callFor("caller", { reach: form }));
 
@@ -210,7 +210,7 @@ describe("a call that needs the caller's yes", () => {
     });
   });
 
-  it("is asked again where the answer says nothing", async () => {
+  it("asks again if the answer has no decision", async () => {
     const { approve } = setUp();
     const { requestState } = await asked(approve, callFor("caller", { reach: form }));
 
@@ -221,7 +221,7 @@ describe("a call that needs the caller's yes", () => {
     ["nothing", undefined],
     ["nothing about forms", { capabilities: {} }],
     ["pages only", { capabilities: { elicitation: { url: {} } } }],
-  ])("is refused with the id where the caller can be asked %s", async (_, reach) => {
+  ])("is refused with the id if the caller can be asked %s", async (_, reach) => {
     const { approve, approvals } = setUp();
     const call = callFor("caller", reach === undefined ? {} : { reach });
     const id = await idOf(approve, call);
@@ -232,7 +232,7 @@ describe("a call that needs the caller's yes", () => {
     expect(await passed(approve, call)).toMatchObject({ approval: { by: "olga" } });
   });
 
-  it("is refused with the id where there is more to show than a window holds", async () => {
+  it("is refused with the id if the question is too long to show", async () => {
     const { approve } = setUp();
     const input = { city: "x".repeat(70_000) };
 
@@ -241,7 +241,7 @@ describe("a call that needs the caller's yes", () => {
     });
   });
 
-  it("comes too late when the question has expired", async () => {
+  it("is refused once the question has expired", async () => {
     const { approve, hands } = setUp();
     const { requestState } = await asked(approve, callFor("caller", { reach: form }));
     hands.now += 600_000;
@@ -252,7 +252,7 @@ describe("a call that needs the caller's yes", () => {
     });
   });
 
-  it("keeps its yes when the caller has left", async () => {
+  it("keeps its approval if the caller has disconnected", async () => {
     const { approvals, hands } = setUp();
     const seal = createStateSeal(Buffer.alloc(32, 7), { now: () => hands.now });
     const stage = createApproveStage({ approvals, seal });
@@ -272,7 +272,7 @@ describe("a call that needs the caller's yes", () => {
 
 describe("the answer to our question", () => {
   const call = callFor("caller", { reach: form });
-  it("is worth nothing from somebody else, not even from whoever may approve", async () => {
+  it("is void from another principal, even one that may approve", async () => {
     const rig = setUp();
     const { requestState } = await asked(rig.approve, call);
     const principal = { id: "olga", permissions: "all" } as const;
@@ -288,7 +288,7 @@ describe("the answer to our question", () => {
   it.each([
     ["other arguments", { input: { city: "Bern" } }],
     ["another tool", { registered: writingTool({ ...call.registered, publicName: "other" }) }],
-  ])("is worth nothing for %s, and decides nothing", async (_, change) => {
+  ])("is void for %s, and decides nothing", async (_, change) => {
     const rig = setUp();
     const { requestState } = await asked(rig.approve, call);
 
@@ -300,7 +300,7 @@ describe("the answer to our question", () => {
     expect(await stateOf(rig)).toBe("pending");
   });
 
-  it("is worth nothing once the operator's yes is needed", async () => {
+  it("is void once the operator's approval is needed", async () => {
     const rig = setUp();
     const { requestState } = await asked(rig.approve, call);
     const { resumption } = answered("accept", requestState);
@@ -313,7 +313,7 @@ describe("the answer to our question", () => {
     expect(await stateOf(rig)).toBe("pending");
   });
 
-  it("is worth nothing with a state that was changed", async () => {
+  it("is void with a tampered state", async () => {
     const { approve } = setUp();
     const { requestState } = await asked(approve, call);
 
@@ -323,7 +323,7 @@ describe("the answer to our question", () => {
     });
   });
 
-  it("is good once", async () => {
+  it("is valid once", async () => {
     const { approve } = setUp();
     const { requestState } = await asked(approve, call);
     await passed(approve, answered("accept", requestState));
@@ -347,11 +347,11 @@ describe("the answer to our question", () => {
   });
 });
 
-describe("a tool that itself asks, once it is approved", () => {
+describe("a tool that requests input after approval", () => {
   const answers = { inputResponses: { size: { action: "accept", content: { cm: 3 } } } };
   const resumption = { ...answers, requestState: "the tool's own" };
 
-  it("needs a new yes to what it was answered, and then gets its own answers and state", async () => {
+  it("needs a new approval of the answers, then gets its own answers and state", async () => {
     const { approve } = setUp();
     const first = await asked(approve, callFor("caller", { reach: form }));
     await passed(approve, answered("accept", first.requestState));
@@ -364,7 +364,7 @@ describe("a tool that itself asks, once it is approved", () => {
     expect(run).toMatchObject({ resumption });
   });
 
-  it("gets none of what comes along with the yes", async () => {
+  it("gets no extra input that arrives with the approval", async () => {
     const { approve } = setUp();
     const { requestState } = await asked(approve, callFor("caller", { reach: form, resumption }));
 
@@ -372,7 +372,7 @@ describe("a tool that itself asks, once it is approved", () => {
     expect((await passed(approve, smuggled)).resumption).toEqual(resumption);
   });
 
-  it("needs the operator's yes too where that is whose yes it needs", async () => {
+  it("needs the operator's approval again if the call did", async () => {
     const { approve, approvals } = setUp();
     const call = callFor("operator", { resumption });
     const id = await idOf(approve, call);
@@ -386,8 +386,8 @@ describe("a tool that itself asks, once it is approved", () => {
   });
 });
 
-describe("when the store fails", () => {
-  it.each(["findOpen", "add", "consume"] as const)("nothing runs (%s)", async (method) => {
+describe("a failing approval store", () => {
+  it.each(["findOpen", "add", "consume"] as const)("lets nothing run (%s)", async (method) => {
     const rig = approvalRig();
     const healthy = setUp(rig);
     const { requestState } = await asked(healthy.approve, callFor("caller", { reach: form }));
@@ -401,7 +401,7 @@ describe("when the store fails", () => {
   });
 });
 
-it("refuses what nobody can be shown exactly", () => {
+it("refuses a call that cannot be shown exactly", () => {
   const { approve } = setUp();
 
   expect(() => approve(callFor("operator", { input: { city: "\u{d800}" } }))).toThrow(

@@ -16,9 +16,9 @@ export interface ApproveDependencies {
 }
 
 /**
- * Lets pass what needs nobody's yes, at once. For everything else it finds the yes, asks for it where
- * the caller can be asked, or refuses with the id under which somebody can give it. What passes holds
- * the stored bytes, whatever came in with the call.
+ * Creates the approve stage. A call without a need for approval passes at once. Otherwise it finds
+ * the approval, asks the caller if possible, or refuses with the request's id. A passed call holds
+ * the stored bytes, not the incoming ones.
  */
 export function createApproveStage(dependencies: ApproveDependencies): Stages["approve"] {
   const { approvals, seal } = dependencies;
@@ -41,7 +41,7 @@ export function createApproveStage(dependencies: ApproveDependencies): Stages["a
     const returned = returnedBy(call.resumption, seal);
     const proposal = proposalOf(call, { from: settings.approval, answers: answersOf(returned) });
     return approve({ call, proposal, signal }, returned).catch((error: unknown) => {
-      // What cannot be looked up or written down does not run.
+      // A call that cannot be looked up or recorded does not run.
       if (!(error instanceof StoreError)) throw error;
       throw new Refusal("record-failed", { tool, moment: "opened" }, { cause: error });
     });

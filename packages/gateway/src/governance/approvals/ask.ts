@@ -6,7 +6,10 @@ import { canBeAsked, questionAbout } from "./question.ts";
 import { type Intact, readBinding } from "./read-binding.ts";
 import type { StateSeal } from "./state.ts";
 
-/** Asks the caller where that is whose yes is needed and it can be asked; refuses with the id where not. */
+/**
+ * Asks the caller if the caller's approval is needed and it can be asked. Otherwise refuses with
+ * the id.
+ */
 export type Ask = (asking: Asking, approval: StoredApproval | undefined) => Question;
 
 export function createAsk(seal: StateSeal): Ask {

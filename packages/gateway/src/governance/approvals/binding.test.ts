@@ -16,7 +16,7 @@ function sha(text: string): string {
   return createHash("sha256").update(text, "utf8").digest("hex");
 }
 
-/** Written from the description alone. */
+/** Written from the specification alone. */
 function expected(): { readonly binding: string; readonly digest: string } {
   const binding =
     canonicalize({
@@ -40,19 +40,19 @@ function expected(): { readonly binding: string; readonly digest: string } {
 }
 
 describe("a binding", () => {
-  it("is what an independent reading of the format gives", () => {
+  it("matches an independent implementation of the format", () => {
     const binding = bindingOf(proposal(), terms);
 
     expect({ binding, digest: bindingDigest(binding) }).toEqual(expected());
   });
 
-  it("says how many people have to say yes, where one is not enough", () => {
+  it("includes the number of approvers if it is more than one", () => {
     const binding = bindingOf(proposal(), { ...terms, approvers: 2 });
 
     expect(JSON.parse(binding)).toEqual({ ...JSON.parse(expected().binding), approvers: 2 });
   });
 
-  it("has a hash of arguments that is none of anything else", () => {
+  it("hashes arguments in a domain of their own", () => {
     expect(argumentsHash("{}")).not.toBe(bindingDigest("{}"));
   });
 });
@@ -70,7 +70,7 @@ const changes: readonly (readonly [string, Partial<Proposal>])[] = [
 ];
 
 describe.each(changes)("another %s", (_, change) => {
-  it("is another binding and another fingerprint", () => {
+  it("gives another binding and another fingerprint", () => {
     const other = proposal(change);
 
     expect(bindingOf(other, terms)).not.toBe(bindingOf(proposal(), terms));
@@ -78,7 +78,7 @@ describe.each(changes)("another %s", (_, change) => {
   });
 });
 
-it("has the same fingerprint for the same call in another query, but not for another approver", () => {
+it("keeps the fingerprint for the same call in another query, but not for another approver", () => {
   expect(fingerprintOf(proposal({ queryId: "q2" }))).toBe(fingerprintOf(proposal()));
   expect(fingerprintOf(proposal({ from: "caller" }))).not.toBe(fingerprintOf(proposal()));
 });

@@ -1,15 +1,15 @@
 import { hash } from "node:crypto";
 import { canonicalJson, type Effect, type JsonObject, type JsonValue } from "@toolcourt/sdk";
 
-/** Whose yes a call needs. */
+/** The party whose approval a call needs. */
 export type Approver = "caller" | "operator";
 
-/** What somebody wants to run: everything that a yes depends on. */
+/** The call to run: everything that an approval depends on. */
 export interface Proposal {
   readonly tenant: string | null;
   readonly requester: string;
   readonly queryId: string | null;
-  /** The server behind the tool, and the connection that the call goes over; `local` for our own. */
+  /** The tool's server and the connection of the call. `local` for our own tools. */
   readonly connection: string;
   readonly tool: string;
   readonly contractHash: string;
@@ -17,46 +17,46 @@ export interface Proposal {
   readonly risk: Effect;
   readonly from: Approver;
   readonly arguments: JsonObject;
-  /** Where the call also carries what the tool asked for before: it changes what runs. */
+  /** Input the tool requested earlier. It changes what runs. Default: none. */
   readonly answers?: Answers;
 }
 
-/** What a tool asked for after it was called, and the state that it wants back. */
+/** Input requested by a tool during a call, and the state it wants back. */
 export interface Answers {
   readonly inputResponses?: JsonObject;
   readonly requestState?: string;
 }
 
-/** What one request for approval adds to the proposal. */
+/** The fields that a request for approval adds to the proposal. */
 export interface Terms {
   readonly id: string;
   readonly nonce: string;
   readonly notBefore: number;
   readonly expiresAt: number;
-  /** How many people have to say yes. */
+  /** Number of required approvers. */
   readonly approvers: number;
 }
 
-// Each text has a word of its own before it, so that no hash of one kind can pass for one of another.
+// Each hash has its own domain prefix, so that no hash can pass for one of another kind.
 const argumentsDomain = "toolcourt-args-v1\0";
 const approvalDomain = "toolcourt-approval-v1\0";
 const fingerprintDomain = "toolcourt-fingerprint-v1\0";
 const stateDomain = "toolcourt-state-v1\0";
 
-/** The hash of arguments in their canonical form. */
+/** Hashes arguments in their canonical form. */
 export function argumentsHash(canonical: string): string {
   return hash("sha256", argumentsDomain + canonical, "hex");
 }
 
-/** The hash of a binding in its canonical form: who has seen it has seen everything that is bound. */
+/** Hashes a binding in its canonical form. It covers everything that is bound. */
 export function bindingDigest(canonical: string): string {
   return hash("sha256", approvalDomain + canonical, "hex");
 }
 
-/** How much of a digest people compare and type. */
+/** Number of digits of a digest that people compare and type. */
 export const shownDigits = 12;
 
-/** Everything that a yes is bound to, in canonical form. */
+/** Returns everything an approval is bound to, in canonical form. */
 export function bindingOf(proposal: Proposal, terms: Terms): string {
   const { queryId, ...bound } = { ...boundBy(proposal), queryId: proposal.queryId };
   return canonicalJson({
@@ -73,7 +73,7 @@ export function bindingOf(proposal: Proposal, terms: Terms): string {
   });
 }
 
-/** The same for every call that one yes could be meant for. */
+/** Returns a fingerprint shared by all calls that one approval could be meant for. */
 export function fingerprintOf(proposal: Proposal): string {
   const { from } = proposal;
   return hash("sha256", fingerprintDomain + canonicalJson({ ...boundBy(proposal), from }), "hex");
@@ -93,7 +93,7 @@ function boundBy(proposal: Proposal): JsonObject {
   };
 }
 
-// The state is the tool's own and says nothing to a person, so only its hash is kept; the answers are shown.
+// The state is opaque to people, so only its hash is kept. The answers are shown.
 function boundAnswers(answers: Answers | undefined): Readonly<Record<string, JsonValue>> {
   if (answers === undefined) return {};
   const { inputResponses, requestState } = answers;
@@ -103,7 +103,7 @@ function boundAnswers(answers: Answers | undefined): Readonly<Record<string, Jso
   };
 }
 
-/** The hash of the state that a tool wants back. */
+/** Hashes the state that a tool wants back. */
 function stateHash(requestState: string): string {
   return hash("sha256", stateDomain + requestState, "hex");
 }

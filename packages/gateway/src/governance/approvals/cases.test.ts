@@ -1,4 +1,4 @@
-// The cases of the threat model that are about approvals, under their numbers.
+// The threat model's cases about approvals, by number.
 import { type JsonObject, parseJson } from "@toolcourt/sdk";
 import { describe, expect, it } from "vitest";
 import { type ApprovalRig, approvalRig, proposal } from "../../testing/approvals.ts";
@@ -27,14 +27,14 @@ function use(rig: ApprovalRig, id: string, wanted: Proposal = proposal()): Promi
 const refused = (because: string) => ({ kind: "refused", because });
 
 describe("case 42: a write without approval", () => {
-  it("does not run while nobody has decided", async () => {
+  it("does not run before a decision", async () => {
     const rig = approvalRig();
     const { id } = await requested(rig);
 
     expect(await use(rig, id)).toEqual({ kind: "pending" });
   });
 
-  it("does not run after a no", async () => {
+  it("does not run after a denial", async () => {
     const rig = approvalRig();
     const { id } = await requested(rig);
     await rig.approvals.decide(id, { to: "denied", by: "olga" });
@@ -67,7 +67,7 @@ describe("case 44: approve A, execute B", () => {
     ["another contract", { contractHash: "contract-2" }],
     ["answers to a question besides", { answers: { inputResponses: {} } }],
   ] satisfies readonly (readonly [string, Partial<Proposal>])[])(
-    "refuses %s, by id and by asking again",
+    "refuses %s, by id and by a new request",
     async (_, change) => {
       const rig = approvalRig();
       const id = await approved(rig, proposal(written(shown)));
@@ -82,7 +82,7 @@ describe("case 44: approve A, execute B", () => {
   it.each([
     ["another order of keys", '{"to":"grace","note":"caf\\u00e9","amount":1}'],
     ["1.0 for 1", '{"amount":1.0,"note":"caf\u{e9}","to":"grace"}'],
-  ])("lets pass %s, which is the same bytes", async (_, text) => {
+  ])("accepts %s, because the canonical bytes are the same", async (_, text) => {
     const rig = approvalRig();
     const id = await approved(rig, proposal(written(shown)));
 
@@ -93,8 +93,8 @@ describe("case 44: approve A, execute B", () => {
   });
 });
 
-describe("case 45: what makes a yes void", () => {
-  it("is refused a second after it expired, and stays so when the clock is moved back", async () => {
+describe("case 45: conditions that void an approval", () => {
+  it("is refused a second after expiry, even if the clock is set back", async () => {
     const rig = approvalRig();
     const id = await approved(rig);
     rig.hands.now += 10 * minute + second;
@@ -104,7 +104,7 @@ describe("case 45: what makes a yes void", () => {
     expect(await use(rig, id)).toEqual(refused("expired"));
   });
 
-  it("is refused when the clock stands before it was made", async () => {
+  it("is refused if the clock is before its creation", async () => {
     const rig = approvalRig();
     const id = await approved(rig);
     rig.hands.now -= minute;
@@ -112,7 +112,7 @@ describe("case 45: what makes a yes void", () => {
     expect(await use(rig, id)).toEqual(refused("expired"));
   });
 
-  it("is good to the last millisecond", async () => {
+  it("is valid to the last millisecond", async () => {
     const rig = approvalRig();
     const id = await approved(rig);
     rig.hands.now += 10 * minute - 1;
@@ -135,7 +135,7 @@ describe("case 45: what makes a yes void", () => {
     expect(await use(rig, id)).toEqual(refused("changed"));
   });
 
-  it("is not given by its requester", async () => {
+  it("cannot be given by its requester", async () => {
     const rig = approvalRig();
     rig.world.approvers = ["ada", "olga"];
     const { id, digest } = await requested(rig);
@@ -145,7 +145,7 @@ describe("case 45: what makes a yes void", () => {
     expect(await use(rig, id)).toEqual({ kind: "pending" });
   });
 
-  it("is of no use in another tenant", async () => {
+  it("is void in another tenant", async () => {
     const rig = approvalRig();
     const id = await approved(rig, proposal({ tenant: "north" }));
 
@@ -153,8 +153,8 @@ describe("case 45: what makes a yes void", () => {
   });
 });
 
-describe("case 50: somebody else's approval", () => {
-  it("looks like one that never was, to whoever uses it and to whoever decides", async () => {
+describe("case 50: an approval of another principal", () => {
+  it("looks unknown, at use and at decision", async () => {
     const rig = approvalRig();
     const id = await approved(rig, proposal({ tenant: "north" }));
     const foreign = proposal({ tenant: "north", requester: "mallory" });
@@ -166,7 +166,7 @@ describe("case 50: somebody else's approval", () => {
     );
   });
 
-  it("has an id of 128 bits, and no two have one", async () => {
+  it("has a unique id of 128 bits", async () => {
     const rig = approvalRig();
     const ids = new Set<string>();
     for (let amount = 0; amount < 10; amount += 1) {
@@ -192,7 +192,7 @@ describe("case 52: input after approval", () => {
     expect(await requested(rig, withAnswers)).toMatchObject({ state: "pending" });
   });
 
-  it("gives back the answers that were shown", async () => {
+  it("returns the answers that were shown", async () => {
     const rig = approvalRig();
     const id = await approved(rig, withAnswers);
 
@@ -202,7 +202,7 @@ describe("case 52: input after approval", () => {
     });
   });
 
-  it("is not good with another state of the tool's", async () => {
+  it("is refused with another state of the tool", async () => {
     const rig = approvalRig();
     const id = await approved(rig, withAnswers);
     const answers = { ...withAnswers.answers, requestState: "another" };

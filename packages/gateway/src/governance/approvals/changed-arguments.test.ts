@@ -9,7 +9,7 @@ async function stored(given: JsonObject) {
   return result.approval;
 }
 
-it("names what was added, left out or given another value, and nothing else", async () => {
+it("names only the arguments that were added, removed or changed", async () => {
   const before = await stored({ amount: 1, note: null, to: { name: "grace", place: "x" } });
   const now = await stored({ amount: 2, to: { place: "x", name: "grace" }, urgent: true });
 
@@ -17,7 +17,7 @@ it("names what was added, left out or given another value, and nothing else", as
   expect(changedArguments(now, now)).toEqual([]);
 });
 
-it("says nothing of what was changed behind our back", async () => {
+it("returns undefined for a tampered approval", async () => {
   const before = await stored({ amount: 1 });
 
   expect(changedArguments({ ...before, arguments: '{"amount":2}' }, before)).toBeUndefined();

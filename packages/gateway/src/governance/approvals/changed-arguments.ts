@@ -2,7 +2,10 @@ import { canonicalJson, own } from "@toolcourt/sdk";
 import type { StoredApproval } from "../../stores/approval-store.ts";
 import { readBinding } from "./read-binding.ts";
 
-/** The names of the arguments that are not as they were in another call of the tool. Undefined where either cannot be read. */
+/**
+ * Returns the names of the arguments that differ from another call of the tool. Undefined if either
+ * is unreadable.
+ */
 export function changedArguments(
   now: StoredApproval,
   before: StoredApproval,

@@ -19,7 +19,7 @@ async function endingOf(outcome: unknown): Promise<unknown> {
   return closed;
 }
 
-describe("the approval of a call that ran", () => {
+describe("closeAfterRun", () => {
   it.each([
     ["answered", { content: [] }, "done"],
     ["failed by its own word", { content: [], isError: true }, "failed"],
@@ -27,11 +27,11 @@ describe("the approval of a call that ran", () => {
     ["was lost", new Refusal("outcome-unknown", lost), "unknown"],
     ["was left", new Refusal("cancelled", { tool: "t", mayHaveActed: true }), "unknown"],
     ["broke something of ours", new TypeError("a bug"), "unknown"],
-  ])("is closed when the tool %s", async (_, outcome, ending) => {
+  ])("closes the approval when the tool %s", async (_, outcome, ending) => {
     expect(await endingOf(outcome)).toEqual([["a1", ending]]);
   });
 
-  it("changes nothing of the answer where it cannot be closed", async () => {
+  it("returns the answer even if closing fails", async () => {
     const run = closeAfterRun(async () => "raw", {
       close: () => Promise.reject(new Error("full")),
     });
@@ -39,7 +39,7 @@ describe("the approval of a call that ran", () => {
     expect(await run(approvedCall({ approval }), noAbort)).toBe("raw");
   });
 
-  it("is none where none was needed", async () => {
+  it("closes nothing without an approval", async () => {
     const closed: unknown[] = [];
     const run = closeAfterRun(async () => "raw", { close: async (id) => void closed.push(id) });
 

@@ -6,10 +6,10 @@ import type { Approvals } from "./approvals.ts";
 type Run = (call: ApprovedCall, signal: AbortSignal) => Promise<unknown>;
 type Ending = "done" | "failed" | "unknown";
 
-/** Says of the approval that a call used up how the call ended. */
+/** Records the outcome of a call on the approval it consumed. */
 export function closeAfterRun(run: Run, approvals: Pick<Approvals, "close">): Run {
   const close = async (id: string, ending: Ending): Promise<void> => {
-    // It stays used up, whatever happens here; the record of the call is what must not be lost.
+    // The approval stays consumed anyway. Only the call's record must not be lost.
     await approvals.close(id, ending).catch(() => undefined);
   };
 

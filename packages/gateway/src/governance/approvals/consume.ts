@@ -3,15 +3,15 @@ import type { Approvals, Checks, ConsumeResult, Surroundings, Use } from "./appr
 import { bindingOf, type Proposal } from "./binding.ts";
 import { type Binding, type Intact, readBinding } from "./read-binding.ts";
 
-/** How far the clocks of two machines may be apart. */
+/** Maximum clock skew between two machines. */
 const skewMs = 5_000;
 
 type Objection = Exclude<ConsumeResult, { readonly kind: "consumed" }>;
 type Because = Extract<Objection, { readonly kind: "refused" }>["because"];
 
 /**
- * Uses an approval up. Everything that the yes rested on is looked at again first; the store then
- * lets one caller have it, and writes that down in the same step.
+ * Consumes an approval. First rechecks everything it rests on. Then the store gives it to one
+ * caller and writes the audit entry in the same transaction.
  */
 export function createConsume(surroundings: Surroundings): Approvals["consume"] {
   const { store, clock, entryOf, expire, checks } = surroundings;
@@ -39,16 +39,16 @@ interface Fitting {
   readonly intact: Intact;
 }
 
-/** Whether an approval is there for the requester, is whole, and is for this very call. */
+/** Checks that the approval belongs to the requester, is intact, and is for this very call. */
 function fit(approval: StoredApproval | undefined, proposal: Proposal): Fitting | Objection {
-  // What never was and what is somebody else's look the same.
+  // An unknown approval and another principal's look the same.
   if (approval === undefined) return refused("unknown");
   const intact = readBinding(approval);
   if (intact === undefined) return refused("changed");
   return isFor(approval, intact, proposal) ? { approval, intact } : refused("changed");
 }
 
-// The binding is made once more from what comes in: it is the stored one, byte by byte, or it is for something else.
+// Rebuilds the binding from the incoming call. It must equal the stored one byte by byte.
 function isFor(approval: StoredApproval, { binding }: Intact, proposal: Proposal): boolean {
   const { id, nonce, not_before: notBefore, expires_at: expiresAt, query_id: queryId } = binding;
   const terms = { id, nonce, notBefore, expiresAt, approvers: approval.needed };
@@ -56,11 +56,11 @@ function isFor(approval: StoredApproval, { binding }: Intact, proposal: Proposal
   return approval.from === proposal.from && approval.binding === again;
 }
 
-/** What the state of an approval, and the time, say against using it. */
+/** Returns the objection from the approval's state or the time, if any. */
 function untimely(approval: StoredApproval, now: number): Objection | undefined {
   const { state, from, createdAt, expiresAt } = approval;
   if (state !== "pending" && state !== "approved") return overObjection(state, from);
-  // A clock that was moved back does not make an old yes good again.
+  // Setting the clock back does not revive an expired approval.
   if (now >= expiresAt || now < createdAt - skewMs) return refused("expired");
   return state === "pending" ? { kind: "pending" } : undefined;
 }
@@ -70,7 +70,7 @@ function overObjection(state: StoredApproval["state"], from: StoredApproval["fro
   return refused(state === "expired" || state === "revoked" ? "expired" : "used");
 }
 
-/** Whether anything that the yes rested on is another since. */
+/** Returns what has changed since the approval, if anything. */
 async function changeSince(
   { approval, intact: { binding } }: Fitting,
   { proposal, call }: Use,

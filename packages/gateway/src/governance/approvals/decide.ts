@@ -3,7 +3,7 @@ import type { Approvals, DecideResult, Surroundings, Verdict } from "./approvals
 import { shownDigits } from "./binding.ts";
 import { type Intact, readBinding } from "./read-binding.ts";
 
-/** Takes a person's decision. The store lets the first one win. */
+/** Records a person's decision. The store lets the first one win. */
 export function createDecide(surroundings: Surroundings): Approvals["decide"] {
   const { store, clock, entryOf, expire, checks } = surroundings;
 
@@ -14,7 +14,7 @@ export function createDecide(surroundings: Surroundings): Approvals["decide"] {
   ): Promise<DecideResult | undefined> => {
     const { binding } = intact;
     if (verdict.to === "approved" && !hasSeen(verdict.digest, approval)) return { kind: "differs" };
-    // The person at the client answers for their own call; an operator is somebody else.
+    // The person at the client decides on their own call. An operator must be another person.
     if (verdict.by === approval.requester) {
       return mayBeOwn(verdict, approval) ? undefined : { kind: "own" };
     }
@@ -51,7 +51,7 @@ export function createDecide(surroundings: Surroundings): Approvals["decide"] {
   };
 }
 
-/** Everybody may take back what they asked for. */
+/** Requesters may always revoke their own request. */
 function mayBeOwn({ to, self }: Verdict, { from }: StoredApproval): boolean {
   return to === "revoked" || (from === "caller" && self !== "never");
 }

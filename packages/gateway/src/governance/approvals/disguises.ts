@@ -1,14 +1,14 @@
 /**
- * Where a text has what looks like something else: letters of one script that pass for those of another, forms of
- * a letter that look like its usual one, signs that look like those of ASCII, and marks that would be drawn on
- * what is no letter. As offsets.
+ * Returns the offsets of deceptive characters: letters of one script that look like another's,
+ * unusual letter forms, look-alikes of ASCII punctuation, and combining marks on non-letters.
  */
 export function disguisesIn(text: string): ReadonlySet<number> {
   return new Set([...foreignLetters(text), ...unusualForms(text), ...asciiLookAlikes(text)]);
 }
 
 const latin = /\p{Script=Latin}/u;
-// Of Greek only what looks Latin: the others (μ, Δ, λ, π) stand in units and formulas, and look like nothing else.
+// Greek letters only if they look Latin. The others (μ, Δ, λ, π) occur in units and formulas and
+// look like nothing else.
 const foreign =
   /[\p{Script=Cyrillic}\p{Script=Armenian}\p{Script=Cherokee}\p{Script=Coptic}\p{Script=Lisu}ΑΒΕΖΗΙΚΜΝΟΡΤΥΧονριυτϲϳ]/u;
 const latinLooking = /[асеорухіјѕһӏԁԛԝАВЕКМНОРСТХІЈЅӀԌԚԜ]/;
@@ -16,7 +16,7 @@ const plainlyCyrillic = /(?![асеорухіјѕһӏԁԛԝАВЕКМНОРСТ�
 
 function* foreignLetters(text: string): Generator<number> {
   if (!foreign.test(text)) return;
-  // Who writes Russian uses letters that are plainly Russian.
+  // Russian text has unmistakably Cyrillic letters.
   const isRussian = plainlyCyrillic.test(text);
   for (const { 0: word, index } of text.matchAll(/\p{L}+/gu)) {
     const posing = latin.test(word) ? foreign : latinLooking;
@@ -32,7 +32,7 @@ function* unusualForms(text: string): Generator<number> {
   }
 }
 
-/** Marks stand on letters, and no language heaps up more of them on one. */
+/** Marks stand on letters. No language stacks more than this on one. */
 const letterWithMarks = /^\p{L}\p{M}{0,4}$/u;
 const withoutMarks = /^\P{M}$/u;
 
@@ -54,9 +54,9 @@ function* lettersOf(text: string): Generator<Letter> {
   }
 }
 
-// Mathematical letters and digits, letters as symbols, numerals of one piece, joined letters, small capitals, and
-// signs that pass for a dot, a comma, a colon, a slash or a mark of exclamation: whoever sees them in an address
-// or an amount sees another one.
+// Mathematical letters and digits, letter symbols, single-character numerals, ligatures, small
+// capitals, and look-alikes of . , : / and the exclamation mark. In an address or an amount they
+// show a different value.
 const lookAlike =
   /[\u{1d400}-\u{1d7ff}\u2160-\u217f\ufb00-\ufb06\ufe50-\ufe6b\u1d00-\u1d22\u2024\u201a\u2215\u2044\u29f8\u2216\u2236\ua789\u02d0\u01c3\u017f\u0251\u0261\u0269ℂℊ-ℎℐ-ℓℕℙ-ℝℤℬℭℯ-ℱℳℴⅅ-ⅉ]/gu;
 const wide = /[\uff01-\uff5e]/gu;
@@ -65,7 +65,7 @@ const eastAsian =
 
 function* asciiLookAlikes(text: string): Generator<number> {
   for (const { index } of text.matchAll(lookAlike)) yield index;
-  // Who writes Japanese or Chinese uses wide signs, and letters that are plainly Japanese or Chinese.
+  // Japanese or Chinese text uses wide characters along with unmistakable East Asian letters.
   if (eastAsian.test(text)) return;
   for (const { index } of text.matchAll(wide)) yield index;
 }

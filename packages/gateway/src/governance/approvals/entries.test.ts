@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { approvalRig, proposal } from "../../testing/approvals.ts";
 import { createEntryOf } from "./entries.ts";
 
-it("names nobody but as the log knows them", async () => {
+it("names people only by their pseudonym in the log", async () => {
   const { approvals } = approvalRig();
   const result = await approvals.request(proposal({ tenant: "north" }));
   if (result.kind !== "open") throw new Error("It is not open.");

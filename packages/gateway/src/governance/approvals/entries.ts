@@ -8,7 +8,7 @@ interface OfApproval {
   readonly tenant: string | null;
 }
 
-/** What happens to an approval and is written down in the same step. */
+/** A change of an approval, recorded in the same transaction. */
 export type ApprovalEvent = OfApproval &
   (
     | { readonly kind: "approval.requested" }
@@ -17,10 +17,13 @@ export type ApprovalEvent = OfApproval &
     | { readonly kind: "approval.consumed"; readonly callId: string }
   );
 
-/** Makes an entry of what happened. */
+/** Builds the audit entry of an event. */
 export type EntryOf = (event: ApprovalEvent) => AuditEntry | Promise<AuditEntry>;
 
-/** What an entry says: ids, digests and states. The digest stands for what was shown; the arguments stay out. */
+/**
+ * The content of an entry: ids, digests and states. The digest stands for the shown content;
+ * arguments stay out.
+ */
 export interface ApprovalNote {
   readonly kind: ApprovalEvent["kind"];
   readonly at: number;
@@ -29,9 +32,9 @@ export interface ApprovalNote {
 }
 
 export interface EntryDependencies {
-  /** The name under which the log knows somebody. */
+  /** Returns a person's pseudonym in the log. */
   readonly nameOf: (id: string, tenant: string | null) => string | Promise<string>;
-  /** Puts a note into the form of the log. */
+  /** Converts a note to a log entry. */
   readonly noteOf: (note: ApprovalNote) => AuditEntry;
 }
 

@@ -31,7 +31,9 @@ const size = {
 };
 const toolAsks = { inputRequests: { size }, requestState: "the tool's own" };
 
-/** A line of which only the approving is real, before a tool that may ask something itself. */
+/**
+ * A pipeline in which only the approve stage is real, in front of a tool that may request input.
+ */
 function setUp({ asks = false } = {}) {
   const ran: ApprovedCall[] = [];
   const rig = approvalRig();
@@ -53,11 +55,14 @@ function setUp({ asks = false } = {}) {
 
 interface Person {
   readonly client: Client;
-  /** What they were shown. */
+  /** The messages shown to the person. */
   readonly shown: string[];
 }
 
-/** A client whose person answers our questions with an action, and those of tools with a size. */
+/**
+ * Connects a client whose person answers our questions with an action, and those of tools with a
+ * size.
+ */
 async function connect({ url }: Listening, mode: Mode, action?: Action): Promise<Person> {
   const shown: string[] = [];
   const capabilities = action === undefined ? {} : { elicitation: { form: {} } };
@@ -77,7 +82,7 @@ async function connect({ url }: Listening, mode: Mode, action?: Action): Promise
   return { client, shown };
 }
 
-// The SDK builds its schemas when it first needs them, which takes longer than a test may.
+// The SDK builds its schemas on first use, which takes longer than a test's timeout.
 beforeAll(async () => {
   await using server = await openFakeHttp(setUp().line);
   for (const { mode } of eras) {
@@ -90,7 +95,7 @@ beforeAll(async () => {
 describe.each(eras)("the person at a $era client", ({ mode }) => {
   const args = { text: "b\u{200b}uy", amount: 1 };
 
-  it("sees what will run, accepts, and exactly that runs, once", async () => {
+  it("sees the exact call, accepts, and it runs once", async () => {
     const { ran, line } = setUp();
     await using server = await openFakeHttp(line);
     const { client, shown } = await connect(server, mode, "accept");
@@ -108,7 +113,7 @@ describe.each(eras)("the person at a $era client", ({ mode }) => {
     ["decline", "approval-denied"],
     ["cancel", "approval-required"],
     [undefined, "approval-required"],
-  ] as const)("has nothing run with %s", async (action, code) => {
+  ] as const)("causes no run with %s", async (action, code) => {
     const { ran, line } = setUp();
     await using server = await openFakeHttp(line);
     const { client } = await connect(server, mode, action);
@@ -120,7 +125,7 @@ describe.each(eras)("the person at a $era client", ({ mode }) => {
     expect(ran).toEqual([]);
   });
 
-  it("says yes again to what the tool asked after the first", async () => {
+  it("approves again after the tool's own question", async () => {
     const { ran, line } = setUp({ asks: true });
     await using server = await openFakeHttp(line);
     const { client, shown } = await connect(server, mode, "accept");

@@ -11,11 +11,11 @@ import type { AskedState } from "./state.ts";
 type Answer = Promise<ApprovedCall | Question>;
 
 export interface FindOrAsk {
-  /** Finds the yes to a call that brings none, or asks for it. */
+  /** Finds the approval for a call that names none, or asks for one. */
   readonly byCall: (asking: Asking) => Answer;
   /** Uses the approval that the caller named. */
   readonly byName: (asking: Asking, id: string) => Answer;
-  /** Takes what the person at the client said to our question. */
+  /** Handles the person's answer to our question. */
   readonly byVerdict: (asking: Asking, verdict: Verdict) => Answer;
 }
 
@@ -25,7 +25,7 @@ export function createFindOrAsk(approvals: Approvals, ask: Ask): FindOrAsk {
   const use = async (asking: Asking, id: string): Answer => {
     const { call, proposal, signal } = asking;
     const { publicName: tool } = call.registered;
-    // Whoever has left does not use up a yes.
+    // A caller that has disconnected does not consume an approval.
     if (signal.aborted) throw new Refusal("cancelled", { tool, mayHaveActed: false });
     const result = await approvals.consume({ id, callId: call.callId, proposal, call });
     if (result.kind === "consumed") return passedCall(asking, result);
@@ -39,7 +39,7 @@ export function createFindOrAsk(approvals: Approvals, ask: Ask): FindOrAsk {
   };
 
   return {
-    // Whether it is somebody else's, for something else, or never was: all of it is said with one word.
+    // Another principal's, another call's and an unknown approval get the same refusal.
     byName: (asking, id) =>
       use(asking, isId(id) ? id : noId).catch((error: unknown) => {
         if (!hasCode(error, "approval-expired") || error.details.because !== "changed") throw error;
@@ -69,7 +69,7 @@ export function createFindOrAsk(approvals: Approvals, ask: Ask): FindOrAsk {
       if (action === "cancel") throw new Refusal("approval-required", { tool, from, id });
       if (action !== "none" && from === "caller") {
         const to = action === "accept" ? "approved" : "denied";
-        // Whatever comes of it, what counts is what is stored: somebody may have decided before.
+        // The result does not matter, only the stored state: another decision may have come first.
         await approvals.decide(id, { to, by, tenant, digest });
       }
       return use(asking, id);

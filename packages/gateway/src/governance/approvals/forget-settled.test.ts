@@ -9,7 +9,7 @@ import { forgetSettled } from "./forget-settled.ts";
 const day = 24 * 60 * 60 * 1_000;
 const hour = 60 * 60 * 1_000;
 
-/** A store with requests that nobody decided, which expired so long ago. */
+/** Creates a store with undecided requests that expired at these ages. */
 async function setUp(ages: readonly number[]) {
   const clock = createFakeClock();
   const { approvals: store } = openMemoryStores({ link });
@@ -24,8 +24,8 @@ async function setUp(ages: readonly number[]) {
   return { clock, store, logged, log, left };
 }
 
-describe("forgetting approvals", () => {
-  it("removes what is too old, also where nobody noticed that it had expired", async () => {
+describe("forgetSettled", () => {
+  it("removes old requests, even if they were never marked expired", async () => {
     const { clock, store, logged, log, left } = await setUp([day + 1, day - hour + 1, -2 * hour]);
 
     await using _ = forgetSettled({ store, forMs: day, clock, log });
@@ -40,7 +40,7 @@ describe("forgetting approvals", () => {
     ]);
   });
 
-  it("leaves what is pending, however long it is kept", async () => {
+  it("keeps pending requests, regardless of the retention", async () => {
     const { clock, store, logged, log, left } = await setUp([-2 * hour]);
 
     await using _ = forgetSettled({ store, forMs: 1, clock, log });
@@ -49,7 +49,7 @@ describe("forgetting approvals", () => {
     expect([await left(), logged]).toEqual([["a0"], []]);
   });
 
-  it("says that the store was away, and goes on", async () => {
+  it("reports a store outage and continues", async () => {
     const { clock, store, logged, log } = await setUp([day + 1]);
     let isAway = true;
     const expire: typeof store.expire = async (now) => {

@@ -6,22 +6,22 @@ import { reasonOf } from "../../stores/store-error.ts";
 
 export interface ForgettingSettled {
   readonly store: Pick<ApprovalStore, "expire" | "forget">;
-  /** How long one is kept after the moment at which it expired, or would have. */
+  /** Retention in ms, counted from the expiry time. */
   readonly forMs: number;
   readonly clock: Clock;
   readonly log: Logger["log"];
 }
 
 /**
- * Removes approvals that were settled long ago, with the arguments that they were for. What happened to them
- * stays in the audit log.
+ * Periodically deletes approvals settled long ago, with their arguments. Their history stays in the
+ * audit log.
  */
 export function forgetSettled({ store, forMs, clock, log }: ForgettingSettled): AsyncDisposable {
   return openForgetting({
     clock,
     forMs,
     forget: async (before, most) => {
-      // What nobody looked at since is still pending in the store, and would stay there for ever.
+      // A request that expired unseen is still pending in the store and would stay there forever.
       await store.expire(clock.now());
       return store.forget(before, most);
     },

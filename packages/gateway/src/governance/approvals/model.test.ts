@@ -1,5 +1,5 @@
-// A model of approvals that a person can check by reading, and two processes that have to agree with it,
-// whatever happens in whatever order.
+// A simple model of approvals, and two processes that must agree with it under any sequence of
+// events.
 import { canonicalJson } from "@toolcourt/sdk";
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
@@ -22,7 +22,7 @@ interface Model {
 }
 
 interface Real {
-  /** Two processes on one store, under one clock. */
+  /** Two processes on one store, with one clock. */
   readonly processes: readonly [ApprovalRig, ApprovalRig];
 }
 
@@ -41,7 +41,7 @@ function isSame(one: Proposal, other: Proposal): boolean {
   return one.requester === other.requester && one.risk === other.risk;
 }
 
-/** Only Olga may decide, and everybody may withdraw what they asked for. */
+/** Only Olga may decide, and requesters may revoke their own requests. */
 function mayDecide({ state, wanted }: Known, to: string, who: string): boolean {
   const isOwn = who === wanted.requester;
   const may = isOwn ? to === "revoked" : who === "olga";
@@ -50,12 +50,12 @@ function mayDecide({ state, wanted }: Known, to: string, who: string): boolean {
 
 const endStates: ReadonlySet<string> = new Set(["done", "failed", "unknown"]);
 
-/** Ends the run where a process and the model do not agree. */
+/** Fails the run if a process and the model disagree. */
 function agree(actual: unknown, expected: unknown): void {
   if (actual !== expected) throw new Error(`${String(actual)} instead of ${String(expected)}`);
 }
 
-/** What the clock alone does to the model. */
+/** Applies the passage of time to the model. */
 function grown({ known }: Model, now: number): void {
   for (const each of known.values()) {
     const isOpen = each.state === "pending" || each.state === "approved";
@@ -68,7 +68,7 @@ function pick({ known }: Model, which: number): readonly [string, Known] | undef
   return all[which % Math.max(1, all.length)];
 }
 
-/** A step that first lets the clock do its part. */
+/** Creates a step that first applies the passage of time. */
 function step(name: string, run: (model: Model, real: Real) => Promise<void>): Step {
   return {
     check: () => true,
@@ -197,10 +197,10 @@ const waits = fc.constantFrom(1, 1, 1, 299_999, 300_000, 600_000).map((ms) =>
   }),
 );
 
-// Thousands of steps, which take their time on a busy machine.
+// Thousands of steps take long on a busy machine.
 const timeout = 10_000;
 
-it("executes no more than was approved, and nothing but what was shown, whatever happens", {
+it("executes only approved calls, exactly as shown, under any sequence of events", {
   timeout,
 }, async () => {
   let ran = 0;

@@ -5,25 +5,30 @@ import type { AskedState, StateSeal } from "./state.ts";
 
 type Resumption = NonNullable<IncomingCall["resumption"]>;
 
-/** Under which we ask. A tool's own questions have other keys, and their answers other states. */
+/**
+ * The key of our question. A tool's own questions have other keys, and their answers other states.
+ */
 export const approvalKey = "toolcourt-approval";
 
-/** What a call brings back, split into what is ours and what is the tool's. */
+/** The resumption data of a call, split into ours and the tool's. */
 export type Returned =
   | { readonly kind: "nothing" }
-  /** Answers to the tool's own question. They change what runs, so they need a yes like arguments. */
+  /**
+   * Answers to the tool's own question. They change what runs, so they need approval like
+   * arguments.
+   */
   | { readonly kind: "answers"; readonly answers: Answers }
-  /** The answer to our question, and what the tool had asked before. */
+  /** The answer to our question, and the tool's earlier answers. */
   | { readonly kind: "verdict"; readonly state: AskedState; readonly action: Action }
   | { readonly kind: "expired" }
   | { readonly kind: "forged" };
 
-/** What the person did with our question. */
+/** The person's reaction to our question. */
 export type Action = "accept" | "decline" | "cancel" | "none";
 
 /**
- * Takes our part out of what a call brings back. Whatever else comes along with our own state is left
- * behind: what a tool gets besides its arguments is what was shown, nested in that state.
+ * Extracts our part from the resumption data of a call. Drops everything else that arrives with our
+ * state. Besides its arguments a tool gets only the shown answers nested in that state.
  */
 export function returnedBy(resumption: Resumption | undefined, seal: StateSeal): Returned {
   if (resumption === undefined) return { kind: "nothing" };
@@ -41,7 +46,7 @@ function actionIn(inputResponses: JsonObject | undefined): Action {
   return action === "accept" || action === "decline" || action === "cancel" ? action : "none";
 }
 
-/** What the tool itself gets back; undefined where it asked for nothing. */
+/** Returns the tool's own resumption data. Undefined if it requested nothing. */
 export function answersOf(returned: Returned): Answers | undefined {
   if (returned.kind === "answers") return returned.answers;
   if (returned.kind !== "verdict" || returned.state.nested === undefined) return undefined;

@@ -6,14 +6,17 @@ import type { Answers, Approver, Proposal } from "./binding.ts";
 
 export interface ProposalTerms {
   readonly from: Approver;
-  /** What the tool asked for before, where the call brings it. */
+  /** The input the tool requested earlier, if the call brings it. */
   readonly answers: Answers | undefined;
 }
 
-/** The version of a policy where there is none. */
+/** The policy version if there is no policy. */
 export const noPolicy = "none";
 
-/** What a yes to a call would be to. Refuses what has no canonical form: nobody could be shown it exactly. */
+/**
+ * Returns the proposal to approve for a call. Refuses arguments without a canonical form: they
+ * cannot be shown exactly.
+ */
 export function proposalOf(call: ConnectedCall, terms: ProposalTerms): Proposal {
   const { principal, registered, grant, input, queryId = null } = call;
   const { publicName: tool, contract } = registered;
@@ -34,7 +37,7 @@ export function proposalOf(call: ConnectedCall, terms: ProposalTerms): Proposal 
   };
 }
 
-/** A yes to a call over one connection is none to the same call over another. */
+/** An approval for one connection is not valid for the same call over another. */
 function wayOf({ registered: { home }, connection }: ConnectedCall): string {
   if (home.kind === "local") return "local";
   const over = connection.kind === "made" ? connection.outgoing.connection : undefined;

@@ -6,7 +6,7 @@ import { approvalKey } from "./nest.ts";
 import type { Intact } from "./read-binding.ts";
 import { shownJson, visible } from "./visible.ts";
 
-/** Longer than any window shows. Whoever must look at more does so with the command. */
+/** Longer than any dialog shows. Longer requests are reviewed with the command. */
 const longestMessage = 65_536;
 
 const risks = {
@@ -15,7 +15,7 @@ const risks = {
   destroy: "destroys something",
 } as const;
 
-/** Asks the person at the client for a yes to one call. Undefined where there is too much to show. */
+/** Builds the question to the person at the client. Undefined if there is too much to show. */
 export function questionAbout(
   approval: StoredApproval,
   intact: Intact,
@@ -23,7 +23,7 @@ export function questionAbout(
 ): Question | undefined {
   const message = messageFor(approval, intact);
   if (message.length > longestMessage) return undefined;
-  // No fields: accepting is the yes, declining the no.
+  // No fields: accepting approves, declining denies.
   const requestedSchema = { type: "object", properties: {} };
   const request = {
     method: "elicitation/create",
@@ -48,7 +48,7 @@ function messageFor({ digest }: StoredApproval, intact: Intact): string {
   ].join("\n");
 }
 
-/** Whether a caller says that it can be asked with a form. Nothing said about kinds means forms. */
+/** Returns whether the client supports form elicitation. An empty declaration means forms. */
 export function canBeAsked(capabilities: JsonObject | undefined): boolean {
   const declared = capabilities === undefined ? undefined : own(capabilities, "elicitation");
   if (!isJsonObject(declared)) return false;

@@ -32,11 +32,14 @@ export type Binding = z.output<typeof bindingSchema>;
 /** An approval whose parts agree with each other and with its digest. */
 export interface Intact {
   readonly binding: Binding;
-  /** The stored bytes, parsed: what was shown, and what runs. */
+  /** The stored bytes, parsed: shown to the approver, then run. */
   readonly arguments: JsonObject;
 }
 
-/** Undefined where any part of what is stored is not what was bound: nothing of it is shown or run. */
+/**
+ * Returns undefined if any stored part differs from the binding. Such an approval is neither shown
+ * nor run.
+ */
 export function readBinding(approval: StoredApproval): Intact | undefined {
   if (bindingDigest(approval.binding) !== approval.digest) return undefined;
   const read = bindingSchema.safeParse(parsed(approval.binding));

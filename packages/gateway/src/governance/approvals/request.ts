@@ -3,14 +3,14 @@ import type { StoredApproval } from "../../stores/approval-store.ts";
 import type { Approvals, Surroundings } from "./approvals.ts";
 import { bindingDigest, bindingOf, fingerprintOf, type Proposal } from "./binding.ts";
 
-/** More than anybody decides with care. */
+/** More than a person decides with care. */
 const mostPending = 10;
-/** Between looking and adding somebody else may have asked for the same, and may be done with it. */
+/** Between lookup and insert, another request for the same call may appear and be settled. */
 const mostAttempts = 3;
-/** A person forgets what they looked at, so a yes does not last; a dangerous one lasts half as long. */
+/** Approvals are short-lived because people forget details. Destructive ones last half as long. */
 const lastsMs = { read: 600_000, write: 600_000, destroy: 300_000 } as const;
 
-/** Makes a request for approval, once for the same call. */
+/** Creates a request for approval, one per call. */
 export function createRequest(surroundings: Surroundings): Approvals["request"] {
   const { store, clock, entryOf, expire } = surroundings;
 
@@ -44,7 +44,7 @@ export function createRequest(surroundings: Surroundings): Approvals["request"] 
   };
 }
 
-/** The newest refusal of this very call, for as long as the request would have been open. */
+/** Returns the newest denial of this very call, until the request would have expired. */
 async function standingNo(
   { store, clock }: Surroundings,
   fingerprint: string,

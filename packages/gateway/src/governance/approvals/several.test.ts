@@ -17,7 +17,7 @@ function use({ approvals }: ApprovalRig, id: string) {
 }
 
 describe("a call that two people have to approve", () => {
-  it("waits after the first yes and runs after the second", async () => {
+  it("waits after the first approval and runs after the second", async () => {
     const rig = await asked(2);
 
     expect(await rig.say("olga")).toMatchObject({
@@ -37,7 +37,7 @@ describe("a call that two people have to approve", () => {
     expect(await use(rig, rig.id)).toEqual({ kind: "pending" });
   });
 
-  it("does not run when one says no", async () => {
+  it("does not run if one denies", async () => {
     const rig = await asked(2);
     await rig.say("olga");
     await rig.say("otto", "denied");
@@ -46,7 +46,7 @@ describe("a call that two people have to approve", () => {
     expect(await use(rig, rig.id)).toEqual({ kind: "denied", from: "operator" });
   });
 
-  it("does not run when any of them may not approve any more", async () => {
+  it("does not run if an approver has lost the permission", async () => {
     const rig = await asked(2);
     await rig.say("olga");
     await rig.say("otto");
@@ -55,7 +55,7 @@ describe("a call that two people have to approve", () => {
     expect(await use(rig, rig.id)).toEqual({ kind: "refused", because: "changed" });
   });
 
-  it("is one of them and nobody else's: the requester does not count", async () => {
+  it("does not count the requester's approval", async () => {
     const rig = await asked(2);
     await rig.say("olga");
 

@@ -1,6 +1,6 @@
 import type { Approvals, Surroundings } from "./approvals.ts";
 
-/** Lets somebody look at a request, and writes down that they did: a yes is worth what was seen. */
+/** Shows a request and records the view: an approval is worth no more than the content seen. */
 export function createShow(surroundings: Surroundings): Approvals["show"] {
   const { store, clock, entryOf, expire, append } = surroundings;
 

@@ -22,8 +22,8 @@ function sealed(differences: Partial<AskedState> = {}): string {
   return sealAt(1_000).close({ ...state, ...differences }) ?? "";
 }
 
-describe("the state that a client brings back", () => {
-  it("is what was given out, with what the tool wants back nested in it", () => {
+describe("the state that a client returns", () => {
+  it("round-trips, with the tool's own state nested in it", () => {
     const nested = { inputResponses: { k: { action: "accept" } }, requestState: "theirs" };
 
     expect(sealAt(1_000).open(sealed({ nested }))).toEqual({
@@ -32,11 +32,11 @@ describe("the state that a client brings back", () => {
     });
   });
 
-  it("is the tool's where we did not make it", () => {
+  it("is the tool's if we did not sign it", () => {
     expect(sealAt(1_000).open("theirs")).toEqual({ kind: "foreign" });
   });
 
-  it("is good until it expires", () => {
+  it("is valid until it expires", () => {
     expect(sealAt(1_999).open(sealed()).kind).toBe("ours");
     expect(sealAt(2_000).open(sealed()).kind).toBe("expired");
   });
@@ -45,7 +45,7 @@ describe("the state that a client brings back", () => {
     expect(sealAt(1_000, Buffer.alloc(32, 2)).open(sealed()).kind).toBe("forged");
   });
 
-  it("is refused with any change of a character", () => {
+  it("is refused if any character changes", () => {
     const good = sealed();
     const mark = good.indexOf(".v1.") + 4;
     fc.assert(
@@ -62,7 +62,7 @@ describe("the state that a client brings back", () => {
     );
   });
 
-  it("is neither made nor read where it is too large", () => {
+  it("is neither signed nor opened above the size limit", () => {
     const huge = "x".repeat(1_048_576);
 
     expect(sealAt(1_000).close({ ...state, nested: { requestState: huge } })).toBeUndefined();

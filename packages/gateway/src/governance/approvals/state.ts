@@ -15,7 +15,7 @@ const stateSchema = z.strictObject({
   args_hash: text,
   contract_hash: text,
   expires_at: z.int(),
-  /** What the tool itself asked for before, and wants back. */
+  /** The tool's own resumption data. */
   nested: z
     .strictObject({
       inputResponses: z.custom<JsonObject>(isJsonObject).optional(),
@@ -24,19 +24,19 @@ const stateSchema = z.strictObject({
     .optional(),
 });
 
-/** What comes back with the answer to our question: which approval it is about, and for which call. */
+/** The state returned with the answer to our question: the approval and the call it is about. */
 export type AskedState = Omit<z.output<typeof stateSchema>, "v">;
 
 export type OpenedState =
   | { readonly kind: "ours"; readonly state: AskedState }
-  /** Not made by us: it is the tool's. */
+  /** Not ours, so it belongs to the tool. */
   | { readonly kind: "foreign" }
   | { readonly kind: "expired" }
-  /** It looks like ours and is not: changed, cut, or signed by somebody else. */
+  /** It looks like ours but is not: changed, truncated, or signed with another key. */
   | { readonly kind: "forged" };
 
 export interface StateSeal {
-  /** Undefined where it would be larger than anybody takes back. */
+  /** Returns undefined if it would exceed the size that clients return. */
   readonly close: (state: AskedState) => string | undefined;
   readonly open: (requestState: string) => OpenedState;
 }
@@ -45,7 +45,9 @@ const mark = "toolcourt-approval.v1.";
 const domain = "toolcourt-request-state-v1\0";
 const longestState = 262_144;
 
-/** Signs what a client has to bring back. It carries no secret, so it is readable; it cannot be changed. */
+/**
+ * Signs the state that a client returns. It carries no secret, so it is readable but tamper-proof.
+ */
 export function createStateSeal(key: Uint8Array, clock: Pick<Clock, "now">): StateSeal {
   const signed = createSignedTexts({ key, mark, domain, longest: longestState });
 

@@ -2,7 +2,9 @@ import type { JsonObject } from "@toolcourt/sdk";
 import type { StoredApproval } from "../../stores/approval-store.ts";
 import { type Intact, readBinding } from "./read-binding.ts";
 
-/** A request in a list, for programs. Without its digest: a yes is for those who have looked. */
+/**
+ * Returns a request's list entry as JSON. Omits the digest: approving requires viewing the request.
+ */
 export function summaryJson(approval: StoredApproval): JsonObject {
   const { id, state, tool, requester, from, createdAt, expiresAt, decidedBy, needed } = approval;
   return {

@@ -9,7 +9,7 @@ import { link, linkModule } from "../../testing/store-suites/link.ts";
 
 let held: AsyncDisposable & { readonly first: ApprovalRig; readonly second: ApprovalRig };
 
-// Two threads with a connection each to one file, as two processes would have.
+// Two threads with their own connections to one file, like two processes.
 beforeAll(async () => {
   held = await openAll(async (stack) => {
     const folder = stack.use(await openFolder());
@@ -23,9 +23,9 @@ beforeAll(async () => {
 
 afterAll(() => held[Symbol.asyncDispose]());
 
-// Every use is on disk before it counts, and a busy disk takes its time.
+// Every use is on disk before it counts, and a busy disk is slow.
 describe("two processes on one file", { timeout: 10_000 }, () => {
-  it("execute an approval once, of a hundred that try at the same time", async () => {
+  it("execute an approval once in a hundred concurrent attempts", async () => {
     const { first, second } = held;
     const result = await first.approvals.request(proposal());
     const { id, digest } = result.kind === "open" ? result.approval : { id: "", digest: "" };
@@ -47,7 +47,7 @@ describe("two processes on one file", { timeout: 10_000 }, () => {
     expect(rows.filter(({ body }) => body.includes("approval.consumed"))).toHaveLength(1);
   });
 
-  it("make one request of the same call, and let one decision win", async () => {
+  it("create one request for the same call, and let one decision win", async () => {
     const { first, second } = held;
     const wanted = proposal({ requester: "grace" });
     const results = await Promise.all([

@@ -9,7 +9,7 @@ const anyText = fc
 const anyValue = fc.oneof(anyText, fc.array(anyText), fc.maxSafeInteger(), fc.constant(null));
 const anyArguments = fc.dictionary(anyText, anyValue);
 
-/** Reads back what a person sees. */
+/** Parses the text shown to a person. */
 function readBack(shown: string): JsonValue {
   const text = shown
     .replaceAll(/" \[long: \d+ characters\]/g, '"')
@@ -21,7 +21,7 @@ function readBack(shown: string): JsonValue {
   return parseJson(text);
 }
 
-describe("what a person is shown", () => {
+describe("the text shown to a person", () => {
   it.each([
     ["a zero-width space", "pay\u{200b}ment", String.raw`pay\u{200b}ment`],
     ["a change of direction", "\u{202e}gpj.exe", String.raw`\u{202e}gpj.exe`],
@@ -56,7 +56,7 @@ describe("what a person is shown", () => {
     expect(visible(text)).toBe(shown);
   });
 
-  it("is the whole value and nothing else, whatever it is", () => {
+  it("contains exactly the whole value, for any value", () => {
     fc.assert(
       fc.property(anyArguments, (value) => {
         const { text } = shownJson(value, "whole");
@@ -67,7 +67,7 @@ describe("what a person is shown", () => {
     );
   });
 
-  it("marks a long value, and begins it only where somebody wants that", () => {
+  it("marks a long value, and shortens it only on request", () => {
     const value = { text: `${"a".repeat(500)}b` };
 
     expect(shownJson(value, "whole")).toEqual({
@@ -80,7 +80,7 @@ describe("what a person is shown", () => {
     });
   });
 
-  it("keeps the canonical order, and shows what is empty", () => {
+  it("keeps the canonical order, and shows empty values", () => {
     expect(shownJson({ b: [], a: {}, 10: null }, "whole").text).toBe(
       '{\n  "10": null,\n  "a": {},\n  "b": []\n}',
     );

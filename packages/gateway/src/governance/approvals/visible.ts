@@ -1,9 +1,9 @@
 import { isJsonArray, isJsonObject, type JsonValue } from "@toolcourt/sdk";
 import { disguisesIn } from "./disguises.ts";
 
-// Everything without a mark of its own on a screen: controls, formats, blanks that are no space, fillers.
+// Characters without a visible glyph: controls, formats, blanks other than space, fillers.
 const hidden = /["\\]|(?! )[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/u;
-/** Printable ASCII is what it looks like. */
+/** Printable ASCII is unambiguous. */
 const doubtful = /["\\]|[^ -~]/gu;
 
 const shortEscapes: ReadonlyMap<string, string> = new Map([
@@ -14,7 +14,7 @@ const shortEscapes: ReadonlyMap<string, string> = new Map([
   ["\t", "\\t"],
 ]);
 
-/** A text with every character to be seen: whatever does not print, or passes for something else, stands as `\u{…}`. */
+/** Makes every character visible: unprintable and deceptive ones become `\u{…}`. */
 export function visible(text: string): string {
   const disguises = disguisesIn(text);
   return text.replace(doubtful, (found, offset: number) =>
@@ -28,16 +28,19 @@ function codePoint(found: string): string {
   return (found.codePointAt(0) ?? 0).toString(16);
 }
 
-/** A value is long where nobody takes it in at a glance. */
+/** A value too long to grasp at a glance. */
 const longValue = 500;
 
 export interface Shown {
   readonly text: string;
-  /** How many values are not shown whole. */
+  /** Number of shortened values. */
   readonly shortened: number;
 }
 
-/** A JSON value as a person reads it, a member a line in the canonical order. Long texts are marked, and shown whole or begun. */
+/**
+ * Formats a JSON value for a person, one member per line in canonical order. Marks long texts and
+ * shows them whole or shortened.
+ */
 export function shownJson(value: JsonValue, long: "whole" | "begun"): Shown {
   let shortened = 0;
   return { text: write(value, ""), shortened };

@@ -16,8 +16,8 @@ function setUp() {
 
 const entry = (body: string): AuditEntry => auditEntry({ body });
 
-describe("the second place of a log", () => {
-  it("gets what approvals write in steps of their own, once each step is done", async () => {
+describe("alsoCopied", () => {
+  it("copies entries of approval transactions after each commit", async () => {
     const { copied, stores } = setUp();
     const { approvals } = stores;
     const asked = approval();
@@ -35,7 +35,7 @@ describe("the second place of a log", () => {
     expect(copied).toEqual(["requested", "decided", "consumed"]);
   });
 
-  it("gets policies that were put, and what is appended beside calls", async () => {
+  it("copies policy changes and entries appended outside of calls", async () => {
     const { copied, stores } = setUp();
     const policy = { version: "v1", by: "operator:olga", at: noon, text: "" };
 
@@ -47,7 +47,7 @@ describe("the second place of a log", () => {
     expect((await stores.audit.read(1, 9)).map(({ body }) => body)).toEqual(["put", "exported"]);
   });
 
-  it("gets what connections and drafts write, where they were changed", async () => {
+  it("copies entries of connections and drafts, if something changed", async () => {
     const { copied, stores } = setUp();
     const { connections, drafts } = stores;
 

@@ -1,17 +1,20 @@
 import type { AuditEntry } from "../../stores/audit-store.ts";
 import type { DurableStores } from "../../stores/durable-stores.ts";
 
-/** Takes entries that are in the store already to the second place. Rejects where they must be there and are not. */
+/**
+ * Copies entries from the store to the second log. Rejects if they are required there and cannot be
+ * written.
+ */
 export type Copy = (entries: readonly AuditEntry[]) => Promise<void>;
 
-/** Where there is no second place. */
+/** For a gateway without a second log. */
 export const noCopy: Copy = async () => undefined;
 
 type Copied = Pick<DurableStores, "audit" | "approvals" | "policies" | "connections" | "drafts">;
 
 /**
- * Has what a store writes to the audit log in a step of its own taken to the second place too, once the step
- * is done. Not for the log of calls, which writes to both itself.
+ * Copies audit entries that a store writes in its own transactions to the second log, after the
+ * commit. Not for the log of calls, which writes to both itself.
  */
 export function alsoCopied<Stores extends Copied>(stores: Stores, copy: Copy): Stores {
   const { audit, approvals, policies, connections, drafts } = stores;

@@ -2,16 +2,22 @@ import { constants } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import { identityOf } from "./file-lock.ts";
 
-/** A file that is added to, as long as it is the one at its path. */
+/** An append-only file, as long as it is the one at its path. */
 export interface AppendedFile {
-  /** Opens the file that somebody put in its place. Rejects where there is none: nobody would miss it otherwise. */
+  /**
+   * Opens a file that has replaced ours. Rejects if there is none: the loss would go unnoticed
+   * otherwise.
+   */
   readonly current: () => Promise<{ readonly handle: FileHandle; readonly isOther: boolean }>;
   readonly isInPlace: () => Promise<boolean>;
 }
 
 const asItIs = constants.O_RDWR | constants.O_APPEND;
 
-/** Makes the file where there is none, this once, unless it must be there. The stack closes it. */
+/**
+ * Opens the file. Creates it if missing, only this once and unless it must exist. The stack closes
+ * it.
+ */
 export async function openAppended(
   path: string,
   stack: AsyncDisposableStack,

@@ -8,8 +8,8 @@ const input: JsonObject = {
   properties: { city: {}, days: {}, exact: {}, near: {}, tags: {}, to: {} },
 };
 
-describe("the shape of arguments", () => {
-  it("has the names of the contract, with kinds and sizes", () => {
+describe("shapeOf", () => {
+  it("lists the contract's names, with kinds and sizes", () => {
     const given = {
       city: "Geneva",
       days: 3,
@@ -31,14 +31,14 @@ describe("the shape of arguments", () => {
     });
   });
 
-  it("only counts names that the contract does not have", () => {
+  it("only counts names outside the contract", () => {
     const given = { city: "Geneva", "ada@example.com": 1, ["__proto__"]: 2 };
 
     expect(shapeOf(given, input)).toEqual({ named: ["city: string(6)"], unnamed: 2 });
     expect(shapeOf(given, {})).toEqual({ named: [], unnamed: 3 });
   });
 
-  it("stays small, however much is given", () => {
+  it("stays small for arguments of any size", () => {
     const names = Array.from({ length: 100 }, (_, index) => `n${index}`.padEnd(500, "x"));
     const given = Object.fromEntries(names.map((name) => [name, "y".repeat(1_000)]));
 
@@ -48,11 +48,11 @@ describe("the shape of arguments", () => {
     expect(JSON.stringify(shape).length).toBeLessThan(4_000);
   });
 
-  it("is none of what are no arguments", () => {
+  it("is undefined if the arguments are not an object", () => {
     expect([shapeOf(undefined, input), shapeOf(["Geneva"], input)]).toEqual([undefined, undefined]);
   });
 
-  it("never shows a value", () => {
+  it("never reveals a value", () => {
     const canary = "canary7c1f";
     const values = fc.letrec((tie) => ({
       value: fc.oneof(

@@ -5,8 +5,8 @@ const mostNames = 32;
 const longestName = 64;
 
 /**
- * What arguments look like without what they say: `city: string(5)`. Names that the contract does not have
- * are only counted: they are the caller's own words, and could be anything.
+ * Describes arguments without their values: `city: string(5)`. Only counts names outside the
+ * contract: they are caller text and could hold anything.
  */
 export function shapeOf(
   given: JsonValue | undefined,
@@ -25,7 +25,7 @@ export function shapeOf(
   return unnamed === 0 ? { named } : { named, unnamed };
 }
 
-/** Texts are counted in characters, lists in items, objects in members. */
+/** Measures texts in characters, lists in items, objects in members. */
 function kindOf(value: JsonValue | undefined): string {
   if (value === null) return "null";
   if (typeof value === "string") return `string(${value.length})`;

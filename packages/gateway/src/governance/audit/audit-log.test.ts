@@ -13,7 +13,7 @@ const brokenFile = { ...broken, [Symbol.asyncDispose]: async () => undefined };
 const clock = createFakeClock();
 
 describe("the audit log", () => {
-  it("writes to the store and to the second place", async () => {
+  it("writes to the store and to the second log", async () => {
     await using folder = await openFolder();
     const { audit } = openMemoryStores({ link });
     await using second = await openFileLog({ path: `${folder.path}/audit.jsonl`, origin: "o" });
@@ -56,7 +56,7 @@ describe("the audit log", () => {
     expect(failed).not.toEqual([]);
   });
 
-  it("copies what is in the store, and waits for that only where all are required", async () => {
+  it("copies stored entries, and waits for that only if all places are required", async () => {
     const { audit } = openMemoryStores({ link });
     const entries = [auditEntry()];
     await using one = await openAuditLog(audit, { clock });
@@ -69,7 +69,7 @@ describe("the audit log", () => {
     expect(await audit.read(1, 9)).toEqual([]);
   });
 
-  it("has a note when one place has it, also where calls need both", async () => {
+  it("keeps a note once one place has it, even if calls need both", async () => {
     const { audit } = openMemoryStores({ link });
     await using log = await openAuditLog(audit, { clock, second: brokenFile, require: "all" });
     await using alone = await openAuditLog(broken, { clock });
@@ -80,7 +80,7 @@ describe("the audit log", () => {
     expect(await audit.read(1, 9)).toHaveLength(1);
   });
 
-  it("goes on with one of two places, and tells which is down", async () => {
+  it("continues with one of two places, and reports the other as down", async () => {
     const failed: string[] = [];
     const { audit } = openMemoryStores({ link });
     const log = await openAuditLog(audit, {
@@ -95,7 +95,7 @@ describe("the audit log", () => {
     expect(failed).toEqual(["second"]);
   });
 
-  it("tells once that a place is down, and once that it is back", async () => {
+  it("reports an outage once and the recovery once", async () => {
     const { audit } = openMemoryStores({ link });
     const told: string[] = [];
     let isDown = true;

@@ -12,48 +12,54 @@ import {
   type Ticket,
 } from "./group-commit.ts";
 
-/** What whoever writes an entry to all places can wait for. */
+/** The promises that the writer of an entry can await, over all places. */
 export interface LogTicket extends Ticket {
   /**
-   * Ends the entry in those places that have it, where others that must have it do not: whoever reads there
-   * would take it for something that was begun. Absent where there is only one place.
+   * Ends the entry in places that have it, if required others do not. Otherwise it would look like
+   * an open call there. Default: undefined, with only one place.
    */
   readonly endWhereKept?: (end: AuditEntry) => void;
 }
 
-/** Where everything is written down that a reviewer may ask for. What is not in it did not happen. */
+/** The record for reviewers. An event that is not in it did not happen. */
 export interface AuditLog extends AsyncDisposable {
-  /** Never waits and never throws; what the ticket says must be waited for before the effect. */
+  /** Never waits and never throws. Await the ticket before the effect. */
   readonly write: (entry: AuditEntry) => LogTicket;
   /**
-   * For what nothing waits for: one place is enough, whatever else is required. Whoever tries again would
-   * otherwise write it once more to the place that has it.
+   * Writes an entry that no caller waits for. One place is enough, regardless of `require`.
+   * Otherwise a retry would duplicate it in the place that has it.
    */
   readonly note: (entry: AuditEntry) => Promise<void>;
-  /** For what is in the store already. Waits for the second place only where all are required. */
+  /**
+   * Copies entries that are already in the store. Waits for the second log only if all are
+   * required.
+   */
   readonly copy: Copy;
 }
 
-/** One of the places that entries are written to. */
+/** A destination of audit entries. */
 export type AuditPlace = "store" | "second";
 
 export interface AuditLogOptions {
   readonly clock: Clock;
-  /** A second place for the same entries. */
+  /** A second log for the same entries. Default: none. */
   readonly second?: FileLog;
-  /** How many of the two places must have an entry. `any` where nothing is said. */
+  /** How many of the two places must have an entry. Default: `any`. */
   readonly require?: "all" | "any";
   readonly mostMs?: number;
   readonly mostWaiting?: number;
-  /** Told what became of entries in the store. */
+  /** Receives the rows appended to the store. */
   readonly onAppended?: (rows: readonly AppendedRow[]) => void;
-  /** Told when a place can be written no more. Not for every entry that is lost by it. */
+  /** Called when a place becomes unwritable, not for every lost entry. */
   readonly onFailed?: (place: AuditPlace, error: AuditUnavailable) => void;
-  /** Told when it can be written again. */
+  /** Called when it is writable again. */
   readonly onRecovered?: (place: AuditPlace) => void;
 }
 
-/** Does not own the store and the second place: whoever opened them closes them, after the log. */
+/**
+ * Opens the audit log. Does not own the store and the second log: their opener closes them, after
+ * this log.
+ */
 export function openAuditLog(
   store: Pick<AuditStore, "append">,
   options: AuditLogOptions,
@@ -84,7 +90,7 @@ export function openAuditLog(
   });
 }
 
-/** Tells when a place goes down and when it comes back, once each. */
+/** Reports each outage and each recovery of a place once. */
 function watched(
   place: AuditPlace,
   { clock, mostMs, mostWaiting, onFailed, onRecovered }: AuditLogOptions,
@@ -130,7 +136,7 @@ function ticketOf(
   };
 }
 
-/** Whoever changes a store hears of it in the words of stores. */
+/** Converts the error to a `StoreError`, which callers of a store expect. */
 async function inPlace(done: Promise<void>): Promise<void> {
   try {
     await done;

@@ -8,7 +8,7 @@ const messages = {
   closed: "The audit log is closed.",
 };
 
-/** Why an entry is not in the log. Nothing that depends on the entry may go on. */
+/** The reason why an entry is not in the log. Nothing that depends on the entry may continue. */
 export class AuditUnavailable extends Error {
   override readonly name = "AuditUnavailable";
   readonly because: keyof typeof messages;
@@ -19,7 +19,7 @@ export class AuditUnavailable extends Error {
   }
 }
 
-/** What failed knows best why, where it says so in our words. */
+/** Returns the cause's own message if the error is one of ours: it is the most specific. */
 function saidBy(cause: unknown): string | undefined {
   const isOurs = cause instanceof StoreError || cause instanceof FileLogError;
   return isOurs ? cause.message : undefined;

@@ -1,14 +1,14 @@
 import type { JsonObject, JsonValue } from "@toolcourt/sdk";
 
 /**
- * What an entry can tell of a call. Every call of the line fits, at whatever stage it is: what it does not
- * have yet is left out.
+ * The call data for an entry. Fits a call at every stage of the pipeline; fields it lacks yet are
+ * left out.
  */
 export interface AuditedCall {
   readonly callId: string;
   readonly principal: AuditedPrincipal;
   readonly queryId?: string;
-  /** The call whose tool made this one. */
+  /** The call whose tool made this one. Default: none. */
   readonly within?: { readonly callId: string };
   readonly correlationId: string;
   readonly traceId: string;
@@ -36,11 +36,11 @@ export interface AuditedPrincipal {
   readonly id: string;
   readonly tenant?: string;
   readonly roles?: readonly string[];
-  /** Only a `user` is a person, and so is whoever says nothing. */
+  /** Only a `user` is a person. Default: a person. */
   readonly kind?: string;
 }
 
-/** What a call came to. */
+/** The result of a call. */
 export type AuditedEnding =
   | {
       readonly kind: "answered";
@@ -52,24 +52,24 @@ export type AuditedEnding =
   | { readonly kind: "asked"; readonly contract: string }
   | { readonly kind: "refused"; readonly error: unknown };
 
-/** What was taken out of an answer. */
+/** Counts of redactions in an answer. */
 export interface Redactions {
-  /** Characters that nobody sees. */
+  /** Invisible characters. */
   readonly characters: number;
-  /** Secrets of ours. */
+  /** Our own secrets. */
   readonly secrets: number;
-  /** By their kind: secrets of others, and personal data. */
+  /** Third-party secrets and personal data, by kind. */
   readonly [kind: string]: number;
 }
 
-/** A principal as the log knows it: under another name, which leads back only by the personal fields. */
+/** A principal's pseudonym in the log. Only the personal fields lead back to the person. */
 export interface Subject {
   readonly id: string;
-  /** SHA-256 of the salt and the name. Absent for principals that are no persons. */
+  /** SHA-256 of the salt and the name. Default: none, for principals that are not persons. */
   readonly proof?: string;
 }
 
-/** When something happened, on both clocks. */
+/** A time on both clocks. */
 export interface Moment {
   /** Milliseconds since 1970. */
   readonly at: number;

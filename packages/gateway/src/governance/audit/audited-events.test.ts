@@ -17,8 +17,8 @@ function setUp() {
   return { clock, logged, noted, log: createLogger(write).log };
 }
 
-describe("an event of the log", () => {
-  it("is a note too where a reviewer will ask for it, with fields and no sentences", () => {
+describe("alsoAudited", () => {
+  it("also writes a note of an event that reviewers need, with fields and no sentences", () => {
     const { logged, noted, log } = setUp();
     log("tool.drifted", { tool: "a", server: "crm", difference: "/description" });
     log("identity.refused", { because: "expired", requests: 1 });
@@ -33,7 +33,7 @@ describe("an event of the log", () => {
     ]);
   });
 
-  it("fills no disk: a server that changes all the time is counted after a while", async () => {
+  it("limits notes: a server that keeps changing is only counted after a while", async () => {
     const { clock, logged, noted, log } = setUp();
     const drift = (tool: string): void =>
       log("tool.drifted", { tool, server: "crm", difference: "/description" });

@@ -7,13 +7,13 @@ import type { Notes } from "./notes.ts";
 
 type Audited = EventName & NoteKind;
 
-/** The events of the log that are notes too, with the fields that a note keeps. */
+/** Events that are also noted, with the fields of the note. */
 const kept: { readonly [Name in Audited]: readonly (keyof FieldsOf<Name> & string)[] } = {
   "approvals.forgotten": ["approvals"],
   "identity.refused": ["because", "issuer", "requests"],
   "lock.started": ["tools", "servers"],
   "policy.loaded": ["policy", "version", "statements"],
-  // What is wrong with it is the operator's own text, and stands in the log.
+  // The problems are the operator's own text and belong in the log.
   "policy.unusable": ["policy", "problems"],
   "results.forgotten": ["results"],
   "server.unavailable": ["server"],
@@ -25,7 +25,7 @@ const kept: { readonly [Name in Audited]: readonly (keyof FieldsOf<Name> & strin
   "tool.withheld": ["tool", "server"],
 };
 
-/** Logs as before, and writes a note of what a reviewer will ask for. */
+/** Logs as before, and writes a note for events that reviewers need. */
 export function alsoAudited(write: LogWriter, notes: Notes, clock: Clock): LogWriter {
   const allowances = new Map<Audited, Allowance>();
   const note = (kind: Audited, entry: LogEntry): void => {
@@ -56,15 +56,15 @@ function aboutOf(kind: Audited, { fields }: LogEntry): JsonObject {
   return Object.fromEntries(pairs);
 }
 
-/** How many notes of one kind may still be written, and how many were not. */
+/** The remaining quota of notes of one kind, and the number suppressed. */
 interface Allowance {
   left: number;
   since: number;
   lost: number;
 }
 
-// A server that says every second that its tools are others must not fill a disk. A first look at many
-// servers has to fit.
+// A server that changes its tools every second must not fill the disk. A first look at many servers
+// has to fit.
 const most = 1_000;
 const everyMs = 1_000;
 

@@ -23,7 +23,7 @@ const answered: AuditedEnding = {
 };
 
 describe("an intent", () => {
-  it("tells who wants what, in digests", () => {
+  it("records the caller and the request, as digests", () => {
     const { body, ...entry } = intentOf(
       {
         ...incomingCall({ arguments: { b: 1, a: "secret city" }, queryId: "q1" }),
@@ -49,7 +49,7 @@ describe("an intent", () => {
     });
   });
 
-  it("tells of the tool, the statement and the approval as soon as they are known", () => {
+  it("records the tool, the statement and the approval once they are known", () => {
     const call: AuditedCall = {
       ...approvedCall(),
       principal: { id: "ada", tenant: "acme", kind: "user", roles: ["reader", "a\u001b"] },
@@ -66,7 +66,7 @@ describe("an intent", () => {
     });
   });
 
-  it("digests arguments that have no canonical form too", () => {
+  it("digests arguments without a canonical form too", () => {
     const { body } = intentOf(incomingCall({ arguments: { a: "\ud800" } }), { subject, moment });
 
     expect(body).toMatch(/"digest":"sha256:[0-9a-f]{64}"/);
@@ -76,7 +76,7 @@ describe("an intent", () => {
 describe("an outcome", () => {
   const facts = { moment, ms: 5.5, address: "https://weather.example" };
 
-  it("tells what was answered, as a digest", () => {
+  it("records the answer as a digest", () => {
     const redacted = { secrets: 1, characters: 2 };
     const { body, part } = outcomeOf(resolvedCall(), { ...answered, redacted }, facts);
 
@@ -96,7 +96,7 @@ describe("an outcome", () => {
     expect(body).toBe(canonicalJson(parseJson(body)));
   });
 
-  it("names the statement that allowed the call, or the one that did not", () => {
+  it("names the statement that allowed or denied the call", () => {
     const grant = { statement: "readers", policy: "sha256:33" };
     const denied = { statement: "no-transfers", policy: "sha256:44" };
     const error = new Refusal("policy-denied", { tool: "x", because: "denied", ...denied });
@@ -142,7 +142,7 @@ describe("an outcome", () => {
     { error: new TypeError("bug"), call: ran, may: true },
     { error: new TypeError("bug"), call: { ...ran, registered: registeredTool() } },
     { error: new TypeError("bug"), call: { ...incomingCall(), registered: writingTool() } },
-  ])("says where a tool may have acted: %#", ({ error, call, may }) => {
+  ])("records whether a tool may have acted: %#", ({ error, call, may }) => {
     const { body } = outcomeOf(call, { kind: "refused", error }, facts);
 
     expect(body).toBe(canonicalJson(parseJson(body)));
@@ -162,7 +162,7 @@ function registeredAs(name: string): NonNullable<AuditedCall["registered"]> {
   };
 }
 
-describe("every body", () => {
+describe("every entry body", () => {
   const text = fc.oneof(
     fc.string({ unit: "binary" }),
     fc.constantFrom("\r\n", "\u001b[31m", '"},{"', "\u2028", "\u0085", "\ud800", "x".repeat(1e6)),
@@ -180,7 +180,7 @@ describe("every body", () => {
     arguments: fc.record({ text }),
   });
 
-  it("is one line of canonical JSON, whatever strangers put into their names", () => {
+  it("is one line of canonical JSON, for any upstream name", () => {
     fc.assert(
       fc.property(calls, text, (call, word) => {
         const bodies = [
@@ -206,7 +206,7 @@ describe("every body", () => {
 });
 
 describe("a note", () => {
-  it("is about something, and of a call where it belongs to one", () => {
+  it("has a subject, and a call id if it belongs to a call", () => {
     const entry = noteOf({ kind: "approval.decided", moment, callId: "c1", about: { id: "a1" } });
 
     expect(entry).toEqual({

@@ -8,10 +8,10 @@ import type { AuditedCall, AuditedEnding, Moment, Subject } from "./audited-call
 import type { NoteKind } from "./note-kinds.ts";
 import { shownMembers, shownText } from "./shown-text.ts";
 
-// Bodies are canonical JSON (RFC 8785) without the cost of it: their keys stand in order here, their texts
-// are well-formed, and a key without a value is left out by `JSON.stringify`. A test holds them to it.
+// Bodies are canonical JSON (RFC 8785) without its cost. Keys are written in order here and texts
+// are well-formed. `JSON.stringify` omits keys without a value. A test enforces this.
 
-/** Whoever issues tokens could put any number of roles into one. */
+/** An issuer could put any number of roles into a token. */
 const mostRoles = 32;
 
 export interface IntentFacts {
@@ -19,7 +19,10 @@ export interface IntentFacts {
   readonly moment: Moment;
 }
 
-/** That somebody wants to call a tool. Digests instead of values: a log is no place for contents. */
+/**
+ * Builds the entry for the intent to call a tool. Digests instead of values: contents do not belong
+ * in a log.
+ */
 export function intentOf(call: AuditedCall, { subject, moment }: IntentFacts): AuditEntry {
   const body = JSON.stringify({
     agent: { name: shownText(call.agent.name), version: shownText(call.agent.version) },
@@ -47,11 +50,11 @@ export function intentOf(call: AuditedCall, { subject, moment }: IntentFacts): A
 export interface OutcomeFacts {
   readonly moment: Moment;
   readonly ms: number;
-  /** Where the server of the tool is. */
+  /** The address of the tool's server. Default: none. */
   readonly address?: string;
 }
 
-/** What became of it. */
+/** Builds the entry for the result of a call. */
 export function outcomeOf(
   call: AuditedCall,
   ending: AuditedEnding,
@@ -80,15 +83,15 @@ export function outcomeOf(
 }
 
 export interface NoteFacts {
-  /** The thing, a dot and what happened to it: `approval.decided`. */
+  /** The subject, a dot and the event: `approval.decided`. */
   readonly kind: NoteKind;
   readonly moment: Moment;
   readonly callId?: string;
-  /** Our own words, ids and digests. No arguments, no results, no secrets, no names of persons. */
+  /** Our own words, ids and digests. No arguments, results, secrets or names of persons. */
   readonly about: JsonObject;
 }
 
-/** That something else happened that a reviewer will ask for. */
+/** Builds the entry for any other event that reviewers need. */
 export function noteOf({ kind, moment, callId, about }: NoteFacts): AuditEntry {
   const { at, monotonic } = moment;
   const body = canonicalJson({
@@ -101,7 +104,9 @@ export function noteOf({ kind, moment, callId, about }: NoteFacts): AuditEntry {
   return { body, part: "note", at, ...(callId === undefined ? {} : { callId }) };
 }
 
-/** Whether a tool that answers with an error did what it was asked is not ours to say, so it has its own code. */
+/**
+ * Returns the result code. A tool error has its own, because we cannot know whether the tool acted.
+ */
 function codeOf(ending: AuditedEnding): string {
   if (ending.kind === "refused") {
     return isRefusal(ending.error) ? ending.error.code : "gateway-failed";
@@ -110,11 +115,11 @@ function codeOf(ending: AuditedEnding): string {
   return ending.output.isError ? "tool-failed" : "answered";
 }
 
-/** Whether a tool that changes things was let run and nobody heard what it did. */
+/** Returns whether a tool with effects was started and its result is unknown. */
 function mayHaveActed({ approval, registered }: AuditedCall, ending: AuditedEnding): boolean {
   if (ending.kind !== "refused") return false;
   const { error } = ending;
-  // Whatever fails behind the last stage before the tool may have failed behind the tool.
+  // A failure after the last stage before the tool may have come after the tool ran.
   if (!isRefusal(error)) return approval !== undefined && registered?.contract.effect !== "read";
   if (error.code === "outcome-unknown") return true;
   return "mayHaveActed" in error.details && error.details.mayHaveActed;
@@ -132,7 +137,7 @@ function targetOf({ registered }: AuditedCall, address?: string): object | undef
   return { address, contract: digest, effect, name: shownText(name), server: shownText(server) };
 }
 
-/** The statement that decided, whichever way, and the policy it stands in. */
+/** Returns the statement that decided, either way, and its policy. */
 function decisionOf({ grant }: AuditedCall, ending: AuditedEnding): Decision {
   const isDenied = ending.kind === "refused" && hasCode(ending.error, "policy-denied");
   return (isDenied ? ending.error.details : grant) ?? {};
@@ -153,12 +158,12 @@ function shownOrNothing(text: string | undefined): string | undefined {
   return text === undefined ? undefined : shownText(text);
 }
 
-/** Of the canonical form, so that whoever has the arguments in any spelling can compare. */
+/** Digests the canonical form, so that arguments in any spelling can be compared. */
 function digestOfArguments(value: JsonValue): JsonObject {
   return digestOfText(canonicalOrPlain(value));
 }
 
-/** Looked at once: arguments may be large, and nobody has held them to anything yet. */
+/** Makes one pass: arguments may be large and are not validated yet. */
 function canonicalOrPlain(value: JsonValue): string {
   try {
     return canonicalJson(value);
@@ -167,12 +172,14 @@ function canonicalOrPlain(value: JsonValue): string {
   }
 }
 
-/** Results are digested as they left: the canonical form of a large one costs more than all checks together. */
+/**
+ * Digests a result as sent: canonicalizing a large one would cost more than all checks together.
+ */
 function digestOfText(text: string): JsonObject {
   return { bytes: Buffer.byteLength(text), digest: `sha256:${hash("sha256", text, "hex")}` };
 }
 
-/** Thousandths of a millisecond are enough for anybody. */
+/** Rounds to microseconds. */
 function exact(ms: number): number {
   return Math.round(ms * 1_000) / 1_000;
 }

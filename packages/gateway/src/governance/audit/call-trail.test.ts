@@ -56,7 +56,7 @@ async function setUp({ isDown = () => false, second }: Places = {}) {
 }
 
 describe("the trail of a call", () => {
-  it("has its intent before the tool runs and its outcome before the answer leaves", async () => {
+  it("has its intent before the tool runs and its outcome before the answer is sent", async () => {
     const { clock, stores, openTrail } = await setUp();
     const trail = openTrail(incomingCall());
     await trail.onDisk();
@@ -77,7 +77,7 @@ describe("the trail of a call", () => {
     expect(await stores.audit.unfinished(Number.POSITIVE_INFINITY)).toEqual([]);
   });
 
-  it("writes both at once for a call that ends at once", async () => {
+  it("writes both together for a call that ends at once", async () => {
     const { appended, subjects, openTrail } = await setUp();
     await subjects.of({ id: "ada" });
 
@@ -86,7 +86,7 @@ describe("the trail of a call", () => {
     expect(appended).toEqual([2]);
   });
 
-  it("has its intent first, also when the name of the caller has to be looked up", async () => {
+  it("has its intent first, even if the caller's name has to be looked up", async () => {
     const { stores, openTrail } = await setUp();
 
     await openTrail(incomingCall()).closed(incomingCall(), { kind: "refused", error: undefined });
@@ -109,13 +109,13 @@ describe("the trail of a call", () => {
     expect(appended).toEqual([]);
   });
 
-  it("leaves no call open in the store that was refused because the second place failed", async () => {
+  it("leaves no open call in the store if the second log's failure refused it", async () => {
     const second = {
       append: () => Promise.reject(new Error("disk full")),
       [Symbol.asyncDispose]: async () => undefined,
     };
     const { stores, openTrail } = await setUp({ second });
-    // The name of the caller has to be looked up for the first.
+    // The first call has to look up the caller's name.
     for (const callId of ["first", "second"]) {
       const call = { ...incomingCall(), callId };
       const trail = openTrail(call);
@@ -133,7 +133,7 @@ describe("the trail of a call", () => {
     expect(ends).toMatchObject([{ code: "record-failed" }, { code: "record-failed" }]);
   });
 
-  it("keeps an answer back whose outcome cannot be written", async () => {
+  it("withholds an answer whose outcome cannot be written", async () => {
     let isDown = false;
     const { openTrail } = await setUp({ isDown: () => isDown });
     const trail = openTrail(incomingCall());
@@ -147,7 +147,7 @@ describe("the trail of a call", () => {
   });
 
   it.each(["committed", "onDisk"] as const)(
-    "waits once for a store that does not answer, for the name and the entry together: %s",
+    "shares one deadline between name and entry if the store hangs: %s",
     async (kept) => {
       const clock = createFakeClock();
       const hanging = { append: () => new Promise<never>(() => undefined) };
@@ -170,7 +170,7 @@ describe("the trail of a call", () => {
     },
   );
 
-  it("does not wait for the outcome of a call that was refused for want of a record", async () => {
+  it("does not wait for the outcome of a call refused for a missing record", async () => {
     let isHanging = false;
     const clock = createFakeClock();
     const { audit } = openMemoryStores({ link });
@@ -188,7 +188,7 @@ describe("the trail of a call", () => {
     await expect(closed).resolves.toBeUndefined();
   });
 
-  it("refuses a call of somebody whose name in the log cannot be found", async () => {
+  it("refuses a call whose principal's pseudonym cannot be found", async () => {
     const { openTrail } = await setUp();
     const clock = createFakeClock();
     const trail = createOpenTrail({

@@ -10,13 +10,13 @@ import type { Ticket } from "./group-commit.ts";
 import { shownText } from "./shown-text.ts";
 import type { Subjects } from "./subjects.ts";
 
-/** The entries of one call. Whatever cannot be written refuses the call with `record-failed`. */
+/** The entries of one call. A failed write refuses the call with `record-failed`. */
 export interface CallTrail {
-  /** For tools that only read: to be awaited before they run. */
+  /** Await before running a read-only tool. */
   readonly committed: () => Promise<void>;
-  /** For tools that change something: to be awaited before they run. */
+  /** Await before running a tool with effects. */
   readonly onDisk: () => Promise<void>;
-  /** To be awaited before the answer leaves. Takes the call as far as it came. */
+  /** Await before the answer is sent. Takes the call as far as it got. */
   readonly closed: (call: AuditedCall, ending: AuditedEnding) => Promise<void>;
 }
 
@@ -24,11 +24,11 @@ export interface CallTrailOptions {
   readonly log: Pick<AuditLog, "write">;
   readonly clock: Clock;
   readonly subjects: Pick<Subjects, "of">;
-  /** Where a server is, without anything that lets one in. Undefined for what is no server. */
+  /** The address of a server, without credentials. Undefined if it is not a server. */
   readonly addressOf?: (server: string) => string | undefined;
 }
 
-/** Begins the entries of a call: its intent is on its way when this returns. */
+/** Starts the entries of a call. Its intent is being written when this returns. */
 export type OpenTrail = (call: AuditedCall) => CallTrail;
 
 export function createOpenTrail(options: CallTrailOptions): OpenTrail {
@@ -53,20 +53,21 @@ export function createOpenTrail(options: CallTrailOptions): OpenTrail {
       committed: () => opened(intent.committed),
       onDisk: () => opened(intent.onDisk()),
       closed: async (now, ending) => {
-        // What could not be opened cannot be closed, and nobody should wait for that a second time.
+        // An unopened call cannot be closed, and must not wait a second time.
         if (state === "lost") {
           await opened(intent.committed).catch((error: unknown) => {
-            // It did not run: where one of two places has its beginning, nobody need look into it.
+            // It did not run. If one of two places has its intent, end it there so that it does not
+            // look open.
             intent.endWhereKept?.(outcomeSince(moment, now, { kind: "refused", error }));
             throw error;
           });
         }
-        // An end that stood before its beginning would leave the call open for ever.
+        // An outcome before its intent would leave the call open forever.
         if (intent.written !== undefined) await opened(intent.written);
         const outcome = log.write(outcomeSince(moment, now, ending));
-        // Whoever has waited for the store in vain does not wait for it a second time. Nothing has run.
+        // After one timeout, do not wait for the store again. Nothing has run.
         if (isForWantOfRecord(ending)) return;
-        // The two may be in one group: a call that ended at once waits once.
+        // Both may be in one group: a call that ended at once waits once.
         if (state === "waiting") await opened(intent.committed);
         await orRefused(outcome.committed, call, "closed");
       },
@@ -74,7 +75,7 @@ export function createOpenTrail(options: CallTrailOptions): OpenTrail {
   };
 }
 
-/** `written` is there where the entry has to wait for the name of its subject. */
+/** `written` is set if the entry has to wait for the subject's pseudonym. */
 type IntentTicket = LogTicket & { readonly written?: Promise<void> };
 
 function ticketFor(
@@ -86,7 +87,7 @@ function ticketFor(
   const ticket = subject.then(write);
   const written = ticket.then(() => undefined);
   written.catch(() => undefined);
-  // The name and the entry have one time together: the store is waited for once.
+  // Name and entry share one deadline: the store is awaited once.
   const inTime = (kept: (ticket: Ticket) => Promise<void>): Promise<void> =>
     withTimeout({ clock, ms: storeDeadlineMs }, async () => kept(await ticket));
   return {
@@ -101,7 +102,7 @@ function ticketFor(
   };
 }
 
-/** Whether a call was refused because the store did not take what has to be written before it runs. */
+/** Returns whether the call was refused because its intent could not be recorded. */
 function isForWantOfRecord(ending: AuditedEnding): boolean {
   return ending.kind === "refused" && hasCode(ending.error, "record-failed");
 }

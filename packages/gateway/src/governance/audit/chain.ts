@@ -2,16 +2,18 @@ import { hash } from "node:crypto";
 import type { Link } from "../../stores/audit-store.ts";
 import { sha256 } from "./sha256.ts";
 
-/** The name of the format. It is hashed with every row, so no row of another format fits into a chain. */
+/**
+ * The format's name. It is part of every row's hash, so no row of another format fits into a chain.
+ */
 export const formatName = "toolcourt-audit-v1";
 
-/** Where a thread finds `link`. */
+/** The module from which a worker thread imports `link`. */
 export const linkModule: string = import.meta.url;
 
 const prefix = Buffer.from(`${formatName}\0`);
 const hashBytes = 32;
 
-/** The leaf of a row in the tree of RFC 6962. It depends on the body alone. */
+/** Returns the RFC 6962 leaf of a row. It depends on the body alone. */
 export function leafOf(body: Uint8Array | string): Buffer {
   return typeof body === "string"
     ? Buffer.from(leafTextOf(body), "binary")
@@ -20,12 +22,12 @@ export function leafOf(body: Uint8Array | string): Buffer {
 
 const leafMark = Buffer.of(0);
 
-/** The same with a character for each byte. A text is turned into bytes by the hash itself, which is twice as fast. */
+/** The same as a binary string. The hash encodes a text itself, which is twice as fast. */
 function leafTextOf(body: string): string {
   return hash("sha256", `\0${body}`, "binary");
 }
 
-/** The hash of a row: changes with its body and with every row before it. */
+/** Hashes a row with its predecessor: it changes with its body and with every earlier row. */
 export const link: Link = (previous, body) => {
   const leaf = leafTextOf(body);
   return { hash: linkOf(previous, leaf), leaf };
@@ -39,5 +41,5 @@ export function linkOf(previous: string | undefined, leaf: Uint8Array | string):
   return hash("sha256", hashed, "hex");
 }
 
-// Filled anew for every row: making one would cost as much as hashing it.
+// Reused for every row: allocating one would cost as much as hashing.
 const hashed = Buffer.concat([prefix, Buffer.alloc(2 * hashBytes)]);

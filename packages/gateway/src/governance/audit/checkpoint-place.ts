@@ -1,13 +1,18 @@
 import { type FileHandle, open, stat } from "node:fs/promises";
 import { join } from "node:path";
 
-/** Where checkpoints go besides the store. Whoever changes the store must not be able to change this. */
+/**
+ * Sends a checkpoint to its second place. A person who can change the store must not be able to
+ * change this place.
+ */
 export type SendCheckpoint = (checkpoint: {
   readonly size: number;
   readonly note: string;
 }) => Promise<void>;
 
-/** Into a folder as files of their own, otherwise behind each other into one file. On disk when it resolves. */
+/**
+ * Writes into a folder as separate files, otherwise appends to one file. On disk when it resolves.
+ */
 export function createCheckpointPlace(path: string): SendCheckpoint {
   return async ({ size, note }) => {
     const isFolder = await stat(path).then(
@@ -23,8 +28,8 @@ function fileName(size: number): string {
 }
 
 /**
- * The first of two stays, but not half of one, which is what a full disk leaves. Nothing is removed or
- * renamed: the folder may be one that can only be added to.
+ * Writes a checkpoint file. Keeps an existing one, but completes one truncated by a full disk.
+ * Removes and renames nothing: the folder may be append-only.
  */
 async function putFile(path: string, note: string): Promise<void> {
   await using file = await open(path, "wx+", 0o644).catch((error: NodeJS.ErrnoException) => {
@@ -33,7 +38,7 @@ async function putFile(path: string, note: string): Promise<void> {
   });
   const text = Buffer.from(note);
   const found = await file.readFile();
-  // Whoever writes the same at this moment writes the same bytes to the same places.
+  // A concurrent writer writes the same bytes to the same offsets.
   if (isCutOff(found, text)) await writeAll(file, text);
   await file.sync();
 }
@@ -48,7 +53,7 @@ async function writeAll(file: FileHandle, text: Buffer): Promise<void> {
   }
 }
 
-/** All of it or nothing: half a note would spoil those behind it. */
+/** Appends all or nothing: a partial note would corrupt later ones. */
 async function addTo(path: string, note: string): Promise<void> {
   await using file = await open(path, "a+", 0o644);
   const { size } = await file.stat();
@@ -62,7 +67,7 @@ async function addTo(path: string, note: string): Promise<void> {
   }
 }
 
-/** Not where another has added to the file meanwhile. */
+/** Truncates a partial write, unless another process has appended since. */
 async function takeBack(
   file: FileHandle,
   { size, text }: { readonly size: number; readonly text: Buffer },

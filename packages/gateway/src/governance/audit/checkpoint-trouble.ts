@@ -1,15 +1,15 @@
-/** Why a log was not signed, or its checkpoint not sent. */
+/** The reason why a log was not signed, or its checkpoint not sent. */
 export type CheckpointTrouble =
-  /** The rows do not hang together: somebody changed the store. Nothing is signed any more. */
+  /** The hash chain is broken: the store was changed. Signing stops. */
   | { readonly kind: "broken"; readonly row: number }
-  /** The store does not have the last row that was signed: an older one was put in its place. Nothing is signed any more. */
+  /** The store lacks the last signed row: it was replaced by an older copy. Signing stops. */
   | { readonly kind: "older"; readonly row: number }
-  /** The log is signed under another name. Two names in one log would leave nobody able to verify it. */
+  /** The log is signed under another name. With two names it could not be verified. */
   | { readonly kind: "foreign" }
   | { readonly kind: "store-failed"; readonly error: unknown }
   | { readonly kind: "not-sent"; readonly error: unknown };
 
-/** As the end of a sentence about a log that was not signed. */
+/** The end of a sentence about an unsigned log. */
 export const troubleText: Readonly<Record<CheckpointTrouble["kind"], string>> = {
   broken: "its rows do not hang together. Somebody changed the store.",
   older:

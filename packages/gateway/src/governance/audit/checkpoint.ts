@@ -1,24 +1,24 @@
 import { match } from "./match.ts";
 import type { Signer, Verifier } from "./note.ts";
 
-/** What a checkpoint says: the log of this origin had this many rows, and this is the root of their tree. */
+/** The content of a checkpoint: the size of an origin's log and the root of its tree. */
 export interface Checkpoint {
   readonly origin: string;
   readonly size: number;
   readonly root: Buffer;
 }
 
-/** A checkpoint as a signed note. The origin is the name of the key. */
+/** Signs a checkpoint as a note. The origin is the key's name. */
 export function signCheckpoint(signer: Signer, { size, root }: Omit<Checkpoint, "origin">): string {
   return signer.sign(`${signer.name}\n${size}\n${root.toString("base64")}\n`);
 }
 
-/** The name under which a checkpoint was signed, as it says. */
+/** Returns the origin that a checkpoint claims. */
 export function originOf(note: string): string {
   return note.slice(0, note.indexOf("\n"));
 }
 
-/** Undefined where none of the keys signed the note, or where it is no checkpoint. */
+/** Returns undefined if none of the keys signed the note, or if it is not a checkpoint. */
 export function openCheckpoint(
   note: string,
   verifiers: readonly Verifier[],

@@ -37,7 +37,7 @@ async function sizesOf(store: AuditStore): Promise<readonly number[]> {
   return (await store.checkpoints()).map(({ size }) => size);
 }
 
-/** What a verifier says of the log that is in a store. */
+/** Returns the verifier's result for the log in a store. */
 async function verified(store: AuditStore, origin = auditSigner().name): Promise<unknown> {
   const lines = await Array.fromAsync(exportLog(store, origin));
   const verifier = parseVerifier(auditSigner().publicKey);
@@ -46,7 +46,7 @@ async function verified(store: AuditStore, origin = auditSigner().name): Promise
 }
 
 describe("checkpoints", () => {
-  it("are signed every minute in which something happened", async () => {
+  it("are signed every minute if there were new rows", async () => {
     const { clock, store, add } = setUp();
     await add(3);
 
@@ -58,7 +58,7 @@ describe("checkpoints", () => {
     expect(await sizesOf(store)).toEqual([3, 5]);
   });
 
-  it("are signed before their time when much happens", async () => {
+  it("are signed early when there are many rows", async () => {
     const { store, checkpoints, add } = setUp({ everyRows: 4 });
     checkpoints.appended(await add(3));
     await turn();
@@ -70,7 +70,7 @@ describe("checkpoints", () => {
     expect(await sizesOf(store)).toEqual([4]);
   });
 
-  it("are signed once a second at most, however much happens", async () => {
+  it("are signed at most once a second", async () => {
     const { clock, store, checkpoints, add } = setUp({ everyRows: 4 });
     checkpoints.appended(await add(4));
     await turn();
@@ -85,7 +85,7 @@ describe("checkpoints", () => {
     expect(await sizesOf(store)).toEqual([4, 13]);
   });
 
-  it("are not signed where a row of this process was written behind another than the last one", async () => {
+  it("are not signed if a row of this process does not follow the last one", async () => {
     const { store, checkpoints, add, troubles } = setUp();
     const [first, second] = await add(2);
     if (first === undefined || second === undefined) throw new TypeError("Two rows were added.");
@@ -97,7 +97,7 @@ describe("checkpoints", () => {
     expect(troubles).toEqual(["broken"]);
   });
 
-  it("are signed at the end", async () => {
+  it("are signed on close", async () => {
     const { store, checkpoints, add } = setUp();
     await add(2_500);
 
@@ -106,7 +106,7 @@ describe("checkpoints", () => {
     expect(await sizesOf(store)).toEqual([2_500]);
   });
 
-  it("speak for the rows of other processes too, and go on after a new start", async () => {
+  it("cover the rows of other processes too, and continue after a restart", async () => {
     const { store, checkpoints, add } = setUp();
     await add(3);
     await checkpoints.sign();
@@ -118,7 +118,7 @@ describe("checkpoints", () => {
     expect(await sizesOf(store)).toEqual([3, 4]);
   });
 
-  it("do not read the log again after a new start, and still sign the same tree", async () => {
+  it("do not reread the log after a restart, and still sign the same tree", async () => {
     await using folder = await openFolder();
     const edgeFile = createEdgeFile(`${folder.path}/edge`, "toolcourt/test");
     const { store, checkpoints, add } = setUp({ edgeFile });
@@ -141,7 +141,7 @@ describe("checkpoints", () => {
   });
 
   it.each(["", "{}", '{"size":3,"hash":"00","peaks":[]}', "another log"])(
-    "read the whole log where it is not known how far it was signed: %j",
+    "reread the whole log if the signed edge is unknown: %j",
     async (text) => {
       await using folder = await openFolder({ edge: text });
       const edgeFile = createEdgeFile(`${folder.path}/edge`, "toolcourt/test");
@@ -163,7 +163,7 @@ describe("checkpoints", () => {
     { name: "fewer rows", rows: 3 },
     { name: "as many others", rows: 6 },
     { name: "more others", rows: 900 },
-  ])("are not signed where an older store was put in place of ours: $name", async ({ rows }) => {
+  ])("are not signed if an older store replaced ours: $name", async ({ rows }) => {
     await using folder = await openFolder();
     const edgeFile = createEdgeFile(`${folder.path}/edge`, "toolcourt/test");
     const right = setUp({ edgeFile });
@@ -182,7 +182,7 @@ describe("checkpoints", () => {
     expect(await folder.read("edge")).toBe(known);
   });
 
-  it("are not signed while rows are gone that were signed, and again once they are back", async () => {
+  it("are not signed while signed rows are missing, and resume once they are back", async () => {
     const { audit } = openMemoryStores({ link });
     let isOlder = false;
     const store: AuditStore = {
@@ -203,7 +203,7 @@ describe("checkpoints", () => {
     expect(await sizesOf(store)).toEqual([3, 4]);
   });
 
-  it("are not signed under a second name, and two who began at once leave a log that can be verified", async () => {
+  it("are not signed under a second name, and two concurrent starts leave a verifiable log", async () => {
     const ours = setUp();
     const { store, add } = ours;
     const signer = auditSigner("toolcourt/other", 8);
@@ -221,7 +221,7 @@ describe("checkpoints", () => {
     expect(await verified(store, signer.name)).toMatchObject({ kind: "sound", signed: 3 });
   });
 
-  it("are not signed over rows that somebody changed", async () => {
+  it("are not signed over tampered rows", async () => {
     const { audit } = openMemoryStores({ link });
     const store: AuditStore = {
       ...audit,
@@ -239,7 +239,7 @@ describe("checkpoints", () => {
     expect(troubles).toEqual(["broken"]);
   });
 
-  it("are signed over what this process wrote, whatever became of it in the store", async () => {
+  it("are signed over the rows this process wrote, even if the store changed them", async () => {
     const { audit } = openMemoryStores({ link });
     const store: AuditStore = {
       ...audit,
@@ -257,7 +257,7 @@ describe("checkpoints", () => {
     expect(await verified(audit)).toMatchObject({ kind: "sound", signed: 3 });
   });
 
-  it("do not read back what this process wrote, but for the last row", async () => {
+  it("read back only the last row this process wrote", async () => {
     const { audit } = openMemoryStores({ link });
     const read: number[] = [];
     const store: AuditStore = {
@@ -277,7 +277,7 @@ describe("checkpoints", () => {
     expect(read).toEqual([1, 1, 1]);
   });
 
-  it("speak for rows of this process and of others in turn", async () => {
+  it("cover rows of this process and of others in turn", async () => {
     const { store, checkpoints, add } = setUp();
     for (const isOwn of [true, false, true, true, false]) {
       const rows = await add(3);
@@ -290,7 +290,7 @@ describe("checkpoints", () => {
     expect(await verified(store)).toMatchObject({ kind: "sound", signed: 15 });
   });
 
-  it("wait for a store that is away", async () => {
+  it("wait for an unavailable store", async () => {
     let isAway = true;
     const { audit } = openMemoryStores({ link });
     const store: AuditStore = {
@@ -308,7 +308,7 @@ describe("checkpoints", () => {
     expect(await sizesOf(store)).toEqual([1]);
   });
 
-  it("are sent to the second place, and again where that failed", async () => {
+  it("are sent to the second place, and retried after a failure", async () => {
     const sent: number[] = [];
     let isDown = true;
     const { checkpoints, add, troubles } = setUp({
@@ -329,8 +329,8 @@ describe("checkpoints", () => {
   });
 });
 
-describe("the second place", () => {
-  it("keeps checkpoints in a folder, one file each, and never writes over one", async () => {
+describe("the second place of checkpoints", () => {
+  it("keeps checkpoints in a folder, one file each, and never overwrites one", async () => {
     await using folder = await openFolder();
     const send = createCheckpointPlace(folder.path);
 
@@ -341,7 +341,7 @@ describe("the second place", () => {
     expect(await folder.read("checkpoint-000000000012.txt")).toBe("first");
   });
 
-  it.each(["", "first no"])("finishes one that a full disk cut off: %j", async (left) => {
+  it.each(["", "first no"])("completes one truncated by a full disk: %j", async (left) => {
     await using folder = await openFolder({ "checkpoint-000000000012.txt": left });
 
     await createCheckpointPlace(folder.path)({ size: 12, note: "first note\n" });
@@ -349,7 +349,7 @@ describe("the second place", () => {
     expect(await folder.read("checkpoint-000000000012.txt")).toBe("first note\n");
   });
 
-  it("keeps checkpoints in one file, behind each other", async () => {
+  it("appends checkpoints to one file", async () => {
     await using folder = await openFolder();
     const send = createCheckpointPlace(`${folder.path}/checkpoints.txt`);
 
@@ -359,7 +359,7 @@ describe("the second place", () => {
     expect(await folder.read("checkpoints.txt")).toBe("a\n\nb\n\n");
   });
 
-  it("says so where it cannot keep one", async () => {
+  it("reports a checkpoint it cannot keep", async () => {
     await using folder = await openFolder();
 
     const sending = createCheckpointPlace(`${folder.path}/no/file`)({ size: 1, note: "" });

@@ -13,27 +13,27 @@ export interface CheckpointsOptions {
   readonly store: AuditStore;
   readonly signer: Signer;
   readonly clock: Clock;
-  /** The second place. */
+  /** The second place. Default: none. */
   readonly send?: SendCheckpoint;
-  /** So that a new start need not read the whole log, and knows the one that was signed. */
+  /** Lets a restart skip reading the whole log, and recognize the signed one. Default: none. */
   readonly edgeFile?: EdgeFile;
   readonly everyMs?: number;
   readonly everyRows?: number;
   readonly onTrouble?: (trouble: CheckpointTrouble) => void;
-  /** The first time after trouble that everything was signed and sent. */
+  /** Called the first time after trouble that everything was signed and sent. */
   readonly onRecovered?: () => void;
 }
 
 export interface Checkpoints extends AsyncDisposable {
-  /** Signs nothing, and tells whether anything could be signed. */
+  /** Reports whether signing would succeed, without signing. */
   readonly look: () => Promise<void>;
-  /** Takes rows that this process has written. Many of them bring a checkpoint before its time. */
+  /** Takes rows that this process has written. Many of them trigger an early checkpoint. */
   readonly appended: (rows: readonly AppendedRow[]) => void;
-  /** Signs what is there now. Does nothing where nothing is new. */
+  /** Signs the current state. No-op if there are no new rows. */
   readonly sign: () => Promise<void>;
 }
 
-/** Signs the state of the log from time to time. The last time when it is closed. */
+/** Signs the log's state periodically, and a last time on close. */
 export function openCheckpoints(options: CheckpointsOptions): Checkpoints {
   const { clock, everyMs = 60_000, everyRows = 1_000 } = options;
   const none = { tree: undefined, hash: undefined, signed: 0, unsent: [], troubles: 0 };
@@ -43,7 +43,7 @@ export function openCheckpoints(options: CheckpointsOptions): Checkpoints {
   let notBefore = -Infinity;
   let turn = Promise.resolve();
 
-  // One after the other: the tree is not for two.
+  // Serialized: the tree must not be used concurrently.
   const inTurn = (work: (state: State) => Promise<void>): Promise<void> => {
     turn = turn.then(() => work(state));
     return turn;
@@ -74,34 +74,34 @@ export function openCheckpoints(options: CheckpointsOptions): Checkpoints {
   };
 }
 
-/** Until it is stopped. */
+/** Repeats until stopped. */
 async function tick(once: () => Promise<void>): Promise<void> {
   try {
     for (;;) await once();
   } catch {
-    // Asleep when it was stopped.
+    // Stopped while asleep.
   }
 }
 
 interface State {
   readonly options: CheckpointsOptions;
   readonly own: OwnRows;
-  /** Absent before the first time. */
+  /** Undefined before the first signing. */
   tree: Tree | undefined;
   hash: string | undefined;
   signed: number;
   unsent: readonly { readonly size: number; readonly note: string }[];
-  /** How often something was in the way since the last time that nothing was. */
+  /** Number of failures since the last success. */
   troubles: number;
 }
 
-/** Rows bring no checkpoint sooner than this after the last one. */
+/** Minimum interval between checkpoints triggered by rows. */
 const apartMs = 1_000;
-// A few milliseconds of work, so that a long log does not hold up the calls.
+// A few milliseconds of work per batch, so that a long log does not delay calls.
 const rowsAtOnce = 250;
 const mostUnsent = 1_000;
 
-/** Never throws: a log without a new checkpoint is still a log. */
+/** Never throws: a log without a new checkpoint is still valid. */
 async function signNow(state: State): Promise<void> {
   const before = state.troubles;
   try {
@@ -148,11 +148,11 @@ async function signTree(state: State, tree: Tree): Promise<void> {
   state.signed = size;
   state.unsent = [...state.unsent, { size, note }].slice(-mostUnsent);
   const edge = { ...tree.edge(), hash: state.hash ?? "" };
-  // Without it the next start takes longer, and that is all.
+  // Without it only the next start is slower.
   await edgeFile?.save(edge).catch(() => undefined);
 }
 
-/** As far as it was signed the last time, otherwise from the beginning. */
+/** Returns the tree up to the last signed row, or else an empty one. */
 async function treeOf(state: State): Promise<Tree> {
   const edge = await state.options.edgeFile?.load();
   if (edge === undefined) return createTree();
@@ -161,7 +161,10 @@ async function treeOf(state: State): Promise<Tree> {
   return createTree(edge);
 }
 
-/** Looked at every time: two who begin a log at once see each other then. The first one counts. */
+/**
+ * Checks for another signing name. Runs every time, because two starts at once notice each other
+ * only then. The first name counts.
+ */
 async function foreign({ options }: State): Promise<CheckpointTrouble | undefined> {
   const { store, signer } = options;
   const [first] = await store.checkpoints(1);
@@ -169,7 +172,7 @@ async function foreign({ options }: State): Promise<CheckpointTrouble | undefine
   return { kind: "foreign" };
 }
 
-/** Adds the rows that are new: our own as we wrote them, those of other processes as they are read. */
+/** Adds new rows: our own as written, those of other processes as read. */
 async function catchUp(state: State, tree: Tree): Promise<CheckpointTrouble | undefined> {
   const { options, own } = state;
   for (;;) {
@@ -177,7 +180,7 @@ async function catchUp(state: State, tree: Tree): Promise<CheckpointTrouble | un
     if (wrong !== undefined) return wrong;
     const known = tree.size();
     const most = own.has(known + 1) ? 1 : rowsAtOnce;
-    // With the last one that is known: by it we see whether this is the log that was signed, and that we wrote.
+    // Includes the last known row, which shows whether this is the log we signed and wrote.
     const rows = await options.store.read(Math.max(1, known), most);
     const trouble = older(state, known, rows) ?? addAll(behind(known, rows), state, tree);
     if (trouble !== undefined) return trouble;
@@ -193,7 +196,7 @@ function* ownRows(own: OwnRows, tree: Tree): Generator<LeafRow> {
   }
 }
 
-/** Until one does not fit. */
+/** Adds rows until one does not fit. */
 function addAll(rows: Iterable<LeafRow>, state: State, tree: Tree): CheckpointTrouble | undefined {
   for (const { sequence, leaf, hash, isBehind } of rows) {
     const row = tree.size() + 1;
@@ -204,7 +207,7 @@ function addAll(rows: Iterable<LeafRow>, state: State, tree: Tree): CheckpointTr
   return undefined;
 }
 
-/** Without the first of them where that is known. */
+/** Skips the first row if it is already known. */
 function* behind(known: number, rows: readonly AuditRow[]): Generator<LeafRow> {
   for (const { sequence, body, hash } of rows.slice(known > 0 ? 1 : 0)) {
     const leaf = leafOf(body);
@@ -212,7 +215,7 @@ function* behind(known: number, rows: readonly AuditRow[]): Generator<LeafRow> {
   }
 }
 
-/** Whether the rows do not begin with the last one that is known. */
+/** Returns trouble unless the rows begin with the last known one. */
 function older(
   { hash }: State,
   known: number,

@@ -3,24 +3,27 @@ import { readFile, rename, rm, writeFile } from "node:fs/promises";
 import { isJsonArray, isJsonObject, type JsonValue, own, parseJson } from "@toolcourt/sdk";
 import type { Edge } from "./tree.ts";
 
-/** A tree as far as it was signed, and the hash of its last row. */
+/** A tree up to its last signed row, and that row's hash. */
 export interface SignedEdge extends Edge {
   readonly hash: string;
 }
 
 /**
- * Remembers how far the log was signed: a new start need not read all of it again, and sees when an older
- * store was put in its place.
+ * Remembers how far the log was signed. A restart need not reread all of it, and detects an older
+ * store in its place.
  */
 export interface EdgeFile {
-  /** Undefined where there is none for this log that can be used: then the log is read from its beginning. */
+  /**
+   * Returns undefined if there is no usable edge for this log. Then the log is read from its
+   * beginning.
+   */
   readonly load: () => Promise<SignedEdge | undefined>;
   readonly save: (edge: SignedEdge) => Promise<void>;
 }
 
 /**
- * The file belongs beside the key and not into the store: whoever can change it decides what is signed. It
- * is about the log of one origin.
+ * Creates the edge file of one origin's log. It belongs beside the key and not into the store:
+ * write access to it decides what is signed.
  */
 export function createEdgeFile(path: string, origin: string): EdgeFile {
   return {
@@ -34,7 +37,7 @@ export function createEdgeFile(path: string, origin: string): EdgeFile {
     save: async ({ size, hash, peaks }) => {
       const hashes = peaks.map((peak) => peak.toString("hex"));
       const text = JSON.stringify({ origin, size, hash, peaks: hashes });
-      // Gateways that share a key may save at once.
+      // Gateways that share a key may save concurrently.
       const unfinished = `${path}.${randomUUID()}`;
       try {
         await writeFile(unfinished, `${text}\n`, { mode: 0o600, flag: "wx", flush: true });
@@ -46,7 +49,7 @@ export function createEdgeFile(path: string, origin: string): EdgeFile {
   };
 }
 
-/** Where the file of a log is whose key lies there. */
+/** Returns the edge file beside a log's key. */
 export function edgeBeside(keyPath: string, { name }: { readonly name: string }): EdgeFile {
   return createEdgeFile(`${keyPath}.edge`, name);
 }

@@ -12,7 +12,7 @@ import { parseVerifier } from "./note.ts";
 import { createSubjects } from "./subjects.ts";
 import { verifyExport } from "./verify-export.ts";
 
-it("leaves a log that is valid and leads back to nobody", async () => {
+it("leaves a valid log that leads back to no person", async () => {
   const clock = createFakeClock();
   const signer = auditSigner();
   const { audit: store, personal } = openMemoryStores({ link });

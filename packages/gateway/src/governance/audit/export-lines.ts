@@ -2,12 +2,13 @@ import type { AuditRow } from "../../stores/audit-store.ts";
 import { formatName } from "./chain.ts";
 import { match } from "./match.ts";
 
-// An export is one JSON object a line, and each line has exactly one spelling. Rows hold their body as it
-// was hashed. Lines are read as Latin-1, one character a byte: text that is no UTF-8 must not be repaired.
+// An export is one JSON object per line, and each line has exactly one valid spelling. Rows hold
+// their body as hashed. Lines are read as Latin-1, one character per byte: invalid UTF-8 must not
+// be repaired.
 
 export interface ExportHeader {
   readonly origin: string;
-  /** Absent in a log that still grows. */
+  /** Default: none, in a log that still grows. */
   readonly counts?: { readonly rows: number; readonly checkpoints: number };
 }
 
@@ -41,7 +42,7 @@ const forms = {
   checkpoint: /^\{"checkpoint":(?<note>"[^"]+")\}$/,
 };
 
-/** What a line of an export says, given one character a byte. */
+/** Parses a line of an export, given as one character per byte. */
 export function readLine(line: string): ExportLine {
   const row = match(forms.row, line, ["sequence", "hash", "body"]);
   if (row !== undefined) return { kind: "row", ...row, body: Buffer.from(row.body, "latin1") };

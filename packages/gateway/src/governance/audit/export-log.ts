@@ -5,9 +5,9 @@ import { checkpointLine, headerLine, rowLine } from "./export-lines.ts";
 const rowsAtOnce = 1_000;
 
 /**
- * The whole log as lines: a header, then rows and checkpoints, each checkpoint behind the last row that it
- * speaks of. Ends at the row that was the last one when it began. The origin is that of a log that nobody has
- * signed yet.
+ * Yields the whole log as lines: a header, then rows, each checkpoint after the last row it covers.
+ * Ends at the row that was last at the start. `newOrigin` is the origin of a log that is not signed
+ * yet.
  */
 export async function* exportLog(store: AuditStore, newOrigin: string): AsyncGenerator<string> {
   const rows = (await store.last())?.sequence ?? 0;
@@ -27,7 +27,10 @@ export async function* exportLog(store: AuditStore, newOrigin: string): AsyncGen
   }
 }
 
-/** The checkpoints under the name that the log was first signed with. Those under another prove nothing to its readers. */
+/**
+ * Returns the checkpoints under the name that first signed the log. Others prove nothing to its
+ * readers.
+ */
 export async function checkpointsOf(store: Pick<AuditStore, "checkpoints">): Promise<{
   readonly origin?: string;
   readonly checkpoints: readonly StoredCheckpoint[];

@@ -8,8 +8,8 @@ import { createFakeClock } from "../../testing/fake-clock.ts";
 import { openFolder } from "../../testing/folder.ts";
 import { openFileLock } from "./file-lock.ts";
 
-describe("the lock of a file", () => {
-  it("lets one in at a time, also where somebody removes its file", async () => {
+describe("openFileLock", () => {
+  it("admits one holder at a time, even if its file is removed", async () => {
     await using folder = await openFolder();
     const path = `${folder.path}/lock`;
     await using stack = new AsyncDisposableStack();
@@ -31,7 +31,7 @@ describe("the lock of a file", () => {
     expect(seen).toEqual(Array.from({ length: 12 }, () => 1));
   });
 
-  it("is taken from nobody who is only slow, and nobody waits for ever", async () => {
+  it("is not taken from a slow holder, and waiting times out", async () => {
     await using folder = await openFolder();
     const path = `${folder.path}/lock`;
     const clock = createFakeClock();
@@ -52,7 +52,7 @@ describe("the lock of a file", () => {
     await expect(other.hold(async () => "in")).resolves.toBe("in");
   });
 
-  it("is let go of by work that fails", async () => {
+  it("is released if the work fails", async () => {
     await using folder = await openFolder();
     await using lock = await openFileLock(`${folder.path}/lock`, systemClock);
 
@@ -62,7 +62,7 @@ describe("the lock of a file", () => {
   });
 
   // A process has to start and to be killed.
-  it("is let go of by a process that dies", { timeout: 10_000 }, async () => {
+  it("is released if the process dies", { timeout: 10_000 }, async () => {
     await using folder = await openFolder();
     const path = `${folder.path}/lock`;
     await writeFile(path, "");

@@ -3,13 +3,16 @@ import { DatabaseSync } from "node:sqlite";
 import type { Clock } from "../../foundation/kernel/clock.ts";
 import { storeDeadlineMs } from "../../stores/store-deadline.ts";
 
-/** Lets one at a time do something, of all processes of a machine. */
+/** A mutex across all processes of a machine. */
 export interface FileLock extends AsyncDisposable {
-  /** Work that throws lets go as well. Rejects where somebody else does not let go. */
+  /**
+   * Runs the work under the lock, and releases it even if the work throws. Rejects if another
+   * holder does not release it.
+   */
   readonly hold: <T>(work: () => Promise<T>) => Promise<T>;
 }
 
-/** The lock could not be had. The message is ours and names no path. */
+/** The lock could not be acquired. The message is ours and names no path. */
 export class FileLockError extends Error {
   override readonly name = "FileLockError";
 }
@@ -17,8 +20,8 @@ export class FileLockError extends Error {
 const pauseMs = 5;
 
 /**
- * The file is an empty database, because a transaction of SQLite is a lock that the system keeps: it goes
- * with a process that dies, and nobody can take it from one that is only slow.
+ * Opens a lock on an empty SQLite database. Its transaction is a lock kept by the system: it is
+ * released if the process dies, and cannot be taken from a slow one.
  */
 export async function openFileLock(
   path: string,
@@ -40,9 +43,9 @@ export async function openFileLock(
   };
   const taken = async (): Promise<DatabaseSync | undefined> => {
     const identity = await identityOf(path);
-    // Work that was given up may still be under way.
+    // Abandoned work may still be running.
     if (isOpening || lock?.database.isTransaction === true) return undefined;
-    // Somebody removed the file: others hold another one.
+    // The file was removed, so others lock a different one.
     if (lock?.identity !== identity) {
       await reopen();
       return undefined;
@@ -80,7 +83,7 @@ interface Lock {
 }
 
 async function openLock(path: string): Promise<Lock> {
-  // Never opened and closed by itself: closing a file lets go of every lock that the process has on it.
+  // Never opened and closed separately: closing a file releases all of the process's locks on it.
   await writeFile(path, "", { flag: "wx", mode: 0o600 }).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== "EEXIST") throw error;
   });
@@ -96,7 +99,7 @@ function unusable(cause: unknown): FileLockError {
   return new FileLockError("The file of the lock is none of ours, or cannot be used.", { cause });
 }
 
-/** False where another has it. */
+/** Returns false if another process holds the lock. */
 function begins(database: DatabaseSync): boolean {
   try {
     database.exec("BEGIN EXCLUSIVE");
@@ -109,7 +112,7 @@ function begins(database: DatabaseSync): boolean {
 
 const busy = 5;
 
-/** Another file in the same place has another. */
+/** Identifies the file: a replacement at the same path has another identity. */
 export async function identityOf(path: string): Promise<string> {
   try {
     const { dev, ino } = await stat(path);

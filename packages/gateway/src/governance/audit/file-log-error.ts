@@ -1,6 +1,6 @@
 import { FileLockError } from "./file-lock.ts";
 
-/** The second log cannot be added to. The message is ours and names no path. */
+/** The second log cannot be appended to. The message is ours and names no path. */
 export class FileLogError extends Error {
   override readonly name = "FileLogError";
 }
@@ -15,7 +15,7 @@ const reasons: ReadonlyMap<unknown, string> = new Map([
   ["EROFS", "The disk is read-only."],
 ]);
 
-/** What the machine says is the cause, and is said in our words. */
+/** Wraps the system error as the cause, under our own message. */
 export function asFileLogError(error: unknown): FileLogError {
   if (error instanceof FileLogError) return error;
   if (error instanceof FileLockError) return new FileLogError(error.message, { cause: error });

@@ -11,8 +11,8 @@ function verdictOn(text: string) {
   return verifyExport(byteLines(Buffer.from(text)), { verifiers: [], outside: [] });
 }
 
-describe("the file of the second place", () => {
-  it("goes on where it ended, in one chain", async () => {
+describe("the second log's file", () => {
+  it("continues its chain after reopening", async () => {
     await using folder = await openFolder();
     const path = `${folder.path}/audit.jsonl`;
     for (const body of ['{"n":1}', '{"n":2}', '{"n":"é"}']) {
@@ -23,7 +23,7 @@ describe("the file of the second place", () => {
     expect(await verdictOn(await folder.read("audit.jsonl"))).toMatchObject({ rows: 6 });
   });
 
-  it("takes away a line that a killed process left unfinished", async () => {
+  it("removes an unfinished line left by a killed process", async () => {
     await using folder = await openFolder();
     const path = `${folder.path}/audit.jsonl`;
     {
@@ -38,7 +38,7 @@ describe("the file of the second place", () => {
     expect(await verdictOn(await folder.read("audit.jsonl"))).toMatchObject({ rows: 2 });
   });
 
-  it("begins anew where a killed process left half of the first line", async () => {
+  it("restarts if a killed process left half of the first line", async () => {
     await using folder = await openFolder({ "audit.jsonl": '{"format":"tool' });
     await using file = await openFileLog({ path: `${folder.path}/audit.jsonl`, origin });
     await file.append([auditEntry()], "committed");
@@ -51,7 +51,7 @@ describe("the file of the second place", () => {
     ["with one", "Dear diary,\n"],
     ["of one line without an end", "Dear diary"],
     ["larger than what is looked at", "x".repeat(3_000_000)],
-  ])("leaves a file alone that is no log: %s", async (_, content) => {
+  ])("leaves a file alone that is not a log: %s", async (_, content) => {
     await using folder = await openFolder({ "diary.txt": content });
     await using file = await openFileLog({ path: `${folder.path}/diary.txt`, origin });
 
@@ -60,7 +60,7 @@ describe("the file of the second place", () => {
     expect((await folder.read("diary.txt")) === content).toBe(true);
   });
 
-  it("takes away what a full disk cut off, and goes on once there is room", async () => {
+  it("removes a line truncated by a full disk, and continues once there is space", async () => {
     await using folder = await openFolder();
     const path = `${folder.path}/audit.jsonl`;
     await using file = await openFileLog({ path, origin });
@@ -76,7 +76,7 @@ describe("the file of the second place", () => {
     expect(await verdictOn(await folder.read("audit.jsonl"))).toMatchObject({ rows: 2 });
   });
 
-  it("has one chain, however many processes write to it", async () => {
+  it("keeps one chain for any number of writing processes", async () => {
     await using folder = await openFolder();
     const path = `${folder.path}/audit.jsonl`;
     const files = await Promise.all([1, 2, 3].map(() => openFileLog({ path, origin })));
@@ -89,7 +89,7 @@ describe("the file of the second place", () => {
     for (const file of files) await file[Symbol.asyncDispose]();
   });
 
-  it("goes on in the file that somebody put in its place, and says so where there is none", async () => {
+  it("continues in a file that replaced it, and reports a missing one", async () => {
     await using folder = await openFolder();
     const path = `${folder.path}/audit.jsonl`;
     await using file = await openFileLog({ path, origin });
@@ -107,7 +107,7 @@ describe("the file of the second place", () => {
     expect(await verdictOn(await folder.read("audit.jsonl"))).toMatchObject({ rows: 1 });
   });
 
-  it("adds nothing to a file that is no log", async () => {
+  it("appends nothing to a file that is not a log", async () => {
     await using folder = await openFolder({ "audit.jsonl": "to do: buy milk\n" });
     await using file = await openFileLog({ path: `${folder.path}/audit.jsonl`, origin });
 
@@ -116,7 +116,7 @@ describe("the file of the second place", () => {
   });
 });
 
-/** An entry whose writing fails half-way. */
+/** An entry that throws halfway through serialization. */
 function circular() {
   return Object.defineProperty(auditEntry(), "body", {
     get: () => {

@@ -8,7 +8,7 @@ import { headerLine, readLine, rowLine } from "./export-lines.ts";
 import { openFileLock } from "./file-lock.ts";
 import { asFileLogError, FileLogError } from "./file-log-error.ts";
 
-/** A second log: a file to which lines are only ever added. It has a chain of its own. */
+/** A second log: an append-only file with its own chain. */
 export interface FileLog extends AsyncDisposable {
   /** Rejects with a `FileLogError`. */
   readonly append: (entries: readonly AuditEntry[], durability: Durability) => Promise<void>;
@@ -18,23 +18,25 @@ export interface FileLogOptions {
   readonly path: string;
   readonly origin: string;
   readonly clock?: Clock;
-  /** How long to wait for another process that adds to the file. */
+  /** How long to wait for another process that is appending. */
   readonly mostMs?: number;
-  /** Whether the file is made where there is none. It is unless said. */
+  /** Whether a missing file is created. Default: true. */
   readonly mayBeMade?: boolean;
 }
 
-/** Where the file ends. */
+/** The end of the file. */
 interface End {
   readonly sequence: number;
   readonly hash: string | undefined;
-  /** Of everything up to the last whole line. */
+  /** Size up to the last complete line. */
   readonly bytes: number;
 }
 
 const tailBytes = 1024 * 1024;
 
-/** Opens the file, or makes it. Goes on behind its last whole row, also behind those of other processes. */
+/**
+ * Opens or creates the file. Continues after its last complete row, even one of another process.
+ */
 export function openFileLog(options: FileLogOptions): Promise<FileLog> {
   const { path, origin, clock = systemClock, mostMs, mayBeMade = true } = options;
   return openAll(async (stack) => {
@@ -45,7 +47,7 @@ export function openFileLog(options: FileLogOptions): Promise<FileLog> {
     const append: FileLog["append"] = async (entries, durability) => {
       const { handle, isOther } = await file.current();
       const before = await currentEnd(handle, isOther ? undefined : end, origin);
-      // Until all of it is written nobody knows where the file ends.
+      // Until everything is written, the end of the file is unknown.
       end = undefined;
       const header = before.bytes === 0 ? `${headerLine({ origin })}\n` : "";
       const { lines, ...last } = continued(before, entries);
@@ -55,7 +57,8 @@ export function openFileLog(options: FileLogOptions): Promise<FileLog> {
       if (!(await file.isInPlace())) throw new FileLogError("The file is gone.");
       end = { ...last, bytes: before.bytes + text.length };
     };
-    // A command beside the gateway writes to the same file, and two at once would break its chain.
+    // A command beside the gateway may append to the same file. Concurrent writes would break its
+    // chain.
     return {
       append: async (entries, durability) => {
         try {
@@ -68,7 +71,7 @@ export function openFileLog(options: FileLogOptions): Promise<FileLog> {
   });
 }
 
-/** Where the file ended the last time, if nobody has added to it since. */
+/** Returns the last known end, if the file has not grown since. */
 async function currentEnd(file: FileHandle, known: End | undefined, origin: string): Promise<End> {
   if (known === undefined) return repairedEnd(file, origin);
   const { size } = await file.stat();
@@ -90,8 +93,8 @@ function continued(
 }
 
 /**
- * Finds the end, and takes away a line that was begun and not finished: nobody was told that it is there.
- * What is no log of ours is left as it is: somebody may have named the wrong file.
+ * Finds the end and removes an unfinished line, which was never confirmed. Leaves a foreign file
+ * unchanged: the configuration may name the wrong file.
  */
 async function repairedEnd(file: FileHandle, origin: string): Promise<End> {
   const { size } = await file.stat();
@@ -109,7 +112,7 @@ async function repairedEnd(file: FileHandle, origin: string): Promise<End> {
   return { sequence: 0, hash: undefined, ...last, bytes };
 }
 
-/** Undefined where whole lines end with none of ours. */
+/** Returns undefined if the last complete line is not ours. */
 function lastRow(lines: string): Partial<Omit<End, "bytes">> | undefined {
   const row = readLine(lines.split("\n").at(-2) ?? "");
   if (row.kind === "row") return { sequence: Number(row.sequence), hash: row.hash };

@@ -27,7 +27,7 @@ function setUp(options: Partial<GroupCommitOptions> = {}) {
 }
 
 describe("a group commit", () => {
-  it("appends together what is written in one turn", async () => {
+  it("appends entries of one turn together", async () => {
     const { appended, write } = setUp();
 
     await Promise.all(["1", "2", "3"].map((body) => write(body).committed));
@@ -35,7 +35,7 @@ describe("a group commit", () => {
     expect(appended).toEqual([{ bodies: ["1", "2", "3"], durability: "committed" }]);
   });
 
-  it("goes to the disk when one of the group must", async () => {
+  it("goes to disk if one entry of the group must", async () => {
     const { appended, write } = setUp();
     const first = write("1");
     const second = write("2");
@@ -45,7 +45,7 @@ describe("a group commit", () => {
     expect(appended).toEqual([{ bodies: ["1", "2"], durability: "on-disk" }]);
   });
 
-  it("asks for the disk once more when that is wanted too late", async () => {
+  it("requests a second flush if the first group has already left", async () => {
     const { appended, write } = setUp();
     const ticket = write("1");
     await ticket.committed;
@@ -59,7 +59,7 @@ describe("a group commit", () => {
     ]);
   });
 
-  it("knows that what came before is on disk too", async () => {
+  it("treats earlier entries as on disk too", async () => {
     const { appended, write } = setUp();
     const early = write("1");
     await early.committed;
@@ -70,7 +70,7 @@ describe("a group commit", () => {
     expect(appended).toHaveLength(2);
   });
 
-  it("waits for more as long as every turn brings some", async () => {
+  it("keeps gathering as long as every turn brings entries", async () => {
     const { appended, write } = setUp();
     const written = [write("1"), write("2")];
     for (const body of ["3", "4"]) {
@@ -83,7 +83,7 @@ describe("a group commit", () => {
     expect(appended.map(({ bodies }) => bodies)).toEqual([["1", "2", "3", "4"], ["5"]]);
   });
 
-  it("does not wait for more longer than 2 ms", async () => {
+  it("gathers for at most 2 ms", async () => {
     let now = 0;
     const { appended, write } = setUp({ clock: { ...createFakeClock(), monotonic: () => now } });
     const written = [write("1"), write("2")];
@@ -97,7 +97,7 @@ describe("a group commit", () => {
     expect(appended[0]?.bodies).toEqual(["1", "2", "3"]);
   });
 
-  it("sends one group at a time, and never more than so many entries", async () => {
+  it("sends one group at a time, with a maximum size", async () => {
     const gates: PromiseWithResolvers<readonly []>[] = [];
     const sizes: number[] = [];
     const { write } = setUp({
@@ -125,7 +125,7 @@ describe("a group commit", () => {
     expect(sizes).toEqual([2, 2, 1]);
   });
 
-  it("refuses everybody who waits when the store fails, and tries again with the next", async () => {
+  it("refuses all pending entries when the store fails, and retries with the next", async () => {
     let isDown = true;
     const told: string[] = [];
     const { write } = setUp({
@@ -143,7 +143,7 @@ describe("a group commit", () => {
     expect(told).toEqual(["failed"]);
   });
 
-  it("takes a store that throws at once for one that fails", async () => {
+  it("treats a synchronous throw as a store failure", async () => {
     const { write } = setUp({
       append: () => {
         throw new Error("closed");
@@ -153,7 +153,7 @@ describe("a group commit", () => {
     await expect(write("1").onDisk()).rejects.toMatchObject({ because: "failed" });
   });
 
-  it("refuses within a second when the store does not answer, also those who came later", async () => {
+  it("refuses within a second when the store hangs, including later entries", async () => {
     let isHung = true;
     const { clock, write, keep } = setUp({
       append: (entries, durability) => (isHung ? never() : keep(entries, durability)),
@@ -191,7 +191,7 @@ describe("a group commit", () => {
     await expect(behind.committed).rejects.toMatchObject({ because: "late" });
   });
 
-  it("gives the second wait for the disk what the first has left of the time", async () => {
+  it("gives the second wait for the disk only the remaining time", async () => {
     const answers: PromiseWithResolvers<never[]>[] = [];
     const append = () => {
       const answer = Promise.withResolvers<never[]>();
@@ -213,13 +213,13 @@ describe("a group commit", () => {
     expect(answers).toHaveLength(2);
   });
 
-  it("takes an answer that came in time and was not heard, since the process itself was busy", async () => {
+  it("accepts an answer that came in time but was processed late, because the process was busy", async () => {
     const { port1, port2 } = new MessageChannel();
     const mostMs = 20;
     const append = async () => {
       const heard = once(port1, "message");
       port2.postMessage("done");
-      // Nothing is heard meanwhile, and then the clock is heard first.
+      // Blocks the event loop, so that the timer fires before the answer is processed.
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2 * mostMs);
       await heard;
       return [];
@@ -230,9 +230,9 @@ describe("a group commit", () => {
     port1.close();
   });
 
-  it("does not count against the store how long the process was busy before it asked", async () => {
+  it("does not charge the store for the process's own busy time", async () => {
     const { port1, port2 } = new MessageChannel();
-    // Long enough that no other process makes us late.
+    // Long enough that load from other processes does not matter.
     const mostMs = 150;
     const append = async () => {
       const heard = once(port1, "message");
@@ -250,7 +250,7 @@ describe("a group commit", () => {
     port1.close();
   });
 
-  it("does not care for an answer that came too late", async () => {
+  it("ignores a late answer", async () => {
     const gate = Promise.withResolvers<readonly []>();
     const { clock, write } = setUp({ append: () => gate.promise });
     const ticket = write("1");
@@ -262,7 +262,7 @@ describe("a group commit", () => {
     await expect(ticket.committed).rejects.toMatchObject({ because: "late" });
   });
 
-  it("lets no more wait than it has room for", async () => {
+  it("limits the number of pending entries", async () => {
     const { write } = setUp({ mostWaiting: 2 });
     const tickets = ["1", "2", "3"].map(write);
 
@@ -270,7 +270,7 @@ describe("a group commit", () => {
     await expect(tickets[1]?.committed).resolves.toBeUndefined();
   });
 
-  it("writes what waits before it closes, and nothing afterwards", async () => {
+  it("writes pending entries before it closes, and nothing afterwards", async () => {
     const { appended, commit, write } = setUp();
     void write("1").committed;
 

@@ -6,11 +6,11 @@ import { storeDeadlineMs } from "../../stores/store-deadline.ts";
 import { AuditUnavailable } from "./audit-unavailable.ts";
 import { createWatch, type Watch } from "./watch.ts";
 
-/** What whoever writes an entry can wait for. Both reject with `AuditUnavailable`. */
+/** The promises that the writer of an entry can await. Both reject with `AuditUnavailable`. */
 export interface Ticket {
   /** The entry survives a killed process. */
   readonly committed: Promise<void>;
-  /** The entry also survives a machine that loses its power. */
+  /** The entry also survives a power failure. */
   readonly onDisk: () => Promise<void>;
 }
 
@@ -22,18 +22,18 @@ export interface GroupCommit extends AsyncDisposable {
 export interface GroupCommitOptions {
   readonly clock: Clock;
   readonly append: AuditStore["append"];
-  /** Nobody waits longer, counted from the writing of the entry. Less than the second that callers are promised. */
+  /** Maximum wait, counted from the writing of the entry. Below the second promised to callers. */
   readonly mostMs?: number;
   readonly mostWaiting?: number;
   readonly mostAtOnce?: number;
-  /** Told what became of entries in the store, where it says so. */
+  /** Receives the appended rows, if the store reports them. */
   readonly onAppended?: (rows: readonly AppendedRow[]) => void;
   readonly onFailed?: (error: AuditUnavailable) => void;
 }
 
-/** Something that waits to be appended. Without an entry it waits for the disk only. */
+/** A pending append. Without an entry it waits for the disk only. */
 interface Waiting {
-  /** Counted in the order of writing, which is the order of appending. */
+  /** In the order of writing, which is the order of appending. */
   readonly number: number;
   readonly entry: AuditEntry | undefined;
   since: number;
@@ -45,19 +45,18 @@ interface Queue {
   readonly options: GroupCommitOptions;
   readonly watch: Watch;
   waiting: Waiting[];
-  /** The group that is on its way. */
+  /** The group in flight. */
   sent: readonly Waiting[];
   written: number;
-  /** The last number that is on disk; those before it are too. */
+  /** The last number on disk. All earlier ones are too. */
   onDisk: number;
   isPlanned: boolean;
   isClosed: boolean;
 }
 
 /**
- * Puts entries into groups, one group at a time: whatever is written while a group is on its way goes with
- * the next. When the store fails or does not answer, everybody who waits is refused at once; the entry
- * after that tries again.
+ * Batches entries, with one group in flight. Entries written meanwhile go with the next group. If
+ * the store fails or hangs, all pending entries are refused at once. The next entry retries.
  */
 export function createGroupCommit(options: GroupCommitOptions): GroupCommit {
   const { clock, mostMs = storeDeadlineMs } = options;
@@ -90,7 +89,7 @@ function add(queue: Queue, entry: AuditEntry | undefined): Waiting {
     done: Promise.withResolvers(),
     needsDisk: entry === undefined,
   };
-  // Whoever does not look at a ticket must not bring the process down.
+  // An unobserved ticket must not crash the process.
   added.done.promise.catch(() => undefined);
   if (queue.isClosed) added.done.reject(new AuditUnavailable("closed"));
   else if (queue.waiting.length >= mostWaiting) added.done.reject(new AuditUnavailable("full"));
@@ -103,20 +102,20 @@ function add(queue: Queue, entry: AuditEntry | undefined): Waiting {
 
 async function plan(queue: Queue): Promise<void> {
   await gather(queue);
-  // Until now nobody waited for the store: a process that is busy with something else keeps itself waiting.
+  // The wait for the store starts now: the process's own busy time does not count.
   const now = queue.options.clock.monotonic();
   for (const one of queue.waiting) one.since = now;
   send(queue);
 }
 
-/** Less than anybody notices. */
+/** Short enough to go unnoticed. */
 const longestGatheringMs = 2;
 
 /**
- * Waits for the end of the turn, so that what comes in together goes together, and a call that turns out to
- * need the disk can still say so. Where many write at once, the next turns bring more, and a commit costs nearly
- * the same for ten entries as for three: it is waited for as long as each turn does. Nobody sleeps here. A
- * process that sleeps while it has calls finds its memory cold when it wakes up, and that costs more than a commit.
+ * Waits for the end of the turn. Simultaneous entries then go together, and a call can still
+ * require the disk. Under load the next turns bring more, and ten entries cost about as much as
+ * three. So it continues as long as each turn brings some. It never sleeps: waking up with cold
+ * caches costs more than a commit.
  */
 async function gather(queue: Queue): Promise<void> {
   const { clock } = queue.options;
@@ -138,11 +137,11 @@ function send(queue: Queue): void {
   queue.watch.start();
   const durability = group.some(({ needsDisk }) => needsDisk) ? "on-disk" : "committed";
   const entries = group.flatMap(({ entry }) => entry ?? []);
-  // A store may fail before it gives a promise.
+  // A store may throw before it returns a promise.
   const appending = new Promise<readonly AppendedRow[]>((resolve) => {
     resolve(append(entries, durability));
   });
-  // Those whose time was up have been refused; what became of their entries changes nothing any more.
+  // Timed-out entries were already refused, so their result no longer matters.
   const unlessRefused = (then: () => void): void => {
     if (queue.sent === group) then();
   };
@@ -161,7 +160,7 @@ function settle(queue: Queue, durability: Durability, rows: readonly AppendedRow
   void goOn(queue);
 }
 
-/** Those who came while a group was on its way have waited for the store since then. */
+/** Sends the next group. Its entries have waited for the store since the previous one left. */
 async function goOn(queue: Queue): Promise<void> {
   if (queue.waiting.length > 0) await gather(queue);
   send(queue);
@@ -178,11 +177,11 @@ function fail(queue: Queue, error: AuditUnavailable): void {
 async function untilOnDisk(queue: Queue, ticket: Waiting): Promise<void> {
   const { clock, mostMs = storeDeadlineMs } = queue.options;
   const end = clock.monotonic() + mostMs;
-  // Too late where its group is on its way already; then the disk is asked for once more.
+  // Too late if its group is already in flight. Then a second flush is requested.
   ticket.needsDisk = true;
   await ticket.done.promise;
   if (ticket.number <= queue.onDisk) return;
-  // The second wait gets what the first has left of the time.
+  // The second wait gets only the remaining time.
   const again = withTimeout({ clock, ms: end - clock.monotonic() }, () => {
     return add(queue, undefined).done.promise;
   });

@@ -27,7 +27,7 @@ const { code: missing } = await python("-c", "pass");
 if (missing !== 0) {
   const reason = "The independent verifier was not tried: there is no python3 on this machine.";
   if (env["CI"] !== undefined) throw new Error(reason);
-  // oxlint-disable-next-line no-console -- whoever runs the tests must know what was left out
+  // oxlint-disable-next-line no-console -- test runs must show what was left out
   console.warn(reason);
 }
 
@@ -35,7 +35,7 @@ const { signer, lines, stores } = await filledLog(50, 25);
 const exported = (await lines()).map((line) => `${line}\n`).join("");
 const notes = (await stores.audit.checkpoints()).map(({ note }) => note);
 
-/** Runs the verifier on files in a folder of their own. */
+/** Runs the verifier on files in their own folder. */
 async function verify(text: string, outside?: string): Promise<Ran> {
   await using folder = await openFolder({
     "export.jsonl": text,
@@ -46,13 +46,13 @@ async function verify(text: string, outside?: string): Promise<Ran> {
   return await python(`${tools}verify_audit.py`, ...files.map((file) => `${folder.path}/${file}`));
 }
 
-/** Runs the verifier of proofs. */
+/** Runs the proof verifier. */
 async function verifyProof(proof: string, key = signer.publicKey): Promise<Ran> {
   await using folder = await openFolder({ "row.tlog-proof": proof });
   return await python(`${tools}verify_proof.py`, `${folder.path}/row.tlog-proof`, key);
 }
 
-// Real processes have to start, and a busy machine takes its time.
+// Real processes have to start, which is slow on a busy machine.
 describe.skipIf(missing !== 0)("the independent verifier", { timeout: 60_000 }, () => {
   it("has at most 150 lines", async () => {
     const text = await readFile(`${tools}verify_audit.py`, "utf8");
@@ -60,7 +60,7 @@ describe.skipIf(missing !== 0)("the independent verifier", { timeout: 60_000 }, 
     expect(text.trimEnd().split("\n").length).toBeLessThanOrEqual(150);
   });
 
-  it("finds an export sound, and checkpoints from outside with it", async () => {
+  it("finds an export sound, together with outside checkpoints", async () => {
     expect(await verify(exported, notes.join("\n"))).toEqual({
       code: 0,
       output: "50 rows, all in place. A checkpoint speaks for 50 of them.\n",
@@ -74,13 +74,13 @@ describe.skipIf(missing !== 0)("the independent verifier", { timeout: 60_000 }, 
     expect(output).toContain("row 31:");
   });
 
-  it("takes no signature with a byte too many, though its number is the same", async () => {
+  it("rejects a signature with an extra byte, even if its numeric value is unchanged", async () => {
     const { code } = await verify(exported.replace(/=(?=\\n"\}\n$)/, "A"));
 
     expect(code).toBe(1);
   });
 
-  it("finds by a checkpoint from outside that rows are missing at the end", async () => {
+  it("detects missing rows at the end by an outside checkpoint", async () => {
     const shorter = await filledLog(30, 25);
     const text = (await shorter.lines()).map((line) => `${line}\n`).join("");
 
@@ -91,13 +91,13 @@ describe.skipIf(missing !== 0)("the independent verifier", { timeout: 60_000 }, 
     });
   });
 
-  it("says so when it cannot do its work", async () => {
+  it("reports when it cannot run", async () => {
     expect((await python(`${tools}verify_audit.py`)).code).toBe(2);
     expect((await python(`${tools}verify_audit.py`, "/nowhere", signer.publicKey)).code).toBe(2);
     expect((await python(`${tools}verify_audit.py`, "/nowhere", "a+b+c")).code).toBe(2);
   });
 
-  it("finds damage in every place", async () => {
+  it("detects damage at every place", async () => {
     await using folder = await openFolder({ "export.jsonl": exported });
 
     const ran = await python(`${tools}mutate.py`, `${folder.path}/export.jsonl`, signer.publicKey);
@@ -108,7 +108,7 @@ describe.skipIf(missing !== 0)("the independent verifier", { timeout: 60_000 }, 
 });
 
 describe.skipIf(missing !== 0)("the independent verifier of one row", { timeout: 60_000 }, () => {
-  it("takes the proof of every row that is proved", async () => {
+  it("accepts the proof of every proved row", async () => {
     const rows = [1, 2, 25, 26, 32, 33, 49, 50];
     const proofs = await Promise.all(rows.map((row) => proveRow(stores.audit, row)));
 
@@ -128,14 +128,14 @@ describe.skipIf(missing !== 0)("the independent verifier of one row", { timeout:
     ["an end that is missing", (proof: string) => proof.slice(0, -1)],
     ["something behind it", (proof: string) => `${proof}\n`],
     ["no proof at all", () => "\u0000"],
-  ])("finds %s", async (_, change) => {
+  ])("detects %s", async (_, change) => {
     const proof = (await proveRow(stores.audit, 7)) ?? "";
 
     expect(change(proof)).not.toBe(proof);
     expect((await verifyProof(change(proof))).code).toBe(1);
   });
 
-  it("takes no key but that of the log, and says so when it cannot do its work", async () => {
+  it("accepts only the log's key, and reports when it cannot run", async () => {
     const proof = (await proveRow(stores.audit, 7)) ?? "";
 
     expect((await verifyProof(proof, auditSigner("toolcourt/test", 8).publicKey)).code).toBe(1);

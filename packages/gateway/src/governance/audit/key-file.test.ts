@@ -6,8 +6,8 @@ import { parseVerifier } from "./note.ts";
 
 const newName = (): string => "toolcourt/test";
 
-describe("the file of the key", () => {
-  it("is made at the first start, for its owner only", async () => {
+describe("the key file", () => {
+  it("is created at the first start, readable by its owner only", async () => {
     await using folder = await openFolder();
     const path = `${folder.path}/keys/audit.key`;
 
@@ -20,7 +20,7 @@ describe("the file of the key", () => {
     expect(parseVerifier(first.signer.publicKey)?.name).toBe("toolcourt/test");
   });
 
-  it("is another one every time", async () => {
+  it("is different every time", async () => {
     await using folder = await openFolder();
     const keys = ["a", "b"].map((name) => openKeyFile({ path: `${folder.path}/${name}`, newName }));
 
@@ -29,7 +29,7 @@ describe("the file of the key", () => {
     expect(a?.signer.publicKey).not.toBe(b?.signer.publicKey);
   });
 
-  it("is one key when several processes start at once", async () => {
+  it("holds one key when several processes start at once", async () => {
     await using folder = await openFolder();
     const path = `${folder.path}/audit.key`;
 
@@ -40,7 +40,7 @@ describe("the file of the key", () => {
     expect(await folder.files()).toEqual(["audit.key"]);
   });
 
-  it("is not used when others can read it", async () => {
+  it("is refused if others can read it", async () => {
     await using folder = await openFolder();
     const path = `${folder.path}/audit.key`;
     await openKeyFile({ path, newName });
@@ -49,7 +49,7 @@ describe("the file of the key", () => {
     await expect(openKeyFile({ path, newName })).rejects.toThrow("Set its mode to 0600.");
   });
 
-  it("is not used when it holds something else", async () => {
+  it("is refused if it holds something else", async () => {
     await using folder = await openFolder({ "audit.key": "hunter2" });
     const path = `${folder.path}/audit.key`;
     await chmod(path, 0o600);
@@ -57,7 +57,7 @@ describe("the file of the key", () => {
     await expect(readSigner(path)).rejects.toThrow(/^The key of the audit log is no key\.$/);
   });
 
-  it("is not made by whoever only reads it, nor where nothing can be made", async () => {
+  it("is not created by a reader, nor where creation is impossible", async () => {
     await using folder = await openFolder({ file: "" });
 
     await expect(readSigner(`${folder.path}/audit.key`)).rejects.toMatchObject({ code: "ENOENT" });

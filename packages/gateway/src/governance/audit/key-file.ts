@@ -5,30 +5,30 @@ import { isPrivate, makePrivateFile } from "./private-file.ts";
 
 export interface KeyFileOptions {
   readonly path: string;
-  /** The name of the log, for a key that has to be made. */
+  /** The log's name, for a new key. */
   readonly newName: () => string;
   readonly newSeed?: () => Uint8Array;
 }
 
 export interface KeyFile {
   readonly signer: Signer;
-  /** Whether there was none before. */
+  /** Whether the key was just created. */
   readonly isNew: boolean;
 }
 
-/** The file of the key is not one that may be used. The message is ours and names no path. */
+/** The key file is unusable. The message is ours and names no path. */
 export class KeyFileError extends Error {
   override readonly name = "KeyFileError";
 }
 
-/** Reads the key that signs checkpoints, and makes one where there is none. */
+/** Reads the key that signs checkpoints. Creates it if missing. */
 export async function openKeyFile(options: KeyFileOptions): Promise<KeyFile> {
   const { path, newName, newSeed = () => randomBytes(32) } = options;
   const made = await makePrivateFile(path, () => `${keyTextOf(newName(), newSeed())}\n`);
   return { signer: await readSigner(path), isNew: made };
 }
 
-/** Reads the key and makes none. */
+/** Reads the key without creating one. */
 export async function readSigner(path: string): Promise<Signer> {
   if (!(await isPrivate(path))) {
     throw new KeyFileError("Others can read the key of the audit log. Set its mode to 0600.");

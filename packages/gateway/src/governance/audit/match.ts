@@ -1,4 +1,4 @@
-/** The named parts of a text that has a form, or undefined for one that has not. All names must be in the form. */
+/** Returns the named groups of a match, or undefined. The pattern must contain all names. */
 export function match<Name extends string>(
   form: RegExp,
   text: string,

@@ -7,8 +7,8 @@ const page = await readFile(
   "utf8",
 );
 
-describe("the kinds of entries", () => {
-  it("are public: adding one is a change that others see, and renaming one is none", () => {
+describe("noteKinds", () => {
+  it("are public: additions are visible changes, renames are forbidden", () => {
     expect(noteKinds).toEqual([
       "approval.requested",
       "approval.shown",
@@ -50,7 +50,7 @@ describe("the kinds of entries", () => {
   });
 
   it.each(["call.opened", "call.closed", ...noteKinds])(
-    "%s is on the page on the format",
+    "documents %s on the page about the format",
     (kind) => {
       expect(page).toContain(`\`${kind}\``);
     },

@@ -1,6 +1,6 @@
 /**
- * Everything but calls that is written down. A kind without a row here cannot be written, and every row
- * stands in `docs/audit-format.md`. Kinds are public: never rename one, never reuse one.
+ * All recorded events except calls. Only kinds listed here can be written, and each is in
+ * `docs/audit-format.md`. Kinds are public: never rename one, never reuse one.
  */
 export const noteKinds = [
   "approval.requested",

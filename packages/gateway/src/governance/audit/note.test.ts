@@ -11,14 +11,14 @@ const text =
 const note = `${text}\n— PeterNeumann x08go/ZJkuBS9UG/SffcvIAQxVBtiFupLLr8pAcElZInNIuGUgYN1FFYC2pZSNXgKvqfqdngotpRZb6KE6RyyBwJnAM=\n`;
 
 describe("a signed note", () => {
-  it("is the one that others make with the same key", () => {
+  it("equals the reference implementation's for the same key", () => {
     const signer = parseSigner(privateKey);
 
     expect(signer?.publicKey).toBe(publicKey);
     expect(signer?.sign(text)).toBe(note);
   });
 
-  it("opens with the public key, and not when anything is changed", () => {
+  it("opens with the public key, but not after any change", () => {
     const verifier = parseVerifier(publicKey);
 
     expect(verifier?.open(note)).toBe(text);
@@ -29,27 +29,27 @@ describe("a signed note", () => {
     expect(verifier?.open(`${note}— PeterNeumann x08=\n`)).toBeUndefined();
   });
 
-  it("does not open with the key of another who has the same name", () => {
+  it("does not open with another key of the same name", () => {
     const verifier = parseVerifier(auditSigner("PeterNeumann").publicKey);
 
     expect(verifier?.open(note)).toBeUndefined();
   });
 
   it.each(["", "x", privateKey, publicKey.replace("c74f20a3", "c74f20a4"), `${publicKey}AA`])(
-    "takes no other text for a public key: %j",
+    "rejects an invalid public key: %j",
     (wrong) => {
       expect(parseVerifier(wrong)).toBeUndefined();
     },
   );
 
   it.each(["", publicKey, privateKey.replace("c74f", "c74e")])(
-    "takes no other text for a private key: %j",
+    "rejects an invalid private key: %j",
     (wrong) => {
       expect(parseSigner(wrong)).toBeUndefined();
     },
   );
 
-  it("has no key whose name would break a note", () => {
+  it("refuses a key name that would break a note", () => {
     expect(() => keyTextOf("a b", Buffer.alloc(32))).toThrow(TypeError);
   });
 });
@@ -59,7 +59,7 @@ describe("a checkpoint", () => {
   const verifiers = [parseVerifier(signer.publicKey)].filter((each) => each !== undefined);
   const root = Buffer.alloc(32, 1);
 
-  it("says what was signed", () => {
+  it("returns the signed content", () => {
     const signed = signCheckpoint(signer, { size: 12, root });
 
     expect(openCheckpoint(signed, verifiers)).toEqual({ origin: "toolcourt/test", size: 12, root });
@@ -69,7 +69,7 @@ describe("a checkpoint", () => {
     `other\n12\n${root.toString("base64")}\n`,
     `toolcourt/test\n012\n${root.toString("base64")}\n`,
     "toolcourt/test\n12\nroot\n",
-  ])("is nothing else that the key has signed: %j", (signed) => {
+  ])("rejects any other note signed by the key: %j", (signed) => {
     expect(openCheckpoint(signer.sign(signed), verifiers)).toBeUndefined();
   });
 });

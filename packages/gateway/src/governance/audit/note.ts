@@ -8,35 +8,35 @@ import {
 } from "node:crypto";
 import { match } from "./match.ts";
 
-/** Signs notes. `name` says whose signature it is. */
+/** Signs notes. `name` identifies the signer. */
 export interface Signer {
   readonly name: string;
-  /** What others need to verify: `name+id+key`. Not secret. */
+  /** The verifier's key: `name+id+key`. Not secret. */
   readonly publicKey: string;
   readonly sign: (text: string) => string;
 }
 
 export interface Verifier {
   readonly name: string;
-  /** The text that was signed, or undefined where no signature of this key is good. */
+  /** Returns the signed text, or undefined if no signature of this key is valid. */
   readonly open: (note: string) => string | undefined;
 }
 
-// The kind of a key in a signed note: 1 is Ed25519.
+// The key type in a signed note: 1 is Ed25519.
 const ed25519 = Buffer.of(1);
 const pkcs8 = Buffer.from("302e020100300506032b657004220420", "hex");
 const spki = Buffer.from("302a300506032b6570032100", "hex");
 const privateMark = "PRIVATE+KEY+";
 const keyName = /^[^\s+]{1,128}$/u;
 
-/** A key as one line of text, to be kept in a file. `seed` is 32 random bytes. */
+/** Encodes a key as one line of text for a file. `seed` is 32 random bytes. */
 export function keyTextOf(name: string, seed: Uint8Array): string {
   if (!keyName.test(name)) throw new TypeError("The name of a key has no spaces and no plus.");
   const id = idOf(name, publicBytes(privateKeyOf(seed))).toString("hex");
   return `${privateMark}${name}+${id}+${Buffer.concat([ed25519, seed]).toString("base64")}`;
 }
 
-/** Undefined for a text that is no private key. */
+/** Returns undefined if the text is not a private key. */
 export function parseSigner(text: string): Signer | undefined {
   if (!text.startsWith(privateMark)) return undefined;
   const parts = partsOf(text.slice(privateMark.length));
@@ -54,7 +54,7 @@ export function parseSigner(text: string): Signer | undefined {
   };
 }
 
-/** Undefined for a text that is no public key. */
+/** Returns undefined if the text is not a public key. */
 export function parseVerifier(text: string): Verifier | undefined {
   const parts = partsOf(text);
   if (parts === undefined) return undefined;
@@ -85,7 +85,7 @@ function partsOf(text: string): Parts | undefined {
   return { name: found.name, id: found.id, bytes: bytes.subarray(1) };
 }
 
-/** Several texts can stand for the same bytes; only one of them is accepted. */
+/** Decodes strict base64: of several spellings of the same bytes, only one is accepted. */
 function exactBytes(base64: string): Buffer | undefined {
   const bytes = Buffer.from(base64, "base64");
   return bytes.toString("base64") === base64 ? bytes : undefined;
@@ -103,7 +103,7 @@ function opened(
   return isGood ? found.text : undefined;
 }
 
-// One signature and no more: a line that nobody can verify here could be changed unseen.
+// Exactly one signature: a line that cannot be verified here could be changed unnoticed.
 const signedForm = /^(?<text>.+\n)\n— (?<by>[^\s+]+) (?<base64>[A-Za-z0-9+/=]{92})\n$/su;
 
 function idOf(name: string, publicKey: Uint8Array): Buffer {

@@ -18,7 +18,7 @@ function setUp(mostWaiting?: number) {
 }
 
 describe("notes", () => {
-  it("are written in their order, with the moment they were made", async () => {
+  it("are written in order, with the time of their creation", async () => {
     const { clock, notes, written, close } = setUp();
     notes.write("gateway.started", { gateway: "g1" });
     await clock.advance(5);
@@ -32,7 +32,7 @@ describe("notes", () => {
     ]);
   });
 
-  it("wait while the log cannot be written, and are written once it can", async () => {
+  it("wait while the log is unwritable, and are written afterwards", async () => {
     const { clock, state, notes, written } = setUp();
     let isKnown = false;
     state.isDown = true;
@@ -55,7 +55,7 @@ describe("notes", () => {
     ]);
   });
 
-  it("do not pile up for ever, and say how many were lost", async () => {
+  it("have a limit, and the number of lost ones is noted", async () => {
     const { clock, state, notes, written } = setUp(2);
     state.isDown = true;
     for (const tool of ["a", "b", "c", "d", "e"]) notes.write("tool.drifted", { tool });
@@ -71,7 +71,7 @@ describe("notes", () => {
     ]);
   });
 
-  it("are given up at the end, rather than wait for a log for ever", async () => {
+  it("are abandoned on close if the log stays unwritable", async () => {
     const { state, notes, written, close } = setUp();
     state.isDown = true;
     notes.write("gateway.stopped", {});
@@ -81,7 +81,7 @@ describe("notes", () => {
     expect(written).toEqual([]);
   });
 
-  it("go nowhere where there is no log", () => {
+  it("are dropped without a log", () => {
     expect(noNotes.write("gateway.stopped", {})).toBeUndefined();
   });
 });

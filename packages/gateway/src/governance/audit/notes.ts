@@ -6,12 +6,12 @@ import { noteOf } from "./call-entries.ts";
 import { momentOf } from "./call-trail.ts";
 import type { NoteKind } from "./note-kinds.ts";
 
-/** What a note is about, or how to find out. */
+/** The content of a note, or a function that finds it. */
 export type About = JsonObject | (() => JsonObject | Promise<JsonObject>);
 
-/** The door to the audit log for everything that is no call. */
+/** Writes all audit entries that are not about calls. */
 export interface Notes {
-  /** Never waits and never throws. The note is written as soon as it can be, in its turn. */
+  /** Never waits and never throws. The note is written in order, as soon as possible. */
   readonly write: (kind: NoteKind, about: About) => void;
 }
 
@@ -28,16 +28,16 @@ interface Waiting {
   readonly about: About;
 }
 
-/** Few enough that calls, which go the same way, do not wait for them. */
+/** Small enough not to delay calls, which share the same log. */
 const mostAtOnce = 100;
 
-/** Notes go nowhere where there is no log. */
+/** Drops notes. For a gateway without a log. */
 export const noNotes: Notes = { write: () => undefined };
 
 /**
- * Keeps notes until the log has them: nothing waits for a note, so one that cannot be written now is tried
- * again. One whose store answered too late can stand there twice, with the same times. How many were lost
- * because too many waited is a note of its own.
+ * Keeps notes until the log has them. Nothing waits for a note, so a failed write is retried. A
+ * note whose store answered too late can appear twice, with the same times. The number of notes
+ * lost to the limit is itself a note.
  */
 export function openNotes(options: NotesOptions): Notes & AsyncDisposable {
   const { log, clock, mostWaiting = 10_000, retryMs = 1_000 } = options;

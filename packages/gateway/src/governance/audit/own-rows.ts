@@ -1,24 +1,24 @@
 import type { AppendedRow } from "../../stores/audit-store.ts";
 
-/** A row as far as the tree needs it. */
+/** The fields of a row that the tree needs. */
 export interface LeafRow {
   readonly sequence: number;
   readonly leaf: Buffer;
   readonly hash: string;
-  /** Whether its hash was made with this one, which is that of the row before it. */
+  /** Whether its hash was computed with this hash of the previous row. */
   readonly isBehind: (previous: string | undefined) => boolean;
 }
 
-/** The rows that this process has written and that are not signed yet: they need not be read back. */
+/** Unsigned rows written by this process, kept so that they need not be read back. */
 export interface OwnRows {
-  /** In the order of the log. */
+  /** Keeps rows, in log order. */
   readonly keep: (rows: readonly AppendedRow[]) => void;
   readonly has: (sequence: number) => boolean;
-  /** Forgets the row, and whatever stands before it. Undefined where another process wrote it. */
+  /** Takes the row and drops all earlier ones. Undefined if another process wrote it. */
   readonly take: (sequence: number) => LeafRow | undefined;
 }
 
-/** Where nothing can be signed for long, they are read back after all. */
+/** If signing fails for long, rows are read back after all. */
 const most = 10_000;
 
 export function createOwnRows(): OwnRows {
@@ -38,7 +38,7 @@ export function createOwnRows(): OwnRows {
         kept = [];
         first = 0;
       }
-      // Without what they say, which would be kept for as long as they are.
+      // Without the bodies, which would stay in memory as long as the rows.
       for (const { sequence, hash, leaf, previous } of rows) {
         kept.push({ sequence, hash, leaf, previous });
       }

@@ -3,8 +3,8 @@ import { link, mkdir, open, rename, rm, stat, writeFile } from "node:fs/promises
 import { dirname } from "node:path";
 
 /**
- * Makes a file that only its owner can read, and its folder. False where one is there, which stays as it is.
- * It appears whole: of two processes that make it at once, one does.
+ * Creates a file readable only by its owner, and its folder. Returns false and changes nothing if
+ * it exists. Atomic: of two concurrent processes one succeeds.
  */
 export async function makePrivateFile(path: string, text: () => string): Promise<boolean> {
   if (await isThere(path)) return false;
@@ -24,7 +24,7 @@ export async function makePrivateFile(path: string, text: () => string): Promise
   }
 }
 
-/** Puts another text in the place of a file that only its owner can read. Readers see the old or the new, never a part. */
+/** Replaces a private file atomically. Readers see the old or the new text, never a part. */
 export async function replacePrivateFile(path: string, text: string): Promise<void> {
   const unfinished = `${path}.${randomUUID()}`;
   try {
@@ -36,12 +36,15 @@ export async function replacePrivateFile(path: string, text: string): Promise<vo
   }
 }
 
-/** Whether nobody but its owner can read or write a file. */
+/** Returns whether only its owner can read or write a file. */
 export async function isPrivate(path: string): Promise<boolean> {
   return ((await stat(path)).mode & 0o077) === 0;
 }
 
-/** A key that a power cut takes away would be made anew, and what was signed with it be worth nothing. */
+/**
+ * Syncs the folder. A key lost to a power failure would be replaced, and its signatures become
+ * worthless.
+ */
 async function syncFolder(path: string): Promise<void> {
   await using folder = await open(path, "r");
   await folder.sync();

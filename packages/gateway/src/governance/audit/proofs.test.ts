@@ -25,8 +25,8 @@ function rootAt(size: number): Buffer {
 const sizes = fc.integer({ min: 1, max: leaves.length });
 const twoSizes = fc.tuple(sizes, sizes).map(([a, b]) => [Math.min(a, b), Math.max(a, b)] as const);
 
-describe("a proof of inclusion", () => {
-  it("leads from any row to the root of any tree it is in", async () => {
+describe("an inclusion proof", () => {
+  it("leads from any row to the root of any tree that contains it", async () => {
     await fc.assert(
       fc.asyncProperty(twoSizes, async ([row, size]) => {
         const index = row - 1;
@@ -41,20 +41,20 @@ describe("a proof of inclusion", () => {
     );
   });
 
-  it("leads nowhere when it has the wrong length or place", () => {
+  it("fails with the wrong length or position", () => {
     const leaf = leafOf("row 0");
 
     expect(rootByInclusion({ leaf, index: 0, size: 2, proof: [] })).toBeUndefined();
     expect(rootByInclusion({ leaf, index: 2, size: 2, proof: [leaf] })).toBeUndefined();
   });
 
-  it("cannot be made for a row that is not there", async () => {
+  it("cannot be made for a missing row", async () => {
     await expect(hashesOf(inclusionRanges(0, 71), all())).rejects.toThrow(RangeError);
   });
 });
 
-describe("a proof of consistency", () => {
-  it("leads from any tree to every one that grew out of it", async () => {
+describe("a consistency proof", () => {
+  it("leads from any tree to every later one", async () => {
     await fc.assert(
       fc.asyncProperty(twoSizes, async ([from, to]) => {
         const proof = await hashesOf(consistencyRanges(from, to), all());
@@ -68,7 +68,7 @@ describe("a proof of consistency", () => {
   it.each([
     { from: 3, to: 7, cut: 1 },
     { from: 4, to: 7, cut: 2 },
-  ])("leads nowhere without all of its parts: %j", async ({ from, to, cut }) => {
+  ])("fails without all of its parts: %j", async ({ from, to, cut }) => {
     const proof = await hashesOf(consistencyRanges(from, to), all());
     const root = rootAt(from);
 

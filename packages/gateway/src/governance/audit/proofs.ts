@@ -1,12 +1,12 @@
 import { createTree, nodeOf } from "./tree.ts";
 
-/** Leaves from `start` up to, not including, `end`. Counted from 0, as RFC 6962 does. */
+/** Leaves from `start` up to, not including, `end`. Counted from 0, as in RFC 6962. */
 export interface Range {
   readonly start: number;
   readonly end: number;
 }
 
-/** Which parts of a tree prove that a leaf is in it, from the leaf up. */
+/** Returns the ranges that prove a leaf's inclusion, from the leaf up. */
 export function inclusionRanges(index: number, size: number): readonly Range[] {
   return pathTo(index, { start: 0, end: size });
 }
@@ -19,7 +19,7 @@ function pathTo(index: number, { start, end }: Range): readonly Range[] {
   return index < middle ? [...pathTo(index, left), right] : [...pathTo(index, right), left];
 }
 
-/** Which parts of a tree prove that it grew out of a smaller one by adding leaves at its end. */
+/** Returns the ranges that prove a tree grew from a smaller one by appending leaves. */
 export function consistencyRanges(from: number, to: number): readonly Range[] {
   return from === 0 ? [] : growth(from, { start: 0, end: to }, true);
 }
@@ -33,13 +33,13 @@ function growth(from: number, { start, end }: Range, whole: boolean): readonly R
     : [...growth(from - left, { start: middle, end }, false), { start, end: middle }];
 }
 
-/** The hashes of parts of a tree, in the order of the ranges, from one reading of the leaves. */
+/** Hashes the ranges in their order, in one pass over the leaves. */
 export async function hashesOf(
   ranges: readonly Range[],
   leaves: AsyncIterable<Buffer>,
 ): Promise<readonly Buffer[]> {
   const parts = ranges.map((range) => ({ range, tree: createTree() }));
-  // No leaf lies in two ranges, and the leaves come in order.
+  // Ranges do not overlap, and the leaves come in order.
   const waiting = parts.toSorted((a, b) => b.range.start - a.range.start);
   let index = 0;
   for await (const leaf of leaves) {
@@ -60,7 +60,9 @@ export interface Inclusion {
   readonly proof: readonly Buffer[];
 }
 
-/** The root that a proof of inclusion leads to; undefined for a proof of the wrong length. */
+/**
+ * Returns the root that an inclusion proof leads to. Undefined if the proof has the wrong length.
+ */
 export function rootByInclusion({ leaf, index, size, proof }: Inclusion): Buffer | undefined {
   if (index < 0 || index >= size) return undefined;
   const ranges = inclusionRanges(index, size);
@@ -80,7 +82,10 @@ export interface Consistency {
   readonly proof: readonly Buffer[];
 }
 
-/** The root that the larger tree must have if it grew out of the smaller one; undefined if it did not. */
+/**
+ * Returns the root that the larger tree must have if it grew from the smaller one. Undefined if it
+ * did not.
+ */
 export function rootByConsistency(consistency: Consistency): Buffer | undefined {
   const { from, to, root } = consistency;
   if (from < 1 || from > to) return undefined;
@@ -111,7 +116,7 @@ function same([hash, ...more]: readonly Buffer[]): Roots | undefined {
   return hash === undefined || more.length > 0 ? undefined : { old: hash, grown: hash };
 }
 
-/** The largest power of two below a size. */
+/** Returns the largest power of two below a size. */
 function leftSize(size: number): number {
   let left = 1;
   while (left * 2 < size) left *= 2;

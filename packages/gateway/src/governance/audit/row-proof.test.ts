@@ -10,7 +10,7 @@ function verifierOf(key: string): readonly Verifier[] {
 }
 
 describe("the proof of a row", () => {
-  it.each([1, 7, 20, 21, 40])("shows row %i and no other", async (sequence) => {
+  it.each([1, 7, 20, 21, 40])("proves row %i and no other", async (sequence) => {
     const proof = (await proveRow(stores.audit, sequence)) ?? "";
 
     expect(isProof(proof.split("\n")[0] ?? "")).toBe(true);
@@ -21,13 +21,13 @@ describe("the proof of a row", () => {
     });
   });
 
-  it("cannot be made for a row that nobody has signed yet, or that is not there", async () => {
+  it("cannot be made for an unsigned or missing row", async () => {
     expect(await proveRow(stores.audit, 41)).toBeUndefined();
     expect(await proveRow(stores.audit, 51)).toBeUndefined();
     expect(await proveRow(stores.audit, 0)).toBeUndefined();
   });
 
-  it("proves nothing when anything in it was changed", async () => {
+  it("proves nothing if any part was changed", async () => {
     const proof = (await proveRow(stores.audit, 7)) ?? "";
     const verifiers = verifierOf(signer.publicKey);
     const changed = [

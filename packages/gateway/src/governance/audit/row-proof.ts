@@ -6,14 +6,14 @@ import { match } from "./match.ts";
 import type { Verifier } from "./note.ts";
 import { hashesOf, inclusionRanges, rootByInclusion } from "./proofs.ts";
 
-// The form is that of C2SP for proofs of inclusion, with the body of the row as its extra data.
+// The C2SP form of inclusion proofs, with the row's body as extra data.
 const title = "c2sp.org/tlog-proof@v1";
 
 const rowsAtOnce = 1_000;
 
 /**
- * Proves that one row is in the log, without showing any other. Undefined where the row is not there, or
- * where no checkpoint speaks for it yet.
+ * Proves that one row is in the log, without revealing another. Undefined if the row is missing, or
+ * no checkpoint covers it yet.
  */
 export async function proveRow(store: AuditStore, sequence: number): Promise<string | undefined> {
   const [row] = await store.read(sequence, 1);
@@ -46,7 +46,7 @@ export interface ProvenRow {
   readonly body: string;
 }
 
-/** Whether a text is meant to be a proof, by its first line. */
+/** Recognizes a proof by its first line. */
 export function isProof(firstLine: string): boolean {
   return firstLine.trimEnd() === title;
 }
@@ -54,7 +54,7 @@ export function isProof(firstLine: string): boolean {
 const form =
   /^c2sp\.org\/tlog-proof@v1\nextra (?<extra>[A-Za-z0-9+/]+=*)\nindex (?<index>0|[1-9]\d{0,14})\n(?<hashes>(?:[A-Za-z0-9+/]{43}=\n)*)\n(?<note>.+)$/su;
 
-/** What a proof proves; undefined where it proves nothing. */
+/** Returns the proven row. Undefined if the proof is invalid. */
 export function verifyProof(proof: string, verifiers: readonly Verifier[]): ProvenRow | undefined {
   const found = match(form, proof, ["extra", "index", "hashes", "note"]);
   if (found === undefined) return undefined;

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { sha256 } from "./sha256.ts";
 
 describe("sha256", () => {
-  it("gives the bytes of the digest, for bytes and for texts alike", () => {
+  it("returns the digest bytes, for bytes and texts alike", () => {
     for (let size = 0; size < 300; size += 1) {
       const bytes = Buffer.alloc(size, size);
       expect(sha256(bytes)).toEqual(createHash("sha256").update(bytes).digest());

@@ -6,8 +6,8 @@ const hidden = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
 const longest = 128;
 
 /**
- * Text of strangers as an audit entry keeps it: not longer than a name needs to be, and with everything
- * that has no glyph of its own as an escape, so that no reader can take it for the end of an entry.
+ * Prepares untrusted text for an audit entry. Truncates it and escapes all characters without a
+ * glyph, so that it cannot imitate the end of an entry.
  */
 export function shownText(text: string, atMost: number = longest): string {
   const short = text.length > atMost ? `${text.slice(0, atMost)}…` : text;
@@ -15,7 +15,7 @@ export function shownText(text: string, atMost: number = longest): string {
   return short.replaceAll(hidden, (char) => `\\u{${(char.codePointAt(0) ?? 0).toString(16)}}`);
 }
 
-/** The same for every text and every key of a value. */
+/** Does the same for every text and every key of a value. */
 function shownValue(value: JsonValue): JsonValue {
   if (typeof value === "string") return shownText(value, 1_000);
   if (typeof value !== "object" || value === null) return value;

@@ -1,6 +1,6 @@
-/** The notes of a file that holds one, or several with an empty line between them. */
+/** Splits a file into notes, which are separated by empty lines. */
 export function splitNotes(text: string): readonly string[] {
-  // The empty line inside of a note has its signature behind it.
+  // The empty line inside a note is followed by its signature.
   return text
     .replaceAll(/^\n+|\n+$/g, "")
     .split(/\n\n(?!— )/u)

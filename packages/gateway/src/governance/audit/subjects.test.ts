@@ -17,7 +17,7 @@ function setUp() {
 const ada = { id: "ada@example.com" };
 
 describe("subjects", () => {
-  it("have one random name each, in every process", async () => {
+  it("have one random pseudonym each, in every process", async () => {
     const { open, subjects } = setUp();
 
     const [first, other, again] = [
@@ -31,13 +31,13 @@ describe("subjects", () => {
     expect(again).toEqual(first);
   });
 
-  it("are other people in another tenant", async () => {
+  it("differ between tenants", async () => {
     const { subjects } = setUp();
 
     expect(await subjects.of(ada)).not.toEqual(await subjects.of({ ...ada, tenant: "acme" }));
   });
 
-  it("are known at once when they were here a short while ago", async () => {
+  it("are cached for a short while", async () => {
     const { clock, subjects } = setUp();
     await subjects.of(ada);
 
@@ -46,7 +46,7 @@ describe("subjects", () => {
     expect(subjects.of(ada)).toBeInstanceOf(Promise);
   });
 
-  it("agree on the name that was first when two processes make one at once", async () => {
+  it("keep the first pseudonym when two processes create one at once", async () => {
     const { open } = setUp();
 
     const [one, two] = await Promise.all([open().of(ada), open().of(ada)]);
@@ -54,7 +54,7 @@ describe("subjects", () => {
     expect(one).toEqual(two);
   });
 
-  it("are not waited for when the store does not answer", async () => {
+  it("time out when the store hangs", async () => {
     const clock = createFakeClock();
     const { personal } = openMemoryStores({ link });
     const hung = { ...personal, find: () => never() };
@@ -67,13 +67,13 @@ describe("subjects", () => {
     await expect(found).rejects.toThrow("Nothing came within 500 ms.");
   });
 
-  it.each(["local", "system"])("need no other name when they are %s", (kind) => {
+  it.each(["local", "system"])("need no pseudonym when they are %s", (kind) => {
     const { subjects } = setUp();
 
     expect(subjects.of({ id: kind, kind })).toEqual({ id: kind });
   });
 
-  it("are somebody new after they were erased, and nothing leads back", async () => {
+  it("get a new pseudonym after erasure, and nothing leads back", async () => {
     const { personal, subjects } = setUp();
     await subjects.of(ada);
 

@@ -4,15 +4,15 @@ import { withTimeout } from "../../foundation/kernel/with-timeout.ts";
 import type { PersonalField, PersonalStore } from "../../stores/audit-store.ts";
 import type { AuditedPrincipal, Subject } from "./audited-call.ts";
 
-/** The other names under which the log knows people. */
+/** The pseudonyms of people in the log. */
 export interface Subjects {
-  /** At once where the principal was here a short while ago. */
+  /** Returns synchronously on a cache hit. */
   readonly of: (principal: AuditedPrincipal) => Subject | Promise<Subject>;
-  /** Who a subject of the log is; undefined for somebody who was erased. */
+  /** Returns the subject of a principal. Undefined after erasure. */
   readonly find: (principal: AuditedPrincipal) => Promise<Subject | undefined>;
   /**
-   * Destroys what leads from the log to a person, who is of a tenant (empty for none). The log stays as it is,
-   * and valid. Says how many fields that were.
+   * Deletes all links from the log to a person of a tenant (empty for none). The log is unchanged
+   * and stays valid. Returns the number of deleted fields.
    */
   readonly erase: (subject: string, tenant: string) => Promise<number>;
 }
@@ -20,9 +20,9 @@ export interface Subjects {
 export interface SubjectsOptions {
   readonly personal: PersonalStore;
   readonly clock: Clock;
-  /** Random, as ids and as salts. */
+  /** Random ids and salts. */
   readonly newId: () => string;
-  /** How long another process may go on using a name that was erased here. */
+  /** How long another process may keep using a pseudonym erased here. */
   readonly rememberMs?: number;
 }
 
@@ -32,10 +32,12 @@ interface Remembered {
 }
 
 const mostRemembered = 10_000;
-// A call is refused within a second, and its intent has to be written after this.
+// A call is refused within a second, and its intent is written after this.
 const mostMs = 500;
 
-/** A person has a random name in the log, so that once it is erased nothing leads back, not even a key. */
+/**
+ * Creates pseudonyms. They are random, so that after erasure nothing leads back, not even a key.
+ */
 export function createSubjects(options: SubjectsOptions): Subjects {
   const { personal, clock, newId, rememberMs = 60_000 } = options;
   const remembered = new Map<string, Remembered>();
@@ -77,22 +79,25 @@ export function createSubjects(options: SubjectsOptions): Subjects {
   };
 }
 
-/** What an entry holds in place of a name. */
+/** Returns the salted hash that an entry holds in place of a name. */
 export function proofOf({ salt, text }: Pick<PersonalField, "salt" | "text">): string {
   return `sha256:${hash("sha256", salt + text, "hex")}`;
 }
 
-/** The gateway itself, and whoever sits at its machine, have no name that somebody could want erased. */
+/**
+ * Returns whether the principal is not a person. The gateway itself and the local user have no name
+ * to erase.
+ */
 function isNobody({ kind }: AuditedPrincipal): boolean {
   return kind === "local" || kind === "system";
 }
 
-/** The length keeps apart what only looks alike: no tenant and id are those of another. */
+/** The length prefix separates tenant and id, so that no two pairs share a key. */
 function placeOf({ tenant = "", id }: AuditedPrincipal): string {
   return `${tenant.length} ${tenant}${id}`;
 }
 
-/** Where the name of a principal lies in the store. Costs more than everything else about a principal. */
+/** Returns the store key of a principal's name. The most expensive step here. */
 function keyOf({ tenant = "", id }: AuditedPrincipal): string {
   return hash("sha256", JSON.stringify(["toolcourt-subject-v1", tenant, id]), "hex");
 }

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { leafOf } from "./chain.ts";
 import { createTree, nodeOf } from "./tree.ts";
 
-// The leaves and roots that implementations of RFC 6962 share.
+// The leaves and roots shared by implementations of RFC 6962.
 const vectors = [
   ["", "6e340b9cffb37a989ca544e6bb780a2c78901d3fb33738768511a30617afa01d"],
   ["00", "fac54203e7cc696cf0dfcb42c92a1d9dbaf70ad9e621f4bd8d98662f00e3c125"],
@@ -30,11 +30,11 @@ describe("the tree", () => {
     expect(roots).toEqual(vectors.map(([, root]) => root));
   });
 
-  it("is the hash of nothing when it is empty", () => {
+  it("has the hash of empty input when it is empty", () => {
     expect(createTree().root()).toEqual(hash("sha256", "", "buffer"));
   });
 
-  it("agrees with the definition, whatever the size", () => {
+  it("agrees with the definition at any size", () => {
     fc.assert(
       fc.property(fc.nat(300), (size) => {
         const leaves = Array.from({ length: size + 1 }, (_, index) => leafOf(String(index)));

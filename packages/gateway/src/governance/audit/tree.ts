@@ -2,7 +2,7 @@ import { sha256 } from "./sha256.ts";
 
 const nodeMark = Buffer.of(1);
 
-/** A Merkle tree as RFC 6962 has it, of which only the right edge is kept: it grows for ever and stays small. */
+/** An RFC 6962 Merkle tree that keeps only its right edge: it grows forever and stays small. */
 export interface Tree {
   readonly add: (leaf: Buffer) => void;
   readonly size: () => number;
@@ -10,10 +10,10 @@ export interface Tree {
   readonly edge: () => Edge;
 }
 
-/** All that is needed to go on with a tree. */
+/** The state needed to continue a tree. */
 export interface Edge {
   readonly size: number;
-  /** The roots of the complete subtrees, the largest first: one for each 1 in the binary form of the size. */
+  /** The roots of the complete subtrees, largest first: one for each 1 bit of the size. */
   readonly peaks: readonly Buffer[];
 }
 
@@ -28,7 +28,7 @@ export function createTree(edge: Edge = { size: 0, peaks: [] }): Tree {
   return {
     add: (leaf) => {
       let node = leaf;
-      // Not with bit operators: they end at 2^31.
+      // No bit operators: they end at 2^31.
       for (let rest = size; rest % 2 === 1; rest = (rest - 1) / 2) {
         node = nodeOf(peaks.pop() ?? leaf, node);
       }

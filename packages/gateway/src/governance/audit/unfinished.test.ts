@@ -5,7 +5,7 @@ import { intentOf, outcomeOf } from "./call-entries.ts";
 import { link } from "./chain.ts";
 import { unfinishedCalls } from "./unfinished.ts";
 
-it("lists the calls that began and never ended", async () => {
+it("lists calls without an outcome", async () => {
   const { audit } = openMemoryStores({ link });
   const facts = { subject: { id: "s1" }, moment: { at: 1_000, monotonic: 0 } };
   const ended = incomingCall({ callId: "ended" });

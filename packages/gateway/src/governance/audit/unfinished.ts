@@ -3,15 +3,15 @@ import type { AuditEntry, AuditStore } from "../../stores/audit-store.ts";
 import type { Moment } from "./audited-call.ts";
 import { noteOf } from "./call-entries.ts";
 
-/** A call that was begun and has no end. Where its process died, what it did is not known. */
+/** A call with an intent but no outcome. If its process died, its effect is unknown. */
 export interface UnfinishedCall {
   readonly callId: string;
   readonly sequence: number;
   readonly at: number;
   readonly tool: string;
-  /** The subject, as the log calls it. */
+  /** The subject's pseudonym in the log. */
   readonly principal: string;
-  /** Whether it is so young that another gateway may still be at it. */
+  /** Whether it is so recent that another gateway may still be running it. */
   readonly mayStillRun: boolean;
 }
 
@@ -22,7 +22,7 @@ export interface Ages {
   readonly longestCallMs: number;
 }
 
-/** The calls that have no end, the oldest first. */
+/** Returns the calls without an outcome, oldest first. */
 export async function unfinishedCalls(
   store: Pick<AuditStore, "unfinished">,
   { now, longestCallMs }: Ages,
@@ -43,7 +43,10 @@ export async function unfinishedCalls(
   });
 }
 
-/** The end of a call that somebody looked into. It may have acted: nobody wrote down what it did. */
+/**
+ * Builds the outcome of a call that was investigated. It may have acted: its effect is not
+ * recorded.
+ */
 export function lostEntry(
   { callId, sequence }: UnfinishedCall,
   { operator, moment }: { readonly operator: string; readonly moment: Moment },

@@ -22,7 +22,7 @@ function verdictOn(
   return verifyExport(byteLines(bytes), { verifiers, outside });
 }
 
-/** The rows with a new chain, as somebody makes it who can write to the store. */
+/** Rebuilds the chain over the rows, as an attacker with write access to the store would. */
 function forged(bodies: readonly string[]): readonly string[] {
   let hash: string | undefined;
   return bodies.map((body, index) => {
@@ -32,12 +32,12 @@ function forged(bodies: readonly string[]): readonly string[] {
   });
 }
 
-describe("an export", () => {
-  it("is sound as it was written, and says how far it is signed", async () => {
+describe("verifyExport", () => {
+  it("accepts an unchanged export, and reports how far it is signed", async () => {
     expect(await verdictOn(whole)).toEqual({ kind: "sound", rows: 50, signed: 40, witnessed: 0 });
   });
 
-  it("agrees with the checkpoints that were kept outside", async () => {
+  it("agrees with outside checkpoints", async () => {
     expect(await verdictOn(whole, notes)).toMatchObject({ kind: "sound", witnessed: 40 });
   });
 
@@ -67,14 +67,14 @@ describe("an export", () => {
     { what: "two headers", row: undefined, change: (all: string[]) => [all[0] ?? "", ...all] },
     { what: "no header", row: undefined, change: (all: string[]) => all.slice(1) },
     { what: "nothing at all", row: undefined, change: () => [] },
-  ])("shows $what", async ({ row, change }) => {
+  ])("detects $what", async ({ row, change }) => {
     const verdict = await verdictOn(change([...whole]));
 
     expect(verdict).toMatchObject({ kind: "broken", ...(row === undefined ? {} : { row }) });
     expect("row" in verdict ? verdict.row : undefined).toBe(row);
   });
 
-  it("shows a chain that was made anew, by the checkpoints in it", async () => {
+  it("detects a rebuilt chain by the checkpoints in it", async () => {
     const bodies = (await stores.audit.read(1, 50)).map(({ body }) => body);
     const rows = forged(bodies.with(4, '{"kind":"nothing.happened"}'));
     const changed = [whole[0] ?? "", ...rows.slice(0, 20), ...whole.slice(21)];
@@ -82,7 +82,7 @@ describe("an export", () => {
     expect(await verdictOn(changed)).toMatchObject({ kind: "broken", row: 20 });
   });
 
-  it("shows a log that was cut off and exported again only by a checkpoint from outside", async () => {
+  it("detects a truncated and re-exported log only by an outside checkpoint", async () => {
     const shorter = await filledLog(25, 20);
     const exported = await shorter.lines();
 
@@ -90,7 +90,7 @@ describe("an export", () => {
     expect(await verdictOn(exported, notes)).toMatchObject({ kind: "broken", row: 26 });
   });
 
-  it("shows another log with the same key by a checkpoint from outside", async () => {
+  it("detects another log with the same key by an outside checkpoint", async () => {
     const other = ['{"other":true}', ...Array.from({ length: 49 }, () => "{}")];
     const header = whole[0]?.replace('"checkpoints":2', '"checkpoints":0') ?? "";
 
@@ -101,7 +101,7 @@ describe("an export", () => {
     });
   });
 
-  it("is not judged by checkpoints that the key did not sign", async () => {
+  it("ignores checkpoints that the key did not sign", async () => {
     const stranger = verifiersOf(auditSigner("toolcourt/test", 8).publicKey);
     const bytes = Buffer.from(whole.map((line) => `${line}\n`).join(""));
 
@@ -111,7 +111,7 @@ describe("an export", () => {
     expect(await verdictOn(whole, ["note"])).toMatchObject({ kind: "broken", line: 0 });
   });
 
-  it("takes the signatures of several keys", async () => {
+  it("accepts signatures of several keys", async () => {
     const both = verifiersOf(auditSigner("toolcourt/test", 8).publicKey, signer.publicKey);
     const bytes = Buffer.from(whole.map((line) => `${line}\n`).join(""));
 
@@ -127,10 +127,11 @@ async function isSound(damaged: Uint8Array): Promise<boolean> {
   return verdict.kind === "sound";
 }
 
-describe("damage", () => {
+describe("damage to an export", () => {
   const bytes = Buffer.from(whole.map((line) => `${line}\n`).join(""));
 
-  // Each place in one way, in turn: all ways in all places are tried by `tools/verify-audit/mutate.py --all`.
+  // One kind of damage per place, in turn. `tools/verify-audit/mutate.py --all` tries all kinds
+  // everywhere.
   const ways: readonly ((at: number) => Uint8Array)[] = [
     ...[1, 2, 4, 8, 16, 32, 64, 128].map((bit) => (at: number) => {
       const damaged = Buffer.from(bytes);
@@ -142,7 +143,7 @@ describe("damage", () => {
     (at) => bytes.subarray(0, at),
   ];
 
-  it("is found in every place", { timeout: 60_000 }, async () => {
+  it("is detected at every place", { timeout: 60_000 }, async () => {
     const missed: number[] = [];
     for (const at of bytes.keys()) {
       const damaged = ways[at % ways.length]?.(at) ?? bytes;
@@ -153,7 +154,7 @@ describe("damage", () => {
     expect(missed).toEqual([]);
   });
 
-  it("is found when any two lines change places", { timeout: 60_000 }, async () => {
+  it("is detected when any two lines are swapped", { timeout: 60_000 }, async () => {
     const missed: string[] = [];
     for (const [one, line] of whole.entries()) {
       for (const [two, other] of whole.entries()) {

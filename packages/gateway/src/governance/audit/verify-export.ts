@@ -7,15 +7,15 @@ import { createTree, type Tree } from "./tree.ts";
 export interface Sound {
   readonly kind: "sound";
   readonly rows: number;
-  /** How many of the rows a checkpoint inside the export speaks for. */
+  /** Number of rows covered by a checkpoint inside the export. */
   readonly signed: number;
-  /** How many of the rows a checkpoint from outside speaks for. */
+  /** Number of rows covered by an outside checkpoint. */
   readonly witnessed: number;
 }
 
 export interface Broken {
   readonly kind: "broken";
-  /** The first bad row, or the one that is missing. Absent where nothing is wrong with a row. */
+  /** The first bad or missing row. Default: none, if no row is affected. */
   readonly row?: number;
   readonly line: number;
   readonly problem: string;
@@ -23,13 +23,13 @@ export interface Broken {
 
 export interface Evidence {
   readonly verifiers: readonly Verifier[];
-  /** Signed notes that were kept in another place. */
+  /** Signed notes kept elsewhere. */
   readonly outside: readonly string[];
 }
 
 /**
- * Judges an export, given as lines of one character a byte, each with its line feed. Stops at the first
- * thing that is wrong.
+ * Verifies an export, given as lines of one character per byte, each with its line feed. Stops at
+ * the first error.
  */
 export async function verifyExport(
   lines: AsyncIterable<string>,

@@ -38,7 +38,7 @@ function setUp() {
 }
 
 describe("a starting gateway", () => {
-  it("tells of calls that have no end, and which of them may run elsewhere", async () => {
+  it("reports calls without an outcome, and those that may still run elsewhere", async () => {
     const { clock, begin, end, found, watch } = setUp();
     await begin("lost");
     await clock.advance(longestCallMs + 1);
@@ -53,7 +53,7 @@ describe("a starting gateway", () => {
     expect(found).toHaveLength(1);
   });
 
-  it("tells of younger ones once they are old enough, and of those of gateways that died since", async () => {
+  it("reports recent ones once they are old enough, and those of gateways that died since", async () => {
     const { clock, begin, found, watch } = setUp();
     await begin("just now");
     await clock.advance(1);
@@ -67,7 +67,7 @@ describe("a starting gateway", () => {
     expect(found).toEqual([["just now?"], ["just now"], ["just now", "later"]]);
   });
 
-  it("does not mind a store that is away for a while, once it has started", async () => {
+  it("tolerates a store outage after the start", async () => {
     const { clock, audit, begin, found, watch } = setUp();
     let isAway = true;
     const unfinished: typeof audit.unfinished = (before) =>

@@ -7,16 +7,18 @@ export interface WatchUnfinishedOptions {
   readonly clock: Clock;
   /** After this time a call has ended, or its gateway has. */
   readonly longestCallMs: number;
-  /** Told of all that have no end at first, then whenever there are more that cannot run any more. */
+  /**
+   * Called first with all unfinished calls, then whenever more of them can no longer be running.
+   */
   readonly onFound: (calls: readonly UnfinishedCall[]) => void;
 }
 
-/** However long a call may take, so often somebody looks. */
+/** Maximum interval between checks, for any call duration. */
 const mostMs = 60 * 60_000;
 
 /**
- * Looks for calls that never ended: now, and again and again, for those of which nobody could tell before and
- * those of other gateways. Rejects where the first look fails.
+ * Looks for calls without an outcome, now and periodically. Later checks find calls that were still
+ * undecided and those of other gateways. Rejects if the first check fails.
  */
 export async function watchUnfinished(options: WatchUnfinishedOptions): Promise<AsyncDisposable> {
   const { store, clock, longestCallMs, onFound } = options;
@@ -34,13 +36,13 @@ export async function watchUnfinished(options: WatchUnfinishedOptions): Promise<
   const keepLooking = async (): Promise<void> => {
     for (;;) {
       await clock.sleep(Math.min(longestCallMs, mostMs), stopped.signal);
-      // A store that is away is looked at the next time.
+      // On a store outage, try again next time.
       await look(false).catch(() => undefined);
     }
   };
 
   await look(true);
-  // Ends when its sleep is ended.
+  // Ends when its sleep is aborted.
   const looking = keepLooking().catch(() => undefined);
   return {
     [Symbol.asyncDispose]: async () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { createFakeClock } from "../../testing/fake-clock.ts";
 import { createWatch } from "./watch.ts";
 
-/** A clock whose sleepers wake this much too late, as where the process is busy with something else. */
+/** A clock whose timers fire this late, as in a busy process. */
 function setUp({ lateMs = 0 } = {}) {
   const fake = createFakeClock();
   let busyMs = lateMs;
@@ -28,8 +28,8 @@ function setUp({ lateMs = 0 } = {}) {
   return { clock: fake, state };
 }
 
-describe("whoever waits for the store", () => {
-  it("is told when its time is up", async () => {
+describe("createWatch", () => {
+  it("reports when the deadline has passed", async () => {
     const { clock, state } = setUp();
 
     await clock.advance(799);
@@ -39,7 +39,7 @@ describe("whoever waits for the store", () => {
     await expect.poll(() => state.late).toBe(1);
   });
 
-  it("waits a moment longer where the process itself was busy meanwhile, and no longer", async () => {
+  it("allows one short grace period if the process itself was busy", async () => {
     const { clock, state } = setUp({ lateMs: 900 });
 
     await clock.advance(1_099);
@@ -49,7 +49,7 @@ describe("whoever waits for the store", () => {
     await expect.poll(() => state.late).toBe(1);
   });
 
-  it("is not told where the answer came in that moment", async () => {
+  it("reports nothing if the answer came in the grace period", async () => {
     const { clock, state } = setUp({ lateMs: 900 });
 
     await clock.advance(1_050);

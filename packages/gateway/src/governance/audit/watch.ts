@@ -3,30 +3,36 @@ import type { Clock } from "../../foundation/kernel/clock.ts";
 export interface WatchOptions {
   readonly clock: Clock;
   readonly mostMs: number;
-  /** Since when the one waits who waits longest, on the clock that only grows. */
+  /** Start of the longest wait, in monotonic ms. */
   readonly oldest: () => number | undefined;
   readonly onLate: () => void;
 }
 
 export interface Watch {
-  /** Watches until nobody waits any more. */
+  /** Watches until nothing is pending. */
   readonly start: () => void;
   readonly stop: () => void;
 }
 
-/** So often is looked whether the process was busy with something else. */
+/** How often to check whether the process was busy. */
 const sliceMs = 100;
-/** More than a timer is late by itself. */
+/** More than the normal lateness of a timer. */
 const busyMs = 50;
-/** What a store gets once, where the process was busy: its answer may take several turns of the event loop. */
+/**
+ * One-time grace for the store if the process was busy: its answer may take several event loop
+ * turns.
+ */
 const graceMs = 100;
 
-/** Tells when somebody has waited too long. One timer for all: a timer for each would cost more than the work. */
+/**
+ * Reports a wait beyond the limit. One timer for all: a timer for each would cost more than the
+ * work.
+ */
 export function createWatch({ clock, mostMs, oldest, onLate }: WatchOptions): Watch {
   const stopped = new AbortController();
   let running = false;
 
-  // A process that was busy itself hears the clock before it hears the store, whose answer may have come in time.
+  // A busy process sees the timer before the store's answer, which may have come in time.
   const isUnheard = async (since: number): Promise<boolean> => {
     await new Promise<void>((resolve) => {
       setImmediate(resolve);
@@ -34,7 +40,7 @@ export function createWatch({ clock, mostMs, oldest, onLate }: WatchOptions): Wa
     return oldest() === since;
   };
 
-  /** Sleeps, and says how much longer than it wanted. */
+  /** Sleeps, and returns the delay beyond the requested time. */
   const oversleep = async (ms: number): Promise<number> => {
     const end = clock.monotonic() + ms;
     await clock.sleep(ms, stopped.signal);
@@ -57,7 +63,7 @@ export function createWatch({ clock, mostMs, oldest, onLate }: WatchOptions): Wa
         } else if (await isUnheard(since)) onLate();
       }
     } catch {
-      // Asleep when it was stopped.
+      // Stopped while asleep.
     }
     running = false;
   };

@@ -1,16 +1,16 @@
 import type { Because, Identity } from "./identity.ts";
 
-/** Why somebody was not let in, in words of ours, and whose token it claims to be where that is known. */
+/** Why a caller was refused, in our own words, with the claimed issuer if known. */
 export interface NotLetIn {
   readonly because: Because | "scope-missing" | "two-tokens" | "keys-unavailable";
-  /** What we call the issuer. Nothing else of a token that was not verified is worth telling. */
+  /** Our name of the issuer. Nothing else from an unverified token is reported. */
   readonly issuer?: string;
 }
 
-/** Told of whoever shows a token. Never throws, and nobody waits for it. */
+/** Observes presented tokens. Never throws and is not awaited. */
 export interface Arrivals {
   readonly refused: (kind: NotLetIn) => void;
-  /** Once for as long as the token is remembered. */
+  /** Called once while the token is cached. */
   readonly verified: (identity: Identity, endsAt: number) => void;
 }
 

@@ -29,14 +29,14 @@ async function knownFor(ms: number, then: Recognition) {
 }
 
 describe("authenticate", () => {
-  it("says who sent a good token", async () => {
+  it("returns the sender of a valid token", async () => {
     const { authenticate, clock } = setUp();
     const endsAt = clock.now() + 60_000;
 
     expect(await authenticate("Bearer good")).toEqual({ kind: "authenticated", identity, endsAt });
   });
 
-  it("answers at once for a token that it knows, until the token expires", async () => {
+  it("answers synchronously for a cached token, until it expires", async () => {
     const { authenticate, recognize, clock } = setUp();
     await authenticate("Bearer good");
 
@@ -52,7 +52,7 @@ describe("authenticate", () => {
     });
   });
 
-  it("knows one identity for a token that several requests bring at once", async () => {
+  it("returns one identity for a token in several concurrent requests", async () => {
     const { authenticate } = setUp();
     const both = await Promise.all([authenticate("Bearer good"), authenticate("Bearer good")]);
 
@@ -61,7 +61,7 @@ describe("authenticate", () => {
     expect(first).toBeTypeOf("object");
   });
 
-  it("has nothing against a request without a token but that", async () => {
+  it("reports only a missing token for a request without one", async () => {
     expect(await setUp().authenticate(undefined)).toEqual({
       kind: "refused",
       challenge: { error: "missing_token" },
@@ -81,7 +81,7 @@ describe("authenticate", () => {
     });
   });
 
-  it("refuses a token without a scope that is needed, also the second time", async () => {
+  it("refuses a token without a required scope, every time", async () => {
     const { authenticate } = setUp({ identity: { ...identity, scopes: [] } });
     const insufficient = {
       kind: "refused",
@@ -93,7 +93,7 @@ describe("authenticate", () => {
     expect(await authenticate("Bearer good")).toEqual(insufficient);
   });
 
-  it("asks no scope of a key, which cannot carry one", async () => {
+  it("requires no scope of a key, which cannot carry one", async () => {
     const { authenticate } = setUp({
       identity: { ...identity, scopes: [] },
       endsAt: Number.POSITIVE_INFINITY,
@@ -102,7 +102,7 @@ describe("authenticate", () => {
     expect(await authenticate("Bearer good")).toMatchObject({ kind: "authenticated" });
   });
 
-  it("asks again for a token that was taken back", async () => {
+  it("verifies a revoked token again", async () => {
     const end = new AbortController();
     const endsAt = Number.POSITIVE_INFINITY;
     const recognized = { kind: "recognized", identity, endsAt, until: end.signal } as const;
@@ -117,7 +117,7 @@ describe("authenticate", () => {
     expect(await authenticate("Bearer good")).toMatchObject({ kind: "refused" });
   });
 
-  it("does not remember that somebody could not be asked", async () => {
+  it("does not cache an unavailable issuer", async () => {
     const ways = [vi.fn<Recognize>(() => ({ kind: "unavailable" }))];
     const authenticate = createAuthenticate({ ways, scopes: [], clock: createFakeClock() });
 
@@ -126,8 +126,8 @@ describe("authenticate", () => {
     expect(ways[0]).toHaveBeenCalledTimes(2);
   });
 
-  describe("asks again after five minutes, since the key that signed a token may be withdrawn", () => {
-    it("and not before", async () => {
+  describe("verification after five minutes, because the signing key may be withdrawn", () => {
+    it("does not happen before", async () => {
       const { authenticate } = await knownFor(5 * minuteMs - 1, {
         kind: "refused",
         because: "forged",
@@ -136,7 +136,7 @@ describe("authenticate", () => {
       expect(await authenticate("Bearer good")).toMatchObject({ kind: "authenticated" });
     });
 
-    it("and refuses what is not good any more, from then on", async () => {
+    it("refuses a token that is no longer valid, permanently", async () => {
       const { authenticate, recognize } = await knownFor(5 * minuteMs, {
         kind: "refused",
         because: "forged",
@@ -147,7 +147,7 @@ describe("authenticate", () => {
       expect(recognize).toHaveBeenCalledTimes(3);
     });
 
-    it("and has the same identity for what is still good", async () => {
+    it("keeps the same identity for a valid token", async () => {
       const endsAt = Date.UTC(2040, 0);
       const { authenticate, recognize } = await knownFor(5 * minuteMs, {
         kind: "recognized",
@@ -161,7 +161,7 @@ describe("authenticate", () => {
       expect(recognize).toHaveBeenCalledTimes(2);
     });
 
-    it("and goes on for an hour while nobody answers, asking twice a minute", async () => {
+    it("extends trust for an hour while the issuer is down, with two attempts a minute", async () => {
       const { authenticate, recognize, clock } = await knownFor(5 * minuteMs, {
         kind: "unavailable",
       });
@@ -176,7 +176,7 @@ describe("authenticate", () => {
       expect(await authenticate("Bearer good")).toEqual({ kind: "unavailable" });
     });
 
-    it("but not for a key, which is taken back by its signal", async () => {
+    it("does not apply to a key, which is revoked by its signal", async () => {
       const { authenticate, recognize, clock } = setUp({ endsAt: Number.POSITIVE_INFINITY });
       await authenticate("Bearer good");
       await clock.advance(600 * minuteMs);

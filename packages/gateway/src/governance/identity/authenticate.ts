@@ -5,41 +5,43 @@ import type { Identity, Recognition, Recognize } from "./identity.ts";
 import { createTokenMemory, isKey, type Recognized } from "./token-memory.ts";
 
 export type Authentication =
-  /** The same identity object for as long as the token is remembered. */
+  /** The identity object is the same while the token is cached. */
   | {
       readonly kind: "authenticated";
       readonly identity: Identity;
       readonly endsAt: number;
-      /** Aborts when the token is taken back before it ends. */
+      /** Aborts when the token is revoked early. Default: never revoked early. */
       readonly until?: AbortSignal;
     }
   | {
       readonly kind: "refused";
       readonly challenge: Challenge;
-      /** Absent where nothing was shown: whoever has no token yet has made no mistake. */
+      /** Absent without a token: a caller without one has made no mistake yet. */
       readonly reason?: NotLetIn;
     }
   | { readonly kind: "unavailable"; readonly issuer?: string };
 
-/** Why a caller is not let in, in the words of the protocol. */
+/** Why a caller is refused, in protocol terms. */
 export interface Challenge {
   readonly error: "missing_token" | "invalid_token" | "insufficient_scope";
 }
 
 export interface AuthenticateOptions {
   readonly ways: readonly Recognize[];
-  /** What every token has to carry. Keys carry no scopes and are not asked for any. */
+  /** Scopes every token must have. Keys have no scopes and need none. */
   readonly scopes: readonly string[];
   readonly clock: Clock;
   readonly mostRemembered?: number;
 }
 
-/** Says who sent a request, by its `Authorization` header. Answers at once for a token it knows. */
+/**
+ * Returns the sender of a request by its `Authorization` header. Synchronous for a cached token.
+ */
 export type Authenticate = (
   authorization: string | undefined,
 ) => Authentication | Promise<Authentication>;
 
-/** Verified tokens are remembered for some minutes: a signature costs a tenth of a millisecond. */
+/** Caches verified tokens for some minutes: checking a signature costs a tenth of a millisecond. */
 export function createAuthenticate(options: AuthenticateOptions): Authenticate {
   const { ways, scopes, clock, mostRemembered = 10_000 } = options;
   const memory = createTokenMemory(clock, mostRemembered);
@@ -81,17 +83,17 @@ export function createAuthenticate(options: AuthenticateOptions): Authenticate {
 }
 
 const scheme = "bearer ";
-/** Only for tokens that are not known: to look at each character costs more than to find a token by its hash. */
+/** Only for unknown tokens: this check costs more than the cache lookup by hash. */
 const wellFormed = /^[\w\-.~+/]+=*$/;
 
-/** Nothing, which is no token, where the header is about something else. */
+/** Returns an empty string, which is no token, for another scheme. */
 function tokenIn(authorization: string): string {
   const isBearer = authorization.slice(0, scheme.length).toLowerCase() === scheme;
-  // Any number of spaces may stand before the token.
+  // Any number of spaces may precede the token.
   return isBearer ? authorization.slice(scheme.length).trimStart() : "";
 }
 
-/** The first way that knows the kind of token decides. */
+/** The first method that knows the token's kind decides. */
 async function firstWord(ways: readonly Recognize[], token: string): Promise<Recognition> {
   for (const recognize of ways) {
     const recognition = await recognize(token);

@@ -1,9 +1,11 @@
 import type { JsonObject, JsonValue } from "@toolcourt/sdk";
 
-/** Deeper than anything that an issuer has reason to write, and shallow enough for everybody who reads it. */
+/** Deeper than any issuer needs, and shallow enough for every reader. */
 const deepest = 16;
 
-/** Whether claims can be handed on to where decisions are made. How long they are, the token limits. */
+/**
+ * Returns whether claims are shallow enough for the policy. The token limit bounds their length.
+ */
 export function areShallow(claims: JsonObject): boolean {
   let level: readonly JsonValue[] = [claims];
   for (let depth = 0; level.length > 0; depth += 1) {

@@ -5,13 +5,13 @@ import { createKeyBook } from "./key-book.ts";
 import type { ProtectedResource } from "./protected-resource.ts";
 import { createStaticKeys, type FindKey, type StaticKey } from "./static-keys.ts";
 
-/** Whose word an operator takes for who somebody is. */
+/** The issuers and keys an operator trusts. */
 export interface Trust extends ProtectedResource {
   readonly trusted: readonly Issuer[];
   readonly keys: readonly StaticKey[];
 }
 
-/** All ways to prove an identity, in the order in which they are asked. */
+/** Combines all authentication methods, in order. */
 export function createIdentities(
   trust: Trust,
   surroundings: TokenSurroundings & { readonly met?: (key: string) => void },

@@ -39,7 +39,7 @@ beforeAll(async () => {
 interface Signing {
   readonly key?: Key;
   readonly alg?: string;
-  /** What kind of token it says that it is. */
+  /** The `typ` header of the token. */
   readonly typ?: string;
 }
 
@@ -52,7 +52,7 @@ function token(
   return new SignJWT({ ...usual, ...claims }).setProtectedHeader(header).sign(key);
 }
 
-it("reads who somebody is, with roles, scopes and tenant", async () => {
+it("reads the identity, with roles, scopes and tenant", async () => {
   const claims = { realm: { roles: ["reader", 7] }, scope: "mcp tools", tid: "north" };
 
   expect(await recognize(await token(claims))).toEqual({
@@ -65,36 +65,39 @@ it("reads who somebody is, with roles, scopes and tenant", async () => {
       tenant: "north",
       isSystem: false,
     },
-    // With the tolerance that it is let in with.
+    // Includes the clock tolerance.
     endsAt: (now + 65) * 1000,
   });
 });
 
-it.each(["JWT", "jwt", "at+jwt", "application/at+jwt"])("takes a token of type %s", async (typ) => {
-  expect(await recognize(await token({}, { typ }))).toMatchObject({ kind: "recognized" });
-});
+it.each(["JWT", "jwt", "at+jwt", "application/at+jwt"])(
+  "accepts a token of type %s",
+  async (typ) => {
+    expect(await recognize(await token({}, { typ }))).toMatchObject({ kind: "recognized" });
+  },
+);
 
-it("takes a tenant that is null for none", async () => {
+it("treats a null tenant as none", async () => {
   const recognition = await recognize(await token({ tid: null }));
 
   expect(recognition).toMatchObject({ kind: "recognized", identity: { id: "login:ada" } });
   expect(recognition?.kind === "recognized" && recognition.identity).not.toHaveProperty("tenant");
 });
 
-it("lets in who comes within the tolerance as long as it lasts", async () => {
+it("accepts an expired token within the clock tolerance, until the tolerance ends", async () => {
   expect(await recognize(await token({ exp: now - 4 }))).toMatchObject({
     kind: "recognized",
     endsAt: (now + 1) * 1000,
   });
 });
 
-it("knows no token without an end", async () => {
+it("gives every token a finite end", async () => {
   const recognition = await recognize(await token({ exp: 1e306 }));
 
   expect(recognition?.kind === "recognized" && Number.isFinite(recognition.endsAt)).toBe(true);
 });
 
-it("has the keys of an issuer anew after five minutes: one that was withdrawn is good no more", async () => {
+it("fetches an issuer's keys again after five minutes, so a withdrawn key stops working", async () => {
   const keys = [{ ...(await exportJWK(publicKey)), kid: "1", alg: "ES256" }];
   const fetch = async (): Promise<Response> => Response.json({ keys });
   const other = createJsonWebTokens([login], { clock, fetch });
@@ -112,7 +115,7 @@ it("has the keys of an issuer anew after five minutes: one that was withdrawn is
   }
 });
 
-it("hands on no claims that nest deeper than anybody reads", async () => {
+it("refuses claims that are nested too deep", async () => {
   const nested = (depth: number): unknown => (depth === 0 ? "x" : [nested(depth - 1)]);
 
   expect(await recognize(await token({ deep: nested(15) }))).toMatchObject({ kind: "recognized" });
@@ -122,7 +125,7 @@ it("hands on no claims that nest deeper than anybody reads", async () => {
   });
 });
 
-it("asks for the keys once", async () => {
+it("fetches the keys once", async () => {
   await recognize(await token());
   await recognize(await token({ sub: "bob" }));
 
@@ -143,7 +146,7 @@ describe("SECURITY 25: a token is refused", () => {
     { what: "that is not valid yet", claims: { nbf: now + 60 }, because: "not-for-us" },
     { what: "about nobody", claims: { sub: undefined }, because: "not-for-us" },
   ])("$what", async ({ claims, because }) => {
-    // Whose it is said to be is told where that is somebody we know.
+    // The issuer is reported only if it is a known one.
     const whose = because === "unknown" ? {} : { issuer: "login" };
     expect(await recognize(await token(claims))).toEqual({ kind: "refused", because, ...whose });
   });
@@ -160,12 +163,12 @@ describe("SECURITY 25: a token is refused", () => {
     { what: "with a tenant that is a number", claims: { tid: 7 } },
     { what: "with several tenants", claims: { tid: ["north", "south"] } },
     { what: "with a tenant without a name", claims: { tid: "" } },
-  ])("$what, since nobody could tell whose it is", async ({ claims }) => {
+  ])("$what, because its owner is unclear", async ({ claims }) => {
     expect(await recognize(await token(claims))).toEqual({ kind: "refused", because: "malformed" });
   });
 
   it.each(["logout+jwt", "secevent+jwt", "dpop+jwt", "id+jwt", ""])(
-    "that says to be something else: %j",
+    "of another type: %j",
     async (typ) => {
       const refusal = { kind: "refused", because: "not-for-us", issuer: "login" };
 
@@ -181,14 +184,14 @@ describe("SECURITY 25: a token is refused", () => {
     });
   });
 
-  it("that nobody signed", async () => {
+  it("without a signature", async () => {
     const usual = { iss: issuer, aud: audience, sub: "ada", exp: now + 60 };
     const unsigned = new UnsecuredJWT(usual).encode();
 
     expect(await recognize(unsigned)).toMatchObject({ kind: "refused" });
   });
 
-  it("signed with the public key as if it were a secret", async () => {
+  it("signed with the public key as an HMAC secret", async () => {
     const secret = new TextEncoder().encode("a public key that everybody knows, used as a secret");
     const usual = { iss: issuer, aud: audience, sub: "ada", exp: now + 60 };
     const forged = await new SignJWT(usual).setProtectedHeader({ alg: "HS256" }).sign(secret);
@@ -196,12 +199,12 @@ describe("SECURITY 25: a token is refused", () => {
     expect(await recognize(forged)).toMatchObject({ kind: "refused", because: "forged" });
   });
 
-  it.each(["a.b.c", `${"a".repeat(20_000)}.b.c`])("that cannot be read", async (text) => {
+  it.each(["a.b.c", `${"a".repeat(20_000)}.b.c`])("that is unreadable", async (text) => {
     expect(await recognize(text)).toEqual({ kind: "refused", because: "malformed" });
   });
 });
 
-it("does not blame the token when the keys cannot be had", async () => {
+it("does not blame the token when the keys are unavailable", async () => {
   const alone = createJsonWebTokens([login], {
     clock,
     fetch: () => Promise.reject(new Error("no way there")),
@@ -210,6 +213,6 @@ it("does not blame the token when the keys cannot be had", async () => {
   expect(await alone(await token())).toEqual({ kind: "unavailable", issuer: "login" });
 });
 
-it("leaves alone what is no such token", async () => {
+it("ignores other kinds of tokens", async () => {
   expect(await recognize("tck_abc")).toBeUndefined();
 });

@@ -4,15 +4,15 @@ import type { Clock } from "../../foundation/kernel/clock.ts";
 import { areShallow } from "./claims.ts";
 import type { Because, Identity, Recognition, Recognize } from "./identity.ts";
 
-/** Who may say who somebody is. */
+/** A trusted token issuer. */
 export interface Issuer {
-  /** What we call it; part of the ids of its people. */
+  /** Our name for it, and the prefix of its principals' ids. */
   readonly name: string;
   readonly issuer: string;
   readonly jwksUrl: URL;
-  /** For whom a token has to be. A token for somebody else is none. */
+  /** The required audience. A token for another audience is refused. */
   readonly audience: string;
-  /** Where in a token the roles and the tenant stand. */
+  /** Claim names of the roles and the tenant. */
   readonly claims: { readonly roles: string; readonly tenant: string };
 }
 
@@ -21,7 +21,7 @@ export interface TokenSurroundings {
   readonly fetch: (url: string, signal: AbortSignal) => Promise<Response>;
 }
 
-/** Only keys of which the verifier has the public half. Whoever could choose another could choose their own. */
+/** Asymmetric algorithms only. A caller who could choose another could forge a signature. */
 const algorithms = [
   "RS256",
   "RS384",
@@ -34,11 +34,11 @@ const algorithms = [
   "EdDSA",
 ];
 export const toleranceSeconds = 5;
-/** How long the keys of an issuer are taken for all there are. */
+/** How long an issuer's keys are cached. */
 const keysLastMs = 300_000;
 const longestToken = 16_384;
 
-/** Recognizes JSON Web Tokens of the issuers that the operator trusts. */
+/** Recognizes JSON Web Tokens of trusted issuers. */
 export function createJsonWebTokens(
   issuers: readonly Issuer[],
   { clock, fetch }: TokenSurroundings,
@@ -58,7 +58,7 @@ export function createJsonWebTokens(
     if (token.split(".").length !== 3) return undefined;
     const claimed = token.length > longestToken ? undefined : claimedIssuer(token);
     if (claimed === undefined) return refused("malformed");
-    // Whose keys to try is all that is taken from a token before it is verified.
+    // Before verification only the issuer is read from a token, to select its keys.
     const trusted = known.get(claimed);
     if (trusted === undefined) return refused("unknown");
     const { issuer, keys } = trusted;
@@ -88,7 +88,10 @@ function claimedIssuer(token: string): string | undefined {
   }
 }
 
-/** An issuer signs other things with the same keys, such as that somebody has left. They say so, and let nobody in. */
+/**
+ * Issuers sign other tokens with the same keys, such as logout tokens. Their type says so, and they
+ * are refused.
+ */
 function isForAccess(type: string | undefined): boolean {
   return type === undefined || /^(?:application\/)?(?:at\+)?jwt$/i.test(type);
 }
@@ -98,12 +101,15 @@ function recognized(payload: unknown, issuer: Issuer): Recognition {
   const identity = identityIn(payload, issuer);
   const ends = own(payload, "exp");
   if (identity === undefined || typeof ends !== "number") return refused("malformed");
-  // What is let in once is let in as long. No token is without an end, however late it says that one is.
+  // Valid for as long as it is accepted. Every token has a finite end, even with a huge `exp`.
   const endsAt = Math.min((ends + toleranceSeconds) * 1000, Number.MAX_SAFE_INTEGER);
   return { kind: "recognized", identity, endsAt };
 }
 
-/** Undefined where whose it is cannot be read. Who has no tenant sees what is of none, so that is no way out. */
+/**
+ * Returns undefined if the owner is unreadable. A missing tenant is no loophole: it sees only data
+ * without one.
+ */
 function identityIn(payload: JsonObject, { name, claims }: Issuer): Identity | undefined {
   const subject = own(payload, "sub");
   const tenant = at(payload, claims.tenant) ?? undefined;
@@ -118,16 +124,16 @@ function identityIn(payload: JsonObject, { name, claims }: Issuer): Identity | u
   };
 }
 
-/** As long as OpenID Connect lets a subject be. Much longer ones are in no index of a database. */
+/** The OpenID Connect limit for a subject. Longer ones do not fit a database index. */
 const longestName = 255;
 
-// What no store could hold, or no line of a log could show, names nobody.
+// A name must fit the store and a log line.
 function isName(value: JsonValue | undefined): value is string {
   if (typeof value !== "string" || value.length > longestName) return false;
   return /^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}]+$/u.test(value);
 }
 
-/** A claim by its name, or one inside of another by names with dots between. */
+/** Reads a claim by name, or a nested one by dotted path. */
 function at(payload: JsonObject, path: string): JsonValue | undefined {
   const whole = own(payload, path);
   if (whole !== undefined) return whole;
@@ -155,7 +161,7 @@ const becauses: ReadonlyMap<string, Because> = new Map([
   [errors.JWSInvalid.code, "malformed"],
 ]);
 
-// What is not about the token is about the keys: they could not be had.
+// Errors not about the token mean the keys were unavailable.
 function refusalFor(error: unknown): Exclude<Recognition, { readonly kind: "recognized" }> {
   const because = error instanceof errors.JOSEError ? becauses.get(error.code) : undefined;
   return because === undefined ? { kind: "unavailable" } : refused(because);

@@ -10,7 +10,7 @@ function signalOf(found: ReturnType<ReturnType<typeof createKeyBook>["find"]>) {
   return typeof found === "string" ? undefined : found.until;
 }
 
-it("ends what is taken out or is another, and nothing else", () => {
+it("ends removed and changed keys, and no others", () => {
   const book = createKeyBook([keyNamed("fixed")]);
   book.replace([keyNamed("one"), keyNamed("two"), keyNamed("three")]);
   const [one, two, three] = ["one", "two", "three"].map((name) =>
@@ -25,7 +25,7 @@ it("ends what is taken out or is another, and nothing else", () => {
   expect(book.find("three-hash")).toBe("unknown");
 });
 
-it("knows nobody but those who are fixed while nobody can tell who is good", () => {
+it("knows only the fixed keys while the source is unavailable", () => {
   const book = createKeyBook([keyNamed("fixed")]);
   book.replace([keyNamed("one")]);
   const one = signalOf(book.find("one-hash"));
@@ -39,7 +39,7 @@ it("knows nobody but those who are fixed while nobody can tell who is good", () 
   expect(book.find("fixed-hash")).toMatchObject({ identity: { id: "key:fixed" } });
 });
 
-it("tells who has a key at this moment, and of nobody else", () => {
+it("returns current holders of keys only", () => {
   const book = createKeyBook([keyNamed("fixed")], "to-come");
   const holders = (): readonly unknown[] =>
     ["key:fixed", "key:one", "login:one"].map((id) => {

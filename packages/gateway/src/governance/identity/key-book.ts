@@ -1,28 +1,28 @@
 import type { Identity } from "./identity.ts";
 import type { FindKey, StaticKey } from "./static-keys.ts";
 
-/** The keys that were given out, some of which can be taken back. */
+/** The issued keys, some of them revocable. */
 export interface KeyBook {
   readonly find: FindKey;
   readonly holderOf: HolderOf;
-  /** Has these in the place of the last ones. Whoever is no longer among them, as it was, is told to end. */
+  /** Replaces the revocable keys. Removed or changed ones are aborted. */
   readonly replace: (keys: readonly StaticKey[] | "unavailable") => void;
 }
 
 /**
- * Who has a key at this moment, by the id of its holder. Undefined where the book cannot tell: an id that no
- * key gave, or others were to come and nobody brought them.
+ * Returns the current holder of a key by id. Undefined if the book cannot tell: no key has such an
+ * id, or the revocable keys never arrived.
  */
 export type HolderOf = (id: string) => Identity | "nobody" | undefined;
 
 interface Given {
-  /** All that is known of the key: one with other roles is another. */
+  /** All properties of the key: one with other roles is another key. */
   readonly said: string;
   readonly identity: Identity;
   readonly end: AbortController;
 }
 
-/** `fixed` are good for ever. */
+/** Creates a key book. `fixed` keys are never revoked. */
 export function createKeyBook(
   fixed: readonly StaticKey[],
   others: "none" | "to-come" = "none",
@@ -63,7 +63,7 @@ function entryOf(key: StaticKey, before: ReadonlyMap<string, Given>): readonly [
   return [sha256, { said, identity: identityOf(key), end: new AbortController() }];
 }
 
-/** What the ids of those who have a key begin with. No issuer may have this name. */
+/** Id prefix of key holders. No issuer may have this name. */
 const keyHolder = "key:";
 
 function identityOf({ name, roles, tenant, isSystem }: StaticKey): Identity {

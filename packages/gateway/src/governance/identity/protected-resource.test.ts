@@ -8,7 +8,7 @@ const resource = {
 };
 const metadata = "https://tools.example.com/.well-known/oauth-protected-resource/mcp";
 
-it("is described where clients look", () => {
+it("publishes its metadata where clients look", () => {
   expect(metadataPaths(resource)).toEqual([
     "/.well-known/oauth-protected-resource/mcp",
     "/.well-known/oauth-protected-resource",
@@ -21,7 +21,7 @@ it("is described where clients look", () => {
   });
 });
 
-it("does not list what there is none of", () => {
+it("omits empty lists", () => {
   expect(metadataOf({ ...resource, issuers: [], scopes: [] })).toEqual({
     resource: "https://tools.example.com/mcp",
     bearer_methods_supported: ["header"],
@@ -44,6 +44,6 @@ it.each([
     status: 403,
     says: `Bearer error="insufficient_scope", scope="mcp", resource_metadata="${metadata}"`,
   },
-] as const)("answers $error with $status and says how to get in", ({ error, status, says }) => {
+] as const)("answers $error with $status and how to authenticate", ({ error, status, says }) => {
   expect(challengeOf({ error }, resource)).toEqual({ status, authenticate: says });
 });

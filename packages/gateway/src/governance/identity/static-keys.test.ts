@@ -13,7 +13,7 @@ const given = {
 };
 const recognize = createStaticKeys(createKeyBook([given]).find);
 
-it("knows a key by its hash", () => {
+it("recognizes a key by its hash", () => {
   expect(recognize(key)).toEqual({
     kind: "recognized",
     identity: { id: "key:ci", roles: ["builder"], scopes: [], tenant: "north", isSystem: true },
@@ -21,14 +21,14 @@ it("knows a key by its hash", () => {
   });
 });
 
-it("refuses a key that was never given out", () => {
+it("refuses a key that was never issued", () => {
   expect(recognize(`${key}x`)).toEqual({ kind: "refused", because: "unknown" });
 });
 
-it("leaves alone what does not look like a key", () => {
+it("ignores tokens that do not look like a key", () => {
   expect(recognize("eyJhbGciOiJub25lIn0.e30.")).toBeUndefined();
 });
 
-it("blames no key while nobody can tell which are good", () => {
+it("refuses no key while the source is unavailable", () => {
   expect(createStaticKeys(() => "unavailable")(key)).toEqual({ kind: "unavailable" });
 });

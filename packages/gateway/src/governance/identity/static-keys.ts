@@ -1,29 +1,29 @@
 import { hash } from "node:crypto";
 import type { Identity, Recognize } from "./identity.ts";
 
-/** A key that was given out, without the key. */
+/** An issued key, without its secret. */
 export interface StaticKey {
   readonly name: string;
-  /** SHA-256 of the key, in hexadecimal. A key is long and random, so nothing slower is needed. */
+  /** Hexadecimal SHA-256 of the key. Keys are long and random, so a slow hash is unnecessary. */
   readonly sha256: string;
   readonly roles: readonly string[];
   readonly tenant?: string;
   readonly isSystem: boolean;
 }
 
-/** The holder of a key by the key's hash in lower case: the same object for as long as nothing changes. */
+/** Returns the holder of a key by its lower-case hash. The object is the same until it changes. */
 export type FindKey = (sha256: string) =>
   | { readonly identity: Identity; readonly until?: AbortSignal }
   | "unknown"
-  /** Nobody can tell at the moment who is good. */
+  /** The key source is currently unavailable. */
   | "unavailable";
 
-/** What every key of ours begins with, so that one that leaked can be recognized. */
+/** Prefix of all our keys, so leaked ones are recognizable. */
 const keyPrefix = "tck_";
 
 /**
- * Recognizes keys by their hashes. Looking a hash up tells nobody how close a guess was. We know a key only when
- * somebody shows it: `met` hears of it then.
+ * Recognizes keys by their hashes. A hash lookup leaks no timing information about guesses. `met`
+ * is called when a key is presented, because only then is it known.
  */
 export function createStaticKeys(
   find: FindKey,

@@ -4,15 +4,15 @@ import type { Recognition } from "./identity.ts";
 
 export type Recognized = Extract<Recognition, { readonly kind: "recognized" }>;
 
-/** Tokens that were verified, by their hashes: a memory of tokens would be worth stealing. */
+/** Verified tokens by hash: stored tokens would be worth stealing. */
 export interface TokenMemory {
-  /** What is known of a token, and whether it has to be verified again before that counts. */
+  /** Returns the cached recognition of a token, and whether it must be verified again first. */
   readonly recall: (
     hash: string,
   ) => { readonly recognition: Recognized; readonly isDue: boolean } | undefined;
-  /** Of several requests that bring a new token at once, the first one counts for all. */
+  /** Caches a recognition. For concurrent requests with a new token, the first one wins. */
   readonly keep: (hash: string, recognition: Recognized) => Recognized;
-  /** What still counts while whoever could verify it again does not answer. */
+  /** Returns the recognition still valid while the issuer is unavailable. */
   readonly goOnWith: (hash: string) => Recognized | undefined;
   readonly forget: (hash: string) => void;
 }
@@ -23,9 +23,9 @@ interface Remembered {
   dueAt: number;
 }
 
-/** The key that signed a token may be withdrawn, and nobody tells us. */
+/** The signing key may be withdrawn without notice. */
 const againAfterMs = 300_000;
-/** While nobody answers, what was good goes on for so long, and is tried so often. */
+/** Grace period and retry interval while the issuer is unavailable. */
 const withoutAnswer = { longestMs: 3_600_000, everyMs: 30_000 };
 
 export function createTokenMemory(clock: Clock, most: number): TokenMemory {
@@ -45,7 +45,7 @@ export function createTokenMemory(clock: Clock, most: number): TokenMemory {
     },
     keep: (hash, recognition) => {
       const verifiedAt = clock.monotonic();
-      // Keys are taken back by their signals.
+      // Keys are revoked by their signals.
       const dueAt = isKey(recognition) ? Number.POSITIVE_INFINITY : verifiedAt + againAfterMs;
       const first = find(hash)?.recognition ?? recognition;
       remembered.set(hash, { recognition: first, verifiedAt, dueAt });
@@ -65,7 +65,7 @@ export function createTokenMemory(clock: Clock, most: number): TokenMemory {
   };
 }
 
-/** Tokens end. Keys do not, until somebody takes them back. */
+/** Tokens expire. Keys last until revoked. */
 export function isKey({ endsAt }: Recognized): boolean {
   return endsAt === Number.POSITIVE_INFINITY;
 }

@@ -46,14 +46,14 @@ statements:
   - { id: readers, effect: allow, roles: [reader], tools: ["weather/*"], when: 'args.city != "Atlantis"' }
   - { id: no-paris, effect: deny, principals: ["*"], tools: ["*"], when: args.city == "Paris" }`;
 
-describe("authorize by policy", () => {
-  it("grants with the statement and the version of the policy", () => {
+describe("createAuthorize", () => {
+  it("grants with the statement and the policy version", () => {
     const { grant } = authorizeWith(text)(callBy({ roles: ["reader"] }));
 
     expect(grant).toEqual({ statement: "readers", policy: policy(text).version });
   });
 
-  it("hands the permissions that a role gave on to the tool", () => {
+  it("passes permissions from roles to the tool", () => {
     const call = authorizeWith(text)(callBy({ roles: ["reader"] }, ["forecasts:read"]));
 
     expect(call.principal.permissions).toEqual(["forecasts:read"]);
@@ -87,14 +87,14 @@ describe("authorize by policy", () => {
         { tool: "get-forecast", because: "condition-failed", statement: "no-paris" },
       ],
     ],
-  ])("refuses where %s", (...[, principal, city, expected]) => {
+  ])("refuses if %s", (...[, principal, city, expected]) => {
     const call = callBy(principal, ["forecasts:read"]);
     const input = city === undefined ? {} : { city };
 
     expect(codeOf(() => authorizeWith(text)({ ...call, input }))).toEqual(expected);
   });
 
-  it("refuses everybody while there is no policy that can be used", () => {
+  it("refuses every call while there is no usable policy", () => {
     const current: CurrentPolicy = { state: () => ({ kind: "unusable", problems: [] }) };
 
     expect(
@@ -103,7 +103,7 @@ describe("authorize by policy", () => {
   });
 });
 
-it("names the policy that has no statement for a call, for the audit log", () => {
+it("names the policy without a statement for a call, for the audit log", () => {
   const authorize = authorizeWith(createDefaultPolicy());
   const state = createDefaultPolicy().state();
   const version = state.kind === "usable" ? state.policy.version : "";
@@ -117,10 +117,10 @@ it("names the policy that has no statement for a call, for the audit log", () =>
   );
 });
 
-describe("where nobody wrote a policy", () => {
+describe("the default policy", () => {
   const authorize = authorizeWith(createDefaultPolicy());
 
-  it("whoever sits at this machine may call", () => {
+  it("allows callers on this machine", () => {
     expect(
       authorize(callBy({ id: "local", kind: "local", permissions: "all" })).grant.statement,
     ).toBe("local-principal");
@@ -132,7 +132,7 @@ describe("where nobody wrote a policy", () => {
     { kind: "system" },
     { id: "local" },
     { permissions: "all" },
-  ] as const)("%j may not", (principal) => {
+  ] as const)("refuses %j", (principal) => {
     expect(codeOf(() => authorize(callBy(principal)))).toEqual([
       "policy-denied",
       { tool: "get-forecast", because: "no-statement" },

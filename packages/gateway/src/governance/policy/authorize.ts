@@ -5,16 +5,16 @@ import { evaluate } from "./evaluate.ts";
 import type { CurrentPolicy } from "./open-policy.ts";
 import type { PolicyDecision, PolicyPrincipal, PolicyTool } from "./question.ts";
 
-/** As much of a call as a policy looks at. */
+/** The parts of a call a policy reads. */
 export interface AuthorizableCall {
   readonly principal: PolicyPrincipal;
   readonly registered: PolicyTool;
   readonly input: JsonObject;
-  /** The name of the stored connection that it would go over, where it would go over one. */
+  /** Name of the stored connection the call would use. Default: none. */
   readonly connectionName?: string;
 }
 
-/** The statement that allowed a call, and the version of the policy that it stands in. */
+/** The statement that allowed a call, and the version of its policy. */
 export interface PolicyGrant {
   readonly statement: string;
   readonly policy: string;
@@ -25,7 +25,7 @@ export interface AuthorizeDependencies {
   readonly clock: Pick<Clock, "now">;
 }
 
-/** Grants a call to a principal that has the permissions of the contract and that a statement allows. */
+/** Grants a call if the principal has the contract's permissions and a statement allows it. */
 export function createAuthorize({
   policy: current,
   clock,
@@ -63,7 +63,7 @@ function refusalOf(tool: string, decision: Refused, policy: string): Refusal {
     : new Refusal("policy-denied", { tool, because, policy, statement: decision.statement });
 }
 
-// A local tool looks at the permissions of its caller itself, and knows nothing of roles.
+// A local tool checks the permissions of its caller itself, and does not know roles.
 function withPermissions<Principal extends PolicyPrincipal>(
   principal: Principal,
   { contract }: PolicyTool,

@@ -12,8 +12,8 @@ cases:
   - { name: never, principal: robot, tool: wipe, now: 2026-11-01T09:30:00Z, connection: c, expect: deny }
 `;
 
-describe("cases for a policy", () => {
-  it("are questions with the answers that are expected", () => {
+describe("readCases", () => {
+  it("returns questions with their expected answers", () => {
     expect(readCases(text, "cases.yaml")).toEqual({
       kind: "cases",
       cases: [
@@ -66,7 +66,7 @@ describe("cases for a policy", () => {
     });
   });
 
-  it("are refused with every mistake and its place", () => {
+  it("reports every mistake with its position", () => {
     const wrong = text
       .replace("expect: allow", "expect: yes")
       .replace("kind: system", "kind: robot")
@@ -82,7 +82,7 @@ describe("cases for a policy", () => {
     });
   });
 
-  it("may not be about what is not described", () => {
+  it("refuses cases with undefined names", () => {
     const wrong = text.replace("principal: ada,", "principal: adda,");
 
     expect(readCases(wrong, "cases.yaml")).toEqual({
@@ -93,7 +93,7 @@ describe("cases for a policy", () => {
     });
   });
 
-  it.each(["", "[]", "cases: [", "cases: []"])("may not be %j", (other) => {
+  it.each(["", "[]", "cases: [", "cases: []"])("refuses %j", (other) => {
     expect(readCases(other, "cases.yaml").kind).toBe("invalid");
   });
 });

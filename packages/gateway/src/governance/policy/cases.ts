@@ -7,12 +7,12 @@ import { nearest } from "../../foundation/kernel/nearest.ts";
 import { linesOf, placed } from "./mistakes.ts";
 import { kinds, type PolicyPrincipal, type PolicyQuestion, type PolicyTool } from "./question.ts";
 
-/** A question of an operator to a policy, with the answer that is expected. */
+/** A question to a policy, with its expected answer. */
 export interface PolicyCase {
   readonly name: string;
   readonly question: PolicyQuestion;
   readonly expect: "allow" | "deny";
-  /** The statement that is expected to decide. */
+  /** The statement expected to decide. Default: not checked. */
   readonly statement?: string;
 }
 
@@ -85,7 +85,7 @@ const casesSchema = z.strictObject(
 
 type CasesFile = z.output<typeof casesSchema>;
 
-/** Reads the text of a file with cases. Names every mistake at once. */
+/** Reads a file of cases. Reports all mistakes at once. */
 export function readCases(written: string, file: string): CasesReading {
   const yaml = readYaml(written);
   if (yaml.value === undefined) {

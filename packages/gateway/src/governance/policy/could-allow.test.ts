@@ -8,7 +8,7 @@ statements:
 ${more}`;
 const reader = policyPrincipal({ roles: ["reader"] });
 
-describe("a tool that somebody could call", () => {
+describe("a tool that could be allowed", () => {
   it.each([
     ["is one that some arguments open", "", reader, true],
     ["is not one that nothing allows", "", policyPrincipal(), false],
@@ -28,7 +28,7 @@ describe("a tool that somebody could call", () => {
     expect(couldAllow(policy(text(more)), principal, policyTool())).toBe(expected);
   });
 
-  it("is not one whose permissions are missing", () => {
+  it("is not one with missing permissions", () => {
     const tool = policyTool({ contract: { terms: { permissions: ["cards:write"] } } });
 
     expect(couldAllow(policy(text("")), reader, tool)).toBe(false);

@@ -2,8 +2,8 @@ import type { Policy } from "./policy.ts";
 import type { PolicyPrincipal, PolicyTool } from "./question.ts";
 
 /**
- * Whether some arguments and some moment may exist with which a principal may call a tool. A list shows
- * these tools and no others; whether a call passes is decided when it is made.
+ * Returns whether some arguments at some time may let a principal call a tool. Lists show exactly
+ * these tools. Each call is still decided on its own.
  */
 export function couldAllow(policy: Policy, principal: PolicyPrincipal, tool: PolicyTool): boolean {
   const standing = policy.standingOf(principal);

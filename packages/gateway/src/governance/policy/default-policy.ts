@@ -1,7 +1,7 @@
 import type { ChangingPolicy } from "./open-policy.ts";
 import { readPolicy } from "./read-policy.ts";
 
-/** What applies where nobody wrote a policy: whoever sits at this machine may call, and nobody else. */
+/** Applies without a written policy: only callers on this machine may call. */
 const defaultPolicyText = `version: 1
 statements:
   - id: local-principal

@@ -32,7 +32,7 @@ function needing(...permissions: string[]): PolicyTool {
   return policyTool({ contract: { terms: { permissions } } });
 }
 
-/** A condition that alone allows, or that alone denies. */
+/** Returns a policy in which this condition alone allows or denies. */
 function when(condition: string, effect: "allow" | "deny" = "allow"): string {
   const others = `
   - { id: base, effect: allow, principals: ["*"], tools: ["*"] }`;
@@ -57,15 +57,15 @@ function keyed(length: number): JsonObject {
 const inherited = parseJson('{"__proto__":{"team":"a","deep":{"er":"x"}}}');
 const hostileClaims = isJsonObject(inherited) ? inherited : {};
 
-describe("a policy", () => {
+describe("evaluate", () => {
   it.each(["", "statements: []", "roles: { reader: [cards:read] }"])(
-    "permits nothing that no statement permits: %j",
+    "allows nothing without a statement: %j",
     (text) => {
       expect(decide(text)).toEqual(nothing);
     },
   );
 
-  it("gives a system principal nothing of its own", () => {
+  it("grants a system principal nothing by default", () => {
     expect(decide("", { principal: policyPrincipal({ kind: "system" }) })).toEqual(nothing);
   });
 
@@ -76,7 +76,7 @@ describe("a policy", () => {
     expect(decide(text)).toEqual(allowed("everything"));
   });
 
-  it("lets a deny win wherever it stands", () => {
+  it("lets a deny win at any position", () => {
     const text = `${openDoor}
   - { id: not-this, effect: deny, principals: [ada], tools: [get_customer] }`;
 
@@ -87,7 +87,7 @@ describe("a policy", () => {
   });
 });
 
-describe("who is meant", () => {
+describe("principals of a statement", () => {
   it.each([
     ["by id", "principals: [ada]", {}, true],
     ["by another id", "principals: [adam]", {}, false],
@@ -120,7 +120,7 @@ describe("who is meant", () => {
   });
 });
 
-describe("which tools are meant", () => {
+describe("tools of a statement", () => {
   const tool = policyTool({
     publicName: "customers__get_customer",
     contract: {
@@ -151,7 +151,7 @@ describe("which tools are meant", () => {
     expect(decide(doorTo(tools), { tool })).toEqual(isMeant ? allowed("door") : nothing);
   });
 
-  it("are not those without a tag or a category, where one is asked for", () => {
+  it("exclude tools without a tag or category, if one is required", () => {
     expect(decide(doorTo("tags: [crm]"))).toEqual(nothing);
     expect(decide(doorTo("categories: [query]"))).toEqual(nothing);
   });
@@ -170,7 +170,7 @@ ${openDoor}`;
     [["keeper"], ["cards:write", "decks:read"], []],
     [["keeper"], ["decks:write"], ["decks:write"]],
     [["reader", "keeper"], [], []],
-  ])("of %j for %j lack %j", (roles, needed, missing) => {
+  ])("of roles %j for %j lack %j", (roles, needed, missing) => {
     const decision = decide(text, {
       principal: policyPrincipal({ roles }),
       tool: needing(...needed),
@@ -183,7 +183,7 @@ ${openDoor}`;
     );
   });
 
-  it("may come with the identity, letter by letter", () => {
+  it("may come with the identity, case-sensitively", () => {
     const kinds = ([["cards:read"], ["cards:*"], "all"] as const).map((permissions) => {
       const principal = policyPrincipal({ permissions });
       return decide(text, { principal, tool: needing("cards:read") }).kind;
@@ -219,7 +219,7 @@ describe("a condition", () => {
     expect(decision).toEqual(expected ? allowed("asked") : nothing);
   });
 
-  it("can name the connection", () => {
+  it("can read the connection", () => {
     const text = when('connection.name == "crm"');
 
     expect(decide(text, { connection: "crm" })).toEqual(allowed("asked"));
@@ -236,11 +236,11 @@ describe("a condition", () => {
     ["no tenant", 'principal.tenant == "acme"', {}],
   ] as const;
 
-  it.each(failing)("does not allow where it fails: %s", (_, condition, args) => {
+  it.each(failing)("does not allow if it fails: %s", (_, condition, args) => {
     expect(decide(when(condition), { args })).toEqual(nothing);
   });
 
-  it.each(failing)("denies where it fails: %s", (_, condition, args) => {
+  it.each(failing)("denies if it fails: %s", (_, condition, args) => {
     expect(decide(when(condition, "deny"), { args })).toEqual({
       kind: "refused",
       because: "condition-failed",
@@ -248,7 +248,7 @@ describe("a condition", () => {
     });
   });
 
-  it("leaves what others allow alone where an allowing one fails", () => {
+  it("that fails in an allow does not affect other statements", () => {
     const text = `statements:
   - { id: small, effect: allow, principals: ["*"], tools: ["*"], when: args.amount < 1.0 }
   - { id: reads, effect: allow, principals: ["*"], effects: [read] }`;
@@ -257,7 +257,7 @@ describe("a condition", () => {
   });
 });
 
-describe("what a condition may cost", () => {
+describe("the cost limit of conditions", () => {
   it.each([
     ["args.list.exists(x, x == 9000.0)", { list: list(5_000) }],
     [
@@ -266,7 +266,7 @@ describe("what a condition may cost", () => {
     ],
     ["args.list.exists(x, args.list.exists(y, y == x - 99.0))", { list: list(40) }],
     ['args.text.contains("needle")', { text: "x".repeat(500_000) }],
-  ])("%s is enough for what people send", (condition, args) => {
+  ])("leaves room for realistic input: %s", (condition, args) => {
     expect(decide(costly(condition), { args })).toEqual(allowed("open"));
   });
 
@@ -278,7 +278,7 @@ describe("what a condition may cost", () => {
     ],
     ["args.text.safeMatches('(x+x+)+y')", { text: "x".repeat(1_000_000) }],
     ["args.one != args.other", { one: keyed(50_000), other: keyed(50_000) }],
-  ])("%s is refused before it is begun", (condition, args) => {
+  ])("refuses in advance: %s", (condition, args) => {
     expect(decide(costly(condition), { args })).toEqual({
       kind: "refused",
       because: "condition-failed",
@@ -286,8 +286,8 @@ describe("what a condition may cost", () => {
     });
   });
 
-  // The library goes on when an element fails, and makes an error for every one.
-  it.each([5_000, 100_000])("stays small when all of %j elements fail", (length) => {
+  // The library continues after a failed element, and creates an error for each.
+  it.each([5_000, 100_000])("stays low when all of %j elements fail", (length) => {
     const elements = Array.from({ length }, () => "z");
     const before = cpuUsage();
     decide(costly("args.list.exists(x, int(x) == 3 || x.y == 1.0)"), { args: { list: elements } });
@@ -296,7 +296,7 @@ describe("what a condition may cost", () => {
     expect(user / 1_000).toBeLessThan(500);
   });
 
-  it("is counted over all conditions of a question", () => {
+  it("applies to all conditions of a question together", () => {
     const many = Array.from(
       { length: 200 },
       (_, index) =>
@@ -308,7 +308,7 @@ describe("what a condition may cost", () => {
   });
 });
 
-it("asks only the statements about the tool and the principal", () => {
+it("evaluates only statements about the tool and the principal", () => {
   const numbers = list(1_000);
   const large = compilePolicy(
     {

@@ -4,12 +4,12 @@ import { type Weight, weigh } from "./condition/weigh.ts";
 import type { Policy, Statement } from "./policy.ts";
 import type { PolicyDecision, PolicyQuestion } from "./question.ts";
 
-/** What the conditions of one question may cost together, in steps of about ten nanoseconds. */
+/** Cost limit of all conditions of one question, in steps of about ten nanoseconds. */
 const maxSteps = 5_000_000;
 
 /**
- * Answers a question. The same policy and the same question have the same answer, always, and whatever
- * goes wrong on the way is a refusal.
+ * Answers a question. Deterministic: the same policy and question always have the same answer.
+ * Every error is a refusal.
  */
 export function evaluate(policy: Policy, question: PolicyQuestion): PolicyDecision {
   const standing = policy.standingOf(question.principal);
@@ -22,7 +22,7 @@ export function evaluate(policy: Policy, question: PolicyQuestion): PolicyDecisi
     const verdict = ask(statement);
     const { id } = statement.entry;
     if (verdict === "true") return { kind: "refused", because: "denied", statement: id };
-    // Nobody knows whether it was meant, so it was.
+    // A failed deny counts as a match, to be safe.
     if (verdict === "failed")
       return { kind: "refused", because: "condition-failed", statement: id };
   }
@@ -31,7 +31,7 @@ export function evaluate(policy: Policy, question: PolicyQuestion): PolicyDecisi
   return { kind: "allowed", statement: deciding.entry.id };
 }
 
-/** Says whether a statement holds. What all conditions look at is put together when the first one asks. */
+/** Returns whether a statement holds. Builds the facts lazily, for the first condition. */
 export function createAsk(
   policy: Policy,
   question: PolicyQuestion,

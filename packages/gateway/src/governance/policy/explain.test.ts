@@ -11,7 +11,7 @@ statements:
   - { id: this, effect: allow, roles: [reader], tools: ["*"] }
   - { id: that, effect: allow, roles: [reader], tools: ["*"] }`;
 
-it("says of every statement what became of it", () => {
+it("reports the fate of every statement", () => {
   const question = policyQuestion({
     principal: policyPrincipal({ roles: ["reader"] }),
     args: { amount: 5 },

@@ -4,10 +4,10 @@ import type { Policy, Statement } from "./policy.ts";
 import type { PolicyDecision, PolicyQuestion } from "./question.ts";
 import { isAbout, isFor } from "./selectors.ts";
 
-/** What became of a statement when a question was asked. */
+/** The role of a statement in a decision. */
 export type Fate =
   | "decided"
-  /** It holds, and another one had decided already. */
+  /** It holds, but another statement decided first. */
   | "holds"
   | "other-principal"
   | "other-tool"
@@ -17,7 +17,7 @@ export type Fate =
 export interface Account {
   readonly decision: PolicyDecision;
   readonly roles: readonly string[];
-  /** One for every statement, in the order of the file. */
+  /** One per statement, in file order. */
   readonly statements: readonly {
     readonly id: string;
     readonly effect: "allow" | "deny";
@@ -25,7 +25,7 @@ export interface Account {
   }[];
 }
 
-/** Answers a question, and says of every statement why it decided or did not. */
+/** Answers a question, and explains for every statement why it decided or did not. */
 export function explain(policy: Policy, question: PolicyQuestion): Account {
   const decision = evaluate(policy, question);
   const standing = policy.standingOf(question.principal);
@@ -34,7 +34,7 @@ export function explain(policy: Policy, question: PolicyQuestion): Account {
     const { entry } = statement;
     if (!isAbout(entry, question.tool)) return "other-tool";
     if (!isFor(entry, question.principal, standing.roles)) return "other-principal";
-    // Each with a budget of its own: a statement is explained also where the call could not afford it.
+    // Each gets its own budget: a statement is explained even if the call could not afford it.
     const fate = fates[createAsk(policy, question)(statement)];
     return entry.id === deciding ? "decided" : fate;
   };

@@ -8,8 +8,8 @@ import { PolicyUnreadable } from "./unreadable.ts";
 
 const signal = new AbortController().signal;
 
-describe("a policy in a file", () => {
-  it("is read anew every time", async () => {
+describe("a policy file", () => {
+  it("is read again every time", async () => {
     await using folder = await openFolder({ "policy.yaml": "one" });
     const source = createFileSource(join(folder.path, "policy.yaml"), "policy.yaml");
     const first = await source.read(signal);
@@ -26,7 +26,7 @@ describe("a policy in a file", () => {
     ["too large", "large.yaml", "is larger than 1 MB."],
     ["not text", "bytes.yaml", "is not UTF-8 text."],
     ["a pipe that nobody writes to", "pipe.yaml", "is no plain file."],
-  ])("cannot be read where it is %s, and says so", async (_, file, why) => {
+  ])("reports that it is unreadable if it is %s", async (_, file, why) => {
     await using folder = await openFolder({
       "large.yaml": "#".repeat(1024 * 1024 + 1),
       "bytes.yaml": Uint8Array.from([0xff, 0xfe]),

@@ -4,7 +4,10 @@ import type { PolicySource } from "./open-policy.ts";
 import { maxPolicyBytes } from "./read-policy.ts";
 import { PolicyUnreadable } from "./unreadable.ts";
 
-/** A policy in a file. What is no plain file is not read: a pipe would hold on to whoever opens it. */
+/**
+ * Creates a source that reads a policy file. Accepts regular files only: opening a pipe would
+ * block.
+ */
 export function createFileSource(path: string, name: string): PolicySource {
   return {
     name,

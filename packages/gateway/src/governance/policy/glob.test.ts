@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { fits } from "./glob.ts";
 
-describe("a pattern", () => {
+describe("fits", () => {
   it.each([
     ["get_customer", "get_customer", true],
     ["get_customer", "Get_customer", false],
@@ -22,7 +22,7 @@ describe("a pattern", () => {
     expect(fits(pattern, text)).toBe(expected);
   });
 
-  it("means what a regular expression with .* means", () => {
+  it("agrees with a regular expression that has .* for each star", () => {
     const letters = fc.string({ unit: fc.constantFrom("a", "b", "*"), maxLength: 6 });
     fc.assert(
       fc.property(letters, letters, (pattern, text) => {
@@ -32,7 +32,7 @@ describe("a pattern", () => {
     );
   });
 
-  it("does not lose its way in a long text", () => {
+  it("stays fast on a long text", () => {
     expect(fits(`${"a*".repeat(50)}b`, "a".repeat(100_000))).toBe(false);
   });
 });

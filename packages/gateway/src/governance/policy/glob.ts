@@ -1,4 +1,6 @@
-/** Whether a text fits a pattern in which `*` stands for any characters, also none. Linear in the text. */
+/**
+ * Tests a text against a pattern in which `*` matches any characters, or none. Linear in the text.
+ */
 export function fits(pattern: string, text: string): boolean {
   const [first = "", ...rest] = pattern.split("*");
   const last = rest.pop();
@@ -10,6 +12,6 @@ export function fits(pattern: string, text: string): boolean {
     if (found === -1) return false;
     at = found + part.length;
   }
-  // The end must not overlap what was used already.
+  // The suffix must not overlap the part already matched.
   return at + last.length <= text.length;
 }

@@ -2,7 +2,7 @@ import type { YamlText } from "../../documents/document.ts";
 import type { Problem } from "../../documents/problems.ts";
 import { pathText } from "../../documents/wording.ts";
 
-/** What is wrong, and where. */
+/** A mistake and its position. */
 export interface Mistake {
   readonly line: number;
   readonly column: number;
@@ -14,7 +14,7 @@ export function placed({ path, part, message }: Problem, yaml: YamlText): Mistak
   return { ...yaml.positionOf(path, part), message: text };
 }
 
-/** One line each, in the order of the file. */
+/** Formats one line per mistake, in file order. */
 export function linesOf(file: string, mistakes: readonly Mistake[]): readonly string[] {
   const lines = mistakes
     .toSorted((a, b) => a.line - b.line || a.column - b.column)

@@ -10,7 +10,10 @@ statements:
 ...
 `;
 
-/** `missing`, `broken`, `none` and `hangs` are what happens, everything else is the text. */
+/**
+ * `missing`, `broken`, `none` and `hangs` simulate a source state; any other value is the policy
+ * text.
+ */
 async function setUp(start: string) {
   const clock = createFakeClock();
   const events: EventName[] = [];
@@ -30,14 +33,14 @@ async function setUp(start: string) {
   const policy = await opening;
   const become = async (content: string): Promise<void> => {
     held.content = content;
-    // Until it is looked at, and until nobody waits for it any more.
+    // Covers one poll interval plus the read timeout.
     await clock.advance(2_000);
   };
   return { policy, clock, events, become };
 }
 
-describe("a policy that is kept up to date", () => {
-  it("applies as soon as it is open", async () => {
+describe("openPolicy", () => {
+  it("applies the policy as soon as it is open", async () => {
     const { policy, events } = await setUp(good);
 
     expect(policy.state()).toMatchObject({ kind: "usable", policy: { statements: [{}] } });
@@ -51,7 +54,7 @@ describe("a policy that is kept up to date", () => {
     ["half-written", good.slice(0, -5)],
     ["empty", ""],
     ["faulty", "version: 1\nstatements: 7\n...\n"],
-  ])("is of no use while it is %s, and recovers by itself", async (_, content) => {
+  ])("is unusable while the source is %s, and recovers by itself", async (_, content) => {
     const { policy, events, become } = await setUp(good);
 
     await become(content);
@@ -63,7 +66,7 @@ describe("a policy that is kept up to date", () => {
     expect(events).toEqual(["policy.loaded", "policy.unusable", "policy.loaded"]);
   });
 
-  it("says what keeps it from being read", async () => {
+  it("reports why the source cannot be read", async () => {
     const { policy, become } = await setUp(good);
     const problems = async (content: string): Promise<unknown> => {
       await become(content);
@@ -76,16 +79,19 @@ describe("a policy that is kept up to date", () => {
     expect(await problems("broken")).toEqual(["policy.yaml cannot be read."]);
   });
 
-  it.each(["missing", "hangs", "version: 2"])("starts without one that is %j", async (content) => {
-    const { policy, become } = await setUp(content);
-    const before = policy.state().kind;
+  it.each(["missing", "hangs", "version: 2"])(
+    "starts with the unusable source %j and recovers",
+    async (content) => {
+      const { policy, become } = await setUp(content);
+      const before = policy.state().kind;
 
-    await become(good);
+      await become(good);
 
-    expect([before, policy.state().kind]).toEqual(["unusable", "usable"]);
-  });
+      expect([before, policy.state().kind]).toEqual(["unusable", "usable"]);
+    },
+  );
 
-  it("has another version when the text is another, and the same object when it is not", async () => {
+  it("changes its state only when the text changes", async () => {
     const { policy, become, clock } = await setUp(good);
     const first = policy.state();
     await clock.advance(5_000);
@@ -96,7 +102,7 @@ describe("a policy that is kept up to date", () => {
     expect(policy.state()).not.toEqual(first);
   });
 
-  it("says once what is wrong, however often it looks", async () => {
+  it("logs a problem once, however often it polls", async () => {
     const { events, become, clock } = await setUp(good);
     await become("missing");
     await clock.advance(10_000);
@@ -104,7 +110,7 @@ describe("a policy that is kept up to date", () => {
     expect(events).toEqual(["policy.loaded", "policy.unusable"]);
   });
 
-  it("says what to do where nobody has put one yet", async () => {
+  it("suggests the put command while the store holds no policy", async () => {
     const { policy } = await setUp("none");
 
     expect(policy.state()).toMatchObject({
@@ -112,7 +118,7 @@ describe("a policy that is kept up to date", () => {
     });
   });
 
-  it("tells once of every change, and of none where nothing passes before and after", async () => {
+  it("notifies once per change, and never between two unusable states", async () => {
     const { policy, become, clock } = await setUp(good);
     let told = 0;
     const end = policy.subscribe(() => {
@@ -132,7 +138,7 @@ describe("a policy that is kept up to date", () => {
     expect(told).toBe(3);
   });
 
-  it("looks no more once it is closed", async () => {
+  it("stops polling once it is disposed", async () => {
     const { policy, become } = await setUp(good);
     await policy[Symbol.asyncDispose]();
     await become("missing");

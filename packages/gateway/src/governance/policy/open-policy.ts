@@ -6,11 +6,11 @@ import type { Policy } from "./policy.ts";
 import { readPolicy } from "./read-policy.ts";
 import { PolicyUnreadable } from "./unreadable.ts";
 
-/** Where the text of a policy lies. */
+/** Source of a policy text. */
 export interface PolicySource {
-  /** How messages call it. */
+  /** Name of the source in messages. */
   readonly name: string;
-  /** All of the text; undefined where nobody has put one there yet. Throws where it cannot be read. */
+  /** Reads the whole text. Undefined if no policy exists yet. Throws if it cannot be read. */
   readonly read: (signal: AbortSignal) => Promise<string | undefined>;
 }
 
@@ -18,34 +18,37 @@ export type PolicyState =
   | { readonly kind: "usable"; readonly policy: Policy }
   | { readonly kind: "unusable"; readonly problems: readonly string[] };
 
-/** The policy that applies at this moment. Where there is none that can be used, every call is refused. */
+/** The policy in force now. Without a usable policy every call is refused. */
 export interface CurrentPolicy {
   readonly state: () => PolicyState;
 }
 
-/** A policy that can become another. */
+/** A policy that can be replaced while the gateway runs. */
 export interface ChangingPolicy extends CurrentPolicy {
-  /** Tells when other calls may pass than before, until what it gives back is called. */
+  /**
+   * Notifies when the set of permitted calls may have changed. Returns the unsubscribe function.
+   */
   readonly subscribe: (changed: () => void) => () => void;
 }
 
 export interface OpenPolicy extends ChangingPolicy, AsyncDisposable {
-  /** Looks at the source now. */
+  /** Reads the source now. */
   readonly refresh: () => Promise<void>;
 }
 
 export interface PolicySurroundings {
   readonly clock: Clock;
   readonly logger: Logger;
-  /** How often the source is looked at. */
+  /** Poll interval of the source. Default: 1000. */
   readonly everyMs?: number;
-  /** How long it may take to answer. */
+  /** Read timeout. Default: 1000. */
   readonly withinMs?: number;
 }
 
 /**
- * Keeps a policy up to date with its source. A source that is missing, unreadable, half-written, faulty
- * or slow leaves no policy, not the last one that was good: somebody may have wanted to take it back.
+ * Keeps a policy in sync with its source. A missing, unreadable, truncated, faulty or slow source
+ * leaves no policy. It never falls back to the last good one: the change may have been meant to
+ * revoke access.
  */
 export async function openPolicy(
   source: PolicySource,
@@ -74,7 +77,7 @@ export async function openPolicy(
     if (before.kind === "usable" || state.kind === "usable") announce();
   };
 
-  // Whoever is told of a change and fails does not end the looking.
+  // A subscriber that throws does not stop the polling.
   const looking = await lookAgain({ clock, everyMs, look });
   return {
     state: () => state,
@@ -89,7 +92,7 @@ export async function openPolicy(
   };
 }
 
-/** Why there is no text. */
+/** Reason why there is no text. */
 interface NoText {
   readonly why: string;
 }

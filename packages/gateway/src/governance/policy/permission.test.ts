@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { covers } from "./permission.ts";
 
-describe("a grant", () => {
+describe("covers", () => {
   it.each([
     ["cards:read", "cards:read", true],
     ["cards:read", "cards:write", false],

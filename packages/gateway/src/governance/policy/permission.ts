@@ -1,7 +1,7 @@
-/** A permission as a role may have it: `*` stands for a whole part, never for a piece of one. */
+/** Form of a permission in a role. `*` matches a whole part, never a piece of one. */
 export const grantForm = /^([\w./-]+|\*):([\w.-]+|\*)$/;
 
-/** Whether what a role grants covers a permission that a contract asks for. */
+/** Tells whether a role's grant covers a permission that a contract requires. */
 export function covers(grant: string, permission: string): boolean {
   if (grant === permission) return true;
   const granted = partsOf(grant);
@@ -10,7 +10,8 @@ export function covers(grant: string, permission: string): boolean {
   return granted.every((part, index) => part === "*" || part === asked[index]);
 }
 
-// A contract that asks for `*` asks for something that has no name, and is given it by nobody.
+// A permission not in `resource:action` form, such as a bare `*`, has no parts. No wildcard grant
+// covers it.
 function partsOf(permission: string): readonly [string, string] | undefined {
   const [, resource, action] = grantForm.exec(permission) ?? [];
   return resource === undefined || action === undefined ? undefined : [resource, action];

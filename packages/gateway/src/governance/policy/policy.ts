@@ -6,39 +6,39 @@ import type { PolicyFile, StatementEntry } from "./schema.ts";
 import { isAbout, isFor } from "./selectors.ts";
 import { createStandings, type Standing } from "./standing.ts";
 
-/** A statement that can be asked. */
+/** A compiled statement. */
 export interface Statement {
   readonly entry: StatementEntry;
-  /** Its place in the file. */
+  /** Position in the file. */
   readonly position: number;
   readonly condition?: Condition;
 }
 
-/** The statements that are about one tool and one principal, each list in the order of the file. */
+/** The statements that apply to one tool and one principal, each list in file order. */
 export interface Plan {
   readonly denies: readonly Statement[];
   readonly allows: readonly Statement[];
-  /** Of everything that conditions can name but the arguments. */
+  /** Weight of everything that conditions can name, except the arguments. */
   readonly weight: Weight;
 }
 
-/** What a policy has to say about one tool. */
+/** The part of a policy that concerns one tool. */
 export interface ToolView {
   readonly tool: ToolFacts;
   readonly contract: ContractFacts;
   readonly planFor: (principal: PolicyPrincipal, standing: Standing) => Plan;
 }
 
-/** A policy that was read and checked. It never changes: another one takes its place. */
+/** A parsed and validated policy. Immutable: a change replaces the whole object. */
 export interface Policy {
-  /** The digest of its text. */
+  /** Digest of the text. */
   readonly version: string;
   readonly statements: readonly Statement[];
   readonly standingOf: (principal: PolicyPrincipal) => Standing;
   readonly viewOf: (tool: PolicyTool) => ToolView;
 }
 
-/** Makes a policy of a file that has no mistakes. */
+/** Compiles a policy from a valid file. */
 export function compilePolicy(file: PolicyFile, version: string): Policy {
   const statements = file.statements.map(toStatement);
   const views = new WeakMap<PolicyTool, ToolView>();
@@ -102,7 +102,7 @@ function lookUp(
     .toSorted((a, b) => a.position - b.position);
 }
 
-/** Statements by the key that leaves out most: who is named, else which role. */
+/** Statements by their most selective key: the principal, else the role. */
 interface Index {
   readonly byPrincipal: ReadonlyMap<string, readonly Statement[]>;
   readonly byRole: ReadonlyMap<string, readonly Statement[]>;

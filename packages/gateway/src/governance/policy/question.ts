@@ -1,27 +1,32 @@
 import type { Category, Effect, JsonObject } from "@toolcourt/sdk";
 
 export const kinds = ["local", "user", "system"] as const;
-/** Whether a principal is whoever sits at this machine, somebody with an identity, or a program of its own. */
+/**
+ * Kind of a principal: the user of this machine, a user with an identity, or a program of its own.
+ */
 export type Kind = (typeof kinds)[number];
 
-/** Who calls, as far as a policy can tell. */
+/** The principal, as far as a policy sees it. */
 export interface PolicyPrincipal {
   readonly id: string;
-  /** What the principal may do whatever the policy's roles add to it. */
+  /** Permissions the principal has regardless of the policy's roles. */
   readonly permissions: readonly string[] | "all";
-  /** As somebody we trust has said; those that the policy does not define count for nothing. */
+  /** Roles from a trusted issuer. Roles that the policy does not define are ignored. */
   readonly roles?: readonly string[];
   readonly scopes?: readonly string[];
-  /** What else the token says. */
+  /** The other token claims. */
   readonly claims?: JsonObject;
   readonly tenant?: string;
-  /** Absent means `user`, who has no rights by default. */
+  /** Default: `user`, which has no rights by default. */
   readonly kind?: Kind;
 }
 
-/** What is called, as far as a policy can tell. A new tool is a new object: what is worked out for one is kept. */
+/**
+ * The tool, as far as a policy sees it. Results are cached per object, so a changed tool must be a
+ * new object.
+ */
 export interface PolicyTool {
-  /** What callers say. */
+  /** The name that callers use. */
   readonly publicName: string;
   readonly contract: {
     readonly server: string;
@@ -37,13 +42,13 @@ export interface PolicyTool {
   };
 }
 
-/** May this principal call this tool with these arguments? */
+/** Asks whether this principal may call this tool with these arguments. */
 export interface PolicyQuestion {
   readonly principal: PolicyPrincipal;
   readonly tool: PolicyTool;
-  /** After the input schema, defaults applied. */
+  /** Validated against the input schema, defaults applied. */
   readonly args: JsonObject;
-  /** The stored access that the call uses, where it uses one. */
+  /** The connection that the call uses. Default: none. */
   readonly connection?: string;
   /** Milliseconds since the epoch. */
   readonly now: number;
@@ -54,11 +59,11 @@ export type PolicyDecision =
   | {
       readonly kind: "refused";
       readonly because: "denied" | "condition-failed";
-      /** The statement that decided. */
+      /** The deciding statement. */
       readonly statement: string;
     }
   | { readonly kind: "refused"; readonly because: "no-statement" }
-  /** The contract asks for permissions that the principal does not have. */
+  /** The principal lacks permissions that the contract requires. */
   | {
       readonly kind: "refused";
       readonly because: "missing-permission";

@@ -10,25 +10,25 @@ function statement(lines: string): string {
   return `version: 1\nroles: { support: [a:b] }\nstatements:\n  - id: one\n    effect: allow\n    principals: [ada]\n    tools: ["*"]\n${lines}...\n`;
 }
 
-describe("a policy file", () => {
-  it("needs only a version and an end", () => {
+describe("readPolicy", () => {
+  it("requires only a version and an end marker", () => {
     expect(readPolicy("version: 1\n...\n", "policy.yaml")).toMatchObject({
       kind: "policy",
-      // What `sha256sum` says.
+      // The output of `sha256sum`.
       policy: {
         version: "sha256:1387f2fb174251e4549eabb5456806b0aef694f55de56096a3b6d756b68722b9",
       },
     });
   });
 
-  it("may have a role that grants nothing, of which only statements speak", () => {
+  it("accepts a role without grants that only statements refer to", () => {
     const text =
       'version: 1\nroles: { agent: [] }\nstatements: [{ id: a, effect: allow, roles: [agent], tools: ["*"] }]\n...\n';
 
     expect(problemsOf(text)).toEqual([]);
   });
 
-  it("is refused with every mistake and its place", () => {
+  it("reports every mistake with its position", () => {
     const text = `version: 2
 roles:
   support: [customers, "a:*"]
@@ -68,23 +68,23 @@ statements:
     ["nobody", "  - { id: two, effect: deny, tools: [a] }\n", "Say who is meant"],
     ["an empty list", "  - { id: two, effect: deny, principals: [], tools: [a] }\n", "not empty"],
     ["an unknown key", "    whn: 'true'\n", 'Did you mean "when"?'],
-  ])("may not have %s", (_, lines, message) => {
+  ])("rejects a statement with %s", (_, lines, message) => {
     expect(problemsOf(statement(lines))).toEqual([expect.stringContaining(message)]);
   });
 
-  it("may not give roles to nobody in particular", () => {
+  it("rejects a subject entry that selects no principals", () => {
     expect(
       problemsOf("version: 1\nroles: { a: [b:c] }\nsubjects: [{ roles: [a] }]\n...\n"),
     ).toEqual([expect.stringContaining("Say whose roles these are")]);
   });
 
-  it.each(["a:*x", "*", "a:b:c", "a", ":b", "a b:c"])("knows no permission %j", (grant) => {
+  it.each(["a:*x", "*", "a:b:c", "a", ":b", "a b:c"])("rejects the permission %j", (grant) => {
     expect(problemsOf(`version: 1\nroles: { a: [${JSON.stringify(grant)}] }\n...\n`)).toHaveLength(
       1,
     );
   });
 
-  it("is taken for whole at no other place than its end", () => {
+  it("rejects a file truncated at any point", () => {
     const whole = statement("    when: args.amount < 100.0 && args.city == 'Geneva'\n").trimEnd();
     const cuts = Array.from({ length: whole.length }, (_, length) => whole.slice(0, length));
 
@@ -99,12 +99,12 @@ statements:
     "version: 1\n...\nversion: 1\n...\n",
     "a: &x 1\nb: *x\n...\n",
     "\u0000",
-  ])("may not be %j", (text) => {
+  ])("rejects the text %j", (text) => {
     expect(problemsOf(text)).not.toEqual([]);
   });
 });
 
-describe("a condition is refused when it is read", () => {
+describe("readPolicy, on a faulty condition", () => {
   it.each([
     [
       "amount < 1.0",
@@ -144,15 +144,16 @@ describe("a condition is refused when it is read", () => {
     expect(problemsOf(statement(`    when: ${JSON.stringify(condition)}\n`))[0]).toContain(message);
   });
 
-  it("without repeating what it says", () => {
+  it("does not repeat the text of the condition", () => {
     const [problem = ""] = problemsOf(statement("    when: hunter2 == 'secret'\n"));
 
     expect(problem).not.toMatch(/hunter2|secret/);
   });
 });
 
-// To guess what each of two thousand was meant to be took half a minute, in the gateway too.
-it("is read in good time where hundreds of roles are misspelled, and guesses at the first of them", () => {
+// Guessing the intended name for two thousand roles took half a minute, and blocked the gateway
+// too.
+it("stays fast with hundreds of misspelled roles, and suggests names for the first ones", () => {
   const names = Array.from({ length: 500 }, (_, index) => `team-number-${index}`);
   const roles = names.map((name) => `  ${name}: []\n`).join("");
   const subjects = names.map((name) => `  - { kinds: [user], roles: [${name}x] }\n`).join("");

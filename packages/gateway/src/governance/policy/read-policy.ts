@@ -9,14 +9,14 @@ import { policySchema } from "./schema.ts";
 
 export type PolicyReading =
   | { readonly kind: "policy"; readonly policy: Policy }
-  /** Every mistake at once, one line each, with its place. */
+  /** All mistakes at once, one line each, with their position. */
   | { readonly kind: "invalid"; readonly problems: readonly string[] };
 
-/** A file that is larger is refused. */
+/** Size limit of a policy file. Larger files are refused. */
 export const maxPolicyBytes = 1024 * 1024;
 
 /**
- * Reads the text of a policy. Names every mistake at once.
+ * Parses the text of a policy. Reports all mistakes at once.
  *
  * @example
  * ```ts
@@ -44,7 +44,7 @@ export function readPolicy(text: string, file: string): PolicyReading {
   return { kind: "policy", policy: compilePolicy(parsed.data, versionOf(text)) };
 }
 
-/** What a text is known by: the same as `sha256sum` says of its file. */
+/** Returns the version of a text: the same digest as `sha256sum` gives for its file. */
 export function versionOf(text: string): string {
   return `sha256:${createHash("sha256").update(text).digest("hex")}`;
 }

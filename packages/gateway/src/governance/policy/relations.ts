@@ -4,7 +4,7 @@ import { didYouMean, type Path } from "../../documents/wording.ts";
 import { nearest } from "../../foundation/kernel/nearest.ts";
 import { compileCondition } from "./condition/compile.ts";
 
-/** Mistakes that go over more than one value, and those inside conditions. */
+/** Yields mistakes that span several values, and mistakes inside conditions. */
 export function* relationProblems(file: JsonObject): Generator<Problem> {
   const roles = Object.keys(objectAt(file, "roles"));
   const defined: Defined = { names: new Set(roles), guess: createGuess(roles) };
@@ -44,7 +44,7 @@ const toolKeys: Keys = {
   hint: 'Say which tools are meant: tools, effects, tags or categories. All are tools: ["*"].',
 };
 
-// What is left out must not mean "anybody" or "anything".
+// A missing selector must not mean "all principals" or "all tools".
 function* saysNothing(path: Path, entry: JsonObject, { keys, hint }: Keys): Generator<Problem> {
   if (keys.every((key) => own(entry, key) === undefined)) {
     yield { path, part: "value", message: hint };
@@ -53,11 +53,11 @@ function* saysNothing(path: Path, entry: JsonObject, { keys, hint }: Keys): Gene
 
 interface Defined {
   readonly names: ReadonlySet<string>;
-  /** What a role was meant to be. */
+  /** Suggests the intended role. */
   readonly guess: (role: string) => string | undefined;
 }
 
-/** How many names are compared with others: a file that is all wrong must not hold everybody up. */
+/** Limit on name comparisons: a file full of mistakes must not block the gateway. */
 const mostComparisons = 2_000;
 
 function createGuess(known: readonly string[]): Defined["guess"] {

@@ -4,7 +4,8 @@ import { expected, expectedOneOf } from "../../documents/wording.ts";
 import { grantForm } from "./permission.ts";
 import { kinds } from "./question.ts";
 
-// One schema describes the file. Between the keys of an entry all count, within a list any.
+// One schema describes the file. The keys of an entry are combined with AND, the items of a list
+// with OR.
 
 const keysAndValues = { error: expected("keys and values") };
 
@@ -29,7 +30,7 @@ function slugOf(what: string) {
 
 const grantError = expected("a permission as resource:action; * may stand for either");
 const grant = z.string({ error: grantError }).regex(grantForm, { error: grantError });
-/** Empty for a role that only statements speak of. */
+/** Empty for a role that only statements refer to. */
 const grants = z.array(grant, { error: expected("a list of permissions") });
 
 const role = slugOf("the name of a role");
@@ -72,7 +73,7 @@ const statement = z.strictObject(
 
 const versionError = expected("1");
 
-/** The file as people write it. */
+/** The file as its author writes it. */
 export const policySchema = z.strictObject(
   {
     version: z.literal(1, { error: versionError }),

@@ -2,7 +2,8 @@ import { fits } from "./glob.ts";
 import type { PolicyPrincipal, PolicyTool } from "./question.ts";
 import type { StatementEntry } from "./schema.ts";
 
-// Between the keys of an entry all count, within a list any. A key that is left out leaves nobody out.
+// The keys of an entry are combined with AND, the items of a list with OR. An omitted key matches
+// everything.
 
 interface Who {
   readonly principals?: readonly string[];
@@ -10,7 +11,7 @@ interface Who {
   readonly tenants?: readonly string[];
 }
 
-/** Whether a principal is among those that an entry names by themselves. */
+/** Tells whether the principal matches the entry's principals, kinds and tenants. */
 export function isAmong(principal: PolicyPrincipal, { principals, kinds, tenants }: Who): boolean {
   return (
     (principals?.includes("*") === true || namesOne(principals, principal.id)) &&
@@ -19,7 +20,7 @@ export function isAmong(principal: PolicyPrincipal, { principals, kinds, tenants
   );
 }
 
-/** Whether a statement is about a principal with these roles, whatever the tool. */
+/** Tells whether a statement applies to a principal with these roles, regardless of the tool. */
 export function isFor(
   entry: StatementEntry,
   principal: PolicyPrincipal,
@@ -31,7 +32,7 @@ export function isFor(
   );
 }
 
-/** Whether a statement is about a tool, whoever calls it. */
+/** Tells whether a statement applies to a tool, regardless of the principal. */
 export function isAbout(entry: StatementEntry, tool: PolicyTool): boolean {
   const { effect, terms } = tool.contract;
   return (
@@ -42,7 +43,7 @@ export function isAbout(entry: StatementEntry, tool: PolicyTool): boolean {
   );
 }
 
-// A pattern with a slash names the server too, so that no other server can take the name.
+// A pattern with a slash also pins the server, so no other server can claim the name.
 function isNamed(pattern: string, { publicName, contract: { server, name } }: PolicyTool): boolean {
   const slash = pattern.indexOf("/");
   if (slash === -1) return fits(pattern, publicName);

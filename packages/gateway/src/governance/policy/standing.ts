@@ -5,15 +5,15 @@ import type { PolicyPrincipal } from "./question.ts";
 import type { PolicyFile, SubjectEntry } from "./schema.ts";
 import { isAmong, namesAny } from "./selectors.ts";
 
-/** What a policy makes of a principal. */
+/** The roles and permissions that a policy gives a principal. */
 export interface Standing {
   readonly roles: ReadonlySet<string>;
   readonly facts: PrincipalFacts;
-  /** Those of some permissions that the principal does not have. */
+  /** Returns the needed permissions that the principal lacks. */
   readonly missing: (needed: readonly string[]) => readonly string[];
 }
 
-/** Works out roles and permissions, once for every principal that is the same object. */
+/** Computes roles and permissions, cached per principal object. */
 export function createStandings(
   file: Pick<PolicyFile, "roles" | "subjects">,
 ): (principal: PolicyPrincipal) => Standing {

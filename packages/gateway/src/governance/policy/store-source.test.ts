@@ -11,20 +11,20 @@ function readFrom(newest: StoredPolicy | undefined): Promise<string | undefined>
   return createStoreSource({ newest: async () => newest }).read(signal);
 }
 
-describe("a policy in a store", () => {
-  it("is the newest that was put", async () => {
+describe("createStoreSource", () => {
+  it("reads the newest stored policy", async () => {
     expect(await readFrom(stored)).toBe(text);
   });
 
-  it("is none where none was put", async () => {
+  it("reads nothing from an empty store", async () => {
     expect(await readFrom(undefined)).toBeUndefined();
   });
 
-  it("is not read where its text is another than the one that was put", async () => {
+  it("refuses a text that does not match the stored version", async () => {
     await expect(readFrom({ ...stored, text: `# more\n${text}` })).rejects.toBeInstanceOf(Error);
   });
 
-  it("is not read where it is larger than any that can be put", async () => {
+  it("refuses a text above the size limit", async () => {
     const large = `${"# more\n".repeat(200_000)}${text}`;
 
     await expect(

@@ -3,7 +3,10 @@ import type { PolicySource } from "./open-policy.ts";
 import { maxPolicyBytes, versionOf } from "./read-policy.ts";
 import { PolicyUnreadable } from "./unreadable.ts";
 
-/** The newest policy of a store. One that is not what was put, or could not have been, is not read. */
+/**
+ * Creates a source for the newest policy of a store. Refuses a text that is too large or does not
+ * match its version.
+ */
 export function createStoreSource({ newest }: Pick<PolicyStore, "newest">): PolicySource {
   return {
     name: "the store",

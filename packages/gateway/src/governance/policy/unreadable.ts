@@ -1,4 +1,4 @@
-/** Why there is no text of a policy, as it is told behind the name of its source. In our own words. */
+/** Reason why a policy has no text, in our own words. Messages put the source name in front. */
 export class PolicyUnreadable extends Error {
   override readonly name = "PolicyUnreadable";
 }

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 
-/** As the audit log has it of the same answer. */
+/** Computes the same digest as the audit log. */
 export function digestOf(output: string): string {
   return `sha256:${hash("sha256", output, "hex")}`;
 }

@@ -21,8 +21,8 @@ async function setUp(ages: readonly number[] = []) {
   return { clock, results, logged, log, left };
 }
 
-describe("forgetting results", () => {
-  it("removes what is too old, at once and once an hour", async () => {
+describe("forgetResults", () => {
+  it("removes expired results at once and then hourly", async () => {
     const { clock, results, logged, log, left } = await setUp([0, day + 1, day - hour + 1]);
 
     await using _ = forgetResults({ store: results, forMs: day, clock, log });
@@ -37,7 +37,7 @@ describe("forgetting results", () => {
     ]);
   });
 
-  it("removes many in parts, so that nobody waits for long", async () => {
+  it("removes many results in batches, so that no writer waits for long", async () => {
     const { clock, results, logged, log, left } = await setUp(many(1_001, "").map(() => 2 * day));
     const asked: number[] = [];
     const store: typeof results = {
@@ -56,7 +56,7 @@ describe("forgetting results", () => {
     expect(logged).toEqual([{ event: "results.forgotten", results: 1_001 }]);
   });
 
-  it("goes on when the store was away", async () => {
+  it("continues after a store outage", async () => {
     const { clock, results, logged, log } = await setUp([day + 1]);
     let isAway = true;
     const store: typeof results = {
@@ -78,7 +78,7 @@ describe("forgetting results", () => {
     ]);
   });
 
-  it("only looks where there is nothing to remove", async () => {
+  it("only reads if there is nothing to remove", async () => {
     const { clock, results, logged, log } = await setUp([0]);
     const store: typeof results = {
       ...results,
@@ -91,7 +91,7 @@ describe("forgetting results", () => {
     expect(logged).toEqual([]);
   });
 
-  it("removes nothing any more once it has ended", async () => {
+  it("removes nothing after disposal", async () => {
     const { clock, results, log, left } = await setUp([day - 1]);
     const forgetting = forgetResults({ store: results, forMs: day, clock, log });
     await clock.advance(0);

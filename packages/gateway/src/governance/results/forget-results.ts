@@ -11,13 +11,13 @@ export interface ForgettingResults {
   readonly log: Logger["log"];
 }
 
-/** Removes results that have become as old as they should. */
+/** Removes results past their retention period. */
 export function forgetResults({ store, forMs, clock, log }: ForgettingResults): AsyncDisposable {
   return openForgetting({
     clock,
     forMs,
     forget: async (before, most) => {
-      // Most stores keep nothing, and removing is a write.
+      // Most stores hold no results, and removing is a write.
       if ((await store.list({ before }, 1)).length === 0) return 0;
       return store.forget(before, most);
     },

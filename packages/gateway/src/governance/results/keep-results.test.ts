@@ -43,8 +43,8 @@ function setUp(differences: Partial<KeepingOptions> = {}) {
 
 const failing = { keep: (): Promise<never> => Promise.reject(new StoreError("full")) };
 
-describe("keeping results", () => {
-  it("keeps what the caller gets, under the id of its call, with its digest", async () => {
+describe("keepResults", () => {
+  it("stores the caller's result under its call id, with its digest", async () => {
     const { results, closed, close } = setUp();
 
     await close(approvedCall({ principal: { id: "ada", permissions: "all", tenant: "north" } }));
@@ -64,13 +64,13 @@ describe("keeping results", () => {
     expect(closed).toEqual([answered]);
   });
 
-  it("leaves the record alone where nothing is kept", () => {
+  it("returns the record unchanged if nothing is kept", () => {
     const { plain, record } = setUp({ keep: "none" });
 
     expect(record).toBe(plain);
   });
 
-  it("keeps those of the tools that are named, by the names that callers know", async () => {
+  it("keeps results of the named tools, by their public names", async () => {
     const { results, closed, close } = setUp({ keep: ["crm__find"] });
 
     await close(approvedCall());
@@ -86,19 +86,16 @@ describe("keeping results", () => {
     { outcome: { kind: "refused", error: new Error("no") } },
     { outcome: { kind: "refused", error: new Error("no") }, call: incomingCall() },
     { outcome: { kind: "asked", output: { asks: {} }, contract: "sha256:00" } },
-  ])(
-    "keeps nothing of a call that was not answered",
-    async ({ outcome, call = approvedCall() }) => {
-      const { results, closed, close } = setUp();
+  ])("keeps nothing of an unanswered call", async ({ outcome, call = approvedCall() }) => {
+    const { results, closed, close } = setUp();
 
-      await close(call, outcome);
+    await close(call, outcome);
 
-      expect(await results.list({}, 10)).toEqual([]);
-      expect(closed).toEqual([outcome]);
-    },
-  );
+    expect(await results.list({}, 10)).toEqual([]);
+    expect(closed).toEqual([outcome]);
+  });
 
-  it("keeps nothing in the place of a result that is there, and says so", async () => {
+  it("does not overwrite an existing result, and logs it", async () => {
     const { results, logged, close } = setUp();
     await close(approvedCall());
     const before = await results.find("call-1");
@@ -119,8 +116,8 @@ const ids = {
   tool_id: "get-forecast",
 };
 
-describe("a result that cannot be kept", () => {
-  it("is only told of, where nobody said that it must be", async () => {
+describe("keepResults, when a result cannot be stored", () => {
+  it("only logs it if keeping is not required", async () => {
     const { logged, closed, close } = setUp({ store: failing });
 
     await close(approvedCall());
@@ -137,7 +134,7 @@ describe("a result that cannot be kept", () => {
     expect(closed).toEqual([answered]);
   });
 
-  it("does not leave where it must be kept, and the call is recorded all the same", async () => {
+  it("refuses the call if keeping is required, and still records it", async () => {
     const { closed, close } = setUp({ store: failing, required: true });
 
     await expect(close(approvedCall())).rejects.toMatchObject({
@@ -148,7 +145,7 @@ describe("a result that cannot be kept", () => {
     expect(closed).toEqual([answered]);
   });
 
-  it("is told of where the name of the caller cannot be found", async () => {
+  it("logs it if the caller's name cannot be found", async () => {
     const { logged, results, close } = setUp({
       subjectOf: () => Promise.reject(new Error("a text of somebody else")),
     });

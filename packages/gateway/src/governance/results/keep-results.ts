@@ -13,7 +13,7 @@ import type { ResultSettings } from "./result-settings.ts";
 
 export interface KeepingOptions extends Pick<ResultSettings, "keep" | "required"> {
   readonly store: Pick<ResultStore, "keep">;
-  /** The name of a principal in the audit log. */
+  /** Returns the name of a principal in the audit log. */
   readonly subjectOf: (
     principal: Principal,
   ) => { readonly id: string } | Promise<{ readonly id: string }>;
@@ -22,8 +22,8 @@ export interface KeepingOptions extends Pick<ResultSettings, "keep" | "required"
 }
 
 /**
- * Has the answers of tools kept as they leave: cleaned, under the id of their call, before the caller gets
- * them. Does not touch the record where nothing is kept.
+ * Stores results as they leave: cleaned, under their call id, before the caller gets them. Returns
+ * the record unchanged if nothing is kept.
  */
 export function keepResults(record: Stages["record"], options: KeepingOptions): Stages["record"] {
   const isKept = chosenBy(options.keep);
@@ -36,7 +36,7 @@ export function keepResults(record: Stages["record"], options: KeepingOptions): 
 
 type IsKept = (tool: RegisteredTool) => boolean;
 
-/** Undefined where nothing is kept at all. */
+/** Undefined if nothing is kept. */
 function chosenBy(chosen: ResultSettings["keep"]): IsKept | undefined {
   if (chosen === "none") return undefined;
   if (chosen === "all") return () => true;
@@ -50,7 +50,7 @@ function closing(inner: CallRecord, isKept: IsKept, options: KeepingOptions): Ca
     if (outcome.kind !== "answered" || registered === undefined || !isKept(registered)) {
       return inner.closed(call, outcome);
     }
-    // Both at once: they are written together, and the answer waits for the later one.
+    // Concurrent writes: the answer waits for the slower one.
     const keeping = keep({ call, registered, answered: outcome }, options);
     await inner.closed(call, outcome);
     const lost = await keeping;
@@ -60,7 +60,7 @@ function closing(inner: CallRecord, isKept: IsKept, options: KeepingOptions): Ca
   };
 }
 
-/** A call as far as it came. What was answered was resolved. */
+/** A call at any stage. An answered call has its tool resolved. */
 interface KeptCall extends IncomingCall {
   readonly registered?: RegisteredTool;
 }
@@ -71,7 +71,7 @@ interface Answer {
   readonly answered: Extract<Outcome, { readonly kind: "answered" }>;
 }
 
-/** Never rejects: gives back why the result could not be kept. */
+/** Never rejects: returns why the result could not be kept. */
 async function keep(answer: Answer, options: KeepingOptions): Promise<unknown> {
   const { principal } = answer.call;
   try {
@@ -109,7 +109,7 @@ function storedResult(
   };
 }
 
-/** The same text that the audit log has the digest of. */
+/** Serializes the result exactly as the audit log digests it. */
 function textOf(output: CheckedResult): string {
   return JSON.stringify(output);
 }

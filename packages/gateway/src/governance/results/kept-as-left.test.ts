@@ -27,13 +27,13 @@ import { readResult } from "./read-result.ts";
 const secret = "canary-4f9d6b3b-of-ours";
 const postgres = await usePostgres();
 
-/** A tool whose answer holds a secret of ours, what it looks like in base64, and what nobody sees. */
+/** Creates an answer with one of our secrets, its base64 form, and an invisible character. */
 function answer(): JsonObject {
   const text = `key ${secret} and ${btoa(secret)}, sun\u{200b}ny`;
   return goodResult({ content: [{ type: "text", text }], structuredContent: { note: text } });
 }
 
-/** A line that keeps what leaves it, and remembers how calls were closed. */
+/** A pipeline that keeps results, and records how calls were closed. */
 function lineOver({ results }: DurableStores) {
   const tool = registeredTool();
   const snapshot = { version: 1, tools: new Map([[tool.publicName, tool]]), listed: [] };
@@ -81,9 +81,9 @@ async function proveIn(stores: DurableStores): Promise<void> {
   expect(body).toContain(digest);
 }
 
-// A thread, a database: each takes longer to start than a test may take.
-describe("what is kept is what left", { timeout: 10_000 }, () => {
-  it("holds no secret of ours, in the store and in the files of SQLite", async () => {
+// A thread and a database take longer to start than the default timeout.
+describe("stored results", { timeout: 10_000 }, () => {
+  it("hold no secret of ours, in the store and in the SQLite files", async () => {
     await using folder = await openFolder();
     const path = join(folder.path, "state.db");
     await using stores = await openSqliteStores(path, { link, linkModule, clock: systemClock });

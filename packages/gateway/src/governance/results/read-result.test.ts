@@ -14,8 +14,8 @@ async function storeWith(kept: StoredResult) {
   return results;
 }
 
-describe("reading a result", () => {
-  it("gives back what was kept under the id of a call", async () => {
+describe("readResult", () => {
+  it("returns the result stored under a call id", async () => {
     const store = await storeWith(whole);
 
     expect(await readResult(store, { callId: "call-1" })).toEqual(whole);
@@ -30,7 +30,7 @@ describe("reading a result", () => {
     expect(await readResult(await storeWith(whole), wanted)).toBeUndefined();
   });
 
-  it("gives nothing back that is not what was kept", async () => {
+  it("refuses a result that does not match its digest", async () => {
     const store = await storeWith({ ...whole, output: '{"content":["forged"]}' });
 
     await expect(readResult(store, { callId: "call-1" })).rejects.toMatchObject({

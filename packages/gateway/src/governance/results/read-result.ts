@@ -4,13 +4,13 @@ import { digestOf } from "./digest-of.ts";
 
 export interface WantedResult {
   readonly callId: string;
-  /** Absent for whoever runs the gateway, who may see those of every tenant. */
+  /** Default: every tenant, for the operator. */
   readonly tenant?: string;
 }
 
 /**
- * A result that was kept. One of another tenant is not there. Throws where what is stored is not what was
- * kept: nothing is to be proved by it.
+ * Returns a stored result. A result of another tenant counts as missing. Throws if the stored text
+ * does not match its digest, because it proves nothing.
  */
 export async function readResult(
   store: Pick<ResultStore, "find">,

@@ -1,8 +1,8 @@
-/** Which answers are kept, and for how long. */
+/** Which results are kept, and for how long. */
 export interface ResultSettings {
-  /** Tools by the names that callers know them by. */
+  /** Tools by their public names. */
   readonly keep: "none" | "all" | readonly string[];
   readonly forMs: number;
-  /** Whether an answer that cannot be kept does not leave. */
+  /** Withholds a result that cannot be stored. */
   readonly required: boolean;
 }

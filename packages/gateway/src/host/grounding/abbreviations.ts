@@ -3,7 +3,7 @@ import { isGlued, type Token, tokenAt } from "../planner/words.ts";
 /** Titles, initials and the like: "Mr.", "I.", "Inc.". */
 const short = /^\p{Lu}\p{L}{0,3}$/u;
 
-/** Whether a full stop is part of the word before it, and ends nothing. */
+/** Returns whether a full stop belongs to the word before it and ends no sentence. */
 export function isOfAbbreviation(tokens: readonly Token[], at: number): boolean {
   const next = tokenAt(tokens, at + 1);
   if (tokenAt(tokens, at).text !== "." || next.kind !== "word") return false;

@@ -3,7 +3,7 @@ import { createSource } from "./source.ts";
 import { ground } from "./summary.ts";
 import { paraphraseRejections } from "./verify.ts";
 
-describe("a claim about another subject", () => {
+describe("a claim with a changed subject", () => {
   it.each([
     ["two places", "He banishes Shakuni from Hastinapur.", "He banishes Hastinapur from Shakuni."],
     ["subject and object", "Anna is from Plotwatt.", "Plotwatt is from Anna."],
@@ -97,12 +97,12 @@ describe("a claim about another subject", () => {
     ["Bug 118 was assigned to Priya.", "Priya was assigned bug 118."],
     ["Tomorrow it will rain in Geneva all day.", "In Geneva it will rain tomorrow all day."],
     ["However, Ada sold the boats of the harbor.", "Ada sold the boats of the harbor."],
-  ])("is none where the same is said in another order or of less: %s", (evidence, claim) => {
+  ])("is accepted if it only reorders or shortens its evidence: %s", (evidence, claim) => {
     expect(paraphraseRejections(claim, evidence)).toEqual([]);
   });
 });
 
-describe("something added to a true claim", () => {
+describe("an addition to a true claim", () => {
   const evidence =
     "The northern pump of the harbor was repaired in spring by the engineers of the city after the storm.";
 
@@ -113,17 +113,17 @@ describe("something added to a true claim", () => {
       "in the middle",
       evidence.replace("in spring", "despite furious protests of local fishermen in spring"),
     ],
-  ])("is refused, however long the claim is: %s", (_where, claim) => {
+  ])("is refused in a claim of any length: %s", (_where, claim) => {
     expect(paraphraseRejections(claim, evidence)).toContain("words-not-in-evidence");
   });
 
-  it("is no other word here and there", () => {
+  it("does not include occasional synonyms", () => {
     const claim = evidence.replace("repaired", "mended").replace("storm", "tempest");
 
     expect(paraphraseRejections(claim, evidence)).toEqual([]);
   });
 
-  it("is named once among the reasons", () => {
+  it("is reported once", () => {
     const reasons = paraphraseRejections("Bicycles amuse students everywhere.", evidence);
 
     expect(reasons.filter((reason) => reason === "words-not-in-evidence")).toHaveLength(1);
@@ -136,7 +136,7 @@ describe("the fields of records", () => {
     { name: "Bob", age: 31 },
   ]);
 
-  it("bear nothing of another record", () => {
+  it("do not support claims about another record", () => {
     const spans = source.spans.map(({ id }) => id);
     const bullets = spans.map((span) => ({ span, claim: "The age of Ada is 31." }));
 
@@ -145,11 +145,11 @@ describe("the fields of records", () => {
   });
 });
 
-describe("a claim of as many names as there is room for", () => {
+describe("a claim with the maximum number of names", () => {
   it.each([
     ["one name", "Abc, ".repeat(198), "Abc, ".repeat(398)],
     ["two names", "Abc by Def of ".repeat(70), "Abc of Def, ".repeat(160)],
-  ])("is judged before anybody waits: %s", (_what, claim, evidence) => {
+  ])("is checked quickly: %s", (_what, claim, evidence) => {
     expect(paraphraseRejections(`It has ${claim}`, `It has ${evidence}`)).toBeDefined();
   });
 });

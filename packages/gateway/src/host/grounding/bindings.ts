@@ -11,7 +11,7 @@ interface Clause {
   readonly values: ReadonlySet<number>;
 }
 
-/** Whether a number is said of what the evidence says another number of, or two names have changed places. */
+/** Returns whether a number has moved to another subject, or two names have swapped places. */
 export function bindingDiffers(pairing: Pairing): boolean {
   const { claim, sentence, evidence } = pairing;
   return (
@@ -24,7 +24,7 @@ export function bindingDiffers(pairing: Pairing): boolean {
   );
 }
 
-/** "4 of 3" of "3 of 4": the same words between two numbers that have changed places. */
+/** Detects two swapped numbers around the same words: "4 of 3" from "3 of 4". */
 function numbersTurned(claim: Facts, sentence: Facts): boolean {
   const theirs = betweenNumbers(sentence);
   return betweenNumbers(claim).some(({ left, words, right }) => {
@@ -54,7 +54,8 @@ function numberMoved(claim: Facts, sentence: Facts): boolean {
     [...values].some((value) => {
       const own = clauses.filter((clause) => clause.values.has(value));
       const others = clauses.filter(({ values: has }) => has.size > 0 && !has.has(value));
-      // The number's own clause must have a subject that the claim leaves out: else it may share one.
+      // The number's own clause must have a subject the claim omits. Otherwise both may share one
+      // subject.
       const isElses = own.some((clause) => [...clause.topics].some((stem) => !said.has(stem)));
       return isElses && [...topics].some((stem) => isOnlyIn(stem, others, own));
     }),

@@ -3,8 +3,8 @@ import type { Pairing } from "./pairing.ts";
 import { type Standing, standingsOf } from "./standings.ts";
 
 /**
- * Whether a name or number stands in the claim where another of its kind stands in the evidence, which has left
- * that place: "Bob hired Ada" of "Ada hired Bob", or of "Ada hired Eve, and Bob left".
+ * Returns whether a name or number displaces another of its kind in the evidence. Examples: "Bob
+ * hired Ada" from "Ada hired Bob", or from "Ada hired Eve, and Bob left".
  */
 export function placesDiffer({ claim, sentence, evidence }: Pick<Pairing, Compared>): boolean {
   const named = namedIn(claim, sentence);
@@ -25,12 +25,12 @@ export function placesDiffer({ claim, sentence, evidence }: Pick<Pairing, Compar
 
 type Compared = "claim" | "sentence" | "evidence";
 
-/** Who did it had it done. */
+/** Detects swapped active and passive voice. */
 function isTurnedRound(one: Standing, other: Standing): boolean {
   return one.right !== undefined && one.right === other.right && one.isPassive !== other.isPassive;
 }
 
-/** Whether another one has a neighbor in common with it. */
+/** Returns whether two different ones share a neighbor. */
 function isBeside(one: Standing, other: Standing): boolean {
   return one.what !== other.what && (one.left === other.left || one.right === other.right);
 }
@@ -39,7 +39,7 @@ function keyOf({ kind, what }: Standing): string {
   return `${kind} ${what}`;
 }
 
-/** Where else the two stand: the one in the evidence, and the other in the claim. */
+/** Other positions of the two: the first in the evidence, the second in the claim. */
 interface Elsewhere {
   readonly own: readonly Standing[];
   readonly left: readonly Standing[];
@@ -56,14 +56,17 @@ function isInPlaceOf(one: Standing, other: Standing, { own, left }: Elsewhere): 
     const word = one[side];
     if (word === undefined || other[side] !== word || isMonth(one, word)) return false;
     if ([...own, ...left].some((standing) => standing[side] === word)) return false;
-    // What it has on its other side may be its own: then it is said of both.
+    // The neighbor on the other side may be its own in the evidence: then both statements hold.
     const next = one[beyond];
     if (next === undefined || next === other[beyond]) return true;
     return own.every((standing) => standing[beyond] !== next);
   });
 }
 
-/** Day and year stand on either side of a month as people like it; dates are compared as dates. "Mai" is the stem of May. */
+/**
+ * Skips months: day and year may stand on either side, and dates are compared separately. "Mai" is
+ * the stem of May.
+ */
 function isMonth({ kind }: Standing, word: string): boolean {
   return kind === "number" && /^(?:jan|feb|mar|apr|mai|jun|jul|aug|sep|oct|nov|dec)/.test(word);
 }

@@ -5,8 +5,8 @@ import type { Pairing } from "./pairing.ts";
 import { listsOf, type Run, runsOf } from "./runs.ts";
 
 /**
- * Whether two are put together of which each has another partner in the evidence, that the claim does not
- * mention: "Ada is 40" of "Ada is 30, and Bob is 40".
+ * Returns whether the claim pairs two items with other partners in the evidence, which the claim
+ * omits. Example: "Ada is 40" from "Ada is 30, and Bob is 40".
  */
 export function pairsCrossed({ claim, sentence }: Pick<Pairing, "claim" | "sentence">): boolean {
   const named = namedIn(claim, sentence);
@@ -20,18 +20,18 @@ export function pairsCrossed({ claim, sentence }: Pick<Pairing, "claim" | "sente
   });
 }
 
-/** What stands there more often belongs to several. */
+/** Above this count an item belongs to several others. */
 const mostPairs = 50;
 
-/** Two of the evidence, in the order that the claim has them in. */
+/** Two items of the evidence, in the order of the claim. */
 type Pair = readonly [Run, Run];
 
 interface Scene {
   readonly placesOf: (run: Run | undefined) => readonly Run[];
-  /** What the claim does not mention. */
+  /** Items the claim omits. */
   readonly others: readonly Run[];
   readonly areListed: (one: Run, other: Run) => boolean;
-  /** Whether a clause ends between the two. */
+  /** Returns whether a clause ends between the two. */
   readonly areApart: (left: Run, right: Run) => boolean;
 }
 
@@ -57,7 +57,7 @@ function isCrossed([left, right]: Pair, scene: Scene): boolean {
     : hasOthersAround([left, right], scene);
 }
 
-/** Ada — 30 | Bob — 40. */
+/** Evidence of the form Ada — 30 | Bob — 40. */
 function hasOthersBetween([left, right]: Pair, { others, areListed, areApart }: Scene): boolean {
   const between = others.filter(({ first }) => first > left.first && first < right.first);
   return between.some((partner, at) => {
@@ -67,7 +67,7 @@ function hasOthersBetween([left, right]: Pair, { others, areListed, areApart }: 
   });
 }
 
-/** Bob — 30 | Ada — 40, where the claim has Ada before 30. */
+/** Evidence of the form Bob — 30 | Ada — 40, if the claim has Ada before 30. */
 function hasOthersAround([left, right]: Pair, { others, areListed, areApart }: Scene): boolean {
   if (!areApart(right, left)) return false;
   const before = others.filter(({ first, kind }) => first < right.first && kind === left.kind);

@@ -11,7 +11,7 @@ import {
   quantifierDiffers,
 } from "./wording-differences.ts";
 
-/** In what a claim says something else than its evidence. */
+/** How a claim differs from its evidence. */
 export type Difference =
   | "number-differs"
   | "unit-differs"
@@ -66,7 +66,7 @@ function unitDiffers(pairing: Pairing): boolean {
   return unitExchanged(pairing) || quantityDiffers(pairing);
 }
 
-/** "After months" of "after years": a unit that the evidence has not, where it has another of the kind. */
+/** Detects an exchanged unit of the same dimension: "after months" from "after years". */
 function unitExchanged({ claim, evidence }: Pairing): boolean {
   const has = new Set(evidence.tokens.flatMap(({ stems }) => stems));
   const kinds = new Set(evidence.tokens.map((token) => kindOfUnit(token.lower)));
@@ -76,7 +76,7 @@ function unitExchanged({ claim, evidence }: Pairing): boolean {
   });
 }
 
-/** Short ones are other words more often than units. */
+/** Ignores short units: they are more often ordinary words. */
 function kindOfUnit(word: string): string | undefined {
   return word.length > 3 ? dimensionOf(word) : undefined;
 }
@@ -88,12 +88,12 @@ function quantityDiffers({ claim, evidence }: Pairing): boolean {
   });
 }
 
-/** A date may say less than the evidence's, never another or more. */
+/** A date may be less precise than in the evidence, never different or more precise. */
 function isDated(date: string, { dates }: Facts): boolean {
   return dates.some((other) => date.split(" ").every((part) => other.split(" ").includes(part)));
 }
 
-/** A name that the evidence has not, or not so often: then it stands where the evidence has another. */
+/** Detects a name the evidence lacks, or has less often: then it displaces another. */
 function nameDiffers({ claim, evidence }: Pairing): boolean {
   const initials = initialsOf(evidence);
   return hasMore(
@@ -102,12 +102,12 @@ function nameDiffers({ claim, evidence }: Pairing): boolean {
   );
 }
 
-/** Not everybody writes the accents of a name. */
+/** Strips accents, which not all writers use. */
 function bare(stem: string): string {
   return stem.normalize("NFD").replaceAll(/\p{M}/gu, "");
 }
 
-/** The first letters of the words with a topic, in order, with a space where one has no capital. */
+/** Returns the initials of the topic words in order, with a space for words without a capital. */
 function initialsOf({ tokens }: Facts): string {
   return tokens
     .filter((token) => isTopic(token))
@@ -115,7 +115,7 @@ function initialsOf({ tokens }: Facts): string {
     .join("");
 }
 
-/** "WHO" for "World Health Organization". Two letters meet by chance. */
+/** Detects "WHO" for "World Health Organization". Two letters would match by chance. */
 function isInitials(name: string, initials: string): boolean {
   return name.length > 2 && name.length < 7 && initials.includes(name);
 }

@@ -8,22 +8,22 @@ import { isOf } from "./wordings.ts";
 
 export interface Quantity {
   readonly value: number;
-  /** In small letters and the singular, or "" for a bare number. */
+  /** Lower-case singular, or "" for a bare number. */
   readonly unit: string;
-  /** Which token it begins with. */
+  /** Index of its first token. */
   readonly at: number;
 }
 
-/** What a text says that must not differ. */
+/** The facts of a text that must not differ. */
 export interface Facts {
   readonly tokens: readonly Token[];
-  /** The stems of the words with a topic, in order. */
+  /** Stems of the topic words, in order. */
   readonly topics: readonly string[];
   readonly quantities: readonly Quantity[];
-  /** Days and months, each as far as it is written: "m2 d8 y1993". */
+  /** Dates, as precise as written: "m2 d8 y1993". */
   readonly dates: readonly string[];
   readonly identifiers: readonly string[];
-  /** The stems of words written like names. */
+  /** Stems of words that look like names. */
   readonly names: readonly string[];
 }
 
@@ -37,14 +37,14 @@ export function factsOf(text: string): Facts {
     quantities: quantitiesOf(tokens),
     dates: datesOf(text),
     identifiers: identifiersOf(text),
-    // What "Lee's" ends with is no name.
+    // The "s" of "Lee's" is no name.
     names: tokens.flatMap((token, at) =>
       isName(tokens, at) ? token.stems.filter((stem) => stem.length > 1) : [],
     ),
   };
 }
 
-/** Whether a word is about something, and not of the grammar of the sentence. */
+/** Returns whether a word carries a topic, rather than grammar. */
 export function isTopic({ kind, lower }: Token): boolean {
   if (kind !== "word" || functionWords.has(lower) || isIdle(lower)) return false;
   return !/^\p{L}$/u.test(lower) && !isOf("negation", lower) && !isOf("modality", lower);
@@ -68,7 +68,7 @@ function numberAt(
   words: readonly string[],
   at: number,
 ): { readonly value: number; readonly length: number } | undefined {
-  // "One" is a pronoun more often than a number.
+  // "One" is usually a pronoun.
   if (kind === "word") return lower === "one" ? undefined : numeralAt(words, at);
   if (kind !== "number") return undefined;
   const scale = scaleOf(words[at + 1] ?? "");
@@ -118,7 +118,9 @@ function datesOf(text: string): readonly string[] {
   );
 }
 
-/** Addresses, versions, codes: letters and digits in one, or parts joined by marks that prose has not. */
+/**
+ * Addresses, versions, codes: mixed letters and digits, or parts joined by marks unusual in prose.
+ */
 const identifier =
   /[\p{L}\p{N}][\p{L}\p{N}._:/@#-]*(?:[@_/:]|\p{L}-?\d|\d-?\p{Lu})[\p{L}\p{N}._:/@#-]*/gu;
 
@@ -128,7 +130,10 @@ function identifiersOf(text: string): readonly string[] {
     .filter((written) => /\d|@|_|:\/\//.test(written) && !/^\d{4}-\d{2}-\d{2}$/.test(written));
 }
 
-/** A word with a capital that does not begin the sentence, or a first one that the next continues. */
+/**
+ * Returns whether a word is capitalized within a sentence, or starts one and the next continues the
+ * name.
+ */
 function isName(tokens: readonly Token[], at: number): boolean {
   const token = tokenAt(tokens, at);
   if (!isTopic(token) || !/^\p{Lu}/u.test(token.text)) return false;

@@ -1,13 +1,13 @@
 import type { Facts } from "./facts.ts";
 
-/** So many neighbors that the evidence has not are something else than another word for it. */
+/** More consecutive foreign words than this are an addition, not a synonym. */
 const mostTogether = 2;
-/** At the end, where something is added, it takes fewer. */
+/** Lower at the end of a claim, where additions usually stand. */
 const mostAtEnd = 1;
 
 /**
- * Whether the claim says something that its evidence does not speak of. Counted by neighbors and not over the
- * whole claim: whatever is added to a long claim is a small share of it.
+ * Returns whether the claim says something its evidence does not mention. Counts consecutive words,
+ * not a share: an addition to a long claim is a small share of it.
  */
 export function hasForeignWords(claim: Facts, evidence: Facts): boolean {
   const has = new Set(evidence.topics);

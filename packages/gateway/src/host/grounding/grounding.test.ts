@@ -11,7 +11,7 @@ const result = {
 const source = createSource(result);
 
 describe("a source", () => {
-  it("is cut into sentences and fields, each with its place", () => {
+  it("is split into sentences and fields, each with its location", () => {
     expect(source.spans.map(({ id, text, pointer }) => [id, pointer, text])).toEqual([
       ["s1", "/text", "Dr. Ada sold 4 boats in 2019."],
       ["s2", "/text", "Bob did not sell any boats, and he kept 5 kg of rope."],
@@ -22,15 +22,15 @@ describe("a source", () => {
     ]);
   });
 
-  it("gives each sentence as it stands in the result", () => {
+  it("returns each sentence exactly as in the result", () => {
     const sentences = source.spans.filter(({ kind }) => kind === "sentence");
     for (const { start, end, text } of sentences) expect(result.text.slice(start, end)).toBe(text);
     expect(sentences).toHaveLength(3);
   });
 });
 
-describe("a summary without a model", () => {
-  it("is made of spans about the question, word for word", () => {
+describe("summarize", () => {
+  it("quotes spans about the question verbatim", () => {
     const { summary, rejected } = summarize(source, "What is the status, and who kept rope?");
     expect(summary.bullets.map(({ claim }) => claim)).toEqual([
       "Bob did not sell any boats, and he kept 5 kg of rope.",
@@ -39,25 +39,25 @@ describe("a summary without a model", () => {
     expect(rejected).toEqual([]);
   });
 
-  it("leaves out what was redacted, with the reason", () => {
+  it("omits redacted spans, with the reason", () => {
     const { rejected } = summarize(source, "What is the key?");
     expect(rejected).toEqual([{ at: 0, reasons: ["evidence-redacted"] }]);
   });
 });
 
 describe("a choice of spans", () => {
-  it("cannot bring a quote of its own", () => {
+  it("cannot contain its own quote", () => {
     const answer = { bullets: [{ span: "s1", evidence: "Ada sold all boats." }] };
     expect(choiceGrammar.safeParse(answer).success).toBe(false);
   });
 
-  it("cannot name a span that is not there", () => {
+  it("cannot name an unknown span", () => {
     const { summary, rejected } = ground(source, { bullets: [{ span: "s99" }] }, "extractive");
     expect(summary.bullets).toEqual([]);
     expect(rejected).toEqual([{ at: 0, reasons: ["span-unknown"] }]);
   });
 
-  it("cannot say something else of a span, unless paraphrases are wanted", () => {
+  it("cannot reword a span, unless in paraphrase mode", () => {
     const choice = { bullets: [{ span: "s1", claim: "In 2019, Dr. Ada sold 4 boats." }] };
     expect(ground(source, choice, "extractive").rejected).toHaveLength(1);
     expect(ground(source, choice, "paraphrase").rejected).toEqual([]);
@@ -87,7 +87,7 @@ describe("a quote", () => {
   });
 });
 
-describe("a quote that leaves a condition behind", () => {
+describe("a quote that drops a condition", () => {
   it("is refused", () => {
     const text = "The pump runs all day unless the log is wrong.";
     const quote = { pointer: "/text", start: 0, end: 21, evidence: text.slice(0, 21) };
@@ -98,13 +98,13 @@ describe("a quote that leaves a condition behind", () => {
   });
 });
 
-describe("a result without measure", () => {
+describe("an oversized result", () => {
   it.each([
     ["sentences", "The pump did not run on Monday. ".repeat(30_000)],
     ["a sentence without end", "word ".repeat(100_000)],
     ["abbreviations", "Dr. ".repeat(100_000)],
     ["lines", "\n".repeat(300_000)],
-  ])("has at most as many spans as somebody can choose among: %s", (_title, text) => {
+  ])("has a bounded number of spans: %s", (_title, text) => {
     const { spans } = createSource({ text, other: "The valve is closed now." });
 
     expect(spans.length).toBeLessThanOrEqual(2_000);
@@ -113,7 +113,7 @@ describe("a result without measure", () => {
 });
 
 describe("a paraphrase that repeats its quote", () => {
-  it("is shown however short it is, where the quote is whole", () => {
+  it("is shown at any length, if the quote is whole", () => {
     const choice = { bullets: [{ span: "s4", claim: "status: open" }] };
 
     expect(ground(source, choice, "paraphrase").rejected).toEqual([]);
@@ -128,7 +128,7 @@ describe("a paraphrase of a field", () => {
     ["s1", "Ada has the role admin."],
     ["s2", "There were errors."],
     ["s3", "There was a fault."],
-  ])("is refused where it says more than %s: %s", (span, claim) => {
+  ])("is refused if it says more than %s: %s", (span, claim) => {
     expect(ground(fields, { bullets: [{ span, claim }] }, "paraphrase").rejected).toHaveLength(1);
   });
 
@@ -136,7 +136,7 @@ describe("a paraphrase of a field", () => {
     ["s1", "The role is admin."],
     ["s2", "There were no errors."],
     ["s2", "There were 0 errors."],
-  ])("is shown where it says the same as %s: %s", (span, claim) => {
+  ])("is shown if it says the same as %s: %s", (span, claim) => {
     expect(ground(fields, { bullets: [{ span, claim }] }, "paraphrase").rejected).toEqual([]);
   });
 });

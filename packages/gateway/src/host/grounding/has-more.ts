@@ -1,4 +1,4 @@
-/** Whether something is there more often than among the others. */
+/** Returns whether an item occurs more often than in the other list. */
 export function hasMore(some: readonly string[], others: readonly string[]): boolean {
   const left = new Map<string, number>();
   for (const one of others) left.set(one, (left.get(one) ?? 0) + 1);

@@ -1,20 +1,20 @@
 import { type Token, tokenAt } from "../planner/words.ts";
 
-/** What a word is called here where the words beside it give it another sense. None is written with a space. */
+/** Internal names for words with a special meaning in context. No real word contains a space. */
 const superlative = "most of all";
 const coordinating = "both and";
 const addition = "not only";
 const month = "month of may";
 const concession = "even if";
 
-/** Words of grammar in that sense: they change nothing about what is claimed. */
+/** Grammar words in that sense: they do not change the claim. */
 const idle: ReadonlySet<string> = new Set([coordinating, addition, concession, superlative]);
 
 export function isIdle(lower: string): boolean {
   return idle.has(lower);
 }
 
-/** Has words that mean something else in their place say so. */
+/** Replaces words that have another meaning in context. */
 export function withIdioms(tokens: readonly Token[]): readonly Token[] {
   return tokens.map((token, at) => {
     const lower = senses[token.lower]?.(tokens, at);
@@ -25,7 +25,7 @@ export function withIdioms(tokens: readonly Token[]): readonly Token[] {
 type Sense = (tokens: readonly Token[], at: number) => string | undefined;
 
 const determiners = new Set("the its their his her our your my whose".split(" "));
-/** So far the second part of "both … and" stands at most. */
+/** Maximum distance to the second part of "both … and". */
 const reach = 8;
 
 const senses: Readonly<Record<string, Sense | undefined>> = {
@@ -52,7 +52,7 @@ const senses: Readonly<Record<string, Sense | undefined>> = {
   had: mustBefore,
 };
 
-/** "Have to" is "must". */
+/** Reads "have to" as "must". */
 function mustBefore(tokens: readonly Token[], at: number): string | undefined {
   return tokenAt(tokens, at + 1).lower === "to" ? "must" : undefined;
 }

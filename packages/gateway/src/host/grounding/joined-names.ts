@@ -2,7 +2,10 @@ import type { Facts } from "./facts.ts";
 import type { Named } from "./named.ts";
 import { runsOf } from "./runs.ts";
 
-/** Whether a name is put together from parts of two, or turned round: "Ada Stone" of "Ada Berg and Eve Stone". */
+/**
+ * Returns whether a name is assembled from parts of two, or reversed: "Ada Stone" from "Ada Berg
+ * and Eve Stone".
+ */
 export function namesJoined(claim: Facts, evidence: Facts): boolean {
   const written = new Set([...claim.names, ...evidence.names]);
   const named = { written, leading: new Set<string>() };
@@ -20,13 +23,16 @@ function namesIn(facts: Facts, named: Named): readonly (readonly string[])[] {
   return runsOf(facts, named).flatMap(({ kind, parts }) => (kind === "name" ? [parts] : []));
 }
 
-/** In this order; what stands between them may be left out. */
+/** Returns whether both occur in this order. Parts between them may be omitted. */
 function isWithin(parts: readonly string[], [left, right]: readonly [string, string]): boolean {
   const at = parts.indexOf(left);
   return at !== -1 && parts.lastIndexOf(right) > at;
 }
 
-/** Whether the name has them the other way round, or goes on after the left one or begins before the right one. */
+/**
+ * Returns whether the name reverses them, continues after the left one, or begins before the right
+ * one.
+ */
 function isTakenFrom(parts: readonly string[], [left, right]: readonly [string, string]): boolean {
   const [first, second] = [parts.indexOf(left), parts.indexOf(right)];
   if (first !== -1 && second !== -1) return second < first;

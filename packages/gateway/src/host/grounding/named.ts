@@ -1,15 +1,15 @@
 import type { Token } from "../planner/words.ts";
 import { type Facts, isTopic } from "./facts.ts";
 
-/** Which words are names, by their stems. */
+/** Words that are names, by stem. */
 export interface Named {
-  /** Where they are written with a capital: "the Group" is one, "the group" is none. */
+  /** Names only if capitalized: "the Group" is one, "the group" is not. */
   readonly written: ReadonlySet<string>;
-  /** However they are written. */
+  /** Names in any capitalization. */
   readonly leading: ReadonlySet<string>;
 }
 
-/** The names of two texts. What one begins with counts as one in both. */
+/** Returns the names of two texts. The first word of either counts as a name in both. */
 export function namedIn(one: Facts, other: Facts): Named {
   return {
     written: new Set([...one.names, ...other.names]),
@@ -21,7 +21,7 @@ const pronouns = new Set(
   "he she it they we you i this that these those there here who what".split(" "),
 );
 
-/** What a text begins with may be its subject, and its capital does not tell whether it is a name. */
+/** Returns the first word: it may be the subject, and its capital proves nothing. */
 function leadingOf({ tokens }: Facts): readonly string[] {
   const first = tokens.find(({ kind }) => kind === "word");
   const isSubject = first !== undefined && canBeSubject(first) && !isAdverb(first);

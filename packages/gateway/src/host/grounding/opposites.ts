@@ -1,6 +1,6 @@
 import type { Facts } from "./facts.ts";
 
-/** Pairs of which one says what the other denies, whatever they are said of. */
+/** Pairs of opposites in any context. */
 const pairs = [
   "up down",
   "on off",
@@ -47,7 +47,10 @@ function bothWays(): readonly (readonly [string, string])[] {
 
 const turning = /^(?:un|non|dis|in|im|ir|il)(?=\p{L}{4})/u;
 
-/** Whether the claim has a word whose opposite stands in the evidence, and not the word itself: "encrypted" of "unencrypted". */
+/**
+ * Returns whether the claim has a word whose opposite, but not the word itself, is in the evidence:
+ * "encrypted" from "unencrypted".
+ */
 export function isOpposed(claim: Facts, evidence: Facts): boolean {
   const [mine, theirs] = [wordsOf(claim), wordsOf(evidence)];
   const isNew = (word: string): boolean => mine.has(word) && !theirs.has(word);

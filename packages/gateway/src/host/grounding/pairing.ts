@@ -1,7 +1,7 @@
 import { type Facts, factsOf } from "./facts.ts";
 import { sentencesOf } from "./sentences.ts";
 
-/** A claim beside its evidence, and beside the sentence of the evidence that it has most words of. */
+/** A claim with its evidence, and with the sentence of the evidence that shares the most words. */
 export interface Pairing {
   readonly claim: Facts;
   readonly evidence: Facts;
@@ -20,7 +20,7 @@ export function pair(claim: string, evidence: string): Pairing {
   return { claim: facts, evidence: whole.facts, sentence: best.facts, sentenceText: best.text };
 }
 
-/** How many of the wanted words with a topic it has. */
+/** Returns how many of the wanted topic words it has. */
 export function sharedWith({ topics }: Facts, wanted: ReadonlySet<string>): number {
   return new Set(topics.filter((stem) => wanted.has(stem))).size;
 }
@@ -28,7 +28,7 @@ export function sharedWith({ topics }: Facts, wanted: ReadonlySet<string>): numb
 const reference = /\[\d{1,3}\]/g;
 const point = /^\s*\d{1,2}[.)](?=\s)/;
 
-/** Marks such as "[4]" and the number of a point say nothing of the matter, unless the evidence has such too. */
+/** Removes marks such as "[4]" and list numbers, unless the evidence has them too. */
 function withoutMarks(claim: string, evidence: string): string {
   const rest = point.test(evidence) ? claim : claim.replace(point, "");
   return evidence.search(reference) === -1 ? rest.replaceAll(reference, "") : rest;

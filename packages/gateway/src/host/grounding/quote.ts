@@ -16,7 +16,7 @@ export interface Quote extends Place {
   readonly evidence: string;
 }
 
-/** What is wrong with a quote, whatever is claimed by it. */
+/** Returns the fault of a quote, independent of its claim. */
 export function quoteFault(source: Source, quote: Quote): QuoteFault | undefined {
   const text = textAt(source.result, quote.pointer);
   if (text === undefined || quoteAt(source, quote) !== quote.evidence) {
@@ -28,7 +28,7 @@ export function quoteFault(source: Source, quote: Quote): QuoteFault | undefined
   return cutFault(source, text, quote);
 }
 
-/** Also a quote that begins or ends within the mark. */
+/** Returns whether a quote overlaps a redaction mark, even partly. */
 function coversMark(text: string, { start, end }: Place): boolean {
   for (let at = text.indexOf(mask); at !== -1; at = text.indexOf(mask, at + 1)) {
     if (at < end && at + mask.length > start) return true;
@@ -36,7 +36,7 @@ function coversMark(text: string, { start, end }: Place): boolean {
   return false;
 }
 
-/** What the quote leaves of the sentences it begins and ends in must not turn or limit what it says. */
+/** Checks the parts of sentences cut off by a quote: they must not negate or limit it. */
 function cutFault({ spans }: Source, text: string, quote: Place): QuoteFault | undefined {
   const { pointer, start, end } = quote;
   const touched = spans.filter(

@@ -1,17 +1,17 @@
 import type { Facts } from "./facts.ts";
 import { isNamePart, type Named } from "./named.ts";
 
-/** The parts of one name that stand together, or one number with its unit. */
+/** Adjacent parts of one name, or one number with its unit. */
 export interface Run {
   readonly kind: "name" | "number";
-  /** The stems of a name, or the value of a number. */
+  /** Stems of a name, or the value of a number. */
   readonly parts: readonly string[];
-  /** Its first and last token. */
+  /** Indexes of its first and last token. */
   readonly first: number;
   readonly last: number;
 }
 
-/** The names and numbers of a text, in order. */
+/** Returns the names and numbers of a text, in order. */
 export function runsOf({ tokens, quantities }: Facts, named: Named): readonly Run[] {
   const numbers = new Map(quantities.map((quantity) => [quantity.at, quantity]));
   const runs: Run[] = [];
@@ -40,7 +40,7 @@ const joints: Readonly<Record<Run["kind"], ReadonlySet<string>>> = {
   number: new Set(["to", "-", "–"]),
 };
 
-/** Names of one list, and the ends of a range. What is in none stands alone. */
+/** Groups names of one list, and the ends of a range. Others stay alone. */
 export function listsOf(facts: Facts, runs: readonly Run[]): readonly (readonly Run[])[] {
   const lists: Run[][] = [];
   for (const run of runs) {
@@ -58,7 +58,7 @@ function areJoined({ tokens }: Facts, left: Run, right: Run): boolean {
   return middle.every(({ lower }) => joints[right.kind].has(lower));
 }
 
-/** Two names with a comma between them are none: "in Oslo, Ada sold". */
+/** Two names with only a comma between them are no list: "in Oslo, Ada sold". */
 function isList({ tokens }: Facts, list: readonly Run[]): boolean {
   const [first, second, third] = list;
   if (third !== undefined || first?.kind === "number") return true;

@@ -12,11 +12,11 @@ it.each([
   ["Yes. The valve of the pump is closed.", 1],
   ["A heading of the page\nA sentence below the heading.", 2],
   ["", 0],
-])("are as many as a reader would say: %j", (text, count) => {
+])("splits %j into as many sentences as a reader would", (text, count) => {
   expect(cut(text)).toHaveLength(count);
 });
 
-it("leave out nothing but space, and never overlap", () => {
+it("omits only whitespace between sentences, and never overlaps them", () => {
   const parts = constantFrom("Mr. ", "No. ", "It is so. ", "\n", "a ", "Why? ", "3.5 ", "(etc.) ");
   assert(
     property(array(parts), (some) => {

@@ -1,4 +1,4 @@
-/** A part of a text: from `start` up to, not including, `end`. */
+/** A part of a text: from `start` up to, but not including, `end`. */
 export interface Extent {
   readonly start: number;
   readonly end: number;
@@ -6,17 +6,17 @@ export interface Extent {
 
 const segmenter = new Intl.Segmenter("en", { granularity: "sentence" });
 
-/** After these a full stop is part of the word, so the sentence goes on. */
+/** Abbreviations whose full stop does not end a sentence. */
 const abbreviation =
   /(?:^|[\s("'[])(?:Mr|Mrs|Ms|Dr|Prof|Sr|Jr|St|Gen|Col|Lt|Sgt|Capt|Rev|Hon|Gov|Sen|Rep|No|Nos|Vol|Fig|Figs|Eq|Sec|Ch|Art|pp?|vs?|cf|ca|approx|est|al|etc|e\.g|i\.e|viz|resp|Inc|Ltd|Co|Corp|Bros|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec|\p{Lu}|(?:\p{L}\.)+\p{L})\.["')\]]*\s+$/u;
 
-/** What is shorter than this says too little by itself and stays with its neighbor. */
+/** Minimum length. Shorter parts say too little alone and join a neighbor. */
 export const leastQuote = 12;
 
-/** More of one text than this nobody quotes from, and looking for sentences takes its time. */
+/** Maximum text length: quotes come from the beginning, and splitting is slow. */
 const longestText = 100_000;
 
-/** The sentences of plain prose, without the space around them. A line break between blocks ends one. */
+/** Returns the sentences of plain prose, trimmed. A line break between blocks ends a sentence. */
 export function sentencesOf(whole: string): readonly Extent[] {
   const text = whole.slice(0, longestText);
   const found: Extent[] = [];
@@ -28,7 +28,7 @@ export function sentencesOf(whole: string): readonly Extent[] {
     found.push({ start: open, end });
     open = undefined;
   }
-  // What the text was cut in is no sentence.
+  // The last sentence is truncated.
   if (whole.length > longestText) found.pop();
   return joined(
     text,
@@ -36,7 +36,7 @@ export function sentencesOf(whole: string): readonly Extent[] {
   );
 }
 
-/** So much before its end is looked at: no abbreviation is longer. */
+/** Characters inspected before a full stop: no abbreviation is longer. */
 const endOf = 40;
 
 function isUnfinished(text: string, open: number, end: number): boolean {
@@ -52,7 +52,7 @@ function trimmed(text: string, { start, end }: Extent): Extent {
   return { start: start + before, end: start + Math.max(before, part.trimEnd().length) };
 }
 
-/** A part too short to be quoted goes with the one before it on the same line, or is left out when it is empty. */
+/** Joins a part that is too short to its predecessor on the same line. Drops empty parts. */
 function joined(text: string, extents: readonly Extent[]): readonly Extent[] {
   const kept: Extent[] = [];
   for (const extent of extents) {
@@ -66,7 +66,7 @@ function joined(text: string, extents: readonly Extent[]): readonly Extent[] {
   return afterShort(kept, text.length);
 }
 
-/** A short first part, a heading or a "Yes.", goes with what follows. */
+/** Joins a short first part, such as a heading or a "Yes.", to the next one. */
 function afterShort(extents: readonly Extent[], length: number): readonly Extent[] {
   const [first, second, ...more] = extents;
   if (first === undefined || second === undefined) return extents;

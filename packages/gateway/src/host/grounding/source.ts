@@ -1,33 +1,33 @@
 import { isJsonArray, isJsonObject, type JsonValue, step, stepsOf, valueAt } from "@toolcourt/sdk";
 import { type Extent, sentencesOf } from "./sentences.ts";
 
-/** Where a quote stands: a value of the result, and the characters of its text. */
+/** The location of a quote: a value of the result, and a range of its text. */
 export interface Place extends Extent {
   /** A JSON Pointer into the result. */
   readonly pointer: string;
 }
 
-/** A sentence or a whole field of a result, which a summary can quote by its id. */
+/** A sentence or whole field of a result, quotable by its id. */
 export interface Span extends Place {
   readonly id: string;
   readonly kind: "sentence" | "field";
-  /** What is quoted: the sentence as it stands, or `field: value`. */
+  /** The quoted text: the sentence verbatim, or `field: value`. */
   readonly text: string;
 }
 
-/** A validated result, cut into what can be quoted. */
+/** A validated result, split into quotable spans. */
 export interface Source {
   readonly result: JsonValue;
   readonly spans: readonly Span[];
 }
 
-/** More spans than this are not shown to anyone who has to choose among them. */
+/** Maximum number of spans offered to a chooser. */
 const mostSpans = 2_000;
 
-/** What is longer says too much to be one point of a summary. */
+/** Maximum span length: a longer one is too much for one bullet. */
 const longestSpan = 2_000;
 
-/** Cuts a validated, redacted result. Nothing is changed: every span is a part of it as it stands. */
+/** Splits a validated, redacted result. Every span is a verbatim part of it. */
 export function createSource(result: JsonValue): Source {
   const cut: Omit<Span, "id">[] = [];
   for (const pointer of leavesOf(result)) {
@@ -38,14 +38,16 @@ export function createSource(result: JsonValue): Source {
   return { result, spans };
 }
 
-/** The text of the value at a pointer, as quotes count its characters. */
+/** Returns the text of the value at a pointer, in which quotes count characters. */
 export function textAt(result: JsonValue, pointer: string): string | undefined {
   const value = valueAt(result, pointer);
   if (value === undefined || isJsonArray(value) || isJsonObject(value)) return undefined;
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
-/** What stands at a place: `field: value` where it is a whole field, or else exactly these characters. */
+/**
+ * Returns the text at a location: `field: value` for a whole field, else exactly these characters.
+ */
 export function quoteAt({ result, spans }: Source, place: Place): string | undefined {
   const text = textAt(result, place.pointer);
   if (text === undefined || place.start < 0 || place.end > text.length) return undefined;
@@ -77,7 +79,7 @@ function spansAt(result: JsonValue, pointer: string): readonly Omit<Span, "id">[
   return [{ kind: "field", pointer, start: 0, end: text.length, text: `${name}: ${text}` }];
 }
 
-/** Whether the value is the text of a content block, whose key says nothing about it. */
+/** Returns whether the value is the text of a content block, whose key is meaningless. */
 function isMessage(result: JsonValue, pointer: string): boolean {
   const block = valueAt(result, pointer.slice(0, pointer.lastIndexOf("/")));
   return block !== undefined && isJsonObject(block) && block["type"] === "text";

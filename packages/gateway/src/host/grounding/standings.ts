@@ -5,20 +5,20 @@ import { type Facts, isTopic } from "./facts.ts";
 import type { Named } from "./named.ts";
 import { listsOf, type Run, runsOf } from "./runs.ts";
 
-/** A part of a name, or a number, with what stands on both sides of it. */
+/** A part of a name, or a number, with its neighbors. */
 export interface Standing {
   readonly kind: Run["kind"];
   readonly what: string;
-  /** The nearest word with a topic on each side within the clause, beyond its own name and list. */
+  /** The nearest topic word on each side within the clause, outside its own name and list. */
   readonly left: string | undefined;
   readonly right: string | undefined;
-  /** The preposition before it, or "". After one nothing is the subject of what follows. */
+  /** The preposition before it, or "". A name after one is not the subject. */
   readonly preposition: string;
-  /** Whether what follows is done to it by somebody: "Ada was hired by Bob". */
+  /** Whether it is the object of a passive: "Ada was hired by Bob". */
   readonly isPassive: boolean;
 }
 
-/** Every name and number of a text where it stands. */
+/** Returns every name and number of a text with its context. */
 export function standingsOf(facts: Facts, named: Named): readonly Standing[] {
   return listsOf(facts, runsOf(facts, named)).flatMap((list) => {
     const { tokens } = facts;
@@ -44,7 +44,7 @@ function wordBefore(tokens: readonly Token[], first: number): string | undefined
 
 function wordAfter(tokens: readonly Token[], first: number, last: number): string | undefined {
   const isOpening = tokens.slice(0, first).every(({ kind }) => kind !== "word");
-  // What stands after the comma of "Ada, the mayor, sold" is said of her too.
+  // In "Ada, the mayor, sold" the part after the comma also applies to her.
   const from = isOpening && tokenAt(tokens, last + 1).lower === "," ? last + 2 : last + 1;
   for (let at = from; at < tokens.length && !isEnd(tokens, at); at += 1) {
     const token = tokenAt(tokens, at);

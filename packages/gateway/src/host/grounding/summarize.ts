@@ -4,7 +4,10 @@ import { type Grounded, ground } from "./summary.ts";
 
 const usual = 5;
 
-/** A summary without a model: the spans that have most of the question's words, as they stand, in their order. */
+/**
+ * Summarizes without a model: returns the spans with most of the question's words, verbatim and in
+ * order.
+ */
 export function summarize(source: Source, question: string, most = usual): Grounded {
   const asked = new Set(topicsOf(question));
   const counted = source.spans.map((span) => ({ span, topics: new Set(topicsOf(span.text)) }));
@@ -25,7 +28,7 @@ function inOrder({ spans }: Source, some: readonly Span[]): readonly Span[] {
   return spans.filter((span) => wanted.has(span));
 }
 
-/** How many spans have each word: one that all have tells none of them apart. */
+/** Counts the spans per word: a word in all of them distinguishes none. */
 function spreadOf(all: readonly ReadonlySet<string>[]): ReadonlyMap<string, number> {
   const spread = new Map<string, number>();
   for (const topics of all) {
@@ -41,6 +44,6 @@ function relevanceOf(
 ): number {
   let sum = 0;
   for (const stem of topics) if (asked.has(stem)) sum += 1 / (spread.get(stem) ?? 1);
-  // A long sentence has more words by its length alone.
+  // Normalizes by length: a long sentence matches more words by chance.
   return sum / Math.log2(topics.size + 2);
 }

@@ -2,13 +2,16 @@ import { z } from "zod";
 import { quoteAt, type Source } from "./source.ts";
 import { type Bullet, type Mode, type Rejection, rejectionsOf } from "./verify.ts";
 
-/** What is shown of a result besides the result: each claim with the characters that it comes from. */
+/** The summary shown with a result: each claim with the text range it comes from. */
 export interface Summary {
   readonly type: "summary";
   readonly bullets: readonly Bullet[];
 }
 
-/** What a model may answer: which spans, and in paraphrase mode what it says of each. It never writes a quote. */
+/**
+ * The answer format for models: span ids, and claims in paraphrase mode. A model never writes a
+ * quote.
+ */
 export interface Choice {
   readonly bullets: readonly { readonly span: string; readonly claim?: string | undefined }[];
 }
@@ -16,7 +19,7 @@ export interface Choice {
 const mostBullets = 20;
 const mostClaim = 1_000;
 
-/** The grammar of such an answer. Unknown keys are refused, a quote among them. */
+/** The grammar of a choice. Refuses unknown keys, including quotes. */
 export const choiceGrammar: z.ZodType<Choice> = z.strictObject({
   bullets: z
     .array(
@@ -29,7 +32,7 @@ export const choiceGrammar: z.ZodType<Choice> = z.strictObject({
 });
 
 export interface Rejected {
-  /** Which bullet of the choice. */
+  /** Index of the bullet in the choice. */
   readonly at: number;
   readonly reasons: readonly (Rejection | "span-unknown")[];
 }
@@ -40,7 +43,9 @@ export interface Grounded {
   readonly rejected: readonly Rejected[];
 }
 
-/** Copies the quote of each chosen span out of the result, and keeps the claims that their quotes bear. */
+/**
+ * Copies the quote of each chosen span from the result, and keeps the claims their quotes support.
+ */
 export function ground(source: Source, choice: Choice, mode: Mode): Grounded {
   const bullets: Bullet[] = [];
   const rejected: Rejected[] = [];

@@ -1,8 +1,8 @@
 import { type Facts, isTopic } from "./facts.ts";
 
-/** Words further apart than this, counted in words with a topic, are not said of each other. */
+/** Maximum distance, in topic words, between related words. */
 const near = 3;
-/** A claim is made in one passage of this many words with a topic, or not at all. */
+/** Length of the passage that must contain the claim, in topic words. */
 const passage = 25;
 
 interface Found {
@@ -11,16 +11,16 @@ interface Found {
 }
 
 /**
- * So many words that nothing speaks for are added to each claim: a few words that agree may do so by chance, and
- * the longer a text is, the likelier.
+ * Returns a penalty in unsupported words: a few words may match by chance, more likely in a long
+ * text.
  */
 function doubtIn(evidence: Facts): number {
   return Math.log2(evidence.topics.length + 1);
 }
 
 /**
- * How far a claim's words are those of its evidence, from 0 to 1: half for the share of them that one
- * passage has, half for the share of neighbors that are neighbors there too.
+ * Scores from 0 to 1 how well the evidence covers a claim's words. Half is the share of words in
+ * one passage, half the share of preserved neighbors.
  */
 export function supportOf(claim: Facts, evidence: Facts): number {
   const wanted = new Set(claim.topics);
@@ -38,7 +38,7 @@ function foundIn({ tokens }: Facts, wanted: ReadonlySet<string>): readonly Found
     );
 }
 
-/** The most of the claim's words that one passage has. */
+/** Returns the maximum number of claim words in one passage. */
 function mostTogether(found: readonly Found[]): number {
   const counts = found.map(({ at: start }, first) => {
     const here = new Set<string>();

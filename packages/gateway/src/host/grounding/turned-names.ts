@@ -3,7 +3,7 @@ import { isNamePart, type Named, namedIn } from "./named.ts";
 import type { Pairing } from "./pairing.ts";
 import { type Run, runsOf } from "./runs.ts";
 
-/** "Bob is from Ada" of "Ada is from Bob": the same words between two names that have changed places. */
+/** Detects two swapped names around the same words: "Bob is from Ada" from "Ada is from Bob". */
 export function namesTurned({ claim, sentence }: Pick<Pairing, "claim" | "sentence">): boolean {
   const named = namedIn(claim, sentence);
   const [mine, theirs] = [relationsOf(claim, named), relationsOf(sentence, named)];
@@ -20,11 +20,11 @@ interface Relation {
   readonly right: Run;
   /** The words between them. */
   readonly words: readonly string[];
-  /** Those of them with a topic, other names left out. */
+  /** The topic words among them, without other names. */
   readonly topics: readonly string[];
 }
 
-/** Names further apart in the order of names are not said of each other. */
+/** Maximum distance, counted in names, between related names. */
 const nextNames = 3;
 
 function relationsOf(facts: Facts, named: Named): readonly Relation[] {
@@ -44,7 +44,7 @@ function areSame(one: Run, other: Run): boolean {
   return one.parts.some((part) => other.parts.includes(part));
 }
 
-/** Words that say the same in both directions. */
+/** Words that are symmetric. */
 const even = new Set("and or & , with the a an vs".split(" "));
 
 const turning = ["by", "to", "from"];
@@ -56,7 +56,7 @@ function isTurned(one: Relation, other: Relation): boolean {
       one.words.join(" ") === other.words.join(" ") && one.words.some((word) => !even.has(word))
     );
   }
-  // "Ada was hired by Bob", "a boat was given to Ada": with another preposition the order is the other one.
+  // "Ada was hired by Bob", "a boat was given to Ada": another preposition reverses the order.
   if (turning.some((word) => one.words.includes(word) !== other.words.includes(word))) return false;
   return one.topics.every((stem) => other.topics.includes(stem));
 }

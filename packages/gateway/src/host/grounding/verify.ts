@@ -7,27 +7,27 @@ import { sentencesOf } from "./sentences.ts";
 import type { Source } from "./source.ts";
 import { supportOf } from "./support.ts";
 
-/** One point of a summary, with the characters of the result that it comes from. */
+/** One point of a summary, with the text range of the result it comes from. */
 export interface Bullet extends Quote {
   readonly claim: string;
 }
 
-/** Whether a claim must be its evidence, or may say the same in other words. */
+/** Whether a claim must equal its evidence, or may paraphrase it. */
 export type Mode = "extractive" | "paraphrase";
 
 /** Why a claim is not shown. */
 export type Rejection = QuoteFault | Difference | "words-not-in-evidence" | "two-propositions";
 
-/** How far the words of a paraphrase must be those of its evidence, with the doubt that short claims get. */
+/** Minimum support of a paraphrase, including the penalty for short claims. */
 export const leastSupport = 0.29;
 
-/** Every reason against one claim; none when it is grounded. */
+/** Returns every reason against one claim. Empty if it is grounded. */
 export function rejectionsOf(source: Source, bullet: Bullet, mode: Mode): readonly Rejection[] {
   const fault = quoteFault(source, bullet);
   if (fault !== undefined) return [fault];
   const { claim, evidence } = bullet;
   const isQuote = sameText(claim, evidence);
-  // Whoever repeats a quote says nothing in other words, and a short one is as good as a long one.
+  // A verbatim quote is no paraphrase, so its length does not matter.
   if (mode === "paraphrase" && !isQuote) {
     const reasons = paraphraseRejections(claim, evidence);
     return reasons.length === 0 && isBeyondField(source, bullet)
@@ -38,34 +38,37 @@ export function rejectionsOf(source: Source, bullet: Bullet, mode: Mode): readon
   return isQuote ? [] : reasonsFor(claim, evidence);
 }
 
-/** A field says so little that each word of its claim must be there: else "role: admin" is said of anybody. */
+/**
+ * A field is so short that every word of the claim must be in it. Otherwise "role: admin" would
+ * support a claim about any person.
+ */
 function isBeyondField({ spans }: Source, { pointer, claim, evidence }: Bullet): boolean {
   if (!spans.some((span) => span.kind === "field" && span.pointer === pointer)) return false;
   const has = new Set(factsOf(evidence).topics);
   return factsOf(claim).topics.some((stem) => !has.has(stem));
 }
 
-/** A quote over several spans says several things. */
+/** A quote over several spans makes several statements. */
 function isOneSpan({ spans }: Source, { pointer, start, end }: Bullet): boolean {
   return spans.some((span) => span.pointer === pointer && span.start === start && span.end === end);
 }
 
-/** No other change is undone than that of line ends. */
+/** Compares texts, ignoring only line-ending differences. */
 function sameText(claim: string, evidence: string): boolean {
   return claim.replaceAll("\r\n", "\n") === evidence.replaceAll("\r\n", "\n");
 }
 
-/** A claim that is not its evidence is refused in any case; this says in what it differs. */
+/** Explains how a claim differs from its evidence. It is refused in any case. */
 function reasonsFor(claim: string, evidence: string): readonly Rejection[] {
   const differences = differencesOf(pair(claim, evidence));
   return differences.length === 0 ? ["words-not-in-evidence"] : differences;
 }
 
-/** A claim in other words beside its evidence. */
+/** A paraphrase compared with its evidence. */
 export interface Weighed {
-  /** In what it says something else, as far as words show it. */
+  /** Differences, as far as the words show them. */
   readonly faults: readonly Rejection[];
-  /** How far its words are those of the evidence, from 0 to 1. */
+  /** How well the evidence covers its words, from 0 to 1. */
   readonly support: number;
 }
 
@@ -81,18 +84,21 @@ export function weigh(claim: string, evidence: string): Weighed {
   return { faults, support: supportOf(pairing.claim, pairing.evidence) };
 }
 
-/** Every reason why a claim in other words does not follow from its evidence. */
+/** Returns every reason why a paraphrase does not follow from its evidence. */
 export function paraphraseRejections(claim: string, evidence: string): readonly Rejection[] {
   const { faults, support } = weigh(claim, evidence);
   const isBorne = support >= leastSupport || faults.includes("words-not-in-evidence");
   return isBorne ? faults : [...faults, "words-not-in-evidence"];
 }
 
-/** A second sentence, or a second clause with a subject of its own after a mark. */
+/** A second sentence, or a second clause with its own subject after a mark. */
 const secondClause =
   /;|[,—–]\s+(?:and|but|while|whereas|so)\s+(?:he|she|it|they|we|there|this|that|these|those)\b/i;
 
-/** A claim may have the two clauses that one sentence of its evidence has. */
+/**
+ * Returns whether a claim has more statements than its sentence of evidence: two clauses are
+ * allowed if the sentence has two.
+ */
 function isTwofold(claim: string, sentence: string): boolean {
   if (sentencesOf(claim).length > 1) return true;
   return secondClause.test(claim) && !secondClause.test(sentence);

@@ -4,32 +4,35 @@ import { isOpposed } from "./opposites.ts";
 import { type Pairing, sharedWith } from "./pairing.ts";
 import { groupOf, isOf, mayBeAdded, mayBeLeftOut, type Wording } from "./wordings.ts";
 
-/** More negations than the evidence has, one left out before a word that the claim has, or a word's opposite. */
+/** Detects added negations, a negation omitted before a word of the claim, and opposites. */
 export function negationDiffers({ claim, evidence, sentence }: Pairing): boolean {
   const isMore = negationsOf(claim) > negationsOf(evidence);
   if (isMore || isLeftOut("negation", claim, sentence)) return true;
   return isOpposed(claim, evidence) || isNoneLeftOut(claim, sentence);
 }
 
-/** "There were errors" of "errors: 0". A claim with another number is about something else of the sentence. */
+/**
+ * Detects "There were errors" from "errors: 0". A claim with another number concerns another part
+ * of the sentence.
+ */
 function isNoneLeftOut(claim: Facts, sentence: Facts): boolean {
   const isNone = sentence.quantities.some(({ value }) => value === 0);
   return isNone && claim.quantities.length === 0 && negationsOf(claim) === 0;
 }
 
-/** None of something is one as well. */
+/** Counts negations. A zero counts as one. */
 function negationsOf({ tokens, quantities }: Facts): number {
   const words = tokens.filter(({ lower }) => isOf("negation", lower));
   return words.length + quantities.filter(({ value }) => value === 0).length;
 }
 
-/** How many words on a word of grammar still bears on the next one with a topic. */
+/** Maximum distance from a grammar word to the topic word it modifies. */
 const reach = 4;
 
-/** Whether the claim has a word that such a word bears on in the sentence, and none that bears on it in the claim. */
+/** Returns whether the claim has a word with a modifier in the sentence but none in the claim. */
 function isLeftOut(wording: Wording, claim: Facts, sentence: Facts): boolean {
   const mine = boundBy(wording, claim);
-  // Where the claim has as many of them, they bear on the same by other words.
+  // With equally many modifiers, the claim only uses other words for the same.
   if (wording !== "negation" && countOf(wording, claim) >= countOf(wording, sentence)) return false;
   const topics = new Set(claim.topics);
   return [...boundBy(wording, sentence)].some((stem) => topics.has(stem) && !mine.has(stem));
@@ -46,7 +49,7 @@ function boundBy(wording: Wording, facts: Facts): ReadonlySet<string> {
 
 interface Bearing {
   readonly word: string;
-  /** What it bears on. */
+  /** The modified word. */
   readonly stem: string;
 }
 
@@ -59,7 +62,7 @@ function bearings(wording: Wording, { tokens }: Facts): readonly Bearing[] {
   });
 }
 
-/** Whether another such word bears on the same in the claim: what is all of it there is some of it here. */
+/** Returns whether the claim modifies the same word differently: "all" there, "some" here. */
 function isExchanged(wording: Wording, claim: Facts, sentence: Facts): boolean {
   const theirs = Map.groupBy(bearings(wording, sentence), ({ stem }) => stem);
   return bearings(wording, claim).some(({ word, stem }) => {
@@ -68,7 +71,7 @@ function isExchanged(wording: Wording, claim: Facts, sentence: Facts): boolean {
   });
 }
 
-/** Whether the claim has such a word that the evidence has not, and that makes it say more. */
+/** Returns whether the claim has a modifier that the evidence lacks and that strengthens it. */
 function isAdded(wording: Wording, claim: Facts, evidence: Facts): boolean {
   const words = claim.tokens.filter(({ lower }) => isOf(wording, lower) && !mayBeAdded(lower));
   return hasMore(
@@ -77,14 +80,14 @@ function isAdded(wording: Wording, claim: Facts, evidence: Facts): boolean {
   );
 }
 
-/** A quantifier of its own, another one of the same, or one left out before a word that the claim has. */
+/** Detects an added quantifier, an exchanged one, or one omitted before a word of the claim. */
 export function quantifierDiffers({ claim, evidence, sentence }: Pairing): boolean {
   if (isAdded("quantifier", claim, evidence)) return true;
   if (isExchanged("quantifier", claim, sentence)) return true;
   return isLeftOut("quantifier", claim, sentence);
 }
 
-/** A direction of its own, the same one between the two turned round, or a bound that became the number itself. */
+/** Detects an added direction, a reversed comparison, or a bound turned into an exact number. */
 export function comparisonDiffers({ claim, evidence, sentence }: Pairing): boolean {
   if (isAdded("comparison", claim, evidence)) return true;
   return isTurned(claim, sentence) || isUnbound(claim, evidence);
@@ -97,7 +100,7 @@ function isBound({ tokens }: Facts, at: number): boolean {
   return bounds.has(last) || (before === "up" && last === "to");
 }
 
-/** "30 came" of "fewer than 30 came". */
+/** Detects "30 came" from "fewer than 30 came". */
 function isUnbound(claim: Facts, evidence: Facts): boolean {
   return claim.quantities.some(({ value, at }) => {
     const same = evidence.quantities.filter((one) => one.value === value);
@@ -105,7 +108,7 @@ function isUnbound(claim: Facts, evidence: Facts): boolean {
   });
 }
 
-/** "A is larger than B" of "B is larger than A". */
+/** Detects "A is larger than B" from "B is larger than A". */
 function isTurned(claim: Facts, sentence: Facts): boolean {
   const [mine, theirs] = [aroundThan(claim), aroundThan(sentence)];
   if (mine === undefined || theirs === undefined) return false;
@@ -128,13 +131,13 @@ function stemsOf(tokens: Facts["tokens"]): ReadonlySet<string> {
   return new Set(tokens.filter((token) => isTopic(token)).flatMap(({ stems }) => stems));
 }
 
-/** Surer than its evidence, or sure in another way. */
+/** Detects a claim that is more certain than its evidence, or certain in another way. */
 export function modalityDiffers({ claim, evidence, sentence }: Pairing): boolean {
   if (isAdded("modality", claim, evidence) || isExchanged("modality", claim, sentence)) return true;
   return isLeftOut("modality", claim, sentence);
 }
 
-/** What the evidence says under a condition is claimed without one, and for sure. */
+/** Detects a conditional statement claimed without its condition. */
 export function conditionDiffers({ claim, sentence }: Pairing): boolean {
   if (!isLimited(sentence) || isLimited(claim)) return false;
   const isUnsure = claim.tokens.some(({ lower }) => isOf("modality", lower) && mayBeAdded(lower));

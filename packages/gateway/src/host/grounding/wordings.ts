@@ -1,4 +1,4 @@
-/** Words of English grammar that change what a sentence claims. None of them is a word of any subject. */
+/** English grammar words that change what a sentence claims. None carries a topic. */
 export type Wording = "negation" | "quantifier" | "comparison" | "modality" | "condition" | "limit";
 
 const listed = {
@@ -12,7 +12,7 @@ const listed = {
     "may might could can possibly perhaps maybe probably likely potentially presumably apparently allegedly reportedly supposedly purportedly seems seem seemed appears appear appeared suggests suggest suggested believed thought claims claim claimed alleged expected should would must shall ought need needs required will plan plans planned intend intends intended propose proposed",
   condition:
     "if unless provided whether until when whenever otherwise assuming though although however but except only until without pending subject",
-  // Those of the conditions that are hardly ever anything else.
+  // The conditions that are rarely anything else.
   limit: "if unless except assuming pending",
 } as const satisfies Readonly<Record<Wording, string>>;
 
@@ -29,7 +29,7 @@ export function isOf(wording: Wording, word: string): boolean {
   return sets[wording].has(word) || (wording === "negation" && /n['’]t$/.test(word));
 }
 
-/** Words that say nearly the same of how sure, how many or which way. Others stand for themselves. */
+/** Near-synonyms of certainty, quantity or direction. Other words stand for themselves. */
 const groups: readonly ReadonlySet<string>[] = [
   "all every each always entirely wholly both",
   "only solely exclusively",
@@ -51,27 +51,30 @@ const groups: readonly ReadonlySet<string>[] = [
   "will would plan plans planned intend intends intended propose proposed",
 ].map(setOf);
 
-/** What makes a claim weaker than one without it: what is sure is also possible, what holds of all holds of some. */
+/** Words that weaken a claim: certain implies possible, all implies some. */
 const weakening: ReadonlySet<string> = new Set(
   ["may", "probably", "some"].map((word) => groupOf(word)),
 );
 
-/** What makes a claim stronger, so that leaving it out is no harm: what holds of all things holds of things. */
+/**
+ * Words that strengthen a claim, so they may be omitted: a statement about all things implies one
+ * about things.
+ */
 const strengthening: ReadonlySet<string> = new Set(
   ["all", "only", "must", "will"].map((word) => groupOf(word)),
 );
 
-/** Whether a claim that has the word follows from evidence that has not. */
+/** Returns whether a claim with the word follows from evidence without it. */
 export function mayBeAdded(word: string): boolean {
   return weakening.has(groupOf(word));
 }
 
-/** Whether a claim that has not the word follows from evidence that has. */
+/** Returns whether a claim without the word follows from evidence with it. */
 export function mayBeLeftOut(word: string): boolean {
   return strengthening.has(groupOf(word));
 }
 
-/** A number for the group a word belongs to; words of one group may stand for each other in a paraphrase. */
+/** Returns the group id of a word. Words of one group may replace each other in a paraphrase. */
 export function groupOf(word: string): string {
   const at = groups.findIndex((group) => group.has(word));
   return at === -1 ? word : `group ${at}`;

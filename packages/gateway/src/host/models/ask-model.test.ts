@@ -10,7 +10,7 @@ const prompt = { prompt: promptOf("Answer.", { question: "How warm?" }) };
 const never = new Promise<never>(() => undefined);
 const secret = "sk-0123456789";
 
-/** A model of the AI SDK that is none of ours, with what a test is about. */
+/** Returns a foreign AI SDK model with the behavior under test. */
 function modelThat(does: Partial<LanguageModelV4>): LanguageModelV4 {
   return {
     specificationVersion: "v4",
@@ -39,8 +39,8 @@ async function failureOf(work: Promise<unknown>): Promise<ModelFailure> {
   throw new Error("This was no failure.", { cause: error });
 }
 
-describe("any model of the AI SDK", () => {
-  it("is not waited for, though it ignores its signal", async () => {
+describe("createAskModel", () => {
+  it("does not wait for a model that ignores its signal", async () => {
     const clock = createFakeClock();
     const model = modelThat({ doGenerate: () => never });
     const failed = failureOf(
@@ -52,7 +52,7 @@ describe("any model of the AI SDK", () => {
     expect(await failed).toMatchObject({ kind: "timed-out", isOfAnswer: false });
   });
 
-  it("is told when time is up, and when somebody leaves", async () => {
+  it("aborts the model's signal on timeout and when the caller cancels", async () => {
     const seen: (AbortSignal | undefined)[] = [];
     const model = modelThat({
       doGenerate: ({ abortSignal }) => {
@@ -71,7 +71,7 @@ describe("any model of the AI SDK", () => {
   it.each([
     ["an error", new Error(`Wrong key ${secret}`)],
     ["an error with a cause", new Error("Wrong", { cause: new Error(secret) })],
-  ])("may throw %s, of which nothing is handed on", async (_what, error) => {
+  ])("hides the details if the model throws %s", async (_what, error) => {
     const model = modelThat({ doGenerate: () => Promise.reject(error) });
 
     const failure = await failureOf(createAskModel({ model }).whole(prompt, noAbort));
@@ -82,7 +82,7 @@ describe("any model of the AI SDK", () => {
     );
   });
 
-  it("may fail in the middle of a stream, in words that are not handed on", async () => {
+  it("hides the details if the model fails in the middle of a stream", async () => {
     const model = modelThat({
       doStream: streamOf((controller) => {
         controller.enqueue({ type: "text-delta", id: "0", delta: "Hel" });
@@ -98,7 +98,7 @@ describe("any model of the AI SDK", () => {
     expect(String(failure.stack)).not.toContain(secret);
   });
 
-  it("is not waited for in the middle of a stream either", async () => {
+  it("times out in the middle of a stream too", async () => {
     const clock = createFakeClock();
     const model = modelThat({ doStream: streamOf(() => undefined) });
     const parts = createAskModel({ model, clock, timeoutMs: 10 }).parts(prompt, noAbort);
@@ -108,7 +108,7 @@ describe("any model of the AI SDK", () => {
     expect((await failed).kind).toBe("timed-out");
   });
 
-  it("stops when nobody reads on", async () => {
+  it("cancels the stream when the consumer stops reading", async () => {
     const stopped = Promise.withResolvers<string>();
     const model = modelThat({
       doStream: streamOf(

@@ -9,19 +9,22 @@ import { failureOf, mayPass } from "./failure-of.ts";
 import { openTime, type Time } from "./time.ts";
 
 export interface ModelOptions {
-  /** Any model of the AI SDK, or one that `openModel` gave. */
+  /** Any AI SDK model, or one from `openModel`. */
   readonly model: LanguageModelV4;
-  /** How long one answer may take, with its repetition and the waiting before it. Default: 60 s. */
+  /** Time limit of one answer, including the retry and the wait before it. Default: 60 s. */
   readonly timeoutMs?: number;
-  /** Default 0, so that the same question gets the same answer. `default` for models that take no other. */
+  /**
+   * Default: 0, so the same question gets the same answer. `default` is for models that accept no
+   * other value.
+   */
   readonly temperature?: number | "default";
-  /** Default: the system's. */
+  /** Default: the system clock. */
   readonly clock?: Clock;
 }
 
 type Prompt = Omit<LanguageModelV4CallOptions, "abortSignal" | "temperature">;
 
-/** Asks a model. Whatever does not succeed is a `ModelFailure`, or the reason of the signal. */
+/** Asks a model. Every failure is a `ModelFailure` or the reason of the signal. */
 export interface AskModel {
   readonly whole: (prompt: Prompt, signal: AbortSignal) => Promise<LanguageModelV4GenerateResult>;
   readonly parts: (
@@ -37,7 +40,7 @@ export function createAskModel(options: ModelOptions): AskModel {
   const { model, timeoutMs = usualMs, temperature = 0, clock = systemClock } = options;
   const settings = temperature === "default" ? {} : { temperature };
 
-  /** Once more where the endpoint says that it may help, if there is time for it. */
+  /** Retries once if the endpoint says it may help and time remains. */
   const repeated = async <T>(work: () => PromiseLike<T>, time: Time): Promise<T> => {
     try {
       return await work();
@@ -68,7 +71,7 @@ export function createAskModel(options: ModelOptions): AskModel {
       signal.throwIfAborted();
       throw failureOf(error, clock.now());
     } finally {
-      // Nobody waits for a stream that nobody reads any more.
+      // Not awaited: no one reads the stream any more.
       reader?.cancel().catch(() => undefined);
     }
   };

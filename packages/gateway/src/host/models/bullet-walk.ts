@@ -1,4 +1,4 @@
-/** Where in `{"bullets":[…]}` a reader is. */
+/** A reader's position in `{"bullets":[…]}`. */
 export type Place =
   | "opening"
   | "first" /* before the first bullet, or the end of the list */
@@ -7,19 +7,19 @@ export type Place =
   | "further" /* after a comma */
   | "closing" /* after the list */
   | "closed"
-  | "lost" /* in something else */;
+  | "lost" /* in anything else */;
 
-/** Walks through an answer character by character, and looks at none of them twice. */
+/** Walks through an answer one character at a time, without backtracking. */
 export interface BulletWalk {
   readonly place: () => Place;
-  /** Tells where the character leads. */
+  /** Returns the position after the character. */
   readonly step: (character: string) => Place;
 }
 
 const opening = '{"bullets":[';
 const spacedAt = new Set([0, 1, opening.indexOf(":"), opening.length - 1]);
 
-/** What may come between bullets, and where it leads. Blanks lead nowhere. */
+/** Characters allowed between bullets, with the position they lead to. Whitespace is ignored. */
 const between: Readonly<
   Record<Exclude<Place, "opening" | "bullet" | "lost">, Readonly<Record<string, Place>>>
 > = {
@@ -62,7 +62,7 @@ function isBlank(character: string): boolean {
   return /^\s$/.test(character);
 }
 
-/** Tells with each character whether all brackets are closed with it. Those in texts are none. */
+/** Returns whether each character closes the last open bracket. Ignores brackets in strings. */
 function createBrackets(): (character: string) => boolean {
   let depth = 0;
   let isText = false;

@@ -2,15 +2,15 @@ import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
 import type { LanguageModelV4 } from "@ai-sdk/provider";
 
 export interface EndpointOptions {
-  /** Where the endpoint's API begins, such as `https://models.example/v1`. */
+  /** Base URL of the endpoint's API, such as `https://models.example/v1`. */
   readonly url: string;
-  /** Which of its models. */
+  /** The model's name at the endpoint. */
   readonly name: string;
-  /** All that leaves goes through it. Whoever makes it puts the key into the headers. */
+  /** Carries every request. The provider of this function adds the key header. */
   readonly fetch: typeof globalThis.fetch;
 }
 
-/** A model behind any endpoint that speaks the OpenAI-compatible chat completions protocol. */
+/** Creates a model for any OpenAI-compatible chat completions endpoint. */
 export function createModel(options: EndpointOptions): LanguageModelV4 {
   const provider = createOpenAICompatible({
     name: "endpoint",

@@ -13,9 +13,9 @@ const failures = {
   interrupted: "cut-short",
 } satisfies Record<Ending, ModelFailureKind | undefined>;
 
-/** Throws unless a model came to the end of what it had to say. */
+/** Throws unless the model completed its answer. */
 export function endedWell({ unified, raw }: LanguageModelV4FinishReason): void {
-  // A model that refuses says so in its answer and stops as usual; a filter does not let it.
+  // A refusing model says so in its answer and stops normally. A filter cuts it off.
   if (unified === "content-filter" && raw === "stop") throw new ModelFailure("refused");
   const failure = failures[unified];
   if (failure !== undefined) throw new ModelFailure(failure);

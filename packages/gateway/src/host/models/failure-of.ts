@@ -9,7 +9,7 @@ import { retryAfterMs } from "../../boundary/egress/retry-after.ts";
 import { Overdue } from "../../foundation/kernel/with-timeout.ts";
 import { ModelFailure, type ModelFailureDetails, type ModelFailureKind } from "./model-failure.ts";
 
-/** What an error of a model means, in our words. Nothing of its own text is kept. */
+/** Maps a model error to a failure in our own words. Keeps none of its text. */
 export function failureOf(error: unknown, nowMs: number): ModelFailure {
   const known = causesOf(error).find((each) => each instanceof ModelFailure);
   if (known !== undefined) return known;
@@ -47,14 +47,14 @@ const byStatus: Readonly<Record<number, ModelFailureKind>> = {
 };
 
 function kindOf(status: number): ModelFailureKind {
-  // An answer that came with success and ends here could not be read.
+  // A successful answer that ends here was unreadable.
   if (status < 300) return "unreadable";
   return byStatus[status] ?? (status >= 500 ? "failed" : "rejected");
 }
 
 const passing: ReadonlySet<ModelFailureKind> = new Set(["throttled", "failed"]);
 
-/** Whether the endpoint said that the same question may get an answer a little later. */
+/** Returns whether the endpoint reports a temporary failure. */
 export function mayPass({ kind, details }: ModelFailure): boolean {
   return passing.has(kind) && details.status !== undefined;
 }

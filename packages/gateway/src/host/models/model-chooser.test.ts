@@ -36,7 +36,7 @@ async function setUp(answer: ModelAnswer, options: Partial<ModelChooserOptions> 
   return { server, asked, [Symbol.asyncDispose]: () => stack.disposeAsync() };
 }
 
-/** All bullets, and what it ended with. */
+/** Returns all bullets and how they ended. */
 async function all(bullets: AsyncIterator<unknown, unknown>) {
   const found: unknown[] = [];
   try {
@@ -51,8 +51,8 @@ async function all(bullets: AsyncIterator<unknown, unknown>) {
   }
 }
 
-describe("a model that chooses quotes", () => {
-  it("names spans, and the quotes are copied by others", async () => {
+describe("createModelChooser", () => {
+  it("yields span ids, so the model writes no quotes", async () => {
     const text = '{"bullets":[{"span":"s2"},{"span":"s1"}]}';
     await using world = await setUp(says({ text }));
 
@@ -63,7 +63,7 @@ describe("a model that chooses quotes", () => {
     expect(ground(source, choice, "extractive").summary.bullets[0]?.evidence).toBe("celsius: 21");
   });
 
-  it("is shown the question and the spans as data, and nothing else of the result", async () => {
+  it("sends the question and the spans as data, and nothing else of the result", async () => {
     await using world = await setUp(says({ text: '{"bullets":[]}' }));
 
     await all(world.asked("paraphrase"));
@@ -81,7 +81,7 @@ describe("a model that chooses quotes", () => {
     expect(world.server.asked[0]?.body).not.toHaveProperty("tools");
   });
 
-  it("gives each bullet before the next is written", async () => {
+  it("yields each bullet before the next one arrives", async () => {
     const sent = Promise.withResolvers<{ write: (text: string) => void; end: () => void }>();
     await using world = await setUp(piecewise((write, end) => sent.resolve({ write, end })));
     const bullets = world.asked();
@@ -96,7 +96,7 @@ describe("a model that chooses quotes", () => {
     expect(await all(bullets)).toEqual({ found: [{ span: "s3" }], end: "complete" });
   });
 
-  it("gets no more of a large result than there is room for", async () => {
+  it("limits how much of a large result the model gets", async () => {
     await using world = await setUp(says({ text: '{"bullets":[]}' }), { longestSource: 20 });
 
     await all(world.asked());
@@ -125,19 +125,19 @@ describe("a model that chooses quotes", () => {
     expect(world.server.asked).toHaveLength(1);
   });
 
-  it("keeps what was complete when a stream breaks, and says that it broke", async () => {
+  it("keeps complete bullets when a stream breaks, and reports the break", async () => {
     await using world = await setUp(breaksAfter('{"bullets":[{"span":"s1"}', ',{"span"'));
 
     expect(await all(world.asked())).toEqual({ found: [{ span: "s1" }], end: "cut-short" });
   });
 
-  it("does not go on for ever", async () => {
+  it("stops an endless answer", async () => {
     await using world = await setUp(endless);
 
     expect((await all(world.asked())).end).toMatch(/^(?:choice-malformed|too-large)$/);
   });
 
-  it("is not waited for longer than it has", async () => {
+  it("times out", async () => {
     const clock = createFakeClock();
     await using world = await setUp(silent, { clock, timeoutMs: 5_000 });
     const ended = all(world.asked());
@@ -148,7 +148,7 @@ describe("a model that chooses quotes", () => {
     expect((await ended).end).toBe("timed-out");
   });
 
-  it("is left in the middle by whoever has enough", async () => {
+  it("can be closed early by its consumer", async () => {
     const text = `{"bullets":[{"span":"s1"},${'{"span":"s2"},'.repeat(1_000)}{"span":"s3"}]}`;
     await using world = await setUp(says({ text }));
     const bullets = world.asked();

@@ -11,15 +11,15 @@ import { choosing, promptOf } from "./prompts.ts";
 import { createBulletReader } from "./read-bullets.ts";
 
 export interface ModelChooserOptions extends ModelOptions {
-  /** How many characters of spans a model gets to read. Default: 60,000. */
+  /** Maximum characters of spans a model reads. Default: 60,000. */
   readonly longestSource?: number;
 }
 
 const usualLongest = 60_000;
 
 /**
- * Lets a model choose what is shown of a result. It gets the question and spans of the result, and names
- * them by their ids; the quotes are copied by whoever asked. Each bullet is given as soon as it is complete.
+ * Lets a model choose the quotes of a result. It gets the question and spans and returns span ids;
+ * the caller copies the quotes. Yields each bullet as soon as it is complete.
  *
  * @example
  * ```ts
@@ -45,13 +45,13 @@ export function createModelChooser(options: ModelChooserOptions): ChooseQuotes {
   };
 }
 
-/** A model that chooses quotes has no function to call. */
+/** Returns the text of a part. A chooser offers no functions, so a tool call fails. */
 function textOf(part: LanguageModelV4StreamPart): string {
   if (part.type === "tool-call") throw new ModelFailure("function-unknown");
   return part.type === "text-delta" ? part.delta : "";
 }
 
-/** As many as there is room for, from the first. */
+/** Returns as many spans as fit, from the first. */
 function spansOf({ spans }: Source, longest: number): readonly JsonObject[] {
   const shown: JsonObject[] = [];
   let left = longest;

@@ -1,4 +1,4 @@
-/** Every way a model comes to no answer, with the sentence for whoever reads of it. */
+/** Every way a model fails to answer, with its message. */
 const sentences = {
   "timed-out": "The model gave no complete answer within the time given.",
   unreachable: "No connection to the model could be made.",
@@ -27,7 +27,10 @@ export type ModelFailureKind = keyof typeof sentences;
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of an object that is written above
 export const modelFailureKinds = Object.keys(sentences) as readonly ModelFailureKind[];
 
-/** What a model said and could say otherwise. The rest is about the way to it, and is the same for the next request. */
+/**
+ * Failures of the answer itself, which may differ next time. The others concern the connection and
+ * would repeat.
+ */
 const ofAnswers: ReadonlySet<ModelFailureKind> = new Set([
   "refused",
   "filtered",
@@ -39,24 +42,24 @@ const ofAnswers: ReadonlySet<ModelFailureKind> = new Set([
   "choice-malformed",
 ]);
 
-/** Only what is ours or has a strict form: nothing here is text of a stranger. */
+/** Our own values or values of a strict form. Never upstream text. */
 export interface ModelFailureDetails {
   readonly status?: number;
-  /** How long the endpoint asks to be left alone. */
+  /** Delay the endpoint asks for before a retry. */
   readonly retryAfterMs?: number;
 }
 
 /**
- * The only error that models end with. It has no cause, which could hold the prompt, or what somebody
- * at the other end wrote.
+ * The only error models end with. It has no `cause`, which could contain the prompt or upstream
+ * text.
  */
 export class ModelFailure extends Error {
   override readonly name = "ModelFailure";
   readonly kind: ModelFailureKind;
-  /** The kind as a reason that stands beside those of others. */
+  /** The kind as a reason code, prefixed to be unique among reasons. */
   readonly code: `model-${ModelFailureKind}`;
   readonly details: ModelFailureDetails;
-  /** Whether there was an answer, so that to ask again may bring a better one. */
+  /** Whether there was an answer, so a retry may bring a better one. */
   readonly isOfAnswer: boolean;
 
   constructor(kind: ModelFailureKind, details: ModelFailureDetails = {}) {

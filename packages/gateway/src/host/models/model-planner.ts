@@ -11,19 +11,19 @@ import { ModelFailure } from "./model-failure.ts";
 import { askingBack, planning, promptOf } from "./prompts.ts";
 
 export interface ModelPlannerOptions extends ModelOptions {
-  /** How many tools the model chooses among: the likeliest by the built-in planner. Default 12. */
+  /** Maximum number of tools offered: the most likely by the built-in planner. Default: 12. */
   readonly most?: number;
-  /** The likeliest tools for a question. Default: what the built-in planner says. */
+  /** Returns the most likely tools for a question. Default: the built-in planner's ranking. */
   readonly narrow?: (request: PlanRequest, most: number) => readonly PlannedTool[];
-  /** Whether providers are told to hold the model to the schemas. Default: yes. */
+  /** Whether providers must enforce the schemas on the model. Default: on. */
   readonly strict?: boolean;
 }
 
 const usualMost = 12;
 
 /**
- * Plans with a model: it gets the question and the likeliest tools, and says which one with what arguments.
- * What it says is a plan like any other: read strictly, and checked by whoever asked for it.
+ * Plans with a model: it gets the question and the most likely tools, and picks one with arguments.
+ * Its answer is a plan like any other, strictly parsed and checked by the caller.
  *
  * @example
  * ```ts
@@ -48,7 +48,7 @@ export function createModelPlanner(options: ModelPlannerOptions): PlanQuestion {
   };
 }
 
-/** What is made of the tools is kept for as long as they are the same. */
+/** Caches the index per list of tools. */
 function createNarrow(): NonNullable<ModelPlannerOptions["narrow"]> {
   const planners = new WeakMap<readonly PlannedTool[], Planner<PlannedTool>>();
   return ({ question, tools }, most) => {
@@ -91,7 +91,7 @@ function planIn(
   endedWell(finishReason);
   const calls = content.filter((part) => part.type === "tool-call");
   const [call, ...more] = calls;
-  // The first of several is not what the model wants, and neither is any other of them.
+  // Of several calls, none can be assumed to be the intended one.
   if (more.length > 0) throw new ModelFailure("several-calls");
   if (call !== undefined) return planOf(call, offered);
   const text = content.flatMap((part) => (part.type === "text" ? [part.text] : [])).join("");
@@ -111,7 +111,7 @@ function planOf(
 }
 
 function argumentsIn(text: string): JsonObject {
-  // Some endpoints write nothing where there are no arguments.
+  // Some endpoints send an empty text for no arguments.
   const reading = parseStrict(text.trim() === "" ? "{}" : text);
   if (reading.kind === "refused" || !isJsonObject(reading.value)) {
     throw new ModelFailure("arguments-malformed");
@@ -128,7 +128,7 @@ function restored(tool: ProjectedTool, given: JsonObject): JsonObject {
   }
 }
 
-/** Without what it came from, which has the model's words in it. */
+/** Has no cause, which would contain the model's text. */
 function malformed(): ModelFailure {
   return new ModelFailure("arguments-malformed");
 }

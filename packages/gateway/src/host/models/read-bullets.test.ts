@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { ModelFailure } from "./model-failure.ts";
 import { createBulletReader } from "./read-bullets.ts";
 
-/** All that a reader gives of these pieces, and what it ends with. */
+/** Reads all pieces and returns the bullets and how they ended. */
 function readAll(pieces: readonly string[]) {
   const reader = createBulletReader();
   const bullets: unknown[] = [];
@@ -27,8 +27,8 @@ const bullet = fc.record(
   { requiredKeys: ["span"] },
 );
 
-describe("an answer of bullets", () => {
-  it("is read the same, wherever it is cut into pieces", () => {
+describe("createBulletReader", () => {
+  it("reads the same bullets however the answer is split", () => {
     fc.assert(
       fc.property(
         fc.array(bullet, { maxLength: 5 }),
@@ -50,7 +50,7 @@ describe("an answer of bullets", () => {
     );
   });
 
-  it("gives a bullet with the character that completes it", () => {
+  it("yields a bullet at the character that completes it", () => {
     const reader = createBulletReader();
 
     expect(reader.read('{"bullets":[{"span":"s1}\\"')).toEqual([]);
@@ -73,15 +73,15 @@ describe("an answer of bullets", () => {
     ["no end", '{"bullets":[{"span":"s1"}'],
     ["brackets that do not match", '{"bullets":[{"span":["s1"}]}'],
     ["a bullet without end", `{"bullets":[{"span":"${"x".repeat(10_000)}`],
-  ])("with %s is malformed", (_what, text) => {
+  ])("rejects an answer with %s", (_what, text) => {
     expect(readAll(text.match(/[\s\S]{1,3}/g) ?? []).end).toBe("choice-malformed");
   });
 
-  it("without anything in it is empty", () => {
+  it("rejects an empty answer", () => {
     expect(readAll([]).end).toBe("empty");
   });
 
-  it("takes no longer to read where it comes character by character", () => {
+  it("takes linear time for an answer split into characters", () => {
     const claim = '\\"}{'.repeat(1_900);
     const text = `{"bullets":[${Array(24).fill(`{"span":"s1","claim":"${claim}"}`).join(",")}]}`;
     const start = cpuUsage();
@@ -92,7 +92,7 @@ describe("an answer of bullets", () => {
     expect(cpuUsage(start).user).toBeLessThan(600_000);
   });
 
-  it("has a length that it ends at", () => {
+  it("limits the length of an answer", () => {
     const many = `{"bullets":[${`{"span":"s1"},`.repeat(20_000)}`;
 
     expect(readAll(many.match(/[\s\S]{1,5000}/g) ?? []).end).toBe("too-large");

@@ -2,32 +2,32 @@ import { parseStrict } from "../../protocol/parse-strict.ts";
 import { createBulletWalk } from "./bullet-walk.ts";
 import { ModelFailure } from "./model-failure.ts";
 
-/** Reads an answer piece by piece. */
+/** Reads an answer incrementally. */
 export interface BulletReader {
-  /** The bullets that are complete with this piece. */
+  /** Returns the bullets this piece completes. */
   readonly read: (piece: string) => readonly unknown[];
   /** Throws unless the answer is complete. */
   readonly end: () => void;
 }
 
 const longestAnswer = 200_000;
-/** Longer than any that would be shown, so that nobody looks at it again and again. */
+/** Longer than any shown bullet. Bounds repeated scans. */
 const longestBullet = 8_000;
 
 /**
- * Reads `{"bullets":[…]}` and nothing else, giving each bullet as soon as it is complete. From where an
- * answer is something else it gives no more, and says so at the end: by then a model may have said itself
- * that it does not want to answer.
+ * Reads `{"bullets":[…]}` strictly and returns each bullet as soon as it is complete. After a
+ * deviation it returns no more, and reports that only at the end. By then the model may have
+ * reported its own refusal.
  */
 export function createBulletReader(): BulletReader {
   const walk = createBulletWalk();
   let seen = 0;
   let bullet = "";
-  /** How many characters came since the last bullet. */
+  /** Characters since the last bullet. */
   let pending = 0;
   let isLost = false;
 
-  /** The bullet that is complete with this character. */
+  /** Returns the bullet this character completes. */
   const take = (character: string): unknown => {
     const from = walk.place();
     const to = walk.step(character);

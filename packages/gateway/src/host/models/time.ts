@@ -4,16 +4,16 @@ import { Overdue } from "../../foundation/kernel/with-timeout.ts";
 export interface TimeOptions {
   readonly clock: Clock;
   readonly ms: number;
-  /** Ends the time before it is over, with its reason. */
+  /** Ends the time early, with its reason. */
   readonly signal: AbortSignal;
 }
 
-/** The time that one answer has, over as many steps as it takes. */
+/** The time budget of one answer, across all its steps. */
 export interface Time extends Disposable {
-  /** Aborts when time is up, or when whoever asked has left. */
+  /** Aborts on timeout, or when the caller cancels. */
   readonly signal: AbortSignal;
   readonly leftMs: () => number;
-  /** What a step gives, unless time is up first: a model may ignore its signal for ever. */
+  /** Returns the result of a step, or throws on timeout: a model may ignore its signal forever. */
   readonly race: <T>(step: PromiseLike<T>) => Promise<T>;
 }
 
@@ -43,7 +43,7 @@ export function openTime({ clock, ms, signal }: TimeOptions): Time {
     [Symbol.dispose]: () => {
       over.abort();
       signal.removeEventListener("abort", leave);
-      // What is still under way is for nobody.
+      // Cancels work still in flight: its result is no longer needed.
       ending.abort();
     },
   };

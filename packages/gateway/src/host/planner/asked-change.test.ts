@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { askedChange } from "./asked-change.ts";
 
-describe("an order to change something", () => {
+describe("askedChange", () => {
   it.each([
     ["Delete the file notes.txt.", "delet"],
     ["please write this to memory", "write"],
     ["Could you save it in decisions.jsonl?", "save"],
     ["I would like to add a line to the log", "add"],
-  ])("is told by its verb: %s", (question, stem) => {
+  ])("recognizes an order by its verb: %s", (question, stem) => {
     expect(askedChange(question)).toBe(stem);
   });
 
@@ -21,7 +21,7 @@ describe("an order to change something", () => {
     "What should I send to Ada?",
     "please",
     "",
-  ])("is not heard where there is none: %j", (question) => {
+  ])("recognizes no order in %j", (question) => {
     expect(askedChange(question)).toBeUndefined();
   });
 });

@@ -7,15 +7,17 @@ import { isInForm } from "./text-form.ts";
 import { isUnitParameter } from "./unit-words.ts";
 import { between, writtenAs } from "./words.ts";
 
-/** A mention as one parameter would take it. */
+/** A mention as the value of one parameter. */
 export interface Candidate {
   readonly mention: Mention;
   readonly value: JsonValue;
-  /** Taken only where the question says so in so many words: the types do not speak for it. */
+  /**
+   * Whether only an explicit statement in the question counts, because the types do not match well.
+   */
   readonly isUnlikely: boolean;
 }
 
-/** The mentions that the type of a parameter lets in, with the values that they would have there. */
+/** Returns the mentions a parameter's type accepts, with their values. */
 export function candidatesFor(question: Question, parameter: Parameter): readonly Candidate[] {
   if (parameter.constant !== undefined) return [];
   const candidates =
@@ -58,7 +60,7 @@ function dayFor(form: string, { iso }: DayMention): string {
     .replace("DD", day);
 }
 
-/** Lists, and two values with "and" between them. */
+/** Returns lists, and pairs joined by "and". */
 function listsFor(question: Question, { items, choices }: Parameter): readonly Candidate[] {
   if (items === "other" || choices.length > 0) return [];
   const lists = question.mentions.filter((mention) => mention.kind === "list");

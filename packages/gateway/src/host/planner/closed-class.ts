@@ -1,4 +1,4 @@
-/** Words of English grammar. They carry no topic, so nothing is ranked or named by them. */
+/** English grammar words. They carry no topic, so ranking and naming ignore them. */
 export const functionWords: ReadonlySet<string> = setOf(`
   a an the and or but nor of to in on at for from by with without within between among into onto over
   under above below up down out off about against during through per via than as since until till
@@ -8,17 +8,17 @@ export const functionWords: ReadonlySet<string> = setOf(`
   how not no so if then there here any some all each every both few more most other such only own
   same too very just now also please s t re ve ll d m don let`);
 
-/** Verbs of asking. A question has them whatever it is about, so they say little about the tool. */
+/** Request verbs. Every question has them, so they say little about the tool. */
 export const requestWords: ReadonlySet<string> = setOf(`
   need want like help get got give tell show know look find search provide suggest recommend explain
   use see go try make ask answer check fetch retrieve return list display calculate compute determine`);
 
-/** What may stand between the name of a thing and its value: "radius of 4", "rate is about 5 %". */
+/** Words allowed between a name and its value: "radius of 4", "rate is about 5 %". */
 export const linkWords: ReadonlySet<string> = setOf(`
   of is are was were be being as at to equal equals the a an its about approximately around exactly
   value set with named called titled by for = : ( - "`);
 
-/** A phrase ends where one of these begins, or at a mark of punctuation. */
+/** Words that end a phrase, like punctuation does. */
 export const phraseEnds: ReadonlySet<string> = setOf(`
   in at on by for from to with without using between and or but that which who whose when where while
   during since until before after over under above below within via as than given including include

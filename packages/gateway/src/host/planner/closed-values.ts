@@ -4,14 +4,16 @@ import type { Question } from "./mention.ts";
 import type { Parameter } from "./parameters.ts";
 import { isShortFor, partsOf, stemOf } from "./words.ts";
 
-/** A value from a closed set, with the tokens that said it. */
+/** A value from a closed set, with its tokens. */
 export interface Said {
   readonly value: JsonValue;
   readonly first: number;
   readonly last: number;
 }
 
-/** The one choice that the question names; two that it names are no answer, unless a list is wanted. */
+/**
+ * Returns the single choice the question names. Two choices are ambiguous, unless a list is wanted.
+ */
 export function choiceIn(question: Question, parameter: Parameter): Said | undefined {
   const named = choicesIn(question, parameter);
   const [first] = named;
@@ -26,7 +28,7 @@ function choicesIn(question: Question, { choices }: Parameter): readonly Said[] 
     const place = placeOf(question, stems);
     return place === undefined ? [] : [{ value, ...place }];
   });
-  // "New York City" says "New York" too; the longer one is meant.
+  // "New York City" contains "New York"; the longer one is meant.
   return named
     .filter(
       (one) =>
@@ -55,7 +57,10 @@ function placeOf(
   return first === -1 ? undefined : { first, last: first + wanted.length - 1 };
 }
 
-/** Yes where every telling word of the name is said, close together; no where a negation stands before them. */
+/**
+ * Returns true if every telling word of the name occurs, close together. Returns false if a
+ * negation precedes them.
+ */
 export function answerIn({ tokens }: Question, { name }: Parameter): Said | undefined {
   const wanted = partsOf(name)
     .filter((part) => !functionWords.has(part))

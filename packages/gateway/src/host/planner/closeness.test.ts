@@ -15,7 +15,7 @@ function tool(description: string): PreparedTool {
   return prepareTool({ name: "t", description, input: {} });
 }
 
-it("puts the tool with the nearest word first, whatever else it says", () => {
+it("ranks the tool with the nearest word first, regardless of its other words", () => {
   const [near = 0, far = 0] = closeness("a sofa", [
     tool("Maps, timetables, weather, recipes and furniture."),
     tool("Maps, timetables, weather, recipes and taxes."),
@@ -24,7 +24,7 @@ it("puts the tool with the nearest word first, whatever else it says", () => {
   expect(near).toBeGreaterThan(far);
 });
 
-it("tells nothing apart by a word that all tools have", () => {
+it("ignores a word that all tools share", () => {
   const [one, other] = closeness("weather", [tool("Weather in Rome."), tool("Weather in Oslo.")]);
 
   expect(one).toBe(other);
@@ -33,11 +33,11 @@ it("tells nothing apart by a word that all tools have", () => {
 it.each([
   ["no word is known", "qqqq zzzz"],
   ["there is no word", ""],
-])("is nothing where %s", (_, topic) => {
+])("is zero if %s", (_, topic) => {
   expect(closeness(topic, [tool("Weather in Rome.")])).toEqual([0]);
 });
 
-it("is the same for one who asks with the words twice", () => {
+it("ignores repeated words in a question", () => {
   const tools = [tool("Sells furniture."), tool("Sells cars.")];
 
   expect(closeness("sofa sofa", tools)).toEqual(closeness("sofa", tools));

@@ -5,8 +5,8 @@ import type { PreparedTool } from "./prepared-tool.ts";
 import type { Reading } from "./reading.ts";
 
 /**
- * How close the words of a question are to words of each of a few tools, in the order of the tools.
- * Only tools for the same question and among the same others can be compared by it.
+ * Scores how close the question's words are to each tool's words, in tool order. Scores compare
+ * only within one question and one set of tools.
  */
 export type Closeness = (
   asked: ReadonlySet<string>,
@@ -15,20 +15,20 @@ export type Closeness = (
 
 interface Direction {
   readonly unit: Float32Array;
-  /** Common words have short directions. */
+  /** Common words have short vectors. */
   readonly length: number;
 }
 
-/** More words than these of a question or a tool are not held against each other. */
+/** Maximum words compared per question and per tool. */
 const mostAsked = 40;
 const mostSaid = 80;
 
-/** By so much nearer is clearly nearer: words that are used alike are a few such steps apart. */
+/** A clear difference in similarity: related words are a few such steps apart. */
 const step = 0.1;
 
 /**
- * The sum of a text hides which of its words fits. Here each word of the question looks for the nearest
- * word of each tool, and counts by how much nearer that is than with the other tools.
+ * Compares word by word, because a sum would blur which word matches. Each question word finds its
+ * nearest word in each tool and scores its lead over the other tools.
  */
 export function createCloseness(meanings: Meanings, reading: Reading): Closeness {
   const directions = new Map<string, Direction>();

@@ -9,7 +9,7 @@ export interface Coordinated {
   readonly mention: Mention;
 }
 
-/** "base and height of 6 cm and 10 cm": as many names as values, each in its order. */
+/** Detects "base and height of 6 cm and 10 cm": as many names as values, in the same order. */
 export function coordinatedIn(
   question: Question,
   parameters: readonly Parameter[],
@@ -25,7 +25,7 @@ export function coordinatedIn(
   });
 }
 
-/** The longest run of values of one kind, with nothing but "and" and commas between them, that starts here. */
+/** Returns the longest run of values of one kind from here, separated only by "and" and commas. */
 function runAt({ tokens, mentions }: Question, at: number): readonly Mention[] {
   const run: Mention[] = [];
   for (const mention of mentions.slice(at)) {
@@ -40,7 +40,7 @@ function runAt({ tokens, mentions }: Question, at: number): readonly Mention[] {
   return run;
 }
 
-/** The parameters that are named, one after the other, right before a value. */
+/** Returns the parameters named one after the other right before a value. */
 function namedBefore(
   { tokens, mentions }: Question,
   parameters: readonly Parameter[],
@@ -62,7 +62,7 @@ function namedBefore(
   return new Set(named).size === named.length ? named : [];
 }
 
-/** The tokens between the value before and this one. */
+/** Returns the tokens between the previous value and this one. */
 function tokensBefore(
   tokens: readonly Token[],
   mentions: readonly Mention[],
@@ -76,7 +76,10 @@ function isJoint({ lower }: Token): boolean {
   return lower === "and" || lower === ",";
 }
 
-/** Between the last name and the first value there may be words, between two names only "its" and the like. */
+/**
+ * Other words may stand between the last name and the first value. Between two names only "its" and
+ * the like may.
+ */
 function mayStandBetween(token: Token, isAmongNames: boolean): boolean {
   if (isJoint(token)) return true;
   return token.kind === "word" && (!isAmongNames || functionWords.has(token.lower));

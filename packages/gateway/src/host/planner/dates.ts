@@ -1,4 +1,4 @@
-/** A day that a text names. */
+/** A date in a text. */
 export interface NamedDay {
   readonly iso: string;
   readonly start: number;
@@ -22,7 +22,7 @@ const forms: readonly RegExp[] = [
 
 const relative: Readonly<Record<string, number>> = { yesterday: -1, today: 0, tomorrow: 1 };
 
-/** The days that a text names in full. A day without a year is not among them: which year is a guess. */
+/** Returns the full dates in a text. Omits dates without a year: the year would be a guess. */
 export function daysIn(text: string, today: string | undefined): readonly NamedDay[] {
   const written = forms.flatMap((form) =>
     [...text.matchAll(form)].flatMap((match) => {
@@ -54,7 +54,7 @@ function isoOf(groups: Groups): string | undefined {
   const [monthNumber, dayNumber] = groups["first"] === undefined ? named(groups) : slashed(groups);
   const iso = `${groups["year"] ?? ""}-${padded(monthNumber)}-${padded(dayNumber)}`;
   const parsed = new Date(`${iso}T00:00:00Z`);
-  // A date that the calendar does not have comes back as another one, or as none.
+  // An invalid date parses as another date, or as none.
   return !Number.isNaN(parsed.getTime()) && parsed.toISOString().startsWith(iso) ? iso : undefined;
 }
 
@@ -63,7 +63,7 @@ function named({ month: written = "", day: dayOf = "" }: Groups): [number, numbe
   return [/^\d/.test(written) ? Number(written) : index + 1, Number(dayOf)];
 }
 
-/** 3/4/2022 is two days in two countries; only where one of the numbers cannot be a month it is one day. */
+/** 3/4/2022 is ambiguous between countries. It is one date only if one number cannot be a month. */
 function slashed({ first = "", second = "" }: Groups): [number, number] {
   const [a, b] = [Number(first), Number(second)];
   if (a === b || b > 12) return [a, b];

@@ -4,8 +4,8 @@ import type { Parameter } from "./parameters.ts";
 import { isShortFor, stemOf, type Token, tokenAt } from "./words.ts";
 
 /**
- * How much in the question says that this mention is the value of this parameter. Below zero speaks
- * against it; from 2 on it is said in so many words.
+ * Scores how strongly the question assigns this mention to this parameter. Negative speaks against
+ * it; 2 or more is an explicit statement.
  */
 export function evidenceFor(question: Question, parameter: Parameter, mention: Mention): number {
   const said = Math.max(
@@ -22,7 +22,7 @@ export function evidenceFor(question: Question, parameter: Parameter, mention: M
   );
 }
 
-/** "the Amazon rainforest": a name with a noun after it may be half of the value. */
+/** Detects "the Amazon rainforest": a name followed by a noun may be half of the value. */
 export function isHalf(
   { tokens }: Question,
   mention: Mention,
@@ -36,7 +36,7 @@ export function isHalf(
   return !/(?:ing|ed)$/.test(next.lower) && !next.stems.some((stem) => topics.has(stem));
 }
 
-/** "radius of 4", "a = 1", "player Ada Lovelace". */
+/** Scores "radius of 4", "a = 1", "player Ada Lovelace". */
 function fromLeft({ tokens, mentions }: Question, parameter: Parameter, mention: Mention): number {
   const before = mentions.findLast(({ last }) => last < mention.first)?.last ?? -1;
   let strangers = 0;
@@ -49,7 +49,7 @@ function fromLeft({ tokens, mentions }: Question, parameter: Parameter, mention:
   return 0;
 }
 
-/** "the player, Ada Lovelace": a comma right before a name belongs to an apposition. */
+/** Handles "the player, Ada Lovelace": a comma right before a name belongs to an apposition. */
 function endOfLeft(tokens: readonly Token[], { kind, first }: Mention): number {
   return kind === "text" && tokenAt(tokens, first - 1).text === "," ? first - 1 : first;
 }
@@ -58,7 +58,7 @@ function endsPhrase({ text, lower }: Token): boolean {
   return /^[.?!;,]$/.test(text) || (phraseEnds.has(lower) && !linkWords.has(lower));
 }
 
-/** "5 years", "the Boston area". */
+/** Scores "5 years", "the Boston area". */
 function fromRight({ tokens, mentions }: Question, parameter: Parameter, mention: Mention): number {
   const after = mentions.find(({ first }) => first > mention.last)?.first ?? tokens.length;
   for (let at = mention.last + 1; at < Math.min(after, mention.last + 4); at += 1) {
@@ -70,7 +70,7 @@ function fromRight({ tokens, mentions }: Question, parameter: Parameter, mention
   return 0;
 }
 
-/** The unit of a number can be the name of its parameter, and a name can say what it is the name of. */
+/** Scores the mention itself: a unit can name the parameter, and a name can contain its class. */
 function fromInside({ tokens }: Question, parameter: Parameter, mention: Mention): number {
   if (mention.kind === "list") return 0;
   const inside = tokens
@@ -80,7 +80,7 @@ function fromInside({ tokens }: Question, parameter: Parameter, mention: Mention
   return mention.kind === "number" ? Math.max(0, strongest - 0.4) : strongest / 2;
 }
 
-/** 3 where the word is of the name of the parameter, 1.5 where only its description has it, else 0. */
+/** Returns 3 if the word is in the parameter's name, 1.5 if only in its description, else 0. */
 export function announces({ cues, shortCues, hints }: Parameter, { stems, lower }: Token): number {
   if (cues.has(lower)) return 3;
   for (const stem of stems) {

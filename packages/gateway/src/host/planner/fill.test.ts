@@ -6,7 +6,7 @@ import { takeApart } from "./take-apart.ts";
 
 type Properties = Readonly<Record<string, JsonObject>>;
 
-/** Names with a question mark are optional. */
+/** Fills a tool. A question mark after a name marks it as optional. */
 function filled(question: string, properties: Properties): Filling {
   const entries = Object.entries(properties);
   const input = {
@@ -24,7 +24,7 @@ const number = { type: "number" };
 const integer = { type: "integer" };
 const text = { type: "string" };
 
-describe("an argument", () => {
+describe("fill", () => {
   it.each<[string, Properties, JsonObject]>([
     ["a depth of 4 and a width of 7", { width: number, depth: number }, { depth: 4, width: 7 }],
     ["depth = -2, width: 3", { depth: number, width: number }, { depth: -2, width: 3 }],
@@ -36,7 +36,7 @@ describe("an argument", () => {
     ["the year 1987", { year: integer }, { year: 1987 }],
     ["an interest rate of 5%", { interest_rate: number }, { interest_rate: 0.05 }],
     ["a discount of 5%", { discount: integer }, { discount: 5 }],
-  ])("takes a number by what is said about it: %s", (question, properties, values) => {
+  ])("assigns a number by its context: %s", (question, properties, values) => {
     expect(filled(question, properties)).toMatchObject({ arguments: values, missing: [] });
   });
 
@@ -74,7 +74,7 @@ describe("an argument", () => {
     ["a depth of 4 feet", { depth: number, "unit?": text }, { depth: 4, unit: "feet" }],
     ["of [3, 1]", { sizes: { type: "array", items: number } }, { sizes: [3, 1] }],
     ["of Ada and Grace", { owners: { type: "array", items: text } }, { owners: ["Ada", "Grace"] }],
-  ])("takes a text, a day, a choice or a list: %s", (question, properties, values) => {
+  ])("assigns a text, a date, a choice or a list: %s", (question, properties, values) => {
     expect(filled(question, properties)).toMatchObject({ arguments: values, missing: [] });
   });
 
@@ -82,13 +82,13 @@ describe("an argument", () => {
     ["please include prices", true],
     ["do not include prices", false],
     ["without prices included", false],
-  ])("takes yes or no: %s", (question, value) => {
+  ])("assigns a boolean: %s", (question, value) => {
     const { arguments: values } = filled(question, { "include_prices?": { type: "boolean" } });
     expect(values).toEqual({ include_prices: value });
   });
 });
 
-describe("what is left open rather than guessed", () => {
+describe("a parameter left open", () => {
   it.each<[string, Properties, readonly string[]]>([
     ["with 3 and 4", { depth: number, price: number }, ["depth", "price"]],
     ["nothing at all", { city: text }, ["city"]],
@@ -101,17 +101,17 @@ describe("what is left open rather than guessed", () => {
     expect(filled(question, properties).missing).toEqual(missing);
   });
 
-  it("names the value that nothing took", () => {
+  it("reports the unused value", () => {
     const { unused } = filled("a depth of 4 for Ada", { depth: number });
     expect(unused).toMatchObject([{ text: "Ada" }]);
   });
 
-  it("names the parameter that the question speaks of without a value", () => {
+  it("reports a parameter mentioned without a value", () => {
     const { spokenOf } = filled("a depth of 4 in any color", { depth: number, "color?": text });
     expect(spokenOf).toEqual(["color"]);
   });
 
-  it("is whatever the host fills in itself", () => {
+  it("may be one that the host injects", () => {
     const { arguments: values, missing } = filled("trace 'abc'", {
       trace: { ...text, "x-host-injected": true },
     });
@@ -119,7 +119,7 @@ describe("what is left open rather than guessed", () => {
   });
 });
 
-describe("what a schema rules out", () => {
+describe("schema limits in fill", () => {
   const item = { type: "object", properties: { sku: text }, required: ["sku"] };
 
   it.each<[string, JsonObject]>([
@@ -127,7 +127,7 @@ describe("what a schema rules out", () => {
     ["a list of objects", { type: "array", items: item }],
     ["a list of lists", { type: "array", items: { type: "array", items: number } }],
     ["something of no type", {}],
-  ])("is asked for, never guessed: %s", (_, shelf) => {
+  ])("leave a parameter of complex type open: %s", (_, shelf) => {
     expect(filled('a shelf of 4, 5 and 6 for "Oslo" in Rome', { shelf })).toMatchObject({
       arguments: {},
       missing: ["shelf"],
@@ -139,18 +139,18 @@ describe("what a schema rules out", () => {
     ["a depth of 0", { depth: { type: "integer", exclusiveMinimum: 0 } }],
     ["a depth of 1 and 2", { depth: { type: "array", items: number, minItems: 3 } }],
     ["depth 'abyss'", { depth: { type: "string", maxLength: 3 } }],
-  ])("is no value, whatever is said: %s", (question, properties) => {
+  ])("exclude a value outside of them: %s", (question, properties) => {
     expect(filled(question, properties)).toMatchObject({ arguments: {}, missing: ["depth"] });
   });
 
-  it("leaves one value where there is only one", () => {
+  it("fill in the only possible value", () => {
     const version = { type: "string", const: "v2" };
     expect(filled("version 'v1' with a depth of 3", { version, depth: number })).toMatchObject({
       arguments: { version: "v2", depth: 3 },
     });
   });
 
-  it("does not say for itself what is optional", () => {
+  it("do not fill in optional parameters", () => {
     expect(filled("a depth of 3", { "mode?": { const: "fast" }, depth: number })).toMatchObject({
       arguments: { depth: 3 },
     });

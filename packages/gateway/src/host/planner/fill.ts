@@ -12,14 +12,14 @@ import { spokenOf } from "./spoken-of.ts";
 import { isUnitParameter, unitIn } from "./unit-words.ts";
 import { topicsOf } from "./words.ts";
 
-/** The arguments that a question gives, what it leaves out, and what it says that nothing takes. */
+/** The arguments a question provides, the missing ones, and its unused values. */
 export interface Filling {
   readonly arguments: JsonObject;
   /** Required parameters without a value. */
   readonly missing: readonly string[];
-  /** Values in the question that no argument took. */
+  /** Values in the question that no argument used. */
   readonly unused: readonly Mention[];
-  /** Parameters without a value that the question seems to speak of. */
+  /** Parameters without a value that the question seems to mention. */
   readonly spokenOf: readonly string[];
 }
 
@@ -28,12 +28,12 @@ interface Pair extends Candidate {
   readonly evidence: number;
 }
 
-/** Said in so many words, or nearly. */
+/** Threshold for a required parameter: an explicit or nearly explicit statement. */
 const enough = 1.4;
-/** What nobody requires is filled in only where it is said in so many words. */
+/** Threshold for an optional parameter: an explicit statement only. */
 const enoughForOptional = 2;
 
-/** Fills the parameters of a tool from a question. It leaves a parameter open rather than guess. */
+/** Fills the parameters of a tool from a question. Leaves a parameter open rather than guess. */
 export function fill(asked: Question, tool: PreparedTool): Filling {
   const { parameters, topics, words } = tool;
   const question = fitted(asked, tool);
@@ -65,7 +65,7 @@ function pairsFor(question: Question, parameter: Parameter): readonly Pair[] {
   }));
 }
 
-/** The parameters and what they hold so far. */
+/** The parameters and their values so far. */
 class Slots {
   readonly values = new Map<string, JsonValue>();
   readonly #question: Question;
@@ -93,7 +93,10 @@ class Slots {
     }
   }
 
-  /** The clearest first. Two mentions that are equally clear for one parameter are clear for none. */
+  /**
+   * Assigns explicit values, clearest first. Two equally clear mentions for one parameter are
+   * ambiguous.
+   */
   takeSaid(pairs: readonly Pair[]): void {
     const sorted = pairs
       .filter(
@@ -113,7 +116,10 @@ class Slots {
     }
   }
 
-  /** Where one parameter and one value of its kind are left, they belong together; several do if the parameters are alike. */
+  /**
+   * Pairs the only parameter and value left of a kind. Pairs several if the parameters are
+   * interchangeable.
+   */
   takeForced(parameters: readonly Parameter[], pairs: readonly Pair[]): void {
     for (const kinds of [["list"], ["integer", "number"], ["text"]]) {
       const open = parameters.filter(
@@ -135,7 +141,7 @@ class Slots {
     }
   }
 
-  /** Words in small letters, where nothing clearer is left for a text that is required. */
+  /** Assigns lower-case words if a required text has nothing clearer left. */
   takePhrases(parameters: readonly Parameter[], topics: ReadonlySet<string>): void {
     const open = parameters.filter(
       (parameter) =>
@@ -153,7 +159,9 @@ class Slots {
     }
   }
 
-  /** A name that the tool itself has in its description was said to choose the tool. */
+  /**
+   * Returns unused mentions. A name from the tool's own description was meant to choose the tool.
+   */
   unused(topics: ReadonlySet<string>): readonly Mention[] {
     return this.#question.mentions.filter((mention) => {
       if (!this.#isFree(mention)) return false;
@@ -189,7 +197,7 @@ function closedValue(question: Question, parameter: Parameter): Said | undefined
   return isUnitParameter(parameter) ? unitIn(question) : undefined;
 }
 
-/** `num1` and `num2`, `x` and `y`: it does not matter which is which, or their order says it. */
+/** Detects `num1` and `num2`, `x` and `y`: interchangeable, or ordered by name. */
 function areAlike(parameters: readonly Parameter[]): boolean {
   const trunks = new Set(
     parameters.map(({ name }) => (name.length === 1 ? "" : name.replace(/_?(?:\d+|[a-z])$/i, ""))),

@@ -4,7 +4,7 @@ import { numeralAt, scaleOf } from "./numerals.ts";
 import { dimensionOf } from "./units.ts";
 import { isGlued, type Token, tokenAt, writtenAs } from "./words.ts";
 
-/** Numbers in digits and in words, with their units; ranges and times of day as the text that they are. */
+/** Finds numbers in digits and words, with units. Ranges and times of day stay text. */
 export function findNumbers(tokens: readonly Token[]): readonly Mention[] {
   const words = tokens.map(({ lower }) => lower);
   const found: Mention[] = [];
@@ -18,7 +18,7 @@ export function findNumbers(tokens: readonly Token[]): readonly Mention[] {
   return found;
 }
 
-/** The 2 of "x^2" and "m/s^2". */
+/** Detects the 2 of "x^2" and "m/s^2". */
 function isExponent(tokens: readonly Token[], at: number): boolean {
   return tokenAt(tokens, at - 1).text === "^";
 }
@@ -27,14 +27,14 @@ function numberAt(tokens: readonly Token[], at: number): Mention {
   return rangeAt(tokens, at) ?? timeAt(tokens, at) ?? gluedAt(tokens, at) ?? digitsAt(tokens, at);
 }
 
-/** "2019-2020", "555-1234": not numbers to calculate with. */
+/** Detects "2019-2020", "555-1234": not numbers to calculate with. */
 function rangeAt(tokens: readonly Token[], at: number): TextMention | undefined {
   let last = at;
   while (isJoined(tokens, last, "-")) last += 2;
   return last === at ? undefined : identifier(tokens, at, last);
 }
 
-/** Whether a number, this mark and another number stand without a space. */
+/** Returns whether this mark joins two numbers without spaces. */
 function isJoined(tokens: readonly Token[], at: number, mark: string): boolean {
   return (
     tokenAt(tokens, at + 1).text === mark &&
@@ -53,7 +53,7 @@ function timeAt(tokens: readonly Token[], at: number): TextMention | undefined {
   return identifier(tokens, at, hasHalf ? end + 1 : end);
 }
 
-/** "12x18", "100µF", "2 pi": more than a number, and not known how much. */
+/** Detects "12x18", "100µF", "2 pi": more than a number, with unclear value. */
 function gluedAt(tokens: readonly Token[], at: number): TextMention | undefined {
   const { kind, lower } = tokenAt(tokens, at + 1);
   if (/^(?:pi|π)$/.test(lower)) return identifier(tokens, at, at + 1);
@@ -74,7 +74,7 @@ function digitsAt(tokens: readonly Token[], at: number): NumberMention {
   if (ordinalEnd.test(next) && isGlued(tokens, at)) {
     return { kind: "number", value, isPercent: false, first: at, last: at + 1 };
   }
-  // A small k is a thousand, a large one a kelvin.
+  // Lower-case k is a thousand, upper-case K a kelvin.
   const isThousand = tokenAt(tokens, at + 1).text === "k" && isGlued(tokens, at);
   const scale = isThousand ? 1000 : scaleOf(next);
   if (scale === undefined) return findUnit(tokens, { value, first: at, last: at });
@@ -88,7 +88,7 @@ function wordsAt(
 ): NumberMention | undefined {
   const numeral = numeralAt(words, at);
   if (numeral === undefined) return undefined;
-  // "this one", "one of them": a pronoun. Only with a word after it, it counts.
+  // "this one", "one of them": a pronoun. It is a number only before a word.
   if (numeral.value === 1 && tokenAt(tokens, at + 1).kind !== "word") return undefined;
   return findUnit(tokens, { value: numeral.value, first: at, last: at + numeral.length - 1 });
 }

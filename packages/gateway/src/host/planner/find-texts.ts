@@ -2,7 +2,7 @@ import { functionWords, requestWords } from "./closed-class.ts";
 import type { TextMention } from "./mention.ts";
 import { stemOf, type Token, tokenAt, writtenAs } from "./words.ts";
 
-/** A stretch of text in characters. */
+/** A range of characters. */
 export interface Stretch {
   readonly text: string;
   readonly start: number;
@@ -12,7 +12,7 @@ export interface Stretch {
 const quotation =
   /(?<![\p{L}\p{N}])(?:"(?<a>[^"]+)"|'(?<b>[^']+(?:'\p{L}[^']*)*)'|“(?<c>[^“”]+)”|‘(?<d>[^‘’]+)’|`(?<e>[^`]+)`)(?!\p{L})/gu;
 
-/** What stands between quotation marks. An apostrophe is none: it has a letter on its left. */
+/** Returns quoted texts. An apostrophe is no quotation mark: it follows a letter. */
 export function quotedIn(text: string): readonly Stretch[] {
   return [...text.matchAll(quotation)]
     .filter(({ index, 0: whole }) => !(index === 0 && whole.length >= text.trim().length))
@@ -25,7 +25,7 @@ export function quotedIn(text: string): readonly Stretch[] {
 
 const address = /\bhttps?:\/\/[^\s"'<>]+[^\s"'<>.,;:!?)]|(?<![\w.+-])[\w.+-]+@[\w-]+\.[\w.-]*\w/giu;
 
-/** Addresses of mail and web. */
+/** Returns mail and web addresses. */
 export function addressesIn(text: string): readonly Stretch[] {
   return [...text.matchAll(address)].map((match) => ({
     text: match[0],
@@ -34,7 +34,7 @@ export function addressesIn(text: string): readonly Stretch[] {
   }));
 }
 
-/** Names, by their capitals, and identifiers, by the digits in them. */
+/** Finds names by their capitals, and identifiers by their digits. */
 export function findNames(tokens: readonly Token[]): readonly TextMention[] {
   const found: TextMention[] = [];
   for (let at = 0; at < tokens.length; at += 1) {
@@ -54,7 +54,10 @@ function nameFrom(tokens: readonly Token[], first: number): TextMention {
   return { kind: "text", form, text, first, last };
 }
 
-/** A capital at the start of a sentence says nothing, unless a name goes on after a word that is none of asking. */
+/**
+ * A capital at the start of a sentence proves nothing, unless the name continues and the word is no
+ * request word.
+ */
 function startsName(tokens: readonly Token[], at: number): boolean {
   const token = tokenAt(tokens, at);
   if (isIdentifier(token)) return true;
@@ -70,7 +73,9 @@ function isOrdinary({ lower, stems }: Token): boolean {
   return functionWords.has(bare) || stems.some((stem) => requestStems.has(stem));
 }
 
-/** How many tokens further the next part of a name lies, 0 at its end: "of" in "Treaty of Lisbon" makes it 2. */
+/**
+ * Returns the distance to the next part of a name, 0 at its end: 2 for "of" in "Treaty of Lisbon".
+ */
 function stepAfter(tokens: readonly Token[], at: number): number {
   if (/['’]s?$/u.test(tokenAt(tokens, at).text)) return 0;
   if (isVersion(tokens, at + 1)) return 1;
@@ -80,18 +85,18 @@ function stepAfter(tokens: readonly Token[], at: number): number {
   return length === undefined ? 0 : length + 1;
 }
 
-/** Whether so many tokens after a part of a name may stand between it and the next one. */
+/** Returns whether this many tokens may stand between two parts of a name. */
 function isJoint(tokens: readonly Token[], at: number, length: number): boolean {
   if (length === 0) return true;
   const text = writtenAs(tokens, at + 1, at + length);
   return joints.test(text) || (text === "." && titles.test(tokenAt(tokens, at).lower));
 }
 
-/** What may stand between two parts of one name. */
+/** Words allowed between two parts of one name. */
 const joints = /^(?:of|of the|de|la|de la|van|von|&|vs?\.?)$/;
 const titles = /^(?:mr|mrs|ms|dr|st|jr|sr|mt|prof)$/;
 
-/** "Windows 10" at the end of its phrase; the 10 of "Windows 10 times" is a number. */
+/** Detects "Windows 10" at the end of its phrase. The 10 of "Windows 10 times" is a number. */
 function isVersion(tokens: readonly Token[], at: number): boolean {
   const after = tokenAt(tokens, at + 1);
   const isEnd = after.kind === "mark" || functionWords.has(after.lower);

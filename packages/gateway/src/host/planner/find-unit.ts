@@ -8,7 +8,7 @@ interface Bare {
   readonly last: number;
 }
 
-/** A number with the currency before it, or the unit after it. */
+/** Extends a number by a preceding currency or a following unit. */
 export function findUnit(tokens: readonly Token[], bare: Bare): NumberMention {
   const plain = { kind: "number", ...bare, isPercent: false } as const;
   if (/^\p{Sc}$/u.test(tokenAt(tokens, bare.first - 1).text)) {
@@ -28,17 +28,17 @@ function withUnit(tokens: readonly Token[], plain: NumberMention): NumberMention
   if (dimension !== undefined) {
     return withDivisor(tokens, { ...plain, unit: text, dimension, last: at });
   }
-  // "80 BPM": whatever it is, it is the unit and no name.
+  // "80 BPM": an unknown abbreviation here is a unit, not a name.
   return /^\p{Lu}{2,4}$/u.test(text) ? { ...plain, unit: text, last: at } : plain;
 }
 
-/** "5 in" is as a rule a preposition, and "5 a" an article. */
+/** "5 in" is usually a preposition, and "5 a" an article. */
 function isPreposition(tokens: readonly Token[], at: number): boolean {
   const { text, lower } = tokenAt(tokens, at);
   return (lower === "in" || text === "a") && !isGlued(tokens, at - 1);
 }
 
-/** "meters/second" and "miles per hour". */
+/** Handles "meters/second" and "miles per hour". */
 function withDivisor(tokens: readonly Token[], mention: NumberMention): NumberMention {
   const at = mention.last + 1;
   const below = tokenAt(tokens, at + 1);

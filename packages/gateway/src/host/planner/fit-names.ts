@@ -3,7 +3,7 @@ import type { Mention, Question, TextMention } from "./mention.ts";
 import type { PreparedTool } from "./prepared-tool.ts";
 import { type Token, tokenAt } from "./words.ts";
 
-/** The question with its names as this tool would cut them. */
+/** Returns the question with its names split as this tool needs them. */
 export function fitted(question: Question, tool: PreparedTool): Question {
   const { parameters } = tool;
   const takesParts = parameters.filter(({ role }) => role.isPlace).length > 1;
@@ -17,13 +17,13 @@ export function fitted(question: Question, tool: PreparedTool): Question {
   return { ...question, mentions };
 }
 
-/** "Sample_A: [3, 4]" says which list it is, and is no value. */
+/** Detects "Sample_A: [3, 4]": it names the list and is no value. */
 function isNameOfParameter(mention: Mention, names: ReadonlySet<string>): boolean {
   if (mention.kind !== "text" || mention.form === "quoted") return false;
   return names.has(mention.text.toLowerCase().replaceAll(" ", "_"));
 }
 
-/** "Sydney, Australia" is one place, for a tool that asks for one. */
+/** Joins "Sydney, Australia" into one place, for a tool that takes one. */
 function joined({ tokens, mentions }: Question): readonly Mention[] {
   const result: Mention[] = [];
   for (const mention of mentions) {
@@ -41,7 +41,7 @@ function isName(mention: Mention | undefined): mention is TextMention {
   return mention?.kind === "text" && mention.form === "name";
 }
 
-/** "Lawyer Ada Lovelace" for a tool about lawyers is Ada Lovelace. */
+/** Reads "Lawyer Ada Lovelace" as Ada Lovelace, for a tool about lawyers. */
 function withoutClass(
   { tokens }: Question,
   mention: TextMention,
@@ -58,7 +58,10 @@ function withoutClass(
   return { ...mention, text, first: mention.first + 1 };
 }
 
-/** "in the Amazon rainforest": a noun after the name of a place is the rest of it, unless it says only that it is a place. */
+/**
+ * Extends a place by a following noun, as in "in the Amazon rainforest", unless the noun only says
+ * it is a place.
+ */
 function withNoun({ tokens }: Question, mention: TextMention, tool: PreparedTool): TextMention {
   const next = tokenAt(tokens, mention.last + 1);
   const isDefinite = tokenAt(tokens, mention.first - 1).lower === "the";

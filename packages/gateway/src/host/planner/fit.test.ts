@@ -17,25 +17,25 @@ function fit(question: string): number {
   return fitOf(takeApart(question), tool);
 }
 
-describe("the fit of a tool", () => {
-  it("is whole where the words and the values meet", () => {
+describe("fitOf", () => {
+  it("is full if words and values match", () => {
     expect(fit("Boil water in the kettle to a temperature of 80")).toBe(1);
   });
 
-  it("is nothing where neither does", () => {
+  it("is zero if neither matches", () => {
     expect(fit("Who painted it?")).toBe(0);
   });
 
-  it("is less without the value that the tool needs", () => {
+  it("is lower if a required value is missing", () => {
     expect(fit("Boil water in the kettle")).toBeLessThan(fit("Boil water in the kettle to 80"));
   });
 
-  it("is less with a value that the tool has no place for", () => {
+  it("is lower if a value has no parameter", () => {
     const said = "Boil water in the kettle to a temperature of 80";
     expect(fit(`${said} for 'Ada'`)).toBeLessThan(fit(said));
   });
 
-  it("does not take measures for what a question is about", () => {
+  it("does not count measures as topics", () => {
     expect(topicOf(takeApart("Heat 3 kettles by 40 degrees in Oslo"))).toBe(
       "Heat   kettles by   in Oslo",
     );

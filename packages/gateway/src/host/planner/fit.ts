@@ -6,13 +6,13 @@ import type { PreparedTool } from "./prepared-tool.ts";
 import { stemOf, topicsOf } from "./words.ts";
 
 /**
- * How well a tool fits a question, between 0 and 1 and whatever other tools there are: the mean of how
- * much of the question the tool has words for, how much of its name and of its description the
- * question has, and how far the values in the question and the required parameters meet.
+ * Scores from 0 to 1 how well a tool fits a question, regardless of other tools. The score is the
+ * mean of four shares. Three count shared words: of the question, of the name and of the
+ * description. The fourth is how well values and required parameters match.
  */
 export function fitOf(question: Question, tool: PreparedTool): number {
   const asked = new Set(topicsOf(topicOf(question)));
-  // A name is a value as a rule, and no description has it.
+  // A name is usually a value, absent from descriptions.
   const names = stemsOfMentions(question);
   const about = new Set([...asked].filter((stem) => !names.has(stem)));
   return (
@@ -24,7 +24,7 @@ export function fitOf(question: Question, tool: PreparedTool): number {
   );
 }
 
-/** A question without its numbers, days and lists: a measure is not what it is about. */
+/** Returns the question without numbers, dates and lists: measures are no topic. */
 export function topicOf({ text, tokens, mentions }: Question): string {
   const parts: string[] = [];
   let from = 0;
@@ -46,7 +46,10 @@ function stemsOfMentions({ tokens, mentions }: Question): ReadonlySet<string> {
 
 const requestStems = new Set([...requestWords].map((word) => stemOf(word)));
 
-/** How much of the one set the other has. Words of asking count for little: every question has them. */
+/**
+ * Returns the share of one set that the other has. Request words count little: every question has
+ * them.
+ */
 function shareOf(some: ReadonlySet<string>, others: ReadonlySet<string>): number {
   let all = 0;
   let shared = 0;
@@ -58,7 +61,10 @@ function shareOf(some: ReadonlySet<string>, others: ReadonlySet<string>): number
   return all === 0 ? 0 : shared / all;
 }
 
-/** A parameter that is filled counts whole, one for which there is only something of its type counts half; values that nothing takes speak against the tool. */
+/**
+ * A filled parameter counts fully, one with only a value of its type counts half. Unused values
+ * count against the tool.
+ */
 function metShare(question: Question, tool: PreparedTool): number {
   const required = tool.parameters.filter(({ isRequired }) => isRequired);
   if (required.length === 0) return 0.5;

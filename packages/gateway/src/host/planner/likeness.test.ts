@@ -35,27 +35,27 @@ function tool(name: string, description: string, input: JsonSchema = {}): Prepar
   return prepareTool({ name, description, input });
 }
 
-describe("the likeness of a question and a tool", () => {
+describe("createLikeness", () => {
   const tools = [tool("weather.now", ""), tool("shop", "Sells furniture."), tool("odd", "Zzz.")];
 
-  it("is high where no word is the same but the meanings are near", () => {
+  it("is high for related meanings without a shared word", () => {
     const [weather = 0, shop = 0] = likenessOf(tools, "a sofa");
 
     expect(shop).toBeGreaterThan(0.9);
     expect(weather).toBeLessThan(0.3);
   });
 
-  it("is not led by the words of asking", () => {
+  it("ignores request words", () => {
     const [weather = 0, shop = 0] = likenessOf(tools, "find a sofa");
     expect(shop).toBeGreaterThan(weather);
   });
 
-  it("is nothing where no word is known, of the tool or of the question", () => {
+  it("is zero without known words in the tool or the question", () => {
     expect(likenessOf(tools, "a sofa")[2]).toBe(0);
     expect(likenessOf(tools, "qwertz")).toEqual([0, 0, 0]);
   });
 
-  it("does not go by what many tools have in common", () => {
+  it("discounts what many tools have in common", () => {
     const weather = tool("weather", "furniture");
     const among = (shops: number): number => {
       const others = Array.from({ length: shops }, () => tool("shop", "furniture"));
@@ -66,7 +66,7 @@ describe("the likeness of a question and a tool", () => {
     expect(among(60)).toBeLessThan(0);
   });
 
-  it("sees the names of parameters too", () => {
+  it("includes parameter names", () => {
     const input = { type: "object", properties: { weather: { type: "string" } } };
     const [bare = 0, asking = 0] = likenessOf(
       [tool("shop", "furniture"), tool("shop", "furniture", input)],
@@ -76,7 +76,7 @@ describe("the likeness of a question and a tool", () => {
     expect(asking).toBeGreaterThan(bare);
   });
 
-  it("goes by the name before the description", () => {
+  it("weighs the name above the description", () => {
     const [named = 0, described = 0] = likenessOf(
       [tool("rain", "furniture"), tool("furniture", "rain")],
       "rain",

@@ -3,19 +3,19 @@ import { type Meanings, ofLengthOne } from "./meanings.ts";
 import type { PreparedTool } from "./prepared-tool.ts";
 import type { Reading } from "./reading.ts";
 
-/** How alike the words of a question and each tool are in meaning, from -1 to 1, in the order of the tools. */
+/** Scores how similar the question and each tool are in meaning, from -1 to 1, in tool order. */
 export type Likeness = (asked: ReadonlySet<string>) => Float32Array;
 
-/** Words of asking say little about what is asked for. */
+/** Low, because request words say little about the topic. */
 export const requestWeight = 0.3;
-/** A name is chosen to tell tools apart. */
+/** High, because names are chosen to tell tools apart. */
 export const nameWeight = 2;
-/** A parameter is named for its own sake. */
+/** Low, because a parameter name describes only the parameter. */
 export const parameterWeight = 0.5;
 
 /**
- * Holds the meaning of every tool, the sum of its words, in one stretch of numbers: to compare a
- * question with a thousand tools is then one pass over it. A word that many of the tools have counts less.
+ * Stores the meaning vector of every tool in one array, so comparing a question with a thousand
+ * tools is one pass. A word that many tools share counts less.
  */
 export function createLikeness(
   tools: readonly PreparedTool[],
@@ -48,10 +48,12 @@ export function createLikeness(
   };
 }
 
-/** So few tools may mean alike by chance: of what they have in common half is taken out. */
+/** With this few tools a common meaning may be chance, so half of it is removed. */
 const tellingTools = 20;
 
-/** What all tools mean alike tells none of them apart, and draws every question to those that mean little else. */
+/**
+ * Removes the mean vector: it distinguishes no tool, and attracts every question to generic tools.
+ */
 function takeOutCommon(held: Float32Array, dimensions: number): void {
   const tools = held.length / dimensions;
   const share = 1 / (tools + tellingTools);
@@ -62,13 +64,13 @@ function takeOutCommon(held: Float32Array, dimensions: number): void {
   }
   for (let start = 0; start < held.length; start += dimensions) {
     const whole = held.subarray(start, start + dimensions);
-    // A tool without a known word means nothing, and not the opposite of the others.
+    // A tool without known words stays at zero instead of the negated mean.
     if (whole.every((value) => value === 0)) continue;
     held.set(ofLengthOne(whole.map((value, at) => value - (common[at] ?? 0))), start);
   }
 }
 
-/** The words of a tool, each with the most that it counts anywhere. */
+/** Returns the words of a tool, each with its highest weight. */
 function weightsOf(
   { said, parameters }: PreparedTool,
   reading: Reading,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { limitsOf } from "./limits.ts";
 
-describe("the limits of a schema", () => {
+describe("limitsOf", () => {
   it.each([
     [{ minimum: 1, maximum: 5 }, 5],
     [{ exclusiveMinimum: 0 }, 0.1],
@@ -9,7 +9,7 @@ describe("the limits of a schema", () => {
     [{ minItems: 2 }, ["a", "b"]],
     [{ minimum: 100, minItems: 3 }, "any text"],
     [{ maximum: "5" }, 9],
-  ])("of %j let in %j", (schema, value) => {
+  ])("%j accepts %j", (schema, value) => {
     expect(limitsOf(schema)(value)).toBe(true);
   });
 
@@ -19,7 +19,7 @@ describe("the limits of a schema", () => {
     [{ exclusiveMaximum: 5 }, 5],
     [{ minLength: 4 }, "abc"],
     [{ maxItems: 1 }, [1, 2]],
-  ])("of %j keep out %j", (schema, value) => {
+  ])("%j rejects %j", (schema, value) => {
     expect(limitsOf(schema)(value)).toBe(false);
   });
 });

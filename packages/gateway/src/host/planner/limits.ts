@@ -1,8 +1,8 @@
 import { isJsonArray, type JsonSchema, type JsonValue, own } from "@toolcourt/sdk";
 
 /**
- * Whether a value keeps the plain limits of a schema: its size, its length, how many items. What else
- * the schema says is for the one who holds the arguments to it; this spares a plan that it would refuse.
+ * Returns a check of a schema's simple limits: size, length, item count. Full validation happens
+ * later. This avoids plans that it would refuse.
  */
 export function limitsOf(schema: JsonSchema): (value: JsonValue) => boolean {
   const at = (keyword: string): number | undefined => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { ofLengthOne, readMeanings } from "./meanings.ts";
 import { shippedMeanings } from "./shipped-meanings.ts";
 
-/** A table as it lies in the file. */
+/** Builds a table in its file format. */
 function tableOf(words: Readonly<Record<string, readonly number[]>>, dimensions: number): Buffer {
   const names = Buffer.from(Object.keys(words).join("\n"));
   const header = Buffer.alloc(12);
@@ -14,10 +14,10 @@ function tableOf(words: Readonly<Record<string, readonly number[]>>, dimensions:
 
 const table = tableOf({ the: [1, 0], sofa: [60, -80], café: [0, 127] }, 2);
 
-describe("a table of words", () => {
+describe("readMeanings", () => {
   const { add, rarityOf, placeOf, words, dimensions } = readMeanings(table);
 
-  it("adds the direction of a word, so strongly as is asked for", () => {
+  it("adds the vector of a word with the given weight", () => {
     const sum = new Float32Array(dimensions);
     add("sofa", 0.5, sum);
     add("café", 1, sum);
@@ -32,14 +32,14 @@ describe("a table of words", () => {
     expect([...sum]).toEqual([0, 0]);
   });
 
-  it("takes a word for rarer the later it stands, and one that it does not have for the rarest", () => {
+  it("rates later words as rarer, and unknown words as rarest", () => {
     const rarities = ["the", "sofa", "café", "unheard"].map((word) => rarityOf(word));
 
     expect(rarities).toEqual(rarities.toSorted((a, b) => a - b));
     expect(rarities.at(-1)).toBe(1);
   });
 
-  it("knows its words by their place, the commonest first", () => {
+  it("knows the rank of its words, most common first", () => {
     expect(words).toEqual(["the", "sofa", "café"]);
     expect(words.map((word) => placeOf(word))).toEqual([0, 1, 2]);
     expect(placeOf("unheard")).toBeUndefined();
@@ -49,12 +49,12 @@ describe("a table of words", () => {
     ["cut", table.subarray(0, -1)],
     ["too long", Buffer.concat([table, Buffer.from([0])])],
     ["without a header", Buffer.from([1, 2])],
-  ])("is refused when it is %s", (_, bytes) => {
+  ])("refuses a table that is %s", (_, bytes) => {
     expect(() => readMeanings(bytes)).toThrow("not whole");
   });
 });
 
-describe("the table that is shipped", () => {
+describe("the shipped table", () => {
   const { add, dimensions } = shippedMeanings();
 
   function directionOf(word: string): Float32Array {
@@ -73,7 +73,7 @@ describe("the table that is shipped", () => {
     ["lawyer", "court", "bread"],
     ["movie", "film", "invoice"],
     ["rain", "weather", "database"],
-  ])("has %s closer to %s than to %s", (word, near, far) => {
+  ])("places %s closer to %s than to %s", (word, near, far) => {
     expect(likeness(word, near)).toBeGreaterThan(likeness(word, far) + 0.2);
   });
 });

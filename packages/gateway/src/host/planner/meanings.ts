@@ -1,22 +1,22 @@
-/** What words mean, as directions in a space: words that are used alike point alike. */
+/** Word vectors: words with similar use point in similar directions. */
 export interface Meanings {
   readonly dimensions: number;
-  /** Adds the direction of a word to a sum, so strongly. A word that is not known adds nothing. */
+  /** Adds the weighted vector of a word to a sum. No-op for an unknown word. */
   readonly add: (word: string, weight: number, sum: Float32Array) => void;
-  /** Between 0 and 1: how seldom English has the word. One that is not known is as rare as can be. */
+  /** Returns how rare a word is in English, from 0 to 1. Unknown words are rarest. */
   readonly rarityOf: (word: string) => number;
-  /** How many known words are commoner, for a word that is known. */
+  /** Returns the rank of a known word, most common first. */
   readonly placeOf: (word: string) => number | undefined;
-  /** All that are known, the commonest first. */
+  /** All known words, most common first. */
   readonly words: readonly string[];
 }
 
-/** Three numbers: how many words, how many dimensions, how many bytes the words take. */
+/** Three numbers: word count, dimensions, and byte length of the words. */
 const headerBytes = 12;
 
 /**
- * Reads a table of words: the header, the words with line feeds between them, then for each word one
- * signed byte a dimension. The commonest words come first, and have short directions: they say little.
+ * Reads a table: the header, the words separated by line feeds, then one signed byte per dimension
+ * for each word. The most common words come first, with short vectors: they say little.
  */
 export function readMeanings(bytes: Uint8Array): Meanings {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -47,12 +47,15 @@ export function readMeanings(bytes: Uint8Array): Meanings {
   };
 }
 
-/** About so many of the commonest words are equally common: a word's share falls with its rank only after them. */
+/**
+ * Roughly this many of the most common words are equally frequent. Frequency falls with rank only
+ * after them.
+ */
 const commonAlike = 10;
 
 const malformed = "The table of words is not whole.";
 
-/** The same direction with the length 1; nothing stays nothing. */
+/** Normalizes a vector to length 1. Zero stays zero. */
 export function ofLengthOne(sum: Float32Array): Float32Array {
   let square = 0;
   for (const part of sum) square += part * part;

@@ -1,7 +1,7 @@
 import type { Token } from "./words.ts";
 
 interface Place {
-  /** The first and the last token of it. */
+  /** Indexes of its first and last token. */
   readonly first: number;
   readonly last: number;
 }
@@ -11,7 +11,7 @@ export interface NumberMention extends Place {
   readonly value: number;
   /** As written: "inches", "m/s", "%". */
   readonly unit?: string;
-  /** What the unit measures. */
+  /** The dimension of the unit. */
   readonly dimension?: string;
   readonly isPercent: boolean;
 }
@@ -26,21 +26,21 @@ export interface DayMention extends Place {
   readonly iso: string;
 }
 
-/** Words that stand for themselves: between quotation marks, a name, an identifier. */
+/** A literal text: quoted, a name, or an identifier. */
 export interface TextMention extends Place {
   readonly kind: "text";
   readonly text: string;
   readonly form: "quoted" | "name" | "identifier";
 }
 
-/** Something in a question that could be the value of an argument. */
+/** A potential argument value in a question. */
 export type Mention = NumberMention | ListMention | DayMention | TextMention;
 
-/** A question, taken apart. */
+/** A parsed question. */
 export interface Question {
   readonly text: string;
   readonly tokens: readonly Token[];
   readonly mentions: readonly Mention[];
-  /** Every stem and every number, for "does it say so at all". */
+  /** Every stem and number, for containment checks. */
   readonly stems: ReadonlySet<string>;
 }

@@ -15,10 +15,10 @@ const namesakes: readonly PlannableTool[] = [
 ];
 const other = { name: "bird.identify", description: "Names a bird.", input: {} };
 
-describe("tools that say the same of themselves", () => {
+describe("tools with the same description", () => {
   const { plan } = createPlanner({ tools: [...namesakes, other] });
 
-  it("are asked about, all of them, when nothing tells them apart", () => {
+  it("lead to a question that lists all of them if nothing distinguishes them", () => {
     const asked = plan('List the open issues of the project "alpha".');
 
     expect(asked).toMatchObject({ type: "needs_more_info", missing: ["tool"] });
@@ -26,7 +26,7 @@ describe("tools that say the same of themselves", () => {
       expect(asked.type === "needs_more_info" && asked.question).toContain(name);
   });
 
-  it("are told apart by a word that only one of them has", () => {
+  it("are distinguished by a word only one of them has", () => {
     expect(plan('List the open issues of the project "alpha" on quarry.')).toEqual({
       type: "call_tool",
       tool: "quarry.list_issues",
@@ -34,7 +34,7 @@ describe("tools that say the same of themselves", () => {
     });
   });
 
-  it("are asked about when two of them are named", () => {
+  it("lead to a question if two of them are named", () => {
     const question = 'List open issues of the project "alpha" on quarry, or on harbor.';
     expect(plan(question)).toMatchObject({ missing: ["tool"] });
   });

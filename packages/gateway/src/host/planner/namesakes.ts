@@ -1,12 +1,12 @@
 import type { Question } from "./mention.ts";
 import type { PreparedTool } from "./prepared-tool.ts";
 
-/** Of all the words of two tools, the share that both have from which on they are the same to a reader. */
+/** Share of common words above which two tools read as the same. */
 const alike = 0.75;
 
 /**
- * Whether two tools say the same of themselves and the question has no word that only the one has:
- * the same tool on two servers, say, where nobody said which server. A lead in rank is chance then.
+ * Returns whether two tools describe themselves alike and the question has no word unique to the
+ * first. An example is the same tool on two servers. A lead in rank is then chance.
  */
 export function areConfused(question: Question, best: PreparedTool, other: PreparedTool): boolean {
   if (shareInCommon(best.topics, other.topics) < alike) return false;

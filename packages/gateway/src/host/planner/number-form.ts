@@ -3,7 +3,7 @@ import type { Parameter } from "./parameters.ts";
 import { dimensionOf } from "./units.ts";
 import { partsOf, stemOf } from "./words.ts";
 
-/** The value that a number has for a parameter, or nothing where it cannot be that. */
+/** Returns the value of a number for a parameter, or undefined if it cannot be one. */
 export function numberFor(parameter: Parameter, mention: NumberMention): number | undefined {
   if (isInOtherUnit(parameter, mention)) return undefined;
   const value = isShareOfOne(parameter, mention)
@@ -12,13 +12,15 @@ export function numberFor(parameter: Parameter, mention: NumberMention): number 
   return parameter.kind === "integer" && !Number.isInteger(value) ? undefined : value;
 }
 
-/** 5 % is 0.05, unless the parameter speaks of per cent or is a whole number. */
+/** Reads 5 % as 0.05, unless the parameter mentions percent or is an integer. */
 function isShareOfOne({ kind, description }: Parameter, { isPercent }: NumberMention): boolean {
   if (!isPercent || kind !== "number") return false;
   return !/percent|%/i.test(description) || /decimal|fraction/i.test(description);
 }
 
-/** Minutes where the parameter is in seconds: to convert them is to guess that the description is exact. */
+/**
+ * Detects minutes for a parameter in seconds. Conversion would trust the description to be exact.
+ */
 function isInOtherUnit({ description }: Parameter, mention: NumberMention): boolean {
   const { unit, dimension, isPercent } = mention;
   if (unit === undefined || dimension === undefined || isPercent) return false;
@@ -32,7 +34,10 @@ function isSameUnit(unit: string, word: string): boolean {
   return stemOf(word) === stemOf(unit) || isAbbreviation(unit, word);
 }
 
-/** "km" for "kilometers", "ft" for "feet", "kg" for "kilograms": its letters come in the same order. */
+/**
+ * Detects "km" for "kilometers", "ft" for "feet", "kg" for "kilograms": the letters occur in the
+ * same order.
+ */
 function isAbbreviation(short: string, word: string): boolean {
   let at = 0;
   for (const letter of word) if (letter === short[at]) at += 1;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { numeralAt } from "./numerals.ts";
 
-describe("numbers in words", () => {
+describe("numeralAt", () => {
   it.each([
     ["seven", 7, 1],
     ["twenty five", 25, 2],
@@ -14,11 +14,11 @@ describe("numbers in words", () => {
     expect(numeralAt(text.split(" "), 0)).toEqual({ value, length });
   });
 
-  it("takes two numbers that follow each other for two", () => {
+  it("reads two consecutive numbers as two", () => {
     expect(numeralAt(["five", "six"], 0)).toEqual({ value: 5, length: 1 });
   });
 
-  it("takes no scale without a number before it, and no word that is none", () => {
+  it("rejects a scale without a number before it, and other words", () => {
     expect(numeralAt(["hundred"], 0)).toBeUndefined();
     expect(numeralAt(["constructor"], 0)).toBeUndefined();
   });

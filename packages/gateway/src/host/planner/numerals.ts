@@ -32,7 +32,7 @@ const tens: Readonly<Record<string, number>> = {
   ninety: 90,
 };
 
-/** Words that multiply what stands before them. */
+/** Words that multiply the preceding number. */
 const scales: Readonly<Record<string, number>> = {
   dozen: 12,
   hundred: 100,
@@ -48,11 +48,13 @@ export function scaleOf(word: string): number | undefined {
 
 interface Count {
   readonly total: number;
-  /** What is said so far below the next thousand. */
+  /** The value so far below the next thousand. */
   readonly group: number;
 }
 
-/** The number that a run of words says, and how many words it took: "two hundred and five" is 205 in four. */
+/**
+ * Returns the number in a run of words and its word count: "two hundred and five" is 205 in four.
+ */
 export function numeralAt(
   words: readonly string[],
   from: number,
@@ -68,7 +70,7 @@ export function numeralAt(
   return at === from ? undefined : { value: count.total + count.group, length: at - from };
 }
 
-/** The "and" of "two hundred and five". */
+/** Detects the "and" of "two hundred and five". */
 function isJoint(words: readonly string[], at: number, { group }: Count): boolean {
   const isAfterHundreds = group > 0 && group % 100 === 0;
   return words[at] === "and" && isAfterHundreds && small(words[at + 1] ?? "") !== undefined;
@@ -84,7 +86,7 @@ function counted({ total, group }: Count, word: string, isFirst: boolean): Count
     : { total: total + group * scale, group: 0 };
 }
 
-/** "twenty five" is one number, "five six" is two: the second must be smaller than the gap before it. */
+/** "twenty five" is one number, "five six" is two: the second must fit below the first. */
 function fits(group: number, value: number): boolean {
   if (group === 0) return true;
   return group % 100 === 0 || (group % 10 === 0 && group % 100 >= 20 && value < 10);

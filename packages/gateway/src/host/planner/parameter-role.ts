@@ -1,12 +1,12 @@
 import { partsOf, stemOf } from "./words.ts";
 
-/** What the name of a parameter says about where its value stands in a sentence. */
+/** What a parameter's name implies about the position of its value in a sentence. */
 export interface ParameterRole {
-  /** The first or the second of two: "from … to …", "between … and …". */
+  /** The first or second of two: "from … to …", "between … and …". Default: neither. */
   readonly end?: "start" | "end";
-  /** Stands after "in" and "near". */
+  /** Whether its value follows "in" or "near". */
   readonly isPlace: boolean;
-  /** Stands after "by". */
+  /** Whether its value follows "by". */
   readonly isMaker: boolean;
 }
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { parametersOf } from "./parameters.ts";
 
-describe("the parameters of a tool", () => {
-  it("have the kind of their schema", () => {
+describe("parametersOf", () => {
+  it("derives the kind from the schema", () => {
     const input = {
       properties: {
         a: { type: ["null", "string"] },
@@ -23,7 +23,7 @@ describe("the parameters of a tool", () => {
     ]);
   });
 
-  it("are announced by the words of their name, and by those that only their description has", () => {
+  it("collects cues from the name, and hints unique to the description", () => {
     const [height] = parametersOf({
       properties: {
         wall_height: { type: "number", description: "The altitude of the wall (in feet)." },
@@ -34,19 +34,19 @@ describe("the parameters of a tool", () => {
     expect([...(height?.hints ?? [])]).toEqual(["altitud"]);
   });
 
-  it("do not include what the host fills in", () => {
+  it("omits host-injected parameters", () => {
     const properties = { trace: { type: "string", "x-host-injected": true } };
     expect(parametersOf({ properties, required: ["trace"] })).toEqual([]);
   });
 
   it.each([{}, { properties: [] }, { properties: { a: true } }, { properties: { a: 1 } }])(
-    "are none in %j",
+    "returns none for %j",
     (input) => {
       expect(parametersOf(input)).toEqual([]);
     },
   );
 
-  it("know days by their format, their form or their name", () => {
+  it("recognizes dates by format, pattern or name", () => {
     const forms = parametersOf({
       properties: {
         a: { type: "string", format: "date" },

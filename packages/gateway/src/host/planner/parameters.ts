@@ -7,47 +7,47 @@ import { leastShort, partsOf, stemOf, topicsOf } from "./words.ts";
 
 export type ParameterKind = "text" | "number" | "integer" | "boolean" | "list" | "choice" | "other";
 
-/** One of the values that a parameter can have, with the stems that say it. */
+/** A possible value of a parameter, with the stems that name it. */
 export interface Choice {
   readonly value: string | number;
   readonly stems: readonly string[];
 }
 
-/** One argument that a tool takes, with the words that announce its value in a question. */
+/** An argument of a tool, with the words that announce its value in a question. */
 export interface Parameter {
   readonly name: string;
   readonly kind: ParameterKind;
   readonly isRequired: boolean;
   readonly description: string;
-  /** What a list holds. */
+  /** The item type of a list. */
   readonly items: "text" | "number" | "other";
   readonly choices: readonly Choice[];
   /** Stems of its name. */
   readonly cues: ReadonlySet<string>;
-  /** Those that may be short for a longer word. */
+  /** The cues that may be abbreviations. */
   readonly shortCues: readonly string[];
-  /** Stems that the description of this parameter has, and that of no other. */
+  /** Stems unique to this parameter's description. */
   readonly hints: ReadonlySet<string>;
   /** Stems of its description. */
   readonly topics: ReadonlySet<string>;
   readonly dimensions: ReadonlySet<string>;
   readonly role: ParameterRole;
-  /** The one value that it can have. */
+  /** The only possible value. Default: none. */
   readonly constant?: JsonValue;
-  /** Whether a value is within the limits of its size. */
+  /** Returns whether a value is within its size limits. */
   readonly admits: (value: JsonValue) => boolean;
-  /** How days are written, such as `YYYY-MM-DD`; absent where no day is wanted. */
+  /** Date format, such as `YYYY-MM-DD`. Default: no date. */
   readonly dayForm?: string;
 }
 
-/** Words that say what sort of thing a parameter is, not which: they announce a value only where there are no others. */
+/** Generic words for the kind of a parameter. They announce a value only if there are no others. */
 const classWords = new Set(
   "name value number num id type kind of the a an in for by to is input param parameter text string list".split(
     " ",
   ),
 );
 
-/** The parameters of a tool that a planner may fill. What the host fills in is not among them. */
+/** Returns the parameters a planner may fill, without host-injected ones. */
 export function parametersOf(input: JsonSchema): readonly Parameter[] {
   const properties = own(input, "properties");
   if (!isJsonObject(properties)) return [];
@@ -95,14 +95,14 @@ function parameterOf(name: string, schema: JsonSchema, isRequired: boolean): Par
   };
 }
 
-/** A stranger's schema may be as long as it likes; nobody reads further than this. */
+/** Limits for upstream schemas of any length. */
 const longestDescription = 2_000;
 const mostChoices = 500;
 const longestName = 200;
 const mostParameters = 100;
 const deepest = 10;
 
-/** The values that it can have, or that what it lists can have. */
+/** Returns the possible values of the parameter or of its items. */
 function choicesOf(schema: JsonSchema, kind: ParameterKind): readonly Choice[] {
   const items = own(schema, "items");
   const choices = own(kind === "list" && isJsonObject(items) ? items : schema, "enum");
@@ -137,7 +137,7 @@ const kinds: Readonly<Record<string, ParameterKind>> = {
 
 function kindOf(schema: JsonSchema): ParameterKind {
   const type = typeOf(schema);
-  // A schema may say that its type is "constructor".
+  // An upstream schema may have the type "constructor".
   return (Object.hasOwn(kinds, type) ? kinds[type] : undefined) ?? "other";
 }
 
@@ -175,7 +175,7 @@ function hintsOf(parameter: Parameter, all: readonly Parameter[]): ReadonlySet<s
 
 const requestStems = new Set([...requestWords].map((word) => stemOf(word)));
 
-/** A description without what it says in brackets, about defaults and as examples. */
+/** Returns a description without parentheses, defaults and examples. */
 function withoutAsides(description: string): string {
   return description
     .replaceAll(/\([^()]{0,300}\)/g, " ")

@@ -4,14 +4,14 @@ import type { Question } from "./mention.ts";
 import type { Parameter } from "./parameters.ts";
 import { type Token, tokenAt } from "./words.ts";
 
-/** Words in small letters that are a value by where they stand. */
+/** Lower-case words that are a value by their position. */
 export interface Phrase {
   readonly text: string;
   readonly first: number;
   readonly last: number;
 }
 
-/** The word right before the name of the parameter: "a hill slope", "vegan diet". */
+/** Returns the word right before the parameter's name: "a hill slope", "vegan diet". */
 export function modifierFor(
   { tokens }: Question,
   parameter: Parameter,

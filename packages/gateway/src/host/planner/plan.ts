@@ -1,24 +1,24 @@
 import type { JsonObject } from "@toolcourt/sdk";
 import { z } from "zod";
 
-/** One call of one tool. */
+/** A single tool call. */
 export interface CallTool {
   readonly type: "call_tool";
   readonly tool: string;
   readonly arguments: JsonObject;
 }
 
-/** A question back, and the names of what it asks for. */
+/** A question back, with the names of the missing values. */
 export interface NeedsMoreInfo {
   readonly type: "needs_more_info";
   readonly missing: readonly string[];
   readonly question: string;
 }
 
-/** All that a planner can say. There is no plan of two calls, and none without one or the other. */
+/** Every possible plan: one call or one question. There is no plan with two calls. */
 export type Plan = CallTool | NeedsMoreInfo;
 
-/** The grammar of a plan, for planners whose word is not taken for it. Unknown keys are refused. */
+/** The grammar of a plan, for untrusted planners. Refuses unknown keys. */
 export const planGrammar: z.ZodType<Plan> = z.discriminatedUnion("type", [
   z.strictObject({
     type: z.literal("call_tool"),

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { plannableOf } from "./plannable.ts";
 import { createPlanner } from "./planner.ts";
 
-it("finds a contract by its tags and examples, and gives it back whole", () => {
+it("finds a contract by its tags and examples, and returns it unchanged", () => {
   const tagged = contract({ name: "a", terms: { tags: ["ornithology"] } });
   const shown = contract({
     name: "b",

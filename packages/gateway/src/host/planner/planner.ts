@@ -10,34 +10,34 @@ import { takeApart } from "./take-apart.ts";
 
 export interface PlannerOptions<Tool extends PlannableTool> {
   readonly tools: readonly Tool[];
-  /** The day that "today" means, as `YYYY-MM-DD`. Without it such words are no dates. */
+  /** The date "today" means, as `YYYY-MM-DD`. Default: such words are no dates. */
   readonly today?: () => string;
-  /** How well a tool must fit to be called at all, from 0 to 1. By default it depends on how many there are. */
+  /** Minimum fit for a call, from 0 to 1. Default: depends on the number of tools. */
   readonly leastFit?: number;
 }
 
 export interface Planner<Tool extends PlannableTool> {
   readonly plan: (question: string) => Plan;
-  /** The likeliest tools, for a planner that chooses among fewer than all. */
+  /** Returns the most likely tools, for a planner that needs a shortlist. */
   readonly narrow: (question: string, most: number) => readonly Tool[];
 }
 
 /**
- * How well the best of so many tools must fit: a third for one, and more the more there are to be best
- * by chance. Of texts and tools of real servers that have nothing to do with each other, about two
- * pairs in a hundred fit as well as a third. The slope follows how the best of many such tools grows.
+ * Returns the minimum fit of the best of this many tools. It is a third for one, and grows with the
+ * chance of a random best. Among unrelated texts and tools of real servers, about 2 % of pairs fit
+ * as well as a third. The slope follows how the best of many such tools grows.
  */
 export function leastFitAmong(tools: number): number {
   return 1 / 3 + 0.08 * Math.log10(Math.max(1, tools));
 }
 
-/** Two tools that are as close as this cannot be told apart by what the question says. */
+/** Minimum lead of the best tool. Below it the question does not distinguish two tools. */
 const leastLead = 0.02;
-/** So many tools beside the best are looked at, and named when it is asked which one is meant. */
+/** Maximum rivals of the best tool to inspect, and to list when asking back. */
 const mostRivals = 4;
 
 /**
- * The planner that needs no model. It reads the question and the tools, and asks back rather than guess.
+ * Creates the planner that needs no model. It asks back rather than guess.
  *
  * @example
  * ```ts
@@ -80,7 +80,10 @@ const noToolFits: Plan = {
   question: "No tool fits this question. What should be done, and with what?",
 };
 
-/** A tool that says that it does what was ordered does it without leaving a trace: it removes blanks from a text. */
+/**
+ * Returns whether a question orders a change the tool does not mention. A read-only tool that has
+ * the verb does it without side effects: it removes blanks from a text.
+ */
 function isOtherChange({ text }: Question, { topics }: PreparedTool): boolean {
   const verb = askedChange(text);
   return verb !== undefined && !topics.has(verb);
@@ -98,7 +101,7 @@ function severalFit(ranked: readonly RankedTool<PlannableTool>[]): Plan {
 function planFor({ tool, parameters }: PreparedTool, filling: ReturnType<typeof fill>): Plan {
   const { missing, unused, spokenOf } = filling;
   const open = new Set([...missing, ...spokenOf]);
-  // A value that nothing took was meant for something: for one of those that are still empty.
+  // An unused value was meant for something, so all empty parameters become open.
   if (unused.length > 0 && open.size === 0) {
     for (const { name } of parameters) if (!Object.hasOwn(filling.arguments, name)) open.add(name);
   }
@@ -114,7 +117,7 @@ function askFor(missing: readonly string[], tool: string): string {
   return `What is meant for ${missing.map((name) => shown(name)).join(", ")} of ${shown(tool)}?`;
 }
 
-/** Names are a stranger's text: they are shown only where they are plain names. */
+/** Shows a name only if it is a plain name: names are upstream text. */
 function shown(name: string): string {
   return /^[\w.:/-]{1,64}$/.test(name) ? `"${name}"` : "an argument with an odd name";
 }

@@ -2,7 +2,7 @@ import type { Effect, JsonSchema } from "@toolcourt/sdk";
 import { type Parameter, parametersOf } from "./parameters.ts";
 import { topicsOf } from "./words.ts";
 
-/** What a planner reads of a tool. */
+/** The parts of a tool a planner reads. */
 export interface PlannableTool {
   readonly name: string;
   readonly description: string;
@@ -12,7 +12,7 @@ export interface PlannableTool {
   readonly examples?: readonly { readonly description: string }[];
 }
 
-/** What a tool says of itself, as far as anybody reads it. */
+/** A tool's own description, as far as it is read. */
 export interface Said {
   readonly name: string;
   readonly description: string;
@@ -20,22 +20,22 @@ export interface Said {
   readonly examples: string;
 }
 
-/** A tool with everything about it that does not depend on a question. */
+/** A tool with everything that does not depend on a question. */
 export interface PreparedTool<Tool extends PlannableTool = PlannableTool> {
   readonly tool: Tool;
   readonly said: Said;
   readonly parameters: readonly Parameter[];
   readonly nameTopics: ReadonlySet<string>;
   readonly descriptionTopics: ReadonlySet<string>;
-  /** Of its name and its description: what is said to choose the tool. */
+  /** Stems of its name and description, the words that choose the tool. */
   readonly topics: ReadonlySet<string>;
-  /** The topics with the cues and hints of the parameters. */
+  /** The topics plus the cues and hints of the parameters. */
   readonly words: ReadonlySet<string>;
-  /** Every stem that the tool has anywhere. */
+  /** Every stem anywhere in the tool. */
   readonly known: ReadonlySet<string>;
 }
 
-/** A stranger's texts may be as long as they like; what comes after this says no more about the tool. */
+/** Limits for upstream texts: the rest adds nothing about the tool. */
 const longestName = 200;
 const longestText = 8_000;
 

@@ -19,12 +19,12 @@ function firstFor(question: string): string | undefined {
   return rank(takeApart(question), 1)[0]?.prepared.tool.name;
 }
 
-describe("the likeliest tool", () => {
-  it("is the one that the words are in", () => {
+describe("createRank", () => {
+  it("ranks the tool with the question's words first", () => {
     expect(firstFor("What does petrol cost in Oslo?")).toBe("petrol");
   });
 
-  it("is the one with the nearest meaning where the words say little", () => {
+  it("ranks the nearest meaning first if the words say little", () => {
     expect(firstFor("I need a place to sleep in the city")).toBe("hotels");
   });
 
@@ -32,7 +32,7 @@ describe("the likeliest tool", () => {
     ["of the tool are run together", "export the chat", "exportchat"],
     ["of the tool are misspelled", "some astrology", "hermes"],
     ["of the question are misspelled", "all the musuems there are", "museums"],
-  ])("is found where words %s", (_, question, name) => {
+  ])("finds the tool even if words %s", (_, question, name) => {
     expect(firstFor(question)).toBe(name);
   });
 });

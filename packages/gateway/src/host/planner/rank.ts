@@ -13,11 +13,11 @@ export interface RankedTool<Tool extends PlannableTool> {
   readonly prepared: PreparedTool<Tool>;
   /** Compares tools for one question only, by words, meaning and fit. */
   readonly score: number;
-  /** Between 0 and 1, whatever the question and the other tools are. */
+  /** From 0 to 1, independent of the question and the other tools. */
   readonly fit: number;
 }
 
-/** The likeliest tools for a question, the likeliest first. */
+/** Returns the most likely tools for a question, best first. */
 export type Rank<Tool extends PlannableTool> = (
   question: Question,
   most: number,
@@ -25,18 +25,18 @@ export type Rank<Tool extends PlannableTool> = (
 
 const fields = ["name", "description", "parameters", "tags", "examples"];
 const boost = { name: nameWeight, parameters: parameterWeight };
-/** So many by their words and meaning are looked at closely. */
+/** Number of candidates by words and meaning that are examined closely. */
 const shortlist = 10;
 
-/** What a rare word counts that the question and the name of a tool have in common. */
+/** Weight of a rare word shared by the question and a tool's name. */
 const wordWeight = 0.3;
 /**
- * What a likeness in meaning counts against the words. It orders tools and does no more: whether one
- * fits at all is said by what is written, not by what is near to it.
+ * Weight of meaning against words. Meaning only orders tools: whether one fits at all depends on
+ * its words.
  */
 const likenessWeight = 4;
 
-/** Indexes the tools once; a question then costs about a millisecond. */
+/** Indexes the tools once. Each question then costs about a millisecond. */
 export function createRank<Tool extends PlannableTool>(
   tools: readonly PreparedTool<Tool>[],
   meanings: Meanings,
@@ -50,7 +50,7 @@ export function createRank<Tool extends PlannableTool>(
   index.addAll(tools.map((prepared, id) => documentOf(prepared, id)));
   const likeness = createLikeness(tools, meanings, reading);
   const closeness = createCloseness(meanings, reading);
-  // Words are held against this, and not against those of the best tool: where little is found, they say little.
+  // Word scores are relative to this, not to the best tool: weak matches stay weak.
   const oneRareWord = Math.log(1 + 2 * tools.length);
 
   return (question, most) => {
@@ -85,7 +85,10 @@ export function createRank<Tool extends PlannableTool>(
   };
 }
 
-/** The places of the highest numbers, the highest first. To sort a thousand for ten takes longer than to look once. */
+/**
+ * Returns the indexes of the highest scores, best first. One pass is faster than sorting a thousand
+ * for ten.
+ */
 function highest(scores: Float32Array, most: number): readonly number[] {
   const kept: number[] = [];
   for (const [id, score] of scores.entries()) {
@@ -99,7 +102,7 @@ function highest(scores: Float32Array, most: number): readonly number[] {
 
 const requestStems = new Set([...requestWords].map((word) => stemOf(word)));
 
-/** The stems of a question, each once: to say a word twice is not to mean it twice. A common word counts less. */
+/** Returns each stem of a question once: repetition adds no weight. Common words weigh less. */
 function weightsOf(
   asked: ReadonlySet<string>,
   { rarityOf }: Meanings,

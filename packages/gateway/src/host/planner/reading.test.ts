@@ -4,14 +4,14 @@ import { shippedMeanings } from "./shipped-meanings.ts";
 
 const reading = createReading(shippedMeanings());
 
-describe("the words of a text", () => {
+describe("createReading", () => {
   it.each([
     ["known words as they are", "Shows the weather in Rome", ["shows", "weather", "rome"]],
     ["names word by word", "getUserById", ["get", "user", "id"]],
     ["words that are run together", "exportchat", ["export", "chat"]],
     ["words with a slip", "managment of strology", ["management", "astrology"]],
     ["repetitions each time", "chat exportchat", ["chat", "export", "chat"]],
-  ])("are read: %s", (_, text, words) => {
+  ])("reads %s", (_, text, words) => {
     expect(reading(text)).toEqual(words);
   });
 
@@ -21,11 +21,11 @@ describe("the words of a text", () => {
     ["not of plain letters", "żółwik"],
     ["with digits", "05859269"],
     ["longer than any word", "exportchat".repeat(3)],
-  ])("stay as they are where they are %s", (_, word) => {
+  ])("keeps words unchanged that are %s", (_, word) => {
     expect(reading(word)).toEqual([word]);
   });
 
-  it("are looked at only so far as a text has few that are unknown", () => {
+  it("examines only a limited number of unknown words per text", () => {
     const odd = Array.from({ length: 60 }, () => "qzvxwkj").join(" ");
 
     expect(reading(`exportchat ${odd}`)).toContain("export");

@@ -3,15 +3,18 @@ import type { Meanings } from "./meanings.ts";
 import { createUnslip, type Unslip } from "./slips.ts";
 import { partsOf } from "./words.ts";
 
-/** The words of a text that carry a topic, in order: those that are not known as the known ones that they most likely are. */
+/**
+ * Returns the topic words of a text in order, with unknown words replaced by their most likely
+ * known form.
+ */
 export type Reading = (text: string) => readonly string[];
 
-/** A stranger's text may have as many unknown words as it likes; so many are looked at. */
+/** Limit for upstream texts: maximum unknown words examined. */
 const mostUnknown = 50;
 
 /**
- * Reads `exportchat` as "export chat" and `managment` as "management": names are run together and
- * words are misspelled in what tools say of themselves, as in what people ask.
+ * Reads `exportchat` as "export chat" and `managment` as "management". Tool descriptions and
+ * questions contain joined and misspelled words.
  */
 export function createReading(meanings: Meanings): Reading {
   const lookAt = (word: string): readonly string[] =>
@@ -30,27 +33,27 @@ export function createReading(meanings: Meanings): Reading {
 
 const unslips = new WeakMap<Meanings, Unslip>();
 
-/** Made when the first unknown word comes, and once a table: it takes as long as reading the table does. */
+/** Built lazily and once per table: it takes as long as reading the table. */
 function unslipOf(meanings: Meanings): Unslip {
   const unslip = unslips.get(meanings) ?? createUnslip(meanings.words);
   unslips.set(meanings, unslip);
   return unslip;
 }
 
-/** A longer word is no word. */
+/** Maximum word length. */
 const longest = 24;
 
 function isReadable(word: string): boolean {
   return word.length <= longest && /^[a-z]+$/.test(word);
 }
 
-/** The fewest letters of a word within another, and of two that are run together. */
+/** Minimum letters of a part, and of two joined words. */
 const shortestPart = 3;
 const shortestJoined = 7;
-/** Of so many words names are made; almost any word falls into two rare ones. */
+/** Names consist of this many common words. With rare ones almost any word would split in two. */
 const commonWords = 20_000;
 
-/** The two common words that stand in one, the commonest two where there are several. */
+/** Splits a word into two common words, preferring the most common pair. */
 function joined(word: string, { placeOf }: Meanings): readonly string[] | undefined {
   if (word.length < shortestJoined) return undefined;
   let best: readonly string[] | undefined;

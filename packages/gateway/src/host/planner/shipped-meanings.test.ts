@@ -13,12 +13,12 @@ it.each([
     "cut",
     { "words.bin": "\u0003\u0000\u0000\u0000\u0002\u0000\u0000\u0000\u0005\u0000\u0000\u0000a\nb" },
   ],
-])("says what to do where the table is %s, and not where it lies", async (_, files) => {
+])("explains what to do if the table is %s, without revealing its path", async (_, files) => {
   await using folder = await openFolder(files);
 
   expect(() => meaningsAt(pathToFileURL(`${folder.path}/words.bin`))).toThrow(told);
 });
 
-it("is read once", () => {
+it("reads the table once", () => {
   expect(shippedMeanings()).toBe(shippedMeanings());
 });

@@ -5,18 +5,20 @@ let shipped: Meanings | undefined;
 
 const place = new URL("../../../data/word-meanings.bin", import.meta.url);
 
-/** The table that comes with the package. Read when the first planner is made, then kept. */
+/**
+ * Returns the table shipped with the package. Read when the first planner is created, then cached.
+ */
 export function shippedMeanings(): Meanings {
   shipped ??= meaningsAt(place);
   return shipped;
 }
 
-/** Says in our own words what is wrong with the table, and nothing of where it lies. */
+/** Explains what is wrong with the table, in our own words and without its path. */
 export class TableUnreadable extends Error {
   override readonly name = "TableUnreadable";
 }
 
-/** Throws a `TableUnreadable` that says what to do where the table is missing or not whole. */
+/** Reads a table. Throws a `TableUnreadable` with a remedy if it is missing or incomplete. */
 export function meaningsAt(file: URL): Meanings {
   try {
     return readMeanings(readFileSync(file));

@@ -3,7 +3,7 @@ import { createUnslip } from "./slips.ts";
 
 const unslip = createUnslip(["provide", "management", "astrology", "managements", "paper", "tool"]);
 
-describe("a word with a slip", () => {
+describe("createUnslip", () => {
   it.each([
     ["managment", "management", "left out"],
     ["strology", "astrology", "left out at the beginning"],
@@ -11,7 +11,7 @@ describe("a word with a slip", () => {
     ["papers", "paper", "added"],
     ["providr", "provide", "mistaken"],
     ["astorlogy", "astrology", "exchanged"],
-  ])("%s is %s: a letter is %s", (word, meant) => {
+  ])("corrects %s to %s: a letter is %s", (word, meant) => {
     expect(unslip(word)).toBe(meant);
   });
 
@@ -20,11 +20,11 @@ describe("a word with a slip", () => {
     ["too few letters", "toll"],
     ["nothing near", "weather"],
     ["no letters", ""],
-  ])("is no word that is known where it has %s", (_, word) => {
+  ])("finds no known word for one with %s", (_, word) => {
     expect(unslip(word)).toBeUndefined();
   });
 
-  it("is the commonest of those that it may be", () => {
+  it("prefers the most common candidate", () => {
     expect(createUnslip(["gather", "rather", "father"])("xather")).toBe("gather");
   });
 });

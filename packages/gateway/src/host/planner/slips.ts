@@ -1,12 +1,15 @@
-/** The commonest known word that is one slip away from a word: a letter left out, added, mistaken or exchanged with the next. */
+/**
+ * Returns the most common known word one typo away: a letter omitted, added, replaced or swapped
+ * with the next.
+ */
 export type Unslip = (word: string) => string | undefined;
 
-/** So many letters at the beginning or at the end are as they should be: one slip cannot change both. */
+/** Number of letters that are correct at the start or at the end: one typo cannot affect both. */
 const wholeEnd = 3;
-/** A shorter word is one slip away from too many others. */
+/** Minimum word length. Shorter words are one typo away from too many others. */
 const shortest = 5;
 
-/** Takes the words with the commonest first. */
+/** Takes the words most common first. */
 export function createUnslip(words: readonly string[]): Unslip {
   const byEnd = new Map<string, number[]>();
   words.forEach((word, place) => {
@@ -31,7 +34,7 @@ function endsOf(word: string): readonly string[] {
   return [`${word.slice(0, wholeEnd)}-`, `-${word.slice(-wholeEnd)}`];
 }
 
-/** From where two words first differ. */
+/** Compares from the first difference. */
 function isOneSlip(meant: string, word: string): boolean {
   let at = 0;
   while (at < meant.length && meant[at] === word[at]) at += 1;

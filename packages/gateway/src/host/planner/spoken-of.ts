@@ -7,18 +7,18 @@ import { isUnitParameter } from "./unit-words.ts";
 import { stemOf, type Token } from "./words.ts";
 
 const requestStems = new Set([...requestWords].map((word) => stemOf(word)));
-/** One stray word happens; two are something that was said. */
+/** One stray word happens. Two are a statement. */
 const mostStray = 1;
 
-/** What is still to be had: tokens that no value took, parameters without a value. */
+/** Tokens that no value used, and parameters without a value. */
 export interface Openness {
   readonly isFree: (at: number) => boolean;
   readonly isEmpty: (parameter: string) => boolean;
 }
 
 /**
- * The empty parameters that the question seems to speak of: by a word of their name that is not also
- * one about the tool, or, where any text would do, with words that nothing else explains.
+ * Returns the empty parameters the question seems to mention. Either a word of the name occurs that
+ * is not about the tool, or a free-text parameter has unexplained words.
  */
 export function spokenOf(
   { tokens }: Question,
@@ -38,7 +38,7 @@ export function spokenOf(
     .map(({ name }) => name);
 }
 
-/** Whether any words could be its value. */
+/** Returns whether any words could be its value. */
 function isOpen(parameter: Parameter): boolean {
   if (parameter.kind === "list") return true;
   return parameter.kind === "text" && !isUnitParameter(parameter);

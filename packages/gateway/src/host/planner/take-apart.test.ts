@@ -10,7 +10,7 @@ function valuesIn(question: string): readonly unknown[] {
   });
 }
 
-describe("the values in a question", () => {
+describe("takeApart", () => {
   it.each([
     ["a shelf of 1,250.5 cm and -3 °", [[1250.5, "cm"], [-3]]],
     ["it costs $40 or 12 %", [[40], [12, "%"]]],
@@ -33,7 +33,7 @@ describe("the values in a question", () => {
     ],
     ["tags ['red', 'blue']", [["red", "blue"]]],
     ["on May 4, 2031", ["2031-05-04"]],
-  ])("of %s", (question, values) => {
+  ])("finds the values of %s", (question, values) => {
     expect(valuesIn(question)).toEqual(values);
   });
 
@@ -46,11 +46,11 @@ describe("the values in a question", () => {
     ["open ticket AB1234 for me@example.org", ["AB1234", "me@example.org"]],
     ["I'm in Oslo. Can I swim?", ["Oslo"]],
     ["don't stop", []],
-  ])("that are texts, of %s", (question, values) => {
+  ])("finds the texts of %s", (question, values) => {
     expect(valuesIn(question)).toEqual(values);
   });
 
-  it("are not looked for without end", () => {
+  it("bounds the search", () => {
     expect(takeApart("1 ".repeat(100_000)).mentions.length).toBeLessThanOrEqual(100);
   });
 });

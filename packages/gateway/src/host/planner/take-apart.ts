@@ -5,12 +5,12 @@ import { addressesIn, findNames, quotedIn, type Stretch } from "./find-texts.ts"
 import type { ListMention, Mention, NumberMention, Question } from "./mention.ts";
 import { type Token, tokenAt, tokensOf } from "./words.ts";
 
-/** Longer questions are not taken apart further: nobody types them, and time is bounded. */
+/** Maximum question length. People do not type more, and time is bounded. */
 const longestQuestion = 4_000;
-/** Of each kind, and of all kinds together. */
+/** Limit per kind, and for all kinds together. */
 const mostMentions = 100;
 
-/** Takes a question apart into what could be values. What is clearer wins: quotation marks before dates before numbers before names. */
+/** Splits a question into potential values. Priority: quotations, dates, numbers, names. */
 export function takeApart(question: string, today?: string): Question {
   const text = question.slice(0, longestQuestion);
   const tokens = tokensOf(text);
@@ -45,7 +45,7 @@ export function takeApart(question: string, today?: string): Question {
   };
 }
 
-/** "two numbers: 40 and 50": a number in words that counts the values after it is no value. */
+/** Drops counters: in "two numbers: 40 and 50" the "two" is no value. */
 function withoutCounters(tokens: readonly Token[], found: readonly Mention[]): readonly Mention[] {
   const isWord = ({ first }: Mention): boolean => tokenAt(tokens, first).kind === "word";
   const lists = tokens.filter(({ text }) => text === "[").length;
@@ -78,7 +78,7 @@ function placed(
   return first === -1 || last < first ? [] : [{ first, last }];
 }
 
-/** Lists between brackets, as JSON or with bare words. */
+/** Returns bracketed lists, as JSON or with bare words. */
 function listsIn(text: string, tokens: readonly Token[]): readonly Mention[] {
   const found = text.matchAll(/\[[^[\]]*\]/gu).take(mostMentions);
   return [...found].flatMap((match) => {
@@ -114,7 +114,10 @@ function readAsJson(written: string): readonly unknown[] | undefined {
   }
 }
 
-/** "85, 90 and 88": three or more values of one kind, with nothing but commas and "and" between them, are a list. */
+/**
+ * Detects lists such as "85, 90 and 88": three or more values of one kind, separated only by commas
+ * and "and".
+ */
 function withEnumerations(
   tokens: readonly Token[],
   mentions: readonly Mention[],

@@ -10,14 +10,14 @@ function takes(name: string, text: string, form: TextMention["form"] = "name"): 
   );
 }
 
-describe("a text for a parameter", () => {
+describe("isInForm", () => {
   it.each([
     ["city", "Oslo"],
     ["url", "https://example.org/a"],
     ["email", "ada@example.org"],
     ["file_path", "notes.txt"],
     ["currency_code", "NOK"],
-  ])("of the name %s can be %s", (name, text) => {
+  ])("for the parameter %s accepts %s", (name, text) => {
     expect(takes(name, text)).toBe(true);
   });
 
@@ -27,16 +27,16 @@ describe("a text for a parameter", () => {
     ["filePath", "Oslo"],
     ["projectId", "Oslo"],
     ["currency_code", "Norwegian Krone"],
-  ])("of the name %s cannot be %s", (name, text) => {
+  ])("for the parameter %s rejects %s", (name, text) => {
     expect(takes(name, text)).toBe(false);
   });
 
-  it("can be an id where it looks like one or is put in quotation marks", () => {
+  it("accepts an id that looks like one or is quoted", () => {
     expect(takes("project_id", "AB12", "identifier")).toBe(true);
     expect(takes("project_id", "apollo", "quoted")).toBe(true);
   });
 
-  it.each(["api_key", "accessToken", "password"])("is never taken for %s", (name) => {
+  it.each(["api_key", "accessToken", "password"])("never accepts a value for %s", (name) => {
     expect(takes(name, "abc123", "quoted")).toBe(false);
   });
 });

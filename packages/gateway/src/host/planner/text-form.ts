@@ -4,9 +4,9 @@ import { partsOf } from "./words.ts";
 
 type Form = (text: string, mention: TextMention) => boolean;
 
-/** What a text must look like to be the value of a parameter whose name or description has one of the words. */
+/** The required form of a text, by words in the parameter's name or description. */
 const forms: readonly (readonly [RegExp, Form])[] = [
-  // What opens doors is never read out of a question.
+  // Credentials are never read from a question.
   [/\b(?:api key|apikey|token|secret|password|credentials?|authorization)\b/i, () => false],
   [/\b(?:url|uri|link|website|webpage|endpoint)\b/i, (text) => /^https?:|\.\p{L}{2,}/u.test(text)],
   [/\be-?mail\b/i, (text) => text.includes("@")],
@@ -20,17 +20,20 @@ const forms: readonly (readonly [RegExp, Form])[] = [
   ],
 ];
 
-/** Said of the whole of a parameter: its description may speak of codes. */
+/** Checked on the whole parameter: its description may mention codes. */
 const code = /\b(?:code|abbreviation|iso|ticker|symbol)\b/i;
 
-/** Where the parameter wants a code, an address, or a place with its state, a plain name is not yet the value. */
+/**
+ * Returns whether a text has the form a parameter needs. A plain name does not suffice for a code,
+ * an address, or a place with its state.
+ */
 export function isInForm(parameter: Parameter, mention: TextMention): boolean {
   const form = known.get(parameter) ?? formOf(parameter);
   known.set(parameter, form);
   return form(mention.text, mention);
 }
 
-/** Read once: a question may have a hundred texts, and a description two thousand characters. */
+/** Cached: a question may have a hundred texts, and a description two thousand characters. */
 const known = new WeakMap<Parameter, Form>();
 
 function formOf({ name, description }: Parameter): Form {
@@ -41,7 +44,7 @@ function formOf({ name, description }: Parameter): Form {
   return wantsState(description) ? (text) => text.includes(",") : () => true;
 }
 
-/** "Austin, TX" as an example, or "city and state" in words. */
+/** Detects "Austin, TX" as an example, or "city and state" in words. */
 function wantsState(description: string): boolean {
   return (
     /\p{Lu}\p{Ll}+, \p{Lu}{2}\b/u.test(description) ||

@@ -8,7 +8,7 @@ export function isUnitParameter({ name, kind }: Pick<Parameter, "name" | "kind">
   return kind === "text" && partsOf(name).some((part) => part === "unit" || part === "units");
 }
 
-/** The unit that the question asks for ("in miles"), or else the one that all its numbers have. */
+/** Returns the unit the question asks for ("in miles"), or else the unit all its numbers share. */
 export function unitIn({ tokens, mentions }: Question): Said | undefined {
   const first = tokens.findLastIndex((_, at) => isAsked(tokens, at));
   if (first !== -1) {

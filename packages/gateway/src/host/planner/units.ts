@@ -1,4 +1,4 @@
-/** What a unit measures, with the nouns that people use for it. */
+/** A dimension of measurement, with the usual nouns for it. */
 interface Dimension {
   readonly name: string;
   readonly nouns: readonly string[];
@@ -50,12 +50,12 @@ const byUnit = new Map(
   dimensions.flatMap((each) => each.units.map((unit) => [unit, each] as const)),
 );
 
-/** The name of the dimension that a unit belongs to. A unit of one letter must be written like a unit: "5 m", not "5 M". */
+/** Returns the dimension of a unit. One-letter units are case-sensitive: "5 m", not "5 M". */
 export function dimensionOf(unit: string): string | undefined {
   return byUnit.get(unit)?.name;
 }
 
-/** The dimension that a thing is measured in, by the nouns of its name. */
+/** Returns the dimensions a noun is measured in. */
 export function dimensionsOfNoun(word: string): readonly string[] {
   return dimensions.filter(({ nouns }) => nouns.includes(word)).map(({ name }) => name);
 }

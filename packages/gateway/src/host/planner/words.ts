@@ -1,7 +1,7 @@
 import { stemmer } from "stemmer";
 import { functionWords } from "./closed-class.ts";
 
-/** One word, number or mark of a text, with its place. */
+/** A word, number or mark of a text, with its position. */
 export interface Token {
   readonly text: string;
   readonly lower: string;
@@ -15,7 +15,7 @@ export interface Token {
 const pattern =
   /(?<number>(?:(?<=^|[\s([=:,\p{Sc}])[-−])?(?:(?:\d{1,3}(?:,\d{3})+(?!,?\d)|\d+)(?:\.\d+)?|\.\d+)(?:e[-+]?\d+)?)|(?<word>\p{Lu}[#♯♭+]+|\p{L}[\p{L}\p{M}\p{N}_]*(?:['’.&-][\p{L}\p{N}][\p{L}\p{M}\p{N}_]*)*)|(?<mark>\S)/giu;
 
-/** A text as words, numbers and marks of punctuation. */
+/** Splits a text into words, numbers and punctuation. */
 export function tokensOf(text: string): readonly Token[] {
   return [...text.matchAll(pattern)].map((match) => {
     const written = match[0];
@@ -35,12 +35,14 @@ export function tokensOf(text: string): readonly Token[] {
   });
 }
 
-/** The words of an identifier: `getUserById`, `get_user_by_id` and `get-user.byId` have the same ones. */
+/**
+ * Splits an identifier: `getUserById`, `get_user_by_id` and `get-user.byId` have the same parts.
+ */
 export function partsOf(name: string): readonly string[] {
   return (
     name
       .replaceAll(/(\p{Ll}|\p{N})(\p{Lu})/gu, "$1 $2")
-      // By a look ahead: a run of capitals that is taken whole is taken again from each of its letters.
+      // Uses a lookahead: consuming a run of capitals would take quadratic time.
       .replaceAll(/\p{Lu}(?=\p{Lu}\p{Ll})/gu, "$& ")
       .replaceAll(/(\p{L})(\p{N})/gu, "$1 $2")
       .toLowerCase()
@@ -49,7 +51,7 @@ export function partsOf(name: string): readonly string[] {
   );
 }
 
-/** The stems of the words that carry a topic, in order, repetitions included. */
+/** Returns the stems of the topic words, in order, with repetitions. */
 export function topicsOf(text: string): readonly string[] {
   return partsOf(text).flatMap((word) => (functionWords.has(word) ? [] : [stemOf(word)]));
 }
@@ -57,7 +59,7 @@ export function topicsOf(text: string): readonly string[] {
 const known = new Map<string, string>();
 const mostKnown = 20_000;
 
-/** Porter's stem. Remembered, because the same few thousand words come again and again. */
+/** Returns the Porter stem. Cached, because the same few thousand words recur. */
 export function stemOf(word: string): string {
   const before = known.get(word);
   if (before !== undefined) return before;
@@ -67,19 +69,19 @@ export function stemOf(word: string): string {
   return stem;
 }
 
-/** What stands before the first token and after the last one: nothing that anything could be. */
+/** Sentinel before the first token and after the last: it matches nothing. */
 const nothing: Token = { text: "", lower: "", kind: "mark", stems: [], start: -1, end: -2 };
 
 export function tokenAt(tokens: readonly Token[], at: number): Token {
   return tokens[at] ?? nothing;
 }
 
-/** Whether no space stands between a token and the next one. */
+/** Returns whether a token touches the next one without a space. */
 export function isGlued(tokens: readonly Token[], at: number): boolean {
   return tokenAt(tokens, at).end === tokenAt(tokens, at + 1).start;
 }
 
-/** The text of some tokens as it was written, with single spaces. */
+/** Returns the text of some tokens as written, with single spaces. */
 export function writtenAs(tokens: readonly Token[], first: number, last: number): string {
   let text = "";
   for (let at = first; at <= last; at += 1) {
@@ -88,7 +90,7 @@ export function writtenAs(tokens: readonly Token[], first: number, last: number)
   return text;
 }
 
-/** The words and marks between two places, in small letters, with single spaces. */
+/** Returns the words and marks between two positions, in lower case, with single spaces. */
 export function between(tokens: readonly Token[], left: number, right: number): string {
   return tokens
     .slice(left + 1, right)
@@ -96,10 +98,10 @@ export function between(tokens: readonly Token[], left: number, right: number): 
     .join(" ");
 }
 
-/** The fewest letters that can be short for a word. */
+/** Minimum length of an abbreviation. */
 export const leastShort = 4;
 
-/** "temp" for "temperature". */
+/** Detects "temp" for "temperature". */
 export function isShortFor(short: string, stem: string): boolean {
   return short.length >= leastShort && stem.length > short.length && stem.startsWith(short);
 }

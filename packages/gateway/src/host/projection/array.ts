@@ -2,7 +2,7 @@ import { isJsonArray, type JsonSchema, own } from "@toolcourt/sdk";
 import { below, type Codec, type Scene, same } from "./codec.ts";
 import { describe } from "./wording.ts";
 
-/** A list whose items are all of one kind. */
+/** Projects a list with items of one kind. */
 export function array(schema: JsonSchema, scene: Scene): Codec {
   const items = scene.compile(own(schema, "items"), below(scene));
   const { isSame, hasText } = items;

@@ -12,24 +12,24 @@ export const everyType: ReadonlySet<TypeName> = new Set([
   "string",
 ]);
 
-/** How a schema is shown to a provider, and the way of its values there and back. */
+/** The form of a schema for providers, with the mapping of its values in both directions. */
 export interface Codec {
-  /** What is shown. */
+  /** The schema for the provider. */
   readonly schema: JsonSchema;
-  /** Which types the values have that are shown. */
+  /** Types of the provider's values. */
   readonly shows: ReadonlySet<TypeName>;
-  /** Which types the values have that the original schema takes, or more. */
+  /** Types the original schema accepts, or a superset. */
   readonly takes: ReadonlySet<TypeName>;
-  /** Whether values are the same on both sides, so that nobody has to know which of several schemas they fit. */
+  /** Whether values are identical on both sides, so a union need not be resolved. */
   readonly isSame: boolean;
-  /** Whether a part of it had no other form than JSON text. */
+  /** Whether a part of it could only be JSON text. */
   readonly hasText: boolean;
   readonly project: (value: JsonValue) => JsonValue;
-  /** Undoes `project` exactly. Throws a `ProjectionFault` for what cannot come from it. */
+  /** Inverts `project` exactly. Throws a `ProjectionFault` for values `project` cannot produce. */
   readonly restore: (value: JsonValue) => JsonValue;
 }
 
-/** Thrown when something that was to be restored has no original. */
+/** Thrown for a value that cannot be restored. */
 export class ProjectionFault extends Error {
   override readonly name = "ProjectionFault";
 
@@ -49,25 +49,25 @@ export function typeOf(value: JsonValue): TypeName {
   return type === "string" || type === "boolean" || type === "number" ? type : "object";
 }
 
-/** How much is looked at of one schema: references can make much of little. */
+/** Work limits per schema: references can expand exponentially. */
 export interface Budget {
-  /** How many more schemas. */
+  /** Remaining schemas. */
   schemas: number;
-  /** How many more characters of schemas that are shown as text, before they are cut. */
+  /** Remaining characters of schemas written out as text. */
   characters: number;
 }
 
-/** A schema inside another one, and what is known about where it stands. */
+/** The context of a nested schema. */
 export interface Scene {
   readonly root: JsonSchema;
-  /** Schemas that this one stands in by reference. One that comes back has no end. */
+  /** Enclosing schemas by reference. A repeated one is recursive. */
   readonly inside: readonly JsonSchema[];
   readonly depth: number;
   readonly budget: Budget;
   readonly compile: (schema: JsonValue | undefined, scene: Scene) => Codec;
 }
 
-/** The scene one level further down in the value. */
+/** Returns the context one level deeper in the value. */
 export function below(scene: Scene): Scene {
   return { ...scene, depth: scene.depth + 1 };
 }

@@ -11,18 +11,18 @@ const deepest = 8;
 const mostSchemas = 1_000;
 const mostCharacters = 300_000;
 
-/** A scene for a schema that stands in no other. */
+/** Opens the context of a root schema. */
 export function openScene(root: JsonSchema): Scene {
   const budget = { schemas: mostSchemas, characters: mostCharacters };
   return { root, inside: [], depth: 0, budget, compile };
 }
 
-/** A scene in which everything is JSON text, for a schema whose form is too large to be shown. */
+/** Opens a context in which everything is JSON text, for a schema too large to show. */
 export function openFlatScene(root: JsonSchema): Scene {
   return { ...openScene(root), depth: deepest };
 }
 
-/** The form of a schema that strict providers take, or JSON text where there is none. */
+/** Compiles a schema to the form strict providers accept, or to JSON text if there is none. */
 function compile(schema: JsonValue | undefined, scene: Scene): Codec {
   scene.budget.schemas -= 1;
   if (!isJsonObject(schema) || scene.budget.schemas < 0 || scene.depth > deepest) {
@@ -33,7 +33,7 @@ function compile(schema: JsonValue | undefined, scene: Scene): Codec {
   return alone === undefined ? said(schema, scene) : scene.compile(annotated(alone, schema), scene);
 }
 
-/** What a schema says itself: some values, some schemas, or types. */
+/** Compiles the schema's own content: values, subschemas or types. */
 function said(schema: JsonSchema, scene: Scene): Codec {
   const types = typesOf(schema);
   const values = valuesOf(schema, types);
@@ -43,7 +43,7 @@ function said(schema: JsonSchema, scene: Scene): Codec {
   return types === undefined ? jsonText(schema, scene) : typed(schema, types, scene);
 }
 
-/** The one schema that an `allOf`, `anyOf` or `oneOf` consists of, where nothing else is said. */
+/** Returns the only subschema of an `allOf`, `anyOf` or `oneOf` without other keywords. */
 function loneBranch(schema: JsonSchema): JsonValue | undefined {
   const [keyword, ...more] = assertionsOf(schema);
   if (keyword === undefined || more.length > 0 || !/^(?:all|any|one)Of$/.test(keyword))
@@ -60,7 +60,7 @@ function typesOf(schema: JsonSchema): readonly string[] | undefined {
   return types.length === type.length ? types : undefined;
 }
 
-/** The schemas of which a value fits one, where they say what it is: not only more about it. */
+/** Returns the alternatives of a union, if they define the value rather than only constrain it. */
 function branchesOf(schema: JsonSchema): readonly JsonValue[] | undefined {
   const others = assertionsOf(schema).filter((key) => key !== "type");
   const [keyword] = others;
@@ -69,7 +69,7 @@ function branchesOf(schema: JsonSchema): readonly JsonValue[] | undefined {
   if (!isJsonArray(branches) || !branches.every(isJsonObject)) return undefined;
   const type = own(schema, "type");
   if (type === undefined) return branches;
-  // What only the outer schema says holds inside of each.
+  // The outer type applies inside each branch.
   return branches.map((branch) => ({ type, ...branch }));
 }
 

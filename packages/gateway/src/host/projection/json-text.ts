@@ -7,8 +7,8 @@ const longestSchema = 3_000;
 const longestDescription = 1_000;
 
 /**
- * What providers have no form for, as JSON text: maps, values of any type, schemas without end, unions
- * that nobody can tell apart. The schema stands beside it to be read.
+ * Represents as JSON text what providers have no form for: maps, untyped values, recursive schemas,
+ * ambiguous unions. The schema is included in the description.
  */
 export function jsonText(
   schema: JsonValue | undefined,
@@ -26,7 +26,7 @@ export function jsonText(
       if (typeof text !== "string") return text;
       const reading = parseStrict(text);
       if (reading.kind === "value") return reading.value;
-      // Where a text is good as well, what is no JSON is meant as that text.
+      // If strings are accepted too, invalid JSON is taken as a plain string.
       if (takes.has("string") && reading.because === "syntax") return text;
       throw new ProjectionFault();
     },
@@ -47,10 +47,10 @@ function descriptionOf(schema: JsonValue | undefined, around: Around): string {
   return told === "" ? form : `${told}\n${form}`;
 }
 
-/** So much of a text is looked at that enough of it is left when what nobody sees is taken out. */
+/** Characters inspected, so enough remain after hidden characters are removed. */
 const mostLookedAt = longestSchema * 4;
 
-/** A schema as text, with what it refers to. Nothing of it where too much has been written out already. */
+/** Writes a schema as text, with its references. Returns `{}` once the budget is exhausted. */
 function writtenOut(schema: JsonSchema, { root, budget }: Around): string {
   if (budget.characters <= 0) return "{}";
   const text = JSON.stringify(schema);

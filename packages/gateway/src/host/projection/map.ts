@@ -10,7 +10,7 @@ import {
 import { below, type Codec, ProjectionFault, type Scene } from "./codec.ts";
 import { describe, withNote } from "./wording.ts";
 
-/** Whether an object consists of names that nobody knows beforehand, with values of one kind. */
+/** Returns whether an object has arbitrary names with values of one kind. */
 export function isMap(schema: JsonSchema): boolean {
   const values = own(schema, "additionalProperties");
   const others = ["properties", "patternProperties", "required"];
@@ -22,7 +22,7 @@ function isEmpty(value: JsonValue | undefined): boolean {
   return value === undefined || (isJsonObject(value) && Object.keys(value).length === 0);
 }
 
-/** Such an object as a list of names and values: strict providers want to know every name. */
+/** Projects such an object as a list of names and values: strict providers require known names. */
 export function map(schema: JsonSchema, scene: Scene): Codec {
   const values = scene.compile(own(schema, "additionalProperties"), below(below(scene)));
   const entry: JsonSchema = {
@@ -52,7 +52,7 @@ function membersOf(entries: JsonArray, { restore }: Codec): JsonObject {
   for (const entry of entries) {
     const name = isJsonObject(entry) ? own(entry, "name") : undefined;
     const value = isJsonObject(entry) ? own(entry, "value") : undefined;
-    // Which of two values is meant, nobody can tell.
+    // A duplicate name is ambiguous.
     if (typeof name !== "string" || value === undefined || members.has(name)) {
       throw new ProjectionFault();
     }

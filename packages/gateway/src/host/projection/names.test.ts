@@ -4,8 +4,8 @@ import { functionNames, projectNames } from "./names.ts";
 
 const strange = functionNames;
 
-describe("names for providers", () => {
-  it("are taken by every provider, are all different, and lead back", () => {
+describe("projectNames", () => {
+  it("returns valid, distinct names and restores the originals", () => {
     fc.assert(
       fc.property(
         fc.uniqueArray(
@@ -27,13 +27,13 @@ describe("names for providers", () => {
     );
   });
 
-  it("stay what they are wherever they can, whoever comes first", () => {
+  it("keeps valid names unchanged, in any order", () => {
     const shown = projectNames(["get.file", "get_file"], { strange });
 
     expect(Object.fromEntries(shown)).toEqual({ "get.file": "get_file_2", get_file: "get_file" });
   });
 
-  it("lose what nobody sees in them", () => {
+  it("drops invisible characters", () => {
     const shown = projectNames(["get\u200b_file", "get_file"], { strange });
 
     expect(shown.get("get\u200b_file")).toBe("get_file_2");

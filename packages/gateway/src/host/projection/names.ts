@@ -2,16 +2,13 @@ import { withoutHiddenCharacters } from "@toolcourt/sdk/rules";
 
 const longest = 64;
 
-/** What providers take as the name of a function. */
+/** Characters providers reject in a function name. */
 export const functionNames = /[^a-zA-Z0-9_-]/gu;
 
-/** What they take as the name of a parameter. */
+/** Characters providers reject in a parameter name. */
 export const parameterNames = /[^a-zA-Z0-9_.-]/gu;
 
-/**
- * A name for each name that has nothing in it but what is taken, and that no other has. What is taken as
- * it is keeps its name, whatever the others are called.
- */
+/** Maps each name to a valid, unique one. Valid names stay unchanged, regardless of the others. */
 export function projectNames(
   names: readonly string[],
   { strange, reserved = [] }: { readonly strange: RegExp; readonly reserved?: readonly string[] },
@@ -37,7 +34,7 @@ function plain(name: string, strange: RegExp): string {
   return withoutHiddenCharacters(name).text.replaceAll(strange, "_").slice(0, longest);
 }
 
-/** The name itself, or the first of its kind that nobody has. */
+/** Returns the name itself, or its first unused variant. */
 export function firstFree(name: string, taken: ReadonlySet<string>, most = longest): string {
   if (!taken.has(name)) return name;
   for (let count = 2; ; count += 1) {

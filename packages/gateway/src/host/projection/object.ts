@@ -15,11 +15,14 @@ interface Member {
   readonly name: string;
   readonly shown: string;
   readonly codec: Codec;
-  /** What stands for a member that is not there. Absent where it always is. */
+  /** The placeholder of a missing member. Absent for required members. */
   readonly absent?: JsonValue;
 }
 
-/** An object that says what is in it. Strict providers want every member, so one that is not there has a value too. */
+/**
+ * Projects an object with declared members. Strict providers require every member, so a missing one
+ * gets a placeholder.
+ */
 export function object(schema: JsonSchema, scene: Scene): Codec {
   const members = membersOf(schema, scene);
   const isSame = members.every(
@@ -49,7 +52,7 @@ function membersOf(schema: JsonSchema, scene: Scene): readonly Member[] {
   const always = new Set(
     isJsonArray(required) ? required.filter((name) => typeof name === "string") : [],
   );
-  // What is required without being listed may be anything, and has to be there all the same.
+  // A member that is required but not declared may have any value, and must still be present.
   const names = [...new Set([...Object.keys(properties), ...always])];
   const shown = projectNames(names, { strange: parameterNames });
   return names.map((name) => {
@@ -60,7 +63,7 @@ function membersOf(schema: JsonSchema, scene: Scene): readonly Member[] {
   });
 }
 
-/** Null says that a member is not there. Where null is a value of its own, something else does that cannot be one. */
+/** Adds a placeholder for a missing member: null, or an impossible value if null is valid. */
 function optional(
   codec: Codec,
   schema: JsonValue | undefined,
@@ -101,7 +104,7 @@ function either(schema: JsonSchema, other: JsonSchema): JsonSchema {
   return { ...(description !== undefined && { description }), anyOf: [...branches, other] };
 }
 
-// A member that the schema does not name keeps its name, unless it could be taken for one that it names.
+// An undeclared member keeps its name, unless it collides with a declared one.
 const escape = "~";
 
 function projected(value: JsonObject, members: readonly Member[]): JsonObject {

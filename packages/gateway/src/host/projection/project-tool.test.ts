@@ -24,7 +24,7 @@ function withProperty(schema: JsonValue, required = true): JsonSchema {
   return { type: "object", properties: { a: schema }, ...(required && { required: ["a"] }) };
 }
 
-/** What is shown of one property. */
+/** Returns the projection of one property. */
 function shownOf(schema: JsonValue, required = true): JsonValue | undefined {
   return valueAt(projected(withProperty(schema, required)).schema, "/properties/a");
 }
@@ -33,8 +33,8 @@ function many(count: number, schema: JsonSchema): JsonObject {
   return Object.fromEntries(Array.from({ length: count }, (_, at) => [`n${at}`, schema] as const));
 }
 
-describe("a schema for strict providers", () => {
-  it("is closed and wants every member, null where one may be left out", () => {
+describe("projectTools", () => {
+  it("closes the schema and requires every member, null for optional ones", () => {
     const { schema } = projected({
       type: "object",
       properties: { city: { type: "string" }, days: { type: "integer", minimum: 1 } },
@@ -52,7 +52,7 @@ describe("a schema for strict providers", () => {
     });
   });
 
-  it("takes the nulls out again that stand for nothing, and leaves those that are values", () => {
+  it("removes placeholder nulls again and keeps real ones", () => {
     const { restore } = projected({
       type: "object",
       properties: {
@@ -67,7 +67,7 @@ describe("a schema for strict providers", () => {
     expect(restore({ gone: "x", kept: false, needed: "" })).toEqual({ gone: "x", needed: "" });
   });
 
-  it("tells in words what it cannot say otherwise", () => {
+  it("describes in words what the schema cannot express", () => {
     const schema = { type: "string", description: "A code.", pattern: "^[A-Z]+$", maxLength: 4 };
 
     expect(shownOf(schema)).toEqual({
@@ -76,7 +76,7 @@ describe("a schema for strict providers", () => {
     });
   });
 
-  it("has what a reference leads to in its place", () => {
+  it("inlines references", () => {
     const tool = projected({
       type: "object",
       properties: { at: { $ref: "#/$defs/place", description: "Where." } },
@@ -116,11 +116,11 @@ describe("a schema for strict providers", () => {
         type: "object",
         properties: { kind: { type: "string" } },
         if: { required: ["kind"] },
-        // oxlint-disable-next-line unicorn/no-thenable -- the keyword is called that, and nobody awaits this schema
+        // oxlint-disable-next-line unicorn/no-thenable -- the keyword is called that, and this schema is never awaited
         then: { properties: { more: { type: "string" } } },
       },
     ],
-  ])("has JSON text for %s", (_what, schema) => {
+  ])("uses JSON text for %s", (_what, schema) => {
     const tool = projected(withProperty(schema));
 
     expect(tool.isTyped).toBe(false);
@@ -128,7 +128,7 @@ describe("a schema for strict providers", () => {
     expect(tool.restore({ a: '{"x":[1,null]}' })).toEqual({ a: { x: [1, null] } });
   });
 
-  it("has a list of names and values for a map, in which each name stands once", () => {
+  it("projects a map as a list of names and values with unique names", () => {
     const map = { type: "object", additionalProperties: { type: "integer" } };
     const { restore, isTyped } = projected(withProperty(map));
     const entry = { name: "x y", value: 1 };
@@ -139,14 +139,14 @@ describe("a schema for strict providers", () => {
     expect(() => restore({ a: ["x"] })).toThrow(ProjectionFault);
   });
 
-  it("takes JSON text that is none for a text, if a text is as good, and else for a fault", () => {
+  it("takes invalid JSON text as a string if strings are accepted, else as a fault", () => {
     expect(projected(withProperty({})).restore({ a: "hello" })).toEqual({ a: "hello" });
     expect(() => projected(withProperty({ type: "object" })).restore({ a: "hello" })).toThrow(
       ProjectionFault,
     );
   });
 
-  it("puts arguments that are a union into an object of their own", () => {
+  it("wraps union arguments in an object", () => {
     const branch = { type: "object", properties: { x: { type: "string" } }, required: ["x"] };
     const tool = projected({ anyOf: [branch, branch] });
 
@@ -156,7 +156,7 @@ describe("a schema for strict providers", () => {
   });
 
   it.each<JsonSchema>([{}, { type: "object" }, { type: "object", properties: {} }])(
-    "offers no arguments where %j lists none",
+    "offers no arguments if %j lists none",
     (input) => {
       expect(projected(input).schema).toEqual({
         type: "object",
@@ -167,7 +167,7 @@ describe("a schema for strict providers", () => {
     },
   );
 
-  it("shows nothing hidden, and leads back to what was hidden all the same", () => {
+  it("shows no hidden characters, and still restores them", () => {
     const hidden = "\u200b";
     const tool = projected({
       type: "object",
@@ -186,13 +186,13 @@ describe("a schema for strict providers", () => {
     expect(tool.restore({ a_2: "x_2", a: "{}" })).toEqual({ [`a${hidden}`]: `x${hidden}`, a: {} });
   });
 
-  it("is made once of a schema, however often it is asked for", () => {
+  it("projects each schema once", () => {
     const input = withProperty({ type: "string" });
 
     expect(projected(input).schema).toBe(projected(input).schema);
   });
 
-  it("is not written out again for each of a thousand references", () => {
+  it("does not expand the same reference a thousand times", () => {
     const circle = { type: "object", properties: { next: { $ref: "#/$defs/circle" } } };
     const input: JsonSchema = {
       type: "object",
@@ -200,11 +200,11 @@ describe("a schema for strict providers", () => {
       $defs: { circle, ...many(3_000, { const: "x".repeat(60) }) },
     };
 
-    // It took seconds, and the test has one.
+    // It used to take seconds; the test limit is one.
     expect(JSON.stringify(projected(input).schema).length).toBeLessThan(60_000);
   });
 
-  it("does not grow without end", () => {
+  it("bounds the size of a schema", () => {
     const names = Array.from({ length: 40 }, (_, at) => `d${at}`);
     const definitions = Object.fromEntries(
       names.map((name, at) => {
@@ -238,7 +238,7 @@ const name = fc.constantFrom("a", "b", "a b", "a_b", "a\u200b", "~a", "$top", "x
 
 interface Pair {
   readonly schema: JsonValue;
-  /** A value that the schema takes. */
+  /** A value the schema accepts. */
   readonly value: JsonValue;
 }
 
@@ -261,7 +261,7 @@ const leaf: fc.Arbitrary<Pair> = fc.oneof(
   pair({ properties: { a: { type: "string" } } }, fc.constantFrom<JsonValue>(5, { a: "x" }, null)),
 );
 
-/** Schemas with values that they take, each as deep as it happens to be. */
+/** Generates schemas with values they accept, of random depth. */
 const { any: pairs, object: objects } = fc.letrec<{ any: Pair; object: Pair }>((tie) => ({
   any: fc.oneof(
     { maxDepth: 3, withCrossShrink: true },
@@ -333,8 +333,8 @@ function objectOf(members: readonly Member[], isClosed: boolean, more: JsonObjec
   };
 }
 
-describe("for every schema and every value that it takes, a projection", () => {
-  it("leads there and back", () => {
+describe("a projection of any schema and matching value", () => {
+  it("round-trips", () => {
     fc.assert(
       fc.property(objects, ({ schema, value }) => {
         if (!isJsonObject(schema) || !isJsonObject(value)) throw new Error("These are objects.");
@@ -347,7 +347,7 @@ describe("for every schema and every value that it takes, a projection", () => {
     );
   });
 
-  it("shows a schema that strict providers take, and values that fit it", () => {
+  it("has a schema strict providers accept, and values that match it", () => {
     fc.assert(
       fc.property(objects, ({ schema, value }) => {
         if (!isJsonObject(schema) || !isJsonObject(value)) throw new Error("These are objects.");
@@ -361,7 +361,7 @@ describe("for every schema and every value that it takes, a projection", () => {
     );
   });
 
-  it("leads there and back for any value below", () => {
+  it("round-trips any nested value", () => {
     fc.assert(
       fc.property(pairs, ({ schema, value }) => {
         const tool = projected(withProperty(schema));
@@ -378,7 +378,7 @@ const data = sharedData("real-tools", ".jsonl");
 describe("tools of real servers", () => {
   it.skipIf(data.missing !== undefined)(
     `all project, and nearly all without JSON text${data.missing === undefined ? "" : `: ${data.missing}`}`,
-    // Four thousand schemas of strangers, and two values for each.
+    // Four thousand upstream schemas, with two values each.
     { timeout: 20_000 },
     () => {
       const inputs = data.files().flatMap(({ bytes }) => inputsIn(Buffer.from(bytes).toString()));

@@ -17,28 +17,28 @@ export interface ProjectableTool {
   readonly input: JsonSchema;
 }
 
-/** A tool as a provider is told of it. */
+/** A tool in the form providers receive. */
 export interface ProjectedTool {
   /** The tool's own name. */
   readonly tool: string;
-  /** The name that the provider knows it by. */
+  /** The provider's name for it. */
   readonly name: string;
   readonly description: string;
-  /** Closed, with every member required, and nothing in it that a strict provider does not take. */
+  /** Closed, with every member required, using only what strict providers accept. */
   readonly schema: JsonSchema;
-  /** Whether every value in it has a type of its own, rather than being JSON text somewhere. */
+  /** Whether every value has its own type and none is JSON text. */
   readonly isTyped: boolean;
   readonly project: (input: JsonObject) => JsonObject;
-  /** The arguments that the tool gets. Throws a `ProjectionFault` where there are none. */
+  /** Returns the arguments for the tool. Throws a `ProjectionFault` if they cannot be restored. */
   readonly restore: (given: JsonObject) => JsonObject;
 }
 
-// The shortest that one of the large providers takes.
+// The lowest limit among the large providers.
 const longestDescription = 1_024;
 
 /**
- * Tools as providers take them. Names and schemas lose nothing that `restore` does not bring back, and
- * what a stranger wrote is shown without what nobody sees in it. `reserved` names are left to others.
+ * Converts tools to the form providers accept. `restore` brings names and schemas back without
+ * loss. Upstream text is shown without hidden characters. `reserved` names stay unused.
  */
 export function projectTools(
   tools: readonly ProjectableTool[],
@@ -58,7 +58,7 @@ export function projectTools(
 
 type ProjectedInput = Pick<ProjectedTool, "schema" | "isTyped" | "project" | "restore">;
 
-/** Kept for as long as the schema is: every question is asked with the same ones. */
+/** Cached per schema: every question uses the same ones. */
 const projections = new WeakMap<JsonSchema, ProjectedInput>();
 
 function projectInput(input: JsonSchema): ProjectedInput {
@@ -75,7 +75,7 @@ function projectInput(input: JsonSchema): ProjectedInput {
   return projection;
 }
 
-/** A stranger decides how large a schema is, and whoever asks a model pays for what it reads. */
+/** Limits the size of upstream schemas: the caller pays for what the model reads. */
 const longestSchema = 50_000;
 
 function codecOf(input: JsonSchema): Codec {
@@ -86,7 +86,7 @@ function codecOf(input: JsonSchema): Codec {
   return isSmall ? codec : wrapped(input, openFlatScene(input));
 }
 
-/** Arguments are an object, and closed: a schema that does not say so means it all the same. */
+/** Arguments are always a closed object, even if the schema does not say so. */
 function asArguments(input: JsonSchema): JsonSchema {
   const says = assertionsOf(input);
   const isBare = says.every((key) => key === "type" || key === "properties" || key === "required");
@@ -100,7 +100,7 @@ function isObject({ schema }: Codec): boolean {
 
 const wrapper = "arguments";
 
-/** Strict providers want an object that is no union, so anything else is put into one. */
+/** Strict providers require an object that is no union, so other schemas are wrapped. */
 function wrapped(input: JsonSchema, scene: Scene): Codec {
   const { description: _told, ...inner } = input;
   const outer = { type: "object", properties: { [wrapper]: inner }, required: [wrapper] };

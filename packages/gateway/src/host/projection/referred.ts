@@ -4,7 +4,7 @@ import type { Codec, Scene } from "./codec.ts";
 import { jsonText } from "./json-text.ts";
 import { annotated, assertionsOf } from "./wording.ts";
 
-/** What a local reference leads to, in the place of the reference. */
+/** Compiles the target of a local reference in place. */
 export function referred(schema: JsonSchema, scene: Scene): Codec {
   const { root, inside } = scene;
   const ref = own(schema, "$ref");

@@ -12,7 +12,7 @@ import { describe, shownText } from "./wording.ts";
 const longestValue = 500;
 const mostValues = 250;
 
-/** Texts, numbers, truth values and null, which are the same on both sides. */
+/** Projects strings, numbers, booleans and null, which are identical on both sides. */
 export function simple(schema: JsonSchema, types: readonly string[]): Codec {
   const [first = "string"] = types;
   const names = typeNames(types);
@@ -27,7 +27,7 @@ export function simple(schema: JsonSchema, types: readonly string[]): Codec {
   };
 }
 
-/** The type names of a schema, as the types of values. */
+/** Converts the type names of a schema to value types. */
 export function typeNames(types: readonly string[]): ReadonlySet<TypeName> {
   return new Set(
     types.flatMap((type): readonly TypeName[] => {
@@ -41,7 +41,7 @@ function isTypeName(type: string): type is TypeName {
   return ["array", "boolean", "null", "number", "object", "string"].includes(type);
 }
 
-/** The values that an `enum` or a `const` lets pass, where a provider can be told them. */
+/** Returns the values of an `enum` or `const`, if a provider supports them. */
 export function valuesOf(
   schema: JsonSchema,
   types: readonly string[] | undefined,
@@ -61,11 +61,11 @@ function isPrimitive(value: JsonValue): value is JsonPrimitive {
   return typeof value !== "object" || value === null;
 }
 
-/** One of some values. A text among them that has something hidden in it is shown without that. */
+/** Projects a choice of values. Strings are shown without hidden characters. */
 export function oneOf(schema: JsonSchema, values: readonly JsonPrimitive[]): Codec {
   const shown = new Map<JsonValue, JsonPrimitive>();
   const back = new Map<JsonValue, JsonPrimitive>();
-  // What is shown as it is keeps its place, whatever the others turn into.
+  // Values shown unchanged come first, so the others cannot displace them.
   const plainFirst = values.toSorted((a, b) => Number(isOdd(a)) - Number(isOdd(b)));
   for (const value of plainFirst) {
     const text = typeof value === "string" ? freeText(value, back) : value;

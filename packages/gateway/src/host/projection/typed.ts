@@ -9,7 +9,7 @@ import { union } from "./union.ts";
 
 const structured = new Set(["array", "object"]);
 
-/** A schema that says of which types its values are. */
+/** Compiles a schema with `type`. */
 export function typed(schema: JsonSchema, types: readonly string[], scene: Scene): Codec {
   const takes = typeNames(types);
   if (takes.size === 0) return jsonText(schema, scene);
@@ -31,12 +31,15 @@ function formOf(
 function eachApart(schema: JsonSchema, types: readonly string[], scene: Scene): Codec {
   const { description, ...rest } = schema;
   const codecs = types.map((type) => scene.compile({ ...rest, type }, scene));
-  // The description stands outside once.
+  // The description stays outside, once.
   const outside = description === undefined ? {} : { description };
   return union(outside, codecs) ?? jsonText(schema, scene, typeNames(types));
 }
 
-/** Whether an object says all that is in it. One that lists nothing is how authors say "any object". */
+/**
+ * Returns whether an object declares all its members. Authors write an object without any to mean
+ * "any object".
+ */
 function isClosable(schema: JsonSchema): boolean {
   const properties = own(schema, "properties");
   if (!isJsonObject(properties)) return own(schema, "additionalProperties") === false;
@@ -53,7 +56,7 @@ function isList(schema: JsonSchema): boolean {
 
 const combining = ["allOf", "anyOf", "oneOf", "not", "if", "then", "else", "dependentSchemas"];
 
-/** Whether what stands beside the properties says no more than which of their values go together. */
+/** Returns whether the other keywords only restrict which property values go together. */
 function onlyConstrains(schema: JsonSchema): boolean {
   const properties = own(schema, "properties");
   const known = new Set(isJsonObject(properties) ? Object.keys(properties) : []);

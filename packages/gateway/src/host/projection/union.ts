@@ -2,7 +2,7 @@ import type { JsonSchema, JsonValue } from "@toolcourt/sdk";
 import { type Codec, same, type TypeName, typeOf } from "./codec.ts";
 import { describe } from "./wording.ts";
 
-/** One of several schemas, if a value always tells which, or need not. */
+/** Projects a union, if each value identifies its branch or need not. */
 export function union(schema: JsonSchema, codecs: readonly Codec[]): Codec | undefined {
   const isSame = codecs.every((codec) => codec.isSame);
   const canTell =

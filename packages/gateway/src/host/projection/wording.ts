@@ -4,7 +4,7 @@ import { withoutHiddenCharacters } from "@toolcourt/sdk/rules";
 const longestDescription = 1_000;
 const longestNote = 300;
 
-/** Keywords that say which values are good. Providers take some of them or none, and all can be read. */
+/** Constraint keywords. Providers support few or none of them, so they are described in words. */
 const told = [
   "enum",
   "const",
@@ -35,13 +35,13 @@ const told = [
   "examples",
 ];
 
-/** A stranger's text without what nobody sees in it, and no longer than it needs to be. */
+/** Returns upstream text without hidden characters, truncated to a length. */
 export function shownText(text: string, longest: number): string {
   const { text: clean } = withoutHiddenCharacters(text);
   return clean.length <= longest ? clean : `${clean.slice(0, longest - 1).toWellFormed()}…`;
 }
 
-/** The description of a schema, and after it the keywords that are not shown as such. */
+/** Writes a description: the schema's own, then the keywords not shown as such. */
 export function describe(
   schema: JsonSchema,
   shown: readonly string[] = [],
@@ -62,14 +62,14 @@ function noteOf(keyword: string, value: JsonValue | undefined): readonly string[
   return [`${keyword}: ${shownText(JSON.stringify(value), longestNote)}`];
 }
 
-/** The same schema with one more sentence in its description. */
+/** Returns the schema with one more sentence in its description. */
 export function withNote(schema: JsonSchema, note: string): JsonSchema {
   const before = own(schema, "description");
   const description = typeof before === "string" ? `${before} ${note}` : note;
   return { ...schema, description };
 }
 
-/** What stands beside a schema and says nothing about its values. */
+/** Keywords that do not constrain values. */
 const annotations = new Set([
   "$anchor",
   "$comment",
@@ -86,12 +86,12 @@ const annotations = new Set([
   "writeOnly",
 ]);
 
-/** The keywords of a schema that say something about its values. */
+/** Returns the keywords of a schema that constrain values. */
 export function assertionsOf(schema: JsonSchema): readonly string[] {
   return Object.keys(schema).filter((key) => !annotations.has(key) && !key.startsWith("x-"));
 }
 
-/** The annotations of the outer schema go before those of what it refers to. */
+/** Merges annotations. The outer schema overrides the referenced one. */
 export function annotated(inner: JsonValue | undefined, outer: JsonSchema): JsonValue | undefined {
   if (!isJsonObject(inner)) return inner;
   const outward = ["description", "default", "examples"].flatMap((key) => {

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { isRefusal } from "../../foundation/errors/refusal.ts";
 import { planObject } from "./plan-object.ts";
 
-/** What is read, or the code of the refusal. */
+/** Returns the parsed object, or the code of the refusal. */
 function read(said: unknown): unknown {
   try {
     return planObject(said);
@@ -16,7 +16,7 @@ function read(said: unknown): unknown {
 const plan = '{"type":"call_tool","tool":"a","arguments":{}}';
 
 describe("a plan as text", () => {
-  it("is one JSON object, with white space around it at most", () => {
+  it("is one JSON object, optionally surrounded by whitespace", () => {
     expect(read(`\r\n\t ${plan} \n`)).toEqual(JSON.parse(plan));
   });
 
@@ -42,7 +42,7 @@ describe("a plan as text", () => {
     plan.replaceAll('"', "'"),
     plan.slice(0, -1),
     "[".repeat(100_000),
-  ])("is nothing else: %s", (said) => {
+  ])("is refused in any other form: %s", (said) => {
     expect(read(said)).toBe("plan-not-one-object");
   });
 
@@ -50,7 +50,7 @@ describe("a plan as text", () => {
     '{"type":"a","type":"b"}',
     String.raw`{"type":"a","\u0074ype":"b"}`,
     '{"arguments":{"a":1,"b":[{"c":1,"c":2}]}}',
-  ])("says nothing twice: %s", (said) => {
+  ])("has no duplicate keys: %s", (said) => {
     expect(read(said)).toBe("plan-duplicate-key");
   });
 
@@ -60,17 +60,17 @@ describe("a plan as text", () => {
     '{"arguments":{"a":1e999}}',
     String.raw`{"arguments":{"a":"\ud800"}}`,
     `{"arguments":${'{"a":'.repeat(70)}1${"}".repeat(70)}}`,
-  ])("says nothing that two readers could read differently: %s", (said) => {
+  ])("contains nothing that parsers interpret differently: %s", (said) => {
     expect(read(said)).toBe("plan-ambiguous");
   });
 
-  it("is not longer than a call may be", () => {
+  it("is no longer than the arguments of a call may be", () => {
     expect(read(`{"a":"${"x".repeat(2 ** 20)}"}`)).toBe("plan-too-long");
   });
 });
 
 describe("a plan as a value", () => {
-  it("is read once, whatever it says the second time", () => {
+  it("is read once, even if a second read would differ", () => {
     let times = 0;
     const said = {
       get tool(): string {
@@ -92,13 +92,13 @@ describe("a plan as a value", () => {
     [{ type: "call_tool" }],
     new Proxy({}, { ownKeys: () => expect.unreachable() }),
     { toJSON: () => expect.unreachable() },
-  ])("is an object that has a JSON text: %#", (said) => {
+  ])("is an object with a JSON text: %#", (said) => {
     expect(read(said)).toBe("plan-not-one-object");
   });
 });
 
-describe("whatever a planner says", () => {
-  it("is read as what `JSON.parse` reads, or refused", () => {
+describe("any planner output", () => {
+  it("is read as `JSON.parse` reads it, or refused", () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.json({ maxDepth: 3 })), (said) => {
         const result = read(said);
@@ -108,7 +108,7 @@ describe("whatever a planner says", () => {
     );
   });
 
-  it("is refused with anything but white space before or after the object", () => {
+  it("is refused with anything but whitespace around the object", () => {
     const other = fc
       .string({ minLength: 1, unit: "grapheme" })
       .filter((text) => /[^ \t\r\n]/.test(text));
@@ -119,7 +119,7 @@ describe("whatever a planner says", () => {
     );
   });
 
-  it("is the same as text and as a value", () => {
+  it("is read the same as text and as a value", () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (value) => {
         expect(read(value)).toEqual(read(JSON.stringify(value)));

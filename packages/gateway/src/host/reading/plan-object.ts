@@ -2,12 +2,12 @@ import { isJsonObject, type JsonObject } from "@toolcourt/sdk";
 import { Refusal } from "../../foundation/errors/refusal.ts";
 import { type Ambiguity, parseStrict } from "../../protocol/parse-strict.ts";
 
-/** As long as the arguments of a call may be. */
+/** The limit for the arguments of a call. */
 const mostPlan = 1_048_576;
 
 /**
- * Reads exactly one JSON object. White space may stand around it, and nothing else: no fence, no word,
- * no second object. A value is read by way of its text, so that it says the same whoever looks at it.
+ * Reads exactly one JSON object, optionally surrounded by whitespace: no fence, no prose, no second
+ * object. A value is read through its JSON text, so it cannot change between reads.
  */
 export function planObject(said: unknown): JsonObject {
   const text = typeof said === "string" ? said : textOf(said);
@@ -24,7 +24,7 @@ function refusalOf(because: Ambiguity): Refusal {
   return new Refusal("plan-ambiguous", { because });
 }
 
-/** Something that is no JSON, and so no plan, for what has no JSON text. */
+/** Returns the JSON text of a value, or invalid JSON if it has none. */
 function textOf(said: unknown): string {
   try {
     const text: unknown = JSON.stringify(said);

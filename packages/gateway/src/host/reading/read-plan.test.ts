@@ -29,7 +29,7 @@ const hosted = registeredTool({
 });
 const byName = new Map([forecast, hosted].map((tool) => [tool.publicName, tool]));
 
-/** The plan, or the code of the refusal. */
+/** Returns the plan, or the code of the refusal. */
 async function read(said: unknown): Promise<CheckedPlan | string> {
   try {
     return await readPlan(said, byName);
@@ -47,7 +47,7 @@ function asking(differences: JsonObject = {}): JsonObject {
   return { type: "needs_more_info", missing: ["city"], question: "Which city?", ...differences };
 }
 
-/** A plan that was read, as a planner would have to write it. */
+/** Returns a parsed plan in the form a planner writes. */
 function asWritten(result: CheckedPlan | string): unknown {
   if (typeof result === "string" || result.type === "needs_more_info") return result;
   expect([forecast, hosted]).toContain(result.tool);
@@ -55,7 +55,7 @@ function asWritten(result: CheckedPlan | string): unknown {
 }
 
 describe("readPlan", () => {
-  it("gives the tool that was offered, and the arguments that it accepts", async () => {
+  it("returns the offered tool and valid arguments", async () => {
     expect(await read(plan())).toEqual({
       type: "call_tool",
       tool: forecast,
@@ -93,17 +93,17 @@ describe("readPlan", () => {
     expect(await read(said)).toBe(code);
   });
 
-  it("leaves the arguments of a tool that the host fills in to the line", async () => {
+  it("leaves validation of host-injected arguments to the pipeline", async () => {
     expect(await read(plan({ tool: "hosted" }))).toMatchObject({ arguments: { city: "Geneva" } });
   });
 
-  it("says what the schema objects to", async () => {
+  it("reports the schema violations", async () => {
     await expect(readPlan(plan({ arguments: {} }), byName)).rejects.toMatchObject({
       details: { issues: ["/city: expected a city"] },
     });
   });
 
-  it("lets nothing through that is no plan of an offered tool with good arguments", async () => {
+  it("accepts only plans for an offered tool with valid arguments", async () => {
     const near = fc.record(
       {
         type: fc.oneof(fc.constantFrom("call_tool", "needs_more_info"), fc.string()),

@@ -8,7 +8,7 @@ import { hostsOf } from "../../pipeline/stages/take-arguments.ts";
 import { type CallTool, type NeedsMoreInfo, planGrammar } from "../planner/plan.ts";
 import { planObject } from "./plan-object.ts";
 
-/** A plan that may be carried out: the tool was offered, and accepts the arguments. */
+/** A plan ready to run: the tool was offered and accepts the arguments. */
 export interface PlannedCall {
   readonly type: "call_tool";
   readonly tool: RegisteredTool;
@@ -17,7 +17,10 @@ export interface PlannedCall {
 
 export type CheckedPlan = PlannedCall | NeedsMoreInfo;
 
-/** Holds what a planner said to all that a plan must be. Throws a `Refusal` with a code for each. */
+/**
+ * Checks planner output against all requirements of a plan. Throws a `Refusal` with a specific
+ * code.
+ */
 export async function readPlan(
   said: unknown,
   byName: ReadonlyMap<string, RegisteredTool>,
@@ -39,7 +42,8 @@ async function plannedCall(
     const field = shownName(filled.slice(1));
     throw new Refusal("plan-fills-host-field", { tool: shownName(name), field });
   }
-  // What the host fills in is not there yet, so the line is the first that can judge such arguments whole.
+  // Host-injected arguments are missing here, so only the pipeline can validate such arguments
+  // completely.
   if (hostsOf(tool).length === 0) await checkArguments(tool, given);
   return { type: "call_tool", tool, arguments: given };
 }
@@ -58,7 +62,7 @@ async function checkArguments(tool: RegisteredTool, given: JsonObject): Promise<
 const longestQuestion = 1_000;
 const mostMissing = 50;
 
-/** A planner's question is shown to a person, so it is one that a person can read. */
+/** Checks that a planner's question is readable for a person. */
 function shortQuestion(plan: NeedsMoreInfo): NeedsMoreInfo {
   const texts = [plan.question, ...plan.missing];
   const isReadable = texts.every(

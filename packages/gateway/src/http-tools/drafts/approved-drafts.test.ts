@@ -19,7 +19,7 @@ function decided(kind: "approved" | "rejected", about = digest): StoredDraft {
   return { ...pending, state: kind, decision };
 }
 
-/** A store of one draft that can be exchanged. */
+/** A store with one replaceable draft. */
 function storeOf(first: StoredDraft) {
   let [draft, revision, asked] = [first, 1, 0];
   const store: DraftStore = {
@@ -50,7 +50,7 @@ describe("openApprovedDrafts", () => {
     ["approved as something else", decided("approved", "sha256:0"), "changed"],
     ["tampered with", { ...decided("approved"), content: "{}" }, "changed"],
     ["called approved by nobody", { ...pending, state: "approved" as const }, "pending"],
-  ])("has no tool of a draft that is %s", async (_, draft, why) => {
+  ])("returns no tool for a draft that is %s", async (_, draft, why) => {
     const { store } = storeOf(draft);
     await using drafts = await openApprovedDrafts(store, "shop", { clock: createFakeClock() });
 
@@ -58,7 +58,7 @@ describe("openApprovedDrafts", () => {
     expect(drafts.whyNot(name)).toBe(why);
   });
 
-  it("has what was approved, as it was approved", async () => {
+  it("returns the approved definition", async () => {
     const { store } = storeOf(decided("approved"));
     await using drafts = await openApprovedDrafts(store, "shop", { clock: createFakeClock() });
 
@@ -69,7 +69,7 @@ describe("openApprovedDrafts", () => {
     expect(drafts.whyNot("another")).toBeUndefined();
   });
 
-  it("notices a decision within seconds, tells of it, and reads nothing while nothing changes", async () => {
+  it("notices a decision within seconds, notifies, and reads nothing while unchanged", async () => {
     const clock = createFakeClock();
     const { store, become, asked } = storeOf(pending);
     await using drafts = await openApprovedDrafts(store, "shop", { clock });
@@ -89,7 +89,7 @@ describe("openApprovedDrafts", () => {
     expect([drafts.approved(), told]).toEqual([[], 1]);
   });
 
-  it("has the same list, and tells nobody, when something else changes in the store", async () => {
+  it("keeps the same list and does not notify when other drafts change", async () => {
     const { store, become } = storeOf(decided("approved"));
     await using drafts = await openApprovedDrafts(store, "shop", { clock: createFakeClock() });
     let told = 0;
@@ -106,7 +106,7 @@ describe("openApprovedDrafts", () => {
     expect([drafts.approved(), told]).toEqual([[], 1]);
   });
 
-  it("keeps what it has while the store is away, and looks again", async () => {
+  it("keeps its list while the store is unavailable, and retries", async () => {
     const clock = createFakeClock();
     const { store, become } = storeOf(decided("approved"));
     let isAway = false;

@@ -7,40 +7,40 @@ import { type Definition, readContent } from "./content.ts";
 import { decisionOn, standingOf } from "./decision.ts";
 import type { Callability } from "./state.ts";
 
-/** A draft that may be called, exactly as it was approved. */
+/** A callable draft, exactly as approved. */
 export interface ApprovedDraft extends Definition {
   readonly name: string;
   readonly digest: string;
-  /** Who approved it, and when. */
+  /** The approver and the time. */
   readonly by: string;
   readonly at: number;
 }
 
-/** Why a draft of this name may not be called. */
+/** Why a draft is not callable. */
 export type Uncallable = Exclude<Callability, "callable">;
 
-/** The approved drafts of a set at this moment. */
+/** The currently approved drafts of a set. */
 export interface ApprovedDrafts extends AsyncDisposable {
   readonly approved: () => readonly ApprovedDraft[];
-  /** Undefined for what may be called, and for what is no draft of the set. */
+  /** Undefined if the draft is callable, or not in the set. */
   readonly whyNot: (name: string) => Uncallable | undefined;
-  /** Tells when other drafts of the set are approved, until what it gives back is called. */
+  /** Notifies when the approved drafts of the set change. Returns the unsubscribe function. */
   readonly subscribe: (changed: () => void) => () => void;
-  /** Looks at the store now. */
+  /** Reads the store now. */
   readonly refresh: () => Promise<void>;
 }
 
 export interface WatchSurroundings {
   readonly clock: Clock;
-  /** How often the store is asked whether anything changed. */
+  /** Poll interval. */
   readonly everyMs?: number;
 }
 
 const withinMs = 10_000;
 
 /**
- * Keeps the approved drafts of a set as the store has them. While the store is away they stay as they are:
- * then no call can be written down either, so none runs.
+ * Keeps the approved drafts of a set in sync with the store. They stay unchanged while the store is
+ * unavailable: calls cannot be recorded then, so none run.
  */
 export async function openApprovedDrafts(
   store: DraftStore,
@@ -61,7 +61,7 @@ export async function openApprovedDrafts(
     seen = revision;
     const isSame = isSameList(next.approved, state.approved);
     state = isSame ? { ...next, approved: state.approved } : next;
-    // Drafts of other sets, and those that nobody has approved, are no reason to look at all tools again.
+    // Drafts of other sets, and unapproved ones, must not trigger a refresh of all tools.
     if (!isSame) for (const changed of subscribers) changed();
   };
   const looking = await lookAgain({ clock, everyMs, look });
@@ -79,7 +79,7 @@ export async function openApprovedDrafts(
   };
 }
 
-/** What was read before is the same object again. */
+/** Compares by identity: unchanged drafts are the same objects. */
 function isSameList(one: readonly ApprovedDraft[], other: readonly ApprovedDraft[]): boolean {
   return one.length === other.length && one.every((each, index) => each === other[index]);
 }
@@ -98,13 +98,13 @@ async function read(store: DraftStore, set: string, approvedIn: Reading): Promis
   for (const stored of await store.list({ set })) {
     const standing = standingOf(stored);
     if (callable.has(stored.name)) continue;
-    // Said to be approved, but not what was approved.
+    // Marked as approved, but the content is not the approved one.
     others.set(stored.name, standing === "callable" ? "changed" : standing);
   }
   return { approved, others };
 }
 
-/** Reads again only what is not as it was: of a thousand drafts one changes, and calls wait meanwhile. */
+/** Parses only changed drafts. Usually one of a thousand changes, and calls wait meanwhile. */
 function createReading(): Reading {
   const known = new Map<string, { readonly text: string; readonly draft?: ApprovedDraft }>();
   return (stored) => {
@@ -118,7 +118,7 @@ function createReading(): Reading {
   };
 }
 
-/** Whatever the store says of its state, the digest decides. */
+/** Reads an approved draft. The digest decides, not the stored state. */
 function readApproved(stored: StoredDraft): ApprovedDraft | undefined {
   const content = readContent(stored);
   const decision = decisionOn(stored);

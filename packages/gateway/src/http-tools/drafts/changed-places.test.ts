@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { changedPlaces } from "./changed-places.ts";
 
 describe("changedPlaces", () => {
-  it("names what was added, taken out and changed, by its place", () => {
+  it("returns added, removed and changed values by pointer", () => {
     const was = { a: 1, b: { c: "x", d: [1] }, gone: true };
     const is = { a: 1, b: { c: "y", d: [2] }, fresh: null };
 
@@ -14,7 +14,7 @@ describe("changedPlaces", () => {
     ]);
   });
 
-  it("finds nothing where only the order of keys differs", () => {
+  it("ignores the order of keys", () => {
     expect(changedPlaces({ a: 1, b: 2 }, { b: 2, a: 1 })).toEqual([]);
   });
 });

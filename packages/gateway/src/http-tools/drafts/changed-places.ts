@@ -1,14 +1,17 @@
 import { digestOf, isJsonObject, type JsonObject, type JsonValue, own, step } from "@toolcourt/sdk";
 
-/** One place at which two values differ. */
+/** A difference between two values. */
 export type ChangedPlace = {
   readonly pointer: string;
-  /** Absent where there was nothing, or where there is nothing now. */
+  /** Unset if the value was added or removed. */
   readonly was?: JsonValue;
   readonly is?: JsonValue;
 };
 
-/** Where two values differ, as deep in their objects as can be said. Lists are compared whole. */
+/**
+ * Returns the differences of two values, as deep in objects as possible. Lists are compared as a
+ * whole.
+ */
 export function changedPlaces(
   was: JsonValue | undefined,
   is: JsonValue | undefined,

@@ -1,6 +1,6 @@
 /**
- * Headers that belong to the connection: credentials come from it, and what frames or routes a message is
- * the transport's. A caller who sets one could speak for somebody else or smuggle a second message.
+ * Headers owned by the connection and the transport: credentials, framing and routing. A caller
+ * could use them for impersonation or request smuggling.
  */
 const headers = new Set([
   "accept",
@@ -31,12 +31,12 @@ const headers = new Set([
   "x-rewrite-url",
 ]);
 
-/** Whether a header can have this name at all. */
+/** Reports whether a name is a valid header name. */
 export function isHeaderName(name: string): boolean {
   return /^[!#$%&'*+.^`|~\w-]{1,100}$/.test(name);
 }
 
-/** Whether a header is none that a caller may set, in whatever case it is written. */
+/** Reports whether callers may not set a header. Ignores case. */
 export function isConnectionHeader(name: string): boolean {
   const lower = name.toLowerCase();
   return headers.has(lower) || /^(?:proxy-|x-forwarded-|x-http-method|sec-)/.test(lower);

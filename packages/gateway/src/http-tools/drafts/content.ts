@@ -4,18 +4,18 @@ import type { StoredDraft } from "../../stores/draft-store.ts";
 import { type Draft, draftDigest, operationJson } from "./draft.ts";
 import { readDraft } from "./read-draft.ts";
 
-/** What an approval was about. */
+/** The approved part of a draft. */
 export type Definition = Pick<Draft, "tool" | "operation">;
 
-/** A draft with its history, as far as a reviewer asks for it. */
+/** A draft with its history for reviewers. */
 export interface DraftContent extends Draft {
-  /** Under what name the log knows whoever wrote it as it is now: it stays when the person is erased. */
+  /** Audit subject of the last author. Stays valid after the person is erased. */
   readonly writtenBy: string;
-  /** By the same names, everybody else who wrote at it since it was approved or came from a document. */
+  /** Audit subjects of all other authors since the last approval or import. */
   readonly alsoWrittenBy?: readonly string[];
-  /** The digest of what a document said, where a document said something; an edit leaves it. */
+  /** Digest of the imported definition. Edits leave it unchanged. Unset if not imported. */
   readonly importedDigest?: string;
-  /** What was approved last, if anything was, and is not what the draft says now. */
+  /** The last approved definition. Unset if there is none, or if it equals the current one. */
   readonly before?: Definition;
 }
 
@@ -45,12 +45,12 @@ export function contentText(content: DraftContent): string {
   });
 }
 
-/** What a person edits, and what is shown of a draft. */
+/** Returns the editable part of a draft, as it is shown. */
 export function definitionJson({ tool, operation }: Definition): JsonObject {
   return { tool, operation: operationJson(operation) };
 }
 
-/** Undefined where what is stored is not what its digest pins: somebody changed it behind our back. */
+/** Returns undefined if the stored content does not match its digest: it was tampered with. */
 export function readContent({ content, digest, name }: StoredDraft): DraftContent | undefined {
   const { tool = null, operation = null, before, ...rest } = parsed(content);
   const about = history.safeParse(rest).data;
@@ -70,7 +70,7 @@ function definitionIn(value: JsonValue): Definition | undefined {
   return reading.kind === "draft" ? reading.draft : undefined;
 }
 
-/** Nothing where the text is no object. */
+/** Returns an empty object if the text is no JSON object. */
 function parsed(text: string): JsonObject {
   try {
     const value = parseJson(text);

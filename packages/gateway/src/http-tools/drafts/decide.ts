@@ -5,12 +5,12 @@ import type { DecideResult, Drafts, DraftsSurroundings, SeenDraft, Verdict } fro
 import { createSee } from "./see.ts";
 import { stepDraft } from "./state.ts";
 
-/** Takes a person's decision about what they saw. The first of two that decide at once wins. */
+/** Records a decision on the draft that was shown. The first of two concurrent decisions wins. */
 export function createDecide(surroundings: DraftsSurroundings): Drafts["decide"] {
   const attempt = createAttempt(surroundings);
   return async (...asked) => {
     const first = await attempt(...asked);
-    // Somebody was faster: what they made of it is what there is to say.
+    // Lost a race: the retry reports the winner's result.
     const result = first === "overtaken" ? await attempt(...asked) : first;
     return result === "overtaken" ? { kind: "differs" } : result;
   };
@@ -65,7 +65,8 @@ function wrote(by: string, { writtenBy, alsoWrittenBy = [] }: SeenDraft["content
   return by === writtenBy || alsoWrittenBy.includes(by);
 }
 
-// All of it: whoever may write drafts finds two whose digests begin alike, shows one and puts down the other.
+// Requires the full digest. With a prefix, an author could craft two drafts with a common one and
+// swap them after review.
 function isOf({ digest: whole }: StoredDraft, given: string): boolean {
   return whole === `sha256:${given.replace(/^sha256:/, "")}`;
 }

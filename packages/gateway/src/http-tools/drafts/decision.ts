@@ -15,7 +15,7 @@ export function decisionText(decision: Decided): string {
   return JSON.stringify(decision);
 }
 
-/** The last decision about a draft, whatever the draft was then. */
+/** Returns the last decision on a draft, even if the draft has changed since. */
 export function decisionOn({ decision }: Pick<StoredDraft, "decision">): Decided | undefined {
   if (decision === undefined) return undefined;
   try {
@@ -27,7 +27,9 @@ export function decisionOn({ decision }: Pick<StoredDraft, "decision">): Decided
 
 type Summary = Omit<StoredDraft, "content">;
 
-/** Where a draft stands. A decision that cannot be read, or is about something else, decides nothing. */
+/**
+ * Returns the state of a draft. An unreadable decision, or one on another version, does not count.
+ */
 export function stateOf(stored: Summary): DraftState {
   const decision = decisionOn(stored);
   const { state, digest } = stored;
@@ -35,7 +37,7 @@ export function stateOf(stored: Summary): DraftState {
   return decision;
 }
 
-/** Whether a draft may be called as it is. One that was approved before it was changed is told apart. */
+/** Reports whether a draft is callable. Distinguishes drafts that changed after their approval. */
 export function standingOf(stored: Summary): Callability {
   const callability = callabilityOf(stateOf(stored), stored.digest);
   if (callability !== "pending") return callability;

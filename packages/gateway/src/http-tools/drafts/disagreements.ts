@@ -14,7 +14,7 @@ import { holesIn, pointerTo, wholeHole } from "./text-template.ts";
 import { isTyped } from "./typed-value.ts";
 import { usedArguments } from "./used-arguments.ts";
 
-/** Where a tool object and the way it is sent do not speak of the same thing. */
+/** Finds contradictions between a tool object and its request definition. */
 export function disagreements({
   tool,
   operation,
@@ -72,7 +72,7 @@ function* textProblems(
 
 function bodyProblems(template: JsonValue, pointer: string, input: JsonObject): readonly Note[] {
   if (typeof template === "string") {
-    // A value that stands alone stays a value, of whatever kind, and becomes part of no other text.
+    // A hole that is the whole template keeps its type and joins no other text.
     const whole = wholeHole(template);
     if (whole === undefined) return [...holeProblems(template, pointer, input)];
     return valueAt(input, schemaOf(pointerTo(whole))) === undefined
@@ -87,7 +87,7 @@ function bodyProblems(template: JsonValue, pointer: string, input: JsonObject): 
 
 const undeclared = "Declare each parameter of this text in the schema of the input.";
 
-/** A free text in another text could say what the author of the other never meant. */
+/** Reports free text inside another text: it could change the meaning of the whole. */
 function* holeProblems(text: string, pointer: string, input: JsonObject): Generator<Note> {
   const schemas = holesIn(text).map((name) => valueAt(input, schemaOf(pointerTo(name))));
   if (schemas.includes(undefined)) yield { pointer, message: undeclared };
@@ -100,14 +100,14 @@ function* holeProblems(text: string, pointer: string, input: JsonObject): Genera
   }
 }
 
-/** Where the schema of an argument stands. */
+/** Returns the pointer to an argument's schema. */
 function schemaOf(argument: string): string {
   return stepsOf(argument)
     .map((name) => `/properties${step(name)}`)
     .join("");
 }
 
-/** What callers could give and nobody would send. */
+/** Reports arguments that are declared but never sent. */
 function unsent(input: JsonObject, operation: HttpOperation): readonly Note[] {
   const used = usedArguments(operation);
   const isBelow = (argument: string): boolean =>
@@ -126,7 +126,7 @@ function unsent(input: JsonObject, operation: HttpOperation): readonly Note[] {
 
 const places = new Set(["path", "query", "header"]);
 
-/** What the gateway itself makes use of. */
+/** Reports whether the gateway itself consumes the argument. */
 function isHosts(name: string, schema: JsonValue): boolean {
   return (
     name === "connection_id" || (isJsonObject(schema) && own(schema, "x-host-injected") === true)

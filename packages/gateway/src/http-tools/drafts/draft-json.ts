@@ -6,7 +6,7 @@ import { decisionOn, standingOf } from "./decision.ts";
 import type { DraftSummary, SeenDraft } from "./drafts.ts";
 import type { ImportOutcome } from "./import-into.ts";
 
-/** A draft as programs read it: complete, with the digest. */
+/** Returns a draft as JSON: complete, with its digest. */
 export function draftJson({ stored, content, findings, approvable }: SeenDraft): JsonObject {
   const { provenance, notes, before, writtenBy, alsoWrittenBy = [] } = content;
   const definition = definitionJson(content);

@@ -1,9 +1,9 @@
 import type { JsonObject } from "@toolcourt/sdk";
 
-/** What is written down about drafts: names, digests, counts. Never a word of what a stranger wrote. */
+/** An audit note about drafts: names, digests and counts, never untrusted text. */
 export type DraftNote = {
   readonly at: number;
-  /** Who did it, by the name that the log knows them by. */
+  /** Audit subject of the actor. */
   readonly by: string;
   readonly about: JsonObject;
 } & (
@@ -12,5 +12,5 @@ export type DraftNote = {
   | { readonly kind: "draft.decided" }
 );
 
-/** How a draft came to say what it says. */
+/** Origin of a draft's current definition. */
 export type Way = "imported" | "added" | "edited";

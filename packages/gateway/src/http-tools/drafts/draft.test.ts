@@ -4,7 +4,7 @@ import { draftDigest } from "./draft.ts";
 
 const draft = draftOfOperation({ summary: "Lists pets" });
 
-describe("the digest of a draft", () => {
+describe("draftDigest", () => {
   it("changes with the definition", () => {
     const edited = { ...draft, tool: { ...draft.tool, description: "Deletes pets" } };
 
@@ -19,13 +19,13 @@ describe("the digest of a draft", () => {
     { body: { contentType: "text/plain" } },
     { response: { shape: "nothing" } as const },
     { security: [[{ scheme: "admin", scopes: [] }]] },
-  ])("changes with how it is sent: %j", (difference) => {
+  ])("changes with the request: %j", (difference) => {
     const edited = { ...draft, operation: { ...draft.operation, ...difference } };
 
     expect(draftDigest(edited)).not.toBe(draftDigest(draft));
   });
 
-  it("stays when the same operation comes in another document", () => {
+  it("stays the same if the operation comes from another document", () => {
     const again = draftOfOperation({ summary: "Lists pets" }, { document: { tags: [] } });
 
     expect(again.provenance.documentDigest).not.toBe(draft.provenance.documentDigest);

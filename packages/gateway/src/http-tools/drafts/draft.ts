@@ -3,7 +3,7 @@ import { digestOf, type JsonObject, type JsonValue } from "@toolcourt/sdk";
 export const methods = ["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"] as const;
 export type Method = (typeof methods)[number];
 
-/** As OpenAPI names them; with `json` the value travels as JSON text. */
+/** Styles of OpenAPI. With `json` the value is sent as JSON text. */
 export const parameterStyles = [
   "simple",
   "label",
@@ -16,32 +16,32 @@ export const parameterStyles = [
 ] as const;
 export type ParameterStyle = (typeof parameterStyles)[number];
 
-/** Where one parameter goes. */
+/** Where and how one parameter is sent. */
 export interface SentParameter {
   readonly place: "path" | "query" | "header";
   readonly name: string;
   readonly style: ParameterStyle;
   readonly explode: boolean;
-  /** A JSON Pointer to its value among the arguments. Absent: it is found under `place` and `name`. */
+  /** JSON Pointer to its value in the arguments. Default: `place` and `name`. */
   readonly from?: string;
 }
 
-/** A text that is sent with every call. Its holes, such as `{city}`, are filled with arguments. */
+/** A text sent with every call. Holes such as `{city}` are filled with arguments. */
 export interface SentText {
   readonly place: "query" | "header";
   readonly name: string;
   readonly text: string;
 }
 
-/** How the next page of a list is found. */
+/** How to find the next page of a list. */
 export type NextPage =
-  /** The body has a link to it. */
+  /** The body contains a link to it. */
   | { readonly kind: "link"; readonly pointer: string }
-  /** The header `Link` has one, with the relation `next`. */
+  /** The `Link` header with the relation `next`. */
   | { readonly kind: "header" }
-  /** The body has a word that the query gives back. */
+  /** The body contains a cursor, sent back in the query. */
   | { readonly kind: "cursor"; readonly pointer: string; readonly parameter: string }
-  /** The query counts what was read. */
+  /** The query contains the number of items read. */
   | {
       readonly kind: "offset";
       readonly parameter: string;
@@ -49,89 +49,91 @@ export type NextPage =
       readonly start: number;
     };
 
-/** However many an operation asks for. */
+/** Upper limits for any operation. */
 export const mostPages = 100;
 export const mostItems = 100_000;
 
 export interface Paging {
-  /** A JSON Pointer to the list in every page. */
+  /** JSON Pointer to the list within each page. */
   readonly items: string;
   readonly next: NextPage;
   readonly maxPages: number;
   readonly maxItems: number;
 }
 
-/** What of the arguments a connection must be good for, as JSON Pointers or, for the tier, a word. */
+/** Requirements on the connection: JSON Pointers into the arguments, and a literal tier. */
 export interface WantedOfConnection {
-  /** By the name of the level, such as `subscription`. */
+  /** By level name, such as `subscription`. */
   readonly scope?: Readonly<Record<string, string>>;
   readonly tier?: string;
 }
 
-/** The base address of an operation. Without an origin the operator must name one. */
+/** The base address of an operation. Without an origin the operator must configure one. */
 export interface Base {
   readonly origin?: string;
-  /** Starts with a slash unless it is empty, and never ends with one. */
+  /** Starts with a slash unless empty, and never ends with one. */
   readonly path: string;
 }
 
 export interface SecurityNeed {
-  /** The name the document gives the scheme. */
+  /** The scheme's name in the document. */
   readonly scheme: string;
   readonly scopes: readonly string[];
 }
 
-/** How an answer becomes the structured result: as it is, under the key `result`, or not at all. */
+/**
+ * How an answer becomes the structured result: unchanged, under the key `result`, or not at all.
+ */
 export type ResponseShape = "object" | "result" | "nothing";
 
-/** Everything about sending that the schemas do not say. */
+/** The request definition: everything that the schemas do not cover. */
 export interface HttpOperation {
   readonly method: Method;
   readonly base: Base;
-  /** A template such as `/pets/{id}`; every name in braces is a parameter whose place is `path`. */
+  /** A template such as `/pets/{id}`. Every name in braces is a parameter with the place `path`. */
   readonly path: string;
   readonly parameters: readonly SentParameter[];
   readonly texts?: readonly SentText[];
-  /** The argument `body`, if there is one, travels in this media type; or the template with its holes filled. */
+  /** Media type of the argument `body`, or of the template with its holes filled. */
   readonly body?: { readonly contentType: string; readonly template?: JsonValue };
-  /** Absent where the document does not describe an answer that can be read. */
+  /** Unset if the document describes no readable answer. */
   readonly response?: {
     readonly contentType?: string;
     readonly shape: ResponseShape;
-    /** What becomes of the answer: by field, a JSON Pointer into it. Absent: all of it, as it is. */
+    /** Maps result fields to JSON Pointers into the answer. Default: the whole answer. */
     readonly fields?: Readonly<Record<string, string>>;
   };
   readonly paging?: Paging;
   readonly connection?: WantedOfConnection;
-  /** The header that makes a call that changes something safe to repeat. */
+  /** Header that makes a writing call safe to retry. */
   readonly idempotency?: string;
-  /** What the call is a step of, where it discovers something: its result then tells about the discovery. */
+  /** Stage of a discovery that the call belongs to. Its result then describes the discovery. */
   readonly discovery?: { readonly stage: string };
-  /** Any one of these suffices, and all needs of that one must be met. None means that nothing is asked for. */
+  /** Alternatives: one of them suffices, with all of its needs. Empty: no authentication. */
   readonly security: readonly (readonly SecurityNeed[])[];
 }
 
-/** Where a draft came from, so that a reviewer can look at what was imported. */
+/** The origin of a draft, for reviewers. */
 export interface Provenance {
   readonly from: string;
-  /** SHA-256 over the text of the document. */
+  /** SHA-256 of the document text. */
   readonly documentDigest: string;
-  /** A JSON Pointer to the operation. */
+  /** JSON Pointer to the operation. */
   readonly pointer: string;
   readonly edition: string;
   readonly title: string;
   readonly version: string;
 }
 
-/** What the import changed or left out, and where in the document it stands. */
+/** A change or omission by the import, and its position in the document. */
 export interface Note {
   readonly pointer: string;
   readonly message: string;
 }
 
-/** A tool that is written down and not approved yet. */
+/** A tool definition that is not approved yet. */
 export interface Draft {
-  /** An MCP tool object, with our terms in its `_meta`. */
+  /** An MCP tool object with our terms in its `_meta`. */
   readonly tool: JsonObject;
   readonly operation: HttpOperation;
   readonly provenance: Provenance;
@@ -139,14 +141,14 @@ export interface Draft {
 }
 
 /**
- * What an approval pins: the definition and how it is sent. The notes follow from both, and the rest of
- * the document may change without changing the operation.
+ * Computes the digest that an approval pins: definition and request. Notes derive from both. The
+ * rest of the document may change without affecting it.
  */
 export function draftDigest({ tool, operation }: Pick<Draft, "tool" | "operation">): string {
   return digestOf({ tool, operation: operationJson(operation) });
 }
 
-/** How a draft is sent, as JSON: for stores, and for people who edit it. */
+/** Returns the request definition as JSON, for stores and for editing. */
 export function operationJson({
   parameters,
   base,
@@ -171,7 +173,7 @@ function responseJson({ fields, ...plain }: NonNullable<HttpOperation["response"
   return { ...plain, ...(fields === undefined ? {} : { fields: { ...fields } }) };
 }
 
-/** What is absent is left out, so that an operation that has none of it keeps its digest. */
+/** Leaves out absent fields, so that operations without them keep their digest. */
 function extrasJson({
   texts,
   paging,

@@ -21,7 +21,7 @@ function operation(description: string): JsonObject {
   return { description, responses: found };
 }
 
-/** A document with these operations, by path. */
+/** Builds a document with these operations, by path. */
 function documentOf(paths: Readonly<Record<string, string>>): string {
   const items = Object.entries(paths).map(
     ([path, text]) => [path, { get: { operationId: path.slice(1), ...operation(text) } }] as const,
@@ -71,7 +71,7 @@ async function edit(drafts: Drafts, name: string, description: string) {
 }
 
 describe("drafts", () => {
-  it("are pending after an import, and keep where they came from", async () => {
+  it("are pending after an import, and keep their provenance", async () => {
     const { drafts } = draftRig();
 
     const outcome = await importing(drafts, pets);
@@ -82,7 +82,7 @@ describe("drafts", () => {
     expect(content.provenance).toMatchObject({ from: "pets.json", pointer: "/paths/~1pets/get" });
   });
 
-  it("are left as they are by the same document, and pending again where it changed", async () => {
+  it("stay unchanged if the document is unchanged, and become pending again if it changed", async () => {
     const { drafts } = draftRig();
     await importing(drafts, pets);
     await approve(drafts, "pets");
@@ -103,7 +103,7 @@ describe("drafts", () => {
     expect((await seen(drafts, "toys")).stored.state).toBe("approved");
   });
 
-  it("keep an edit while the document says what it said then", async () => {
+  it("keep an edit while the document is unchanged", async () => {
     const { drafts } = draftRig();
     await importing(drafts, pets);
     await edit(drafts, "pets", "Lists the pets of the shop, sorted by name.");
@@ -113,7 +113,7 @@ describe("drafts", () => {
     expect(content.tool["description"]).toContain("sorted by name");
   });
 
-  it("are pending again after an edit, and show what was approved", async () => {
+  it("become pending again after an edit, and show the approved version", async () => {
     const { drafts } = draftRig();
     await importing(drafts, pets);
     await approve(drafts, "pets");
@@ -126,7 +126,7 @@ describe("drafts", () => {
     expect(content.before?.tool["description"]).toContain("with their names");
   });
 
-  it("are approved by the digest that was shown and no other", async () => {
+  it("are approved only by the digest that was shown", async () => {
     const { drafts } = draftRig();
     await importing(drafts, pets);
     const { stored } = await seen(drafts, "pets");
@@ -146,7 +146,7 @@ describe("drafts", () => {
     expect(await decide(stored.digest)).toEqual({ kind: "settled" });
   });
 
-  it("are not approved by whoever wrote them, where that is asked for", async () => {
+  it("cannot be approved by their authors if self-approval is off", async () => {
     const { drafts } = draftRig();
     await importing(drafts, pets);
     await edit(drafts, "pets", "Lists the pets of the shop, sorted by name.");
@@ -155,7 +155,7 @@ describe("drafts", () => {
     expect(await approve(drafts, "pets", "key:ada")).toMatchObject({ kind: "decided" });
   });
 
-  it("are not approved while a rule objects, but can be rejected", async () => {
+  it("cannot be approved with errors, but can be rejected", async () => {
     const { drafts } = draftRig();
     await importing(
       drafts,
@@ -168,7 +168,7 @@ describe("drafts", () => {
     expect((await seen(drafts, "pets")).stored.state).toBe("rejected");
   });
 
-  it("are not shown or decided about when they were changed past us", async () => {
+  it("are neither shown nor decided if they were tampered with", async () => {
     const { drafts, store } = draftRig();
     await importing(drafts, pets);
     const { stored } = await seen(drafts, "pets");
@@ -181,7 +181,7 @@ describe("drafts", () => {
     expect((await seen(drafts, "pets")).stored).toMatchObject({ state: "pending", version: 3 });
   });
 
-  it("are written down with every change: who, what, which digest, and not a word of the text", async () => {
+  it("audit every change: actor, action and digest, but no text", async () => {
     const { drafts, audited } = draftRig();
     await importing(drafts, pets);
     await approve(drafts, "pets");
@@ -202,7 +202,7 @@ describe("drafts", () => {
     expect(JSON.stringify(entries)).not.toContain("Lists");
   });
 
-  it("take a draft that was written by hand, once", async () => {
+  it("accept a handwritten draft once", async () => {
     const { drafts } = draftRig();
     await importing(drafts, pets);
     const { content } = await seen(drafts, "pets");

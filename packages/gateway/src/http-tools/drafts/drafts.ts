@@ -14,57 +14,57 @@ import { createWrite } from "./write.ts";
 /** A draft without its content. */
 export type DraftSummary = Omit<StoredDraft, "content">;
 
-/** Everything that an approver must see. */
+/** The full view for an approver. */
 export interface SeenDraft {
   readonly stored: StoredDraft;
   readonly content: DraftContent;
   readonly findings: readonly Finding[];
-  /** Whether the rules leave it to a person. */
+  /** Whether the rules permit an approval. */
   readonly approvable: boolean;
 }
 
-/** A draft that somebody wrote or edited. */
+/** A draft written or edited by a person. */
 export interface Writing {
   readonly set: string;
   readonly definition: Definition;
   readonly by: string;
-  /** Where it was written, in the words of whoever wrote it. */
+  /** Source as named by the author. */
   readonly from: string;
-  /** SHA-256 over the text that was read. */
+  /** SHA-256 of the text read. */
   readonly documentDigest: string;
-  /** The version that an edit was made of. Absent: whichever there is. */
+  /** The version that was edited. Default: the current one. */
   readonly replaces?: number;
 }
 
 export type WriteResult =
   | { readonly kind: "written" | "unchanged"; readonly judged: JudgedDraft }
-  /** One of this name is there already, or none is. */
+  /** The name exists already, or does not exist. */
   | { readonly kind: "taken" | "unknown" }
-  /** Somebody else changed it in this moment. */
+  /** Lost a race with a concurrent change. */
   | { readonly kind: "overtaken" };
 
 export interface Verdict {
   readonly to: "approved" | "rejected";
   readonly by: string;
-  /** The digest of what was shown. Nothing is approved without. */
+  /** Digest of the shown draft. Required for an approval. */
   readonly digest?: string;
-  /** `never`: nobody who wrote at it approves it. */
+  /** `never`: authors cannot approve their own draft. */
   readonly self: "may" | "never";
 }
 
 export type DecideResult =
   | { readonly kind: "decided"; readonly draft: StoredDraft }
   | { readonly kind: "unknown" | "differs" | "own" | "settled" }
-  /** The rules object to it. */
+  /** The rules found errors. */
   | { readonly kind: "flawed"; readonly findings: readonly Finding[] };
 
-/** Tools that are written down, and what becomes of them. Every change is one step with its entry in the audit log. */
+/** Draft tools and their lifecycle. Every change is one transaction with its audit entry. */
 export interface Drafts {
   readonly importDocument: (asked: ImportAsked) => Promise<ImportOutcome>;
   readonly add: (writing: Writing) => Promise<WriteResult>;
   readonly edit: (name: string, writing: Writing) => Promise<WriteResult>;
   readonly list: (filter: DraftFilter) => Promise<readonly DraftSummary[]>;
-  /** `damaged` where what is stored is not what its digest pins. */
+  /** `damaged` if the stored content does not match its digest. */
   readonly show: (set: string, name: string) => Promise<SeenDraft | "damaged" | undefined>;
   readonly decide: (set: string, name: string, verdict: Verdict) => Promise<DecideResult>;
 }
@@ -72,11 +72,11 @@ export interface Drafts {
 export interface DraftsSurroundings {
   readonly store: DraftStore;
   readonly clock: Clock;
-  /** What the rules say of drafts of a set. */
+  /** Applies the rules to drafts of a set. */
   readonly judge: (set: string, drafts: readonly Draft[]) => readonly JudgedDraft[];
-  /** The name under which the audit log knows somebody. */
+  /** Returns the audit subject of a principal. */
   readonly nameOf: (id: string) => Promise<string>;
-  /** Makes an entry of the audit log. */
+  /** Builds an audit entry. */
   readonly entryOf: (note: DraftNote) => AuditEntry;
 }
 

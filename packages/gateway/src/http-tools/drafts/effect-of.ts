@@ -1,7 +1,7 @@
 import type { Effect } from "@toolcourt/sdk";
 import type { Method } from "./draft.ts";
 
-/** What a request does, as far as its method says. Whoever wrote or approved the tool may know better. */
+/** Effect derived from the method. The author or approver of the tool may override it. */
 export const effectOf: Readonly<Record<Method, Effect>> = {
   GET: "read",
   HEAD: "read",

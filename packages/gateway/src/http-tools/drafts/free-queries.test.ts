@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import type { HttpOperation } from "./draft.ts";
 import { freeQueries } from "./free-queries.ts";
 
-/** What is free in an operation with one parameter of the query, or with a body of these fields. */
+/** Finds free queries in an operation with one query parameter, or with a body of these fields. */
 function freeIn(
   sent: { readonly [Name in "query" | "body"]?: JsonObject },
   $defs: JsonObject = {},
@@ -33,9 +33,9 @@ function freeIn(
 
 const text = { type: "string" };
 
-describe("a free query", () => {
+describe("freeQueries", () => {
   it.each(["filter", "$filter", "jql", "orderBy", "search[where]", "q"])(
-    "is a text under the name %s",
+    "finds free text under the name %s",
     (name) => {
       expect(freeIn({ query: { [name]: text } })).toEqual([`/query/${name}`]);
     },
@@ -48,7 +48,7 @@ describe("a free query", () => {
     { type: "array", items: { $ref: "#/$defs/order" } },
     { $ref: "#/$defs/twice", description: "How to sort" },
     { $ref: "#/$defs/both" },
-  ])("is no value that is known by its kind, wherever that is said: %j", (schema) => {
+  ])("ignores a value with a restricted type, wherever it is declared: %j", (schema) => {
     const order = { type: "string", enum: ["asc", "desc"] };
     const both = {
       type: "object",
@@ -67,13 +67,13 @@ describe("a free query", () => {
     { $ref: "#/$defs/itself" },
     { $ref: "https://example.com/order" },
     { type: ["string", "null"] },
-  ])("is found behind a reference, and in doubt: %j", (schema) => {
+  ])("follows references, and reports a query if in doubt: %j", (schema) => {
     const defs = { free: text, itself: { $ref: "#/$defs/itself" } };
 
     expect(freeIn({ query: { filter: schema } }, defs)).toEqual(["/query/filter"]);
   });
 
-  it("is found in a body that is an argument as a whole", () => {
+  it("finds queries in a body that is a single argument", () => {
     const body = {
       title: text,
       query: text,
@@ -89,7 +89,7 @@ describe("a free query", () => {
     ]);
   });
 
-  it("is looked for in little time, also where a short schema stands for an endless one", () => {
+  it("takes little time, even for a short schema that expands without end", () => {
     const levels = Array.from({ length: 9 }, (_, level) => {
       const next = level === 8 ? { type: "integer" } : { $ref: `#/$defs/l${level + 1}` };
       const properties = Object.fromEntries(
@@ -105,7 +105,7 @@ describe("a free query", () => {
     expect(found).toEqual(["/query/filter"]);
   });
 
-  it("ends where a body goes on for ever", () => {
+  it("terminates for an endlessly nested body", () => {
     const node = { type: "object", properties: { sql: text, next: { $ref: "#/$defs/node" } } };
 
     expect(freeIn({ body: { node: { $ref: "#/$defs/node" } } }, { node }).length).toBeLessThan(10);

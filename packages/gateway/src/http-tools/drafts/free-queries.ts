@@ -13,15 +13,18 @@ import { pointerTo, wholeHole } from "./text-template.ts";
 import { isTyped } from "./typed-value.ts";
 import { holesInside } from "./used-arguments.ts";
 
-/** A place of a tool where a caller could write a query of their own. */
+/** An argument in which a caller could write a query. */
 export interface FreeQuery {
-  /** A JSON Pointer into the arguments. */
+  /** JSON Pointer into the arguments. */
   readonly argument: string;
-  /** The name that it is sent under. */
+  /** The name it is sent under. */
   readonly under: string;
 }
 
-/** Where a free text of a caller becomes all of a query. A model that writes queries decides what is read. */
+/**
+ * Finds arguments whose free text becomes a whole query. A model that writes queries controls what
+ * is read.
+ */
 export function freeQueries({
   tool,
   operation,
@@ -37,13 +40,15 @@ export function freeQueries({
   return [...filled.filter(({ argument }) => isFree(argument)), ...inBody(operation, input)];
 }
 
-/** A look at schemas that refer to each other: a short text of these can stand for an endless one. */
+/** State of a walk through recursive schemas, which can expand without end. */
 interface Look {
   readonly root: JsonObject;
   left: number;
 }
 
-/** What has a form of its own, and no free text in it, is no query. In doubt it has none. */
+/**
+ * Reports whether a value is structured without free text, and so no query. If in doubt, it is not.
+ */
 function isStructured(schema: JsonValue, look: Look): boolean {
   const here = followed(schema, look.root);
   look.left -= 1;
@@ -66,7 +71,7 @@ function inParameters({ parameters }: HttpOperation, input: JsonObject): readonl
     });
 }
 
-/** The names of a map that become names of the query. */
+/** Returns the keys of a map that become query names. */
 function inMap(
   { style, explode }: SentParameter,
   argument: string,
@@ -96,12 +101,14 @@ function inTemplate(template: JsonValue, under: string): readonly FreeQuery[] {
   );
 }
 
-/** Deeper than bodies say what they look for. */
+/** Query fields in bodies are not nested deeper. */
 const mostLevels = 6;
-/** A body that has more fields than this has been looked at for long enough. */
+/** Limit of visited fields per body. */
 const mostFields = 2_000;
 
-/** A body that is an argument as a whole: what its fields are called is what the target makes of them. */
+/**
+ * Checks a body that is a single argument. Its field names determine their meaning at the target.
+ */
 function inBody({ body }: HttpOperation, input: JsonObject): readonly FreeQuery[] {
   if (body === undefined || body.template !== undefined) return [];
   const found: FreeQuery[] = [];

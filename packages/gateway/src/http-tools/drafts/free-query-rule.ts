@@ -4,7 +4,7 @@ import type { Draft } from "./draft.ts";
 import { freeQueries } from "./free-queries.ts";
 import { asksForWords } from "./query-languages.ts";
 
-/** The one rule that looks at how a draft is sent. The id is public: never renamed, never reused. */
+/** The only rule about a draft's request. The id is public: never renamed, never reused. */
 export const freeQueryRule = {
   id: "draft/free-query",
   severity: everywhere("error"),
@@ -16,7 +16,7 @@ plain pattern, or write the query into the draft as a text with typed holes. Und
 search most targets look for words: there it is a warning, and the reviewer's to decide.`,
 } as const satisfies Omit<Rule, "check" | "good" | "bad">;
 
-/** Where a draft lets its callers write a query. */
+/** Reports where a draft lets callers write a query. */
 export function findFreeQueries(draft: Draft): readonly Finding[] {
   const { id: rule, requirements } = freeQueryRule;
   return freeQueries(draft).map(({ argument, under }) => {

@@ -25,7 +25,7 @@ async function importing(text: string, asked: Partial<ImportAsked> = {}) {
   return { drafts, outcome };
 }
 
-/** By what they came to: a draft that can be shown, or an operation that is named. */
+/** Returns the outcomes: `shown` for a valid draft, `named` for a reported operation. */
 async function ends(text: string): Promise<readonly string[]> {
   const { drafts, outcome } = await importing(text);
   const shown = await Promise.all(
@@ -39,7 +39,7 @@ async function ends(text: string): Promise<readonly string[]> {
 
 const parameter = (name: string): JsonObject => ({ in: "query", name, schema: {} });
 
-/** One large schema that every operation refers to. */
+/** Builds a document whose operations all refer to one large schema. */
 function repeating(operations: number): string {
   const names = Array.from(
     { length: 40 },
@@ -63,7 +63,7 @@ function reasons({ notImported }: Done): readonly string[] {
   return [...new Set(notImported.map(({ reason }) => reason))];
 }
 
-describe("a document that somebody made with care", () => {
+describe("a hostile document", () => {
   it.each([
     ["a scope without a name", documentOf(reading({ security: [{ oauth: [""] }] })), "shown"],
     ["a long name", documentOf(reading({ parameters: [parameter("q".repeat(300))] })), "named"],
@@ -73,11 +73,11 @@ describe("a document that somebody made with care", () => {
       documentOf(reading({}), { servers: [{ url: "https://pets.example/a|b[c]" }] }),
       "shown",
     ],
-  ])("makes no draft that nobody can look at: %s", async (_, text, end) => {
+  ])("yields no draft that cannot be shown: %s", async (_, text, end) => {
     expect(await ends(text)).toEqual([end]);
   });
 
-  it("asks callers for no secret, also not deep in a body that others share", async () => {
+  it("yields no argument for a secret, even deep in a shared body", async () => {
     const properties = {
       name: { type: "string" },
       password: { type: "string" },
@@ -110,7 +110,7 @@ describe("a document that somebody made with care", () => {
     ]);
   });
 
-  it("makes no more than whoever waits for it allows", async () => {
+  it("respects the limits of the import", async () => {
     const text = repeating(12);
 
     const few = await importing(text, { most: { operations: 5, bytes: 10_000_000 } });
@@ -123,7 +123,7 @@ describe("a document that somebody made with care", () => {
     expect(few.outcome.notImported.length + few.outcome.drafts.length).toBe(12);
   });
 
-  it("does not grow by what is said of it", async () => {
+  it("cannot inflate the report about itself", async () => {
     const key = "k".repeat(50_000);
     const fields = Array.from(
       { length: 300 },
@@ -141,7 +141,7 @@ describe("a document that somebody made with care", () => {
     expect(outcome.drafts[0]?.draft.notes).toHaveLength(101);
   });
 
-  it("leaves calls their turn while its drafts are judged", async () => {
+  it("lets calls run while its drafts are judged", async () => {
     let turns = 0;
     const count = (): void => {
       turns += 1;

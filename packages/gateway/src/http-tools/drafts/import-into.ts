@@ -14,17 +14,17 @@ import { earlierOf, writtenDraft } from "./written-draft.ts";
 export interface ImportAsked {
   readonly text: string;
   readonly set: string;
-  /** Where the document came from, in the operator's words. */
+  /** Source of the document as named by the operator. */
   readonly from: string;
   readonly by: string;
-  /** What it may make, where others wait while it is made. */
+  /** Limits of the import, for imports that other requests wait for. */
   readonly most?: ImportLimits;
 }
 
-/** A draft of a document, and what became of it in the set. */
+/** An imported draft and its outcome in the set. */
 export interface ImportedDraft extends JudgedDraft {
   readonly name: string;
-  /** `kept`: it was edited here, and the document still says what it said before that. */
+  /** `kept`: edited here, while the document is unchanged since. */
   readonly became: "added" | "changed" | "unchanged" | "kept";
 }
 
@@ -32,13 +32,13 @@ export type ImportOutcome =
   | {
       readonly kind: "imported";
       readonly drafts: readonly ImportedDraft[];
-      /** The names of those that an earlier edition of the document had. They stay as they are. */
+      /** Names of drafts that only an earlier edition of the document had. They stay unchanged. */
       readonly gone: readonly string[];
       readonly notImported: readonly NotImported[];
       readonly notes: readonly Note[];
     }
   | { readonly kind: "unreadable"; readonly pointer: string; readonly reason: string }
-  /** Somebody else changed one of them in this moment. */
+  /** Lost a race with a concurrent change. */
   | { readonly kind: "overtaken" };
 
 interface Weighed {
@@ -46,7 +46,7 @@ interface Weighed {
   readonly change?: DraftChange;
 }
 
-/** Makes drafts of a document, all of them in one step. What the document says as before stays as it is. */
+/** Imports a document in one transaction. Unchanged definitions stay as they are. */
 export function createImportInto(
   surroundings: DraftsSurroundings,
 ): (asked: ImportAsked) => Promise<ImportOutcome> {
@@ -63,7 +63,7 @@ export function createImportInto(
       for (const judged of judge(set, [draft])) {
         weighed.push(await weigh(judged, { there, surroundings, at, set, by }));
       }
-      // The rules take up to a tenth of a second for a large schema, and calls must have their turn meanwhile.
+      // Rules take up to 100 ms for a large schema, so calls get a turn.
       await nextTurn();
     }
     const drafts = weighed.map(({ imported }) => imported);
@@ -108,7 +108,7 @@ interface Weighing extends Pick<ImportAsked, "set" | "by"> {
   readonly at: number;
 }
 
-/** Decides what a draft of the document means for what the set has under its name. */
+/** Compares an imported draft with the stored one of the same name. */
 async function weigh(
   judged: JudgedDraft,
   { there, surroundings, set, by, at }: Weighing,
@@ -131,7 +131,10 @@ async function weigh(
   return { imported: { ...judged, name, became: "changed" }, change };
 }
 
-/** Undefined for what says something else now. What was changed past us cannot be read, and is written anew. */
+/**
+ * Returns undefined if the definition changed. Content that was tampered with is unreadable, and so
+ * rewritten.
+ */
 function stayingAs(
   { importedDigest }: DraftContent,
   known: DraftSummary,
@@ -157,7 +160,7 @@ function toolName({ tool }: Draft): string {
   return typeof name === "string" ? name : "";
 }
 
-/** Those that came from a document of this title, and are not in it any more. */
+/** Returns drafts from a document of this title that it no longer contains. */
 async function goneFrom(
   there: ReadonlyMap<string, DraftSummary>,
   drafts: readonly ImportedDraft[],

@@ -38,7 +38,7 @@ function errorsOf(operation: typeof good): readonly string[] {
 }
 
 describe("judgeDrafts", () => {
-  it("leaves an ordinary operation to a person", () => {
+  it("finds an ordinary operation approvable", () => {
     const [judged] = judgeDrafts([draftOfOperation(good)], "pets", bench);
 
     expect(errorsOf(good)).toEqual([]);
@@ -48,7 +48,7 @@ describe("judgeDrafts", () => {
   it.each([
     ["filter", "error", false],
     ["q", "warning", true],
-  ])("leaves no query under the name %s to the caller: %s", (name, severity, approvable) => {
+  ])("reports a free query under the name %s: %s", (name, severity, approvable) => {
     const free = { name, in: "query", description: "Which pets", schema: { type: "string" } };
     const draft = draftOfOperation({ ...good, parameters: [free] });
 
@@ -86,7 +86,7 @@ describe("judgeDrafts", () => {
     expect(judged?.findings.map((each) => each.rule)).toContain("text/instructions");
   });
 
-  it("judges drafts alone and in their order", () => {
+  it("judges drafts one by one, in order", () => {
     const drafts = [draftOfOperation({ ...good, summary: "" }), draftOfOperation(good)];
     const judged = judgeDrafts(drafts.slice(0, 1), "pets", bench);
 

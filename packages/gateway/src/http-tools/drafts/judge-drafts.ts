@@ -7,11 +7,13 @@ export interface JudgedDraft {
   readonly draft: Draft;
   readonly digest: string;
   readonly findings: readonly Finding[];
-  /** Whether the rules leave it to a person: no finding is an error. */
+  /** Whether a person may approve it: no finding is an error. */
   readonly approvable: boolean;
 }
 
-/** Applies the rules to drafts of one server, whose texts are as untrusted as those of any server. */
+/**
+ * Applies the rules to drafts of one server. Their texts are as untrusted as those of any server.
+ */
 export function judgeDrafts(
   drafts: readonly Draft[],
   server: string,

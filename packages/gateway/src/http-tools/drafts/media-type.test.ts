@@ -7,12 +7,12 @@ describe("isMediaType", () => {
     "application/vnd.pets.v2+json",
     "application/json; charset=utf-8",
     "application/json;odata=verbose; v=2",
-  ])("takes %s", (text) => {
+  ])("accepts %s", (text) => {
     expect(isMediaType(text)).toBe(true);
   });
 
   it.each(["json", "*/*", "text/plain; utf-8", "text/plain\r\nX: y", "a/b, c/d", ""])(
-    "does not take %j",
+    "refuses %j",
     (text) => {
       expect(isMediaType(text)).toBe(false);
     },

@@ -1,6 +1,6 @@
 const form = /^[\w.+-]{1,100}\/[\w.+-]{1,100}(?:; ?[\w-]{1,40}="?[\w./:+-]{1,100}"?){0,4}$/;
 
-/** Whether a text can stand in a header as one media type, its parameters included. */
+/** Reports whether a text is a single valid media type, parameters included. */
 export function isMediaType(text: string): boolean {
   return form.test(text);
 }

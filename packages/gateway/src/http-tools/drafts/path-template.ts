@@ -1,9 +1,9 @@
-/** The names in braces, in their order. */
+/** Returns the names in braces, in order. */
 export function namesIn(path: string): readonly string[] {
   return [...path.matchAll(/\{([^{}]+)\}/g)].map(([, name = ""]) => name);
 }
 
-/** Why a path could lead elsewhere than it seems to, if it could. */
+/** Explains why a path could lead elsewhere. Undefined if it is safe. */
 export function whyNotPath(path: string): string | undefined {
   if (path.length > longestPath) return "The path is too long.";
   if (!path.startsWith("/")) return "The path must start with a slash.";
@@ -13,7 +13,7 @@ export function whyNotPath(path: string): string | undefined {
   return leadsOut ? "The path leads out of its place." : undefined;
 }
 
-/** Whether operations can be put behind a path: it starts with a slash unless it is empty, and ends with none. */
+/** Reports whether a path can be a base: empty, or with a leading and no trailing slash. */
 export function isBasePath(path: string): boolean {
   const isEven = !/[{}]|\/\/|\/$/.test(path);
   return path === "" || (isEven && whyNotPath(path) === undefined);
@@ -21,5 +21,5 @@ export function isBasePath(path: string): boolean {
 
 const longestPath = 2_000;
 
-/** RFC 3986, 3.3: no question mark and no number sign, which would start something else. */
+/** RFC 3986, 3.3, without `?` and `#`, which would start a query or fragment. */
 const plainPath = /^(?:[\w.~!$&'()*+,;=:@/-]|%[\da-f]{2})*$/i;

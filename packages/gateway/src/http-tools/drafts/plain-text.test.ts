@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { readPlainText } from "./plain-text.ts";
 
-/** A list that is nine times another. */
+/** Builds a list with nine aliases of another. */
 function ninefold([of = "", name = ""]: string): string {
   return `${name}: &${name} [${Array.from({ length: 9 }, () => `*${of}`).join(",")}]`;
 }
@@ -33,7 +33,7 @@ describe("readPlainText", () => {
     expect(reading.kind === "unreadable" ? reading.reason : "").toMatch(reason);
   });
 
-  it("does not unfold a short text into an endless one", () => {
+  it("refuses aliases that expand without end", () => {
     const text = ["a: &a [1]", ...["ab", "bc", "cd", "de", "ef", "fg", "gh"].map(ninefold)].join(
       "\n",
     );
@@ -41,13 +41,13 @@ describe("readPlainText", () => {
     expect(readPlainText(text)).toMatchObject({ kind: "unreadable" });
   });
 
-  it("does not run out of stack", () => {
+  it("does not overflow the stack", () => {
     for (const text of [`a: ${"[".repeat(100_000)}`, "- ".repeat(100_000), "? ".repeat(100_000)]) {
       expect(readPlainText(text)).toMatchObject({ kind: "unreadable" });
     }
   });
 
-  it("keeps a key named like the prototype as a key", () => {
+  it("keeps a key named like the prototype", () => {
     const reading = readPlainText("__proto__: {polluted: true}\n");
 
     expect(JSON.stringify(reading)).toContain('{"__proto__":{"polluted":true}}');

@@ -8,8 +8,8 @@ export type TextReading =
   | { readonly kind: "unreadable"; readonly reason: string };
 
 /**
- * Reads a text that a stranger wrote, as JSON where it begins like an object of JSON and else as YAML. No key
- * comes twice, and no text unfolds into more than it seems to be.
+ * Parses untrusted text: JSON if it starts like an object, otherwise YAML. Refuses duplicate keys
+ * and expanding aliases.
  */
 export function readPlainText(text: string): TextReading {
   const plain = text.replace(/^\uFEFF/, "");

@@ -1,21 +1,21 @@
-/** Names under which targets take a language of their own. */
+/** Names under which targets expect a query language. */
 const languages = new Set(
   "aql cel cql criteria dql esql expression filter filters formula gql graphql having jexl jmespath jql jsonata kql kusto lucene mdx mql nrql odata orderby predicate promql q qs query query_string querystring rsql script search sort soql sosl sparql spl sql statement where wiql wql xpath xquery".split(
     " ",
   ),
 );
 
-/** Names under which most targets look for words, and some for more. */
+/** Names for a full-text search in most APIs, and for a query language in some. */
 const searches = new Set(["q", "query", "search"]);
 
-/** Whether what stands under a name is a search for words, as far as anybody can tell. */
+/** Reports whether a name most likely denotes a full-text search. */
 export function asksForWords(name: string): boolean {
   return searches.has(name.toLowerCase());
 }
 
-/** Whether what stands under a name is read by the target as a language: `$filter`, `filter[where]`, `jql`. */
+/** Reports whether the target parses a value as a language: `$filter`, `filter[where]`, `jql`. */
 export function takesLanguage(name: string): boolean {
-  // OData calls its own parameters by a dollar sign; these four of them are plain numbers or words.
+  // OData parameters start with a dollar sign. These four are plain numbers or words.
   if (name.startsWith("$"))
     return !["$top", "$skip", "$count", "$format"].includes(name.toLowerCase());
   const words = name.replaceAll(/([a-z])([A-Z])/g, "$1_$2").toLowerCase();

@@ -29,7 +29,7 @@ function sentWith(differences: JsonObject): JsonObject {
 }
 
 describe("readDraft", () => {
-  it("gives back what was imported, with the same digest", () => {
+  it("restores an imported draft with the same digest", () => {
     const reading = readDraft(stored);
 
     expect(reading.kind === "draft" && draftDigest(reading.draft)).toBe(draftDigest(draft));
@@ -46,7 +46,7 @@ describe("readDraft", () => {
     [{ texts: [{ place: "header", name: "X: y", text: "z" }] }, ["/operation/texts/0"]],
     [{ body: { contentType: "text/plain\r\nX: y" } }, ["/operation/body/contentType"]],
     [{ security: [[{ scheme: "a\u200b", scopes: [] }]] }, ["/operation/security/0/0/scheme"]],
-  ])("refuses what a draft does not have: %j", (differences, places) => {
+  ])("refuses unknown parts of a draft: %j", (differences, places) => {
     expect(problemsOf(sentWith(differences))).toEqual(places);
   });
 
@@ -61,14 +61,14 @@ describe("readDraft", () => {
     expect(problemsOf({ ...stored, tool: { ...stored.tool, name } })).toEqual(["/tool/name"]);
   });
 
-  it("refuses to send what the input does not declare", () => {
+  it("refuses to send undeclared arguments", () => {
     const extra = { place: "query", name: "admin", style: "form", explode: true };
     const parameters = [...draft.operation.parameters.map((each) => ({ ...each })), extra];
 
     expect(problemsOf(sentWith({ parameters }))).toEqual(["/operation/parameters/2"]);
   });
 
-  it("refuses to ask for what is not sent", () => {
+  it("refuses declared arguments that are not sent", () => {
     const parameters = draft.operation.parameters.slice(0, 1).map((each) => ({ ...each }));
     const { body: _body, ...bodiless } = stored.operation;
 
@@ -80,7 +80,7 @@ describe("readDraft", () => {
     ]);
   });
 
-  it("refuses a header that is the connection's", () => {
+  it("refuses a header owned by the connection", () => {
     const schema = { type: "object", properties: { Authorization: { type: "string" } } };
     const header = { place: "header", name: "Authorization", style: "simple", explode: false };
 
@@ -93,7 +93,7 @@ describe("readDraft", () => {
   });
 
   it.each([null, [], {}, { tool: {} }, { tool: { name: "\ud800" }, operation: {} }])(
-    "does not read %j",
+    "refuses %j",
     (value) => {
       expect(readDraft(value).kind).toBe("unreadable");
     },

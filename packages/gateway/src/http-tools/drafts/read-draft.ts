@@ -95,7 +95,7 @@ const operation = z.strictObject({
   security: z.array(z.array(z.strictObject({ scheme: label, scopes: z.array(label) }))),
 });
 
-/** Whatever JSON has; the whole text was looked at before. */
+/** Accepts any JSON value. The whole text was validated before. */
 function isJson(value: unknown): value is JsonValue {
   return value !== undefined;
 }
@@ -107,8 +107,8 @@ export type DraftReading =
   | { readonly kind: "unreadable"; readonly problems: readonly Note[] };
 
 /**
- * Reads a draft that somebody wrote or edited: its tool object, and how it is sent. Both must speak of the
- * same parameters, or what is checked would not be what is sent.
+ * Parses a draft written or edited by a person: tool object and request definition. Both must agree
+ * on the parameters, or the validated input would differ from the request.
  */
 export function readDraft(value: JsonValue): DraftReading {
   const flaw = whyNotCanonical(value);
@@ -121,7 +121,7 @@ export function readDraft(value: JsonValue): DraftReading {
     : { kind: "unreadable", problems };
 }
 
-/** Stores, addresses and commands know a draft by its name, so it must be one that all of them can hold. */
+/** Checks the name, which stores, addresses and commands must all be able to hold. */
 function nameProblems(tool: JsonObject): readonly Note[] {
   const name = own(tool, "name");
   if (typeof name === "string" && nameForm.test(name)) return [];
@@ -131,7 +131,7 @@ function nameProblems(tool: JsonObject): readonly Note[] {
 
 const nameForm = /^[\w.-]{1,128}$/;
 
-/** The place and what to do; never the text that was found there. */
+/** Returns the pointer and the fix, never the text found there. */
 function toProblem({ path, code }: z.core.$ZodIssue): Note {
   const pointer = path.map((token) => step(String(token))).join("");
   const message =

@@ -8,14 +8,14 @@ export type WrittenReading =
   | {
       readonly kind: "draft";
       readonly definition: Definition;
-      /** SHA-256 over the text. */
+      /** SHA-256 of the text. */
       readonly documentDigest: string;
     }
   | { readonly kind: "unreadable"; readonly problems: readonly Note[] };
 
 const mostCharacters = 1_000_000;
 
-/** Reads the text of a draft that somebody wrote or edited, in JSON or YAML. */
+/** Parses the text of a handwritten or edited draft, in JSON or YAML. */
 export function readWritten(text: string): WrittenReading {
   if (text.length > mostCharacters) {
     return unreadable(`The draft has more than ${mostCharacters} characters.`);

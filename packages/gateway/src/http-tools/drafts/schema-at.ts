@@ -7,10 +7,10 @@ import {
   valueAt,
 } from "@toolcourt/sdk";
 
-/** How many references may lead from one to the next. */
+/** Limit of chained references. */
 const mostSteps = 8;
 
-/** The schema of an argument, which is named by a JSON Pointer into the arguments. */
+/** Returns the schema of an argument by its JSON Pointer. */
 export function schemaAt(input: JsonObject, argument: string): JsonValue | undefined {
   let here: JsonValue | undefined = followed(input, input);
   for (const name of stepsOf(argument)) {
@@ -23,8 +23,8 @@ export function schemaAt(input: JsonObject, argument: string): JsonValue | undef
 }
 
 /**
- * A schema in the place of the reference to it, and so for the values of a list. What stands beside a
- * reference holds as well, so whatever is promised by the two of them together is promised by both.
+ * Resolves a reference, also for list items. Sibling keywords apply too, so they are merged with
+ * the target.
  */
 export function followed(schema: JsonValue, root: JsonObject, most = mostSteps): JsonValue {
   if (!isJsonObject(schema) || most === 0) return schema;

@@ -1,7 +1,7 @@
 import { readContent } from "./content.ts";
 import type { Drafts, DraftsSurroundings } from "./drafts.ts";
 
-/** Finds a draft with what the rules say of it now. */
+/** Returns a draft with its current findings. */
 export function createSee({ store, judge }: DraftsSurroundings): Drafts["show"] {
   return async (set, name) => {
     const stored = await store.find(set, name);

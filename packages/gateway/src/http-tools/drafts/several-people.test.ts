@@ -23,7 +23,7 @@ async function seen(drafts: Drafts): Promise<SeenDraft> {
   return draft;
 }
 
-/** What one person does with the draft of the shop. */
+/** Returns the actions of one person on the draft of the shop. */
 function person(drafts: Drafts, by: string) {
   const decide = async (to: Verdict["to"]) => {
     const { digest } = (await seen(drafts)).stored;
@@ -33,7 +33,7 @@ function person(drafts: Drafts, by: string) {
     imports: () => drafts.importDocument({ text, set: "shop", from: "pets.json", by }),
     approves: () => decide("approved"),
     rejects: () => decide("rejected"),
-    /** Makes something of the version that they have looked at. */
+    /** Edits the version that the person has seen. */
     edits: async (description?: string, made?: SeenDraft) => {
       const { content, stored } = made ?? (await seen(drafts));
       const tool = description === undefined ? content.tool : { ...content.tool, description };
@@ -63,8 +63,8 @@ async function shop() {
 
 const other = "Lists the pets of the shop, sorted by name.";
 
-describe("several people at one draft", () => {
-  it("are not outdone by one who has another put a comma into what they wrote", async () => {
+describe("several people editing one draft", () => {
+  it("cannot approve it after adding only a small edit to another author's text", async () => {
     const { ada, eve, grace } = await shop();
     await ada.edits(other);
 
@@ -73,7 +73,7 @@ describe("several people at one draft", () => {
     expect(await grace.approves()).toBe("decided");
   });
 
-  it("begin anew once somebody has approved it", async () => {
+  it("start over once it is approved", async () => {
     const { ada, eve, grace, drafts } = await shop();
     await grace.approves();
     await ada.edits(other);
@@ -82,7 +82,7 @@ describe("several people at one draft", () => {
     expect(await eve.approves()).toBe("decided");
   });
 
-  it("do not write over what another has changed meanwhile", async () => {
+  it("do not overwrite each other's concurrent changes", async () => {
     const { ada, eve, drafts } = await shop();
     const opened = await seen(drafts);
     await eve.edits(other);
@@ -91,7 +91,7 @@ describe("several people at one draft", () => {
     expect((await seen(drafts)).content.tool["description"]).toBe(other);
   });
 
-  it("are told that it is decided when two decide in the same moment", async () => {
+  it("get one decision when two decide at once", async () => {
     const { ada, grace } = await shop();
 
     const ends = await Promise.all([grace.rejects(), ada.approves()]);
@@ -99,7 +99,7 @@ describe("several people at one draft", () => {
     expect(ends.toSorted()).toEqual(["decided", "settled"]);
   });
 
-  it("can take back a rejection by an edit that changes nothing", async () => {
+  it("can withdraw a rejection by an edit without changes", async () => {
     const { ada, eve, grace, drafts, audited } = await shop();
     await grace.rejects();
 

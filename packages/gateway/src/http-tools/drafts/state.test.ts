@@ -26,53 +26,53 @@ describe("a draft", () => {
     expect(callabilityOf(state, "sha256:1")).toBe("pending");
   });
 
-  it("is listed and called once somebody approved it", () => {
+  it("is listed and callable once approved", () => {
     const state = after(approve);
 
     expect(state).toEqual({ kind: "approved", ...decision });
     expect(callabilityOf(state, "sha256:1")).toBe("callable");
   });
 
-  it("is not called when it is not what was approved", () => {
+  it("is not callable when its digest differs from the approved one", () => {
     expect(callabilityOf(after(approve), "sha256:2")).toBe("changed");
   });
 
-  it("is not called after it was rejected", () => {
+  it("is not callable after a rejection", () => {
     expect(callabilityOf(after(reject), "sha256:1")).toBe("rejected");
   });
 
   it.each([approve, reject])(
-    "is pending again after an edit of what was decided: $kind",
+    "returns to pending after an edit of a decided draft: $kind",
     (step) => {
       expect(after(step, { kind: "edit", digest: "sha256:2" })).toEqual(pendingDraft("sha256:2"));
     },
   );
 
-  it("stays approved when an edit changes nothing", () => {
+  it("stays approved after an edit that changes nothing", () => {
     expect(after(approve, { kind: "edit", digest: "sha256:1" })).toEqual(after(approve));
   });
 
-  it("is pending again after an edit of what was rejected, also where it changes nothing", () => {
+  it("returns to pending after any edit of a rejected draft, even one that changes nothing", () => {
     expect(after(reject, { kind: "edit", digest: "sha256:1" })).toEqual(pendingDraft("sha256:1"));
   });
 
-  it.each([approve, reject])("is not approved once it is decided about: $kind", (step) => {
+  it.each([approve, reject])("cannot be approved once decided: $kind", (step) => {
     expect(stepDraft(after(step), approve)).toEqual({ kind: "refused", why: "already-decided" });
   });
 
-  it("loses an approval that is taken back, and is not rejected twice", () => {
+  it("loses a revoked approval, and cannot be rejected twice", () => {
     expect(after(approve, reject)).toEqual({ kind: "rejected", ...decision });
     expect(stepDraft(after(reject), reject)).toEqual({ kind: "refused", why: "already-decided" });
   });
 
-  it("is not decided about by somebody who saw another text", () => {
+  it("refuses a decision on an outdated digest", () => {
     const edited = after({ kind: "edit", digest: "sha256:2" });
 
     expect(stepDraft(edited, approve)).toEqual({ kind: "refused", why: "changed" });
     expect(stepDraft(edited, reject)).toEqual({ kind: "refused", why: "changed" });
   });
 
-  it("is not approved while a rule objects, but can be rejected", () => {
+  it("cannot be approved while a rule objects, but can be rejected", () => {
     const finding = {
       rule: "text/visible",
       severity: "error",
@@ -88,7 +88,7 @@ describe("a draft", () => {
     expect(after(reject).kind).toBe("rejected");
   });
 
-  it("can be called only with the digest of the last approval, whatever happened to it", () => {
+  it("is callable only with the digest of the last approval, after any sequence of steps", () => {
     const digest = fc.constantFrom("sha256:1", "sha256:2", "sha256:3");
     const step: fc.Arbitrary<DraftStep> = fc.oneof(
       digest.map((of): DraftStep => ({ ...approve, digest: of })),

@@ -1,7 +1,7 @@
 import { type Finding, isCallable } from "@toolcourt/sdk/rules";
 
 interface Decided {
-  /** What was decided about: a decision is never about anything else. */
+  /** The digest the decision covers. It covers no other content. */
   readonly digest: string;
   readonly by: string;
   /** Milliseconds since the epoch. */
@@ -14,30 +14,31 @@ export type DraftState =
   | ({ readonly kind: "rejected" } & Decided);
 
 export type DraftStep =
-  /** The digest is that of what the reviewer saw, with the findings on it. */
+  /** The digest is the one the reviewer saw, with its findings. */
   | ({ readonly kind: "approve"; readonly findings: readonly Finding[] } & Decided)
   | ({ readonly kind: "reject" } & Decided)
-  /** Also what an import is that says something else. */
+  /** Also an import with changed content. */
   | { readonly kind: "edit"; readonly digest: string };
 
 export type Stepped =
   | { readonly kind: "moved"; readonly state: DraftState }
   | { readonly kind: "refused"; readonly why: "already-decided" | "changed" | "has-errors" };
 
-/** A draft starts here, however it was written. */
+/** Returns the initial state of every draft, from any source. */
 export function pendingDraft(digest: string): DraftState {
   return { kind: "pending", digest };
 }
 
 /**
- * The life of a draft: somebody decides about what it says, and any change asks again. An approval can be
- * taken back. What was rejected is asked about again once somebody edits it, also where that changes nothing.
+ * Advances the draft lifecycle. Each decision covers one digest, and any change requires a new one.
+ * An approval can be revoked. Any edit of a rejected draft makes it pending again, even one that
+ * changes nothing.
  */
 export function stepDraft(state: DraftState, step: DraftStep): Stepped {
   if (step.kind === "edit") return { kind: "moved", state: edited(state, step.digest) };
   const isOpen = state.kind === "pending" || (state.kind === "approved" && step.kind === "reject");
   if (!isOpen) return { kind: "refused", why: "already-decided" };
-  // Between looking and deciding the draft may have become another.
+  // The draft may have changed between review and decision.
   if (step.digest !== state.digest) return { kind: "refused", why: "changed" };
   const { digest, by, at } = step;
   if (step.kind === "reject") return { kind: "moved", state: { kind: "rejected", digest, by, at } };
@@ -52,7 +53,10 @@ function edited(state: DraftState, digest: string): DraftState {
 
 export type Callability = "callable" | "pending" | "rejected" | "changed";
 
-/** Whether a draft that now has this digest may be called. Whatever is stored, only the digest counts. */
+/**
+ * Returns whether a draft with this digest may be called. Only the digest counts, not the stored
+ * content.
+ */
 export function callabilityOf(state: DraftState, digest: string): Callability {
   if (state.kind !== "approved") return state.kind;
   return state.digest === digest ? "callable" : "changed";

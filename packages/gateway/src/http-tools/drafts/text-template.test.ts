@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { holesIn, partsOf, wholeHole } from "./text-template.ts";
 import { holesInside } from "./used-arguments.ts";
 
-describe("a text with holes", () => {
-  it("is cut into what stands there and what is filled in", () => {
+describe("text templates", () => {
+  it("are split into fixed text and holes", () => {
     expect(partsOf("status eq '{status}'")).toEqual([
       { kind: "fixed", text: "status eq '" },
       { kind: "hole", name: "status" },
@@ -11,7 +11,7 @@ describe("a text with holes", () => {
     ]);
   });
 
-  it("writes a brace as two", () => {
+  it("escape a brace by doubling it", () => {
     const parts = partsOf("{{{a}}}");
 
     expect(parts.map((part) => (part.kind === "hole" ? part.name : part.text)).join("")).toBe(
@@ -20,11 +20,11 @@ describe("a text with holes", () => {
     expect(holesIn("{{a}}")).toEqual([]);
   });
 
-  it.each(["{", "}", "{a b}", "{a", "{}"])("takes %j for what it says", (text) => {
+  it.each(["{", "}", "{a b}", "{a", "{}"])("treat %j as fixed text", (text) => {
     expect(holesIn(text)).toEqual([]);
   });
 
-  it("knows an argument that stands alone", () => {
+  it("recognize a text that is a single argument", () => {
     expect([wholeHole("{a}"), wholeHole("{a} "), wholeHole("{a}{b}"), wholeHole("a")]).toEqual([
       "a",
       undefined,
@@ -33,7 +33,7 @@ describe("a text with holes", () => {
     ]);
   });
 
-  it("is found wherever a body has it", () => {
+  it("are found anywhere in a body", () => {
     expect(holesInside({ a: ["{x}", 1], b: { c: "by {y}" }, d: null })).toEqual(["x", "y"]);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { isPlainText, isTyped } from "./typed-value.ts";
 
-describe("a value that is known by its kind", () => {
+describe("typed values", () => {
   it.each([
     { type: "integer" },
     { type: "number", minimum: 0 },
@@ -16,7 +16,7 @@ describe("a value that is known by its kind", () => {
     { type: "array", items: { enum: ["a", "b"] } },
     { type: ["integer", "null"] },
     { type: ["string", "null"], format: "date" },
-  ])("is typed: %j", (schema) => {
+  ])("isTyped accepts %j", (schema) => {
     expect(isTyped(schema)).toBe(true);
   });
 
@@ -43,12 +43,12 @@ describe("a value that is known by its kind", () => {
     { type: ["string", "null"] },
     { type: ["null"] },
     { type: [] },
-  ])("is none of these: %j", (schema) => {
+  ])("isTyped rejects %j", (schema) => {
     expect(isTyped(schema)).toBe(false);
   });
 
   it.each(["' or 1 eq 1", "a|b", "a)", "a\nb", "a,b", 'a"', "a;b", "a=b", "*", "a/b"])(
-    "has no %j in it",
+    "isPlainText rejects %j",
     (text) => {
       expect(isPlainText(text)).toBe(false);
     },

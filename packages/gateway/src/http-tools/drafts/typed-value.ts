@@ -1,20 +1,20 @@
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, own } from "@toolcourt/sdk";
 
-/** Formats whose texts have letters, digits and a few signs, and nothing that ends or begins a term. */
+/** Formats limited to letters, digits and a few signs. None of them can end or begin a term. */
 const plainFormats = new Set(["date", "date-time", "time", "duration", "uuid"]);
 const plainTypes = new Set(["integer", "number", "boolean"]);
 
-/** What a text may consist of that is put into another text: nothing that a query language reads as its own. */
+/** Characters safe to insert into another text: none has a meaning in a query language. */
 const plainText = /^[\w .:@+-]*$/;
 
-/** Whether a text can be put into another one without changing what the other means. */
+/** Returns whether a text can be inserted into another without changing its meaning. */
 export function isPlainText(text: string): boolean {
   return plainText.test(text);
 }
 
 /**
- * Whether the values of a schema are known by their kind: numbers, one of a list, or texts of a plain
- * form. A free text is not: whoever writes it writes whatever the target makes of it.
+ * Returns whether a schema limits its values to numbers, an enumeration or texts of a plain form.
+ * Free text does not qualify: it could inject syntax into the target's query.
  */
 export function isTyped(schema: JsonValue | undefined): boolean {
   if (!isJsonObject(schema)) return false;
@@ -37,15 +37,15 @@ function hasPlainForm(schema: JsonObject): boolean {
   return typeof pattern === "string" && isPlainPattern(pattern);
 }
 
-// A range goes from a letter to a letter of the same kind or from a digit to a digit: others hold signs.
+// A range must stay within lower case, upper case or digits: other ranges include signs.
 const classOfPlain = String.raw`\[(?:[a-z]-[a-z]|[A-Z]-[A-Z]|\d-\d|[\w .:@+]|\\[wd.-])+-?\]`;
 const piece = String.raw`(?:[\w:@ -]|\\[wd.+-]|${classOfPlain}|\((?:\?:)?|\)|\||[?*+]|\{\d+(?:,\d*)?\})`;
 const plainPattern = new RegExp(String.raw`^\^${piece}+\$$`);
 
-/** Whether every text that fits a pattern is plain. In doubt it is not. */
+/** Returns whether every text that matches a pattern is plain. In doubt: false. */
 function isPlainPattern(pattern: string): boolean {
   if (!plainPattern.test(pattern)) return false;
-  // Outside of brackets an `or` would leave one of its sides without an end.
+  // A top-level alternation would leave one side unanchored.
   let depth = 0;
   for (const character of pattern.replaceAll(new RegExp(classOfPlain, "g"), "x")) {
     if (character === "(") depth += 1;

@@ -2,7 +2,7 @@ import { isJsonArray, isJsonObject, type JsonValue, step } from "@toolcourt/sdk"
 import type { HttpOperation } from "./draft.ts";
 import { holesIn, pointerTo } from "./text-template.ts";
 
-/** Every argument that an operation makes use of, as JSON Pointers into the arguments. */
+/** Returns every argument an operation uses, as JSON Pointers into the arguments. */
 export function usedArguments(operation: HttpOperation): ReadonlySet<string> {
   const { parameters, texts = [], body, connection = {} } = operation;
   const { scope = {}, tier } = connection;
@@ -20,7 +20,7 @@ function bodyArguments(body: HttpOperation["body"]): readonly string[] {
   return body.template === undefined ? ["/body"] : holesInside(body.template).map(pointerTo);
 }
 
-/** The holes of every text in a template. */
+/** Returns the holes of every text in a template. */
 export function holesInside(template: JsonValue): readonly string[] {
   if (typeof template === "string") return holesIn(template);
   if (isJsonArray(template)) return template.flatMap(holesInside);

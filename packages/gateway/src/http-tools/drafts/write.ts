@@ -9,7 +9,7 @@ import type { JudgedDraft } from "./judge-drafts.ts";
 import { stepDraft } from "./state.ts";
 import { earlierOf, writtenDraft } from "./written-draft.ts";
 
-/** Puts down what somebody wrote by hand, or made of a draft that was there. */
+/** Creates the functions that add a draft by hand or edit an existing one. */
 export function createWrite(surroundings: DraftsSurroundings): Pick<Drafts, "add" | "edit"> {
   const { store, judge, nameOf } = surroundings;
   const put = createPut(surroundings);
@@ -41,7 +41,7 @@ export function createWrite(surroundings: DraftsSurroundings): Pick<Drafts, "add
   };
 }
 
-/** Whether an edit that changes nothing changes where a draft stands. */
+/** Returns whether an edit without changes still moves the draft to another state. */
 function isAskedAgain(stored: StoredDraft): boolean {
   const state = stateOf(stored);
   const stepped = stepDraft(state, { kind: "edit", digest: stored.digest });
@@ -50,7 +50,7 @@ function isAskedAgain(stored: StoredDraft): boolean {
 
 interface Edited {
   readonly stored: StoredDraft;
-  /** Undefined where what is stored cannot be read. */
+  /** Undefined if the stored content is unreadable. */
   readonly content: DraftContent | undefined;
   readonly by: string;
 }
@@ -72,7 +72,7 @@ function edited(writing: Writing, { stored, content, by }: Edited): DraftContent
   };
 }
 
-/** Those of whose words nobody has approved any yet. */
+/** Returns the authors whose text is not yet approved. */
 function writersOf({ state }: StoredDraft, content: DraftContent): readonly string[] {
   if (state === "approved") return [];
   const { writtenBy, alsoWrittenBy = [] } = content;
@@ -81,13 +81,13 @@ function writersOf({ state }: StoredDraft, content: DraftContent): readonly stri
 
 interface Putting {
   readonly by: string;
-  /** What it takes the place of. */
+  /** The draft it replaces. Default: none. */
   readonly known?: DraftSummary;
 }
 
 type Put = (set: string, content: DraftContent, putting: Putting) => Promise<WriteResult>;
 
-/** Puts a draft in the place of another, or of none. */
+/** Stores a new draft or replaces an existing one. */
 function createPut({ store, clock, judge, entryOf }: DraftsSurroundings): Put {
   return async (set, content, { by, known }) => {
     const judged = judgedIn(judge(set, [content]));
@@ -109,7 +109,7 @@ function judgedIn([judged]: readonly JudgedDraft[]): JudgedDraft {
   return judged;
 }
 
-/** Written here, and in no document. */
+/** Provenance of a handwritten draft, which has no source document. */
 function byHand({ from, documentDigest }: Writing): Provenance {
   return { from, documentDigest, pointer: "", edition: "by hand", title: "", version: "" };
 }

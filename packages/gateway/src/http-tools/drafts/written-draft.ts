@@ -9,11 +9,11 @@ export interface Written {
   readonly set: string;
   readonly content: DraftContent;
   readonly at: number;
-  /** What it takes the place of. */
+  /** The draft it replaces. Default: none. */
   readonly known?: DraftSummary;
 }
 
-/** A draft as it goes into the store: pending, and with the approval that it lost, if it had one. */
+/** Builds a draft for the store: pending, with the approval it lost, if any. */
 export function writtenDraft({ set, content, at, known }: Written): StoredDraft {
   const name = own(content.tool, "name");
   if (typeof name !== "string") throw new TypeError("A draft has a name.");
@@ -30,7 +30,7 @@ export function writtenDraft({ set, content, at, known }: Written): StoredDraft 
   };
 }
 
-/** What was approved last, if that is not what a draft is about to say. */
+/** Returns the last approved definition if the new content differs from it. */
 export function earlierOf(stored: StoredDraft, content: DraftContent): Definition | undefined {
   if (stored.state !== "approved") return content.before;
   const { tool, operation } = content;

@@ -5,13 +5,13 @@ export type YamlReading =
   | { readonly kind: "value"; readonly value: JsonValue }
   | { readonly kind: "unreadable"; readonly reason: string };
 
-/** YAML takes twenty times as long to read as JSON. */
+/** Low because YAML takes twenty times as long to parse as JSON. */
 const mostCharacters = 8 * 1024 * 1024;
 const mostAliases = 1_000;
 const mostValues = 5_000_000;
 const mostLevels = 200;
 
-/** Reads YAML of a stranger: one document of plain values, no deeper and no larger than it may be. */
+/** Reads untrusted YAML: one document of plain values, with limits on depth and size. */
 export function readYamlText(text: string): YamlReading {
   if (text.length > mostCharacters) {
     return unreadable(`has more than ${mostCharacters} characters of YAML.`);
@@ -28,22 +28,22 @@ export function readYamlText(text: string): YamlReading {
     const value: unknown = document.toJS({ maxAliasCount: mostAliases });
     if (isPlain(value, { values: 0 }, 0)) return { kind: "value", value };
   } catch {
-    // Too deep, or aliases of aliases.
+    // Too deep, or nested aliases.
   }
   return unreadable("is too deep, unfolds into too much, or has values that JSON does not have.");
 }
 
-// Numbers as keys are what answers are listed under, and stay the texts that they are in JSON. The library's
-// own look for keys that come twice takes minutes for some texts of a megabyte.
+// Numeric keys (response statuses) must stay strings, as in JSON. The library's duplicate-key check
+// takes minutes for some texts of one megabyte.
 const plain = { prettyErrors: false, stringKeys: true, uniqueKeys: false } as const;
 
-/** Whatever builds documents of the tokens calls itself for every level, so the levels are counted here. */
+/** The library's document composer recurses per level, so depth is limited here. */
 function* tokensOf(text: string, lines: LineCounter): ReturnType<Parser["next"]> {
   const parser = new Parser(lines.addNewLine);
   lines.addNewLine(0);
   for (const lexeme of new Lexer().lex(text)) {
     yield* parser.next(lexeme);
-    // A value in a map in a document is three levels of the parser.
+    // The parser uses three levels for a value in a map in a document.
     if (parser.stack.length > 2 * mostLevels) throw new RangeError("The text is too deep.");
   }
   yield* parser.end();
@@ -79,7 +79,7 @@ function repeatedKey(map: unknown): Flaw | undefined {
   return undefined;
 }
 
-/** Counts every value as often as it stands there once all aliases are written out. */
+/** Counts each value once per occurrence after alias expansion. */
 function isPlain(value: unknown, count: { values: number }, level: number): value is JsonValue {
   count.values += 1;
   if (count.values > mostValues || level > mostLevels) return false;

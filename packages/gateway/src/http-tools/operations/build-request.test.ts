@@ -6,7 +6,7 @@ import { readToolsFile } from "./read-tools-file.ts";
 
 const base = new URL("https://api.example.com/v1/");
 
-/** The tool of a file with these lines. */
+/** Returns the tool of a file with these lines. */
 function toolOf(...lines: readonly string[]): HttpTool {
   const usual = ["name: t", "description: d", "output: { type: object }"];
   const reading = readToolsFile(`tools:\n  - ${[...usual, ...lines].join("\n    ")}\n`, "t.yaml");
@@ -19,7 +19,7 @@ function build(lines: readonly string[], given: JsonObject = {}) {
   return buildRequest(toolOf(...lines), { arguments: given, base });
 }
 
-describe("a request of a tool", () => {
+describe("buildRequest", () => {
   const search = [
     "get: /shops/{shop}/things",
     "input: { shop: { type: string }, kind: { enum: [a, b] }, least: { type: integer }, tags: { type: array, items: { enum: [x, y] } }, region: { type: string } }",
@@ -28,7 +28,7 @@ describe("a request of a tool", () => {
     'headers: { X-Region: "{region}", X-Version: 2 }',
   ];
 
-  it("has its arguments where the file puts them", () => {
+  it("places arguments as the file says", () => {
     const given = { shop: "a b", kind: "a", least: 3, tags: ["x", "y"], region: "eu" };
 
     expect(build(search, given)).toEqual({
@@ -38,7 +38,7 @@ describe("a request of a tool", () => {
     });
   });
 
-  it("leaves out what nobody gave, also texts that need it", () => {
+  it("omits missing arguments, and texts that need them", () => {
     expect(build(search, { shop: "s" })).toEqual({
       method: "GET",
       url: "https://api.example.com/v1/shops/s/things?limit=10",
@@ -50,14 +50,14 @@ describe("a request of a tool", () => {
     expect(() => build(search, { shop })).toThrow("Expected a part of a path");
   });
 
-  it("names no folder above by two values side by side", () => {
+  it("refuses adjacent values that combine to a parent folder", () => {
     const lines = ["get: /x/{a}{b}", "input: { a: { type: string }, b: { type: string } }"];
 
     expect(() => build(lines, { a: "%2", b: "e." })).toThrow("values that stay within");
     expect(build(lines, { a: "a", b: "b" }).url).toBe("https://api.example.com/v1/x/ab");
   });
 
-  it("carries a body with its holes filled by values of their kind", () => {
+  it("fills the holes of a body with typed values", () => {
     const lines = [
       "post: /things",
       "input: { name: { type: string }, size: { type: integer }, kind: { enum: [a, b] }, more: { type: object } }",
@@ -71,7 +71,7 @@ describe("a request of a tool", () => {
     });
   });
 
-  it("writes forms and texts where the file says so", () => {
+  it("writes forms and texts if the file says so", () => {
     const form = [
       "post: /things",
       "input: { a: { type: string } }",
@@ -82,7 +82,7 @@ describe("a request of a tool", () => {
     expect(build(form, { a: "x&y" }).body).toBe("a=x%26y&b=1&b=2");
   });
 
-  it("refuses what a format promised and the schema did not check", () => {
+  it("refuses values that violate a format the schema did not check", () => {
     const lines = [
       "get: /things",
       "input: { day: { type: string, format: date } }",
@@ -99,14 +99,14 @@ describe("a request of a tool", () => {
     ['query: { $filter: "day eq {day} and tenant eq 1" }', "1--"],
     ['query: { q: "{day} repo:mine" }', "repo:other"],
     ['headers: { X-Filter: "{day}" }', "a or b"],
-  ])("lets no argument become a query: %s, %j", (line, day) => {
+  ])("prevents query injection: %s, %j", (line, day) => {
     const lines = ["get: /things", "input: { day: { type: string, format: date } }", line];
 
     expect(() => build(lines, { day })).toThrow("Expected");
     expect(build(lines, { day: "2026-01-02" })).toMatchObject({ method: "GET" });
   });
 
-  it("lets no argument become a query in a body", () => {
+  it("prevents query injection in a body", () => {
     const lines = [
       "post: /things",
       "input: { day: { type: string, format: date } }",
@@ -117,7 +117,7 @@ describe("a request of a tool", () => {
     expect(build(lines, { day: "2026-01-02" }).body).toContain('"2026-01-02 or so"');
   });
 
-  it("has spaces in quotes and in searches for words", () => {
+  it("allows spaces in quotes and in word searches", () => {
     const lines = [
       "get: /things",
       'input: { words: { type: string, pattern: "^[a-z ]+$" } }',
@@ -128,7 +128,7 @@ describe("a request of a tool", () => {
   });
 
   it.each(["tenant", "Limit", "SKIP", "$filter"])(
-    "says nothing twice, also where a map has the name %s",
+    "refuses duplicate parameters, even from a map with the name %s",
     (name) => {
       const lines = [
         "get: /things",
@@ -143,7 +143,7 @@ describe("a request of a tool", () => {
     },
   );
 
-  it("takes a choice as it is written, whatever signs it has", () => {
+  it("accepts an enum value with any characters", () => {
     const lines = [
       "get: /things",
       `input: { by: { enum: ["name asc", "size(desc)"] } }`,
@@ -153,7 +153,7 @@ describe("a request of a tool", () => {
     expect(build(lines, { by: "size(desc)" }).url).toContain("%24orderby=size%28desc%29%2C%20id");
   });
 
-  it("asks for a page by the parameter that the file names, and once", () => {
+  it("requests a page by the configured parameter, exactly once", () => {
     const http = toolOf(
       "get: /things",
       "query: { skip: 0, limit: 5 }",

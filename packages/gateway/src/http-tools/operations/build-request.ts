@@ -9,7 +9,7 @@ import type { HttpTool } from "./http-tool.ts";
 import { checkQueryWords } from "./query-words.ts";
 import { Unsendable } from "./unsendable.ts";
 
-/** A request of a tool, as far as it does not depend on who sends it. */
+/** The part of a request that does not depend on the sender. */
 export interface BuiltRequest {
   readonly method: string;
   readonly url: string;
@@ -19,18 +19,18 @@ export interface BuiltRequest {
 
 export interface Wanted {
   readonly arguments: JsonObject;
-  /** Where operations go that name no origin. */
+  /** Default origin of operations without one. */
   readonly base?: URL;
-  /** What asks for a further page. */
+  /** The query parameter of the next page. Default: first page. */
   readonly page?: { readonly parameter: string; readonly value: string };
 }
 
-/** The origin that an operation goes to, as `https://api.example.com`. */
+/** Returns the origin of an operation, as `https://api.example.com`. */
 export function originOf({ base }: HttpOperation, set: URL | undefined): string | undefined {
   return base.origin ?? set?.origin;
 }
 
-/** Writes a call as a request. Throws `Unsendable` for arguments that no request can carry safely. */
+/** Builds the request of a call. Throws `Unsendable` for arguments no request can carry safely. */
 export function buildRequest(http: HttpTool, wanted: Wanted): BuiltRequest {
   const { operation, tool } = http;
   const input = own(tool, "inputSchema");
@@ -63,7 +63,7 @@ function addressOf(operation: HttpOperation, filling: Filling, base: URL | undef
     if (written === undefined) throw new Unsendable(name, "a part of a path");
     return written;
   });
-  // Two values side by side could name the folder above, though none of them does.
+  // Two adjacent values could form a parent folder, though neither is one alone.
   const leaves = path.split("/").some((segment) => segment !== "" && escapes(segment));
   if (leaves) throw new Unsendable("path", "values that stay within the path");
   return origin + before + operation.base.path + path;
@@ -73,7 +73,7 @@ function argumentOf({ place, name, from = `/${place}${step(name)}` }: SentParame
   return from;
 }
 
-/** What is given for a parameter, as far as it may stand under the name of it. */
+/** Returns the value of a parameter, if it is permitted under its name. */
 function valueOf(parameter: SentParameter, filling: Filling): JsonValue | undefined {
   const argument = argumentOf(parameter);
   const value = valueAt(filling.arguments, argument);

@@ -19,9 +19,9 @@ const tools = `tools:
       additionalProperties: false
 `;
 
-// Each command opens a whole gateway, with a database.
-describe("a token that was added by command", { timeout: 30_000 }, () => {
-  it("goes to the target of an HTTP tool, and nowhere else", async () => {
+// Each command opens a whole gateway with a database.
+describe("a token added by command", { timeout: 30_000 }, () => {
+  it("is sent only to the target of an HTTP tool", async () => {
     await using api = await openFixtureApi();
     const origin = `http://127.0.0.1:${api.port}`;
     const config = {
@@ -61,7 +61,7 @@ describe("a token that was added by command", { timeout: 30_000 }, () => {
   });
 });
 
-/** Every file below a folder, one after the other. */
+/** Returns the text of every file below a folder, concatenated. */
 async function textsBelow(folder: string): Promise<string> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile());

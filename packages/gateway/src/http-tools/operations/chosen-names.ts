@@ -5,8 +5,8 @@ import { schemaAt } from "../drafts/schema-at.ts";
 import { Unsendable } from "./unsendable.ts";
 
 /**
- * Refuses a map whose names become names of the query, where one of them would say again what the
- * operation says itself, or would ask in a language that nobody declared.
+ * Refuses a map whose keys become query names if a key duplicates one of the operation, or uses an
+ * undeclared query language.
  */
 export function checkChosenNames(
   { parameter, value, argument }: Chosen,
@@ -24,7 +24,7 @@ export function checkChosenNames(
   throw new Unsendable(name, "names that the query does not have already");
 }
 
-/** The value of a parameter of a query, and the argument that it came from. */
+/** The value of a query parameter, with its argument. */
 export interface Chosen {
   readonly parameter: SentParameter;
   readonly value: JsonValue;
@@ -32,7 +32,7 @@ export interface Chosen {
   readonly argument: string;
 }
 
-/** In lower case: many targets do not tell them apart. */
+/** Returns names in lower case: many targets ignore case. */
 function namesOf(
   { parameters, texts = [], paging }: HttpOperation,
   itself: SentParameter,

@@ -17,16 +17,16 @@ import { codeOf } from "../../testing/http-tools.ts";
 import type { Answering } from "../../testing/target.ts";
 import { vendorErrors } from "../../testing/targets/vendor-errors.ts";
 
-// What the requirements on discoveries imply (S2-40), each through a whole gateway: the configuration, the
-// line, real checks of connections, the egress, and something that stands for API Management.
+// Implications of the discovery requirements (S2-40), each through a whole gateway: configuration,
+// pipeline, real connection checks, egress, and an API Management double.
 
-/** How a call of `list-resources` ends. */
+/** Returns how a call of `list-resources` ends. */
 async function outcome(options: DiscoveryOptions, more: JsonObject = {}): Promise<string> {
   const { call } = await openDiscovery(options);
   return codeOf(call("list-resources", { ...rightArguments, ...more }));
 }
 
-/** What a caller is told of a refusal. */
+/** Returns the refusal a caller sees. */
 async function told(options: DiscoveryOptions, tool = "list-resources", more: JsonObject = {}) {
   const { call } = await openDiscovery(options);
   const refusal: unknown = await call(tool, { ...rightArguments, ...more }).catch(
@@ -39,8 +39,8 @@ const withNothing: Answering = (_request, response) => {
   response.writeHead(204).end();
 };
 
-describe("a discovery that goes as it should", () => {
-  it("tells what was found, and about itself (S2-22, S2-24, S2-28 to S2-31)", async () => {
+describe("a successful discovery", () => {
+  it("returns the findings and its own metadata (S2-22, S2-24, S2-28 to S2-31)", async () => {
     const { call, management } = await openDiscovery();
 
     const answer = await call("list-resources", rightArguments);
@@ -63,7 +63,7 @@ describe("a discovery that goes as it should", () => {
     ]);
   });
 
-  it("goes through API Management with both keys, and the caller has neither (S2-8, S2-18)", async () => {
+  it("goes through API Management with both keys, hidden from the caller (S2-8, S2-18)", async () => {
     const { call, management } = await openDiscovery();
 
     await call("list-resources", rightArguments);
@@ -74,7 +74,7 @@ describe("a discovery that goes as it should", () => {
     });
   });
 
-  it("shows callers no parameter that only the host may fill, and fills it", async () => {
+  it("hides host-injected parameters from callers, and fills them", async () => {
     const { gateway, call } = await openDiscovery();
     const [, listed] = gateway.registry.current().listed;
 
@@ -88,11 +88,11 @@ describe("a discovery that goes as it should", () => {
     expect(await codeOf(call("list-resources", rightArguments))).toBe("answered");
   });
 
-  it.each(["correlation_id", "session_id"])("takes %s from nobody (S2-7)", async (name) => {
+  it.each(["correlation_id", "session_id"])("refuses %s from callers (S2-7)", async (name) => {
     expect(await outcome({}, { [name]: "mine" })).toBe("input-invalid");
   });
 
-  it("takes the connection from nobody where the configuration names it", async () => {
+  it("refuses a connection from callers if the configuration names it", async () => {
     const set = { connection: "azure" };
     const { connection_id: _, ...rest } = rightArguments;
     const { call } = await openDiscovery({ set });
@@ -119,19 +119,19 @@ describe("a connection", () => {
       "connection-scope",
     ],
     ["that is not for the tier", { tiers: ["cost"] }, "connection-tier"],
-  ] as const)("%s lets nothing out", async (_, connection, code) => {
+  ] as const)("%s sends no request", async (_, connection, code) => {
     const { call, management } = await openDiscovery({ connection });
 
     expect(await codeOf(call("list-resources", rightArguments))).toBe(code);
     expect(management.connections()).toBe(0);
   });
 
-  it("is not made up where a call names none", async () => {
+  it("is refused if the call names an unknown one", async () => {
     expect(await outcome({}, { connection_id: "nobody" })).toBe("connection-missing");
   });
 });
 
-describe("what a target answers", () => {
+describe("a target's answer", () => {
   it.each([
     ["401", vendorErrors.unauthenticated, "target-unauthenticated"],
     ["401 for a token that has expired", vendorErrors.expired, "target-unauthenticated"],
@@ -139,13 +139,13 @@ describe("what a target answers", () => {
     ["429", vendorErrors.throttled, "target-throttled"],
     ["503", vendorErrors.failed, "target-failed"],
     ["404", vendorErrors.missing, "target-failed"],
-  ])("with %s is told apart", async (_, { status, body, ...more }, code) => {
+  ])("with %s has its own refusal", async (_, { status, body, ...more }, code) => {
     const headers = "headers" in more ? more.headers : {};
 
     expect(await outcome({ answer: answering({ ...body }, status, headers) })).toBe(code);
   });
 
-  it("with 401 and the code of a denial is a denial, with what would help (S2-21)", async () => {
+  it("with 401 and a denial code is a denial, with the required role (S2-21)", async () => {
     const { status, body } = vendorErrors["cost-denied"];
     const answer = answering({ ...body }, status);
     const refusal = await told({ answer }, "query-costs", { tier: "cost" });
@@ -162,7 +162,7 @@ describe("what a target answers", () => {
     expect(JSON.stringify(refusal)).not.toContain("7d1a5c3e");
   });
 
-  it("with 401 or 403 is asked once (S2-20)", async () => {
+  it("with 401 or 403 is never retried (S2-20)", async () => {
     const { status, body } = vendorErrors.denied;
     const answer = answering({ ...body }, status);
     const { call, management } = await openDiscovery({
@@ -177,7 +177,7 @@ describe("what a target answers", () => {
   it.each([
     [{ attempts: 2, max_wait: "PT1S" }, "answered", 2],
     [{ attempts: 1 }, "target-throttled", 1],
-  ])("with 429 is asked again within the budget: %j", async (retry, code, times) => {
+  ])("with 429 is retried within the budget: %j", async (retry, code, times) => {
     let asked = 0;
     const { call, management } = await openDiscovery({
       egress: { retry },
@@ -198,7 +198,7 @@ describe("what a target answers", () => {
     "http://127.0.0.1:1/x",
     "//evil.example/x",
     "https://management.example.com.evil.example/x",
-  ])("with a next page at %s leads nowhere", async (nextLink) => {
+  ])("with a next page at %s is refused", async (nextLink) => {
     const { call, management } = await openDiscovery({
       answer: answering({ value: [], nextLink }),
     });
@@ -207,7 +207,7 @@ describe("what a target answers", () => {
     expect(management.seen).toHaveLength(1);
   });
 
-  it("with a next page of the target's own is read on through API Management", async () => {
+  it("with a next page at the target is followed through API Management", async () => {
     const { call, management } = await openDiscovery({
       answer: (request, response) => {
         const isFirst = request.url?.includes("page=2") !== true;
@@ -223,23 +223,23 @@ describe("what a target answers", () => {
     expect(management.seen[1]?.url).toContain("/management.example.com/subscriptions/s1/");
   });
 
-  it("with 204 is nothing, which the contract may not allow", async () => {
+  it("with 204 is empty, which the contract may forbid", async () => {
     expect(await outcome({ answer: withNothing })).toBe("output-invalid");
   });
 
-  it("with more than fits is not taken", async () => {
+  it("that exceeds the limit is refused", async () => {
     const answer = answering({ value: [{ id: "x".repeat(3_000) }] });
 
     expect(await outcome({ answer, egress: { max_answer: "1KB" } })).toBe("target-failed");
   });
 
-  it("with a page that asks to log in is no result", async () => {
+  it("that is a login page is a failure", async () => {
     const answer = answering({}, 200, { "content-type": "text/html" });
 
     expect(await outcome({ answer })).toBe("target-failed");
   });
 
-  it("with the token in it comes out without it (S2-23)", async () => {
+  it("that contains the token is redacted (S2-23)", async () => {
     const { call } = await openDiscovery({
       answer: answering({ value: [{ id: `got Bearer ${token}` }] }),
     });
@@ -248,7 +248,7 @@ describe("what a target answers", () => {
     expect(JSON.stringify(answer)).not.toContain(token);
   });
 
-  it("in part says so", async () => {
+  it("reports that it is partial", async () => {
     const { call } = await openDiscovery({
       answer: answering({ value: [], resultTruncated: "true" }),
     });
@@ -258,8 +258,8 @@ describe("what a target answers", () => {
   });
 });
 
-describe("what a caller sends", () => {
-  it("that is too large does not leave", async () => {
+describe("a call", () => {
+  it("that is too large is not sent", async () => {
     const scope = { tenantId: "t1", subscriptionId: "s".repeat(3_000) };
 
     expect(await outcome({ egress: { max_payload: "1KB" } }, { scope })).toBe("egress-refused");
@@ -281,13 +281,13 @@ describe("what a caller sends", () => {
     expect(management.connections()).toBe(0);
   });
 
-  it("for a tool that nobody knows is refused (S2-15)", async () => {
+  it("to an unknown tool is refused (S2-15)", async () => {
     const { call } = await openDiscovery();
 
     expect(await codeOf(call("list-everything", rightArguments))).toBe("tool-unknown");
   });
 
-  it("for a tool that is held, or that the operator took out, is refused (S2-34)", async () => {
+  it("to a held tool, or to one on the denylist, is refused (S2-34)", async () => {
     const held = await openDiscovery();
     const denied = await openDiscovery({ set: { tool_denylist: ["list-resources"] } });
 
@@ -295,20 +295,20 @@ describe("what a caller sends", () => {
     expect(await codeOf(denied.call("list-resources", rightArguments))).toBe("tool-unknown");
   });
 
-  it("by a method that its target may not be asked with is refused (S2-16)", async () => {
+  it("with a method its target does not allow is refused (S2-16)", async () => {
     const allow = [{ origin: targetOrigin, methods: ["POST"] }];
 
     expect(await outcome({ egress: { allow } })).toBe("egress-refused");
   });
 
-  it("is not sent past the gateway where none is set", async () => {
+  it("never bypasses a required gateway that is not configured", async () => {
     const { call, management } = await openDiscovery({ egress: { gateway: { required: true } } });
 
     expect(await codeOf(call("list-resources", rightArguments))).toBe("gateway-required");
     expect(management.connections()).toBe(0);
   });
 
-  it("is over when its caller leaves", async () => {
+  it("ends when its caller cancels", async () => {
     const { gateway } = await openDiscovery();
     const call = incomingCall({ tool: "list-resources", arguments: rightArguments });
 
@@ -317,8 +317,8 @@ describe("what a caller sends", () => {
   });
 });
 
-describe("a policy that is not there", () => {
-  it("lets no call out (S2-12)", async () => {
+describe("a missing policy", () => {
+  it("refuses every call (S2-12)", async () => {
     await using folder = await openFolder({});
     const settings = {
       stores: { url: "memory:" },

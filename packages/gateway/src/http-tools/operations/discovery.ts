@@ -1,6 +1,6 @@
 import { isJsonArray, isJsonObject, type JsonObject, own } from "@toolcourt/sdk";
 
-/** What a tool that discovers something is about. */
+/** Tier and scope of a discovery tool. */
 interface Discovery {
   readonly tier: string;
   readonly scope: readonly string[];
@@ -12,7 +12,10 @@ const levels: Readonly<Record<string, string>> = {
   resourceGroup: "The name of the resource group that is looked at.",
 };
 
-/** The input of a tool with everything that a discovery needs: over what, where, how deep, and for whom. */
+/**
+ * Adds the standard discovery arguments to an input schema: connection, scope, tier, correlation id
+ * and session id.
+ */
 export function discoveryInput(input: JsonObject, { tier, scope }: Discovery): JsonObject {
   const properties = own(input, "properties");
   const required = own(input, "required");
@@ -67,7 +70,7 @@ function hostsId(description: string): JsonObject {
   return { type: "string", minLength: 1, maxLength: 200, description, "x-host-injected": true };
 }
 
-/** The output of a tool beside what is told about the discovery itself. */
+/** Adds the discovery metadata to an output schema. */
 export function discoveryOutput(data: JsonObject): JsonObject {
   return {
     type: "object",

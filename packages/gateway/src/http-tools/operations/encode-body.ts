@@ -2,22 +2,22 @@ import { isJsonArray, isJsonObject, type JsonValue } from "@toolcourt/sdk";
 import { percentEncoded } from "./encode-parameter.ts";
 import { Unsendable } from "./unsendable.ts";
 
-/** Whether a media type is JSON, by its name or by its ending. */
+/** Returns whether a media type is JSON, by name or suffix. */
 export function isJsonType(contentType: string): boolean {
   return /^(?:application|text)\/(?:[\w.!#$&^-]+\+)?json$/i.test(plain(contentType));
 }
 
-/** Whether a media type is a text that can be read as it is. */
+/** Returns whether a media type is readable text. */
 export function isTextType(contentType: string): boolean {
   return /^text\/|^application\/(?:[\w.-]+\+)?(?:xml|yaml|csv)$/i.test(plain(contentType));
 }
 
-/** A media type without its parameters. */
+/** Returns a media type without its parameters. */
 function plain(contentType: string): string {
   return contentType.split(";")[0]?.trim() ?? "";
 }
 
-/** A value in the form of a media type. Refuses forms that it cannot write. */
+/** Encodes a value for a media type. Refuses unsupported types. */
 export function encodeBody(value: JsonValue, contentType: string): string {
   if (isJsonType(contentType)) return JSON.stringify(value);
   if (plain(contentType).toLowerCase() === "application/x-www-form-urlencoded") return form(value);

@@ -13,7 +13,7 @@ function parameter(place: SentParameter["place"], style: ParameterStyle, explode
   return { place, name: "color", style, explode } satisfies SentParameter;
 }
 
-describe("a value in a path", () => {
+describe("inPath", () => {
   it.each<[ParameterStyle, boolean, JsonValue, string]>([
     ["simple", false, "blue", "blue"],
     ["simple", false, list, "blue,black,brown"],
@@ -33,7 +33,7 @@ describe("a value in a path", () => {
     ["json", false, { a: 1 }, "%7B%22a%22%3A1%7D"],
     ["simple", false, "a b?c#d&e;f", "a%20b%3Fc%23d%26e%3Bf"],
     ["simple", false, true, "true"],
-  ])("is written as %s, exploded %s: %j", (style, explode, ...[value, expected]) => {
+  ])("writes %s, exploded %s: %j", (style, explode, ...[value, expected]) => {
     expect(inPath(parameter("path", style, explode), value)).toBe(expected);
   });
 
@@ -66,7 +66,7 @@ describe("a value in a path", () => {
     expect(() => inPath(parameter("path", "simple", false), value)).toThrow("Expected a part");
   });
 
-  it("has no sign in it that a path could be cut at", () => {
+  it("encodes every character that could split a path", () => {
     fc.assert(
       fc.property(anyText, (text) => {
         const written = attempt(() => inPath(parameter("path", "simple", false), text));
@@ -88,7 +88,7 @@ function attempt(work: () => string | undefined): string | undefined {
   }
 }
 
-describe("a value in a query", () => {
+describe("inQuery", () => {
   it.each<[ParameterStyle, boolean, JsonValue, string]>([
     ["form", true, "blue", "color=blue"],
     ["form", false, "", "color="],
@@ -105,15 +105,15 @@ describe("a value in a query", () => {
     ["form", true, null, ""],
     ["form", true, ["a", null], "color=a"],
     ["form", true, "a&b=c+d,e", "color=a%26b%3Dc%2Bd%2Ce"],
-  ])("is written as %s, exploded %s: %j", (style, explode, ...[value, expected]) => {
+  ])("writes %s, exploded %s: %j", (style, explode, ...[value, expected]) => {
     expect(inQuery(parameter("query", style, explode), value).join("&")).toBe(expected);
   });
 
-  it("has no nested values, which nobody agreed on how to write", () => {
+  it("refuses nested values, which have no standard form", () => {
     expect(() => inQuery(parameter("query", "form", true), { a: { b: 1 } })).toThrow("nested");
   });
 
-  it("comes back as it was, whatever it is", () => {
+  it("round-trips any value", () => {
     fc.assert(
       fc.property(anyText, (text) => {
         expect(decodeURIComponent(percentEncoded(text))).toBe(text.toWellFormed());
@@ -123,17 +123,17 @@ describe("a value in a query", () => {
   });
 });
 
-describe("a value in a header", () => {
+describe("inHeader", () => {
   it.each<[boolean, JsonValue, string]>([
     [false, "blue", "blue"],
     [false, list, "blue,black,brown"],
     [false, map, "R,100,G,200,B,150"],
     [true, map, "R=100,G=200,B=150"],
-  ])("is written without encoding, exploded %s: %j", (explode, value, expected) => {
+  ])("writes without encoding, exploded %s: %j", (explode, value, expected) => {
     expect(inHeader(parameter("header", "simple", explode), value)).toBe(expected);
   });
 
-  it.each(["a\r\nX-Other: b", "a\nb", "a\u0000", "é", " a", "a ", ""])("cannot be %j", (value) => {
+  it.each(["a\r\nX-Other: b", "a\nb", "a\u0000", "é", " a", "a ", ""])("refuses %j", (value) => {
     expect(() => inHeader(parameter("header", "simple", false), value)).toThrow("ASCII");
   });
 });

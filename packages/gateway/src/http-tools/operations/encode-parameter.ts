@@ -3,7 +3,7 @@ import type { SentParameter } from "../drafts/draft.ts";
 import { escapes } from "./escapes.ts";
 import { Unsendable } from "./unsendable.ts";
 
-/** A value as the places of a message write it: one word, a list of words, or words by name. */
+/** A value in serializable form: one word, a list, or words by name. */
 type Words =
   | { readonly kind: "one"; readonly word: string }
   | { readonly kind: "list"; readonly words: readonly string[] }
@@ -12,8 +12,8 @@ type Words =
 type Form = Pick<SentParameter, "style" | "explode" | "name">;
 
 /**
- * A value in a path, by the style that OpenAPI calls it by. Undefined for what is nothing. Refuses what
- * could leave its segment, also where a server on the way decodes more than once.
+ * Encodes a value in a path by its OpenAPI style. Returns undefined for an empty value. Refuses
+ * values that could leave their segment, even after repeated decoding by a server on the way.
  */
 export function inPath(parameter: SentParameter, value: JsonValue): string | undefined {
   const words = wordsOf(parameter, value);
@@ -24,7 +24,7 @@ export function inPath(parameter: SentParameter, value: JsonValue): string | und
   return pathForms[parameter.style]?.(parameter, map(words, percentEncoded));
 }
 
-/** The pairs of a query that a value becomes, encoded. */
+/** Encodes a value as query pairs. */
 export function inQuery(parameter: SentParameter, value: JsonValue): readonly string[] {
   const words = wordsOf(parameter, value);
   if (words === undefined) return [];
@@ -32,7 +32,7 @@ export function inQuery(parameter: SentParameter, value: JsonValue): readonly st
   return queryForms[parameter.style]?.(parameter, encoded) ?? [];
 }
 
-/** A value in a header, which knows no encoding: so what it cannot say is refused. */
+/** Writes a value in a header. Headers have no encoding, so unsupported characters are refused. */
 export function inHeader(parameter: SentParameter, value: JsonValue): string | undefined {
   const words = wordsOf(parameter, value);
   if (words === undefined) return undefined;
@@ -41,12 +41,12 @@ export function inHeader(parameter: SentParameter, value: JsonValue): string | u
   return text;
 }
 
-/** Whether a text can be the value of a header as it stands. */
+/** Returns whether a text is a valid header value as it is. */
 export function isHeaderText(text: string): boolean {
   return /^[!-~](?:[ -~]*[!-~])?$/.test(text);
 }
 
-/** RFC 3986: everything but letters, digits and `-._~`. */
+/** Percent-encodes by RFC 3986: everything but letters, digits and `-._~`. */
 export function percentEncoded(text: string): string {
   return encodeURIComponent(text.toWellFormed()).replaceAll(
     /[!'()*]/g,
@@ -73,7 +73,7 @@ const pathForms: Partial<Record<SentParameter["style"], WriteForm<string>>> = {
   },
 };
 
-/** RFC 6570, 3.2.7: what is empty has no sign of equality behind its name. */
+/** RFC 6570, 3.2.7: an empty value has no equals sign after its name. */
 function assigned(name: string, word: string): string {
   return word === "" ? name : `${name}=${word}`;
 }
@@ -121,7 +121,7 @@ function map(words: Words, change: (word: string) => string): Words {
   };
 }
 
-/** RFC 6570, 2.3: a list or a map of nothing is nothing. */
+/** RFC 6570, 2.3: an empty list or map is undefined. */
 function wordsOf({ name, style }: Form, value: JsonValue): Words | undefined {
   if (value === null) return undefined;
   if (style === "json") return { kind: "one", word: JSON.stringify(value) };
@@ -138,7 +138,7 @@ function wordsOf({ name, style }: Form, value: JsonValue): Words | undefined {
   return { kind: "one", word: wordOf(name, value) };
 }
 
-// What lies deeper has no form that anybody agreed on.
+// Nested values have no standard form.
 function wordOf(name: string, value: JsonValue): string {
   if (typeof value === "object") throw new Unsendable(name, "plain values, nothing nested");
   return String(value);

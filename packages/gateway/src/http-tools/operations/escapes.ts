@@ -1,11 +1,11 @@
 import { percentDecoded } from "../../foundation/kernel/percent-decoded.ts";
 
-/** More layers than anybody between us and the target takes off. */
+/** Maximum decoding layers: more than any server between us and the target applies. */
 const mostLayers = 4;
 
 /**
- * Whether a text could leave the segment of a path that it is put into: because it has a slash or names
- * the folder above, now or when somebody on the way decodes it once more than they should.
+ * Returns whether a text could leave its path segment. It may contain a slash or name the parent
+ * folder, now or after repeated decoding.
  */
 export function escapes(text: string): boolean {
   let here = text;
@@ -18,7 +18,7 @@ export function escapes(text: string): boolean {
   return true;
 }
 
-// Some servers take what follows a semicolon off before they look at the step.
+// Some servers strip path parameters after a semicolon before they resolve `..`.
 function leavesSegment(text: string): boolean {
   return text === "" || /^\.{1,2}(?:;|$)|[/\\\p{Cc}\uFFFD]|\p{Cs}/u.test(text);
 }

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { expected, expectedUnseen } from "../../documents/wording.ts";
 import { mostItems, mostPages, parameterStyles } from "../drafts/draft.ts";
 
-// The form of a file of HTTP tools. Every message is ours.
+// The schema of an HTTP tools file. All messages are ours.
 
 const keysAndValues = { error: expected("keys and values") };
 const text = z.string({ error: expectedUnseen("a text") });
@@ -19,7 +19,7 @@ const nameError = expected("a name of letters, digits, - and _ that does not sta
 const argument = z
   .string({ error: nameError })
   .regex(/^[A-Za-z_][\w-]{0,63}$/, { error: nameError });
-/** An argument, or something in one: `scope.region`. */
+/** An argument, or a nested one: `scope.region`. */
 const held = z
   .string({ error: nameError })
   .regex(/^[A-Za-z_][\w-]*(?:\.[A-Za-z_][\w-]*)*$/, { error: nameError });
@@ -29,7 +29,7 @@ function wholeFrom(least: number, most: number): z.ZodInt {
   return z.int({ error }).min(least, { error }).max(most, { error });
 }
 
-/** A parameter whose form differs from the usual one. */
+/** A parameter with a non-default form. */
 const formed = z.strictObject(
   {
     from: held,
@@ -79,7 +79,7 @@ const discovery = z.strictObject(
   {
     stage: text,
     tier: z.enum(discoveryTiers, { error: expected("inventory, cost or security") }),
-    /** The levels that every call names. */
+    /** The levels every call must name. */
     scope: z.array(argument, { error: expected("a list of levels") }).min(1, {
       error: expected("at least one level"),
     }),
@@ -123,7 +123,7 @@ const tool = z.strictObject(
   keysAndValues,
 );
 
-/** A file of HTTP tools as people write it. */
+/** An HTTP tools file as written by people. */
 export const toolsFileSchema = z.strictObject(
   { tools: z.array(tool, { error: expected("a list of tools") }) },
   keysAndValues,

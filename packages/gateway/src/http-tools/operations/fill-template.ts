@@ -12,14 +12,14 @@ import { isPlainText } from "../drafts/typed-value.ts";
 import { checkQueryWords, choicesOf, isOneWord, type Sent } from "./query-words.ts";
 import { Unsendable } from "./unsendable.ts";
 
-/** What holes are filled with. */
+/** The values for holes. */
 export interface Filling {
   readonly arguments: JsonObject;
-  /** The schema of the input, which says what a text may be. */
+  /** The input schema, which limits the texts. */
   readonly input: JsonObject;
 }
 
-/** The text with its holes filled, or undefined where one of them has nothing to be filled with. */
+/** Returns the text with its holes filled, or undefined if a value is missing. */
 export function fillText(text: string, filling: Filling, under: string): string | undefined {
   const isQuery = takesLanguage(under);
   let before = "";
@@ -34,7 +34,9 @@ export function fillText(text: string, filling: Filling, under: string): string 
   return filled.includes(undefined) ? undefined : filled.join("");
 }
 
-/** Whether quotes are open behind a text. What stands in them is one word, also with spaces. */
+/**
+ * Returns whether a quotation is open after a text. A quoted value is one word, even with spaces.
+ */
 function isQuoted(before: string): boolean {
   let open = "";
   for (const sign of before) {
@@ -44,7 +46,7 @@ function isQuoted(before: string): boolean {
   return open !== "";
 }
 
-/** The body with its holes filled. What nothing is given for is left out. `under` is the name that it has. */
+/** Returns the body with its holes filled. Omits missing values. `under` is its own name. */
 export function fillBody(template: JsonValue, filling: Filling, under = ""): JsonValue | undefined {
   if (typeof template === "string") {
     const whole = wholeHole(template);
@@ -81,7 +83,8 @@ function wordFor(
   const value = valueAt(given, pointerTo(name));
   if (value === undefined || value === null) return undefined;
   const choices = choicesOf(schemaAt(input, pointerTo(name)));
-  // The schema was looked at when the tool was read. Formats are no part of what it checks, so this is.
+  // The schema was checked when the tool was read. Schema validation ignores formats, so they are
+  // checked here.
   const isAllowed = (word: JsonValue): boolean =>
     typeof word === "number" ||
     typeof word === "boolean" ||

@@ -3,7 +3,7 @@ import { findToken } from "./find-token.ts";
 
 const github = `ghp_${"a1B2".repeat(9)}`;
 
-describe("a token among arguments", () => {
+describe("findToken", () => {
   it.each([
     [{ access_token: "x" }, "/access_token"],
     [{ apiKey: "x" }, "/apiKey"],
@@ -12,7 +12,7 @@ describe("a token among arguments", () => {
     [{ list: ["a", github] }, "/list/1"],
     [{ "a/b": { password: "hunter2!" } }, "/a~1b/password"],
     [{ header: "Authorization: Bearer abcdefghijklmnop0123456789" }, "/header"],
-  ])("is found in %j", (given, pointer) => {
+  ])("finds a token in %j", (given, pointer) => {
     expect(findToken(given)).toBe(pointer);
   });
 
@@ -23,7 +23,7 @@ describe("a token among arguments", () => {
     { tenantId: "8f14e45f-ceea-467f-a0e6-7a3f1f1a2b3c" },
     { password: "" },
     { city: "Geneva", tags: ["a", 1, null, true] },
-  ])("is not found in %j", (given) => {
+  ])("finds no token in %j", (given) => {
     expect(findToken(given)).toBeUndefined();
   });
 });

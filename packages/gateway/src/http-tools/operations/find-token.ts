@@ -3,8 +3,8 @@ import { hostFilled } from "@toolcourt/sdk/rules";
 import { findSecrets } from "../../boundary/redaction/find-secrets.ts";
 
 /**
- * Where in the arguments a token or another secret stands, by its name or by its look: a JSON Pointer.
- * Credentials come from a connection; one that a model sends was read somewhere and would go elsewhere.
+ * Returns the JSON Pointer to a token or other secret in the arguments, by name or look.
+ * Credentials come from a connection. One sent by a model was read somewhere and would leak.
  */
 export function findToken(value: JsonValue, pointer = ""): string | undefined {
   if (typeof value === "string") return findSecrets(value).some(isCredential) ? pointer : undefined;
@@ -30,7 +30,7 @@ function isNamedToken(name: string, value: JsonValue): boolean {
   return typeof value === "string" && value !== "" && hostFilled(name, {}) === "secret";
 }
 
-// The id of a tenant or of an account opens nothing, and calls are about them.
+// Tenant and account ids grant no access, and calls need them.
 function isCredential({ kind }: { readonly kind: string }): boolean {
   return kind !== "identifier";
 }

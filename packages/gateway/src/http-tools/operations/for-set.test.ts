@@ -13,8 +13,8 @@ function toolOf(path: string, more = "") {
 
 const discovery = "discovery: { stage: s, tier: cost, scope: [a] },";
 
-describe("a tool of a set", () => {
-  it("asks for the connection where callers name it", () => {
+describe("forSet", () => {
+  it("adds a connection parameter if callers name the connection", () => {
     const { tool } = forSet(toolOf("/a"), { kind: "argument" });
 
     expect(tool["inputSchema"]).toMatchObject({
@@ -23,7 +23,7 @@ describe("a tool of a set", () => {
     });
   });
 
-  it("leaves the connection to the host where the configuration names it", () => {
+  it("makes the connection host-injected if the configuration names it", () => {
     const { tool } = forSet(toolOf('"/{scope.a}"', discovery), { kind: "named", name: "x" });
 
     expect(tool["inputSchema"]).toMatchObject({
@@ -31,14 +31,14 @@ describe("a tool of a set", () => {
     });
   });
 
-  it("stays as it is where there is no connection, or nothing to say of it", () => {
+  it("leaves the tool unchanged without a connection, or without a parameter for it", () => {
     const http = toolOf("/a");
 
     expect(forSet(http, { kind: "none" })).toBe(http);
     expect(forSet(http, { kind: "named", name: "x" })).toBe(http);
   });
 
-  it("is another contract where it is sent in another way", () => {
+  it("changes the contract if the operation changes", () => {
     const [one, other] = [pinned(toolOf("/a")), pinned(toolOf("/b"))];
 
     expect(operationNamedIn(one)).toMatch(/^sha256:/);

@@ -1,7 +1,7 @@
 import { isJsonArray, isJsonObject, type JsonObject, own } from "@toolcourt/sdk";
 import type { HttpTool } from "./http-tool.ts";
 
-/** Which connection the calls of a set go over: one by its name, the one a caller names, or none. */
+/** The connection of a set's calls: a named one, one the caller names, or none. */
 export type SetConnection =
   | { readonly kind: "named"; readonly name: string }
   | { readonly kind: "argument" }
@@ -10,8 +10,8 @@ export type SetConnection =
 const parameter = "connection_id";
 
 /**
- * A tool as its set has it. Where the configuration names the connection nobody else may; where callers
- * name it, the tool has a parameter for it.
+ * Adapts a tool to its set. If the configuration names the connection, callers may not. If callers
+ * name it, the tool gets a parameter for it.
  */
 export function forSet(http: HttpTool, connection: SetConnection): HttpTool {
   const input = own(http.tool, "inputSchema");

@@ -1,19 +1,19 @@
 import { isJsonObject, type JsonObject, own } from "@toolcourt/sdk";
 import { draftDigest, type HttpOperation } from "../drafts/draft.ts";
 
-/** A tool that is an operation over HTTP: what callers see, and how it is sent. */
+/** An HTTP operation as a tool: its public form, and how it is sent. */
 export interface HttpTool {
   /** An MCP tool object. */
   readonly tool: JsonObject;
   readonly operation: HttpOperation;
 }
 
-/** Where a tool object says which operation it stands for. */
+/** Metadata key of the operation's digest in a tool object. */
 export const operationKey = "dev.toolcourt/operation";
 
 /**
- * The tool object with the digest of its operation in it. So the digest of a contract covers how the tool
- * is sent, and whoever changes that changes the contract.
+ * Returns the tool object with the digest of its operation. The contract digest then covers how the
+ * tool is sent, so changing the operation changes the contract.
  */
 export function pinned(http: HttpTool): JsonObject {
   const { tool } = http;
@@ -24,7 +24,7 @@ export function pinned(http: HttpTool): JsonObject {
   };
 }
 
-/** The operation that a listed tool object stands for. */
+/** Returns the operation digest of a listed tool object. */
 export function operationNamedIn(tool: JsonObject): string | undefined {
   const meta = own(tool, "_meta");
   const named = isJsonObject(meta) ? own(meta, operationKey) : undefined;

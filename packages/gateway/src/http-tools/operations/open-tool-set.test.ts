@@ -28,8 +28,8 @@ function toolsAt(path: string): readonly HttpTool[] {
   return reading.kind === "tools" ? reading.tools : [];
 }
 
-describe("a set of HTTP tools", () => {
-  it("holds calls to the operation that their contract stands for, also when the set has changed", async () => {
+describe("openToolSet", () => {
+  it("binds calls to the operation of their contract, even after the set changed", async () => {
     let path = "/old";
     const sent: string[] = [];
     const set = openToolSet({
@@ -52,7 +52,7 @@ describe("a set of HTTP tools", () => {
     expect(sent).toEqual(["/old", "/new"]);
   });
 
-  it("sends nothing that no contract stands for", async () => {
+  it("sends nothing without a contract", async () => {
     const set = openToolSet({ name: "shop", source: async () => [], send: () => never() });
     const outgoing = { tool: "t", operation: "sha256:0", effect: "read" } as const;
 
@@ -67,8 +67,8 @@ describe("a set of HTTP tools", () => {
   });
 });
 
-describe("a tool over HTTP", () => {
-  it("answers what its target answers, with the token of its connection", async () => {
+describe("an HTTP tool", () => {
+  it("returns its target's answer, using the token of its connection", async () => {
     const api = await openFixtureApi();
     onTestFinished(() => api[Symbol.asyncDispose]());
     const { call } = await openHttpGateway({ origin: `http://127.0.0.1:${api.port}`, tools });

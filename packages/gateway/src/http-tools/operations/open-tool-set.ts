@@ -7,26 +7,26 @@ import type { SendOperation } from "./send-operation.ts";
 
 export interface ToolSetOptions {
   readonly name: string;
-  /** The tools of the set as they are now. */
+  /** Returns the current tools of the set. */
   readonly source: (signal: AbortSignal) => Promise<readonly HttpTool[]>;
   readonly send: SendOperation;
   readonly base?: URL;
 }
 
-/** There is nothing but tools. */
+/** A set has only tools. */
 function none(): Promise<never> {
   return Promise.reject(new UpstreamError({ kind: "rpc", code: -32_601 }));
 }
 
-/** Tools over HTTP, under a name like a server's. */
+/** HTTP tools, registered like a server. */
 export interface ToolSet extends KeptUpstream {
-  /** What a listed tool object stands for. */
+  /** Returns the HTTP tool behind a listed tool object. */
   readonly find: (tool: JsonObject) => HttpTool | undefined;
 }
 
 /**
- * A server without a protocol. Calls are held to the operation that their contract was made of, also when
- * the set has changed since: the digest of the operation is part of the contract.
+ * Opens a set as a server without a protocol. Calls use the operation of their contract even if the
+ * set has changed since: the contract includes the operation's digest.
  */
 export function openToolSet({ name, source, send, base }: ToolSetOptions): ToolSet {
   const known = new Map<string, HttpTool>();

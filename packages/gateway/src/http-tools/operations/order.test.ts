@@ -10,9 +10,9 @@ import {
 } from "../../testing/discovery.ts";
 import { codeOf } from "../../testing/http-tools.ts";
 
-// T37: what is checked first, told by what two things that are wrong at once come to.
+// T37: the order of checks, shown by calls with two faults at once.
 
-/** Everything that can be wrong with one call. */
+/** Possible faults of one call. */
 interface Wrongs {
   readonly tool?: string;
   readonly given?: JsonObject;
@@ -31,7 +31,7 @@ interface Step {
 const unopened = (): Promise<never> =>
   Promise.reject(new Refusal("connection-unavailable", { connection: "azure", because: "vault" }));
 
-/** The steps in their order, each with what makes it refuse. */
+/** The steps in order, each with a fault it refuses. */
 const steps: readonly Step[] = [
   { step: "unknown tool", code: "tool-unknown", wrongs: { tool: "list-everything" } },
   { step: "status", code: "tool-quarantined", wrongs: { tool: "list-nothing" } },
@@ -90,15 +90,15 @@ async function codeWith(wrongs: Wrongs): Promise<string> {
 const neighbors = steps.slice(1).map((later, index) => ({ earlier: steps[index], later }));
 
 describe("the order of checks (T37)", () => {
-  it.each(steps)("refuses what is wrong at $step alone", async ({ code, wrongs }) => {
+  it.each(steps)("refuses a fault at $step alone", async ({ code, wrongs }) => {
     expect(await codeWith(wrongs)).toBe(code);
   });
 
-  it.each(neighbors)("has $earlier.step before $later.step", async ({ earlier, later }) => {
+  it.each(neighbors)("checks $earlier.step before $later.step", async ({ earlier, later }) => {
     expect(await codeWith(both(earlier?.wrongs ?? {}, later.wrongs))).toBe(earlier?.code);
   });
 
-  it("sends nothing before all of them have passed", async () => {
+  it("sends nothing before all checks have passed", async () => {
     const { call, management } = await openDiscovery({ openCredential: unopened });
     await codeOf(call("list-resources", rightArguments));
 

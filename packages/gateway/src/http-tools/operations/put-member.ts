@@ -1,11 +1,11 @@
 import type { JsonObject, JsonValue } from "@toolcourt/sdk";
 
 /**
- * Puts a member into an object that nobody else holds yet, such as an answer that was just read. A copy
- * would cost several times what reading it did, where a target sends many thousands of names.
+ * Adds a member to an object with no other owner, such as a freshly parsed answer. For answers with
+ * thousands of names, a copy would cost several times the parsing.
  */
 export function putMember(object: JsonObject, name: string, value: JsonValue): void {
-  // An assignment to `__proto__` would be something else.
+  // Assigning `__proto__` would set the prototype.
   const kind = { enumerable: true, configurable: true, writable: true };
   Object.defineProperty(object, name, { ...kind, value });
 }

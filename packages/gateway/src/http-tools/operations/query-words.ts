@@ -4,23 +4,23 @@ import { schemaAt } from "../drafts/schema-at.ts";
 import { isPlainText, isTyped } from "../drafts/typed-value.ts";
 import { Unsendable } from "./unsendable.ts";
 
-/** An argument that a request is made of. */
+/** An argument used in a request. */
 export interface Sent {
   /** A JSON Pointer into the arguments. */
   readonly argument: string;
   readonly value: JsonValue;
-  /** The name that it is sent under. */
+  /** The name it is sent under. */
   readonly under: string;
 }
 
 /**
- * Refuses an argument that would be a query, where the schema promised that it is none. A format is a
- * promise that no schema checks, and words with spaces between them can be a condition.
+ * Refuses an argument that could act as a query although its schema rules that out. Schemas do not
+ * enforce formats, and words with spaces can form a condition.
  */
 export function checkQueryWords({ argument, value, under }: Sent, input: JsonObject): void {
   if (!takesLanguage(under)) return;
   const schema = schemaAt(input, argument);
-  // What is not typed was let through by somebody who saw it.
+  // A reviewer accepted this untyped argument.
   if (!isTyped(schema)) return;
   const choices = choicesOf(schema);
   const isPlain = asksForWords(under) ? isPlainText : isOneWord;
@@ -30,12 +30,15 @@ export function checkQueryWords({ argument, value, under }: Sent, input: JsonObj
   throw new Unsendable(argument.slice(1), "a word of letters, digits and the signs . @ + - _");
 }
 
-/** Whether a text is one word or one moment wherever it stands, and begins nothing that goes on behind it. */
+/**
+ * Returns whether a text is one word or one timestamp in any context, and cannot start a longer
+ * expression.
+ */
 export function isOneWord(text: string): boolean {
   return /^(?:[\w.@+-]*|[\dTZ:.+-]*)$/.test(text) && !text.includes("--");
 }
 
-/** What a schema lists, for a value or for each value of a list. */
+/** Returns the enum values of a schema, or of its items. */
 export function choicesOf(schema: JsonValue | undefined): readonly JsonValue[] {
   const inList = isJsonObject(schema) ? own(schema, "items") : undefined;
   return [schema, inList].flatMap((each) => {

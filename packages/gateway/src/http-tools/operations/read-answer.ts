@@ -5,17 +5,17 @@ import { EgressFailure } from "../../boundary/egress/egress-failure.ts";
 import type { HttpOperation } from "../drafts/draft.ts";
 import { isJsonType, isTextType } from "./encode-body.ts";
 
-/** What a target answered, as far as it can be a result. */
+/** A target's answer, parsed for a result. */
 export interface ReadAnswer {
-  /** Absent where the target answered with nothing. */
+  /** Absent if the answer is empty. */
   readonly body?: JsonValue;
-  /** Whether the target says itself that this is not all. */
+  /** Whether the target reports a partial answer. */
   readonly isPartial: boolean;
 }
 
 /**
- * Reads an answer. Where JSON is expected, something else is a failure and no result: a page that asks to
- * log in comes with the status of success too.
+ * Parses an answer. If JSON is expected, other content is a failure: a login page also comes with a
+ * success status.
  */
 export function readAnswer(
   answer: EgressAnswer,

@@ -9,7 +9,7 @@ function paging(next: NextPage, differences: Partial<Paging> = {}): Paging {
   return { items: "/value", next, maxPages: 10, maxItems: 100, ...differences };
 }
 
-/** Gives these bodies one after the other, and notes what it was asked for. */
+/** Returns these bodies in sequence, and records the requests. */
 function reader(bodies: readonly JsonValue[], headers: readonly string[] = []) {
   const asked: (Further | undefined)[] = [];
   const read = async (further?: Further): Promise<Page> => {
@@ -26,8 +26,8 @@ function reader(bodies: readonly JsonValue[], headers: readonly string[] = []) {
   return { read, asked };
 }
 
-describe("pages", () => {
-  it("are found by a link in the body", async () => {
+describe("readPages", () => {
+  it("follows a link in the body", async () => {
     const { read, asked } = reader([
       { value: [1], next: "/b", n: 3 },
       { value: [2, 3], next: null },
@@ -40,7 +40,7 @@ describe("pages", () => {
     expect(asked).toEqual([undefined, { kind: "link", link: "/b", from: url }]);
   });
 
-  it("are found by the header Link", async () => {
+  it("follows the Link header", async () => {
     const links = ['<https://x/1>; rel="prev", </b>; title="a, b"; rel="next"'];
     const { read, asked } = reader([{ value: [1] }, { value: [2] }], links);
 
@@ -49,7 +49,7 @@ describe("pages", () => {
     expect(asked[1]).toEqual({ kind: "link", link: "/b", from: url });
   });
 
-  it("are found by a word in the body", async () => {
+  it("follows a cursor in the body", async () => {
     const { read, asked } = reader([
       { value: [1], token: "t2" },
       { value: [2], token: "" },
@@ -63,7 +63,7 @@ describe("pages", () => {
   it.each([
     ["items", ["2", "3"]],
     ["pages", ["1", "2"]],
-  ] as const)("are counted by %s until one is empty", async (counts, values) => {
+  ] as const)("counts by %s until a page is empty", async (counts, values) => {
     const { read, asked } = reader([{ value: [1, 2] }, { value: [3] }, { value: [] }]);
 
     const all = await readPages(
@@ -81,7 +81,7 @@ describe("pages", () => {
     [{ maxPages: 1 }, { pages: 1, items: 2, isComplete: false }],
     [{ maxItems: 3 }, { pages: 2, items: 3, isComplete: false }],
     [{ maxItems: 4 }, { pages: 2, items: 4, isComplete: true }],
-  ])("end where the operation says, which is told: %j", async (bounds, expected) => {
+  ])("stops at the operation's limits and reports it: %j", async (bounds, expected) => {
     const { read } = reader([{ value: [1, 2], next: "/b" }, { value: [3, 4] }]);
 
     expect(await readPages(read, paging({ kind: "link", pointer: "/next" }, bounds))).toMatchObject(
@@ -89,7 +89,7 @@ describe("pages", () => {
     );
   });
 
-  it("may be lists themselves", async () => {
+  it("accepts pages that are lists themselves", async () => {
     const { read } = reader([[1], [2]], ["</b>; rel=next"]);
 
     const all = await readPages(read, paging({ kind: "header" }, { items: "" }));
@@ -97,7 +97,7 @@ describe("pages", () => {
     expect(all.body).toEqual([1, 2]);
   });
 
-  it("without a list have no items, and stay as they are", async () => {
+  it("returns a page without a list unchanged, with no items", async () => {
     const { read } = reader([{ other: 1 }]);
 
     expect(await readPages(read, paging({ kind: "header" }))).toMatchObject({
@@ -111,7 +111,7 @@ describe("pages", () => {
     ["to the first", () => url, 1],
     ["in circles", (page: number) => `?page=${page % 3}`, 4],
     ["on without end", (page: number) => `?page=${page}`, 10],
-  ])("that lead %s end all the same, and nothing is there twice", async (_, nextOf, pages) => {
+  ])("ends on links that lead %s, without duplicates", async (_, nextOf, pages) => {
     const endless = Array.from({ length: 20 }, (_each, page) => ({
       value: [page],
       next: nextOf(page),
@@ -124,7 +124,7 @@ describe("pages", () => {
     expect(asked).toHaveLength(pages);
   });
 
-  it("with one cursor for ever end all the same", async () => {
+  it("ends on a cursor that never changes", async () => {
     const { read, asked } = reader(Array.from({ length: 20 }, () => ({ value: [1], token: "t" })));
     const next = { kind: "cursor", pointer: "/token", parameter: "page" } as const;
 
@@ -132,7 +132,7 @@ describe("pages", () => {
     expect(asked).toHaveLength(2);
   });
 
-  it("may have more items than a function takes arguments", async () => {
+  it("accepts more items than a function takes arguments", async () => {
     const many = Array.from({ length: 200_000 }, () => 1);
     const { read } = reader([{ value: [1], next: "/b" }, { value: many }]);
 
@@ -142,7 +142,7 @@ describe("pages", () => {
   });
 });
 
-describe("the header Link", () => {
+describe("the Link header", () => {
   it.each([
     ["<a>; rel=next", "a"],
     ['<a>; rel="prev next"', "a"],
@@ -155,7 +155,7 @@ describe("the header Link", () => {
     expect(nextIn(header)).toBe(expected);
   });
 
-  it("is read in time that grows with it alone", () => {
+  it("is parsed in linear time", () => {
     expect(nextIn(`<a>${"; x".repeat(20_000)}<`)).toBeUndefined();
   });
 });

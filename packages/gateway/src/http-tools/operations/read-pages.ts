@@ -11,38 +11,38 @@ import type { NextPage, Paging } from "../drafts/draft.ts";
 import { putMember } from "./put-member.ts";
 import type { ReadAnswer } from "./read-answer.ts";
 
-/** One page as it came, and what is needed to find the one after it. */
+/** One page as received, with the data to find the next. */
 export interface Page extends ReadAnswer {
   readonly url: string;
   readonly linkHeader?: string;
   readonly bytes: number;
 }
 
-/** Where the next page is: behind a link as the target wrote it, or by a word in the query. */
+/** The next page: a link as the target wrote it, or a query parameter. */
 export type Further =
   | { readonly kind: "link"; readonly link: string; readonly from: string }
   | { readonly kind: "parameter"; readonly parameter: string; readonly value: string };
 
-/** All pages as one. */
+/** All pages merged. */
 export interface Pages extends ReadAnswer {
   readonly pages: number;
-  /** Absent where the answer is no list. */
+  /** Absent if the answer is no list. */
   readonly items?: number;
-  /** Whether there was nothing more to read. */
+  /** Whether everything was read. */
   readonly isComplete: boolean;
 }
 
-/** More than a result may have: what is beyond it would be read for nothing. */
+/** More than a result may have: reading further would be useless. */
 const mostBytes = 16 * 1024 * 1024;
 
-/** Reads page after page, as many as the operation allows. Says whether there would have been more. */
+/** Reads as many pages as the operation allows. Reports whether there are more. */
 export async function readPages(
   read: (further?: Further) => Promise<Page>,
   paging: Paging,
 ): Promise<Pages> {
   const first = await read();
   const items: JsonValue[] = [...itemsOf(first, paging)];
-  // A page that was read already leads in circles: what it has is not read again.
+  // A page seen before means a loop, so it is not read again.
   const seen = new Set([first.url]);
   let { bytes, isPartial } = first;
   let pages = 1;
@@ -56,7 +56,7 @@ export async function readPages(
   while (next !== undefined && mayRead(next)) {
     seen.add(placeOf(next));
     last = await read(next);
-    // One by one: a page can have more items than a function takes arguments.
+    // Pushed one by one: a page can have more items than a function takes arguments.
     for (const item of itemsOf(last, paging)) items.push(item);
     bytes += last.bytes;
     isPartial ||= last.isPartial;
@@ -93,7 +93,7 @@ function furtherFrom(page: Page, paging: Paging, read: Read): Further | undefine
   if (next.kind === "link") return linkTo(page, textAt(page, next.pointer));
   if (next.kind === "header") return linkTo(page, nextIn(page.linkHeader ?? ""));
   if (next.kind === "cursor") return pageBy(next.parameter, textAt(page, next.pointer));
-  // A page without items is the last one: there is no other way to know.
+  // An empty page is the last one: there is no other signal.
   if (itemsOf(page, paging).length === 0) return undefined;
   return pageBy(next.parameter, after(next, read));
 }
@@ -110,14 +110,14 @@ function pageBy(parameter: string, value: string | undefined): Further | undefin
   return value === undefined ? undefined : { kind: "parameter", parameter, value };
 }
 
-/** Undefined for nothing: targets write it as null, as an empty text, or not at all. */
+/** Returns undefined for a missing link: targets write null, an empty text, or nothing. */
 function textAt({ body }: Page, pointer: string): string | undefined {
   const found = body === undefined ? undefined : valueAt(body, pointer);
   if (typeof found === "number") return String(found);
   return typeof found === "string" && found !== "" ? found : undefined;
 }
 
-/** RFC 8288: the target of the link whose relation is `next`. */
+/** RFC 8288: returns the target of the link with relation `next`. */
 export function nextIn(header: string): string | undefined {
   return [...header.matchAll(links)].find(([, , parameters = ""]) => isNext(parameters))?.[1];
 }
@@ -130,7 +130,7 @@ function isNext(parameters: string): boolean {
 
 const links = /<([^<>]*)>((?:\s*;\s*[\w!#$&+.^`|~*-]+\s*(?:=\s*(?:"[^"]*"|[^\s;,"]+))?)*)/g;
 
-/** Puts the items of all pages where those of the first one were. */
+/** Puts the items of all pages in place of the first page's items. */
 function withItems(body: JsonValue, pointer: string, items: JsonArray): JsonValue {
   const name = stepsOf(pointer).at(-1);
   if (name === undefined) return items;

@@ -35,14 +35,14 @@ function problemsOf(text: string): readonly string[] {
   return reading.kind === "invalid" ? reading.problems : [];
 }
 
-/** A file with one tool that has these lines besides what every tool has. */
+/** Returns a file with one tool: the standard lines plus these. */
 function tool(...lines: readonly string[]): string {
   const usual = ["name: t", "description: d", "output: { type: object }"];
   return `tools:\n  - ${[...usual, ...lines].join("\n    ")}\n`;
 }
 
-describe("a file of HTTP tools", () => {
-  it("becomes tool objects and the way they are sent", () => {
+describe("readToolsFile", () => {
+  it("returns tool objects and their operations", () => {
     const reading = read(listOrders);
 
     expect(reading).toMatchObject({
@@ -76,7 +76,7 @@ describe("a file of HTTP tools", () => {
     });
   });
 
-  it("gives contracts that can be read", () => {
+  it("returns readable contracts", () => {
     const reading = read(listOrders);
     const [first] = reading.kind === "tools" ? reading.tools : [];
 
@@ -172,17 +172,17 @@ describe("a file of HTTP tools", () => {
     ],
     ["plain YAML", "tools: [ *x ]", "Write the value out"],
     ["a list", "tools: 1", "tools: Expected a list of tools, got 1."],
-  ])("wants %s", (_, text, expected) => {
+  ])("requires %s", (_, text, expected) => {
     expect(problemsOf(text).join("\n")).toContain(expected);
   });
 
-  it("names the line", () => {
+  it("reports the line", () => {
     expect(problemsOf(tool("get: a"))).toEqual([
       expect.stringMatching(/^t\.yaml:5:10 tools\[0\]\.get: /),
     ]);
   });
 
-  it("takes no name twice", () => {
+  it("refuses duplicate names", () => {
     const first = tool("get: /a");
     const twice = first + first.replace("tools:\n", "");
 
@@ -190,7 +190,7 @@ describe("a file of HTTP tools", () => {
   });
 });
 
-describe("a query that a caller could write", () => {
+describe("a query written by a caller", () => {
   const free = "input: { x: { type: string } }";
 
   it.each([
@@ -220,13 +220,13 @@ describe("a query that a caller could write", () => {
       "{ type: object, properties: { sql: { type: string } } }",
       "more: { from: x, style: form, explode: true }",
     ],
-  ])("is refused as a map without a form: %s", (schema, query) => {
+  ])("is refused as a map without a closed schema: %s", (schema, query) => {
     const problems = problemsOf(tool("get: /a", `input: { x: ${schema} }`, `query: { ${query} }`));
 
     expect(problems.join("\n")).toContain("takes a query language");
   });
 
-  it("is none where a map has a form", () => {
+  it("is impossible in a map with a closed, typed schema", () => {
     const schema =
       "{ type: object, properties: { a: { type: integer } }, additionalProperties: false }";
     const query = "query: { filter: { from: x, style: deepObject } }";
@@ -240,7 +240,7 @@ describe("a query that a caller could write", () => {
     expect(problemsOf(tool("post: /a", free, body)).join("\n")).toContain("query language");
   });
 
-  it("is refused as a part of another text", () => {
+  it("is refused as part of another text", () => {
     const problems = problemsOf(tool("get: /a", free, `query: { $filter: "name eq '{x}'" }`));
 
     expect(problems.join("\n")).toContain("Fill texts with numbers");
@@ -251,25 +251,25 @@ describe("a query that a caller could write", () => {
     "input: { x: { type: integer } }",
     'input: { x: { type: string, pattern: "^[a-z]{1,9}$" } }',
     "input: { x: { type: string, format: date } }",
-  ])("may be made of what is typed: %s", (input) => {
+  ])("may be built from typed values: %s", (input) => {
     const whole = tool("get: /a", input, 'query: { $filter: "{x}" }');
     const part = tool("get: /a", input, `query: { $filter: "name eq '{x}'" }`);
 
     expect([problemsOf(whole), problemsOf(part)]).toEqual([[], []]);
   });
 
-  it("is no matter where nothing is asked in a language", () => {
+  it("is no concern for parameters without a query language", () => {
     expect(problemsOf(tool("get: /a", free, 'query: { name: "{x}" }'))).toEqual([]);
   });
 });
 
-describe("a tool that discovers something", () => {
+describe("a discovery tool", () => {
   const text = tool(
     "get: /subscriptions/{scope.subscriptionId}/resources",
     "discovery: { stage: inventory, tier: inventory, scope: [tenantId, subscriptionId] }",
   );
 
-  it("has what every discovery needs, and tells about it", () => {
+  it("has the standard discovery arguments and metadata", () => {
     const reading = read(text);
 
     expect(reading).toMatchObject({

@@ -14,14 +14,14 @@ export type ToolsFileReading =
   | {
       readonly kind: "tools";
       readonly tools: readonly HttpTool[];
-      /** Where the file has what a pointer into the tool object of one of them leads to. */
+      /** Returns the file position of a pointer into one tool object. */
       readonly positionOf: (index: number, pointer: string) => Position;
     }
-  /** Every mistake at once, one line each, with its place. */
+  /** All problems at once, one line each, with positions. */
   | { readonly kind: "invalid"; readonly problems: readonly string[] };
 
 /**
- * Reads a file of HTTP tools.
+ * Reads an HTTP tools file.
  *
  * @example
  * ```ts

@@ -30,11 +30,11 @@ const good: EgressAnswer = {
   isPartial: false,
   attempts: 1,
 };
-/** What can be read, and not be written again. */
+/** Parsable JSON that is too deep to serialize again. */
 const deep = `{"a":${"[".repeat(100_000)}${"]".repeat(100_000)}}`;
 const usable = { id: "c1", tenant: "", origins: ["https://api.example.com"] };
 
-/** Sends a call to a target that answers like this, one after the other, over a connection with these tokens. */
+/** Sends a call to a target with these answers in sequence, over a connection with these tokens. */
 function setUp(
   answers: readonly (EgressAnswer | Error)[],
   tokens: readonly string[],
@@ -85,29 +85,29 @@ const unauthenticated = new EgressFailure("unauthenticated", {
   mayHaveTakenEffect: false,
 });
 
-describe("a call that is sent", () => {
-  it("goes with the credential of its connection", async () => {
+describe("a sent call", () => {
+  it("carries the credential of its connection", async () => {
     const { send, sent, credentials } = setUp([], ["one"]);
     await send();
 
     expect(sent.map(({ credential }) => credential)).toEqual([credentials[0]]);
   });
 
-  it("goes without any where there is no connection", async () => {
+  it("carries no credential without a connection", async () => {
     const { send, sent } = setUp([], []);
     await send();
 
     expect(sent[0]).not.toHaveProperty("credential");
   });
 
-  it("is not sent again with another token, but the connection hears that the first was not taken", async () => {
+  it("is not retried with another token, but reports the refused token to the connection", async () => {
     const { send, sent, refused, credentials } = setUp([unauthenticated], ["one", "two"]);
 
     expect(await codeOf(send())).toBe("target-unauthenticated");
     expect([sent.length, refused]).toEqual([1, [credentials[0]]]);
   });
 
-  it("goes with another token the next time", async () => {
+  it("uses another token next time", async () => {
     const { send, sent, credentials } = setUp([unauthenticated], ["one", "two"]);
     await send().catch(() => undefined);
 
@@ -115,7 +115,7 @@ describe("a call that is sent", () => {
     expect(sent.map(({ credential }) => credential)).toEqual(credentials);
   });
 
-  it("is not sent again where something may have happened", async () => {
+  it("is not retried if it may have taken effect", async () => {
     const doubtful = new EgressFailure("unauthenticated", {
       status: 401,
       mayHaveTakenEffect: true,
@@ -131,7 +131,7 @@ describe("a call that is sent", () => {
     ["get-thing", "read", false],
     ["add-thing", "read", false],
     ["add-thing", "destroy", true],
-  ] as const)("as %s, which is to %s, changes something: %s", async (name, effect, changes) => {
+  ] as const)("as %s, with the effect %s, counts as a write: %s", async (name, effect, changes) => {
     const { send, sent } = setUp([], [], { name, effect });
     await send();
 
@@ -143,16 +143,19 @@ describe("a call that is sent", () => {
     ["write", "{", "outcome-unknown"],
     ["read", deep, "target-failed"],
     ["write", deep, "outcome-unknown"],
-  ] as const)("to %s and answered by nonsense (%.9s) comes to %s", async (effect, text, code) => {
-    const { send } = setUp([{ ...good, body: Buffer.from(text) }], [], { effect });
+  ] as const)(
+    "with the effect %s and an unreadable answer (%.9s) ends as %s",
+    async (effect, text, code) => {
+      const { send } = setUp([{ ...good, body: Buffer.from(text) }], [], { effect });
 
-    expect(await codeOf(send())).toBe(code);
-  });
+      expect(await codeOf(send())).toBe(code);
+    },
+  );
 
   it.each([
     [10, false],
     [200_000, true],
-  ])("lets others have their turn where %d bytes came: %s", async (bytes, isLong) => {
+  ])("yields to the event loop after an answer of %d bytes: %s", async (bytes, isLong) => {
     const { send } = setUp([{ ...good, body: Buffer.from(`{"a":"${"x".repeat(bytes)}"}`) }], []);
     let turned = false;
     setImmediate(() => {
@@ -163,7 +166,7 @@ describe("a call that is sent", () => {
     expect(turned).toBe(isLong);
   });
 
-  it("has a key of its own where the target knows such keys", async () => {
+  it("carries an idempotency key if the target supports it", async () => {
     const { send, sent } = setUp([], ["one"], { name: "add-thing" });
     await send();
 

@@ -22,7 +22,7 @@ export interface SendingDependencies {
   readonly newId: () => string;
 }
 
-/** A call on its way to its target. */
+/** A call to be sent to its target. */
 export interface Sending {
   readonly http: HttpTool;
   /** The name of the set. */
@@ -32,7 +32,7 @@ export interface Sending {
   readonly base?: URL;
 }
 
-/** Sends a call and gives back a result of the protocol. Whatever comes of it otherwise is a `Refusal`. */
+/** Sends a call and returns a protocol result. Every failure is a `Refusal`. */
 export type SendOperation = (sending: Sending, signal: AbortSignal) => Promise<JsonObject>;
 
 export function createSendOperation(dependencies: SendingDependencies): SendOperation {
@@ -41,7 +41,7 @@ export function createSendOperation(dependencies: SendingDependencies): SendOper
   return async (sending, signal) => {
     const { operation } = sending.http;
     const startedAt = clock.now();
-    // One call is one change, however often its request is sent.
+    // One key per call, across all its retries.
     const key = operation.idempotency === undefined ? undefined : newId();
     try {
       let bytes = 0;
@@ -64,7 +64,7 @@ export function createSendOperation(dependencies: SendingDependencies): SendOper
 
 const largeBytes = 128 * 1024;
 
-/** Much takes long to read, to write and to check. Other calls have their turn between these. */
+/** Yields to the event loop around expensive work on large answers. */
 async function breather(bytes: number): Promise<void> {
   if (bytes > largeBytes) await nextTurn();
 }
@@ -93,7 +93,7 @@ async function readPage(
   const request = {
     ...requestOf(dependencies, sending, further),
     signal,
-    // What the contract says, which knows of a GET that changes something and of a POST that does not.
+    // From the contract, which knows about a GET that writes and a POST that does not.
     changes: effect !== "read",
     ...(ids !== undefined && { ids }),
   };
@@ -107,7 +107,7 @@ async function readPage(
   };
 }
 
-/** A change that was answered in a way that nobody can read may have been made. */
+/** A write with an unreadable answer may have taken effect. */
 function readable<T>({ effect }: Outgoing, read: () => T): T {
   try {
     return read();
@@ -127,7 +127,7 @@ function requestOf(
   const { idempotency: header } = http.operation;
   return {
     ...built,
-    // The first request decided where pages come from; a link leads nowhere else.
+    // Pages come from the origin of the first request: a link leads nowhere else.
     ...(further?.kind === "link" && { url: egress.nextPage(further.from, further.link) }),
     ...(header !== undefined && key !== undefined && { idempotency: { header, key } }),
   };
@@ -136,8 +136,8 @@ function requestOf(
 type Request = EgressRequest & { readonly signal: AbortSignal };
 
 /**
- * The credential is asked for right before it is sent. Where the target does not take it, the connection
- * hears of it, so that the next call comes with another one; this call is not sent again (S2-20).
+ * Gets the credential right before sending. If the target refuses it, the connection is told, so
+ * the next call gets another one. This call is not retried (S2-20).
  */
 async function withCredential(
   { egress, connections }: SendingDependencies,
@@ -159,7 +159,7 @@ function isUnauthenticated(error: unknown): error is EgressFailure {
   return error.kind === "unauthenticated" || error.kind === "token-expired";
 }
 
-/** What is no failure of ours stays what it is: a caller that left, or a refusal of the connection. */
+/** Maps egress failures only. A cancellation or a refusal of the connection stays as it is. */
 function told(error: unknown, { outgoing, server }: Sending): unknown {
   const { tool, tier, scope } = outgoing;
   if (error instanceof Unsendable) {

@@ -15,7 +15,7 @@ import { discoveryInput, discoveryOutput } from "./discovery.ts";
 import { verbs, type WrittenSent, type WrittenTool } from "./file-schema.ts";
 import type { HttpTool } from "./http-tool.ts";
 
-/** What a tool of a file comes to: a tool object, and how it is sent. */
+/** Converts a tool of a file to a tool object and its operation. */
 export function toHttpTool(written: WrittenTool): HttpTool {
   const { method, path } = requestOf(written);
   return {
@@ -85,7 +85,7 @@ function outputOf({ output, paging, discovery }: WrittenTool): JsonObject {
   };
 }
 
-/** What the result says of how much was read. */
+/** Schema of the paging information in a result. */
 const pagingSchema: JsonObject = {
   type: "object",
   description: "How much of the list this is.",
@@ -141,7 +141,7 @@ const usualStyles = { query: "form", header: "simple" } as const satisfies Recor
   ParameterStyle
 >;
 
-/** An argument that stands alone is a parameter, with its kind; everything else is a text. */
+/** A lone argument becomes a typed parameter. Everything else becomes a text. */
 function sentAs(
   place: SentText["place"],
   name: string,

@@ -25,7 +25,7 @@ function structured(given: Partial<HttpOperation>, body?: JsonValue, more: Parti
   return toResult({ ...operation, ...given }, { ...read, ...more }, moments);
 }
 
-describe("a result", () => {
+describe("toResult", () => {
   it.each<[HttpOperation["response"], JsonValue | undefined, JsonValue]>([
     [{ shape: "object" }, { a: 1 }, { a: 1 }],
     [{ shape: "object" }, undefined, {}],
@@ -37,13 +37,13 @@ describe("a result", () => {
       { a: [7] },
       { x: 7, all: { a: [7] } },
     ],
-  ])("by %j of %j is %j", (response, body, expected) => {
+  ])("maps %j with body %j to %j", (response, body, expected) => {
     expect(
       structured(response === undefined ? {} : { response }, body)["structuredContent"],
     ).toEqual(expected);
   });
 
-  it("says itself how much of a list it is", () => {
+  it("reports how much of a list it contains", () => {
     const paging = { items: "/v", next: { kind: "header" }, maxPages: 2, maxItems: 9 } as const;
     const { structuredContent, content } = structured(
       { paging },
@@ -61,13 +61,13 @@ describe("a result", () => {
     );
   });
 
-  it("says where the target says that it is not all", () => {
+  it("reports if the target's answer is partial", () => {
     const { content } = structured({}, {}, { isPartial: true });
 
     expect(JSON.stringify(content)).toContain("The target says that its answer is not complete.");
   });
 
-  it("says the same as text and as structure", () => {
+  it("has the same content as text and as structure", () => {
     expect(structured({}, { a: 1 })["content"]).toEqual([{ type: "text", text: '{"a":1}' }]);
   });
 });
@@ -85,14 +85,14 @@ function answer(body: string, headers: Readonly<Record<string, string>> = {}, st
 
 const json = { "content-type": "application/json; charset=utf-8" };
 
-describe("an answer", () => {
+describe("readAnswer", () => {
   it.each([
     ['{"a":1}', json, { body: { a: 1 }, isPartial: false }],
     ["", {}, { isPartial: false }],
     ['{"a":1}', {}, { body: { a: 1 }, isPartial: false }],
     ["[1]", { "content-type": "application/vnd.api+json" }, { body: [1], isPartial: false }],
     ['{"truncated":true}', json, { body: { truncated: true }, isPartial: true }],
-  ])("%j is read", (text, headers, expected) => {
+  ])("reads %j", (text, headers, expected) => {
     expect(readAnswer(answer(text, headers), operation)).toEqual(expected);
   });
 
@@ -100,13 +100,13 @@ describe("an answer", () => {
     ["<html>", { "content-type": "text/html" }, "unexpected-content"],
     ["{", json, "garbled"],
     ["a", { "content-type": "application/octet-stream" }, "unexpected-content"],
-  ])("%j is none", (text, headers, kind) => {
+  ])("refuses %j", (text, headers, kind) => {
     expect(() => readAnswer(answer(text, headers), operation)).toThrow(
       expect.objectContaining({ kind }),
     );
   });
 
-  it("is a text where the operation expects one", () => {
+  it("returns a text if the operation expects one", () => {
     const response = { contentType: "text/plain", shape: "result" } as const;
 
     expect(

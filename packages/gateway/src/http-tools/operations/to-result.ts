@@ -4,14 +4,14 @@ import type { HttpOperation, ResponseShape } from "../drafts/draft.ts";
 import { putMember } from "./put-member.ts";
 import type { Pages } from "./read-pages.ts";
 
-/** When a call was sent and answered, and what its discovery is called. */
+/** Start and end of a call, and the id of its discovery. */
 export interface Discovering {
   readonly discoveryId: string;
   readonly startedAt: number;
   readonly finishedAt: number;
 }
 
-/** Makes a result of the protocol of what a target answered. Whether it fits the contract is judged later. */
+/** Converts a target's answer to a protocol result. Contract validation happens later. */
 export function toResult(
   operation: HttpOperation,
   read: Pages,
@@ -30,7 +30,7 @@ export function toResult(
   };
 }
 
-/** Reading goes deeper than writing does, so what was read need not have a text. */
+/** Parsing goes deeper than serialization, so a parsed value may have no text. */
 function textOf(value: JsonValue): string {
   try {
     return JSON.stringify(value);
@@ -41,7 +41,7 @@ function textOf(value: JsonValue): string {
 
 function structuredOf({ response }: HttpOperation, body: JsonValue = null): JsonValue {
   if (response?.fields !== undefined) return mappedBy(response.fields, body);
-  // Where nobody says what comes back, whatever is no object travels under a key.
+  // Without a declared shape, a body that is no object is wrapped under a key.
   const shape = response?.shape ?? (isJsonObject(body) ? "object" : "result");
   return shapes[shape](body);
 }
@@ -49,11 +49,11 @@ function structuredOf({ response }: HttpOperation, body: JsonValue = null): Json
 const shapes = {
   nothing: () => ({}),
   result: (body) => ({ result: body }),
-  // An answer without a body is an object without members.
+  // An empty answer becomes an empty object.
   object: (body) => body ?? {},
 } satisfies Record<ResponseShape, (body: JsonValue) => JsonValue>;
 
-/** What is not there is left out: the output schema says whether that is allowed. */
+/** Omits missing values: the output schema decides whether they are required. */
 function mappedBy(fields: Readonly<Record<string, string>>, body: JsonValue): JsonObject {
   return Object.fromEntries(
     Object.entries(fields).flatMap(([field, pointer]) => {
@@ -63,7 +63,7 @@ function mappedBy(fields: Readonly<Record<string, string>>, body: JsonValue): Js
   );
 }
 
-/** What was read of a list is part of the result, so that nobody takes a part for the whole. */
+/** Adds paging information to the result, so a partial list is not mistaken for a whole one. */
 function withPaging(
   value: JsonValue,
   { paging, discovery }: HttpOperation,

@@ -11,7 +11,7 @@ import { verbs, type WrittenTool } from "./file-schema.ts";
 import type { HttpTool } from "./http-tool.ts";
 import { toHttpTool } from "./to-http-tool.ts";
 
-/** What is wrong with a tool of a file that has the right form. */
+/** Returns the problems of a well-formed tool of a file. */
 export function toolProblems(
   tool: WrittenTool,
   before: readonly WrittenTool[],
@@ -27,7 +27,7 @@ export function toolProblems(
 
 type KeyAndMessage = readonly [key: string, message: string];
 
-/** What holds between keys of a tool, before it is one. */
+/** Yields conflicts between keys of a tool, before conversion. */
 function* plainProblems(
   tool: WrittenTool,
   before: readonly WrittenTool[],
@@ -82,7 +82,7 @@ function* pagingProblems(tool: WrittenTool): Generator<KeyAndMessage> {
   }
 }
 
-/** S2-9: whatever lets us in comes from the connection. */
+/** S2-9: credentials come only from the connection. */
 function* secretProblems({ input, headers, query }: WrittenTool): Generator<KeyAndMessage> {
   for (const [name, schema] of Object.entries(input)) {
     if (hostFilled(name, schema) === "secret") {
@@ -99,7 +99,7 @@ function* secretProblems({ input, headers, query }: WrittenTool): Generator<KeyA
   }
 }
 
-/** What could not be sent as a header, or is not the file's to send. */
+/** Yields headers that are invalid or that the file may not set. */
 function* headerProblems({ headers, idempotency_key: key }: WrittenTool): Generator<KeyAndMessage> {
   for (const name of Object.keys(headers).filter((each) => !isSound(each.toLowerCase(), ""))) {
     yield ["headers", `${pathText([name])} cannot be the name of a header.`];
@@ -113,7 +113,7 @@ function* headerProblems({ headers, idempotency_key: key }: WrittenTool): Genera
   }
 }
 
-/** What a tool says against itself once it is one. */
+/** Returns contradictions in the converted tool. */
 function relationProblems(written: WrittenTool): readonly KeyAndMessage[] {
   const http = toHttpTool(written);
   const free = freeQueries(http).map(
@@ -128,7 +128,7 @@ function relationProblems(written: WrittenTool): readonly KeyAndMessage[] {
   return [...free, ...others];
 }
 
-/** Which key of the file a place of the tool came from. */
+/** Returns the file key a pointer into the tool came from. */
 function keyOf(pointer: string, { operation }: HttpTool): string {
   const [root, part = "", index = ""] = stepsOf(pointer);
   if (root === "tool") return "input";

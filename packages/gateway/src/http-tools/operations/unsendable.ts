@@ -1,4 +1,7 @@
-/** An argument that fits its schema and cannot be sent all the same. Says what was expected, never the value. */
+/**
+ * An argument that is valid by its schema but cannot be sent. States the expectation, never the
+ * value.
+ */
 export class Unsendable extends Error {
   override readonly name = "Unsendable";
   readonly parameter: string;

@@ -32,7 +32,7 @@ function lineOf(index: number, pointer: string): number | undefined {
   return reading.kind === "tools" ? reading.positionOf(index, pointer).line : undefined;
 }
 
-describe("the place of a part of a tool in its file", () => {
+describe("writtenPlace", () => {
   it.each([
     ["/name", 2],
     ["/description", 3],
@@ -44,7 +44,7 @@ describe("the place of a part of a tool in its file", () => {
     ["/outputSchema/properties/rows/items", 15],
     ["/outputSchema/properties/paging/properties/pages", 10],
     ["/nothing/of/the/kind", 2],
-  ])("is the line it was written in: %s", (pointer, line) => {
+  ])("is the line of the source: %s", (pointer, line) => {
     expect(lineOf(0, pointer)).toBe(line);
   });
 
@@ -53,7 +53,7 @@ describe("the place of a part of a tool in its file", () => {
     ["/outputSchema/properties/data/properties/rows", 23],
     ["/outputSchema/properties/metadata", 19],
     ["/_meta/dev.toolcourt~1contract/effect", 16],
-  ])("is the key that brought what nobody wrote: %s", (pointer, line) => {
+  ])("is the key that generated the part: %s", (pointer, line) => {
     expect(lineOf(1, pointer)).toBe(line);
   });
 });

@@ -3,8 +3,8 @@ import type { Path } from "../../documents/wording.ts";
 import type { WrittenTool } from "./file-schema.ts";
 
 /**
- * Which part of a tool of a file a place of its tool object was made of. What nobody wrote, because it
- * comes with every discovery or with every list of pages, was made of the key that brought it.
+ * Returns the part of the file a pointer into the tool object came from. Generated parts, from
+ * discovery or paging, map to the key that caused them.
  */
 export function writtenPlace(pointer: string, written: WrittenTool): Path {
   const [part = "", ...rest] = stepsOf(pointer);

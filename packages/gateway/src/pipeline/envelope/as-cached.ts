@@ -3,8 +3,8 @@ import type { AuthorizedCall, CheckedResult } from "../call.ts";
 import { isGuid } from "./wrap-result.ts";
 
 /**
- * An envelope as a later caller gets it: it says that it was kept, and carries the ids of the call that
- * reads it. When it was made, and how long that took, stays what it was.
+ * Returns a cached envelope for a later caller. It is marked as cached and carries the ids of the
+ * new call. Its creation time and duration stay.
  */
 export function asCached(output: CheckedResult, call: AuthorizedCall): CheckedResult {
   const { structuredContent: envelope, content } = output;

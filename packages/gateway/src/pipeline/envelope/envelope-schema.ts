@@ -14,8 +14,8 @@ import {
 import { z } from "zod";
 
 /**
- * The schema of the envelope around what a tool returns, in the form that our own tools publish. What
- * the tool's schema refers to by its place has moved along with it.
+ * Returns the schema of the envelope around a tool's output, as our own tools publish it. Adjusts
+ * references in the tool's schema to its new place.
  */
 export function envelopeSchema(output: JsonSchema | undefined): JsonSchema {
   const { $schema, ...data } = output ?? {};
@@ -36,7 +36,7 @@ export function envelopeSchema(output: JsonSchema | undefined): JsonSchema {
 /** Where the tool's own schema stands. */
 const place = "#/oneOf/0/properties/data";
 const anything: JsonSchema = {};
-/** Says nothing new: what the object holds is said once, at the root. */
+/** Adds nothing: the root already describes the object. */
 const asAbove: JsonSchema = { type: "object" };
 
 function form(properties: JsonObject): JsonSchema {
@@ -46,7 +46,7 @@ function form(properties: JsonObject): JsonSchema {
 
 let parts: JsonObject | undefined;
 
-/** Made when somebody needs it, and once: most gateways have no use for it. */
+/** Built lazily and once: most gateways do not use it. */
 function partsOfEnvelope(): JsonObject {
   parts ??= {
     error: jsonSchemaOf(toolErrorSchema),
@@ -62,10 +62,10 @@ function jsonSchemaOf(schema: z.ZodType): JsonSchema {
   return isJsonObject(copied) ? copied : {};
 }
 
-// Names that hold for a whole document, or for the one that a schema is read in.
+// Keywords that hold for a whole document, or depend on the one a schema is read in.
 const bound = ["$id", "id", "$anchor", "$dynamicAnchor", "$dynamicRef", "$recursiveRef", "$ref"];
 
-/** Undefined where a schema cannot stand elsewhere than it does, or nobody can tell. */
+/** Returns undefined if a schema cannot be moved, or that is unclear. */
 function movedTo(base: string, schema: JsonSchema): JsonSchema | undefined {
   const copy = structuredClone(schema);
   let moved = 0;
@@ -77,7 +77,7 @@ function movedTo(base: string, schema: JsonSchema): JsonSchema | undefined {
     Object.assign(each, { $ref: base + target.slice(1) });
     moved += 1;
   }
-  // A reference in a place that holds no schema has not been moved, and something may lead to it.
+  // A reference outside a schema position was not moved, and something may point to it.
   return moved === referencesIn(copy) ? copy : undefined;
 }
 

@@ -47,7 +47,7 @@ const tree: JsonSchema = {
   required: ["name"],
 };
 
-/** Output schemas that servers have, each with what fits. */
+/** Typical output schemas of servers, each with a valid value. */
 const kept: readonly (readonly [schema: JsonSchema, value: JsonValue])[] = [
   [{ type: "object", properties: { a: { type: "number" } }, required: ["a"] }, { a: 1 }],
   [{ type: "array", items: { type: "string" } }, ["x"]],
@@ -93,7 +93,7 @@ describe("the envelope of a server's tool", () => {
     expect(accepts(envelopeSchema({}), { data: 1 })).toBe(false);
   });
 
-  it("holds whatever a tool returned, and is whole", () => {
+  it("holds any result of a tool, and is complete", () => {
     const envelope = toolResultSchema(z.unknown());
     const json = fc.jsonValue().map((value) => parseJson(JSON.stringify(value)));
 
@@ -111,7 +111,7 @@ describe("the envelope of a server's tool", () => {
     );
   });
 
-  it("keeps what a tool says besides, and not what it says twice", () => {
+  it("keeps additional content, but no duplicate", () => {
     const image = { type: "image", data: "AA==", mimeType: "image/png" };
     const words = { type: "text", text: "It is warm." };
 
@@ -120,7 +120,7 @@ describe("the envelope of a server's tool", () => {
     expect(content.slice(1)).toEqual([image, words]);
   });
 
-  it("says nothing of a failure but that it is one", () => {
+  it("reports a failure without its text", () => {
     const text = { type: "text", text: "disk full" };
 
     const { content, structuredContent } = wrap({ content: [text], isError: true });
@@ -130,7 +130,7 @@ describe("the envelope of a server's tool", () => {
     expect(JSON.stringify(structuredContent)).not.toContain("disk full");
   });
 
-  it("gives the blocks of a tool that has no structure", () => {
+  it("contains the blocks of a tool without structured content", () => {
     const words = { type: "text", text: "It is warm." };
 
     const { structuredContent } = wrap({ content: [words], isError: false });
@@ -138,7 +138,7 @@ describe("the envelope of a server's tool", () => {
     expect(structuredContent).toMatchObject({ data: { content: [words] } });
   });
 
-  it("leaves out ids that are none", () => {
+  it("omits malformed ids", () => {
     const call = approvedCall({ traceId: "x" });
 
     const wrapped = wrapResult(call, good, { agentHints, clock });
@@ -154,7 +154,7 @@ function metadataIn({ structuredContent }: CheckedResult): JsonObject {
 }
 
 describe("an envelope from the cache", () => {
-  it("says so, in both forms, with the ids of the call that reads it", () => {
+  it("is marked in both forms, with the ids of the call that reads it", () => {
     const traceId = "11111111-2222-4333-8444-555555555555";
 
     const cached = asCached(wrap(good), approvedCall({ traceId }));
@@ -166,13 +166,13 @@ describe("an envelope from the cache", () => {
     });
   });
 
-  it("is left alone where it is none", () => {
+  it("leaves a result without an envelope unchanged", () => {
     expect(asCached(good, approvedCall())).toBe(good);
   });
 });
 
-describe("what callers are shown", () => {
-  it("is the envelope where it is on, and the tool itself elsewhere", () => {
+describe("createPresent", () => {
+  it("shows the envelope's schema if it is on, and the tool itself otherwise", () => {
     const present = createPresent((server) => (server === "crm" ? "envelope" : "meta"));
     const tool = { name: "a", outputSchema: { type: "object" } };
 

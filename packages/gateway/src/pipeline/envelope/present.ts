@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject, own } from "@toolcourt/sdk";
 import type { HintsMode } from "../hints-mode.ts";
 import { envelopeSchema } from "./envelope-schema.ts";
 
-/** Makes the function that shows a server's tool as it answers: in the envelope, where that is on. */
+/** Creates the function that lists a server's tool as it answers: with the envelope if it is on. */
 export function createPresent(
   hintsOf: (server: string) => HintsMode,
 ): (server: string, tool: JsonObject) => JsonObject {

@@ -9,7 +9,7 @@ import {
 } from "@toolcourt/sdk";
 import { type HostFields, hostFieldsOf } from "../host-fields.ts";
 
-/** A tool object without the parameters that only the host may fill: nobody should try to give them. */
+/** Returns a tool object without host-only parameters, so that callers do not try to fill them. */
 export function withoutHosts(tool: JsonObject): JsonObject {
   const input = own(tool, "inputSchema");
   const fields = isJsonObject(input) ? hostFieldsOf(input) : undefined;

@@ -11,7 +11,7 @@ import type { ApprovedCall, CheckedResult } from "../call.ts";
 import { isRepeatable } from "../category-defaults.ts";
 import { repeats } from "../stages/output-clauses.ts";
 
-/** Puts the result of a server's tool into the envelope that our own tools answer with. */
+/** Wraps the result of a server's tool in the envelope of our own tools. */
 export function wrapResult(
   call: ApprovedCall,
   output: CheckedResult,
@@ -26,14 +26,15 @@ export function wrapResult(
   return enveloped({ ...output, content: others }, envelope);
 }
 
-/** The envelope as structured content, and once more as text for those who read nothing else. */
+/** Returns the envelope as structured content, and as text for clients that read nothing else. */
 function enveloped(output: CheckedResult, envelope: ToolResult): CheckedResult {
   const structuredContent: JsonObject = isJsonObject(envelope) ? envelope : {};
   const text = JSON.stringify(structuredContent);
   return { ...output, content: [{ type: "text", text }, ...output.content], structuredContent };
 }
 
-// A tool without structure has answered with its blocks. One whose schema allows `null` may say so.
+// A tool without structured content answers with its blocks. One whose schema allows `null` may
+// return it.
 function dataOf({ structuredContent, content }: CheckedResult): unknown {
   return structuredContent === undefined ? { content } : structuredContent;
 }
@@ -55,7 +56,7 @@ function metadataOf(call: ApprovedCall, clock: Clock): ResultMetadata {
   const { startedAt, registered, traceId, correlationId } = call;
   const ms = startedAt === undefined ? 0 : Math.max(0, clock.monotonic() - startedAt);
   return {
-    // A tool that does not say its version is older than every one that does.
+    // A tool without a version counts as older than any with one.
     toolVersion: registered.contract.terms.version ?? "0.0.0",
     timestamp: new Date(clock.now() - ms).toISOString(),
     executionTime: Math.round(ms * 1000) / 1000,
@@ -66,7 +67,7 @@ function metadataOf(call: ApprovedCall, clock: Clock): ResultMetadata {
   };
 }
 
-// Ids come from callers, and the envelope has a place only for those of the usual form.
+// Ids come from callers. The envelope accepts only UUIDs.
 export function isGuid(id: string): boolean {
   return /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(id);
 }

@@ -39,7 +39,7 @@ function setUp() {
 }
 
 describe("withBreaker", () => {
-  it("leaves a server alone that failed several times in a row", async () => {
+  it("opens the circuit after several failures in a row", async () => {
     const { call, fail, sent } = setUp();
     await fail(lost, 3);
 
@@ -50,14 +50,14 @@ describe("withBreaker", () => {
     expect(sent()).toBe(3);
   });
 
-  it("knows servers apart", async () => {
+  it("keeps a circuit per server", async () => {
     const { call, fail } = setUp();
     await fail(lost, 3);
 
     await expect(call("maps")).resolves.toBe("sunny");
   });
 
-  it("begins anew after an answer", async () => {
+  it("resets the count after an answer", async () => {
     const { call, fail } = setUp();
     await fail(lost, 2);
     await call();
@@ -66,7 +66,7 @@ describe("withBreaker", () => {
     await expect(call()).resolves.toBe("sunny");
   });
 
-  it("tries the server with one call after a while", async () => {
+  it("half-opens after a while and sends one trial call", async () => {
     const { clock, server, call, fail } = setUp();
     await fail(lost, 3);
     await clock.advance(10_000);
@@ -82,7 +82,7 @@ describe("withBreaker", () => {
     await expect(call()).resolves.toBe("sunny");
   });
 
-  it("waits again when the trial fails", async () => {
+  it("opens again when the trial fails", async () => {
     const { clock, call, fail } = setUp();
     await fail(lost, 3);
     await clock.advance(10_000);
@@ -91,7 +91,7 @@ describe("withBreaker", () => {
     await expect(call()).rejects.toMatchObject({ code: "circuit-open" });
   });
 
-  it("lets the next one try when the caller of the trial left", async () => {
+  it("lets the next call be the trial when its caller cancels", async () => {
     const { clock, call, fail } = setUp();
     await fail(lost, 3);
     await clock.advance(10_000);
@@ -105,14 +105,14 @@ describe("withBreaker", () => {
     new UpstreamError({ kind: "http", status: 403 }),
     new UpstreamError({ kind: "rpc", code: 1 }),
     new Refusal("cancelled", { tool: "x", mayHaveActed: false }),
-  ])("is not opened by what says nothing bad about the server: %#", async (error) => {
+  ])("is not opened by errors that do not blame the server: %#", async (error) => {
     const { call, fail } = setUp();
     await fail(error, 10);
 
     await expect(call()).resolves.toBe("sunny");
   });
 
-  it("is opened by deadlines", async () => {
+  it("is opened by timeouts", async () => {
     const { call, fail } = setUp();
     await fail(new Refusal("deadline-passed", { tool: "x", afterMs: 1, mayHaveActed: false }), 3);
 

@@ -7,25 +7,25 @@ import { isUnwell } from "./faults.ts";
 
 export interface BreakerOptions {
   readonly clock: Clock;
-  /** How many failures in a row open the circuit. */
+  /** Consecutive failures that open the circuit. */
   readonly failures?: number;
   readonly openForMs?: number;
-  /** Told when a server is left alone, and when it is not any more. */
+  /** Called when a server's circuit opens, and when it closes. */
   readonly turned?: ((server: string, isOpen: boolean) => void) | undefined;
 }
 
 interface Circuit {
   readonly server: string;
   failures: number;
-  /** Up to when nothing is sent. */
+  /** Nothing is sent until this time. */
   openUntil: number;
-  /** Whether a call is under way that finds out if the server is well again. */
+  /** Whether the half-open trial call is pending. */
   isOnTrial: boolean;
 }
 
 /**
- * Leaves a server alone that failed several times in a row, then tries it with one call. Written by
- * hand because the breakers there are take the time from the world and not from a `Clock`.
+ * Opens a server's circuit after several failures in a row, then tries it with one call.
+ * Hand-written because existing breakers do not take a `Clock`.
  */
 export function withBreaker(execute: Execute, options: BreakerOptions): Execute {
   const { clock, failures = 5, openForMs = 10_000, turned } = options;
@@ -81,7 +81,7 @@ function admitTrial(circuit: Circuit, { registered }: ApprovedCall, now: number)
   circuit.isOnTrial = true;
 }
 
-/** What a failed call says about its server. A caller that left says nothing. */
+/** Returns what a failed call says about its server. A canceled call says nothing. */
 function verdictOf(error: unknown): "well" | "unwell" | "none" {
   if (error instanceof UpstreamError) return isUnwell(error.fault) ? "unwell" : "well";
   return hasCode(error, "deadline-passed") ? "unwell" : "none";

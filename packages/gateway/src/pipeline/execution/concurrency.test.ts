@@ -46,7 +46,7 @@ function openProcess(
   return { clock, call, finish, started };
 }
 
-/** The two forms that places come in. */
+/** The two implementations of slots. */
 const forms = {
   "in one process": () => ({}),
   "among processes": (clock: Clock) => ({ sharedPlaces: share(createMemoryLimits(clock), clock) }),
@@ -65,7 +65,7 @@ describe.each(Object.entries(forms))("withConcurrency %s", (_, form) => {
     return openProcess(clock, { ...form(clock), ...options });
   };
 
-  it("runs no more calls of a tool than it may have instances", async () => {
+  it("limits the concurrent calls of a tool to its instances", async () => {
     const { call, finish, started } = setUp();
     await call();
     await call();
@@ -79,14 +79,14 @@ describe.each(Object.entries(forms))("withConcurrency %s", (_, form) => {
     expect(before).toBe(2);
   });
 
-  it("runs no more calls at once than the toolbox may", async () => {
+  it("limits the concurrent calls of the toolbox", async () => {
     const { call, started } = setUp({ maxConcurrent: 3 });
     for (const name of ["a", "b", "c", "d"]) await call(name);
 
     expect(started).toEqual(["a", "b", "c"]);
   });
 
-  it("runs what a tool calls in the place of the tool, and no other call with it", async () => {
+  it("runs an inner call in its caller's slot, and no other call with it", async () => {
     const { call, started } = setUp({ maxConcurrent: 1 });
     await call("a");
     await call("b", noAbort, outerCall);
@@ -95,7 +95,7 @@ describe.each(Object.entries(forms))("withConcurrency %s", (_, form) => {
     expect(started).toEqual(["a", "b"]);
   });
 
-  it("counts what tools call among the instances of what is called", async () => {
+  it("counts inner calls among the instances of the called tool", async () => {
     const { clock, call, finish, started } = setUp({ maxConcurrent: 4, maxWaitMs: 500 });
     await call("b");
     await call("b");
@@ -110,7 +110,7 @@ describe.each(Object.entries(forms))("withConcurrency %s", (_, form) => {
     expect(waiting).toBe(2);
   });
 
-  it("frees no place of the toolbox where none was taken", async () => {
+  it("frees no toolbox slot that an inner call did not take", async () => {
     const { call, finish, started } = setUp({ maxConcurrent: 1 });
     await call("a");
     await call("b", noAbort, outerCall);
@@ -120,7 +120,7 @@ describe.each(Object.entries(forms))("withConcurrency %s", (_, form) => {
     expect(started).toEqual(["a", "b"]);
   });
 
-  it("does not let a tool without a free instance hold up the others", async () => {
+  it("does not let a tool without a free instance block others", async () => {
     const { call, finish, started } = setUp({ maxConcurrent: 3 });
     for (const name of ["a", "a", "b", "a", "c"]) await call(name);
 
@@ -129,7 +129,7 @@ describe.each(Object.entries(forms))("withConcurrency %s", (_, form) => {
     expect(started).toEqual(["a", "a", "b", "c"]);
   });
 
-  it("lets in first who came first", async () => {
+  it("is first in, first out", async () => {
     const { call, finish, started } = setUp({ maxConcurrent: 1 });
     for (const name of ["a", "b", "c", "b"]) await call(name);
 
@@ -138,7 +138,7 @@ describe.each(Object.entries(forms))("withConcurrency %s", (_, form) => {
     expect(started).toEqual(["a", "b", "c", "b"]);
   });
 
-  it("frees the place of a call that failed", async () => {
+  it("frees the slot of a failed call", async () => {
     const clock = createFakeClock();
     const run = withConcurrency(() => Promise.reject(new Error("x")), {
       clock,
@@ -161,7 +161,7 @@ describe.each(Object.entries(forms))("withConcurrency %s", (_, form) => {
     await expect(answer).rejects.toMatchObject({ code: "busy", details: { waitedMs: 0 } });
   });
 
-  it("refuses who has waited too long, and keeps no place for them", async () => {
+  it("refuses a call after the maximum wait, and reserves no slot for it", async () => {
     const { clock, call, finish, started } = setUp({ maxConcurrent: 1, maxWaitMs: 500 });
     await call();
     const { answer } = await call();
@@ -175,7 +175,7 @@ describe.each(Object.entries(forms))("withConcurrency %s", (_, form) => {
     expect(started).toHaveLength(2);
   });
 
-  it("forgets who leaves the queue", async () => {
+  it("drops a canceled call from the queue", async () => {
     const caller = new AbortController();
     const { call, finish, started } = setUp({ maxConcurrent: 1 });
     await call();
@@ -191,7 +191,7 @@ describe.each(Object.entries(forms))("withConcurrency %s", (_, form) => {
     expect(started).toHaveLength(1);
   });
 
-  it("lets nobody in who had left before", async () => {
+  it("does not admit a call that was already canceled", async () => {
     const { call, started } = setUp({ maxConcurrent: 1 });
     await call();
 
@@ -238,7 +238,7 @@ describe("withConcurrency in two processes that share a store", () => {
     expect(one.started.length + other.started.length).toBe(3);
   });
 
-  it("lets a call in whose place comes free at the other", async () => {
+  it("admits a call when the other process frees a slot", async () => {
     const { clock, one, other } = openTwo({ maxConcurrent: 1 });
     await one.call();
     const { answer } = await other.call();
@@ -250,7 +250,7 @@ describe("withConcurrency in two processes that share a store", () => {
     await expect(answer).resolves.toBe("sunny");
   });
 
-  it("asks for no place again that it has just left", async () => {
+  it("reuses a slot it has just freed without asking the store", async () => {
     const { one, seen } = openTwo();
     await one.call();
     await one.finish(0);
@@ -262,7 +262,7 @@ describe("withConcurrency in two processes that share a store", () => {
     expect(seen.asked).toBe(before);
   });
 
-  it("asks no more often, however many wait", async () => {
+  it("polls at a constant rate for any number of pending calls", async () => {
     const { clock, one, other, seen } = openTwo({ maxConcurrent: 1 });
     await one.call();
     for (let i = 0; i < 100; i += 1) await other.call();
@@ -274,7 +274,7 @@ describe("withConcurrency in two processes that share a store", () => {
     expect(seen.asked - before).toBeLessThanOrEqual(90);
   });
 
-  it("gives both their turn where there are not enough places", async () => {
+  it("serves both processes when slots are scarce", async () => {
     const { clock, one, other } = openTwo({ maxConcurrent: 1 });
     for (let i = 0; i < 300; i += 1) void one.call();
     await clock.advance(0);
@@ -289,7 +289,7 @@ describe("withConcurrency in two processes that share a store", () => {
     expect(one.started.length).toBeLessThan(150);
   });
 
-  it("goes on with places of its own at each while the store is away", async () => {
+  it("continues with local slots in each process during a store outage", async () => {
     const { one, other, seen } = openTwo();
     seen.isAway = true;
 

@@ -5,16 +5,16 @@ import { createQueue, type QueueOptions } from "./queue.ts";
 import { createReplicaPlaces } from "./replica-places.ts";
 
 export interface ConcurrencyOptions extends QueueOptions {
-  /** How many calls run at once in the whole toolbox. */
+  /** Maximum concurrent calls of the whole toolbox. */
   readonly maxConcurrent: number;
-  /** Where several processes run the calls of one toolbox. Absent where this one counts alone. */
+  /** Slots shared with other processes of one toolbox. Default: counted in this process only. */
   readonly sharedPlaces?: SharedPlaces;
 }
 
 /**
- * Runs as many calls at once as the toolbox and the tool allow; the others wait a while in a queue
- * that is bounded. A place is free again when the call ends, also one that nobody waited for:
- * otherwise a tool that never answers could keep all places for ever.
+ * Limits concurrent calls per toolbox and per tool; others wait in a bounded queue. A slot is freed
+ * when the call ends, even an abandoned one. Otherwise a tool that never answers could hold all
+ * slots forever.
  */
 export function withConcurrency(run: Stages["run"], options: ConcurrencyOptions): Stages["run"] {
   const { maxConcurrent, sharedPlaces } = options;
@@ -30,8 +30,8 @@ function inPlaces<Held>(
 ): Stages["run"] {
   const queue = createQueue(places, options);
   return async (call, signal) => {
-    // What a tool calls runs in the place of the tool, which waits for it: a toolbox of one place does not
-    // wait for itself.
+    // An inner call runs in the slot of its caller, which waits for it. So a toolbox of one slot
+    // does not deadlock.
     const wanted = { tool: call.registered, isInside: call.within !== undefined };
     const held = places.take(wanted) ?? (await queue.wait(wanted, signal));
     try {

@@ -26,7 +26,7 @@ describe("withDeadline", () => {
     });
   });
 
-  it("aborts the tool's signal when time is up", async () => {
+  it("aborts the tool's signal on timeout", async () => {
     const signals: AbortSignal[] = [];
     const { clock, attempt } = setUp((_call, { signal }) => {
       signals.push(signal);
@@ -39,7 +39,7 @@ describe("withDeadline", () => {
     expect(signals.map(({ aborted }) => aborted)).toEqual([true]);
   });
 
-  it("passes an answer that is in time, and does not abort it afterwards", async () => {
+  it("passes a timely answer, and does not abort its signal afterwards", async () => {
     const signals: AbortSignal[] = [];
     const { clock, attempt } = setUp(async (_call, { signal }) => {
       signals.push(signal);
@@ -54,7 +54,7 @@ describe("withDeadline", () => {
   it.each([
     { registered: registeredTool(), mayHaveActed: false },
     { registered: writingTool(), mayHaveActed: true },
-  ])("does not wait when the caller leaves", async ({ registered, mayHaveActed }) => {
+  ])("does not wait after the caller cancels", async ({ registered, mayHaveActed }) => {
     const caller = new AbortController();
     const { attempt } = setUp(never);
     const answer = attempt(approvedCall({ registered }), { ...bounds, signal: caller.signal });
@@ -64,7 +64,7 @@ describe("withDeadline", () => {
     await expect(answer).rejects.toMatchObject({ code: "cancelled", details: { mayHaveActed } });
   });
 
-  it("sends nothing for a caller that has left", async () => {
+  it("sends nothing for a call already canceled", async () => {
     let sent = 0;
     const { attempt } = setUp(async () => {
       sent += 1;

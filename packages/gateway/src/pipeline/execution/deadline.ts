@@ -3,8 +3,8 @@ import type { Deadlines } from "../../foundation/kernel/deadlines.ts";
 import { changesThings, type Execute } from "./execute.ts";
 
 /**
- * Gives an attempt the time that its bounds leave, then aborts it and refuses without waiting for it
- * to notice: an untrusted tool may ignore its signal for ever. The same when the caller leaves.
+ * Limits an attempt to its time, then aborts and refuses at once. Does not wait for the tool: an
+ * untrusted one may ignore its signal forever. The same applies when the caller cancels.
  */
 export function withDeadline(execute: Execute, deadlines: Deadlines): Execute {
   return async (call, { signal, endsAt }) => {

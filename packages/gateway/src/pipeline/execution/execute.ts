@@ -1,15 +1,15 @@
 import type { ApprovedCall } from "../call.ts";
 
-/** Up to when an attempt may last, on the clock that only grows, and who may end it before. */
+/** The deadline of an attempt in monotonic ms, and the signal that may end it earlier. */
 export interface Bounds {
   readonly signal: AbortSignal;
   readonly endsAt: number;
 }
 
-/** Sends a call to its tool once or more. Gives back what the tool returned, as received. */
+/** Sends a call to its tool, once or more. Resolves to the raw result. */
 export type Execute = (call: ApprovedCall, bounds: Bounds) => Promise<unknown>;
 
-/** Whether the tool changes things, so that sending a call again may do so twice. */
+/** Returns whether the tool has effects, so that a retry may repeat them. */
 export function changesThings({ registered }: ApprovedCall): boolean {
   return registered.contract.effect !== "read";
 }

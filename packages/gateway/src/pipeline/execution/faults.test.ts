@@ -21,11 +21,11 @@ describe.each<readonly [UpstreamFault, { passing: boolean; unwell: boolean; onWr
   [http(503), { passing: true, unwell: true, onWrite: "upstream-failed" }],
   [http(504), { passing: true, unwell: true, onWrite: "outcome-unknown" }],
 ])("%j", (fault, { passing, unwell, onWrite }) => {
-  it("is told apart by what may be done next", () => {
+  it("is classified by the possible next step", () => {
     expect({ passing: isPassing(fault), unwell: isUnwell(fault) }).toEqual({ passing, unwell });
   });
 
-  it("is a failure of the server for a tool that reads, with its words in the cause alone", () => {
+  it("refuses a read as an upstream failure, with the server's text only in the cause", () => {
     const error = new UpstreamError(fault, { cause: "words of the server" });
 
     const refusal = refusalFor(error, approvedCall());
@@ -34,14 +34,14 @@ describe.each<readonly [UpstreamFault, { passing: boolean; unwell: boolean; onWr
     expect(JSON.stringify(refusal)).not.toContain("words");
   });
 
-  it("leaves the outcome of a write unknown where it may have happened", () => {
+  it("leaves the outcome of a write unknown if it may have happened", () => {
     const call = approvedCall({ registered: writingTool() });
 
     expect(refusalFor(new UpstreamError(fault), call)).toMatchObject({ code: onWrite });
   });
 });
 
-it("leaves alone what is no fault of a server", () => {
+it("keeps errors that are not upstream faults", () => {
   const bug = new TypeError("x");
 
   expect(refusalFor(bug, approvedCall())).toBe(bug);
@@ -54,7 +54,7 @@ describe("a server that objects to the caller", () => {
     { capabilities: {}, because: "not-declared" },
     { capabilities: { sampling: {} }, because: "not-allowed" },
   ])(
-    "because it cannot be asked is told what is missing: $because",
+    "for a missing capability gets a refusal that names it: $because",
     ({ capabilities, because }) => {
       expect(refusalFor(missing, approvedCall({ reach: { capabilities } }))).toMatchObject({
         code: "interaction-required",
@@ -63,13 +63,13 @@ describe("a server that objects to the caller", () => {
     },
   );
 
-  it("without saying what is missing has failed", () => {
+  it("without naming a capability counts as failed", () => {
     const unsaid = new UpstreamError({ kind: "rpc", code: -32_021 });
 
     expect(refusalFor(unsaid, approvedCall())).toMatchObject({ code: "upstream-failed" });
   });
 
-  it("does not take back what it never gave out", () => {
+  it("refuses a state that it never issued", () => {
     const call = approvedCall({ resumption: { requestState: "forged" } });
 
     expect(refusalFor(new UpstreamError({ kind: "rpc", code: -32_602 }), call)).toMatchObject({

@@ -6,28 +6,31 @@ import { changesThings } from "./execute.ts";
 
 const overloaded = new Set([429, 502, 503, 504]);
 
-/** Whether a fault may pass by itself. 401 and 403 never do. */
+/** Returns whether a fault is transient. 401 and 403 never are. */
 export function isPassing(fault: UpstreamFault): boolean {
   if (fault.kind === "http") return overloaded.has(fault.status);
   return fault.kind === "unreachable" || fault.kind === "lost";
 }
 
-/** Whether a fault says that the server is unwell. 429 is back-pressure, and an error is an answer. */
+/**
+ * Returns whether a fault means the server is unhealthy. 429 is backpressure, and an RPC error is
+ * an answer.
+ */
 export function isUnwell(fault: UpstreamFault): boolean {
   if (fault.kind === "http") return fault.status >= 500;
   return fault.kind !== "rpc";
 }
 
-// A status from before the server's own work says that nothing was done; the others may come after it.
+// These statuses precede the server's own work, so nothing was done. Others may follow it.
 const refusedUndone = new Set([400, 401, 403, 404, 405, 406, 413, 415, 429, 503]);
 
-/** Whether a server that changes things may have done so although it gave no answer. */
+/** Returns whether a server with effects may have acted despite giving no answer. */
 function mayHaveActed(fault: UpstreamFault): boolean {
   if (fault.kind === "http") return !refusedUndone.has(fault.status);
   return fault.kind !== "unreachable" && fault.kind !== "rpc";
 }
 
-/** Turns the fault of a server into a refusal. What is no fault stays what it is. */
+/** Converts a server's fault to a refusal. Returns any other error unchanged. */
 export function refusalFor(error: unknown, call: ApprovedCall): unknown {
   if (!(error instanceof UpstreamError)) return error;
   const { publicName: tool, contract } = call.registered;
@@ -44,12 +47,15 @@ export function refusalFor(error: unknown, call: ApprovedCall): unknown {
 
 const invalidParams = -32_602;
 
-/** What a server says of the caller, not of itself: it cannot be asked, or brings back what was never given out. */
+/**
+ * Returns a refusal if the server objects to the caller: it cannot be asked, or returns a state
+ * never issued.
+ */
 function objectionOf(error: UpstreamError, call: ApprovedCall): Refusal | undefined {
   const { fault } = error;
   if (fault.kind !== "rpc") return undefined;
   if (fault.requires !== undefined) return unaskable(fault.requires, call, error);
-  // The input was checked before it was sent, so this is about the answers and what came with them.
+  // The input was validated before, so this is about the answers and their state.
   if (fault.code !== invalidParams || call.resumption === undefined) return undefined;
   const { server } = call.registered.contract;
   return new Refusal("relay-refused", { method: "tools/call", server }, { cause: error });
@@ -57,13 +63,13 @@ function objectionOf(error: UpstreamError, call: ApprovedCall): Refusal | undefi
 
 function unaskable(asking: Asking, call: ApprovedCall, cause: UpstreamError): Refusal {
   const { publicName: tool } = call.registered;
-  // What the caller can and the server still misses was held back by us.
+  // If the caller supports it and the server still misses it, we withheld it.
   const able = own(call.reach?.capabilities ?? {}, asking) !== undefined;
   const because = able ? "not-allowed" : "not-declared";
   return new Refusal("interaction-required", { tool, asking, because }, { cause });
 }
 
-/** Kinds and numbers only: nothing that the server worded. */
+/** Returns kinds and numbers only: no upstream text. */
 export function factsOf(fault: UpstreamFault): JsonObject {
   if (fault.kind === "http") return { kind: fault.kind, status: fault.status };
   if (fault.kind === "rpc") return { kind: fault.kind, code: fault.code };

@@ -1,21 +1,27 @@
 import type { RegisteredTool } from "../../catalog/snapshot.ts";
 
-/** Who wants a place, and whether it runs inside the place of the call that it is made for. */
+/** A request for a slot, and whether it runs inside the slot of its outer call. */
 export interface Wanted {
   readonly tool: RegisteredTool;
   readonly isInside: boolean;
 }
 
-/** Places for calls: so many in the whole toolbox, so many of one tool. `Held` stands for the place of a call. */
+/**
+ * Slots for calls: a limit for the whole toolbox and one per tool. `Held` represents one call's
+ * slot.
+ */
 export interface Places<Held> {
-  /** A place for one call, if there is one at once. One that runs inside another's needs only its tool's. */
+  /** Takes a slot for one call if one is free. An inner call needs only its tool's. */
   readonly take: (wanted: Wanted) => Held | undefined;
   readonly leave: (held: Held) => void;
-  /** Whether others may have a place, which is asked for again and again while calls wait. Absent where nobody else has any. */
+  /**
+   * Asks other processes for a slot, polled while calls wait. Default: none, if no other process
+   * shares them.
+   */
   readonly ask?: (wanted: Wanted) => Promise<Held | undefined>;
 }
 
-/** How many calls of a tool run, and how it is held in mind that one does. */
+/** The number of running calls of a tool, and its reusable slot objects. */
 interface Instances {
   running: number;
   readonly outside: Taken;
@@ -27,9 +33,9 @@ interface Taken {
   readonly isInside: boolean;
 }
 
-/** The places of this process alone. Taking one waits for nothing and makes nothing. */
+/** Creates slots of this process alone. Taking one neither waits nor allocates. */
 export function createLocalPlaces(maxConcurrent: number): Places<Taken> {
-  // A tool stays in here when its calls have ended: there are no more than the registry has ever had.
+  // A tool stays in here after its calls have ended. The registry's history bounds the size.
   const byTool = new Map<string, Instances>();
   let total = 0;
 

@@ -7,16 +7,16 @@ import { createSeeking } from "./seek-places.ts";
 export interface QueueOptions {
   readonly clock: Clock;
   readonly deadlines: Deadlines;
-  /** How many may wait. */
+  /** Maximum queue length. */
   readonly maxQueued?: number;
   readonly maxWaitMs?: number;
 }
 
-/** Calls that wait for a place, in the order in which they came. */
+/** Calls waiting for a slot, first in, first out. */
 export interface Queue<Held> {
-  /** Refuses where too many wait already, when it took too long, or when the caller left. */
+  /** Refuses if the queue is full, on timeout, or when the caller cancels. */
   readonly wait: (wanted: Wanted, signal: AbortSignal) => Promise<Held>;
-  /** Frees a place and gives it to the first who can use it. */
+  /** Frees a slot and gives it to the first call that can use it. */
   readonly leave: (held: Held) => void;
 }
 
@@ -92,7 +92,7 @@ interface Wait {
   readonly signal: AbortSignal;
 }
 
-/** Gives up when it took too long or the caller has left, unless it is called off before. */
+/** Gives up on timeout or when the caller cancels, unless stopped before. */
 function limitWait(
   { tool, waitMs, signal }: Wait,
   { clock, deadlines }: QueueOptions,

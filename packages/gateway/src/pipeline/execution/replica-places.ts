@@ -8,7 +8,7 @@ interface Wants {
   readonly inside: readonly Want[];
 }
 
-/** The places of all processes that share a store. */
+/** Creates slots over all processes that share a store. */
 export function createReplicaPlaces(
   shared: SharedPlaces,
   maxConcurrent: number,
@@ -23,7 +23,7 @@ export function createReplicaPlaces(
 
   const wantsFor = (tool: RegisteredTool): Wants => {
     const own = { key: keyOf(tool), most: tool.settings.maxInstances };
-    // The tool comes first: whoever has to wait for it keeps no place of the toolbox from the others.
+    // The tool first: a call that waits for it must not hold a toolbox slot.
     const wants = { outside: [own, toolbox], inside: [own] };
     known.set(tool, wants);
     return wants;
@@ -36,7 +36,7 @@ export function createReplicaPlaces(
   };
 }
 
-// The server's name for the tool, since a public name can be given to another tool at another process.
+// Uses the server's name for the tool: another process may give its public name to another tool.
 function keyOf({ contract, home }: RegisteredTool): string {
   return JSON.stringify(["tool", home.kind, contract.server, contract.name]);
 }

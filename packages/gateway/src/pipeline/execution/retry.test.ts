@@ -13,7 +13,7 @@ import { UpstreamError, type UpstreamFault } from "../../upstreams/upstream.ts";
 import { logRepeated } from "../log-repeated.ts";
 import { withRetry } from "./retry.ts";
 
-/** A tool that fails as often as there are faults, then answers. */
+/** A tool that fails once per fault, then answers. */
 function setUp(...faults: readonly UpstreamFault[]) {
   const clock = createFakeClock();
   const entries: LogEntry[] = [];
@@ -36,7 +36,7 @@ const bounds = { signal: noAbort, endsAt: 10_000 };
 const unreachable: UpstreamFault = { kind: "unreachable" };
 
 describe("withRetry", () => {
-  it("sends a read again that failed in passing", async () => {
+  it("retries a read after a transient fault", async () => {
     const { clock, execute, attempts } = setUp(unreachable, { kind: "http", status: 503 });
     const answer = execute(approvedCall(), bounds);
 
@@ -46,7 +46,7 @@ describe("withRetry", () => {
     expect(attempts()).toBe(3);
   });
 
-  it("T24, S2-35: logs each attempt that is followed by another, with all ids of the call", async () => {
+  it("T24, S2-35: logs each retried attempt, with all ids of the call", async () => {
     const { clock, execute, entries } = setUp(unreachable, { kind: "http", status: 503 });
     const call = approvedCall();
     const answer = execute(call, bounds);
@@ -70,7 +70,7 @@ describe("withRetry", () => {
     ]);
   });
 
-  it("never sends answers again to a tool that changes things", async () => {
+  it("never resends answers to a tool with effects", async () => {
     const { clock, execute, attempts } = setUp(unreachable);
     const resumption = { requestState: "s" };
     const answer = execute(approvedCall({ registered: writingTool(), resumption }), bounds);
@@ -99,7 +99,7 @@ describe("withRetry", () => {
     { kind: "http", status: 500 },
     { kind: "rpc", code: -32_603 },
     { kind: "garbled" },
-  ])("does not send again after %j", async (fault) => {
+  ])("does not retry after %j", async (fault) => {
     const { execute, attempts } = setUp(fault);
 
     await expect(execute(approvedCall(), bounds)).rejects.toMatchObject({ fault });
@@ -107,7 +107,7 @@ describe("withRetry", () => {
   });
 
   it.each<Terms>([{}, { idempotent: false }])(
-    "never repeats a read with terms %j",
+    "never retries a read with terms %j",
     async (terms) => {
       const { execute, attempts } = setUp(unreachable);
       const registered = registeredTool({ contract: toolContract({ terms }) });
@@ -117,7 +117,7 @@ describe("withRetry", () => {
     },
   );
 
-  it("never repeats a write, not even an idempotent one", async () => {
+  it("never retries a write, not even an idempotent one", async () => {
     const { execute, attempts } = setUp(unreachable);
     const contract = toolContract({ effect: "write", terms: { idempotent: true } });
     const registered = writingTool({ contract });
@@ -126,7 +126,7 @@ describe("withRetry", () => {
     expect(attempts()).toBe(1);
   });
 
-  it("waits as long as the server asks, if there is time", async () => {
+  it("honors Retry-After if there is time", async () => {
     const asked: UpstreamFault = { kind: "http", status: 429, retryAfterMs: 5_000 };
     const { clock, execute, attempts } = setUp(asked);
     const answer = execute(approvedCall(), bounds);
@@ -146,7 +146,7 @@ describe("withRetry", () => {
     expect(attempts()).toBe(1);
   });
 
-  it("stops waiting when the caller leaves", async () => {
+  it("stops waiting when the caller cancels", async () => {
     const caller = new AbortController();
     const { clock, execute } = setUp(unreachable);
     const answer = execute(approvedCall(), { ...bounds, signal: caller.signal });

@@ -9,7 +9,7 @@ import { isPassing } from "./faults.ts";
 const mostRetries = 2;
 const firstPauseMs = 100;
 
-/** An attempt that came to nothing, and how long it is until the next one. */
+/** A failed attempt, and the delay before the next one. */
 export interface FailedAttempt {
   /** Counted from 1. */
   readonly attempt: number;
@@ -19,7 +19,7 @@ export interface FailedAttempt {
 
 export type Repeated = (call: ApprovedCall, failed: FailedAttempt) => void;
 
-/** Sends a call again where its contract says that this does no harm, and while there is time for it. */
+/** Retries a call if its contract allows it, while there is time. */
 export function withRetry(execute: Execute, clock: Clock, repeated?: Repeated): Execute {
   return (call, bounds) => {
     const sent = execute(call, bounds);
@@ -56,12 +56,12 @@ export function withRetry(execute: Execute, clock: Clock, repeated?: Repeated): 
   }
 }
 
-/** Undefined when trying again is of no use. */
+/** Returns undefined if a retry is pointless. */
 function passingIn(error: unknown): UpstreamFault | undefined {
   return error instanceof UpstreamError && isPassing(error.fault) ? error.fault : undefined;
 }
 
-/** A server that says how long to wait is believed. */
+/** Honors a server's Retry-After. */
 function pauseAfter(fault: UpstreamFault, retries: number): number {
   const asked = fault.kind === "http" ? (fault.retryAfterMs ?? 0) : 0;
   return Math.max(asked, firstPauseMs * 2 ** retries);

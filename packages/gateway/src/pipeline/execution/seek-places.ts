@@ -7,12 +7,12 @@ export interface SeekingOptions<Held> {
   readonly found: (wanted: Wanted, held: Held) => void;
 }
 
-/** How often is asked again. Places that others leave make no sound. */
+/** Poll interval. Other replicas do not announce freed slots. */
 const askAgainMs = 25;
 
 /**
- * Asks for a place for each call that comes. Where there is none, one goes on asking for all calls of the
- * tool: however many wait, they do not ask more often.
+ * Asks for a slot for each new call. If there is none, one poller serves all calls of the tool. So
+ * the rate does not grow with the queue.
  */
 export function createSeeking<Held>(
   { ask }: Places<Held>,
@@ -34,7 +34,7 @@ export function createSeeking<Held>(
     while (isWaitedFor(wanted)) {
       if (!(await askOnce(wanted))) await clock.sleep(askAgainMs);
     }
-    // In one step with the look at who waits: whoever comes in between would wait for nobody.
+    // In one step with the check for waiters: a call arriving in between would have no poller.
     scarce.delete(key);
   };
 

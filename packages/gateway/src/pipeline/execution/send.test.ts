@@ -59,7 +59,7 @@ function callOf(tool: Tool, input: JsonObject = { person: "Ada" }) {
 }
 
 describe("send", () => {
-  it("calls the server under the name that it knows", async () => {
+  it("calls the server under its own name for the tool", async () => {
     const upstream = fakeUpstream(() => goodResult());
     const send = createSend({ clock, mayAskOf, hideSecrets, upstreamOf: () => upstream });
     const registered = registeredTool({ publicName: "weather__get-forecast" });
@@ -68,7 +68,7 @@ describe("send", () => {
     expect(upstream.calls).toEqual([{ name: "get-forecast", arguments: { city: "Geneva" } }]);
   });
 
-  it("passes progress on without secrets and hidden characters", async () => {
+  it("forwards progress without secrets and hidden characters", async () => {
     const reports: Progress[] = [];
     const upstream = fakeUpstream(({ reach }) => {
       reach?.onProgress?.({ progress: 1 });
@@ -90,7 +90,7 @@ describe("send", () => {
     ]);
   });
 
-  it("shows a server only what it may ask, and hands it the answers as they are", async () => {
+  it("shows a server only the capabilities it may use, and passes answers unchanged", async () => {
     const upstream = fakeUpstream(() => goodResult());
     const send = createSend({ clock, mayAskOf, hideSecrets, upstreamOf: () => upstream });
     const resumption = { requestState: "topsecret", inputResponses: { a: { action: "accept" } } };
@@ -103,7 +103,7 @@ describe("send", () => {
     ]);
   });
 
-  it("cannot reach a server that is not connected", async () => {
+  it("fails if the server is not connected", async () => {
     const send = createSend({ clock, mayAskOf, hideSecrets, upstreamOf: () => undefined });
 
     await expect(send(approvedCall(), bounds)).rejects.toMatchObject({
@@ -111,7 +111,7 @@ describe("send", () => {
     });
   });
 
-  it("invokes a local tool in the name of the principal", async () => {
+  it("invokes a local tool on behalf of the principal", async () => {
     const seen: ToolContext[] = [];
     const send = createSend({ clock, mayAskOf, hideSecrets, upstreamOf: () => undefined });
 
@@ -143,7 +143,7 @@ describe("send", () => {
     ["S3-64: its agent", {}, { agentId: "agent-under-test" }],
     ["S3-65: the version of its agent", {}, { agentVersion: "1.0.0" }],
     ["S3-66: its moment", {}, { timestamp: new Date(clock.now()).toISOString() }],
-  ] as const)("%s is told to a local tool", async (_, principal, expected) => {
+  ] as const)("passes to a local tool: %s", async (_, principal, expected) => {
     const seen: ToolContext[] = [];
     const send = createSend({ clock, mayAskOf, hideSecrets, upstreamOf: () => undefined });
     const call = callOf(greeter(seen));
@@ -153,7 +153,7 @@ describe("send", () => {
     expect(seen).toMatchObject([expected]);
   });
 
-  it("S3-61, S3-67: says nothing of a session or of anything else that nobody vouches for", async () => {
+  it("S3-61, S3-67: omits the session and other unverified data", async () => {
     const seen: ToolContext[] = [];
     const send = createSend({ clock, mayAskOf, hideSecrets, upstreamOf: () => undefined });
 
@@ -163,7 +163,7 @@ describe("send", () => {
     expect(seen[0]).not.toHaveProperty("metadata");
   });
 
-  it("says that a local tool failed, with the tool's own envelope", async () => {
+  it("reports a local tool's failure with the tool's own envelope", async () => {
     const send = createSend({ clock, mayAskOf, hideSecrets, upstreamOf: () => undefined });
 
     expect(await send(callOf(greeter(), {}), bounds)).toMatchObject({

@@ -16,11 +16,11 @@ export interface SendDependencies {
   readonly mayAskOf: (tool: RegisteredTool) => readonly Asking[];
   readonly hideSecrets: (text: string) => string;
   readonly traces?: Traces;
-  /** Nobody calls other tools where nothing is said. */
+  /** Default: tools cannot call other tools. */
   readonly innerCallsOf?: InnerCallsOf;
 }
 
-/** Brings a call to where its tool lives: into our own process, or to a server under the name it knows. */
+/** Dispatches a call to its tool: in our own process, or on a server under its own name. */
 export function createSend(dependencies: SendDependencies): Execute {
   const { clock, upstreamOf, mayAskOf, hideSecrets, traces, innerCallsOf } = dependencies;
   const cleanText = createCleanText(hideSecrets);
@@ -54,7 +54,7 @@ export function createSend(dependencies: SendDependencies): Execute {
   };
 
   async function invoke(tool: Tool, call: ApprovedCall, bounds: Bounds): Promise<JsonObject> {
-    // Whatever the tool keeps of it is of no use once it has answered.
+    // Inner calls end here: the tool cannot use them after it has answered.
     using inner = innerCallsOf?.(call, bounds);
     const context = contextOf(call, bounds.signal, clock.now());
     const given = inner === undefined ? context : { ...context, calls: inner.calls };
@@ -73,7 +73,7 @@ function contextOf(call: ApprovedCall, signal: AbortSignal, now: number): ToolCo
   const { principal, agent, correlationId, traceId, registered } = call;
   const { permissions } = principal;
   return {
-    // A program that acts for nobody is no user (S3-60), and has its own grants like everybody else.
+    // A program acting for itself is not a user (S3-60). It has its own grants.
     userId: principal.kind === "system" ? null : principal.id,
     correlationId,
     traceId,

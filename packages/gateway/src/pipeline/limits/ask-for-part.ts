@@ -4,9 +4,9 @@ import { type RateLimit, type Take, takeFrom, type Window } from "./rate.ts";
 import type { Windows } from "./windows.ts";
 
 export interface SharedWindow extends Window {
-  /** The store had no more. */
+  /** Whether the store had no more. */
   readonly isUsedUp: boolean;
-  /** How many to ask for next. */
+  /** Size of the next batch. */
   readonly batch: number;
 }
 
@@ -18,13 +18,16 @@ interface Asking {
 export interface AskingOptions {
   readonly store: LimitStore;
   readonly clock: Clock;
-  /** Where what was granted is put. */
+  /** Receives the granted batches. */
   readonly windows: Windows<SharedWindow>;
-  /** Answers instead of the store when it cannot. */
+  /** Answers in place of an unavailable store. */
   readonly giveUp: (key: string, limit: RateLimit, error: unknown) => Take;
 }
 
-/** Takes a part of a limit from the store, one question at a time for a key, for all who wait for it. */
+/**
+ * Takes a batch of a limit from the store. One request per key at a time serves all waiting
+ * callers.
+ */
 export function createAsking({
   store,
   clock,
@@ -40,7 +43,7 @@ export function createAsking({
     const { granted, endsInMs } = await store.take(key, { ...limit, wanted });
     const window = {
       left: granted,
-      // Counted from when we asked, so that ours never ends after the store's.
+      // Counted from the time of the request, so our window never outlasts the store's.
       endsAt: sentAt + endsInMs,
       isUsedUp: granted < wanted,
       batch: Math.min(2 * batch, largestBatch(limit)),
@@ -73,7 +76,7 @@ export function createAsking({
   };
 }
 
-// What a process has and does not use, the others cannot use either before the window ends.
+// Unused capacity of one process is lost to the others until the window ends.
 function largestBatch({ most }: RateLimit): number {
   return Math.max(1, Math.floor(most / 16));
 }

@@ -1,31 +1,31 @@
 import type { Clock } from "../../foundation/kernel/clock.ts";
 
 /**
- * What holds while the shared store cannot be asked. `local`: each process counts for itself, with the
- * full limit. `refuse`: nothing passes. What the store holds may be lost, so being local is the default:
- * a limit that is too wide for a while does less harm than a gate that is closed.
+ * The behavior while the shared store is unavailable. `local`: each process counts alone, with the
+ * full limit. `refuse`: every call is refused. Default: `local`, because a limit that is too wide
+ * for a while does less harm than an outage.
  */
 export type WhenAway = "local" | "refuse";
 
 export interface AwayOptions {
   readonly clock: Clock;
-  /** Called once each time the store goes away. */
+  /** Called once each time the store becomes unavailable. Default: none. */
   readonly onAway?: (error: unknown) => void;
-  /** Called once each time it is back. */
+  /** Called once each time the store is available again. Default: none. */
   readonly onBack?: () => void;
 }
 
-/** Remembers that the store is away, for all who use it, so that nobody waits to hear it again. */
+/** Shared record of the store's availability, so callers do not each wait for a timeout. */
 export interface Away {
   readonly isAway: () => boolean;
   readonly noticed: (error: unknown) => void;
-  /** Asks now and then, behind the back of whoever goes on without the store. */
+  /** Probes the store in the background from time to time, while callers go on without it. */
   readonly lookAgain: (ask: () => Promise<unknown>) => void;
-  /** Has this called each time the store is back. */
+  /** Registers a listener for each time the store is available again. */
   readonly whenBack: (listener: () => void) => void;
 }
 
-/** How long the store is left alone after it did not answer. */
+/** Pause after a failed request to the store. */
 export const pauseMs = 1_000;
 
 export function createAway({ clock, onAway, onBack }: AwayOptions): Away {

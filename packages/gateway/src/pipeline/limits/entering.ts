@@ -11,16 +11,16 @@ export interface EnteringOptions {
   readonly keeping: Keeping;
 }
 
-/** Whoever enters gets a place in each of `wants` or none at all. */
+/** Acquires a slot in each of `wants`, or none at all. */
 export interface Entering {
-  /** At once, where this process has places that no call is in, or where it goes on without the store. */
+  /** Acquires synchronously, if this process has free slots or works without the store. */
   readonly take: (wants: readonly Want[]) => readonly Place[] | undefined;
-  /** The same, and what is missing comes from the store. Never waits until others leave. */
+  /** Acquires like `take`, with missing slots from the store. Never waits for others to leave. */
   readonly ask: (wants: readonly Want[]) => Promise<readonly Place[] | undefined>;
   readonly leave: (places: readonly Place[]) => void;
 }
 
-/** How long a process uses a place before it lets the others have a try. */
+/** How long a process uses a slot before others get a turn. */
 const turnMs = 1_000;
 
 export function createEntering({ clock, obtain, stock, keeping }: EnteringOptions): Entering {
@@ -42,7 +42,7 @@ export function createEntering({ clock, obtain, stock, keeping }: EnteringOption
 
   const takeOne = (want: Want, now: number): Place | undefined => {
     const room = stock.roomOf(want.key);
-    // Calls that came in without the store are not in it: what it has left is not left here.
+    // Calls admitted without the store are unknown to it, so its free slots are not all free here.
     const place = room.used < want.most ? stock.takeFree(room, now) : undefined;
     if (place === undefined) return obtain.withoutStore(want);
     room.used += 1;

@@ -8,9 +8,10 @@ import { createStock } from "./stock.ts";
 const leaseMs = 15_000;
 const idleMs = 200;
 
-// The keeper ends when the last place was let go. However late in that moment another one is added, it is kept.
+// The keeper ends when the last slot is released. A slot added at that moment, however late, must
+// still be renewed.
 it.each(Array.from({ length: 16 }, (_, turns) => turns))(
-  "keeps a place that is added while the keeper ends, %i turns later",
+  "renews a slot that is added while the keeper ends, %i turns later",
   async (turns) => {
     const clock = createFakeClock();
     const stock = createStock();

@@ -8,14 +8,14 @@ export interface KeepingOptions {
   readonly clock: Clock;
   readonly stock: Stock;
   readonly leaseMs: number;
-  /** How long a place is kept that no call is in. */
+  /** How long an unused slot is kept. */
   readonly idleMs: number;
   readonly noticed: (error: unknown) => void;
 }
 
-/** Renews the places that calls are in and lets go of the others, as long as there are any. */
+/** Renews the slots in use and releases the others, while there are any. */
 export interface Keeping {
-  /** After a place was added. */
+  /** Call after adding a slot. */
   readonly start: () => void;
   readonly letGo: (place: Place) => Promise<void>;
 }
@@ -52,7 +52,7 @@ export function createKeeping(options: KeepingOptions, closing: AbortSignal): Ke
         await Promise.all([...stock.places].map(keep));
       }
     } finally {
-      // In one step with the last look: a place that is added right after it starts us again.
+      // Synchronous with the last check: a slot added right after it restarts the keeper.
       isKeeping = false;
     }
   };

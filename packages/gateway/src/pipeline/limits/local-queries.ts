@@ -9,7 +9,7 @@ import {
 } from "./queries.ts";
 import { createWindows } from "./windows.ts";
 
-/** Knows what one process did. */
+/** Tracks the queries of one process. */
 export interface LocalQueries {
   readonly take: (key: string, call: QueryCall) => boolean;
   readonly leave: (key: string, call: QueryCall, left: Left) => void;

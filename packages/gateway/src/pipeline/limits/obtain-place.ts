@@ -17,17 +17,17 @@ export interface ObtainOptions {
 }
 
 export interface Obtain {
-  /** While the store is away, where this process has not used up all. */
+  /** Returns a slot without the store, if this process has not used up the limit. */
   readonly withoutStore: (want: Want) => Place | undefined;
-  /** From the store; or without it, where that turns out to be away. */
+  /** Returns a slot from the store, or without it if it turns out to be unavailable. */
   readonly place: (want: Want) => Promise<Place | undefined>;
-  /** Asks for none for a moment where there were not enough lately, so that others get their turn. */
+  /** Pauses requests briefly after a recent shortage, so others get a turn. */
   readonly yieldTurn: (key: string) => void;
 }
 
-/** How long it is remembered that there were not enough. */
+/** How long a shortage is remembered. */
 const scarceMs = 1_000;
-/** More than others let pass between two questions. */
+/** Longer than the poll interval of others. */
 const yieldMs = 60;
 
 export function createObtain(options: ObtainOptions): Obtain {
@@ -89,7 +89,7 @@ function createPlaces({ clock, name, leaseMs, stock }: ObtainOptions): (want: Wa
   };
 }
 
-// Counted before anybody else can look, so that two who ask at the same time do not both get the last one.
+// Counted synchronously, so two concurrent callers do not both get the last slot.
 function used(place: Place | undefined): Place | undefined {
   if (place !== undefined) place.room.used += 1;
   return place;

@@ -1,27 +1,27 @@
-/** What a call needs a place in, and how many there are for all processes together. */
+/** The key of a slot a call needs, and the limit across all processes. */
 export interface Want {
   readonly key: string;
   readonly most: number;
 }
 
-/** A place that this process has, whether or not a call is in it. */
+/** A slot this process holds, in use or not. */
 export interface Place extends Want {
   readonly holder: string;
   readonly room: Room;
-  /** When it was entered first. */
+  /** When it was first acquired. */
   readonly since: number;
-  /** Until when the store keeps it. */
+  /** Lease end in the store. */
   until: number;
-  /** When the last call left it; undefined while one is in it. */
+  /** When the last call left it. Undefined while in use. */
   freeSince: number | undefined;
-  /** Whether the store keeps it for us. */
+  /** Whether the store holds the lease for us. */
   isKept: boolean;
 }
 
-/** What this process has under one key. */
+/** The slots of this process under one key. */
 export interface Room {
-  /** Places that no call is in. */
+  /** Unused slots. */
   readonly free: Place[];
-  /** How many calls are in. */
+  /** Number of calls in progress. */
   used: number;
 }

@@ -1,38 +1,43 @@
-/** Why the call of a query may be made again: its tool asked for something, or it waits for somebody's yes. */
+/** Why the call of a query may be repeated: its tool asked a question, or it waits for approval. */
 export type Left = "asked" | "waits";
 
-/** A call, as far as its query is concerned. */
+/** The parts of a call that concern its query. */
 export interface QueryCall {
   readonly callId: string;
   readonly registered: { readonly publicName: string };
-  /** Present where the call brings answers to what the tool asked. */
+  /** Present if the call brings answers to the tool's question. */
   readonly resumption?: object;
 }
 
-/** Which queries have had their one call. */
+/** Tracks which queries have used their one call. */
 export interface Queries {
-  /** Takes the call that a query has, unless it was taken. One that was left may be taken up by its tool. */
+  /**
+   * Claims the call of a query, unless already claimed. A released one may be claimed again for its
+   * tool.
+   */
   readonly take: (key: string, call: QueryCall) => boolean | Promise<boolean>;
-  /** Leaves the call to be taken up again. To be awaited before anybody hears of it. */
+  /** Releases the call to be claimed again. Await it before telling the caller. */
   readonly leave: (key: string, call: QueryCall, left: Left) => void | Promise<void>;
 }
 
-/** What is known of a query that was taken. */
+/** The state of a claimed query. */
 export interface Query {
   readonly endsAt: number;
-  /** Absent while nobody may take it. */
+  /** Why it may be claimed again. Absent while it may not. */
   readonly left?: Left;
-  /** The tool that may take it up. */
+  /** The tool that may claim it again. */
   readonly tool?: string;
 }
 
 /** How long a query is remembered. */
 export const queryLastsMs = 3_600_000;
 
-/** How many queries a process remembers at most; past that the oldest is forgotten. */
+/** Maximum queries remembered per process. Beyond it the oldest is dropped. */
 export const mostQueries = 10_000;
 
-/** Whoever waited for a yes comes again as before; whoever was asked comes with answers. */
+/**
+ * A call that waited for approval comes again unchanged. A call that was asked comes with answers.
+ */
 export function takesUp({ registered, resumption }: QueryCall, { left, tool }: Query): boolean {
   if (left === undefined || tool !== registered.publicName) return false;
   return left === "waits" || resumption !== undefined;

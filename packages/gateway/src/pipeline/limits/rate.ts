@@ -7,7 +7,7 @@ export type Take =
   | { readonly taken: true }
   | { readonly taken: false; readonly retryAfterMs: number };
 
-/** What is left of an allowance, until when. */
+/** The remainder of an allowance, and its end. */
 export interface Window {
   left: number;
   readonly endsAt: number;

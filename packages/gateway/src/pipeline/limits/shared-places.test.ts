@@ -48,8 +48,8 @@ function setUp(whenAway?: WhenAway) {
   return { clock, open, log, setAway };
 }
 
-describe("shared places", () => {
-  it("are as many as there are for all processes together", async () => {
+describe("shared slots", () => {
+  it("respect the limit across all processes", async () => {
     const { open } = setUp();
     await using one = open();
     await using another = open();
@@ -64,7 +64,7 @@ describe("shared places", () => {
     expect(entered.map((taken) => taken !== undefined)).toEqual([true, true, false, false]);
   });
 
-  it("are entered at once again by the process that has just left them", async () => {
+  it("are reused at once by the process that just left them", async () => {
     const { open, log } = setUp();
     await using places = open();
     places.leave((await places.ask(two)) ?? []);
@@ -75,7 +75,7 @@ describe("shared places", () => {
     expect(log).toEqual(["enter p1:1"]);
   });
 
-  it("are free for the others when they were not used for a moment", async () => {
+  it("are available to others after a short idle time", async () => {
     const { clock, open } = setUp();
     await using one = open();
     await using another = open();
@@ -89,7 +89,7 @@ describe("shared places", () => {
     expect(await another.ask(first)).toHaveLength(1);
   });
 
-  it("are all entered or none", async () => {
+  it("are acquired all or none", async () => {
     const { open } = setUp();
     await using one = open();
     const tool = { key: "tool", most: 1 };
@@ -106,7 +106,7 @@ describe("shared places", () => {
     expect(others.map((taken) => taken !== undefined)).toEqual([true, true, false]);
   });
 
-  it("are kept as long as a call takes, and free again when a process was killed", async () => {
+  it("are renewed during a call, and expire when a process was killed", async () => {
     const { clock, open } = setUp();
     const killed = open();
     const first = [{ key: "k", most: 1 }];
@@ -121,8 +121,8 @@ describe("shared places", () => {
   });
 });
 
-describe("shared places whose store is away", () => {
-  it("are all there for each process, which says so once, until the store is back", async () => {
+describe("shared slots without their store", () => {
+  it("give each process the full limit, with one warning, until the store is back", async () => {
     const { clock, open, log, setAway } = setUp();
     await using places = open();
     setAway(true);
@@ -138,7 +138,7 @@ describe("shared places whose store is away", () => {
     expect(await places.ask(two)).toHaveLength(1);
   });
 
-  it("are never more for one process than there are for all, also when the store is back", async () => {
+  it("never exceed the limit in one process, even when the store is back", async () => {
     const { open, setAway, clock } = setUp();
     await using one = open();
     setAway(true);
@@ -156,7 +156,7 @@ describe("shared places whose store is away", () => {
     expect(await one.ask(two)).toBeDefined();
   });
 
-  it("are none where it was told so", async () => {
+  it("refuse every call if configured to", async () => {
     const { open, setAway } = setUp("refuse");
     await using places = open();
     setAway(true);
@@ -170,7 +170,7 @@ const redis = await useRedis();
 describe.skipIf(redis.missing !== undefined)(
   `places that are shared through Redis (${redis.missing ?? "there"})`,
   () => {
-    it("never let more in at once than there are, whoever comes how often", async () => {
+    it("never exceed the limit, for any sequence of callers", async () => {
       await using stores = await openRedisStores(redis.url, { prefix: redis.prefix() });
       let run = 0;
       const visits = array(array(nat({ max: 3 }), { maxLength: 8 }), { maxLength: 4 });

@@ -6,7 +6,7 @@ import { createKeeping } from "./keep-places.ts";
 import { createObtain } from "./obtain-place.ts";
 import { createStock } from "./stock.ts";
 
-/** Places that all processes share, and that this one gives back at the end. */
+/** Slots shared by all processes. This process releases its own on disposal. */
 export type SharedPlaces = Entering & AsyncDisposable;
 
 export interface SharedPlacesOptions {
@@ -14,16 +14,16 @@ export interface SharedPlacesOptions {
   readonly clock: Clock;
   readonly away: Away;
   readonly whenAway?: WhenAway;
-  /** The name of this process, which no other has. */
+  /** Unique name of this process. */
   readonly name: string;
-  /** After this time the places of a process that was killed are free again. */
+  /** Lease duration: after it the slots of a killed process are free again. Default: 15 s. */
   readonly leaseMs?: number;
   readonly idleMs?: number;
 }
 
 /**
- * Lets as many calls in at once as there are places for all processes together. A place that a call
- * leaves is kept a moment for the next one, so that a busy process seldom waits for the store.
+ * Limits concurrent calls across all processes. A freed slot is kept briefly for the next call, so
+ * a busy process rarely waits for the store.
  */
 export function createSharedPlaces(options: SharedPlacesOptions): SharedPlaces {
   const { store, clock, away, leaseMs = 15_000, idleMs = 200 } = options;

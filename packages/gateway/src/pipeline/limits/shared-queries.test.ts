@@ -11,7 +11,9 @@ import { createSharedQueries } from "./shared-queries.ts";
 
 type Fault = "none" | "unreachable" | "deaf";
 
-/** Two processes on one store. One that is deaf does what it is asked, and nobody hears of it. */
+/**
+ * Sets up two processes on one store. A deaf store carries out requests, but its answers are lost.
+ */
 function setUp() {
   const clock = createFakeClock();
   const memory = createMemoryQueries(clock);
@@ -38,7 +40,7 @@ function setUp() {
   const setFault = (next: Fault): void => {
     fault = next;
   };
-  /** Has the store answer again, and one who looks for itself hear of it. */
+  /** Restores the store and waits until a process notices. */
   const comesBack = async (queries: Queries): Promise<void> => {
     fault = "none";
     await clock.advance(1_000);
@@ -60,15 +62,15 @@ function call(differences: { readonly tool?: string; readonly answers?: boolean 
   };
 }
 
-/** Takes the query, and leaves it for that reason. */
+/** Claims the query and releases it for this reason. */
 async function takeAndLeave(queries: Queries, left: "asked" | "waits", of = call()) {
   const isTaken = await queries.take("q", of);
   await queries.leave("q", of, left);
   return isTaken;
 }
 
-describe("queries that processes share", () => {
-  it("have one call, wherever it is made", async () => {
+describe("shared queries", () => {
+  it("allow one call across processes", async () => {
     const { a, b } = setUp();
 
     expect(await a.take("q", call())).toBe(true);
@@ -76,7 +78,7 @@ describe("queries that processes share", () => {
     expect(await b.take("other", call())).toBe(true);
   });
 
-  it("have one call of many that are made at once", async () => {
+  it("allow one of many concurrent calls", async () => {
     const { a, b } = setUp();
 
     const taken = await Promise.all(
@@ -86,7 +88,7 @@ describe("queries that processes share", () => {
     expect(taken.filter(Boolean)).toHaveLength(1);
   });
 
-  it("go on elsewhere when a tool has asked, once, with answers, for the same tool", async () => {
+  it("continue elsewhere after a tool asked, once, with answers, for the same tool", async () => {
     const { a, b } = setUp();
     await takeAndLeave(a, "asked");
 
@@ -97,7 +99,7 @@ describe("queries that processes share", () => {
     expect(await a.take("q", call({ answers: true }))).toBe(false);
   });
 
-  it("go on from one to the other for every time the tool asks", async () => {
+  it("continue in either process each time the tool asks", async () => {
     const { a, b } = setUp();
 
     const taken = [
@@ -111,7 +113,7 @@ describe("queries that processes share", () => {
     expect(taken).toEqual([true, true, true, true, false]);
   });
 
-  it("may be made again elsewhere while they wait for a yes, and no other call", async () => {
+  it("allow only the same call again elsewhere while it waits for approval", async () => {
     const { a, b } = setUp();
     await takeAndLeave(a, "waits");
 
@@ -121,7 +123,7 @@ describe("queries that processes share", () => {
     expect(await b.take("q", call())).toBe(false);
   });
 
-  it("are taken up by one of many who bring answers to one process at once", async () => {
+  it("are claimed by one of many concurrent answers to one process", async () => {
     const { a } = setUp();
     await takeAndLeave(a, "asked");
 
@@ -132,7 +134,7 @@ describe("queries that processes share", () => {
     expect(taken.filter(Boolean)).toHaveLength(1);
   });
 
-  it("are refused at once by whoever took them", async () => {
+  it("are refused synchronously by the process that claimed them", async () => {
     const { a, asked } = setUp();
     await a.take("q", call());
     const before = asked();
@@ -156,11 +158,11 @@ const moment = record({
   atA: boolean(),
   answers: boolean(),
   tool: constantFrom("one", "two"),
-  /** How the call ends that is let through. */
+  /** How the admitted call ends. */
   ends: constantFrom("asked", "waits", "answered"),
 });
 
-it("are given to several processes as one would give them, whatever comes in turn", async () => {
+it("behave across processes like in a single one, for any sequence", async () => {
   await assert(
     asyncProperty(array(moment, { minLength: 2, maxLength: 12 }), async (moments) => {
       const { a, b, clock } = setUp();
@@ -179,7 +181,7 @@ it("are given to several processes as one would give them, whatever comes in tur
   );
 });
 
-it("are given by one process whose store comes and goes as by one that has none", async () => {
+it("behave with an unreliable store like without one, in a single process", async () => {
   const faults = constantFrom<Fault>("none", "none", "unreachable", "deaf");
   const phase = record({ before: faults, meanwhile: faults, pause: constantFrom(0, 1_000) });
   await assert(
@@ -203,8 +205,8 @@ it("are given by one process whose store comes and goes as by one that has none"
   );
 });
 
-describe("queries whose store is away", () => {
-  it("have one call in each process, which each says once and still knows afterwards", async () => {
+describe("shared queries without their store", () => {
+  it("allow one call per process, with one warning each, and remember it afterwards", async () => {
     const { a, b, log, setFault, comesBack } = setUp();
     setFault("unreachable");
 
@@ -220,7 +222,7 @@ describe("queries whose store is away", () => {
     expect(await a.take("other", call())).toBe(false);
   });
 
-  it("have no second call where they had one before", async () => {
+  it("allow no second call after a first", async () => {
     const { a, setFault } = setUp();
     await a.take("q", call());
     setFault("unreachable");
@@ -230,7 +232,7 @@ describe("queries whose store is away", () => {
   });
 
   it.each(["unreachable", "deaf"] as const)(
-    "go on where they were asked, in the dark and afterwards: %s",
+    "continue where they were asked, during the outage and afterwards: %s",
     async (fault) => {
       const { a, b, setFault, comesBack } = setUp();
       const first = call();
@@ -251,7 +253,7 @@ describe("queries whose store is away", () => {
     },
   );
 
-  it("have one call where the question was put although nobody heard that it was", async () => {
+  it("allow one call if the release reached the store but its answer was lost", async () => {
     const { a, b, setFault, comesBack } = setUp();
     const first = call();
     await a.take("q", first);
@@ -263,7 +265,7 @@ describe("queries whose store is away", () => {
     expect(await a.take("q", call({ answers: true }))).toBe(false);
   });
 
-  it("may be made again where the store still has a question that was answered in the dark", async () => {
+  it("allow a repeat if the store still has a question answered during the outage", async () => {
     const { a, setFault, comesBack } = setUp();
     await takeAndLeave(a, "asked");
     setFault("unreachable");
@@ -274,7 +276,7 @@ describe("queries whose store is away", () => {
     expect(await a.take("q", call())).toBe(false);
   });
 
-  it("are not given to another call where the store has not heard of the question", async () => {
+  it("refuse other calls if the store missed the question", async () => {
     const { a, setFault, comesBack } = setUp();
     setFault("unreachable");
     await takeAndLeave(a, "asked");
@@ -285,7 +287,7 @@ describe("queries whose store is away", () => {
     expect(await a.take("q", call({ answers: true }))).toBe(true);
   });
 
-  it("tell the store what was taken meanwhile when they look for it again", async () => {
+  it("report claims made during the outage when they probe the store", async () => {
     const { a, b, clock, log, setFault } = setUp();
     setFault("unreachable");
     await a.take("first", call());
@@ -300,7 +302,7 @@ describe("queries whose store is away", () => {
     expect(await b.take("q", call())).toBe(false);
   });
 
-  it("look for it again with a question too", async () => {
+  it("also probe the store on a release", async () => {
     const { a, b, clock, log, setFault } = setUp();
     const first = call();
     await a.take("q", first);
@@ -316,7 +318,7 @@ describe("queries whose store is away", () => {
     expect(await b.take("q", call({ answers: true }))).toBe(true);
   });
 
-  it("do not remember more with every time that the store fails", async () => {
+  it("do not accumulate state with each store failure", async () => {
     const clock = createFakeClock();
     let most = 0;
     const store: QueryStore = {

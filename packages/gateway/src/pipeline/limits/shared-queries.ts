@@ -20,13 +20,14 @@ export interface SharedQueriesOptions {
 }
 
 interface SharedQuery extends Query {
-  /** The states in which the store may have the query, if nobody else has moved it since. */
+  /** The states the store may have for the query, if no other process moved it since. */
   readonly told: readonly string[];
 }
 
 /**
- * Gives each query one call over all processes that share a store. A process remembers what it did itself:
- * it need not ask to refuse the second call, and it still knows when the store has gone, or has lost it.
+ * Gives each query one call across all processes that share a store. A process remembers its own
+ * claims, so it refuses a second call without asking. It still knows them when the store is
+ * unavailable or lost its data.
  */
 export function createSharedQueries(options: SharedQueriesOptions): Queries {
   const { store, clock, away, most = mostQueries } = options;
@@ -37,7 +38,7 @@ export function createSharedQueries(options: SharedQueriesOptions): Queries {
     const now = clock.monotonic();
     queries.set(key, { ...query, endsAt: now + forMs }, now);
   };
-  /** Goes on without the store, which may have been reached all the same. */
+  /** Claims without the store, which may have received the request anyway. */
   const takeAlone = (key: string, call: QueryCall, sent: readonly string[]): boolean => {
     const query = known(key);
     if (!goesOn(call, query)) return false;
@@ -58,7 +59,8 @@ export function createSharedQueries(options: SharedQueriesOptions): Queries {
   return {
     take: (key, call) => {
       const query = known(key);
-      // Only this process can leave what it took, but what it left others may have taken up, and left again.
+      // Only this process can release its claim. After a release, others may have claimed and
+      // released it again.
       if (query !== undefined && query.left === undefined) return false;
       const move = takingUp(call, query);
       if (!away.isAway()) return takeFromStore(key, call, move);
@@ -83,14 +85,16 @@ export function createSharedQueries(options: SharedQueriesOptions): Queries {
   };
 }
 
-/** Each time that the store does not answer adds one. Those that are dropped are refused, not let through. */
+/**
+ * Each unanswered store request adds one. Dropped states lead to a refusal, never to an extra call.
+ */
 const mostTold = 8;
 
 function also(told: readonly string[], states: readonly string[]): readonly string[] {
   return [...new Set([...told, ...states])].slice(-mostTold);
 }
 
-// By the call and not by the process: of two calls here that take up one query, one must lose.
+// By call, not by process: of two local calls that claim one query, one must lose.
 function takenBy({ callId }: QueryCall): string {
   return `taken ${callId}`;
 }
@@ -99,12 +103,12 @@ function stateOf(left: Left, tool: string): string {
   return `${left} ${tool}`;
 }
 
-/** Where a call may go on, as far as this process knows. */
+/** Returns whether a call may continue, as far as this process knows. */
 function goesOn(call: QueryCall, query: SharedQuery | undefined): boolean {
   return query === undefined || takesUp(call, query);
 }
 
-/** Also from where this process has left the query and could not say so. */
+/** Includes states this process released but could not report. */
 function takingUp(call: QueryCall, query: SharedQuery | undefined): QueryMove {
   const fromNothing = goesOn(call, query);
   const told = fromNothing ? (query?.told ?? []) : [];

@@ -54,7 +54,7 @@ function granted(takes: readonly Take[]): number {
 }
 
 describe("a shared rate", () => {
-  it("grants the limit and no more, over all processes", async () => {
+  it("grants exactly the limit across all processes", async () => {
     const { open } = setUp();
     const [one, another] = [open(), open()];
     const alone = granted(await takeMany(one, 60));
@@ -66,7 +66,7 @@ describe("a shared rate", () => {
     expect(together).toBeGreaterThan(90);
   });
 
-  it("asks the store now and then, and answers at once in between", async () => {
+  it("asks the store occasionally, and answers synchronously in between", async () => {
     const { open, asked } = setUp();
     const rate = open();
 
@@ -79,7 +79,7 @@ describe("a shared rate", () => {
     expect(asked()).toBeLessThan(5);
   });
 
-  it("takes larger parts while it is busy", async () => {
+  it("takes larger batches while busy", async () => {
     const { open, asked } = setUp();
     const rate = open();
     const large = { most: 16_000, windowMs: 60_000 };
@@ -88,7 +88,7 @@ describe("a shared rate", () => {
     expect(asked()).toBeLessThan(15);
   });
 
-  it("says when to come back, and lets in again then", async () => {
+  it("reports when to retry, and admits calls again then", async () => {
     const { clock, open } = setUp();
     const rate = open();
     const few = { most: 2, windowMs: 10_000 };
@@ -100,7 +100,7 @@ describe("a shared rate", () => {
     expect(await rate.take("k", few)).toEqual({ taken: true });
   });
 
-  it("uses nothing of a window that is over", async () => {
+  it("uses nothing of an expired window", async () => {
     const { clock, open, asked } = setUp();
     const rate = open();
     await takeMany(rate, 10);
@@ -111,7 +111,7 @@ describe("a shared rate", () => {
     expect(asked()).toBe(before + 1);
   });
 
-  it("counts keys apart, and lets nothing pass where nothing may", async () => {
+  it("counts keys separately, and refuses every call at a limit of zero", async () => {
     const { open } = setUp();
     const rate = open();
     const one = { most: 1, windowMs: 1_000 };
@@ -122,8 +122,8 @@ describe("a shared rate", () => {
   });
 });
 
-describe("a shared rate whose store is away", () => {
-  it("counts for itself with the full limit, says so once, and looks again by itself", async () => {
+describe("a shared rate without its store", () => {
+  it("counts alone with the full limit, warns once, and probes in the background", async () => {
     const { clock, open, log, setAway } = setUp();
     const rate = open();
     setAway(true);
@@ -141,7 +141,7 @@ describe("a shared rate whose store is away", () => {
     expect(rate.take("k2", limit)).toBeInstanceOf(Promise);
   });
 
-  it("lets nothing pass where it was told so", async () => {
+  it("refuses every call if configured to", async () => {
     const { open, setAway } = setUp("refuse");
     const rate = open();
     setAway(true);
@@ -155,7 +155,7 @@ const redis = await useRedis();
 describe.skipIf(redis.missing !== undefined)(
   `a rate that is shared through Redis (${redis.missing ?? "there"})`,
   () => {
-    it("never grants more than the limit, whoever asks how often and when", async () => {
+    it("never exceeds the limit, for any sequence of callers", async () => {
       await using one = await openRedisStores(redis.url, { prefix: redis.prefix() });
       let run = 0;
       const processes = array(array(nat({ max: 30 }), { maxLength: 4 }), { maxLength: 5 });
@@ -169,7 +169,7 @@ describe.skipIf(redis.missing !== undefined)(
           const wanted = bursts.flat().reduce((sum, each) => sum + each, 0);
 
           expect(total).toBeLessThanOrEqual(most);
-          // What is lost to others is at most what each may have in hand.
+          // At most the batch in hand of each process is lost to others.
           const stranded = Math.max(1, Math.floor(most / 16)) * bursts.length;
           expect(total).toBeGreaterThanOrEqual(Math.min(wanted, most - stranded));
         }),

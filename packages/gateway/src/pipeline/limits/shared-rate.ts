@@ -8,8 +8,8 @@ import { createWindows } from "./windows.ts";
 
 export interface SharedRate {
   /**
-   * Takes one of what a key may have in a window. At once where this process has some left or knows that
-   * there is none; only when it has used up its part does it ask the store.
+   * Takes one unit of a key's window. Synchronous if this process has units left or knows there are
+   * none. It asks the store only when its batch is used up.
    */
   readonly take: (key: string, limit: RateLimit) => Take | Promise<Take>;
 }
@@ -19,14 +19,14 @@ export interface SharedRateOptions {
   readonly clock: Clock;
   readonly away: Away;
   readonly whenAway?: WhenAway;
-  /** How many keys are remembered at most. */
+  /** Maximum keys remembered. Default: 10,000. */
   readonly mostKeys?: number;
 }
 
 /**
- * Counts over all processes that share a store, and never grants more than the limit to all of them
- * together. A process takes small batches that grow while it is busy; what is left of them ends with
- * the window, for which the store then counts anew.
+ * Counts across all processes that share a store, and never grants more than the limit in total. A
+ * process takes small batches that grow while it is busy. Unused units expire with the window, and
+ * the store then starts a new count.
  */
 export function createSharedRate(options: SharedRateOptions): SharedRate {
   const { store, clock, away, whenAway = "local", mostKeys = 10_000 } = options;

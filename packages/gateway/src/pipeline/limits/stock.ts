@@ -1,12 +1,12 @@
 import type { Place, Room } from "./place.ts";
 
-/** The places that this process has in the store. */
+/** The slots this process holds in the store. */
 export interface Stock {
   readonly places: ReadonlySet<Place>;
   readonly roomOf: (key: string) => Room;
   readonly add: (place: Place) => void;
   readonly remove: (place: Place) => void;
-  /** Puts a call into a place that no other is in, if there is one. */
+  /** Assigns a call to an unused slot, if there is one. */
   readonly takeFree: (room: Room, now: number) => Place | undefined;
   readonly putBack: (place: Place, now: number) => void;
 }
@@ -43,7 +43,7 @@ export function createStock(): Stock {
           place.freeSince = undefined;
           return place;
         }
-        // Nobody renewed it in time, so that it may be somebody else's by now.
+        // Its lease was not renewed in time, so another process may hold it by now.
         remove(place);
       }
       return undefined;

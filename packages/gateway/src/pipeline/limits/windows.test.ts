@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import type { Window } from "./rate.ts";
 import { createWindows } from "./windows.ts";
 
-it("forgets what has ended, and the oldest where there are too many", () => {
+it("drops expired windows, and the oldest beyond the maximum", () => {
   const windows = createWindows<Window>(10);
   windows.set("lasting", { left: 1, endsAt: 1_000 }, 0);
   for (let i = 0; i < 100; i += 1) windows.set(`short ${i}`, { left: 1, endsAt: 5 }, 0);
@@ -16,7 +16,7 @@ it("forgets what has ended, and the oldest where there are too many", () => {
   expect(kept.at(-1)).toBeDefined();
 });
 
-it("knows no window that is over", () => {
+it("ignores an expired window", () => {
   const windows = createWindows<Window>(10);
   windows.set("k", { left: 1, endsAt: 5 }, 0);
 

@@ -1,21 +1,21 @@
-/** What holds for a time. */
+/** A value with an end. */
 interface Lasting {
   readonly endsAt: number;
 }
 
-/** Windows by key. Those that have ended are swept out as others come. */
+/** Windows by key. Expired ones are removed as others are added. */
 export interface Windows<W extends Lasting> {
   readonly get: (key: string, now: number) => W | undefined;
   readonly set: (key: string, window: W, now: number) => void;
   readonly clear: () => void;
 }
 
-/** Past `most` the oldest is forgotten, however long it would have lasted. */
+/** Creates windows. Beyond `most` the oldest is dropped, even before its end. */
 export function createWindows<W extends Lasting>(most: number): Windows<W> {
   const windows = new Map<string, W>();
   let sweepAt = most;
 
-  // Half of what is left must be new before it is worth looking at all of them again.
+  // Sweeps again only after half of `most` was added, to amortize the scan.
   const sweep = (now: number): void => {
     for (const [key, { endsAt }] of windows) if (endsAt <= now) windows.delete(key);
     for (const key of windows.keys()) {

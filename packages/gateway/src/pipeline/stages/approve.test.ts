@@ -5,7 +5,7 @@ import { createApprove } from "./approve.ts";
 const settings = { maxInstances: 1, timeoutMs: 1_000 };
 
 describe("approve", () => {
-  it("lets pass what needs nobody's approval", () => {
+  it("passes a call that needs no approval", () => {
     const registered = registeredTool({ settings: { ...settings, approval: "none" } });
 
     expect(createApprove()(connectedCall({ registered }), noAbort)).toMatchObject({
@@ -13,15 +13,18 @@ describe("approve", () => {
     });
   });
 
-  it.each(["caller", "operator"] as const)("refuses what needs that of the %s", (approval) => {
-    const registered = registeredTool({ settings: { ...settings, approval } });
+  it.each(["caller", "operator"] as const)(
+    "refuses a call that needs approval by the %s",
+    (approval) => {
+      const registered = registeredTool({ settings: { ...settings, approval } });
 
-    expect(() => createApprove()(connectedCall({ registered }), noAbort)).toThrow(
-      expect.objectContaining({
-        code: "approval-required",
-        details: { tool: "get-forecast", from: approval },
-        next: "toolcourt explain get-forecast",
-      }),
-    );
-  });
+      expect(() => createApprove()(connectedCall({ registered }), noAbort)).toThrow(
+        expect.objectContaining({
+          code: "approval-required",
+          details: { tool: "get-forecast", from: approval },
+          next: "toolcourt explain get-forecast",
+        }),
+      );
+    },
+  );
 });

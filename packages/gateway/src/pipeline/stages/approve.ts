@@ -1,7 +1,7 @@
 import { Refusal } from "../../foundation/errors/refusal.ts";
 import type { Stages } from "../pipeline.ts";
 
-/** Lets pass what needs nobody's approval. Everything else is refused: there is nobody to ask yet. */
+/** Passes calls that need no approval. Refuses all others: no approver is available yet. */
 export function createApprove(): Stages["approve"] {
   return (call) => {
     const { publicName, settings } = call.registered;

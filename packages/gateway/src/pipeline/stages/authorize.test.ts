@@ -18,13 +18,13 @@ describe("authorize", () => {
     { permissions: ["a:read", "b:read"], needed: ["a:read"], statement: "principal: a:read" },
     { permissions: [], needed: [], statement: "contract: no permission needed" },
     { permissions: [], needed: undefined, statement: "contract: no permission needed" },
-  ] as const)("grants $needed to $permissions and says why", (given) => {
+  ] as const)("grants $needed to $permissions and gives the reason", (given) => {
     const { grant } = authorize(callBy(given.permissions, given.needed));
 
     expect(grant).toEqual({ statement: given.statement });
   });
 
-  it("refuses with what is missing", () => {
+  it("refuses with the missing permissions", () => {
     expect(() => authorize(callBy(["a:read"], ["a:read", "b:write"]))).toThrow(
       expect.objectContaining({
         code: "not-permitted",
@@ -33,7 +33,7 @@ describe("authorize", () => {
     );
   });
 
-  it("knows no wildcards", () => {
+  it("supports no wildcards", () => {
     expect(() => authorize(callBy(["a:*", "*", "all"], ["a:read"]))).toThrow(
       expect.objectContaining({ code: "not-permitted" }),
     );

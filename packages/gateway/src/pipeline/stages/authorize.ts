@@ -2,7 +2,7 @@ import { Refusal } from "../../foundation/errors/refusal.ts";
 import type { ValidatedCall } from "../call.ts";
 import type { Stages } from "../pipeline.ts";
 
-/** Grants a call to a principal that has every permission which the contract asks for. */
+/** Grants a call to a principal with every permission that the contract requires. */
 export function createAuthorize(): Stages["authorize"] {
   return (call) => ({ ...call, grant: { statement: statementFor(call) } });
 }

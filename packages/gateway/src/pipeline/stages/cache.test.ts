@@ -12,7 +12,7 @@ function callOf(differences: Partial<ToolContract>): ApprovedCall {
 }
 
 describe("cache", () => {
-  it("gives back what was written for the same call", () => {
+  it("returns the stored answer for the same call", () => {
     const cache = createCache({ clock: createFakeClock() });
     cache.write(approvedCall(), output);
 
@@ -25,7 +25,7 @@ describe("cache", () => {
     { principal: { ...approvedCall().principal, tenant: "another" } },
     { grant: { statement: "another" } },
     { registered: registeredTool({ contract: toolContract({ digest: "sha256:another" }) }) },
-  ])("does not take another call for it: %j", (differences) => {
+  ])("misses for a different call: %j", (differences) => {
     const cache = createCache({ clock: createFakeClock() });
     cache.write(approvedCall(), output);
 
@@ -33,7 +33,7 @@ describe("cache", () => {
   });
 
   it.each(["caller", "operator"] as const)(
-    "keeps nothing that needs the yes of the %s",
+    "stores nothing that needs approval by the %s",
     (approval) => {
       const cache = createCache({ clock: createFakeClock() });
       const { settings } = registeredTool();
@@ -46,7 +46,7 @@ describe("cache", () => {
     },
   );
 
-  it("neither gives an answer to a call that brings answers nor takes one from it", () => {
+  it("neither serves nor stores a call that brings answers", () => {
     const cache = createCache({ clock: createFakeClock() });
     const resumed = approvedCall({ resumption: { requestState: "s" } });
     cache.write(resumed, { ...output, isError: false });
@@ -57,7 +57,7 @@ describe("cache", () => {
     expect(cache.read(resumed)).toBeUndefined();
   });
 
-  it("forgets when the contract says so", async () => {
+  it("expires as the contract says", async () => {
     const clock = createFakeClock();
     const cache = createCache({ clock });
     cache.write(approvedCall(), output);
@@ -77,14 +77,14 @@ describe("cache", () => {
     { terms: { cacheable: true } },
     { terms: { cacheable: true, cacheTTL: 0 } },
     { terms: { cacheable: false, cacheTTL: 300 } },
-  ])("keeps nothing of a tool that is %j", (differences) => {
+  ])("stores nothing of a tool that is %j", (differences) => {
     const cache = createCache({ clock: createFakeClock() });
     cache.write(callOf(differences), output);
 
     expect(cache.read(callOf(differences))).toBeUndefined();
   });
 
-  it("keeps what its category keeps where the contract does not say for how long", async () => {
+  it("uses the category's lifetime if the contract gives none", async () => {
     const clock = createFakeClock();
     const cache = createCache({ clock });
     const call = callOf({ terms: { category: "query", cacheable: true } });
@@ -98,14 +98,14 @@ describe("cache", () => {
     expect(cache.read(call)).toBeUndefined();
   });
 
-  it("keeps no errors", () => {
+  it("stores no errors", () => {
     const cache = createCache({ clock: createFakeClock() });
     cache.write(approvedCall(), { ...output, isError: true });
 
     expect(cache.read(approvedCall())).toBeUndefined();
   });
 
-  it("keeps nothing for input without a canonical form", () => {
+  it("stores nothing for input without a canonical form", () => {
     const cache = createCache({ clock: createFakeClock() });
     const call = approvedCall({ input: { city: "\ud800" } });
     cache.write(call, output);

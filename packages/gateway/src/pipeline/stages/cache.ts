@@ -11,7 +11,7 @@ import { withoutTracing } from "../tracing-fields.ts";
 
 export interface CacheOptions {
   readonly clock: Clock;
-  /** Whether the results of a tool are envelopes. Only those of our own tools where nothing is said. */
+  /** Whether a tool's results are envelopes. Default: only those of our own tools. */
   readonly isEnveloped?: (tool: RegisteredTool) => boolean;
   readonly mostEntries?: number;
   readonly mostBytes?: number;
@@ -22,7 +22,7 @@ interface Entry {
   readonly endsAt: number;
 }
 
-/** Remembers what tools answered that only read and say that their answers keep. */
+/** Caches answers of read-only tools that declare them cacheable. */
 export function createCache({
   clock,
   isEnveloped = ({ home }) => home.kind === "local",
@@ -39,7 +39,7 @@ export function createCache({
       return isEnveloped(call.registered) ? asCached(entry.output, call) : entry.output;
     },
     write: (call, output) => {
-      // What went wrong once need not go wrong again.
+      // An error may not recur, so it is not cached.
       const key = isCacheable(call) && !output.isError ? keyOf(call) : undefined;
       if (key === undefined) return;
       const entry = { output, endsAt: clock.monotonic() + keptForMs(call.registered.contract) };
@@ -48,15 +48,15 @@ export function createCache({
   };
 }
 
-// An answer that somebody's answers led to is good for nobody else, nor for the same caller again; and a
-// yes is good for one answer.
+// A result that depends on answers is valid for no other call, not even of the same caller. An
+// approval is valid for one result.
 function isCacheable({ registered, resumption }: ConnectedCall): boolean {
   const { contract, settings } = registered;
   return resumption === undefined && settings.approval === "none" && keptForMs(contract) > 0;
 }
 
-// With principal, tenant, grant and connection, for what one may read is not what another may read. Input
-// that has no canonical form has no key, and is not cached.
+// Includes principal, tenant, grant and connection, because read access differs between them. Input
+// without a canonical form has no key and is not cached.
 function keyOf(call: ConnectedCall): string | undefined {
   const { registered, input, principal, grant, connection } = call;
   if (whyNotCanonical(input) !== undefined) return undefined;

@@ -27,7 +27,7 @@ const refused = (): never => {
 
 describe("connect", () => {
   it.each([createNoConnect(), setUp(undefined).connect])(
-    "lets tools pass at once that do not leave: %#",
+    "passes tools without egress at once: %#",
     (connect) => {
       expect(connect(authorizedCall())).toMatchObject({ connection: { kind: "not-needed" } });
     },
@@ -42,14 +42,14 @@ describe("connect", () => {
     expect(asked).toEqual([[wanted, "ada"]]);
   });
 
-  it("asks for none where the call needs none", async () => {
+  it("looks up none if the call needs none", async () => {
     const { connect, asked } = setUp({ outgoing, mayLeave });
 
     expect(await connect(authorizedCall())).toMatchObject({ connection: { outgoing } });
     expect(asked).toEqual([]);
   });
 
-  it("looks at the target before it looks at the connection", () => {
+  it("checks the target before the connection", () => {
     const { connect, asked } = setUp({ outgoing, mayLeave: refused, wanted });
 
     expect(() => connect(authorizedCall())).toThrow(

@@ -4,17 +4,17 @@ import type { AuthorizedCall, ConnectedCall, Principal } from "../call.ts";
 import { idsOf } from "../ids-of.ts";
 import type { Stages } from "../pipeline.ts";
 
-/** What a call over HTTP wants before it may leave. */
+/** The egress requirements of an HTTP call. */
 export interface Leaving {
   readonly outgoing: Omit<Outgoing, "connection">;
-  /** Throws a `Refusal` where its target may not be asked this way. */
+  /** Throws a `Refusal` if the target may not be called this way. */
   readonly mayLeave: () => void;
-  /** Absent where it needs no credential. */
+  /** Default: none, if it needs no credential. */
   readonly wanted?: WantedConnection;
 }
 
 export interface ConnectDependencies {
-  /** Undefined for a tool that is no operation over HTTP. */
+  /** Returns undefined for a tool that is not an HTTP operation. */
   readonly leavingOf: (call: AuthorizedCall) => Leaving | undefined;
   /** Throws a `Refusal` for a connection that the caller may not use for this. */
   readonly use: (wanted: WantedConnection, user: Principal) => Promise<UsableConnection>;
@@ -22,12 +22,12 @@ export interface ConnectDependencies {
 
 const notNeeded = { kind: "not-needed" } as const;
 
-/** Nobody leaves: there are no tools over HTTP. */
+/** For a gateway without HTTP tools. */
 export function createNoConnect(): Stages["connect"] {
   return (call) => ({ ...call, connection: notNeeded });
 }
 
-/** Holds a call to where it may go, then to the connection that it may go over. Makes up nothing in its place. */
+/** Checks a call's target, then its connection. Never substitutes another. */
 export function createConnect({ leavingOf, use }: ConnectDependencies): Stages["connect"] {
   const connected = async (
     call: AuthorizedCall,

@@ -27,11 +27,11 @@ function hinted(
 }
 
 describe("hint", () => {
-  it("leaves results alone where hints are off", () => {
+  it("leaves results unchanged if hints are off", () => {
     expect(hintsAs("off")(approvedCall(), output)).toBe(output);
   });
 
-  it("puts hints beside the metadata of the server, and changes nothing else", () => {
+  it("adds hints beside the server's metadata, and changes nothing else", () => {
     const result = hintsAs("meta")(approvedCall(), output);
 
     expect(result).toEqual({
@@ -40,11 +40,11 @@ describe("hint", () => {
     });
   });
 
-  it.each([{ isError: false }, { isError: true }])("says whole hints for %j", (differences) => {
+  it.each([{ isError: false }, { isError: true }])("gives complete hints for %j", (differences) => {
     expect(agentHintsSchema.safeParse(hinted(differences)).success).toBe(true);
   });
 
-  it("has no confidence in a failure, and less in what no schema holds", () => {
+  it("has no confidence in a failure, and less in a result without a schema", () => {
     const confidences = [
       hinted({ isError: true }),
       hintsAs("meta")(approvedCall(), { content: [], isError: false }).meta?.[
@@ -57,7 +57,7 @@ describe("hint", () => {
     expect(new Set(confidences).size).toBe(3);
   });
 
-  it("puts the whole result into an envelope where that is wanted", () => {
+  it("wraps the whole result in an envelope if configured", () => {
     const result = hintsAs("envelope")(approvedCall(), output);
 
     expect(result.structuredContent).toMatchObject({
@@ -67,10 +67,10 @@ describe("hint", () => {
     expect(result.meta).toEqual({ trace: "t" });
   });
 
-  it("leaves local tools alone, which speak for themselves", () => {
+  it("leaves local tools unchanged, because they give their own hints", () => {
     const tool = registeredTool({ publicName: "x" });
     const home = { kind: "local", tool: { name: "x" } };
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a local home whose tool nobody looks at
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a local home whose tool is unused
     const registered = { ...tool, home } as unknown as typeof tool;
 
     expect(hinted({}, approvedCall({ registered }))).toBeNull();

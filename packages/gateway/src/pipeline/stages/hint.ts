@@ -18,14 +18,14 @@ export interface HintDependencies {
   readonly hintsOf: (tool: RegisteredTool) => HintsMode;
 }
 
-/** Where hints stand in the metadata of a result. */
+/** The metadata key of hints in a result. */
 export const hintsKey = "dev.toolcourt/agentHints";
 
-/** Adds what a tool that is not ours cannot say about its result: how far it can be relied on. */
+/** Adds hints that an upstream tool cannot give about its result: how reliable it is. */
 export function createHint({ clock, hintsOf }: HintDependencies): Stages["hint"] {
   return (call, output) => {
     const { registered } = call;
-    // Our own tools answer with the envelope, and say it themselves.
+    // Our own tools answer with the envelope and give their own hints.
     const mode = registered.home.kind === "local" ? "off" : hintsOf(registered);
     if (mode === "off") return output;
     const agentHints = hintsFor(call, output);
@@ -34,7 +34,8 @@ export function createHint({ clock, hintsOf }: HintDependencies): Stages["hint"]
   };
 }
 
-// Only what is known without understanding the result: that it kept its promises, and how long it keeps.
+// Only facts known without understanding the result: that it kept its contract, and its cache
+// lifetime.
 function hintsFor({ registered }: ApprovedCall, output: CheckedResult): AgentHints {
   const { output: schema } = registered.contract;
   if (output.isError) {

@@ -7,7 +7,7 @@ import { holdToSteps } from "./hold-to-steps.ts";
 
 const forecast = registeredTool();
 
-/** Why a call is refused, or `passed`. */
+/** The reason of the refusal, or `passed`. */
 function outcomeOf(within: OuterCall | undefined, registered = forecast): string {
   const resolve = holdToSteps((call: IncomingCall) => ({ ...call, registered }));
   try {
@@ -18,13 +18,13 @@ function outcomeOf(within: OuterCall | undefined, registered = forecast): string
   }
 }
 
-/** So many calls, one within the other. */
+/** Nests outer calls to this depth. */
 function around(depth: number): OuterCall {
   return depth === 1 ? outerCall : { ...outerCall, within: around(depth - 1) };
 }
 
-describe("a call that a tool makes", () => {
-  it("passes where the tool may make it, as one that a caller makes does", () => {
+describe("an inner call", () => {
+  it("passes like a caller's own call if the tool may make it", () => {
     expect(outcomeOf(outerCall)).toBe("passed");
     expect(outcomeOf(undefined)).toBe("passed");
   });
@@ -42,14 +42,14 @@ describe("a call that a tool makes", () => {
     );
   });
 
-  it("is refused where it does more than the tool says of itself", () => {
+  it("is refused if its effect exceeds the outer tool's contract", () => {
     const writes = { ...outerCall, contract: { ...outerCall.contract, effect: "write" } } as const;
 
     expect(outcomeOf(outerCall, writingTool())).toContain("stronger");
     expect(outcomeOf(writes, writingTool({ publicName: "b" }))).toBe("passed");
   });
 
-  it("is refused where it does more than the tool wants of this call", () => {
+  it("is refused if its effect exceeds the limit for this call", () => {
     const contract = { ...outerCall.contract, effect: "destroy" } as const;
     const tool = writingTool({ publicName: "b" });
 
@@ -58,14 +58,14 @@ describe("a call that a tool makes", () => {
     expect(outcomeOf({ ...outerCall, atMost: "destroy" }, tool)).toContain("stronger");
   });
 
-  it("is not even looked up where the tool does not name it", () => {
+  it("is not even looked up if the outer tool does not name it", () => {
     const resolve = holdToSteps(() => expect.unreachable());
     const within = { ...outerCall, mayCall: () => false };
 
     expect(() => resolve(incomingCall({ within }))).toThrow(Refusal);
   });
 
-  it("uses up none of its calls where the tool does not name it", () => {
+  it("consumes no quota if the outer tool does not name it", () => {
     expect(
       outcomeOf({ ...outerCall, mayCall: () => false, take: () => expect.unreachable() }),
     ).toContain("not-declared");

@@ -5,12 +5,12 @@ import { around, type OuterCall } from "../outer-call.ts";
 import type { Stages } from "../pipeline.ts";
 import { shownName } from "../shown-name.ts";
 
-/** How many calls may lie around one. */
+/** Maximum number of outer calls. */
 const mostAround = 3;
 
 type Because = Refusal<"step-refused">["details"]["because"];
 
-/** Holds the calls that a tool makes to what its contract says of them. They are resolved like all others. */
+/** Checks a tool's inner calls against its contract. They are resolved like all others. */
 export function holdToSteps(resolve: Stages["resolve"]): Stages["resolve"] {
   return (call) => {
     const { within } = call;
@@ -27,7 +27,7 @@ function orRefuse({ tool }: IncomingCall, { tool: by }: OuterCall, because: Beca
   throw new Refusal("step-refused", { tool: shownName(tool), by: shownName(by), because });
 }
 
-// What can be said without a look at the tool, so that nobody learns of tools which are none of the steps.
+// Checks without looking at the tool: a tool must learn nothing about tools outside its steps.
 function whyNot({ tool }: IncomingCall, within: OuterCall): Because | undefined {
   if (!within.mayCall(tool)) return "not-declared";
   if ([...around(within)].length > mostAround) return "too-deep";
@@ -41,7 +41,7 @@ function whyNotThis({ registered }: ResolvedCall, within: OuterCall): Because | 
   return rankOf(contract.effect) > strongest(within) ? "stronger" : undefined;
 }
 
-// The server's name for the tool, since one tool can have two public names.
+// Uses the server's name for the tool, because one tool can have two public names.
 function isSame(a: ToolContract, b: ToolContract): boolean {
   return a.server === b.server && a.name === b.name;
 }

@@ -18,7 +18,7 @@ function setUp() {
 }
 
 describe("limitRate", () => {
-  it("refuses the call after the allowance, saying when to come back", async () => {
+  it("refuses the call beyond the quota, with the time to retry", async () => {
     const { clock, limitRate, callTwice } = setUp();
     callTwice();
     await clock.advance(400);
@@ -28,7 +28,7 @@ describe("limitRate", () => {
     }).toThrow(expect.objectContaining({ code: "rate-limited", details: detailsOf(600) }));
   });
 
-  it("lets the caller back in when the window is over", async () => {
+  it("admits the caller again when the window is over", async () => {
     const { clock, limitRate, callTwice } = setUp();
     callTwice();
     await clock.advance(1_000);
@@ -38,7 +38,7 @@ describe("limitRate", () => {
     }).not.toThrow();
   });
 
-  it("counts principals apart", () => {
+  it("counts per principal", () => {
     const { limitRate, callTwice } = setUp();
     callTwice();
 
@@ -58,7 +58,7 @@ describe("limitRate", () => {
     }).toThrow(expect.objectContaining({ code: "rate-limited" }));
   });
 
-  it("takes an allowance of nothing at its word", () => {
+  it("treats a quota of zero literally", () => {
     const { limitRate } = setUp();
     const none = toolContract({ terms: { rateLimit: { maxCalls: 0, windowMs: 1_000 } } });
 
@@ -67,7 +67,7 @@ describe("limitRate", () => {
     }).toThrow(expect.objectContaining({ code: "rate-limited" }));
   });
 
-  it("leaves tools without a limit alone", () => {
+  it("ignores tools without a limit", () => {
     const { limitRate } = setUp();
     const unlimited = registeredTool({ contract: toolContract({ terms: {} }) });
 

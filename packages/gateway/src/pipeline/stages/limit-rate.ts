@@ -4,7 +4,7 @@ import type { Take } from "../limits/rate.ts";
 import type { SharedRate } from "../limits/shared-rate.ts";
 import type { Stages } from "../pipeline.ts";
 
-/** Refuses a call when its principal has used up what the contract allows in a window of time. */
+/** Refuses a call if its principal has used up the contract's quota for the window. */
 export function createLimitRate(rate: SharedRate): Stages["limitRate"] {
   return (call) => {
     const limit = call.registered.contract.terms.rateLimit;
@@ -23,8 +23,8 @@ function orRefuse({ registered }: AuthorizedCall, take: Take): void {
   throw new Refusal("rate-limited", { tool: registered.publicName, retryAfterMs });
 }
 
-// Keyed by the authenticated principal: anything the caller can choose would let it pick a fresh window.
-// The server's name for the tool counts, so that two public names do not make two allowances.
+// Keyed by the authenticated principal: a key chosen by the caller would give it a fresh window.
+// Uses the server's name for the tool, so that two public names share one quota.
 function windowKey({ principal, registered: { contract } }: AuthorizedCall): string {
   return JSON.stringify([principal.id, contract.server, contract.name]);
 }

@@ -10,20 +10,20 @@ function named(dependencies: NameConnectionDependencies) {
   return nameConnection(() => validated, dependencies)(resolvedCall());
 }
 
-describe("the connection that a call would go over", () => {
-  it("is known by its name, whatever the call says", async () => {
+describe("nameConnection", () => {
+  it("finds the connection's name, even if the call gives an id", async () => {
     const call = await named({ connectionSaid: () => "c1", nameOf: async () => "azure" });
 
     expect(call).toEqual({ ...validated, connectionName: "azure" });
   });
 
-  it("is none where the caller has no such connection", async () => {
+  it("finds none if the caller has no such connection", async () => {
     const call = await named({ connectionSaid: () => "c1", nameOf: async () => undefined });
 
     expect(call).toBe(validated);
   });
 
-  it("is not looked for where none is needed, and nobody waits", () => {
+  it("is synchronous if no connection is needed", () => {
     expect(named({ connectionSaid: () => undefined, nameOf: nobodyAsks })).toBe(validated);
   });
 });

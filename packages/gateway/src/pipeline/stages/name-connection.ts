@@ -2,15 +2,15 @@ import type { Principal, ResolvedCall, ValidatedCall } from "../call.ts";
 import type { Stages } from "../pipeline.ts";
 
 export interface NameConnectionDependencies {
-  /** What a call says that it goes over, by name or id. Undefined where it needs no connection. */
+  /** The connection that a call names, by name or id. Undefined if it needs none. */
   readonly connectionSaid: (call: ValidatedCall) => string | undefined;
-  /** Undefined where the caller has no such connection. */
+  /** Returns undefined if the caller has no such connection. */
   readonly nameOf: (said: string, user: Principal) => Promise<string | undefined>;
 }
 
 /**
- * Finds out which connection a call would go over before anybody decides on it: a policy speaks of
- * connections by their names, and an id must not be a way around it.
+ * Resolves the connection of a call before it is authorized. Policies name connections, and an id
+ * must not bypass them.
  */
 export function nameConnection(
   validateInput: Stages["validateInput"],

@@ -11,10 +11,15 @@ export interface Judged {
   readonly maxBytes: number;
 }
 
-/** What a clause objects to in our own words, nothing when it is kept, undefined when it does not apply. */
+/**
+ * Returns a clause's objections in our own words, none if it is kept, undefined if it does not
+ * apply.
+ */
 export type ClauseCheck = (judged: Judged) => readonly string[] | undefined;
 
-/** The clauses that can be judged at once. `output` needs the validator and comes after them. */
+/**
+ * The clauses that can be checked synchronously. `output` needs the validator and comes after them.
+ */
 export const outputClauses: readonly (readonly [ClauseName, ClauseCheck])[] = [
   ["size", size],
   ["is-error-flag", isErrorFlag],
@@ -22,7 +27,8 @@ export const outputClauses: readonly (readonly [ClauseName, ClauseCheck])[] = [
   ["text-agrees", textAgrees],
 ];
 
-// A tool of ours says everything twice, as structure and as escaped text, and bounds what it reads itself.
+// Our own tool returns everything twice, as structure and as escaped text, and limits its own
+// input.
 const localFactor = 16;
 
 function size({ result, tool, maxBytes }: Judged): readonly string[] {
@@ -34,7 +40,7 @@ function isErrorFlag({ result }: Judged): readonly string[] {
   return result.isError === undefined ? ["/isError: expected it to be said"] : [];
 }
 
-// A tool that failed has nothing to say that its schema describes.
+// A failed tool has no output for its schema to describe.
 function outputMissing({ result, tool }: Judged): readonly string[] | undefined {
   if (tool.contract.output === undefined || result.isError === true) return undefined;
   return result.structured === undefined
@@ -42,7 +48,7 @@ function outputMissing({ result, tool }: Judged): readonly string[] | undefined 
     : [];
 }
 
-/** A text longer than this costs more to compare than watching is worth. */
+/** Comparing a longer text costs more than watching is worth. */
 const longestWatched = 16_384;
 
 function textAgrees({ result, mode }: Judged): readonly string[] | undefined {
@@ -51,7 +57,7 @@ function textAgrees({ result, mode }: Judged): readonly string[] | undefined {
   const longest = mode === "observe" ? longestWatched : Number.POSITIVE_INFINITY;
   const disagrees = (block: JsonValue): boolean => {
     const text = textIn(block, longest);
-    // Most servers write the one as the other, which is seen without reading it.
+    // Most servers write one as the other, which needs no parsing to see.
     if (text === undefined || text === JSON.stringify(structured)) return false;
     const said = parsedText(text);
     return said !== undefined && !isSameJson(said, structured);
@@ -60,7 +66,7 @@ function textAgrees({ result, mode }: Judged): readonly string[] | undefined {
   return index < 0 ? [] : [`/content/${index}/text: expected the structured content`];
 }
 
-/** Whether a block says the same as the structured content, and nothing else. */
+/** Returns whether a block repeats exactly the structured content. */
 export function repeats(block: JsonValue, structured: JsonValue): boolean {
   const text = textIn(block, Number.POSITIVE_INFINITY);
   const said = text === undefined ? undefined : parsedText(text);
@@ -72,7 +78,7 @@ function textIn(block: JsonValue, longest: number): string | undefined {
   return typeof text === "string" && text.length <= longest ? text : undefined;
 }
 
-/** Undefined for what is no JSON of an object or an array: plain words are not meant to agree. */
+/** Returns undefined unless the text is a JSON object or array: plain words need not agree. */
 function parsedText(text: string): JsonValue | undefined {
   if (!/^\s*[[{]/.test(text)) return undefined;
   try {
@@ -82,7 +88,7 @@ function parsedText(text: string): JsonValue | undefined {
   }
 }
 
-/** Deeper than the structured content can be, two values are not compared any further: they differ. */
+/** Beyond the maximum depth of structured content, values count as different. */
 function isSameJson(a: JsonValue, b: JsonValue): boolean {
   if (a === b) return true;
   if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return false;

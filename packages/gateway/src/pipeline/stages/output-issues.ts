@@ -4,8 +4,8 @@ import type { Issue } from "../../contracts/schemas/issues.ts";
 const mostIssues = 5;
 
 /**
- * What is wrong with a result, without a word of the tool: only names that its schema declares, and
- * what was expected, never what came. Otherwise a result that we refuse could still speak to the model.
+ * Describes a result's violations without upstream text: only names declared in the schema and
+ * expected values. Otherwise a refused result could still address the model.
  */
 export function outputIssues(issues: readonly Issue[], schema: JsonSchema): readonly string[] {
   const declared = declaredNames(schema);
@@ -30,7 +30,8 @@ function declaredNames(schema: JsonSchema): ReadonlySet<string> {
 
 const foreignName = "expected other property names";
 
-// An issue says what was expected and then what came; of a property name it says which.
+// A message states the expected value, then the actual one. For a property name it repeats the
+// name.
 function expectationIn(message: string): string {
   if (message.startsWith(foreignName)) return foreignName;
   const [expectation = ""] = message.split(", got ", 1);

@@ -15,8 +15,8 @@ export interface QuestionDependencies {
 }
 
 /**
- * Passes on what a tool asks for, where the caller can be asked and the server may ask. What is no
- * question of the protocol goes to quarantine like any other result that breaks its contract.
+ * Relays a tool's question if the caller supports it and the server may ask. A malformed question
+ * goes to quarantine like any other contract violation.
  */
 export function createQuestion(dependencies: QuestionDependencies): Stages["question"] {
   const { mayAskOf, hideSecrets, quarantine } = dependencies;

@@ -1,15 +1,18 @@
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, own } from "@toolcourt/sdk";
 import { type JsonSize, jsonSizeOf } from "../../boundary/cleaning/json-size.ts";
 
-/** A result that has the shape of the protocol. Nothing else is known of it yet. */
+/** A result with the shape of the protocol. Nothing else is checked yet. */
 export interface ReceivedResult {
   readonly raw: JsonObject;
   readonly size: JsonSize;
   readonly content: readonly JsonObject[];
   readonly structured?: JsonValue;
-  /** Whether the structured content was made of the blocks, so that the two cannot disagree. */
+  /**
+   * Whether structured content was built from the blocks, so that the two cannot disagree. Default:
+   * it was not.
+   */
   readonly isPromoted?: true;
-  /** Absent when the tool did not say. */
+  /** Undefined if the tool did not say. */
   readonly isError?: boolean;
   readonly meta?: JsonObject;
 }
@@ -18,10 +21,10 @@ export type Reading =
   | { readonly kind: "result"; readonly result: ReceivedResult }
   | { readonly kind: "shapeless"; readonly issue: string };
 
-/** Deeper than any result that a model could use. */
+/** Deeper than any result useful to a model. */
 const maxDepth = 200;
 
-/** Reads what came as a result of the protocol. Fields that the protocol does not know are left behind. */
+/** Parses an MCP result. Drops fields unknown to the protocol. */
 export function readResult(raw: unknown): Reading {
   if (!isJsonObject(raw)) return shapeless("expected an object");
   const resultType = own(raw, "resultType") ?? "complete";
@@ -44,7 +47,7 @@ function readFields(raw: JsonObject, size: JsonSize): Reading {
   return { kind: "result", result: { raw, size, content, ...said, ...extrasOf(raw) } };
 }
 
-// Metadata that is no object carries nothing that anybody could look up.
+// Metadata that is not an object holds nothing to look up.
 function extrasOf(raw: JsonObject): Pick<ReceivedResult, "structured" | "meta"> {
   const structured = own(raw, "structuredContent");
   const meta = own(raw, "_meta");
@@ -54,7 +57,7 @@ function extrasOf(raw: JsonObject): Pick<ReceivedResult, "structured" | "meta"> 
   };
 }
 
-/** The field that a block of a kind must have, and of which type it is. */
+/** The required field of each kind of block, and its type. */
 const blocks: ReadonlyMap<string, readonly [field: string, type: "string" | "object"]> = new Map([
   ["text", ["text", "string"]],
   ["image", ["data", "string"]],

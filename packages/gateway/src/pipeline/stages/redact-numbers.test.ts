@@ -41,11 +41,11 @@ describe("a secret of digits alone", () => {
     ["a number that rounds it", "48151623421081519", 48_151_623_421_081_520],
     ["a number with an exponent", "123456789012345678901234", Number("123456789012345678901234")],
     ["the number behind the word that says how", "Bearer 48151623", 48_151_623],
-  ])("is hidden as %s", (_, secret, number) => {
+  ])("is redacted as %s", (_, secret, number) => {
     expect(shown({ deep: [{ pin: number }] }, [secret])).toEqual({ deep: [{ pin: "***" }] });
   });
 
-  it("is counted like any other, wherever it stands", () => {
+  it("is counted like any other, in any position", () => {
     const { answer } = redactIn(
       {},
       {
@@ -66,23 +66,23 @@ describe("a secret of digits alone", () => {
     });
   });
 
-  it("is no secret where it has seven digits or zeros before them", () => {
+  it("is not a secret with seven digits or leading zeros", () => {
     const value = [4_815_162, 7];
 
     expect(shown(value, ["4815162", "000000007", "4815162x"])).toBe(value);
   });
 
-  it("leaves other numbers the very same", () => {
+  it("leaves other numbers unchanged", () => {
     const value = { at: 48_151_624, more: [{ size: 481_516_230 }] };
 
     expect(shown(value, ["48151623"])).toBe(value);
   });
 });
 
-describe("a result that is held to a schema and has one", () => {
+describe("a schema-bound result with a secret number", () => {
   const result = { structuredContent: { pins: [1, 48_151_623], theirs: 48_151_623 } };
 
-  it("is refused, with its places, and kept apart without it", () => {
+  it("is refused with the locations, and quarantined without the secret", () => {
     const { answer, kept } = redactIn({ output: schema }, result);
 
     expect(answer).toThrow(
@@ -102,13 +102,13 @@ describe("a result that is held to a schema and has one", () => {
     expect(JSON.stringify(kept)).not.toContain("48151623");
   });
 
-  it("passes with the masks where the schema is only watched", () => {
+  it("passes with masks if the schema is only watched", () => {
     const { answer } = redactIn({ output: schema, clauses: { output: "observe" } }, result);
 
     expect(answer().output.structuredContent).toEqual({ pins: [1, "***"], theirs: "***" });
   });
 
-  it("passes where the secret stands in what no schema describes", () => {
+  it("passes if the secret is outside the schema's scope", () => {
     const meta = { pin: 48_151_623 };
 
     expect(redactIn({ output: schema }, { meta }).answer().output.meta).toEqual({ pin: "***" });

@@ -14,8 +14,8 @@ export interface RedactNumbersDependencies extends Pick<Hiding, "numbersInResult
 }
 
 /**
- * Takes secrets of ours out of results also where they stand as numbers. What takes their place is a text, and
- * any number that did would be a lie: a result that is held to a schema is refused.
+ * Redacts our secrets in results that hold them as numbers. The mask is a text, and any substitute
+ * number would be false. So a result bound to a schema is refused.
  */
 export function redactNumbers(
   redact: Stages["redact"],
@@ -47,11 +47,11 @@ export function redactNumbers(
 interface MaskedResult {
   readonly output: CheckedResult;
   readonly count: number;
-  /** Where they stood in the structured content. */
+  /** Their locations in the structured content. */
   readonly places: readonly string[];
 }
 
-/** Undefined where there is none. */
+/** Returns undefined if there is none. */
 function maskedResult(
   output: CheckedResult,
   hide: HideNumber | undefined,

@@ -19,19 +19,19 @@ function redacted(structuredContent: JsonValue) {
 }
 
 describe("redact", () => {
-  it("hides a secret inside a longer text", () => {
+  it("redacts a secret inside a longer text", () => {
     expect(redacted({ log: `sent with ${secret}.` }).value).toEqual({ log: "sent with ***." });
   });
 
-  it("hides a secret inside JSON text, where it is written with escapes", () => {
+  it("redacts a secret inside JSON text, where it is escaped", () => {
     expect(redacted(JSON.stringify({ key: secret })).value).toBe('{"key":"***"}');
   });
 
-  it("hides a secret that hidden characters break up", () => {
+  it("redacts a secret broken up by hidden characters", () => {
     expect(redacted(secret.split("").join("\u200b")).value).toBe("***");
   });
 
-  it("takes out hidden characters everywhere and counts them", () => {
+  it("removes hidden characters everywhere and counts them", () => {
     const { value, removals } = redacted({ "a\u200b": ["b\u001b[31mc", { d: "e\u202e" }] });
 
     expect(value).toEqual({ a: ["bc", { d: "e" }] });
@@ -50,7 +50,7 @@ describe("redact", () => {
     });
   });
 
-  it("counts what it took out of each result, and nothing where there was nothing", () => {
+  it("counts the redactions of each result, and reports none if there were none", () => {
     expect(redacted([secret, `a\u200b${secret}`, "plain"]).counts).toEqual({
       characters: 1,
       secrets: 2,
@@ -58,7 +58,7 @@ describe("redact", () => {
     expect(redacted(["plain"]).counts).toBeUndefined();
   });
 
-  it("hides what looks like a secret of others, and counts it by its kind", () => {
+  it("redacts apparent third-party secrets, and counts them by kind", () => {
     const { value, counts } = redacted({
       log: "password: hunter2!",
       password: "hunter2! and more",
@@ -68,7 +68,7 @@ describe("redact", () => {
     expect(counts).toEqual({ characters: 0, secrets: 0, password: 2 });
   });
 
-  it("takes a picture for a picture, unless a secret of ours is in it", () => {
+  it("leaves an image unchanged, unless it contains our secret", () => {
     const redact = createRedact(hidingOf(secret));
     const data = ["AAAA/AK", "IAZ2J4NPQRSTUVWX34/AAAA"].join("");
     const ours = Buffer.from(`..${secret}..`).toString("base64");
@@ -81,17 +81,17 @@ describe("redact", () => {
     expect(JSON.stringify(output.content[1])).not.toContain(ours);
   });
 
-  it("does not let a hidden key take the place of a plain one", () => {
+  it("does not let a key with hidden characters replace a plain one", () => {
     expect(redacted({ amount: 1, "amount\u200b": 1_000 }).value).toEqual({ amount: 1 });
   });
 
-  it("keeps a key of a dangerous name what it is", () => {
+  it("keeps a key such as __proto__ an ordinary key", () => {
     const value: JsonValue = { ["__proto__"]: "x\u0007" };
 
     expect(JSON.stringify(redacted(value).value)).toBe('{"__proto__":"x"}');
   });
 
-  it("leaves a clean value the very same", () => {
+  it("returns a clean value unchanged", () => {
     const value = { days: [{ celsius: 21, sky: "blue\n\tall day" }], more: null };
 
     expect(redacted(value)).toEqual({ value, removals: [] });
@@ -110,7 +110,7 @@ const { hidingPlace } = fc.letrec<{ hidingPlace: JsonValue }>((tie) => ({
   ),
 }));
 
-it("lets nothing out that nobody should read, wherever the tool puts it", () => {
+it("leaks no secret or hidden character, at any place in a result", () => {
   fc.assert(
     fc.property(hidingPlace, (result) => {
       const text = JSON.stringify(redacted(result).value);

@@ -9,11 +9,11 @@ import type { Hiding, Redactor } from "../hiding.ts";
 import type { Redactions, Stages } from "../pipeline.ts";
 
 export interface RedactDependencies extends Pick<Hiding, "inResult" | "inData"> {
-  /** Told of how many hidden characters a tool's result was freed, when there were any. */
+  /** Called with the number of hidden characters removed from a tool's result, if any. */
   readonly onRemoved?: (tool: string, removed: number) => void;
 }
 
-/** Takes out of a result what nobody should read: secrets, and characters that nobody sees. */
+/** Redacts secrets and removes invisible characters in a result. */
 export function createRedact(dependencies: RedactDependencies): Stages["redact"] {
   const { inResult, inData, onRemoved } = dependencies;
   return ({ registered }, output) => {
@@ -33,7 +33,7 @@ export function createRedact(dependencies: RedactDependencies): Stages["redact"]
 
 interface Redactors {
   readonly text: Redactor;
-  /** For pictures and sounds. */
+  /** For images and audio. */
   readonly data: Redactor;
 }
 
@@ -54,9 +54,9 @@ function isNothingIn(values: readonly JsonValue[], by: Redactor): boolean {
 }
 
 interface Tally {
-  /** Cleans texts, and remembers how much was taken out. */
+  /** Cleans texts and counts the redactions. */
   readonly cleaning: (redactText: RedactText) => Clean;
-  /** Undefined where it was nothing. */
+  /** Returns undefined if there were none. */
   readonly all: () => Redactions | undefined;
 }
 
@@ -107,7 +107,7 @@ function cleanResult(output: CheckedResult, { text: clean, data }: Cleaning): Ch
   };
 }
 
-/** What looks like a secret in the encoding of a picture is one by chance, and taking it out breaks the picture. */
+/** In encoded image data an apparent secret is a coincidence, and redacting it breaks the image. */
 function isData(block: JsonValue): boolean {
   const type = isJsonObject(block) ? own(block, "type") : undefined;
   return type === "image" || type === "audio";

@@ -4,7 +4,7 @@ import { incomingCall, registeredTool } from "../../testing/calls.ts";
 import { createFakeClock } from "../../testing/fake-clock.ts";
 import { createResolve } from "./resolve.ts";
 
-it("asks why a tool is not there, and not about one that is", () => {
+it("asks for the reason only if the tool is missing", () => {
   const tool = registeredTool({ publicName: "sell" });
   const tools = new Map([["sell", tool]]);
   const current = () => ({ version: 1, tools, listed: [] });

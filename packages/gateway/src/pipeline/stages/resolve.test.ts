@@ -18,7 +18,7 @@ describe("resolve", () => {
     expect(resolved.registered).toBe(tool);
   });
 
-  it("looks at the snapshot of the moment", () => {
+  it("uses the current snapshot", () => {
     let tools = new Map([["get-forecast", registeredTool()]]);
     const resolve = createResolve(() => ({ version: 1, tools, listed: [] }), createFakeClock());
     resolve(incomingCall());
@@ -39,7 +39,7 @@ describe("resolve", () => {
     },
   );
 
-  it("repeats a name only as far as it can be printed", () => {
+  it("repeats a name only in printable form", () => {
     const name = `\u001b[31m${"x".repeat(1_000)}`;
 
     expect(() => resolving(registeredTool())(incomingCall({ tool: name }))).toThrow(
@@ -47,7 +47,7 @@ describe("resolve", () => {
     );
   });
 
-  it("refuses a held tool with the reason and the rules that object", () => {
+  it("refuses a held tool with the reason and the objecting rules", () => {
     const finding = {
       rule: "input/closed",
       requirements: [],
@@ -65,7 +65,7 @@ describe("resolve", () => {
     );
   });
 
-  it("S3-153: refuses a tool whose removal date has passed, and names what replaces it", () => {
+  it("S3-153: refuses a tool past its removal date, and names its replacement", () => {
     const hold = { kind: "removed", replacement: "get-forecast-v2" } as const;
 
     expect(() => resolving(registeredTool({ hold }))(incomingCall())).toThrow(
@@ -73,7 +73,7 @@ describe("resolve", () => {
     );
   });
 
-  it("refuses a tool whose input nobody can check", () => {
+  it("refuses a tool without an input validator", () => {
     const { validateInput: _, ...tool } = registeredTool();
 
     expect(() => resolving(tool)(incomingCall())).toThrow(

@@ -6,10 +6,10 @@ import { shownName } from "../shown-name.ts";
 
 const mostRules = 10;
 
-/** Says of a tool that is not there why it is not, where anybody knows. Its name comes as it can be shown too. */
+/** Explains why a tool is missing, if known. Also takes its printable name. */
 export type WhyNoTool = (tool: string, shown: string) => Refusal | undefined;
 
-/** Finds the tool that a call names among those of this moment, and refuses one that is held. */
+/** Finds the named tool in the current snapshot, and refuses a held one. */
 export function createResolve(
   current: () => Snapshot,
   clock: Clock,
@@ -21,7 +21,7 @@ export function createResolve(
       const shown = shownName(call.tool);
       throw whyNoTool?.(call.tool, shown) ?? new Refusal("tool-unknown", { tool: shown });
     }
-    // A tool whose input nobody can check is no tool that anybody may call.
+    // A tool whose input cannot be validated must not be called.
     if (registered.hold !== undefined || registered.validateInput === undefined) {
       throw held(call.tool, registered.hold ?? { kind: "not-admitted" });
     }
@@ -31,7 +31,7 @@ export function createResolve(
 
 function held(tool: string, hold: Hold): Refusal {
   const findings = hold.kind === "nonconformant" ? hold.findings : [];
-  // What only warns does not hold a tool.
+  // Warnings do not hold a tool.
   const rules = findings.filter(({ severity }) => severity === "error").map(({ rule }) => rule);
   return new Refusal("tool-quarantined", {
     tool: shownName(tool),

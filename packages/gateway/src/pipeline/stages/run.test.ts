@@ -13,7 +13,7 @@ import { createFakeClock } from "../../testing/fake-clock.ts";
 import { UpstreamError } from "../../upstreams/upstream.ts";
 import { createRun } from "./run.ts";
 
-/** A server that treats its calls one after the other as the answers say. */
+/** A server that answers its calls one by one, as given. */
 function setUp(...answers: readonly (() => Promise<JsonObject> | JsonObject)[]) {
   const clock = createFakeClock();
   let calls = 0;
@@ -43,7 +43,7 @@ const unreachable = (): Promise<never> =>
   Promise.reject(new UpstreamError({ kind: "unreachable" }));
 
 describe("run", () => {
-  it("gives all attempts together the time of one call", async () => {
+  it("shares one call's deadline among all attempts", async () => {
     const { clock, start, upstream } = setUp(unreachable, never);
     const answer = start();
 
@@ -53,7 +53,7 @@ describe("run", () => {
     expect(upstream.calls).toHaveLength(2);
   });
 
-  it("does not count the time in the queue against the tool", async () => {
+  it("does not charge queue time to the tool", async () => {
     const { clock, start } = setUp(
       () => clock.sleep(900).then(() => goodResult()),
       () => clock.sleep(900).then(() => goodResult()),
@@ -68,7 +68,7 @@ describe("run", () => {
     await expect(second).resolves.toEqual(goodResult());
   });
 
-  it("frees the place of a call whose tool never answers", async () => {
+  it("frees the slot of a call whose tool never answers", async () => {
     const { clock, start } = setUp(never, () => goodResult());
     start().catch(() => undefined);
     await clock.advance(1_000);
@@ -76,7 +76,7 @@ describe("run", () => {
     await expect(start()).resolves.toEqual(goodResult());
   });
 
-  it("keeps its place while it tries again", async () => {
+  it("keeps its slot during retries", async () => {
     const { clock, start, upstream } = setUp(unreachable, () => goodResult(), never);
     const first = start();
     void start();

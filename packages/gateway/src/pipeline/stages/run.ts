@@ -29,11 +29,14 @@ export interface RunDependencies {
   readonly metrics?: Pick<Metrics, "circuitTurned">;
   readonly traces?: Traces;
   readonly innerCallsOf?: InnerCallsOf;
-  /** Told of every attempt that is followed by another. */
+  /** Receives every attempt that is retried. Default: not logged. */
   readonly log?: Logger["log"];
 }
 
-/** Runs a call: concurrency( breaker( retry( deadline( send )))). Time counts from when it has a place. */
+/**
+ * Runs a call: concurrency( breaker( retry( deadline( send )))). The deadline starts when it has a
+ * slot.
+ */
 export function createRun(dependencies: RunDependencies): Stages["run"] {
   const { clock, deadlines, metrics, log } = dependencies;
   const attempt = withDeadline(createSend(dependencies), deadlines);

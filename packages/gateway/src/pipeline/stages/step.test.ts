@@ -13,7 +13,7 @@ function setUp(most?: number) {
 }
 
 describe("step", () => {
-  it("lets a query have one call, of whichever tool", () => {
+  it("allows a query one call, of any tool", () => {
     const { step } = setUp();
     void step.taken(resolvedCall({ queryId: "q" }));
 
@@ -22,7 +22,7 @@ describe("step", () => {
     }).toThrow(limited);
   });
 
-  it("counts the queries of different principals apart", () => {
+  it("counts queries per principal", () => {
     const { step } = setUp();
     void step.taken(resolvedCall({ queryId: "q" }));
 
@@ -33,7 +33,7 @@ describe("step", () => {
     }).not.toThrow();
   });
 
-  it("counts the queries of one name apart where tenants differ", () => {
+  it("counts queries per tenant, even under one name", () => {
     const { step } = setUp();
     const ada = { id: "ada", permissions: "all" } as const;
     void step.taken(resolvedCall({ queryId: "q", principal: ada }));
@@ -47,7 +47,7 @@ describe("step", () => {
     }).toThrow(limited);
   });
 
-  it("leaves calls alone that name no query", () => {
+  it("ignores calls without a query", () => {
     const { step } = setUp();
     void step.taken(resolvedCall());
 
@@ -56,7 +56,7 @@ describe("step", () => {
     }).not.toThrow();
   });
 
-  it("forgets a query after its time", async () => {
+  it("forgets a query after its lifetime", async () => {
     const { clock, step } = setUp();
     void step.taken(resolvedCall({ queryId: "q" }));
 
@@ -67,7 +67,7 @@ describe("step", () => {
     }).not.toThrow();
   });
 
-  it("remembers no more queries than it may", () => {
+  it("limits the number of remembered queries", () => {
     const { step } = setUp(2);
     for (const queryId of ["a", "b", "c"]) void step.taken(resolvedCall({ queryId }));
 
@@ -79,7 +79,7 @@ describe("step", () => {
     }).not.toThrow();
   });
 
-  it("counts the call that brings a tool its answers as the one that it asked in", () => {
+  it("counts a call with answers as the same call that asked", () => {
     const { step } = setUp();
     const resumption = { requestState: "s" };
     void step.taken(resolvedCall({ queryId: "q" }));
@@ -93,7 +93,7 @@ describe("step", () => {
     }).toThrow(limited);
   });
 
-  it("lets nobody bring answers to a tool that has not asked, nor go on without any", () => {
+  it("refuses answers to a tool that has not asked, and a continuation without answers", () => {
     const { step } = setUp();
     const resumption = { requestState: "s" };
     const other = registeredTool({ publicName: "another" });
@@ -112,7 +112,7 @@ describe("step", () => {
     }
   });
 
-  it("believes answers of a query that it has not heard of, once", () => {
+  it("accepts answers of an unknown query, once", () => {
     const { step } = setUp();
     const call = resolvedCall({ queryId: "q", resumption: { requestState: "s" } });
     void step.taken(call);
@@ -122,7 +122,7 @@ describe("step", () => {
     }).toThrow(limited);
   });
 
-  it("lets a call that waits for a yes be made again, and no other", () => {
+  it("allows a call that waits for approval again, but no other", () => {
     const { step } = setUp();
     const other = registeredTool({ publicName: "another" });
     void step.taken(resolvedCall({ queryId: "q" }));
@@ -140,7 +140,7 @@ describe("step", () => {
   });
 });
 
-/** Others who give one answer, and what they were told. */
+/** A shared store with one fixed answer, and the messages it received. */
 function asking(answer: boolean) {
   const told: string[] = [];
   const queries: Queries = {
@@ -150,11 +150,11 @@ function asking(answer: boolean) {
   return { step: createStep(queries), told };
 }
 
-describe("a step that others have to be asked about", () => {
+describe("a step counted in a shared store", () => {
   it.each([
     [true, undefined],
     [false, "step-limit"],
-  ])("passes or is refused as they say: %j", async (answer, code) => {
+  ])("passes or is refused as the store says: %j", async (answer, code) => {
     const { step } = asking(answer);
 
     const refused: unknown = await Promise.resolve(
@@ -164,7 +164,7 @@ describe("a step that others have to be asked about", () => {
     expect(refused).toEqual(code === undefined ? undefined : limited);
   });
 
-  it("asks nobody about a call that names no query", () => {
+  it("does not ask about a call without a query", () => {
     const { step, told } = asking(false);
 
     expect(step.taken(resolvedCall())).toBeUndefined();
@@ -175,7 +175,7 @@ describe("a step that others have to be asked about", () => {
     expect(told).toEqual([]);
   });
 
-  it("is told of a question, and of a call that waits", async () => {
+  it("reports a question, and a call that waits", async () => {
     const { step, told } = asking(true);
 
     await step.asked(resolvedCall({ queryId: "q" }));

@@ -4,11 +4,10 @@ import type { Left, Queries } from "../limits/queries.ts";
 import type { Stages } from "../pipeline.ts";
 
 /**
- * Lets a query have one call, where the caller says which query a call serves. A tool that asks for
- * something first has not answered yet: the call that brings the answers is the same call, once for
- * every time the tool asks. A call that waits for a yes may be made again, for it has not run. A query
- * that nobody has heard of may come with answers, because a gateway may have passed on the question
- * that this one cannot ask.
+ * Allows a query one call, if the caller names the query. A tool that asks for input has not
+ * answered: the call with the answers counts as the same call, once per question. A call that waits
+ * for approval may be repeated, because it has not run. An unknown query may come with answers,
+ * because another gateway may have relayed the question.
  */
 export function createStep(queries: Queries): Stages["step"] {
   const leave = (call: ResolvedCall, left: Left): void | Promise<void> => {
@@ -33,7 +32,7 @@ function orRefuse({ registered }: ResolvedCall, isTaken: boolean): void {
   if (!isTaken) throw new Refusal("step-limit", { tool: registered.publicName });
 }
 
-// With the principal and its tenant, for nobody may use up the call of somebody else's query.
+// Includes principal and tenant: a caller must not use up another's query.
 function keyOf({ queryId, principal }: ResolvedCall): string | undefined {
   return queryId === undefined
     ? undefined

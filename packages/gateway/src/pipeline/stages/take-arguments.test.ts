@@ -6,7 +6,7 @@ import { createTakeArguments, type OverHttp } from "./take-arguments.ts";
 
 const hosts = { type: "string", "x-host-injected": true };
 
-/** Arguments of a tool whose input has these properties, as they come out. */
+/** Returns the resulting arguments of a tool with these input properties. */
 function take(properties: JsonObject, given: JsonValue, http?: OverHttp) {
   const takeArguments = createTakeArguments({
     overHttp: () => http,
@@ -21,14 +21,14 @@ function take(properties: JsonObject, given: JsonValue, http?: OverHttp) {
 const http = { maxPayloadBytes: 100 };
 
 describe("takeArguments", () => {
-  it("leaves calls alone where there is nothing to look at", () => {
+  it("leaves calls unchanged if there is nothing to check", () => {
     expect(take({ city: { type: "string" } }, { token: "x" })).toEqual({
       isSame: true,
       arguments: { token: "x" },
     });
   });
 
-  it("fills in what the host has, and nothing else", () => {
+  it("fills in only values that the host has", () => {
     const properties = { correlation_id: hosts, session_id: hosts, password: hosts };
 
     expect(
@@ -42,7 +42,7 @@ describe("takeArguments", () => {
     });
   });
 
-  it("fills in what is left to it by way of a reference", () => {
+  it("fills in host parameters declared by a reference", () => {
     const contract = toolContract({
       input: {
         type: "object",
@@ -59,13 +59,13 @@ describe("takeArguments", () => {
     expect(takeArguments(call).arguments).toEqual({ trace_id: call.traceId });
   });
 
-  it.each(["correlation_id", "password"])("takes %s from no caller", (name) => {
+  it.each(["correlation_id", "password"])("refuses %s from a caller", (name) => {
     expect(() => take({ [name]: hosts }, { [name]: "mine" })).toThrow(
       expect.objectContaining({ code: "input-invalid" }),
     );
   });
 
-  it("takes from no caller what a deeper part of the input leaves to the host", () => {
+  it("refuses nested host parameters from a caller", () => {
     const login = { type: "object", properties: { user: {}, password: hosts } };
 
     expect(() => take({ login }, { login: { user: "ada", password: "mine" } })).toThrow(
@@ -77,7 +77,7 @@ describe("takeArguments", () => {
   it.each([
     [{ note: "x".repeat(100) }, "egress-refused"],
     [{ token: "x" }, "input-invalid"],
-  ])("refuses before the schema is asked: %j", (given, code) => {
+  ])("refuses before schema validation: %j", (given, code) => {
     expect(() => take({}, given, http)).toThrow(expect.objectContaining({ code }));
   });
 
@@ -89,21 +89,21 @@ describe("takeArguments", () => {
   });
 });
 
-describe("a tool as callers see it", () => {
+describe("withoutHosts", () => {
   const inputSchema = {
     type: "object",
     properties: { correlation_id: hosts, city: { type: "string" } },
     required: ["correlation_id", "city"],
   };
 
-  it("has no parameter that only the host may fill", () => {
+  it("removes parameters that only the host may fill", () => {
     expect(withoutHosts({ name: "a", inputSchema })).toEqual({
       name: "a",
       inputSchema: { type: "object", properties: { city: { type: "string" } }, required: ["city"] },
     });
   });
 
-  it("has none either in its deeper parts", () => {
+  it("removes nested ones too", () => {
     const login = { type: "object", properties: { user: {}, password: hosts } };
     const nested = { properties: { login: { ...login, required: ["user", "password"] } } };
 
@@ -114,7 +114,7 @@ describe("a tool as callers see it", () => {
     });
   });
 
-  it("keeps what only looks like one", () => {
+  it("keeps lookalikes", () => {
     const example = { properties: { password: hosts } };
     const tool = { inputSchema: { properties: { note: { default: example } } } };
 
@@ -122,7 +122,7 @@ describe("a tool as callers see it", () => {
   });
 
   it.each([{}, { inputSchema: true }, { inputSchema: { type: "object", properties: { a: {} } } }])(
-    "is otherwise as it is: %j",
+    "changes nothing else: %j",
     (tool) => {
       expect(withoutHosts(tool)).toBe(tool);
     },

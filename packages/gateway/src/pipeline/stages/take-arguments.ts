@@ -8,32 +8,32 @@ import { type HostFields, hostFieldsOf } from "../host-fields.ts";
 import type { Stages } from "../pipeline.ts";
 import { shownName } from "../shown-name.ts";
 
-/** How the arguments of a tool over HTTP are looked at. */
+/** How the arguments of an HTTP tool are checked. */
 export interface OverHttp {
   readonly maxPayloadBytes: number;
-  /** The connection that the configuration names for the tool, where it does. */
+  /** The tool's configured connection. Default: none. */
   readonly connection?: string;
 }
 
 export interface TakeArgumentsDependencies {
-  /** Undefined for a tool that is no operation over HTTP. */
+  /** Returns undefined for a tool that is not an HTTP operation. */
   readonly overHttp: (tool: RegisteredTool) => OverHttp | undefined;
-  /** Where in the arguments a token stands, as a JSON Pointer. */
+  /** Finds a token in the arguments. Returns its JSON Pointer. */
   readonly findToken: (given: JsonObject) => string | undefined;
 }
 
-/** What is known of the arguments of a tool before there are any. */
+/** Facts about a tool's arguments, known in advance. */
 interface Plan {
   readonly http: OverHttp | undefined;
   /** Parameters that only the host may fill. */
   readonly hosts: readonly string[];
-  /** The same, at any depth. Absent where there are none. */
+  /** The same, at any depth. Undefined if there are none. */
   readonly fields: HostFields | undefined;
 }
 
 /**
- * Looks at the arguments before the schema does: how large they are, whether a token is among them, and
- * whether somebody has filled in what only the host may. Fills that in.
+ * Checks the arguments before schema validation: their size, tokens, and parameters only the host
+ * may fill. Then fills those in.
  */
 export function createTakeArguments(
   dependencies: TakeArgumentsDependencies,
@@ -63,7 +63,7 @@ export function createTakeArguments(
     const plan = planOf(call.registered);
     if (plan.http !== undefined) check(call, plan.http);
     const { arguments: given = {} } = call;
-    // What is no object is for the schema to refuse.
+    // A value that is not an object is for the schema to refuse.
     return plan.fields === undefined || !isJsonObject(given) ? call : withHosts(call, given, plan);
   };
 }
@@ -79,7 +79,7 @@ function withHosts(call: ResolvedCall, given: JsonObject, plan: Plan): ResolvedC
 const noTokens = "tokens and other secrets come from the connection, never from a caller";
 const leftToHost = "the host fills this in; leave it out";
 
-/** Parameters that the contract leaves to the host. */
+/** Returns the parameters that the contract leaves to the host. */
 export function hostsOf({ contract }: Pick<RegisteredTool, "contract">): readonly string[] {
   const properties = own(contract.input, "properties");
   if (!isJsonObject(properties)) return [];
@@ -90,7 +90,10 @@ export function hostsOf({ contract }: Pick<RegisteredTool, "contract">): readonl
   );
 }
 
-/** What the host has for a parameter. Where it has nothing the parameter stays absent, and the schema decides. */
+/**
+ * Returns the host's value for a parameter. Without one the parameter stays absent, and the schema
+ * decides.
+ */
 function filled(
   call: ResolvedCall,
   hosts: readonly string[],

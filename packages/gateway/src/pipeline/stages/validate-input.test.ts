@@ -25,26 +25,26 @@ function setUp(mode: ClauseMode, validateInput?: Validate) {
 }
 
 describe("validateInput", () => {
-  it("gives the next stage what the validator made of the arguments", async () => {
+  it("passes on the arguments as the validator returns them", async () => {
     const filled = { city: "Geneva", days: 1 };
     const { validate, call } = setUp("enforce", () => ({ kind: "valid", value: filled }));
 
     expect(await validate(call)).toMatchObject({ input: filled });
   });
 
-  it("answers at once where the validator does", () => {
+  it("is synchronous if the validator is", () => {
     const { validate, call } = setUp("enforce");
 
     expect(validate(call)).not.toBeInstanceOf(Promise);
   });
 
-  it("waits for a validator that lives elsewhere", async () => {
+  it("waits for an asynchronous validator", async () => {
     const { validate, call } = setUp("enforce", async (value) => refusing(value));
 
     await expect(validate(call)).rejects.toMatchObject({ code: "input-invalid" });
   });
 
-  it("names at most five places", () => {
+  it("names at most five locations", () => {
     const { validate, call } = setUp("enforce", refusing);
 
     expect(() => validate(call)).toThrow(
@@ -58,25 +58,22 @@ describe("validateInput", () => {
     );
   });
 
-  it("takes no arguments for an empty object", async () => {
+  it("treats missing arguments as an empty object", async () => {
     const { validate, call } = setUp("enforce");
     const { arguments: _, ...without } = call;
 
     expect(await validate(without)).toMatchObject({ input: {} });
   });
 
-  it.each<JsonValue>([null, [], "text", 7, true])(
-    "refuses %j whatever the clause says",
-    (given) => {
-      const { validate, call } = setUp("off");
+  it.each<JsonValue>([null, [], "text", 7, true])("refuses %j in every clause mode", (given) => {
+    const { validate, call } = setUp("off");
 
-      expect(() => validate({ ...call, ...incomingCall({ arguments: given }) })).toThrow(
-        expect.objectContaining({ code: "input-invalid" }),
-      );
-    },
-  );
+    expect(() => validate({ ...call, ...incomingCall({ arguments: given }) })).toThrow(
+      expect.objectContaining({ code: "input-invalid" }),
+    );
+  });
 
-  it("lets a breach pass that it only observes, and counts it", async () => {
+  it("passes a breach in observe mode, and counts it", async () => {
     const { validate, call, counters } = setUp("observe", refusing);
 
     expect(await validate(call)).toMatchObject({ input: call.arguments });
@@ -85,14 +82,14 @@ describe("validateInput", () => {
     ]);
   });
 
-  it("does not look when it is off", async () => {
+  it("checks nothing when off", async () => {
     const { validate, call, counters } = setUp("off", refusing);
 
     expect(await validate(call)).toMatchObject({ input: call.arguments });
     expect(counters.counts()).toEqual([]);
   });
 
-  it("T07: counts a tool that writes and shows itself as one that reads, where that is observed", () => {
+  it("T07: counts a writing tool annotated as read-only, in observe mode", () => {
     const counters = createClauseCounters();
     const observed = (annotations: ClauseMode) =>
       createValidateInput({ counters, clausesOf: () => ({ ...defaultClauses, annotations }) });

@@ -15,12 +15,12 @@ export interface ValidateInputDependencies {
 
 const mostIssues = 5;
 
-/** Holds the arguments to the contract and fills in its defaults. The first gate. */
+/** Validates the arguments against the contract and fills in its defaults. The first gate. */
 export function createValidateInput({
   clausesOf,
   counters,
 }: ValidateInputDependencies): Stages["validateInput"] {
-  // Where the clause is enforced the registry holds the tool, so that it is not even listed.
+  // In enforce mode the registry holds the tool, so it is not even listed.
   const observeAnnotations = (tool: RegisteredTool, mode: ClauseMode): void => {
     const agree = mode === "observe" ? annotationsAgree(tool.contract) : undefined;
     if (agree !== undefined) counters.count(tool.publicName, "annotations", !agree);
@@ -30,7 +30,7 @@ export function createValidateInput({
     const { registered, arguments: given = {} } = call;
     const { input: mode, annotations } = clausesOf(registered);
     observeAnnotations(registered, annotations);
-    // Whatever the clause says, a tool is called with an object: the protocol has nothing else.
+    // Regardless of the clause, a tool is called with an object: the protocol allows nothing else.
     if (!isJsonObject(given)) throw invalid(call, ["expected an object"]);
     if (mode === "off" || registered.validateInput === undefined) return passed(call, given);
 

@@ -44,10 +44,10 @@ function made(result: Promotion, validateOutput?: Validate): RegisteredTool {
   });
 }
 
-describe("a result whose structured content is made of its blocks", () => {
+describe("a result with structured content built from its blocks", () => {
   const content = [{ type: "text", text: '{"celsius":21}' }];
 
-  it("passes with it, and the text is still there", async () => {
+  it("passes with it, and keeps the text", async () => {
     const { validate } = setUp(made("json-text"));
 
     expect(await validate({ content })).toEqual({
@@ -57,7 +57,7 @@ describe("a result whose structured content is made of its blocks", () => {
     });
   });
 
-  it("is held to the schema", async () => {
+  it("is validated against the schema", async () => {
     const { validate } = setUp(made("json-text", refusing));
 
     await expect(validate({ content })).rejects.toMatchObject({
@@ -66,7 +66,7 @@ describe("a result whose structured content is made of its blocks", () => {
     });
   });
 
-  it("is refused where there is nothing to make it of", async () => {
+  it("is refused if there is nothing to build from", async () => {
     const { validate } = setUp(made("json-text"));
 
     await expect(validate({ content: [{ type: "text", text: "Sunny" }] })).rejects.toMatchObject({
@@ -74,7 +74,7 @@ describe("a result whose structured content is made of its blocks", () => {
     });
   });
 
-  it("has nothing of what the server puts in its place", async () => {
+  it("ignores the server's own structured content", async () => {
     const { validate } = setUp(made("text"), { "text-agrees": "enforce" });
     const structuredContent = { text: "something else" };
 
@@ -83,7 +83,7 @@ describe("a result whose structured content is made of its blocks", () => {
     });
   });
 
-  it("stays an error where it is one", async () => {
+  it("stays an error", async () => {
     const { validate } = setUp(made("text"));
     const failed = { content: [{ type: "text", text: "No such city" }], isError: true };
 
@@ -99,7 +99,7 @@ describe("validateOutput", () => {
     expect(quarantine.list()).toEqual([]);
   });
 
-  it("leaves behind what the protocol does not know, and forged metadata of ours", async () => {
+  it("drops unknown fields and forged metadata of ours", async () => {
     const { validate } = setUp();
     const _meta = { "dev.toolcourt/refusal": 1, "Dev.Toolcourt/x": 1, "example.com/trace": "t" };
 
@@ -109,7 +109,7 @@ describe("validateOutput", () => {
     });
   });
 
-  it("takes missing content for none, and a missing flag for no error", async () => {
+  it("treats missing content as empty, and a missing flag as no error", async () => {
     const { validate } = setUp();
 
     expect(await validate({ structuredContent: { celsius: 21 } })).toEqual({
@@ -130,7 +130,7 @@ describe("validateOutput", () => {
     goodResult({ content: [{ type: "script", text: "x" }] }),
     goodResult({ isError: "false" }),
     goodResult({ resultType: "task" }),
-  ])("refuses %j whatever the clauses say, for it has not the shape of a result", async (raw) => {
+  ])("refuses %j in every clause mode, because it lacks the shape of a result", async (raw) => {
     const off = { output: "off", "output-missing": "off", size: "off" } as const;
     const { validate, quarantine } = setUp(promising, off);
 
@@ -141,7 +141,7 @@ describe("validateOutput", () => {
     expect(quarantine.list()).toHaveLength(1);
   });
 
-  it("refuses what nests too deep to be looked at", async () => {
+  it("refuses a result nested too deep to check", async () => {
     const { validate } = setUp();
     const deep: unknown = JSON.parse(`${'{"a":'.repeat(5_000)}1${"}".repeat(5_000)}`);
 
@@ -151,7 +151,7 @@ describe("validateOutput", () => {
   });
 
   it.each(["input_required", "task", 7])(
-    "refuses what says it is no result: %s",
+    "refuses a declared result type other than a result: %s",
     async (resultType) => {
       const { validate } = setUp();
 
@@ -161,13 +161,13 @@ describe("validateOutput", () => {
     },
   );
 
-  it("holds structured content to a schema that nobody could compile by refusing it", async () => {
+  it("refuses structured content if its schema could not be compiled", async () => {
     const { validate } = setUp(uncheckable);
 
     await expect(validate(goodResult())).rejects.toMatchObject({ code: "output-invalid" });
   });
 
-  it("waits for a validator that lives elsewhere", async () => {
+  it("waits for an asynchronous validator", async () => {
     const { validate } = setUp(registeredTool({ validateOutput: async (v) => refusing(v) }));
 
     await expect(validate(goodResult())).rejects.toMatchObject({ code: "output-invalid" });
@@ -203,7 +203,7 @@ const breaches: readonly Breach[] = [
 ];
 
 describe.each(breaches)("the clause $clause", ({ clause, raw, tool = promising, issue }) => {
-  it("refuses when it is enforced, with its issues and the quarantine's id", async () => {
+  it("refuses in enforce mode, with its issues and the quarantine id", async () => {
     const { validate, quarantine } = setUp(tool, { [clause]: "enforce" });
 
     const error: unknown = await validate(raw).catch((e: unknown) => e);
@@ -217,7 +217,7 @@ describe.each(breaches)("the clause $clause", ({ clause, raw, tool = promising, 
     expect(quarantine.find("q1")).toMatchObject({ clause, text: JSON.stringify(raw) });
   });
 
-  it("counts and lets pass when it is observed", async () => {
+  it("counts and passes in observe mode", async () => {
     const { validate, counters, quarantine } = setUp(tool, { [clause]: "observe" });
 
     await validate(raw);
@@ -231,7 +231,7 @@ describe.each(breaches)("the clause $clause", ({ clause, raw, tool = promising, 
     expect(quarantine.list()).toEqual([]);
   });
 
-  it("does not look when it is off", async () => {
+  it("checks nothing when off", async () => {
     const { validate, counters } = setUp(tool, { [clause]: "off" });
 
     await validate(raw);
@@ -240,7 +240,7 @@ describe.each(breaches)("the clause $clause", ({ clause, raw, tool = promising, 
   });
 });
 
-describe("a result that says it is an error", () => {
+describe("a result flagged as an error", () => {
   it("passes with its text and without structured content", async () => {
     const { validate } = setUp();
     const raw = { content: [{ type: "text", text: "No such city." }], isError: true };
@@ -248,7 +248,7 @@ describe("a result that says it is an error", () => {
     expect(await validate(raw)).toEqual(raw);
   });
 
-  it("is held to the schema where it has structured content", async () => {
+  it("is validated against the schema if it has structured content", async () => {
     const { validate } = setUp(registeredTool({ validateOutput: refusing }));
 
     await expect(validate(goodResult({ isError: true }))).rejects.toMatchObject({
@@ -258,9 +258,9 @@ describe("a result that says it is an error", () => {
   });
 });
 
-describe("text that agrees", () => {
+describe("the clause text-agrees", () => {
   it.each(["It will be warm.", "21", '{ "celsius": 21.0 }', "{ not json }"])(
-    "may be %j",
+    "accepts %j",
     async (text) => {
       const { validate, counters } = setUp();
 
@@ -273,7 +273,7 @@ describe("text that agrees", () => {
   );
 
   it.each(['{"celsius":21,"more":1}', "{}", "[21]", '{"celsius":"21"}', '{"celsius":null}'])(
-    "is not %j",
+    "objects to %j",
     async (text) => {
       const { validate } = setUp(promising, { "text-agrees": "enforce" });
 
@@ -284,7 +284,7 @@ describe("text that agrees", () => {
   );
 });
 
-it("asks nothing of a tool that promised nothing", async () => {
+it("ignores a tool without an output schema", async () => {
   const { validate } = setUp(lenient);
 
   expect(await validate({ content: [], isError: false })).toEqual({ content: [], isError: false });

@@ -25,13 +25,12 @@ interface Breach {
 }
 
 /**
- * Holds what a tool returned to its contract. The second gate: what breaks it goes to quarantine, and
- * nobody who called sees any of it.
+ * Validates a tool's result against its contract. The second gate: a violation goes to quarantine,
+ * and the caller sees no part of it.
  *
- * A result that says it is an error passes with its text, which is data for the model, and needs no
- * structured content. Where it has some, that is held to the schema like any other: a flag that the
- * tool sets itself must not open the gate. What has not even the shape of a result is refused whatever
- * the clauses say.
+ * A result flagged as an error passes with its text, which is data for the model. It needs no
+ * structured content. If it has some, the schema applies: a flag set by the tool must not open the
+ * gate. A value without the shape of a result is refused in every clause mode.
  */
 export function createValidateOutput(
   dependencies: ValidateOutputDependencies,
@@ -71,8 +70,8 @@ export function createValidateOutput(
 }
 
 /**
- * The result with structured content made of its blocks, where the operator says so. It takes the place of
- * whatever the server sent there, which nobody promised. An error stays as it is.
+ * Returns the result with structured content built from its blocks, if the operator configured
+ * that. It replaces the server's own, which no contract covers. Errors stay unchanged.
  */
 function promoted(
   result: ReceivedResult,
@@ -85,13 +84,13 @@ function promoted(
   return structured === undefined ? rest : { ...rest, structured, isPromoted: true };
 }
 
-/** Undefined where there is nothing to judge. */
+/** Returns undefined if there is nothing to validate. */
 function verdictOn(
   { structured }: ReceivedResult,
   { contract, validateOutput }: RegisteredTool,
 ): Verdict | Promise<Verdict> | undefined {
   if (structured === undefined || contract.output === undefined) return undefined;
-  // A schema that nobody could compile lets nothing pass.
+  // A schema that could not be compiled passes nothing.
   return validateOutput?.(structured) ?? { kind: "invalid", issues: [uncheckable] };
 }
 
@@ -114,7 +113,7 @@ function checkedResult(
   };
 }
 
-/** Whoever reads one of our keys must be able to believe that it is ours. */
+/** Removes our own keys: readers must be able to trust them as ours. */
 function withoutOurKeys(meta: JsonObject): JsonObject {
   return Object.fromEntries(
     Object.entries(meta).filter(([key]) => !key.toLowerCase().startsWith("dev.toolcourt/")),

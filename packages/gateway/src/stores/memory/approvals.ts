@@ -9,7 +9,7 @@ import { decidedOn } from "../decided-on.ts";
 import { StoreError } from "../store-error.ts";
 import type { AddEntries } from "./audit.ts";
 
-/** Every change adds its entry first: where that throws, nothing was changed. */
+/** Adds the audit entry before every change: if that throws, nothing has changed. */
 export function createMemoryApprovals(
   addEntries: AddEntries,
   kept: Map<string, StoredApproval>,
@@ -112,7 +112,7 @@ function fits(approval: StoredApproval, filter: ApprovalFilter): boolean {
 
 type Place = Pick<StoredApproval, "createdAt" | "id">;
 
-/** Below zero where the first stands before the second. */
+/** Returns a negative number if the first sorts before the second. */
 function place(a: Place, b: Place): number {
   if (a.createdAt !== b.createdAt) return b.createdAt - a.createdAt;
   if (a.id === b.id) return 0;

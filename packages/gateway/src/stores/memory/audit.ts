@@ -1,7 +1,7 @@
 import type { AppendedRow, AuditEntry, AuditRow, AuditStore, Link } from "../audit-store.ts";
 import { StoreError } from "../store-error.ts";
 
-/** Adds entries in one step, or throws and adds none. */
+/** Adds entries atomically, or throws and adds none. */
 export type AddEntries = (entries: readonly AuditEntry[]) => readonly AppendedRow[];
 
 export interface MemoryAudit {

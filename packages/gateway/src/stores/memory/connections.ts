@@ -2,7 +2,7 @@ import type { ConnectionFilter, ConnectionStore, StoredConnection } from "../con
 import { StoreError } from "../store-error.ts";
 import type { AddEntries } from "./audit.ts";
 
-/** Every change adds its entry first: where that throws, nothing was changed. */
+/** Adds the audit entry before every change: if that throws, nothing has changed. */
 export function createMemoryConnections(
   addEntries: AddEntries,
   kept: Map<string, StoredConnection>,

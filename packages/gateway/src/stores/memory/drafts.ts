@@ -1,7 +1,7 @@
 import { type DraftFilter, type DraftStore, isRepeated, type StoredDraft } from "../draft-store.ts";
 import type { AddEntries } from "./audit.ts";
 
-/** Adds the entries first: where that throws, nothing was put. */
+/** Adds the entries first: if that throws, no draft has changed. */
 export function createMemoryDrafts(
   addEntries: AddEntries,
   kept: Map<string, StoredDraft>,

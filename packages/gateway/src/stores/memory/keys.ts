@@ -1,6 +1,6 @@
 import type { KeyCheck, KeyOwner, KeyStore, WrappedKey } from "../key-store.ts";
 
-/** Keeps keys as long as the process lives. */
+/** Keeps keys for the life of the process. */
 export function createMemoryKeys(keys: Map<string, WrappedKey> = new Map()): KeyStore {
   const checks = new Map<number, KeyCheck>();
   const newest = (owner: KeyOwner): WrappedKey | undefined =>

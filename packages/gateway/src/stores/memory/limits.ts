@@ -7,10 +7,10 @@ interface Window {
   readonly endsAt: number;
 }
 
-/** When each holder's place becomes free by itself. */
+/** Expiry of each holder's slot. */
 type Holders = Map<string, number>;
 
-/** Counts in one process. */
+/** Counts within one process. */
 export function createMemoryLimits(clock: Clock): LimitStore {
   const windows = createSweptMap<Window>((window, now) => window.endsAt <= now);
   const places = createSweptMap<Holders>((holders, now) => withoutLate(holders, now).size === 0);

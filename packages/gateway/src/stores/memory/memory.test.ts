@@ -17,7 +17,7 @@ import { createMemoryNotices } from "./notices.ts";
 import { openMemoryStores } from "./open-memory-stores.ts";
 import { createMemoryQueries } from "./queries.ts";
 
-// No other process reaches this memory: both doors are one.
+// No other process reaches this memory, so both handles are the same store.
 function both<Store>(store: Store): Doors<Store> {
   return { first: store, second: store, [Symbol.asyncDispose]: async () => undefined };
 }

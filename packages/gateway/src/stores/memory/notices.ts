@@ -1,6 +1,6 @@
 import type { Notices } from "../notices.ts";
 
-/** Reaches the listeners of this process. */
+/** Reaches only the listeners of this process. */
 export function createMemoryNotices(): Notices {
   const topics = new Map<string, Set<{ readonly listener: (text: string) => void }>>();
   return {
@@ -21,7 +21,7 @@ export function createMemoryNotices(): Notices {
   };
 }
 
-/** A listener that throws is its owner's bug, and no reason that the others hear nothing. */
+/** A throwing listener must not keep the others from hearing the notice. */
 function tell(listener: (text: string) => void, text: string): void {
   try {
     listener(text);

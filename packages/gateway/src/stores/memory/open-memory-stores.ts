@@ -17,7 +17,7 @@ export interface MemoryOptions {
   readonly link: Link;
 }
 
-/** Forgets everything with the process. For tests and for trying things out. */
+/** Opens stores that live as long as the process. For tests and trials. */
 export function openMemoryStores({ link }: MemoryOptions): DurableStores {
   const { audit, add } = createMemoryAudit(link);
   const approvals = new Map<string, StoredApproval>();

@@ -1,7 +1,7 @@
 import type { PolicyStore, StoredPolicy } from "../policy-store.ts";
 import type { AddEntries } from "./audit.ts";
 
-/** Adds the entry first: where that throws, nothing was put. */
+/** Adds the entry first: if that throws, no policy has changed. */
 export function createMemoryPolicies(addEntries: AddEntries): PolicyStore {
   const kept: StoredPolicy[] = [];
   return {

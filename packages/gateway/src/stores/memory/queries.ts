@@ -7,7 +7,7 @@ interface Query {
   readonly endsAt: number;
 }
 
-/** Knows what one process did. */
+/** Tracks the queries of one process. */
 export function createMemoryQueries(clock: Clock): QueryStore {
   const queries = createSweptMap<Query>(({ endsAt }, now) => endsAt <= now);
 

@@ -3,7 +3,10 @@ export interface SweptMap<Value> {
   readonly set: (key: string, value: Value, now: number) => void;
 }
 
-/** A map that grows no further than its use: what is over is swept out whenever it has doubled. */
+/**
+ * Creates a map that sweeps out expired entries whenever it has doubled, so it stays bounded by
+ * use.
+ */
 export function createSweptMap<Value>(
   isOver: (value: Value, now: number) => boolean,
 ): SweptMap<Value> {

@@ -6,8 +6,8 @@ import type { Ask } from "./database.ts";
 import { integer, isStorable } from "./row.ts";
 
 /**
- * The changes that are audited. Their conditions are in the statements, not in code before them: that
- * is what makes the first one win.
+ * Creates the audited changes. Their conditions are inside the statements, not in code before them,
+ * so the first writer wins.
  */
 export function createApprovalChanges(
   chain: Chain,
@@ -66,7 +66,7 @@ async function decide(
   const decided = found && decidedOn(found, decision);
   if (found === undefined || decided === undefined) return undefined;
   const { state, yeses, decidedBy, decidedAt } = decided;
-  // Whoever decides has the chain; only what expires changes without it.
+  // Deciders hold the chain lock; only expiry changes approvals without it.
   const [changed] = await ask(
     `UPDATE ${table} SET state = $2, yeses = $3, decided_by = $4, decided_at = $5
      WHERE id = $1 AND state = $6 RETURNING id`,
@@ -75,7 +75,7 @@ async function decide(
   return changed === undefined ? undefined : decided;
 }
 
-// Nobody adds between the count and what follows from it: whoever changes something has the chain.
+// No writer can add between the count and the insert: every change holds the chain lock.
 async function countOpen(
   ask: Ask,
   table: string,

@@ -5,7 +5,7 @@ interface Where {
   readonly values: readonly unknown[];
 }
 
-/** A condition of those keys that are given, so that an index can serve it. */
+/** Builds a condition from the given keys only, so that an index can serve it. */
 export function whereOf({
   behind,
   ...equal

@@ -6,7 +6,7 @@ import { integer, optional, type Row, text } from "./row.ts";
 export const approvalColumns = `id, digest, binding, arguments, tool, requester, tenant, fingerprint,
   asked_from, state, needed, yeses, created_at, expires_at, decided_by, decided_at, call_id`;
 
-/** In the order of the columns. */
+/** Returns the values in column order. */
 export function approvalValues(approval: StoredApproval): readonly unknown[] {
   return [
     approval.id,

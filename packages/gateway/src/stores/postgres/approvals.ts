@@ -43,7 +43,10 @@ export function createPostgresApprovals(
   };
 }
 
-/** What is not audited: how a call ended stands in its own record, and time passes for everybody. */
+/**
+ * Creates the changes without audit entries: a call's outcome has its own row, and expiry is no
+ * decision.
+ */
 function createEnding(ask: Ask, table: string): Pick<ApprovalStore, "close" | "expire" | "forget"> {
   return {
     close: async (id, state) => {
@@ -58,7 +61,7 @@ function createEnding(ask: Ask, table: string): Pick<ApprovalStore, "close" | "e
       return expired.length;
     },
     forget: async (before, most) => {
-      // Another gateway may be at it: what it has taken is its to remove.
+      // Another gateway may be removing too, so skip the rows it has locked.
       const gone = await ask(
         `DELETE FROM ${table} WHERE id IN
            (SELECT id FROM ${table} WHERE state NOT IN ('pending', 'approved') AND expires_at < $1

@@ -3,7 +3,7 @@ import type { Chain } from "./chain.ts";
 import type { Database } from "./database.ts";
 import { integer, type Row, text } from "./row.ts";
 
-/** Everything that is committed is on disk: `synchronous_commit` makes no difference of the two. */
+/** Every commit is on disk here, so both durabilities are the same. */
 export function createPostgresAudit(database: Database, chain: Chain, schema: string): AuditStore {
   const { ask } = database;
   const columns = `sequence, body, hash FROM ${schema}.audit`;
@@ -32,7 +32,7 @@ export function createPostgresAudit(database: Database, chain: Chain, schema: st
     },
     checkpoints: async (most) => {
       const sql = `SELECT size, note FROM ${schema}.checkpoints ORDER BY size LIMIT $1`;
-      // To PostgreSQL, null is no limit.
+      // PostgreSQL reads LIMIT NULL as no limit.
       const rows = await ask(sql, [most ?? null]);
       return rows.map((row) => ({ size: integer(row, "size"), note: text(row, "note") }));
     },

@@ -6,16 +6,16 @@ import { type End, endOf, insertPairs, linkEntries, linkGroup } from "./linked.t
 import type { Row } from "./row.ts";
 import { createTurns } from "./turns.ts";
 
-/** What a change that is audited can do; all of it happens or none. */
+/** Operations within one audited change; all of them happen or none. */
 export interface Change {
   readonly ask: Ask;
   readonly add: (...entries: readonly AuditEntry[]) => Promise<void>;
 }
 
-/** The end of the audit log, which one process at a time may have. */
+/** The end of the audit log. One process at a time may hold it. */
 export interface Chain {
   readonly append: (entries: readonly AuditEntry[]) => Promise<readonly AppendedRow[]>;
-  /** Within this time where it takes longer than others. */
+  /** Runs an audited change. `ms` extends the usual time limit for a slow one. */
   readonly change: <T>(work: (change: Change) => Promise<T>, ms?: number) => Promise<T>;
 }
 
@@ -25,13 +25,13 @@ export interface ChainOptions {
   readonly schema: string;
 }
 
-/** Entries that come while others are being written are written together, with one commit. */
+/** Creates the chain. Entries that arrive during a write are written together, with one commit. */
 export function createChain({ database, link, schema }: ChainOptions): Chain {
   const inTurn = createTurns();
   const begin = beginning(schema);
   let written: End = { sequence: 0, hash: undefined };
 
-  /** `work` says where the chain ends after it. */
+  /** Runs work in one transaction. `work` returns the new end of the chain. */
   const inStep = async <T>(
     work: (ask: Ask, end: End) => Promise<{ readonly result: T; readonly end: End }>,
     ms?: number,
@@ -73,17 +73,17 @@ export function createChain({ database, link, schema }: ChainOptions): Chain {
   return { append, change };
 }
 
-// What was put in the place of the database we wrote to, a copy of it from before or a replica that was
-// behind, must not be gone on with: its rows would stand where others stood.
+// A restored backup or lagging replica may have replaced our database. Continuing it would put new
+// rows in place of lost ones.
 function assertContinues(last: End, written: End): void {
   const isLater = last.sequence > written.sequence;
   const isSame = last.sequence === written.sequence && last.hash === written.hash;
   if (!isLater && !isSame) throw new StoreError("older");
 }
 
-// One message and one answer: begin, wait for the end of the chain, read it. The last statement sees
-// what was committed while the one before it waited, because each has a view of its own; at other levels
-// of isolation, which somebody may have made the usual ones, all have that of the first.
+// One round trip: begin, wait for the chain lock, read the end. READ COMMITTED gives each statement
+// its own snapshot, so the last one sees rows committed during the wait. A database may default to
+// stricter levels, where all statements share the first snapshot.
 function beginning(schema: string): string {
   return `BEGIN ISOLATION LEVEL READ COMMITTED;
     SET LOCAL synchronous_commit = on;

@@ -64,7 +64,7 @@ function createChanges(chain: Chain, table: string): Pick<ConnectionStore, "add"
   };
 }
 
-/** In the order of the columns, up to the times. */
+/** Returns the values in column order, up to the times. */
 function valuesOf(connection: StoredConnection): readonly unknown[] {
   return [
     connection.id,

@@ -19,7 +19,7 @@ const take = "SELECT pg_try_advisory_xact_lock(7)::text AS taken";
 describe.skipIf(postgres.missing !== undefined)(
   `a step in PostgreSQL (${postgres.missing ?? "there"})`,
   () => {
-    it("is survived when its connection is cut between two statements", async () => {
+    it("fails without a crash when its connection is cut between two statements", async () => {
       await using database = open();
 
       const cut = database.step(begin, async (ask, [begun]) => {
@@ -32,7 +32,7 @@ describe.skipIf(postgres.missing !== undefined)(
       expect(await database.ask("SELECT '1' AS one")).toEqual([{ one: "1" }]);
     });
 
-    it("keeps nobody out for long when whoever is in it stops", async () => {
+    it("does not block others for long when its holder stalls", async () => {
       await using other = open();
       await using database = open(100);
       const stopped = database.step(begin, async (ask) => {
@@ -46,7 +46,7 @@ describe.skipIf(postgres.missing !== undefined)(
       await expect.poll(() => other.ask(take)).toEqual([{ taken: "true" }]);
     });
 
-    it("keeps nobody out for longer than a call waits, however patient it is itself", async () => {
+    it("blocks others no longer than a call waits, even with a longer timeout of its own", async () => {
       await using database = open(20_000);
 
       expect(await database.ask("SHOW idle_in_transaction_session_timeout")).toEqual([
@@ -54,7 +54,7 @@ describe.skipIf(postgres.missing !== undefined)(
       ]);
     });
 
-    it("is not committed any more once it was said to be overdue", async () => {
+    it("is not committed after it was reported overdue", async () => {
       await using other = open();
       await using database = open(100);
       await other.ask("CREATE TABLE late (name text)");
@@ -70,7 +70,7 @@ describe.skipIf(postgres.missing !== undefined)(
       expect(await other.ask("SELECT * FROM late")).toEqual([]);
     });
 
-    it("did not happen when anything in it failed", async () => {
+    it("is rolled back when anything in it fails", async () => {
       await using database = open();
       await database.ask("CREATE TABLE things (name text)");
 
@@ -83,7 +83,7 @@ describe.skipIf(postgres.missing !== undefined)(
       expect(await database.ask("SELECT * FROM things")).toEqual([]);
     });
 
-    it("is on disk when it is committed, whatever is usual in the database", async () => {
+    it("is on disk when committed, for any default of the database", async () => {
       await using other = open();
       await other.ask(`ALTER DATABASE ${name} SET synchronous_commit = off`);
       await using database = open();
@@ -91,7 +91,7 @@ describe.skipIf(postgres.missing !== undefined)(
       expect(await database.ask("SHOW synchronous_commit")).toEqual([{ synchronous_commit: "on" }]);
     });
 
-    it("does not keep whoever leaves waiting for a server that hears nothing", async () => {
+    it("does not delay disposal when the server is unresponsive", async () => {
       const database = open(100);
       const [row] = await database.ask("SELECT pg_backend_pid()::text AS id");
       kill(Number(row?.["id"]), "SIGSTOP");

@@ -9,19 +9,19 @@ import { createSockets } from "./sockets.ts";
 
 export type Ask = (sql: string, values?: readonly unknown[]) => Promise<readonly Row[]>;
 
-/** A PostgreSQL that is asked, and that either answers in time or is said not to. */
+/** A PostgreSQL database whose every query answers in time or fails. */
 export interface Database extends AsyncDisposable {
   readonly ask: Ask;
   /**
-   * Everything that `work` asks is one step. `begin` begins it and may ask something itself; `work` gets
-   * the rows of its last statement. A step may be given more time than its statements have.
+   * Runs `work` as one transaction. `begin` opens it and may query; `work` gets the rows of its
+   * last statement. A transaction may be given more time than its statements.
    */
   readonly step: <T>(
     begin: string,
     work: (ask: Ask, begun: readonly Row[]) => Promise<T>,
     ms?: number,
   ) => Promise<T>;
-  /** A connection of one's own, which whoever asked for it ends. */
+  /** Opens a dedicated connection. The caller must end it. */
   readonly connect: () => Promise<Client>;
 }
 
@@ -31,15 +31,16 @@ export interface DatabaseOptions {
   readonly connections: number;
 }
 
-/** Connects when it is asked first, and again whenever a connection was lost. */
+/** Opens a pool that connects on first use and reconnects after a loss. */
 export function openDatabase(url: string, options: DatabaseOptions): Database {
   const { clock, timeoutMs, connections } = options;
   const sockets = createSockets();
   const config = { ...configFor(url, timeoutMs), stream: sockets.open };
   const pool = new Pool({ ...config, max: connections });
-  // A connection that breaks while nobody uses it is replaced when it is needed.
+  // The pool replaces a broken idle connection on demand.
   pool.on("error", () => undefined);
-  // One that breaks between two statements of a step says so without anybody having asked.
+  // A connection that breaks between two statements emits an error event, which would crash the
+  // process.
   pool.on("connect", (client) => client.on("error", () => undefined));
   let isClosed = false;
 
@@ -65,7 +66,7 @@ export function openDatabase(url: string, options: DatabaseOptions): Database {
         const client = new Client(config);
         client.on("error", () => undefined);
         await client.connect();
-        // Nobody would ever end what nobody waits for any more.
+        // The caller has timed out, so this connection would never be ended.
         if (signal.aborted) await client.end();
         return client;
       }),
@@ -83,13 +84,13 @@ function configFor(url: string, timeoutMs: number): ClientConfig {
   return {
     connectionString: url,
     application_name: "toolcourt",
-    // Also where the usual is otherwise: what is said to be erased must not be back after a power cut.
+    // Overrides the database's default: erased data must not come back after a power cut.
     options: "-c synchronous_commit=on",
     keepAlive: true,
     connectionTimeoutMillis: timeoutMs,
     statement_timeout: timeoutMs,
     query_timeout: timeoutMs,
-    // Somebody who stops in the middle of a step must not keep the others out for longer than a call can wait.
+    // A transaction that stalls must not block others for longer than a call can wait.
     idle_in_transaction_session_timeout: Math.min(timeoutMs, storeDeadlineMs),
   };
 }
@@ -106,7 +107,7 @@ async function runStep<T>(pool: Pool, { begin, work }: Step<T>, signal: AbortSig
     if (!isReleased) client.release(isSpoiled);
     isReleased = true;
   };
-  // Who is told that it took too long tries again or gives up: nothing may be committed after that.
+  // A caller told about a timeout retries or gives up, so nothing may be committed afterwards.
   const cut = (): void => release(true);
   signal.addEventListener("abort", cut, { once: true });
   try {
@@ -117,7 +118,7 @@ async function runStep<T>(pool: Pool, { begin, work }: Step<T>, signal: AbortSig
     release(false);
     return result;
   } catch (error) {
-    // Whatever state the connection is in, without it the step did not happen.
+    // Discarding the connection rolls the transaction back, in any state.
     release(true);
     throw error;
   } finally {
@@ -137,7 +138,7 @@ interface Answer {
   readonly rows: readonly Row[];
 }
 
-// Several statements at once give several answers, which the types of the driver do not know.
+// A multi-statement query returns several results, which the driver's types do not cover.
 function lastRows(answer: Answer | readonly Answer[]): readonly Row[] {
   return ("rows" in answer ? answer : answer.at(-1))?.rows ?? [];
 }

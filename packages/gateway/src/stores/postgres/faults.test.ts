@@ -20,7 +20,7 @@ it.each([
   ["3D000", "unreachable"],
   ["XX001", "corrupt"],
   ["22021", "failed"],
-])("takes the server's code %s for %s", (code, kind) => {
+])("maps the server's code %s to %s", (code, kind) => {
   expect(toStoreError(fromServer(code))).toMatchObject({ kind });
 });
 
@@ -31,15 +31,15 @@ it.each([
   [new Error("Query read timeout"), "overdue"],
   [new Error("something else"), "failed"],
   ["not even an error", "failed"],
-])("takes what the driver throws for what it is: %s", (error, kind) => {
+])("classifies the driver's error: %s", (error, kind) => {
   expect(toStoreError(error)).toMatchObject({ kind, cause: error });
 });
 
-it("repeats nothing of what the server said", () => {
+it("repeats none of the server's text", () => {
   expect(toStoreError(fromServer("53100")).message).toBe("The store is full.");
 });
 
-it("leaves alone what is said already", () => {
+it("keeps a StoreError as it is", () => {
   const error = new StoreError("newer");
 
   expect(toStoreError(error)).toBe(error);

@@ -1,7 +1,7 @@
 import { DatabaseError } from "pg";
 import { StoreError, type StoreFault } from "../store-error.ts";
 
-/** By the code that PostgreSQL gives, or by its first two letters, which name the class. */
+/** Keyed by PostgreSQL error code, or by its first two characters, the class. */
 const faults: Readonly<Record<string, StoreFault>> = {
   "25006": "read-only",
   "42501": "read-only",
@@ -20,7 +20,7 @@ const faults: Readonly<Record<string, StoreFault>> = {
   "57": "unreachable",
 };
 
-/** Says in our own words why PostgreSQL did not do what it was asked. */
+/** Converts an error of PostgreSQL or its driver into a StoreError, in our own words. */
 export function toStoreError(error: unknown): StoreError {
   if (error instanceof StoreError) return error;
   return new StoreError(faultOf(error), { cause: error });
@@ -36,14 +36,14 @@ function faultOf(error: unknown): StoreFault {
 
 const connectionCodes = /^(?:ECONN|ENO|EHOST|ENET|EPIPE|ETIMEDOUT|EAI_)/;
 
-// Most errors of the driver itself have no code, and only their text tells them apart.
+// Most errors of the driver have no code, and only their text tells them apart.
 function driversFault(error: Error): StoreFault {
   if (error.message.includes("Query read timeout")) return "overdue";
   if (/connect|socket/i.test(error.message)) return "unreachable";
   return "code" in error && connectionCodes.test(String(error.code)) ? "unreachable" : "failed";
 }
 
-/** Whether whoever waits for the same store need not wait any longer either. */
+/** Returns true if other requests that wait for the same store should fail too. */
 export function isAway(error: unknown): boolean {
   return error instanceof StoreError && error.kind !== "failed";
 }

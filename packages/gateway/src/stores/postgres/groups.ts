@@ -2,10 +2,10 @@ import type { AppendedRow, AuditEntry } from "../audit-store.ts";
 import type { Waiting } from "./linked.ts";
 import type { InTurn } from "./turns.ts";
 
-/** More than this many would make a statement that takes too long. */
+/** A larger group would make a statement too slow. */
 const mostTogether = 500;
 
-/** Gathers what comes before its turn into one group. `write` settles each who waits. */
+/** Batches items that arrive before their turn. `write` settles each waiting one. */
 export function createGroups(
   inTurn: InTurn,
   write: (group: readonly Waiting[]) => Promise<void>,

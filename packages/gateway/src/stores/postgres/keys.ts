@@ -2,7 +2,7 @@ import type { KeyStore, WrappedKey } from "../key-store.ts";
 import type { Ask, Database } from "./database.ts";
 import { bytes, integer, type Row, text } from "./row.ts";
 
-/** Conditions are in the statements: each is a step of its own. */
+/** Every condition is inside its statement, so each statement is atomic on its own. */
 export function createPostgresKeys({ ask }: Database, schema: string): KeyStore {
   const table = `${schema}.keys`;
   const select = `SELECT tenant, connection, version, wrapped_by, bytes FROM ${table}`;

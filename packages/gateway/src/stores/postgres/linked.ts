@@ -3,13 +3,13 @@ import { StoreError } from "../store-error.ts";
 import type { Ask } from "./database.ts";
 import { integer, type Row, text } from "./row.ts";
 
-/** Where a chain ends. */
+/** The last row of a chain. */
 export interface End {
   readonly sequence: number;
   readonly hash: string | undefined;
 }
 
-/** Entries that wait for their rows. */
+/** Entries waiting to be written. */
 export interface Waiting {
   readonly entries: readonly AuditEntry[];
   readonly resolve: (rows: readonly AppendedRow[]) => void;
@@ -27,7 +27,7 @@ export function endOf([last]: readonly Row[]): End {
     : { sequence: integer(last, "sequence"), hash: text(last, "hash") };
 }
 
-/** What each entry becomes behind the end of a chain. */
+/** Links entries to the end of a chain. */
 export function linkEntries(entries: readonly AuditEntry[], link: Link, end: End): readonly Pair[] {
   let { sequence, hash } = end;
   try {
@@ -48,7 +48,7 @@ export interface Linked {
   readonly pairs: readonly Pair[];
 }
 
-/** Who brought entries that cannot be linked is refused; the others go on without them. */
+/** Rejects the entries that cannot be linked; the others of the group go on. */
 export function linkGroup(group: readonly Waiting[], link: Link, end: End): readonly Linked[] {
   let last = end;
   return group.flatMap((waiting) => {
@@ -63,7 +63,7 @@ export function linkGroup(group: readonly Waiting[], link: Link, end: End): read
   });
 }
 
-/** Writes rows, and keeps the list of calls that have begun and not ended, with one statement. */
+/** Inserts rows and updates the list of unfinished calls, with one statement. */
 export async function insertPairs(ask: Ask, schema: string, pairs: readonly Pair[]): Promise<void> {
   if (pairs.length === 0) return;
   const calls = callsIn(pairs);
@@ -93,8 +93,8 @@ interface BegunCall {
   readonly at: number;
 }
 
-// A call that begins and ends in one statement is not listed at all: the parts of a statement do not
-// see what the others write.
+// A call that begins and ends in one statement is never listed. Parts of one statement do not see
+// each other's writes.
 function callsIn(pairs: readonly Pair[]): {
   readonly begun: readonly BegunCall[];
   readonly ended: readonly string[];

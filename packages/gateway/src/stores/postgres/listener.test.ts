@@ -12,7 +12,7 @@ const url = postgres.missing === undefined ? await postgres.database() : "";
 describe.skipIf(postgres.missing !== undefined)(
   `a listener (${postgres.missing ?? "PostgreSQL is there"})`,
   () => {
-    it("keeps no connection that does not listen", async () => {
+    it("keeps no connection that failed to listen", async () => {
       const options = { clock: systemClock, timeoutMs: 500, connections: 1 };
       await using database = openDatabase(url, options);
       const channel = "no name of a channel";
@@ -31,7 +31,7 @@ describe.skipIf(postgres.missing !== undefined)(
       await expect.poll(() => database.ask(others)).toEqual([]);
     });
 
-    it("comes back when its line fell silent without a word", async () => {
+    it("reconnects after a half-open connection", async () => {
       const options = { clock: systemClock, timeoutMs: 100, connections: 1 };
       await using database = openDatabase(url, options);
       const clock = createFakeClock();

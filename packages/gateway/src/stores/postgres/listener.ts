@@ -9,15 +9,15 @@ export interface ListenerOptions {
   readonly hear: (payload: string) => void;
 }
 
-/** A connection that listens, and that comes back by itself when it was lost. */
+/** A listening connection that reconnects by itself. */
 export interface Listener extends AsyncDisposable {
-  /** Resolves when it listens. What is published from then on is heard. */
+  /** Resolves once listening. Every later notice is heard. */
   readonly listen: () => Promise<void>;
 }
 
 const shortestPauseMs = 100;
 const longestPauseMs = 2_000;
-/** A line that was cut on the way, where nobody tells us, sounds like one on which nobody speaks. */
+/** A half-open connection looks idle, so we ping it. */
 const askEveryMs = 30_000;
 
 export function openListener({ database, clock, channel, hear }: ListenerOptions): Listener {
@@ -69,13 +69,13 @@ export function openListener({ database, clock, channel, hear }: ListenerOptions
     [Symbol.asyncDispose]: async () => {
       closing.abort();
       const client = await listening?.catch(() => undefined);
-      // Not waited for: the database cuts off those who do not hear it.
+      // Not awaited: the database may be unresponsive and drops such connections itself.
       client?.end().catch(() => undefined);
     },
   };
 }
 
-/** Until the connection has ended, or gives no answer. */
+/** Pings until the connection has ended or does not answer. */
 async function askNowAndThen(client: Client, clock: Clock, ended: AbortSignal): Promise<void> {
   while (!ended.aborted) {
     await clock.sleep(askEveryMs, ended);

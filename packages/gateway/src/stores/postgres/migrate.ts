@@ -12,13 +12,13 @@ export interface Migrating {
 }
 
 /**
- * Brings a database up to date. Processes that start at once wait for the first; a database that is up
- * to date is only read, so that the gateway may run with fewer rights than whoever set it up.
+ * Brings a database up to date. Processes starting together wait for the first. An up-to-date
+ * database is only read, so the gateway may run with fewer privileges than its installer.
  */
 export async function migrate(ask: Ask, migrating: Migrating): Promise<void> {
   if ((await versionOf(ask, migrating.schema)) === migrations.length) return;
   const { url, schema, timeoutMs } = migrating;
-  // Has no other time limit than for connecting: a change of large tables takes as long as it takes.
+  // Only connecting has a time limit: migrating large tables may take long.
   const client = new Client({ connectionString: url, connectionTimeoutMillis: timeoutMs });
   client.on("error", () => undefined);
   try {

@@ -1,4 +1,7 @@
-/** What was done once is never changed; what is new comes behind it. `$schema` stands for the schema. */
+/**
+ * Migrations in order. Never change a released one; append new ones. `$schema` stands for the
+ * schema.
+ */
 export const migrations: readonly string[] = [
   `CREATE TABLE $schema.audit (
      sequence bigint PRIMARY KEY,
@@ -73,7 +76,7 @@ export const migrations: readonly string[] = [
    CREATE INDEX approvals_newest ON $schema.approvals (created_at, id COLLATE "C");
    CREATE INDEX approvals_of_tenant
      ON $schema.approvals (tenant, state, created_at, id COLLATE "C");`,
-  // Whether somebody has said no to the same call is asked with every call that needs a yes.
+  // Every call that needs approval checks for an earlier denial of the same call.
   `CREATE INDEX approvals_of_call
      ON $schema.approvals (fingerprint, state, created_at, id COLLATE "C");`,
   `CREATE TABLE $schema.connections (
@@ -150,7 +153,7 @@ export const migrations: readonly string[] = [
      FOR EACH STATEMENT EXECUTE FUNCTION $schema.keep_results();
    CREATE TRIGGER results_are_removed_by_age BEFORE DELETE ON $schema.results
      FOR EACH ROW EXECUTE FUNCTION $schema.keep_results();`,
-  // What is settled is removed by its age.
+  // Settled approvals are removed by age.
   `CREATE INDEX approvals_settled ON $schema.approvals (expires_at)
      WHERE state NOT IN ('pending', 'approved');`,
 ];

@@ -14,7 +14,7 @@ interface Subscription {
   readonly listener: (text: string) => void;
 }
 
-/** Listens with one connection for all topics, from the first who subscribes on. */
+/** Opens notices. One connection listens for all topics, from the first subscription on. */
 export function openPostgresNotices({
   database,
   clock,
@@ -53,7 +53,7 @@ function deliver(subscriptions: ReadonlySet<Subscription>, payload: string): voi
   }
 }
 
-// Everybody who may connect to a database may say anything on any of its channels.
+// Any client of the database may send anything on its channels.
 function partsOf(payload: string): readonly unknown[] {
   try {
     const notice: unknown = JSON.parse(payload);
@@ -63,7 +63,7 @@ function partsOf(payload: string): readonly unknown[] {
   }
 }
 
-// What one listener throws is not the others' matter, nor the connection's.
+// A throwing listener must not affect the others or the connection.
 function tell({ listener }: Subscription, text: string): void {
   try {
     listener(text);

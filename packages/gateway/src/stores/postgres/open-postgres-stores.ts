@@ -20,17 +20,17 @@ import { createPostgresResults } from "./results.ts";
 export interface PostgresOptions {
   readonly link: Link;
   readonly clock: Clock;
-  /** Where the tables lie. */
+  /** Schema of the tables. Default: `toolcourt`. */
   readonly schema?: string;
-  /** How long anything may take before it counts as failed. */
+  /** Time limit of every operation. Default: the store deadline. */
   readonly timeoutMs?: number;
-  /** How many connections there are at most, beside the one that listens for notices. */
+  /** Maximum pool size, not counting the listening connection. Default: 8. */
   readonly connections?: number;
 }
 
 export type PostgresStores = DurableStores & { readonly notices: Notices };
 
-/** Opens the stores of all processes that share a PostgreSQL, and brings the database up to date. */
+/** Opens stores shared through PostgreSQL, and migrates the database. */
 export async function openPostgresStores(
   url: string,
   options: PostgresOptions,

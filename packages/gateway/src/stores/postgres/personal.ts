@@ -17,7 +17,7 @@ export function createPostgresPersonal({ ask, chain, schema }: PersonalOptions):
       await ask(
         `INSERT INTO ${schema}.personal (id, subject, salt, json_text) VALUES ($1, $2, $3, $4)
          ON CONFLICT DO NOTHING`,
-        // As JSON, because people may be called anything and PostgreSQL keeps no zero bytes.
+        // As JSON: names may contain zero bytes, which PostgreSQL cannot store.
         [id, subject, salt, JSON.stringify(said)],
       );
     },
@@ -25,7 +25,7 @@ export function createPostgresPersonal({ ask, chain, schema }: PersonalOptions):
       const sql = `SELECT id, subject, salt, json_text FROM ${schema}.personal WHERE id = $1`;
       return (await ask(sql, [id])).map(personalField)[0];
     },
-    // With the chain, because whoever decides on approvals has it.
+    // Under the chain lock, because approvals are decided under it.
     erase: (subject, tenant) =>
       chain.change(async (change) => {
         const sql = `DELETE FROM ${schema}.personal WHERE subject = $1
@@ -39,7 +39,7 @@ export function createPostgresPersonal({ ask, chain, schema }: PersonalOptions):
   };
 }
 
-/** Takes a name out of approvals and drafts, and the connections that were theirs. */
+/** Removes a name from approvals and drafts, and deletes the person's connections. */
 async function forget(ask: Ask, schema: string, erased: Erased): Promise<void> {
   const theirs = [erased.name, erased.tenant];
   await forgetInApprovals(ask, schema, erased);

@@ -15,7 +15,7 @@ export function createPostgresPolicies(
   return {
     put: (policy, { replaces, entry }) =>
       chain.change(async ({ ask: askInStep, add }) => {
-        // Whoever changes something has the chain, so nobody puts another one meanwhile.
+        // Every change holds the chain lock, so no other policy can be put meanwhile.
         const [before] = (await askInStep(newest)).map(storedPolicy);
         if (before?.version !== replaces) return "overtaken";
         await askInStep(

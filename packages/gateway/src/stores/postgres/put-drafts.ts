@@ -4,14 +4,14 @@ import type { Chain } from "./chain.ts";
 import type { Ask } from "./database.ts";
 import { integer } from "./row.ts";
 
-/** More than this many would make a statement that takes too long. */
+/** A larger group would make a statement too slow. */
 const mostTogether = 200;
 
-/** All drafts of an import in one step, which may take longer than others. */
+/** Puts all drafts of an import in one transaction, with an extended time limit. */
 export function createPutDrafts(chain: Chain, schema: string): DraftStore["put"] {
   return (changes, entries) =>
     chain.change(async ({ ask, add }) => {
-      // Whoever changes something has the chain: what is so now is so until the step is done.
+      // Every change holds the chain lock, so this check stays true until the commit.
       if (!(await areAsTheyWere(ask, schema, changes))) return "overtaken";
       for (const some of inParts(entries)) await add(...some);
       if (changes.length === 0) return "put";

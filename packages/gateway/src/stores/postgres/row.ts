@@ -1,6 +1,6 @@
 import { StoreError } from "../store-error.ts";
 
-/** One row as it came: a database is an outside too. */
+/** One raw row: data from a database is untrusted too. */
 export type Row = Readonly<Record<string, unknown>>;
 
 export function text(row: Row, column: string): string {
@@ -9,7 +9,7 @@ export function text(row: Row, column: string): string {
   return value;
 }
 
-/** Whole numbers come as text, because theirs are larger than ours. */
+/** Reads an integer. PostgreSQL sends bigint as text, because it exceeds a number's range. */
 export function integer(row: Row, column: string): number {
   const value = Number(row[column]);
   if (!Number.isSafeInteger(value)) throw new StoreError("corrupt");
@@ -40,7 +40,10 @@ export function optional<T>(
   return row[column] === null ? undefined : read(row, column);
 }
 
-/** Ids come from strangers. PostgreSQL keeps no zero bytes, so nothing has an id with one. */
+/**
+ * Returns false for text with zero bytes, which PostgreSQL cannot store. Ids are untrusted, so no
+ * row can have such an id.
+ */
 export function isStorable(...texts: readonly (string | undefined)[]): boolean {
   return !texts.some((each) => each?.includes("\0"));
 }

@@ -1,6 +1,6 @@
 import { Socket } from "node:net";
 
-/** The sockets of connections, so that those can be left that the other side does not let go. */
+/** Tracks sockets, so that connections the server does not release can be destroyed. */
 export interface Sockets {
   readonly open: () => Socket;
   readonly destroyAll: () => void;

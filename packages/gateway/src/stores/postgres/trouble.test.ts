@@ -52,8 +52,8 @@ async function lockWaitersIn(client: Client): Promise<number> {
 describe.skipIf(postgres.missing !== undefined)(
   `trouble with PostgreSQL (${postgres.missing ?? "there"})`,
   () => {
-    describe("when it starts", () => {
-      it("is set up once by many who start at the same time", async () => {
+    describe("at startup", () => {
+      it("migrates once when many processes start at the same time", async () => {
         const options = fresh();
 
         const opened = await Promise.all(
@@ -65,7 +65,7 @@ describe.skipIf(postgres.missing !== undefined)(
         await Promise.all(opened.map((stores) => stores[Symbol.asyncDispose]()));
       });
 
-      it("adds to a database of before what it did not have, and keeps what it had", async () => {
+      it("upgrades an older database and keeps its data", async () => {
         const options = fresh();
         const { schema } = options;
         const before = migrations.slice(0, 4).map((sql) => sql.replaceAll("$schema", schema));
@@ -86,7 +86,7 @@ describe.skipIf(postgres.missing !== undefined)(
         expect(await stores.results.find("call-1")).toEqual(result());
       });
 
-      it("refuses what a newer version has written", async () => {
+      it("refuses a database that a newer version has written", async () => {
         const options = fresh();
         await (await openPostgresStores(shared, options))[Symbol.asyncDispose]();
         await tell(`INSERT INTO ${options.schema}.migrations (version) VALUES (1000)`);
@@ -94,7 +94,7 @@ describe.skipIf(postgres.missing !== undefined)(
         await expect(openPostgresStores(shared, options)).rejects.toMatchObject({ kind: "newer" });
       });
 
-      it("says that nobody is there", async () => {
+      it("reports an unreachable server", async () => {
         const nowhere = "postgres://localhost/x?host=/nowhere";
 
         await expect(openPostgresStores(nowhere, usual)).rejects.toMatchObject({
@@ -102,15 +102,15 @@ describe.skipIf(postgres.missing !== undefined)(
         });
       });
 
-      it("takes no schema that is more than a name", async () => {
+      it("refuses a schema that is more than a name", async () => {
         await expect(
           openPostgresStores(shared, { ...usual, schema: "a; DROP TABLE b" }),
         ).rejects.toThrow(RangeError);
       });
     });
 
-    describe("when it does not do what it is asked", () => {
-      it("may only be read by a role without rights, which can start all the same", async () => {
+    describe("when the database refuses", () => {
+      it("lets a role without write privileges start, and refuses its writes", async () => {
         const options = fresh();
         await (await openPostgresStores(shared, options))[Symbol.asyncDispose]();
         await tell(`CREATE ROLE reader_${schemas} LOGIN;
@@ -125,7 +125,7 @@ describe.skipIf(postgres.missing !== undefined)(
         expect(await stores.audit.read(1, 10)).toEqual([]);
       });
 
-      it("refuses while the disk is full, and goes on by itself when there is room", async () => {
+      it("refuses while the disk is full, and recovers by itself", async () => {
         const options = fresh();
         await using stores = await openPostgresStores(shared, options);
         await tell(`CREATE FUNCTION ${options.schema}.full_disk() RETURNS trigger LANGUAGE plpgsql
@@ -144,7 +144,7 @@ describe.skipIf(postgres.missing !== undefined)(
         );
       });
 
-      it("refuses in time while somebody else keeps the log, and goes on afterwards", async () => {
+      it("refuses in time while another process holds the log, and recovers afterwards", async () => {
         const options = fresh({ timeoutMs: 100 });
         await using stores = await openPostgresStores(shared, options);
 
@@ -160,7 +160,7 @@ describe.skipIf(postgres.missing !== undefined)(
         );
       });
 
-      it("adds behind what others add, whatever isolation is usual in the database", async () => {
+      it("appends behind concurrent rows, at any default isolation level", async () => {
         const options = fresh();
         const strict = `${shared}&options=-c%20default_transaction_isolation%3Dserializable`;
         await using stores = await openPostgresStores(strict, options);
@@ -177,7 +177,7 @@ describe.skipIf(postgres.missing !== undefined)(
         expect(waiting).toMatchObject([{ sequence: 2 }]);
       });
 
-      it("is not gone on with when rows are missing that were written", async () => {
+      it("refuses to continue when written rows are missing", async () => {
         const options = fresh();
         await using stores = await openPostgresStores(shared, options);
         await stores.audit.append([entry(), entry()], "committed");
@@ -189,7 +189,7 @@ describe.skipIf(postgres.missing !== undefined)(
         await expect(append).rejects.toMatchObject({ kind: "older" });
       });
 
-      it("hears what it is told, whatever strangers say on its channel", async () => {
+      it("receives its notices despite junk from others on its channel", async () => {
         const options = fresh();
         await using stores = await openPostgresStores(shared, options);
         const heard = Promise.withResolvers<string>();
@@ -203,7 +203,7 @@ describe.skipIf(postgres.missing !== undefined)(
         expect(await heard.promise).toBe("changed");
       });
 
-      it("lets nobody change what was written", async () => {
+      it("forbids changes to written rows", async () => {
         const options = fresh();
         await using stores = await openPostgresStores(shared, options);
         await stores.audit.append([entry({ body: "1" })], "committed");
@@ -217,7 +217,7 @@ describe.skipIf(postgres.missing !== undefined)(
       });
 
       it.each(["UPDATE $t SET output = 'x'", "DELETE FROM $t", "TRUNCATE $t"])(
-        "lets nobody change a result, as %s",
+        "forbids changing a result by %s",
         async (sql) => {
           const options = fresh();
           await using stores = await openPostgresStores(shared, options);
@@ -231,7 +231,7 @@ describe.skipIf(postgres.missing !== undefined)(
         },
       );
 
-      it("knows nothing under names that it cannot keep", async () => {
+      it("finds no entry under an id that it cannot store", async () => {
         await using stores = await openPostgresStores(shared, fresh());
         const use = { id: "a\0", digest: "d", callId: "c", at: 1 };
 
@@ -242,7 +242,7 @@ describe.skipIf(postgres.missing !== undefined)(
         ).toBeUndefined();
       });
 
-      it("keeps personal fields of every kind", async () => {
+      it("stores personal fields with any characters", async () => {
         await using stores = await openPostgresStores(shared, fresh());
         const odd = { id: "p", subject: "s", salt: "x", text: "a\0b \ud800 \u{1f600} 'c'" };
 
@@ -251,7 +251,7 @@ describe.skipIf(postgres.missing !== undefined)(
         expect(await stores.personal.find("p")).toEqual(odd);
       });
 
-      it("says so when it was closed", async () => {
+      it("reports that it was closed", async () => {
         const stores = await openPostgresStores(shared, fresh());
         await stores[Symbol.asyncDispose]();
         await stores[Symbol.asyncDispose]();
@@ -269,7 +269,7 @@ describe.skipIf(postgres.missing !== undefined)("a PostgreSQL that goes away", (
     return () => server[Symbol.asyncDispose]();
   }, 60_000);
 
-  it("is refused at once, and is there again for the next who asks when it comes back", async () => {
+  it("fails fast, and serves the next request once it is back", async () => {
     await using stores = await openPostgresStores(server.url, usual);
     await stores.audit.append([entry({ body: "1" })], "committed");
 
@@ -283,7 +283,7 @@ describe.skipIf(postgres.missing !== undefined)("a PostgreSQL that goes away", (
     expect(await stores.audit.read(1, 10)).toEqual(chained(["1", "2"]));
   });
 
-  it("is heard again when it comes back", async () => {
+  it("delivers notices again once it is back", async () => {
     const clock = createFakeClock();
     await using stores = await openPostgresStores(server.url, { ...usual, clock });
     const heard = Promise.withResolvers<string>();

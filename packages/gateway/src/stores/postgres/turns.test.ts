@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { StoreError } from "../store-error.ts";
 import { createTurns } from "./turns.ts";
 
-it("does one thing after the other, and goes on after one that failed", async () => {
+it("runs jobs one after the other, and goes on after a failure", async () => {
   const inTurn = createTurns();
   const done: string[] = [];
   const work = (name: string) => async (): Promise<void> => {
@@ -18,7 +18,7 @@ it("does one thing after the other, and goes on after one that failed", async ()
   expect(results.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
 });
 
-it("keeps nobody waiting behind one that found the store away, and tries again for the next", async () => {
+it("fails all waiting jobs when the store is away, and tries again for the next", async () => {
   const inTurn = createTurns();
   let tried = 0;
   const away = async (): Promise<void> => {

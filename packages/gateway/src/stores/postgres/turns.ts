@@ -5,12 +5,12 @@ interface Job {
   readonly fail: (error: unknown) => void;
 }
 
-/** Does one thing after the other. */
+/** Runs jobs one after the other. */
 export type InTurn = <T>(work: () => Promise<T>) => Promise<T>;
 
 /**
- * Lets a process wait for the chain with one connection instead of all it has. Whoever waits behind
- * one that found the store away is told at once: each would wait as long again to hear the same.
+ * Creates a queue, so that a process waits for the chain with one connection instead of all. When
+ * the store is away, all queued jobs fail at once: each would time out the same way.
  */
 export function createTurns(): InTurn {
   const jobs: Job[] = [];
@@ -26,7 +26,7 @@ export function createTurns(): InTurn {
   };
 
   const runAll = async (): Promise<void> => {
-    // What is asked for in one go can be done in one go.
+    // Jobs queued in the same tick can be batched.
     await Promise.resolve();
     for (let job = jobs.shift(); job !== undefined; job = jobs.shift()) await runOne(job);
     running = undefined;

@@ -3,7 +3,7 @@ export interface Where {
   readonly values: readonly string[];
 }
 
-/** A condition of those columns that a value is given for. */
+/** Builds a condition from the columns that have a value. */
 export function whereEqual(filter: Readonly<Record<string, string | undefined>>): Where {
   const values: string[] = [];
   const parts: string[] = [];

@@ -1,6 +1,6 @@
 import { StoreError, type StoreFault } from "../store-error.ts";
 
-/** How an answer of Redis begins that refuses. */
+/** Keyed by the first word of a Redis error. */
 const faults: Readonly<Record<string, StoreFault>> = {
   READONLY: "read-only",
   NOPERM: "read-only",
@@ -14,7 +14,7 @@ const faults: Readonly<Record<string, StoreFault>> = {
   WRONGPASS: "unreachable",
 };
 
-/** What Redis answers, or why it does not, in our own words. */
+/** Awaits an answer of Redis and converts failures into a StoreError. */
 export async function asked<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer;

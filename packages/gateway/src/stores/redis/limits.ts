@@ -4,7 +4,7 @@ import { StoreError } from "../store-error.ts";
 import { asked } from "./faults.ts";
 import { enterScript, takeScript } from "./scripts.ts";
 
-/** Does not own `redis`: whoever opened it closes it. */
+/** Does not own `redis`: the caller closes it. */
 export function createRedisLimits(redis: Redis, prefix: string): LimitStore {
   return {
     take: async (key, { wanted, most, windowMs }) => {

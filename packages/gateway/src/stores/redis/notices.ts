@@ -7,14 +7,14 @@ type Listener = (text: string) => void;
 export interface NoticesOptions {
   /** Publishes. */
   readonly redis: Redis;
-  /** Listens, and can do nothing else then. Subscribes again by itself when it was away. */
+  /** Dedicated to subscriptions, as Redis requires. Resubscribes by itself after a reconnect. */
   readonly subscriber: Redis;
   readonly prefix: string;
 }
 
-/** Owns neither connection: whoever opened them closes them. */
+/** Owns neither connection: the caller closes them. */
 export function createRedisNotices({ redis, subscriber, prefix }: NoticesOptions): Notices {
-  // Redis keeps the keys of its databases apart, but tells everybody everything.
+  // Redis separates keys by database number, but not channels.
   const channelOf = (topic: string): string => `${prefix}${redis.options.db ?? 0}:notice:${topic}`;
   const subscriptions = new Map<string, Set<{ readonly hear: Listener }>>();
   subscriber.on("message", (channel: string, text: string) => {
@@ -29,7 +29,7 @@ export function createRedisNotices({ redis, subscriber, prefix }: NoticesOptions
       const channel = channelOf(topic);
       const subscription = { hear };
       const all = subscriptions.get(channel) ?? new Set();
-      // Before Redis is told: whoever leaves meanwhile must see that somebody is still here.
+      // Set before Redis subscribes: a concurrent unsubscribe must see this listener.
       subscriptions.set(channel, all.add(subscription));
       const leave = async (): Promise<void> => {
         all.delete(subscription);
@@ -48,7 +48,7 @@ export function createRedisNotices({ redis, subscriber, prefix }: NoticesOptions
   };
 }
 
-// What one listener throws is not the others' matter, nor the connection's.
+// A throwing listener must not affect the others or the connection.
 function tell(hear: Listener, text: string): void {
   try {
     hear(text);

@@ -9,13 +9,16 @@ import { createRedisNotices } from "./notices.ts";
 import { createRedisQueries } from "./queries.ts";
 
 export interface RedisOptions {
-  /** Before every key and channel, so that several toolboxes can share a server. */
+  /**
+   * Prefix of every key and channel, so that several toolboxes can share a server. Default:
+   * `toolcourt:`.
+   */
   readonly prefix?: string;
-  /** How long anything may take before it counts as failed. */
+  /** Time limit of every operation. Default: 500 ms. */
   readonly timeoutMs?: number;
 }
 
-/** What many processes share and may lose. */
+/** Stores that are shared between processes and may be lost. */
 export interface RedisStores extends AsyncDisposable {
   readonly limits: LimitStore;
   readonly queries: QueryStore;
@@ -24,7 +27,7 @@ export interface RedisStores extends AsyncDisposable {
 
 const longestPauseMs = 1_000;
 
-/** Opens the limits, queries and notices of all processes that share a Redis. Fails where nobody is there. */
+/** Opens limits, queries and notices shared through Redis. Rejects if it is unreachable. */
 export async function openRedisStores(
   url: string,
   { prefix = "toolcourt:", timeoutMs = 500 }: RedisOptions = {},
@@ -33,7 +36,7 @@ export async function openRedisStores(
     const redis = await connect(url, stack, {
       commandTimeout: timeoutMs,
       connectTimeout: timeoutMs,
-      // While it is away everybody is told so at once: nobody waits for it to come back.
+      // Fail fast while Redis is away instead of queueing commands.
       enableOfflineQueue: false,
       maxRetriesPerRequest: 0,
     });
@@ -64,7 +67,7 @@ async function connect(
     retryStrategy: (attempts: number) => Math.min(50 * 2 ** Math.min(attempts, 10), longestPauseMs),
   });
   stack.defer(() => redis.disconnect());
-  // It connects again by itself. Who asks meanwhile hears of it.
+  // The client reconnects by itself, and each command reports its own failure.
   redis.on("error", () => undefined);
   await asked(redis.connect());
   return redis;

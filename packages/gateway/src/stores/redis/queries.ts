@@ -3,7 +3,7 @@ import type { QueryStore } from "../query-store.ts";
 import { asked } from "./faults.ts";
 import { moveScript } from "./scripts.ts";
 
-/** Does not own `redis`: whoever opened it closes it. */
+/** Does not own `redis`: the caller closes it. */
 export function createRedisQueries(redis: Redis, prefix: string): QueryStore {
   return {
     move: async (key, { from, fromNothing, to, forMs }) => {

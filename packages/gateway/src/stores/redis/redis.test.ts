@@ -34,7 +34,7 @@ describe.skipIf(redis.missing !== undefined)(`Redis (${redis.missing ?? "there"}
     return { ...doors, first: first.notices, second: second.notices };
   });
 
-  it("leaves nothing behind for ever", async () => {
+  it("sets an expiry on every key", async () => {
     await using doors = await openBoth();
     const short = { wanted: 1, most: 1, windowMs: 20 };
     await doors.first.limits.take("k", short);
@@ -47,7 +47,7 @@ describe.skipIf(redis.missing !== undefined)(`Redis (${redis.missing ?? "there"}
     expect(await doors.first.limits.enter("k", { holder: "b", most: 1, leaseMs: 20 })).toBe(true);
   });
 
-  it("hears a topic that somebody else leaves at the same moment", async () => {
+  it("hears a topic that another subscriber leaves at the same moment", async () => {
     await using doors = await openBoth();
     const { notices } = doors.first;
     const heard = Promise.withResolvers<string>();
@@ -59,7 +59,7 @@ describe.skipIf(redis.missing !== undefined)(`Redis (${redis.missing ?? "there"}
     expect(await heard.promise).toBe("changed");
   });
 
-  it("keeps those apart who use databases of other numbers", async () => {
+  it("isolates users of different database numbers", async () => {
     const prefix = redis.prefix();
     await using first = await openRedisStores(`${redis.url}&db=1`, { prefix });
     await using second = await openRedisStores(`${redis.url}&db=2`, { prefix });
@@ -76,13 +76,13 @@ describe.skipIf(redis.missing !== undefined)(`Redis (${redis.missing ?? "there"}
     expect(taken).toMatchObject([{ granted: 1 }, { granted: 1 }]);
   });
 
-  it("says so when nobody is there", async () => {
+  it("reports an unreachable server", async () => {
     await expect(openRedisStores("redis://localhost?path=/nowhere")).rejects.toMatchObject({
       kind: "unreachable",
     });
   });
 
-  it("says so when it may not be written", async () => {
+  it("reports a read-only server", async () => {
     await using server = await openRedis();
     await using stores = await openRedisStores(server.url);
     const operator = new Redis(server.url);
@@ -104,7 +104,7 @@ describe.skipIf(redis.missing !== undefined)("a Redis that goes away", () => {
 
   const asking = { wanted: 1, most: 5, windowMs: 60_000 };
 
-  it("is said to be away at once, and used again when it comes back", async () => {
+  it("fails fast, and recovers once it is back", async () => {
     await using stores = await openRedisStores(server.url);
     const heard = Promise.withResolvers<string>();
     await stores.notices.subscribe("registry", heard.resolve);

@@ -1,7 +1,8 @@
-// Each is one step for Redis: nobody comes between what it reads and what it writes. Time is the
-// server's, so that the clocks of those who share it need not agree.
+// Each script is atomic in Redis. It uses the server's time, so the clients' clocks need not agree.
 
-/** KEYS: the window. ARGV: wanted, most, window in ms. Gives: granted, ms until the window ends. */
+/**
+ * KEYS: the window. ARGV: wanted, most, window in ms. Returns: granted, ms until the window ends.
+ */
 export const takeScript = `
 local used = tonumber(redis.call('GET', KEYS[1]) or '0')
 local granted = math.max(0, math.min(tonumber(ARGV[1]), tonumber(ARGV[2]) - used))
@@ -15,7 +16,7 @@ end
 return {granted, ends}
 `;
 
-/** KEYS: the places. ARGV: holder, most, lease in ms. Gives 1 where the holder has a place now. */
+/** KEYS: the slots. ARGV: holder, most, lease in ms. Returns 1 if the holder has a slot. */
 export const enterScript = `
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
@@ -30,7 +31,10 @@ if redis.call('PTTL', KEYS[1]) < lease then redis.call('PEXPIRE', KEYS[1], lease
 return 1
 `;
 
-/** KEYS: the query. ARGV: where to, for how many ms, 1 for from nothing, from where. Gives 1 where the query was moved. */
+/**
+ * KEYS: the query. ARGV: target state, ms to keep it, 1 to allow an unknown query, source states.
+ * Returns 1 if it was moved.
+ */
 export const moveScript = `
 local state = redis.call('GET', KEYS[1])
 local may = not state and ARGV[3] == '1'

@@ -1,12 +1,12 @@
 import type { Clock } from "../../foundation/kernel/clock.ts";
 
-/** Rings when the first of many is due. One timer serves all, because most are answered long before. */
+/** One timer for many deadlines, because most requests are answered long before theirs. */
 export interface Alarm extends Disposable {
   readonly expect: (dueAt: number) => void;
 }
 
 export interface AlarmOptions {
-  /** When the first is due of those who still wait; `Infinity` where nobody does. */
+  /** Returns the earliest deadline that is pending; `Infinity` if none is. */
   readonly nextDueAt: () => number;
   readonly ring: () => void;
 }
@@ -28,7 +28,7 @@ export function createAlarm(clock: Clock, { nextDueAt, ring }: AlarmOptions): Al
   return {
     expect: (dueAt) => {
       if (sleep === undefined) void watch();
-      // Somebody who may wait longer came first.
+      // The current timer is set for a later deadline.
       else if (dueAt < sleep.until) sleep.end.abort();
     },
     [Symbol.dispose]: () => {

@@ -6,13 +6,13 @@ interface Where {
   readonly values: Record<string, SQLInputValue>;
 }
 
-/** A condition of those keys that are given, so that an index can serve it. */
+/** Builds a condition from the given keys only, so that an index can serve it. */
 export function whereOf({
   behind,
   ...equal
 }: Omit<ApprovalFilter, "most"> & { readonly id?: string }): Where {
   const given = Object.entries(equal);
-  // `IS` is true of two nulls.
+  // `IS` also matches null with null.
   const parts = given.map(([name]) => `${name} IS :${name}`);
   const values: Where["values"] = Object.fromEntries(given);
   if (behind !== undefined) {

@@ -7,10 +7,10 @@ import { link, linkModule } from "../../testing/store-suites/link.ts";
 import { migrations } from "./migrations.ts";
 import { openSqliteStores } from "./open-sqlite-stores.ts";
 
-// A thread takes longer to start than a test may take.
+// Starting a thread takes longer than the default test timeout.
 const slow = { timeout: 10_000 };
 
-/** A store as it was before approvals had tenants and several approvers. */
+/** Writes a store from before approvals had tenants and several approvers. */
 function writeOld(path: string): void {
   const database = new DatabaseSync(path);
   for (const step of migrations.slice(0, 2)) database.exec(step);
@@ -26,7 +26,7 @@ function writeOld(path: string): void {
   database.close();
 }
 
-it("keeps who approved what in a store of before, and finds out whose it is", slow, async () => {
+it("keeps the approvers of an older store and derives the tenants", slow, async () => {
   await using folder = await openFolder();
   const old = `${folder.path}/old.db`;
   writeOld(old);

@@ -35,7 +35,10 @@ export interface ApprovalSteps {
   readonly forgetApprovals: (before: number, most: number) => number;
 }
 
-/** Conditions are in the statements, and each step is one transaction with its entry. */
+/**
+ * Creates the steps. Conditions are inside the statements, and each step is one transaction with
+ * its audit entry.
+ */
 export function createApprovalSteps(database: DatabaseSync, chain: Chain): ApprovalSteps {
   return {
     ...createFinding(database),
@@ -113,7 +116,7 @@ function createDeciding(
       WHERE state IN ('pending', 'approved') AND expires_at <= ?`,
   );
   return {
-    // Nobody else writes between the two: a step is inside of a transaction that began as a writer.
+    // No other writer comes between read and update: the transaction began as IMMEDIATE.
     decideApproval: (id, decision, entry) => {
       const found = approvalOf(find.get(id));
       const decided = found && decidedOn(found, decision);
@@ -133,7 +136,7 @@ function createDeciding(
   };
 }
 
-// In the words of the index, or it is not used.
+// Must match the index condition literally, or SQLite does not use the index.
 const settledBefore = "state NOT IN ('pending', 'approved') AND expires_at < ?";
 
 function createForgetting(

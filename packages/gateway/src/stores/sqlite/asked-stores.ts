@@ -10,7 +10,7 @@ import type { Ask } from "./desk.ts";
 import type { QuickAppend } from "./quick-append.ts";
 import type { RowFile } from "./row-file.ts";
 
-// Every store in terms of the steps of the thread, and how durable each step has to be.
+// Implements every store by the thread's steps, with the durability each needs.
 
 export function createAudit(
   ask: Ask,
@@ -65,7 +65,7 @@ export function createApprovals(ask: Ask): ApprovalStore {
     close: (id, state) => ask("closeApproval", [id, state], "committed"),
     expire: (now) => ask("expireApprovals", [now], "committed"),
     forget: async (before, most) => {
-      // Removing empties the write-ahead log, also where there is nothing to remove.
+      // A removal truncates the write-ahead log even if it removes nothing.
       if (!(await ask("hasOldApprovals", [before], "read"))) return 0;
       return ask("forgetApprovals", [before, most], "on-disk");
     },

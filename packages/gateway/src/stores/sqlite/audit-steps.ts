@@ -4,14 +4,14 @@ import { type Added, assertContinues, type Chain, type Tail } from "./chain.ts";
 import { type Columns, numberOf, textOf } from "./columns.ts";
 
 export interface AuditSteps {
-  /** Throws where a row is missing that somebody else of this process has written. */
+  /** Throws if a row is missing that another connection of this process has written. */
   readonly append: (entries: readonly AuditEntry[], behind?: Tail) => Added;
   readonly last: () => AuditRow | undefined;
   readonly read: (from: number, most: number) => readonly AuditRow[];
   readonly unfinished: (before: number) => readonly AuditRow[];
   readonly keepCheckpoint: (checkpoint: StoredCheckpoint) => void;
   readonly checkpoints: (most?: number) => readonly StoredCheckpoint[];
-  /** Changes a page, so that the commit has something to put on disk, and with it all that lies before. */
+  /** Changes a page, so that the commit syncs to disk, including all earlier commits. */
   readonly flush: () => void;
 }
 

@@ -3,22 +3,22 @@ import type { AuditEntry, Link, Linked } from "../audit-store.ts";
 import { StoreError } from "../store-error.ts";
 import { numberOf, textOf } from "./columns.ts";
 
-/** What rows became of entries: the bodies are not sent back to where they came from. */
+/** The new rows of appended entries. Bodies are omitted: the sender has them. */
 export interface Added {
   readonly from: number;
-  /** The hash of the row before them. */
+  /** Hash of the row before them. */
   readonly previous: string | undefined;
   readonly links: readonly Linked[];
 }
 
 export interface Chain {
-  /** Adds rows inside a transaction that was begun for writing: nobody else adds one meanwhile. */
+  /** Adds rows inside a write transaction, so no other writer interferes. */
   readonly add: (entries: readonly AuditEntry[]) => Added;
-  /** To be called whenever a transaction has begun: somebody else may have added rows since the one before. */
+  /** Must be called after every BEGIN: another process may have added rows meanwhile. */
   readonly begun: () => void;
-  /** To be called whenever something in a transaction is undone: the last row may be another. */
+  /** Must be called after every rollback: the last row may have changed. */
   readonly reset: () => void;
-  /** To be called when a transaction was committed. */
+  /** Must be called after every commit. */
   readonly committed: () => void;
 }
 
@@ -27,12 +27,12 @@ export interface Tail {
   readonly hash: string | undefined;
 }
 
-/** What outlives a connection: the last row that we have written. */
+/** The last row we wrote. Outlives a connection. */
 export interface Written {
   last?: Tail;
 }
 
-/** Throws where the row is missing that was written last: an older file was put in the place of ours. */
+/** Throws if our last row is missing: an older file has replaced ours. */
 export function assertContinues(database: DatabaseSync, { last }: Written): void {
   if (last === undefined) return;
   const row = database.prepare("SELECT hash FROM audit WHERE sequence = ?").get(last.sequence);
@@ -45,7 +45,7 @@ export interface ChainOptions {
 }
 
 export function createChain(database: DatabaseSync, { link, written }: ChainOptions): Chain {
-  // Changes with what others commit, and not with what this connection does.
+  // Changes with commits of other connections only.
   const version = database.prepare("PRAGMA data_version");
   const last = database.prepare("SELECT sequence, hash FROM audit ORDER BY sequence DESC LIMIT 1");
   const insert = database.prepare("INSERT INTO audit (sequence, body, hash) VALUES (?, ?, ?)");

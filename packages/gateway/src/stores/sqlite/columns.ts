@@ -1,7 +1,7 @@
 import type { SQLOutputValue } from "node:sqlite";
 import { StoreError } from "../store-error.ts";
 
-/** A database is an outside too: what it gives is looked at before it is used. */
+/** Raw columns. Data from a database is untrusted too, so it is checked before use. */
 export type Columns = Readonly<Record<string, SQLOutputValue>>;
 
 export function textOf(columns: Columns, name: string): string {

@@ -8,12 +8,12 @@ import { link, linkModule } from "../../testing/store-suites/link.ts";
 import { migrations } from "./migrations.ts";
 import { openSqliteStores } from "./open-sqlite-stores.ts";
 
-// A thread takes longer to start than a test may take.
+// Starting a thread takes longer than the default test timeout.
 const slow = { timeout: 10_000 };
 
 const before = 5;
 
-/** A store as it was before there were connections, drafts and results. */
+/** Writes a store from before connections, drafts and results existed. */
 function writeOld(path: string): void {
   const database = new DatabaseSync(path);
   for (const step of migrations.slice(0, before)) database.exec(step);
@@ -25,7 +25,7 @@ function writeOld(path: string): void {
   database.close();
 }
 
-it("adds to a store of before what it did not have, and keeps what it had", slow, async () => {
+it("upgrades an older store and keeps its data", slow, async () => {
   await using folder = await openFolder();
   const old = `${folder.path}/old.db`;
   writeOld(old);

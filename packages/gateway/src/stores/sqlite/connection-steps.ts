@@ -17,7 +17,7 @@ export interface ConnectionSteps {
   readonly findConnection: (id: string) => StoredConnection | undefined;
   readonly listConnections: (filter: ConnectionFilter) => readonly StoredConnection[];
   readonly replaceConnection: Replace;
-  /** The same, and what it replaces is not to be found in the file any more. */
+  /** Replaces a connection and scrubs the old version from the file. */
   readonly revokeConnection: Replace;
 }
 

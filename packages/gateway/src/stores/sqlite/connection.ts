@@ -8,7 +8,7 @@ import { createPrivateFile } from "./private-file.ts";
 import { createSteps, type Steps } from "./steps.ts";
 import { createTransact, type Transact } from "./transactions.ts";
 
-/** What it takes to add rows. */
+/** The part of a connection that adds rows. */
 export interface RowConnection {
   readonly database: DatabaseSync;
   readonly chain: Chain;
@@ -20,7 +20,7 @@ export interface Connection extends RowConnection {
 }
 
 export interface Connections extends Disposable {
-  /** The connection, opened again where it was lost. */
+  /** Returns the connection, reopened if it was lost. */
   readonly current: () => Connection;
   readonly drop: () => void;
 }
@@ -46,7 +46,7 @@ export function createConnections(
   };
 
   const connect = (): Connection => {
-    // Only once: an empty file in the place of one that vanished would hide that all its rows are missing.
+    // Only once: recreating a vanished file would hide that all its rows are missing.
     if (!wasThere) {
       createPrivateFile(path);
       assertNotPublic(path);
@@ -63,7 +63,7 @@ export function createConnections(
 
   return {
     current: () => {
-      // SQLite goes on writing into a file that was removed. We do not.
+      // SQLite keeps writing into a removed file. We must not.
       if (open !== undefined && open.identity !== identityOf(path)) drop();
       return open?.connection ?? connect();
     },
@@ -72,7 +72,7 @@ export function createConnections(
   };
 }
 
-/** Throws where the row is missing that was written last, and leaves nothing open then. */
+/** Opens a connection for rows. Throws if our last row is missing, and closes it then. */
 export function openForRows(
   settings: DatabaseSettings,
   { link, patiently, written }: ConnectionOptions & { readonly written: Written },

@@ -4,22 +4,22 @@ import { migrations } from "./migrations.ts";
 
 export interface DatabaseSettings {
   readonly path: string;
-  /** Where the file may grow no further. */
+  /** Maximum file size. Default: unlimited. */
   readonly maxBytes?: number;
-  /** Whether its commits ever put the write-ahead log into the file, which takes a while. They do unless said. */
+  /** Whether commits may checkpoint the write-ahead log, which takes a while. Default: true. */
   readonly checkpoints?: boolean;
 }
 
-/** The write-ahead log is cut to this when it has been larger. */
+/** The write-ahead log is truncated to this size after it has been larger. */
 const logBytes = 64 * 1024 ** 2;
-/** Half of that. The last pages are written over and over: the longer they wait, the fewer are copied. */
+/** Half of that. The last pages are rewritten often, so a later checkpoint copies fewer. */
 const pagesBeforeCheckpoint = 8_000;
 const never = 0;
 
-/** "tool", in ASCII: tells our files from other people's databases. */
+/** "tool", in ASCII: distinguishes our files from foreign databases. */
 const applicationId = 0x746f6f6c;
 
-/** Opens the file, brings its tables up to date, and closes it again if anything is wrong with it. */
+/** Opens and migrates the file, and closes it again if anything is wrong. */
 export function openDatabase(settings: DatabaseSettings): DatabaseSync {
   const database = new DatabaseSync(settings.path, { timeout: 0 });
   try {
@@ -47,7 +47,7 @@ function limitSize(database: DatabaseSync, maxBytes: number): void {
 }
 
 function assertOurs(database: DatabaseSync): void {
-  // Both as of one moment: another process may be creating the tables just now.
+  // Read both in one snapshot: another process may be creating the tables.
   database.exec("BEGIN");
   const id = pragma(database, "application_id");
   const tables = database.prepare("SELECT count(*) AS count FROM sqlite_schema").get();
@@ -59,7 +59,7 @@ function migrate(database: DatabaseSync): void {
   if (pragma(database, "user_version") === migrations.length) return;
   database.exec("PRAGMA synchronous = FULL; BEGIN IMMEDIATE");
   try {
-    // Read again: another process may have been faster.
+    // Read again: another process may have migrated first.
     const version = Number(pragma(database, "user_version"));
     if (version > migrations.length) throw new StoreError("newer");
     for (const step of migrations.slice(version)) database.exec(step);

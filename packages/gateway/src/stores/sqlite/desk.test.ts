@@ -7,7 +7,7 @@ import { openFolder } from "../../testing/folder.ts";
 import { entry, many } from "../../testing/store-suites/builders.ts";
 import { openDesk } from "./desk.ts";
 
-// Chains nothing, but can end the thread that runs it.
+// Chains nothing, but can kill the thread that runs it.
 const fatalLink = `export const link = (previous, body) => {
   if (body === "exit") process.exit(3);
   if (body === "crash") queueMicrotask(() => { throw new Error("crashed"); });
@@ -27,9 +27,9 @@ async function setUp() {
   return { path, clock, desk, append, [Symbol.asyncDispose]: () => stack.disposeAsync() };
 }
 
-// Each starts a thread, which takes its time on a busy machine.
+// Each test starts a thread, which is slow on a busy machine.
 describe("the desk", { timeout: 5_000 }, () => {
-  it("refuses after the deadline whatever the thread is doing, and works again when it can", async () => {
+  it("refuses after the deadline even if the thread is stuck, and recovers afterwards", async () => {
     await using setup = await setUp();
     await setup.append();
     const other = new DatabaseSync(setup.path);
@@ -51,19 +51,19 @@ describe("the desk", { timeout: 5_000 }, () => {
     await setup.append();
 
     await Promise.allSettled([setup.append(end)]);
-    // Whoever comes while it is ending may go with it.
+    // A request that arrives while the thread ends may fail with it.
     await Promise.allSettled([setup.append()]);
 
     await expect(setup.append("2")).resolves.toMatchObject({ links: [{ hash: "2" }] });
   });
 
-  it("refuses those whose thread has died", async () => {
+  it("refuses the requests of a dead thread", async () => {
     await using setup = await setUp();
 
     await expect(setup.append("exit")).rejects.toMatchObject({ kind: "failed" });
   });
 
-  it("does not open without its link", async () => {
+  it("does not open without its link module", async () => {
     await using folder = await openFolder({ "link.mjs": "throw new Error('no link');" });
     const linkModule = pathToFileURL(join(folder.path, "link.mjs")).href;
     const thread = { path: join(folder.path, "state.db"), linkModule, patienceMs: 300 };
@@ -73,7 +73,7 @@ describe("the desk", { timeout: 5_000 }, () => {
     ).rejects.toMatchObject({ kind: "failed" });
   });
 
-  it("answers everybody who came before it was closed, and nobody after", async () => {
+  it("answers all requests from before the close, and refuses later ones", async () => {
     await using setup = await setUp();
     const before = Promise.all(many(50, "").map(() => setup.append()));
 
@@ -83,7 +83,7 @@ describe("the desk", { timeout: 5_000 }, () => {
     await expect(setup.append()).rejects.toMatchObject({ kind: "closed" });
   });
 
-  it("says what is wrong with values that cannot be sent", async () => {
+  it("explains which values cannot be sent to the thread", async () => {
     await using setup = await setUp();
     const odd = { ...entry(), extra: () => undefined };
 

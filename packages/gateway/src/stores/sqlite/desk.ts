@@ -7,7 +7,7 @@ import type { StepName, Steps } from "./steps.ts";
 import type { Thread } from "./thread.ts";
 import { createWaitingLine } from "./waiting-line.ts";
 
-/** Asks the thread for a step. Rejects with a `StoreError` when it fails or does not answer in time. */
+/** Runs a step in the thread. Rejects with a `StoreError` if it fails or times out. */
 export type Ask = <Name extends StepName>(
   step: Name,
   values: Parameters<Steps[Name]>,
@@ -24,7 +24,9 @@ export interface DeskOptions {
   readonly deadlineMs: number;
 }
 
-/** Where the stores bring what they want from the database. Closing waits for those who wait already. */
+/**
+ * Opens the queue between the stores and the database thread. Closing waits for pending requests.
+ */
 export async function openDesk({ thread, clock, deadlineMs }: DeskOptions): Promise<Desk> {
   const line = createWaitingLine(clock);
   const dispatch = await startDispatch(line, thread);
@@ -52,12 +54,14 @@ export async function openDesk({ thread, clock, deadlineMs }: DeskOptions): Prom
   };
 }
 
-/** An import of a thousand drafts takes longer than any call may be kept waiting. */
+/**
+ * Returns the deadline of a step. Importing a thousand drafts takes longer than a call may wait.
+ */
 function deadlineOf(step: StepName, usualMs: number): number {
   return step === "putDrafts" ? Math.max(usualMs, patientDeadlineMs) : usualMs;
 }
 
-/** A thread that hangs in the disk is left to itself: everybody has an answer, and nobody waits for more. */
+/** Ends the thread, or abandons it if the disk hangs: all requests are answered by then. */
 async function endThread(thread: Thread, clock: Clock, deadlineMs: number): Promise<void> {
   const done = new AbortController();
   thread.send("close");

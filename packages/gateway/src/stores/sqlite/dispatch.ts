@@ -3,17 +3,17 @@ import { startThread, type Thread } from "./thread.ts";
 import type { WaitingLine } from "./waiting-line.ts";
 
 export interface Dispatch {
-  /** Hands over everybody who waits, as soon as the thread is free. */
+  /** Hands over all waiting requests as soon as the thread is free. */
   readonly soon: () => void;
   readonly thread: () => Thread | undefined;
 }
 
-/** So that a batch is done well before those are overdue who are in it. */
+/** Keeps a batch short enough to finish well before its requests are overdue. */
 const mostAtOnce = 1_000;
 
 /**
- * Hands the thread everything that waits, as one batch, whenever it is free: the busier it is, the more
- * share a transaction and its sync. A thread that died is started again for the next request.
+ * Sends all waiting requests to the thread as one batch whenever it is free. Under load more
+ * requests share a transaction and its sync. A dead thread is restarted for the next request.
  */
 export async function startDispatch(
   line: WaitingLine,
@@ -55,7 +55,7 @@ export async function startDispatch(
       .then((to) => to.send(batch))
       .catch(fail);
   };
-  // Not at once: whatever else is asked for in this breath goes along.
+  // Deferred, so that requests of the same tick join the batch.
   const soon = (): void => {
     if (isDue || isBusy) return;
     isDue = true;

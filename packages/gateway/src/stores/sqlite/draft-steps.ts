@@ -71,7 +71,7 @@ function createPutting(database: DatabaseSync, { add }: Chain): DraftSteps["putD
     return (row && numberOf(row, "version")) === replaces;
   };
   return (changes, entries) => {
-    // Whoever changes something has the file: what is so now is so until the last one is put.
+    // The write transaction holds the file, so this check stays true until the last draft is put.
     if (isRepeated(changes) || !changes.every(isAsItWas)) return "overtaken";
     add(entries);
     for (const { draft } of changes) put.run({ decision: null, ...draft });

@@ -1,6 +1,6 @@
 import { StoreError, type StoreFault } from "../store-error.ts";
 
-/** What SQLite's primary result codes mean to us (https://sqlite.org/rescode.html). */
+/** Maps SQLite's primary result codes (https://sqlite.org/rescode.html). */
 const faultsOfSqlite: Readonly<Record<number, StoreFault>> = {
   3: "unreachable", // PERM
   5: "locked", // BUSY
@@ -24,14 +24,14 @@ const faultsOfSystem: Readonly<Record<string, StoreFault>> = {
   EROFS: "read-only",
 };
 
-/** Codes after which the connection is worth nothing: IOERR besides those whose cause lies in the file. */
+/** Codes that make the connection unusable: IOERR and faults of the file itself. */
 const codesThatEnd: readonly number[] = [8, 10, 11, 14, 26];
 
 export function asStoreError(error: unknown): StoreError {
   return error instanceof StoreError ? error : new StoreError(faultOf(error), { cause: error });
 }
 
-/** Whether the file must be opened again before anything can work. */
+/** Returns true if the file must be reopened before anything can work. */
 export function endsConnection(error: unknown): boolean {
   const code = sqliteCodeOf(error);
   return code !== undefined && codesThatEnd.includes(code);

@@ -2,7 +2,10 @@ import { accessSync, constants, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { StoreError } from "../store-error.ts";
 
-/** Which files a connection holds open. Changes when one is removed, replaced or gets other rights behind its back. */
+/**
+ * Returns the identity of the open files. It changes when one is removed, replaced or changes its
+ * permissions.
+ */
 export function identityOf(path: string): string {
   return [path, `${path}-wal`]
     .map((file) => {
@@ -13,20 +16,23 @@ export function identityOf(path: string): string {
 }
 
 /**
- * It holds names, arguments, policies and approvals: whoever can write it can approve. That may be a group
- * of operators, each of whom decides under a name of their own, and never everybody.
+ * Throws if all users can read or write the file. It holds names, arguments, policies and
+ * approvals, and write access means the power to approve. A group of operators may have it, since
+ * each decides under their own name.
  */
 export function assertNotPublic(path: string): void {
   const found = statSync(path);
-  // Nobody should take the rights of others from a folder or a device that we were pointed at by mistake.
+  // Checked first: `exposed` would make an operator restrict a folder or device that the path names
+  // by mistake.
   if (!found.isFile()) throw new StoreError("corrupt");
   if ((found.mode & 0o007) !== 0) throw new StoreError("exposed");
 }
 
-/** SQLite opens what it may not write, and says so late and in several ways. */
+/** Throws if the file is read-only. SQLite opens such a file, and fails late and inconsistently. */
 export function assertWritable(path: string): void {
   const { mode } = statSync(path);
-  // A superuser may write everything. Who takes the right away from everybody means us too.
+  // A superuser may write any file. A file without any write bit is meant to be read-only for us
+  // too.
   if ((mode & 0o222) === 0) throw new StoreError("read-only");
   try {
     accessSync(path, constants.W_OK);

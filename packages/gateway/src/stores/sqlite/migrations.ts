@@ -1,7 +1,8 @@
 /**
- * The tables, step by step. A step that was released is never changed: what comes later is a step of its
- * own. Plain SQL rather than a migration library, because a step runs inside one synchronous transaction
- * of the thread that writes, and SQLite keeps the number of the last step in the file itself.
+ * Migrations in order. Never change a released one; append new ones.
+ *
+ * Plain SQL instead of a migration library: a migration runs inside one synchronous transaction of
+ * the writer thread. SQLite stores the number of the last one in the file itself.
  */
 export const migrations: readonly string[] = [
   `

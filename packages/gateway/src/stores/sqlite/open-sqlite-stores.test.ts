@@ -25,8 +25,8 @@ import { openSqliteStores } from "./open-sqlite-stores.ts";
 
 let held: Doors<DurableStores> & { readonly path: string };
 
-// Two threads with a connection each, as two processes would have. They last for all tests, because a
-// thread takes longer to start than a test may take.
+// Two threads with a connection each, like two processes. Shared by all tests, because a thread
+// starts more slowly than a test may run.
 beforeAll(async () => {
   held = await openAll(async (stack) => {
     const folder = stack.use(await openFolder());
@@ -40,7 +40,9 @@ beforeAll(async () => {
 
 afterAll(() => held[Symbol.asyncDispose]());
 
-/** The tables as they are in a new file. Another file would be refused: rows that were written are missing from it. */
+/**
+ * Resets the tables in place. A new file would be refused, because written rows would be missing.
+ */
 const openFresh = async (): Promise<Doors<DurableStores>> => {
   using database = new DatabaseSync(held.path, { timeout: 1_000 });
   database.exec("PRAGMA foreign_keys = OFF; BEGIN IMMEDIATE");
@@ -61,8 +63,8 @@ function schemaOf(database: DatabaseSync, type: "table" | "trigger") {
 
 const program = resolve(import.meta.dirname, "../../testing/store-suites/append-from-outside.ts");
 
-// Starts a process, which takes its time on a busy machine.
-it("is one chain for two processes that write at once", { timeout: 10_000 }, async () => {
+// Starts a process, which is slow on a busy machine.
+it("keeps one chain for two processes that write at once", { timeout: 10_000 }, async () => {
   await using doors = await openFresh();
   const { audit } = doors.first;
   const outside = spawn(execPath, ["--conditions=@toolcourt/source", program, held.path]);
@@ -85,8 +87,8 @@ async function readAll(audit: AuditStore): Promise<readonly AuditRow[]> {
   return audit.read(1, last?.sequence ?? 0);
 }
 
-// Starts a thread, as slowly.
-it("gives back rows that a process wrote which has ended since", { timeout: 10_000 }, async () => {
+// Starts a thread, which is slow too.
+it("returns rows written by a process that has ended", { timeout: 10_000 }, async () => {
   await using doors = await openFresh();
   await doors.first.audit.append([entry({ body: "1" })], "committed");
   {
@@ -97,7 +99,7 @@ it("gives back rows that a process wrote which has ended since", { timeout: 10_0
   expect(await doors.second.audit.read(1, 10)).toEqual(chained(["1", "2"]));
 });
 
-it("says at once that it cannot be opened", async () => {
+it("reports at once that the file cannot be opened", async () => {
   await using folder = await openFolder({ "state.db": "no database at all. ".repeat(100) });
   const path = join(folder.path, "state.db");
   await chmod(path, 0o600);

@@ -18,24 +18,24 @@ import { createRowFile } from "./row-file.ts";
 
 export interface SqliteOptions {
   readonly link: Link;
-  /** The URL of a module that exports the same under that name: rows are chained in a thread too. */
+  /** URL of a module that exports the same function as `link`: the thread chains rows too. */
   readonly linkModule: string;
   readonly clock: Clock;
-  /** After this time without an answer the store counts as failed. */
+  /** Time limit of every request. Default: the store deadline. */
   readonly deadlineMs?: number;
-  /** Where the file may grow no further. */
+  /** Maximum file size. Default: unlimited. */
   readonly maxBytes?: number;
 }
 
 /**
- * Opens the file, which is created for us alone where there is none. Rejects with a `StoreError` where it
- * cannot be used. Several processes may have it open.
+ * Opens the file, or creates it with owner-only permissions. Rejects with a `StoreError` if it is
+ * unusable. Several processes may open it.
  */
 export async function openSqliteStores(
   path: string,
   { link, linkModule, clock, deadlineMs = storeDeadlineMs, maxBytes }: SqliteOptions,
 ): Promise<DurableStores> {
-  // Well before the deadline, so that whoever waits hears that it is locked and not that it is late.
+  // Well before the deadline, so that a waiting caller gets `locked` rather than `overdue`.
   const patienceMs = Math.floor(deadlineMs / 2);
   const settings = { path, ...(maxBytes !== undefined && { maxBytes }) };
   const thread = { ...settings, linkModule, patienceMs };

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { StoreError } from "../store-error.ts";
 import { createPatience } from "./patience.ts";
 
-// Ten milliseconds pass whenever somebody looks.
+// Advances ten milliseconds at every read.
 function createHurriedClock() {
   let now = 0;
   return {
@@ -22,20 +22,20 @@ function failing(times: number, error: Error) {
   };
 }
 
-describe("patience", () => {
-  it("tries again until nobody else holds the file", () => {
+describe("createPatience", () => {
+  it("retries until the file is unlocked", () => {
     const patiently = createPatience(createHurriedClock(), 1_000);
 
     expect(patiently(failing(3, new StoreError("locked")))).toBe(4);
   });
 
-  it("ends, with the reason", () => {
+  it("gives up with the reason", () => {
     const patiently = createPatience(createHurriedClock(), 50);
 
     expect(() => patiently(failing(Infinity, new StoreError("locked")))).toThrow(/locked/);
   });
 
-  it("is short for whoever comes after one that waited in vain, until somebody gets through", () => {
+  it("is short after a wait in vain, until an attempt succeeds", () => {
     const patiently = createPatience(createHurriedClock(), 200);
     const triesInVain = (): number => {
       let tries = 0;
@@ -52,7 +52,7 @@ describe("patience", () => {
     expect(triesInVain()).toBe(20);
   });
 
-  it("waits for nothing that time does not heal", () => {
+  it("does not retry a permanent fault", () => {
     const patiently = createPatience(createHurriedClock(), 1_000);
 
     expect(() => patiently(failing(1, new StoreError("full")))).toThrow(/full/);

@@ -1,20 +1,20 @@
 import type { Clock } from "../../foundation/kernel/clock.ts";
 import { asStoreError } from "./faults.ts";
 
-/** Tries again while another process holds the file, until patience ends. */
+/** Retries while another process holds the file, up to a time limit. */
 export type Patiently = <Result>(work: () => Result) => Result;
 
 const nobody = new Int32Array(new SharedArrayBuffer(4));
 const pauseMs = 2;
-/** What is left of patience once it has ended in vain. */
+/** Fraction of the time limit that applies after a wait in vain. */
 const restOfPatience = 0.1;
 
 /**
- * SQLite's own waiting pauses longer and longer, so that a busy neighbor would leave us no gap, and it does
- * not wait at all where a file is opened.
+ * Retries in place of SQLite's busy handler. That one backs off more and more, so a busy neighbor
+ * leaves no gap. It also does not wait when a file is opened.
  *
- * Whoever comes after one that waited in vain has waited behind it already, so it tries for a short time
- * only, until somebody gets through.
+ * A request after a wait in vain has already waited behind it. It retries only briefly, until an
+ * attempt succeeds.
  */
 export function createPatience(clock: Pick<Clock, "monotonic">, ms: number): Patiently {
   let wasInVain = false;
@@ -29,7 +29,7 @@ export function createPatience(clock: Pick<Clock, "monotonic">, ms: number): Pat
         if (asStoreError(error).kind !== "locked") throw error;
         wasInVain = clock.monotonic() >= end;
         if (wasInVain) throw error;
-        // The thread has nothing else to do: whatever waits for it waits for this file.
+        // Blocking is fine: all work of this thread waits for the same file.
         Atomics.wait(nobody, 0, 0, pauseMs);
       }
     }

@@ -35,7 +35,7 @@ export function createPersonalSteps(database: DatabaseSync): PersonalSteps {
   };
 }
 
-/** Takes the names of a subject out of approvals and drafts, and the connections that were theirs. */
+/** Removes the names of a subject from approvals and drafts, and deletes their connections. */
 function createForget(database: DatabaseSync): (subject: string, tenant: string) => void {
   const names = database.prepare("SELECT DISTINCT text FROM personal WHERE subject = ?");
   const requested = database.prepare(

@@ -23,7 +23,7 @@ export function createPolicySteps(database: DatabaseSync, { add }: Chain): Polic
   );
   return {
     putPolicy: ({ version, text, by, at }, { replaces, entry }) => {
-      // Whoever changes something has the file, so nobody puts another one between this and the next line.
+      // The write transaction holds the file, so no other policy can be put in between.
       if (policyOf(newest.get())?.version !== replaces) return "overtaken";
       add([entry]);
       insert.run(version, text, by, at);

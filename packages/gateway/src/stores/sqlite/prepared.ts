@@ -1,6 +1,6 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
 
-/** Statements by their text, of which there are a few. */
+/** Caches prepared statements by text; there are only a few. */
 export function createPrepared(database: DatabaseSync): (sql: string) => StatementSync {
   const known = new Map<string, StatementSync>();
   return (sql) => {
@@ -15,7 +15,7 @@ export interface Where {
   readonly values: Record<string, SQLInputValue>;
 }
 
-/** A condition of those columns that a value is given for, so that an index can serve it. */
+/** Builds a condition from the columns with a value, so that an index can serve it. */
 export function whereEqual(filter: Readonly<Record<string, string | undefined>>): Where {
   const values: Where["values"] = {};
   for (const [column, value] of Object.entries(filter)) {

@@ -1,12 +1,12 @@
 import { linkSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 
-/** Creates an empty file, and its folder, that nobody but us can read. What is there already stays as it is. */
+/** Creates an empty owner-only file and its folder. An existing file stays as it is. */
 export function createPrivateFile(path: string): void {
   if (statSync(path, { throwIfNoEntry: false }) !== undefined) return;
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  // Born elsewhere and linked: a file that is opened and closed here would take with it the locks that
-  // another connection of this process holds on it (https://sqlite.org/howtocorrupt.html, 2.2).
+  // Created elsewhere and linked. Opening and closing the file here would release this process's
+  // other locks on it (https://sqlite.org/howtocorrupt.html, 2.2).
   const birthplace = mkdtempSync(`${path}.`);
   try {
     const born = join(birthplace, basename(path));

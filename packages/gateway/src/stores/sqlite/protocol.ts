@@ -6,11 +6,11 @@ import type { StepName } from "./steps.ts";
 export interface ThreadSettings extends DatabaseSettings {
   /** A module that exports `link`: a function cannot be sent to a thread. */
   readonly linkModule: string;
-  /** How long to wait for another process that holds the file. */
+  /** Time limit for waiting while another process holds the file. */
   readonly patienceMs: number;
 }
 
-/** Reading needs no transaction of its own. */
+/** Reads need no transaction of their own. */
 export type How = "read" | Durability;
 
 export interface Request {
@@ -23,10 +23,10 @@ export type Answer =
   | { readonly value: unknown }
   | { readonly fault: StoreFault; readonly cause: unknown };
 
-/** Everything that was waiting, or the wish that the thread should end. */
+/** A batch of requests, or the order to end the thread. */
 export type Order = readonly Request[] | "close";
 
-/** What has become of some of a batch, by their places in it. The last reply to a batch says so. */
+/** Answers to part of a batch, by position. The last reply to a batch is marked. */
 export interface Reply {
   readonly answers: readonly (readonly [place: number, answer: Answer])[];
   readonly isLast: boolean;

@@ -23,7 +23,7 @@ function setUp() {
   };
 }
 
-it("adds at once what is small", () => {
+it("adds a small group synchronously", () => {
   expect(setUp().append([entry()])).toBe(added);
 });
 
@@ -34,7 +34,7 @@ it.each([
   expect(setUp().append(entries)).toBeUndefined();
 });
 
-it("leaves one group of 512 to the thread, so that the write-ahead log is emptied", () => {
+it("leaves one group in 512 to the thread, so that the write-ahead log is checkpointed", () => {
   const { append } = setUp();
 
   const groups = Array.from({ length: 1_024 }, () => append([entry()]));
@@ -42,7 +42,7 @@ it("leaves one group of 512 to the thread, so that the write-ahead log is emptie
   expect(groups.filter((group) => group === undefined)).toHaveLength(2);
 });
 
-it("leaves to the thread what comes within a second of a commit that took long", () => {
+it("leaves entries to the thread for a second after a slow commit", () => {
   const { append, takes, pass } = setUp();
 
   takes(30);

@@ -3,23 +3,25 @@ import type { AuditEntry } from "../audit-store.ts";
 import type { Added } from "./chain.ts";
 import type { RowFile } from "./row-file.ts";
 
-/** Adds entries at once. Undefined where the thread has to do it; throws where nobody can say whether it was done. */
+/**
+ * Adds entries synchronously. Undefined if the thread has to do it. Throws if the outcome is
+ * unknown.
+ */
 export type QuickAppend = (entries: readonly AuditEntry[]) => Added | undefined;
 
-/** About a millisecond of work at most. */
+/** At most about a millisecond of work. */
 const mostEntries = 64;
 const mostCharacters = 64 * 1024;
-/** So often a group goes to the thread, whose commits empty the write-ahead log when it has grown. */
+/** Every so many groups, one goes to the thread, whose commits checkpoint the write-ahead log. */
 const turnOfThread = 512;
-/** A disk that takes longer than this is waited for in the thread, for a while. */
+/** After a slower commit than this, the thread takes over for a while. */
 const slowMs = 20;
 const whileMs = 1_000;
 
 /**
- * Adds small groups of rows in the turn of the event loop that asks for it. To hand them to the thread and to
- * hear of them again costs several times as much as to write them, where no disk is waited for. Everything
- * else is the thread's: what needs the disk, what is large, what another process holds up, the write-ahead
- * log when it has grown, and whatever is wrong with the file.
+ * Adds small groups of rows synchronously in the calling tick. A round trip to the thread costs
+ * several times the write itself if no disk sync is needed. The thread does the rest: syncs, large
+ * groups, lock waits, checkpoints and faulty files.
  */
 export function createQuickAppend(
   file: Pick<RowFile, "add">,

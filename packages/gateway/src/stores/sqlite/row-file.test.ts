@@ -12,7 +12,7 @@ import { createConnections } from "./connection.ts";
 import { createPatience } from "./patience.ts";
 import { createRowFile } from "./row-file.ts";
 
-/** The thread has the file open, and has found it in order. */
+/** Sets up a file that the thread has opened and verified. */
 async function setUp({ maxBytes = 2 ** 40 } = {}) {
   const stack = new AsyncDisposableStack();
   const folder = stack.use(await openFolder());
@@ -35,7 +35,7 @@ async function setUp({ maxBytes = 2 ** 40 } = {}) {
   };
 }
 
-it("adds rows that are there for everybody when it returns", async () => {
+it("adds rows that are visible to all connections when it returns", async () => {
   await using setup = await setUp();
 
   const added = setup.file.add([entry({ body: "one" }), entry({ body: "two" })]);
@@ -46,7 +46,7 @@ it("adds rows that are there for everybody when it returns", async () => {
   expect(setup.steps.read(1, 10)).toEqual(rows);
 });
 
-it("goes on where the thread has left off, and the other way round", async () => {
+it("continues where the thread left off, and the reverse", async () => {
   await using setup = await setUp();
 
   setup.addInThread("thread");
@@ -56,7 +56,7 @@ it("goes on where the thread has left off, and the other way round", async () =>
   expect(setup.steps.read(1, 10)).toEqual(chained(["thread", "here", "thread again"]));
 });
 
-it("keeps the list of the calls that are unfinished", async () => {
+it("maintains the list of unfinished calls", async () => {
   await using setup = await setUp();
 
   setup.file.add([intent("a"), intent("b")]);
@@ -65,7 +65,7 @@ it("keeps the list of the calls that are unfinished", async () => {
   expect(setup.steps.unfinished(Infinity).map(({ sequence }) => sequence)).toEqual([2]);
 });
 
-it("leaves to the thread what another process holds up, for as long as it does", async () => {
+it("leaves rows to the thread while another process holds the file", async () => {
   await using setup = await setUp();
   using other = new DatabaseSync(setup.path);
 
@@ -76,7 +76,7 @@ it("leaves to the thread what another process holds up, for as long as it does",
   expect(setup.file.add([entry()])).toMatchObject({ from: 1 });
 });
 
-it("leaves a group that cannot be added to the thread, and nothing of it is there", async () => {
+it("leaves a group that cannot be added to the thread without adding any of it", async () => {
   await using setup = await setUp();
 
   setup.file.add([entry({ body: "before" })]);
@@ -87,7 +87,7 @@ it("leaves a group that cannot be added to the thread, and nothing of it is ther
   expect(setup.steps.read(1, 10)).toEqual(chained(["before", "after"]));
 });
 
-it("adds all of a group or nothing where the file is full", async () => {
+it("adds all of a group or nothing if the file is full", async () => {
   await using setup = await setUp({ maxBytes: 400_000 });
   const long = Array.from({ length: 10 }, () => entry({ body: "x".repeat(6_000) }));
 
@@ -98,7 +98,7 @@ it("adds all of a group or nothing where the file is full", async () => {
   expect(setup.steps.read(1, 1_000).length % 10).toBe(0);
 });
 
-it("never puts the write-ahead log into the file", async () => {
+it("never checkpoints the write-ahead log", async () => {
   await using setup = await setUp();
   setup.database.exec("PRAGMA wal_checkpoint(TRUNCATE)");
 
@@ -112,7 +112,7 @@ it("never puts the write-ahead log into the file", async () => {
   expect(Number(state?.["log"])).toBeGreaterThan(8_000);
 });
 
-it("leaves another file to the thread, and says which row must be in it", async () => {
+it("leaves a replaced file to the thread, and names the row that must be in it", async () => {
   await using setup = await setUp();
   setup.addInThread("in the copy too");
   setup.database.exec("PRAGMA wal_checkpoint(TRUNCATE)");
@@ -134,7 +134,9 @@ it("leaves another file to the thread, and says which row must be in it", async 
   expect(() => inCopy.append([entry()], behind)).toThrow("rows are missing from it");
 });
 
-/** Puts a copy of the file in its place. Says how many groups of so many rows go into the file that was there. */
+/**
+ * Replaces the file by a copy. Returns how many groups of so many rows still go into the old file.
+ */
 async function groupsInto(rows: number, waitMs: number): Promise<number> {
   await using setup = await setUp();
   const group = Array.from({ length: rows }, () => entry());
@@ -154,7 +156,7 @@ it.each([
   expect(await groupsInto(rows, waitMs)).toBe(groups);
 });
 
-it("stays with the thread until the thread has found the file in order again", async () => {
+it("leaves rows to the thread until the thread has verified the file again", async () => {
   await using setup = await setUp();
   setup.file[Symbol.dispose]();
 

@@ -6,19 +6,25 @@ import type { DatabaseSettings } from "./database.ts";
 import { asStoreError, endsConnection } from "./faults.ts";
 import { identityOf } from "./file.ts";
 
-/** The file of the thread, opened once more by whoever adds rows without it. It waits for nobody. */
+/**
+ * A second connection to the thread's file, which adds rows without the thread. It never waits for
+ * a lock.
+ */
 export interface RowFile extends Disposable {
-  /** Undefined where nothing was added and the thread should try. Throws where nobody can say. */
+  /** Undefined if nothing was added and the thread should try. Throws if the outcome is unknown. */
   readonly add: (entries: readonly AuditEntry[]) => Added | undefined;
-  /** To be called when the thread has added rows: only a file that it found in order is opened. */
+  /** Must be called when the thread has added rows: only a file it has verified is opened. */
   readonly isFine: () => void;
-  /** The last row added here, where the file may have become another since. The thread must find it there. */
+  /**
+   * The last row added here if the file may have been replaced since. The thread must find it
+   * there.
+   */
   readonly behind: () => Tail | undefined;
 }
 
 /**
- * Where many rows come at once, others came just before: a look at the file is then good for a moment. While a
- * commit is on its way, as much can happen to the file unseen.
+ * Under load, a check of the file's identity stays valid for a moment. As much can happen to the
+ * file unseen during a commit.
  */
 const many = 4;
 const goodForMs = 5;
@@ -67,7 +73,7 @@ export function createRowFile(
         });
       } catch (error) {
         if (open === undefined || endsConnection(error)) close();
-        // A commit that failed may have happened all the same. Before it, nothing has.
+        // A failed commit may have happened all the same. Before it, nothing has.
         if (progress.isAdded) throw asStoreError(error);
         return undefined;
       }
@@ -86,7 +92,7 @@ interface Opening {
   readonly written: Written;
 }
 
-/** Leaves waiting, and the write-ahead log, to the thread. */
+/** Opens without lock waits or checkpoints: both are left to the thread. */
 function openNow({ settings, link, written }: Opening): RowConnection {
   return openForRows({ ...settings, checkpoints: false }, { link, patiently: atOnce, written });
 }

@@ -3,11 +3,11 @@ import type { Clock } from "../../foundation/kernel/clock.ts";
 import { StoreError } from "../store-error.ts";
 import type { Patiently } from "./patience.ts";
 
-/** Sees to it that erased text does not stay readable in the write-ahead log. */
+/** Removes erased text from the write-ahead log. */
 export interface Scrub {
-  /** After something was erased. Waits a moment for those who still read it. */
+  /** Scrubs after an erasure. Waits briefly for concurrent readers. */
   readonly now: (database: DatabaseSync) => void;
-  /** Tries once more where it could not be done, now and then. */
+  /** Retries a failed scrub now and then. */
   readonly again: (database: DatabaseSync) => void;
 }
 
@@ -29,7 +29,7 @@ export function createScrub(clock: Pick<Clock, "monotonic">, patiently: Patientl
   };
 }
 
-// SQLite does not throw where somebody is in the way, it says so in its answer.
+// SQLite does not throw if the checkpoint is blocked: the result row says so.
 function emptyLog(database: DatabaseSync): void {
   const answer = database.prepare("PRAGMA wal_checkpoint(TRUNCATE)").get();
   if (answer?.["busy"] !== 0) throw new StoreError("locked");

@@ -10,7 +10,7 @@ import { createPolicySteps, type PolicySteps } from "./policy-steps.ts";
 import type { Request } from "./protocol.ts";
 import { createResultSteps, type ResultSteps } from "./result-steps.ts";
 
-/** Everything that can be asked of the database, each a piece of a transaction. */
+/** All operations of the database, each part of a transaction. */
 export interface Steps
   extends AuditSteps,
     PersonalSteps,

@@ -4,23 +4,23 @@ import type { Order, Reply, ThreadSettings } from "./protocol.ts";
 
 export interface ThreadListeners {
   readonly replied: (reply: Reply) => void;
-  /** The thread has ended, and whatever it was doing with it. */
+  /** Called when the thread has ended, with all its work. */
   readonly ended: (cause: unknown) => void;
 }
 
-/** The thread that holds the database, so that no commit and no disk keeps the event loop waiting. */
+/** The thread that owns the database. Commits and disk never block the event loop. */
 export interface Thread {
   readonly send: (order: Order) => void;
   readonly ended: Promise<unknown>;
   readonly end: () => void;
-  /** Whether the process has to stay for the sake of the thread. */
+  /** Sets whether the thread keeps the process alive. */
   readonly hold: (isNeeded: boolean) => void;
 }
 
 const isSource = import.meta.url.endsWith(".ts");
 const entry = new URL(isSource ? "./worker.ts" : "./worker.js", import.meta.url);
 
-/** Resolves when the thread has loaded its code: that time counts against no deadline. */
+/** Starts the thread. Resolves once its code is loaded, so loading counts against no deadline. */
 export async function startThread(
   settings: ThreadSettings,
   { replied, ended }: ThreadListeners,

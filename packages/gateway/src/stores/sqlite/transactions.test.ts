@@ -19,7 +19,7 @@ function setUp({ begun }: { readonly begun: () => void }) {
   return { database, transact, add, count, resets: () => resets };
 }
 
-it("leaves nothing of a transaction whose work fails, and says so", () => {
+it("rolls back a transaction whose work fails, and reports it", () => {
   const { database, transact, add, count, resets } = setUp({ begun: () => undefined });
   const fail = (): never => {
     add();
@@ -33,7 +33,7 @@ it("leaves nothing of a transaction whose work fails, and says so", () => {
   expect(resets()).toBe(1);
 });
 
-it("ends a transaction that could not be looked at when it had begun: it would keep everybody out", () => {
+it("rolls back a transaction that fails right after BEGIN: it would block all writers", () => {
   let isBroken = true;
   const { database, transact, add, count } = setUp({
     begun: () => {

@@ -2,22 +2,22 @@ import type { DatabaseSync } from "node:sqlite";
 import type { Durability } from "../audit-store.ts";
 import type { Patiently } from "./patience.ts";
 
-/** Runs work as one transaction: all of it, or none and the reason. */
+/** Runs work as one transaction. Rolls back and rethrows if it fails. */
 export type Transact = <Result>(durability: Durability, work: () => Result) => Result;
 
 /**
- * In WAL mode a commit at NORMAL is handed to the operating system, which a killed process survives; at
- * FULL it is followed by a sync of the write-ahead log, and with it of everything committed before
+ * In WAL mode a NORMAL commit reaches the operating system, so it survives a killed process. A FULL
+ * commit also syncs the write-ahead log with all earlier commits
  * (https://sqlite.org/pragma.html#pragma_synchronous).
  */
 const levels = { committed: "NORMAL", "on-disk": "FULL" } satisfies Record<Durability, string>;
 
 export interface TransactOptions {
   readonly patiently: Patiently;
-  /** Called when a transaction has begun. */
+  /** Called after BEGIN. */
   readonly begun: () => void;
   readonly committed: () => void;
-  /** Called where nothing is left of a transaction. */
+  /** Called after a rollback. */
   readonly reset: () => void;
 }
 
@@ -25,7 +25,7 @@ export function createTransact(
   database: DatabaseSync,
   { patiently, begun, committed, reset }: TransactOptions,
 ): Transact {
-  // IMMEDIATE: who reads the last row must be the one who writes the next.
+  // IMMEDIATE: the connection that reads the last row must also write the next.
   const begin = database.prepare("BEGIN IMMEDIATE");
   const commit = database.prepare("COMMIT");
   const rollback = database.prepare("ROLLBACK");

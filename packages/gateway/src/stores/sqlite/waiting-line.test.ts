@@ -6,7 +6,7 @@ import { createWaitingLine } from "./waiting-line.ts";
 const large: Request = { step: "putDrafts", values: [[], []], how: "on-disk" };
 const small: Request = { step: "last", values: [], how: "read" };
 
-it("refuses each when it is due, whoever came first", async () => {
+it("refuses each request at its own deadline, in any order of arrival", async () => {
   const clock = createFakeClock();
   using line = createWaitingLine(clock);
   const settled: string[] = [];
@@ -22,7 +22,7 @@ it("refuses each when it is due, whoever came first", async () => {
   expect(settled).toEqual(["small", "large"]);
 });
 
-it("keeps what is large waiting while others are refused", async () => {
+it("keeps a large request waiting while others are refused", async () => {
   const clock = createFakeClock();
   using line = createWaitingLine(clock);
   const answer = line.join(large, 1_000);

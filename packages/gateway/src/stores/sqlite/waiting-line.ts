@@ -11,17 +11,17 @@ interface Waiting {
   isSettled: boolean;
 }
 
-/** Those who wait for the thread: first in the queue, then in the batch that the thread is working on. */
+/** Pending requests to the thread: first in the queue, then in the current batch. */
 export interface WaitingLine extends Disposable {
-  /** Nobody waits longer than this. */
+  /** Enqueues a request. It is answered within the deadline. */
   readonly join: (request: Request, deadlineMs: number) => Promise<unknown>;
-  /** The next batch: everybody in the queue, up to a number. The batch before must be over. */
+  /** Returns the next batch, up to a number of requests. The batch before must be over. */
   readonly take: (most: number) => readonly Request[];
   readonly settle: (answers: Reply["answers"]) => void;
-  /** The batch is over. Whoever still waits in it gets this answer. */
+  /** Ends the batch. Its unanswered requests get this answer. */
   readonly finish: (answer: Answer) => void;
   readonly isQueueEmpty: () => boolean;
-  /** Resolves when everybody has an answer who waits now. */
+  /** Resolves when all requests pending now are answered. */
   readonly settled: () => Promise<unknown>;
 }
 
@@ -38,7 +38,7 @@ export function createWaitingLine(clock: Clock): WaitingLine {
     for (const each of waiting()) {
       if (each.dueAt <= now) each.settle({ fault: "overdue", cause: undefined });
     }
-    // What was not sent yet is never sent: whoever asked has been told that it failed.
+    // An expired request must never be sent: its caller has been told of a failure.
     queue = queue.filter((each) => !each.isSettled);
   };
 

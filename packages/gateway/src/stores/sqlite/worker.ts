@@ -15,7 +15,7 @@ const { link } = (await import(settings.linkModule)) as { readonly link: Link };
 
 const patiently = createPatience(systemClock, settings.patienceMs);
 const connections = createConnections(settings, { link, patiently });
-// Each try keeps those out who write: callers may wait for them, however long we would.
+// Each try blocks writers, and callers may be waiting for them.
 const briefly = createPatience(systemClock, Math.min(settings.patienceMs, storeDeadlineMs / 2));
 const write = createWrite(connections, createScrub(systemClock, briefly));
 

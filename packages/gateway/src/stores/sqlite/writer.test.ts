@@ -25,7 +25,7 @@ import { createWrite } from "./writer.ts";
 const append: Request = { step: "append", values: [[entry()]], how: "on-disk" };
 const readAll: Request = { step: "read", values: [1, 1_000], how: "read" };
 
-/** What the thread does, without the thread. */
+/** Tests the thread's work without the thread. */
 const ownerOnly = { mode: 0o600 };
 
 async function setUp({ file = "state.db", maxBytes = 2 ** 40 } = {}) {
@@ -66,7 +66,7 @@ const appended = (from: number): unknown => {
 const fault = (kind: string): unknown => expect.objectContaining({ fault: kind });
 
 describe("a file that cannot be used", () => {
-  it("is locked while another process holds it, and used again afterwards", async () => {
+  it("is locked while another process holds it, and usable again afterwards", async () => {
     await using setup = await setUp();
     setup.run(append);
     using other = new DatabaseSync(setup.path);
@@ -79,7 +79,7 @@ describe("a file that cannot be used", () => {
     expect(setup.run(append)).toEqual([appended(2)]);
   });
 
-  it("is locked when another process has it for itself, also to be opened", async () => {
+  it("is locked while another process holds it exclusively, even for opening", async () => {
     await using setup = await setUp();
     await writeFile(setup.path, "", ownerOnly);
     using other = new DatabaseSync(setup.path);
@@ -92,7 +92,7 @@ describe("a file that cannot be used", () => {
     expect(setup.run(append)).toEqual([appended(1)]);
   });
 
-  it("is full where it may grow no further, and used again when something was erased", async () => {
+  it("is full at its size limit, and usable again after an erasure", async () => {
     await using setup = await setUp({ maxBytes: 300_000 });
     const big: Request = {
       step: "putPersonal",
@@ -110,7 +110,7 @@ describe("a file that cannot be used", () => {
     expect(setup.run(large)).toEqual([appended(written + 1)]);
   });
 
-  it("is read-only when the right to write is taken away, also while it is open", async () => {
+  it("is read-only without write permission, even while it is open", async () => {
     await using setup = await setUp();
     setup.run(append);
     await chmod(setup.path, 0o400);
@@ -123,7 +123,7 @@ describe("a file that cannot be used", () => {
   });
 
   it.each([0o644, 0o604, 0o602, 0o666])(
-    "is not opened where everybody can read or write it: %o",
+    "is not opened if all users can read or write it: %o",
     async (mode) => {
       await using setup = await setUp();
       await setup.folder.write("state.db", "");
@@ -135,7 +135,7 @@ describe("a file that cannot be used", () => {
     },
   );
 
-  it("is corrupt when it is no database, and used when a good one takes its place", async () => {
+  it("is corrupt if it is no database, and usable once a good one replaces it", async () => {
     await using setup = await setUp();
     await writeFile(setup.path, "This is a text and no database. ".repeat(1_000), ownerOnly);
 
@@ -146,7 +146,7 @@ describe("a file that cannot be used", () => {
     expect(setup.run(append)).toEqual([appended(1)]);
   });
 
-  it("is corrupt when its pages are damaged while it is closed", async () => {
+  it("is corrupt if its pages were damaged while it was closed", async () => {
     await using setup = await setUp();
     setup.run(append);
     setup.connections.drop();
@@ -156,7 +156,7 @@ describe("a file that cannot be used", () => {
     expect(setup.run(append)).toEqual([fault("corrupt")]);
   });
 
-  it("is not ours when it is the database of somebody else, which stays as it is", async () => {
+  it("is not ours if it is a foreign database, which stays untouched", async () => {
     await using setup = await setUp();
     await writeFile(setup.path, "", ownerOnly);
     using theirs = new DatabaseSync(setup.path);
@@ -167,7 +167,7 @@ describe("a file that cannot be used", () => {
     expect(theirs.prepare("PRAGMA journal_mode").get()).toEqual({ journal_mode: "delete" });
   });
 
-  it("is not touched when a newer version wrote it", async () => {
+  it("stays untouched if a newer version wrote it", async () => {
     await using setup = await setUp();
     setup.run(append);
     setup.connections.drop();
@@ -177,7 +177,7 @@ describe("a file that cannot be used", () => {
     expect(setup.run(append)).toEqual([fault("newer")]);
   });
 
-  it("cannot be reached where its folder cannot be made, until it can", async () => {
+  it("is unreachable while its folder cannot be created", async () => {
     await using setup = await setUp({ file: "blocked/state.db" });
     await setup.folder.write("blocked", "a file where the folder should be");
 
@@ -188,7 +188,7 @@ describe("a file that cannot be used", () => {
     expect(setup.run(append)).toEqual([appended(1)]);
   });
 
-  it("is not made anew when it vanishes while in use, and goes on when it is back", async () => {
+  it("is not recreated when it vanishes in use, and works again when it is back", async () => {
     await using setup = await setUp();
     setup.run(append);
     await rename(setup.path, `${setup.path}.away`);
@@ -202,7 +202,7 @@ describe("a file that cannot be used", () => {
     expect(setup.run(append)).toEqual([appended(2)]);
   });
 
-  it("does not write into a log that was removed", async () => {
+  it("is not written through a removed log", async () => {
     await using setup = await setUp();
     setup.run(append);
     await rm(`${setup.path}-wal`);
@@ -216,7 +216,7 @@ describe("a file that cannot be used", () => {
 });
 
 describe("a new file", () => {
-  it("belongs to us alone, with its folders and what lies beside it", async () => {
+  it("has owner-only permissions, like its folders and side files", async () => {
     await using setup = await setUp({ file: "a/b/state.db" });
 
     setup.run(append);
@@ -232,7 +232,7 @@ describe("a new file", () => {
 });
 
 describe("a batch", () => {
-  it("is one transaction for everybody in it", async () => {
+  it("is one transaction for all its requests", async () => {
     await using setup = await setUp();
     setup.run(append);
     const before = (await stat(`${setup.path}-wal`)).size;
@@ -243,7 +243,7 @@ describe("a batch", () => {
     expect(pages).toBeLessThan(10);
   });
 
-  it("answers those first who need no disk", async () => {
+  it("answers requests without a disk sync first", async () => {
     await using setup = await setUp();
     const order: (readonly unknown[])[] = [];
     const put: Request = { step: "putPersonal", values: [personal()], how: "committed" };
@@ -261,7 +261,7 @@ describe("a batch", () => {
 });
 
 describe("rows", () => {
-  it("stand in the order in which they came, however safely each is wanted", async () => {
+  it("keep their order of arrival at any durability", async () => {
     await using setup = await setUp();
     const begun: Request = { ...append, values: [[entry({ body: "begun" })]] };
     const ended: Request = { ...append, values: [[entry({ body: "ended" })]], how: "committed" };
@@ -271,7 +271,7 @@ describe("rows", () => {
     expect(setup.run(readAll)).toEqual([{ value: chained(["begun", "ended"]) }]);
   });
 
-  it("are not added to an older file that was put in the place of ours", async () => {
+  it("are not added to an older file that replaced ours", async () => {
     await using setup = await setUp();
     setup.run(append);
     using copying = new DatabaseSync(setup.path);
@@ -287,8 +287,8 @@ describe("rows", () => {
   });
 });
 
-describe("what was erased", () => {
-  it("is gone from the files as soon as nobody reads it any more", async () => {
+describe("erased data", () => {
+  it("is gone from the files once no reader is left", async () => {
     await using setup = await setUp();
     setup.run({ step: "putPersonal", values: [personal({ text: "Lovelace" })], how: "committed" });
     using reader = new DatabaseSync(setup.path);
@@ -306,7 +306,7 @@ describe("what was erased", () => {
     expect(contents.join("")).not.toContain("Lovelace");
   });
 
-  it("is in none of the files any more", async () => {
+  it("is in none of the files", async () => {
     await using setup = await setUp();
     const secret = "Ada Augusta Lovelace, 12 St James's Square";
     setup.run({ step: "putPersonal", values: [personal({ text: secret })], how: "committed" });
@@ -320,7 +320,7 @@ describe("what was erased", () => {
   });
 });
 
-/** In how many of the files there is this text. */
+/** Counts the files that contain this text. */
 async function found({ folder }: Awaited<ReturnType<typeof setUp>>, text: string) {
   const files = await folder.files();
   const contents = await Promise.all(files.map((file) => folder.read(file)));
@@ -328,7 +328,7 @@ async function found({ folder }: Awaited<ReturnType<typeof setUp>>, text: string
   return contents.filter((content) => content.includes(text)).length;
 }
 
-describe("what was revoked or forgotten", () => {
+describe("revoked or forgotten data", () => {
   it("leaves no sealed token of a connection in the files", async () => {
     await using setup = await setUp();
     const sealed = { token: "v1.sealed-token-of-ada" };
@@ -342,7 +342,7 @@ describe("what was revoked or forgotten", () => {
     expect(await found(setup, sealed.token)).toBe(0);
   });
 
-  it("leaves nothing of a result in the files", async () => {
+  it("leaves no part of a result in the files", async () => {
     await using setup = await setUp();
     const output = "what the tool said";
     setup.run({ step: "keepResult", values: [result({ output })], how: "committed" });
@@ -354,7 +354,7 @@ describe("what was revoked or forgotten", () => {
     expect(await found(setup, output)).toBe(0);
   });
 
-  it("leaves nothing of the arguments of an approval in the files", async () => {
+  it("leaves no arguments of an approval in the files", async () => {
     await using setup = await setUp();
     const asked = approval({ arguments: '{"value":"what was asked for"}', state: "denied" });
     const limit = { most: 10, entry: entry() };
@@ -374,7 +374,7 @@ describe("results", () => {
     "UPDATE results SET at = 0",
     "DELETE FROM results",
     "REPLACE INTO results SELECT call_id, tenant, subject, server, tool, contract, at, digest, 'x' FROM results",
-  ])("are kept by the file itself from %s", async (sql) => {
+  ])("are protected by the file itself from %s", async (sql) => {
     await using setup = await setUp();
     setup.run({ step: "forgetResults", values: [noon, 10], how: "on-disk" });
     setup.run({ step: "keepResult", values: [result()], how: "committed" });
@@ -390,7 +390,7 @@ describe("results", () => {
 
 describe("audit rows", () => {
   it.each(["UPDATE audit SET body = 'x'", "DELETE FROM audit"])(
-    "are kept by the file itself from %s",
+    "are protected by the file itself from %s",
     async (sql) => {
       await using setup = await setUp();
       setup.run(append);

@@ -5,11 +5,11 @@ import type { Answer, How, Reply, Request } from "./protocol.ts";
 import type { Scrub } from "./scrub.ts";
 import { runStep, type StepName } from "./steps.ts";
 
-/** A request with its place in the batch. */
+/** A request with its position in the batch. */
 type Placed = readonly [place: number, request: Request];
 type Answers = Reply["answers"];
 
-/** What they take away must not stay readable in the write-ahead log. */
+/** Steps whose removed data must not stay readable in the write-ahead log. */
 const erasing: readonly StepName[] = [
   "erasePersonal",
   "revokeConnection",
@@ -17,7 +17,9 @@ const erasing: readonly StepName[] = [
   "forgetApprovals",
 ];
 
-/** Does a whole batch. Answers come in parts: nobody who needs no disk waits for one. */
+/**
+ * Executes a batch. Answers come in parts, so a request without a disk sync does not wait for one.
+ */
 export type Write = (batch: readonly Request[], send: (reply: Reply) => void) => void;
 
 export function createWrite(connections: Connections, scrub: Scrub): Write {
@@ -70,12 +72,12 @@ export function createWrite(connections: Connections, scrub: Scrub): Write {
   };
 }
 
-/** The quick way, which one that fails ends for all. */
+/** Fast path: one failing request fails the group. */
 function together({ steps }: Connection, group: readonly Placed[]): Answers {
   return group.map(([place, request]) => [place, { value: runStep(steps, request) }]);
 }
 
-/** The way on which one that fails takes nobody with it. */
+/** Slow path: a savepoint per request, so a failure affects no other. */
 function apart({ database, chain, steps }: Connection, group: readonly Placed[]): Answers {
   return group.map(([place, request]) => {
     database.exec("SAVEPOINT step");
@@ -97,12 +99,12 @@ function faultOf(error: unknown): Answer {
   return { fault: kind, cause };
 }
 
-/** A file that is full, locked or broken is so for everybody. */
+/** Returns false for a full, locked or broken file, which affects all requests. */
 function isOfOneRequest(error: unknown): boolean {
   return asStoreError(error).kind === "failed" && !endsConnection(error);
 }
 
-/** Patience is for a batch: where the first waited in vain, the others are told the same at once. */
+/** The lock wait is per batch: if the first waited in vain, the others fail at once. */
 function lockedFor(group: readonly Placed[], before: Answers): Answers | undefined {
   const answer = before[0]?.[1];
   if (answer === undefined || "value" in answer || answer.fault !== "locked") return undefined;
@@ -114,7 +116,7 @@ function grouped(batch: readonly Request[]): Record<How, Placed[]> {
   let isBehindDisk = false;
   for (const [place, request] of batch.entries()) {
     const isRow = request.step === "append";
-    // Rows keep their order: the end of a call must not stand before its beginning.
+    // Rows keep their order: a call's outcome must not precede its intent.
     const how: How = isRow && isBehindDisk ? "on-disk" : request.how;
     isBehindDisk ||= isRow && how === "on-disk";
     groups[how].push([place, request]);

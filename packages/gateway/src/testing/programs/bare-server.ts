@@ -1,4 +1,4 @@
-// A legacy server over stdio that promises nothing and answers with JSON in a text, as many do.
+// A legacy server over stdio without output schemas that answers with JSON in a text, as many do.
 
 import { argv, exit, stdin, stdout } from "node:process";
 import { createInterface } from "node:readline";

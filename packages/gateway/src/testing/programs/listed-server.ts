@@ -1,5 +1,5 @@
-// A server over stdio that offers the tools of the file that its first argument names, and answers every
-// call with the same forecast.
+// A server over stdio with the tools of the file in its first argument. Answers every call with the
+// same forecast.
 
 import { readFileSync } from "node:fs";
 import { argv, stdin, stdout } from "node:process";

@@ -1,5 +1,5 @@
-// Puts tools into the lock of the folder that it is started in, one after the other, as soon as it hears
-// a word: lock-writer.ts <name> <number>
+// Adds tools to the lock of its working folder, one by one, after the first input: lock-writer.ts
+// <name> <number>
 
 import { once } from "node:events";
 import { argv, cwd, stdin, stdout } from "node:process";

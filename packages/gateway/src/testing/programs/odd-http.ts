@@ -1,4 +1,4 @@
-// Servers over HTTP that answer as a test says.
+// HTTP servers with scripted answers.
 
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { text } from "node:stream/consumers";
@@ -42,7 +42,7 @@ function dispatch(
   const [name, method] = [textIn(params, "name"), textIn(message, "method")];
   const handler = handlers[name] ?? handlers[method] ?? handlers["else"];
   if (handler !== undefined) handler({ id, name, params, message, ...http });
-  // A notification is taken; there is no stream for whoever GETs one.
+  // A notification is accepted; GET offers no stream.
   else http.response.writeHead(method === "" ? 405 : 202).end();
 }
 
@@ -120,7 +120,7 @@ export const modern: Handlers = {
     json(response, { jsonrpc: "2.0", id, result: { resultType: "complete", ...params } }),
 };
 
-/** A tool that answers with exactly this. */
+/** Answers with exactly this result. */
 export function answering(result: JsonValue): Handlers[string] {
   return ({ id, response }) => {
     json(response, { jsonrpc: "2.0", id, result });

@@ -1,4 +1,4 @@
-// A legacy server over stdio that misbehaves as its tools are named, and as its first argument says.
+// A legacy server over stdio that misbehaves according to its tool names and its first argument.
 
 import { spawn } from "node:child_process";
 import process, { argv, env, exit, pid, stderr, stdin, stdout } from "node:process";
@@ -21,7 +21,7 @@ if (habit === "stubborn") {
   process.on("SIGTERM", () => undefined);
   void systemClock.sleep(60_000);
 }
-// A shell, because it ignores the signal from its first moment on.
+// A shell, because it ignores the signal from the start.
 const grandchild =
   habit === "parent"
     ? spawn("/bin/sh", ["-c", "trap '' TERM; exec sleep 60"], { stdio: "inherit" }).pid
@@ -141,7 +141,7 @@ interface Heard {
 createInterface({ input: stdin }).on("line", (line) => {
   // oxlint-disable-next-line typescript/no-unsafe-assignment -- as above
   const message: Heard = JSON.parse(line);
-  // Only our own question is answered without a method.
+  // Only the answer to our own question has no method.
   if (message.method === undefined) send({ id: asking, result: text(message.result ?? null) });
   else if (habit !== "mute") methods[message.method]?.(message.id ?? null, message.params ?? {});
 });

@@ -1,4 +1,4 @@
-// Opens a server with a child of its own, says who they are, and stays until somebody kills it.
+// Opens a server with a child of its own, prints their process ids, and stays until it is killed.
 
 import { argv, env, execPath, stdout } from "node:process";
 import { systemClock } from "../../foundation/kernel/clock.ts";

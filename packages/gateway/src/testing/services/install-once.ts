@@ -2,12 +2,12 @@ import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, rename, rm } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 
-/** Where programs lie that only tests need. */
+/** Folder of programs that only tests need. */
 export const cache = resolve(import.meta.dirname, "../../../../../.cache/services");
 
 /**
- * Fills a folder of the cache unless it is there. Whoever is first when several do it at once wins; a
- * folder that is there is complete.
+ * Fills a folder of the cache unless it exists. Of concurrent installers the first wins, and an
+ * existing folder is complete.
  */
 export async function installOnce(
   name: string,

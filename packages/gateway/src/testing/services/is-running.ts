@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { kill } from "node:process";
 
-/** Whether there is a process with this number that has not ended. */
+/** Returns whether a process with this id is running. */
 export function isRunning(id: number): boolean {
   try {
     kill(id, 0);
@@ -11,7 +11,7 @@ export function isRunning(id: number): boolean {
   }
 }
 
-// One that has ended keeps its number until its parent asks how, which some parents never do.
+// A zombie keeps its id until its parent reaps it, which some parents never do.
 function isWaitedFor(id: number): boolean {
   try {
     return /^State:\s+Z/m.test(readFileSync(`/proc/${id}/status`, "utf8"));

@@ -7,8 +7,8 @@ import { openPostgres } from "./open-postgres.ts";
 import { openRedis } from "./open-redis.ts";
 import type { TestServer } from "./test-server.ts";
 
-// Keeps one server for all test files of a run. The run is watched from outside, because nobody inside
-// of it lasts as long as it does, and a run that is killed says nothing.
+// Keeps one server for all test files of a run. It watches the run from outside: no process inside
+// lasts as long, and a killed run gives no notice.
 
 const openers: Readonly<Record<string, () => Promise<TestServer>>> = {
   postgres: () => openPostgres(),

@@ -7,7 +7,7 @@ import { runProgram } from "./run-program.ts";
 import { type ServerProgram, startServer } from "./start-server.ts";
 import type { TestServer } from "./test-server.ts";
 
-/** Lost power is tested elsewhere, so a test server writes to memory unless it is told otherwise. */
+/** Power loss is tested elsewhere, so a test server skips syncs by default. */
 const usual = {
   listen_addresses: "",
   fsync: "off",
@@ -18,7 +18,7 @@ const usual = {
 
 const user = postgresUser === undefined ? {} : { user: postgresUser };
 
-/** A PostgreSQL of its own. Reached by a socket in its folder: no port is taken. */
+/** Starts a dedicated PostgreSQL. It listens on a socket in its folder, so it takes no port. */
 export async function openPostgres(
   settings: Readonly<Record<string, string>> = {},
 ): Promise<TestServer> {

@@ -5,7 +5,10 @@ import { findRedis } from "./find-redis.ts";
 import { type ServerProgram, startServer } from "./start-server.ts";
 import type { TestServer } from "./test-server.ts";
 
-/** A Redis of its own, which keeps nothing. Reached by a socket in its folder: no port is taken. */
+/**
+ * Starts a dedicated Redis without persistence. It listens on a socket in its folder, so it takes
+ * no port.
+ */
 export async function openRedis(): Promise<TestServer> {
   const found = await findRedis();
   const folder = await mkdtemp(join(tmpdir(), "toolcourt-redis-"));

@@ -5,11 +5,11 @@ export interface Program {
   readonly args: readonly string[];
   readonly cwd?: string;
   readonly env?: Readonly<Record<string, string | undefined>>;
-  /** Whom it runs as, where we may choose. */
+  /** User to run as. Default: the current one. */
   readonly user?: { readonly uid: number; readonly gid: number };
 }
 
-/** Runs a program to its end. Rejects with what it printed when it fails or does not exist. */
+/** Runs a program to its end. Rejects with its output if it fails or does not exist. */
 export function runProgram({ command, args, cwd, env, user }: Program): Promise<string> {
   const place = { ...(cwd === undefined ? {} : { cwd }), ...(env === undefined ? {} : { env }) };
   const child = spawn(command, [...args], {

@@ -25,7 +25,7 @@ async function ask(url: string, sql: string): Promise<unknown[]> {
 describe.skipIf(postgres.missing !== undefined)(
   `the PostgreSQL of a run (${postgres.missing ?? "there"})`,
   () => {
-    it("gives each who asks an empty database", async () => {
+    it("gives each test an empty database", async () => {
       const [one, another] = [await postgres.database(), await postgres.database()];
 
       await ask(one, "CREATE TABLE t (a int)");
@@ -34,7 +34,7 @@ describe.skipIf(postgres.missing !== undefined)(
       await expect(ask(another, "SELECT * FROM t")).rejects.toThrow("does not exist");
     });
 
-    it("is one for all who ask", async () => {
+    it("is shared by all tests", async () => {
       const [one, again] = [await postgres.database(), await (await usePostgres()).database()];
 
       expect(new URL(one).search).toBe(new URL(again).search);
@@ -42,14 +42,14 @@ describe.skipIf(postgres.missing !== undefined)(
   },
 );
 
-describe.skipIf(postgres.missing !== undefined)("a PostgreSQL of one's own", () => {
+describe.skipIf(postgres.missing !== undefined)("a dedicated PostgreSQL", () => {
   let server: TestServer;
   beforeAll(async () => {
     server = await openPostgres();
     return () => server[Symbol.asyncDispose]();
   }, 60_000);
 
-  it("keeps what it holds when it is started again, and leaves nothing when it ends", async () => {
+  it("keeps its data over a restart, and leaves nothing when it ends", async () => {
     await ask(server.url, "CREATE TABLE kept (a int)");
     await server.crash();
     await expect(ask(server.url, "SELECT 1")).rejects.toThrow("connect");
@@ -65,7 +65,7 @@ describe.skipIf(postgres.missing !== undefined)("a PostgreSQL of one's own", () 
 describe.skipIf(redis.missing !== undefined)(
   `the Redis of a run (${redis.missing ?? "there"})`,
   () => {
-    it("answers, and gives out prefixes that differ", async () => {
+    it("answers, and hands out distinct prefixes", async () => {
       const client = new Redis(redis.url);
       const [one, another] = [redis.prefix(), redis.prefix()];
 
@@ -74,7 +74,7 @@ describe.skipIf(redis.missing !== undefined)(
       client.disconnect();
     });
 
-    it("leaves nothing when one of one's own ends", async () => {
+    it("leaves nothing when a dedicated one ends", async () => {
       const server = await openRedis();
       const there = existsSync(server.folder);
 
@@ -85,7 +85,7 @@ describe.skipIf(redis.missing !== undefined)(
   },
 );
 
-it("says what a program printed that failed", async () => {
+it("reports the output of a failed program", async () => {
   const failing = { command: "/bin/sh", args: ["-c", "echo out of paper; exit 3"] };
 
   await expect(runProgram(failing)).rejects.toThrow("ended with 3: out of paper");

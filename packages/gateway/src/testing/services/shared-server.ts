@@ -10,12 +10,12 @@ export type Shared =
   | { readonly kind: "running"; readonly url: string }
   | { readonly kind: "missing"; readonly reason: string };
 
-// Test files run in processes of their own, which the runner talks to; the run is the runner.
+// The runner starts a process per test file, so the run's id is the runner's.
 const run = node.connected ? ppid : pid;
-// The first time it may have to be fetched.
+// The first run may have to download it.
 const longestMs = 180_000;
 
-/** The one server of its kind that all test files of a run share. The first who asks starts it. */
+/** Returns the server that all test files of a run share. The first request starts it. */
 export async function sharedServer(service: "postgres" | "redis"): Promise<Shared> {
   await mkdir(cache, { recursive: true });
   const folder = join(cache, `run-${run}-${service}`);
@@ -56,7 +56,7 @@ async function readNews(folder: string): Promise<News | undefined> {
   if (text === undefined) return undefined;
   const news: unknown = JSON.parse(text);
   if (isNews(news) && isRunning(Number(news.keeper))) return news;
-  // Left behind by a keeper that was killed, for a run that had the same number.
+  // Stale: left by a killed keeper of an earlier run with the same process id.
   await rm(folder, { recursive: true, force: true });
   return undefined;
 }
@@ -64,7 +64,7 @@ async function readNews(folder: string): Promise<News | undefined> {
 function found(service: string, { url, missing }: News): Shared {
   if (typeof url === "string") return { kind: "running", url };
   const reason = `There is no ${service} for the tests: ${String(missing)}`;
-  // Skipping is for machines that cannot do better. A build that skips proves nothing.
+  // Skipping is for developer machines. A CI build that skips proves nothing.
   if (env["CI"] !== undefined) throw new Error(reason);
   return { kind: "missing", reason };
 }

@@ -2,23 +2,23 @@ import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import type { Program } from "./run-program.ts";
 
 export interface ServerProgram extends Program {
-  /** Its own; removed when the server ends because nobody needs it any more. */
+  /** Its own folder, removed when the server ends for good. */
   readonly folder: string;
-  /** Occurs in what the server prints as soon as it can be used. */
+  /** Text in the server's output that means it is ready. */
   readonly ready: string;
-  /** Ends it at once. */
+  /** The signal that ends it at once. */
   readonly signal: "QUIT" | "KILL";
 }
 
-/** A running server. It ends with the process that started it, however that one ends. */
+/** A running server. It ends with the process that started it, even after a kill. */
 export interface RunningServer {
-  /** Ends the server and leaves its folder. */
+  /** Ends the server and keeps its folder. */
   readonly stop: (signal: string) => Promise<void>;
   /** Ends the server and removes its folder. */
   readonly end: () => Promise<void>;
 }
 
-// The shell waits for a word on a pipe that closes by itself when the process at its other end is gone.
+// The shell reads from a pipe, which closes when the process at its other end is gone.
 const companion = `"$@" &
 server=$!
 if read -r signal; then
@@ -30,7 +30,7 @@ else
   rm -rf "$0"
 fi`;
 
-/** Starts a server and waits until it can be used. */
+/** Starts a server and waits until it is ready. */
 export async function startServer(program: ServerProgram): Promise<RunningServer> {
   const { command, args, folder, env, user, ready, signal } = program;
   const child = spawn("/bin/sh", ["-c", companion, folder, command, ...args], {

@@ -1,11 +1,11 @@
-/** A server that one test, or all tests of a run, have for themselves. */
+/** A server for one test or for all tests of a run. */
 export interface TestServer extends AsyncDisposable {
   readonly url: string;
   readonly folder: string;
-  /** Ends it in good order. What it holds stays. */
+  /** Shuts it down gracefully. Its data stays. */
   readonly stop: () => Promise<void>;
-  /** Ends it as if it had been killed. What it holds stays as far as it was kept. */
+  /** Kills it. Only its persisted data stays. */
   readonly crash: () => Promise<void>;
-  /** After `stop` or `crash`. */
+  /** Starts it again after `stop` or `crash`. */
   readonly start: () => Promise<void>;
 }

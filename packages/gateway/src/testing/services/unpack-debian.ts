@@ -5,11 +5,11 @@ import { runProgram } from "./run-program.ts";
 
 export interface DebianPackages {
   readonly wanted: readonly string[];
-  /** Other releases link fewer or other libraries. Whether enough are there shows when the program runs. */
+  /** Other releases may need other libraries. Running the program shows if they suffice. */
   readonly libraries: readonly string[];
 }
 
-/** Downloads packages of the machine's distribution and unpacks them into a folder. Nothing is installed. */
+/** Downloads packages of the distribution and unpacks them into a folder. Installs nothing. */
 export async function unpackDebian(
   folder: string,
   { wanted, libraries }: DebianPackages,
@@ -24,7 +24,7 @@ export async function unpackDebian(
   }
 }
 
-/** An environment in which unpacked programs find unpacked libraries. */
+/** Returns an environment in which unpacked programs find unpacked libraries. */
 export async function withLibraries(folder: string): Promise<typeof env> {
   const libraries = join(folder, "usr/lib");
   const entries = await readdir(libraries, { withFileTypes: true });

@@ -3,15 +3,18 @@ import { Client } from "pg";
 import { sharedServer } from "./shared-server.ts";
 
 export interface TestPostgres {
-  /** Why tests cannot run, or undefined when they can. */
+  /** Why tests cannot run. Undefined if they can. */
   readonly missing: string | undefined;
-  /** The address of an empty database that nobody else uses. */
+  /** Returns the address of a fresh, empty database. */
   readonly database: () => Promise<string>;
 }
 
 let made = 0;
 
-/** The PostgreSQL of this run. Ask at the top of a test file: it is started when nobody asked before. */
+/**
+ * Returns the PostgreSQL of this run, and starts it if necessary. Call it at the top of a test
+ * file.
+ */
 export async function usePostgres(): Promise<TestPostgres> {
   const shared = await sharedServer("postgres");
   if (shared.kind === "missing") return missingPostgres(shared.reason);

@@ -2,16 +2,16 @@ import { pid } from "node:process";
 import { sharedServer } from "./shared-server.ts";
 
 export interface TestRedis {
-  /** Why tests cannot run, or undefined when they can. */
+  /** Why tests cannot run. Undefined if they can. */
   readonly missing: string | undefined;
   readonly url: string;
-  /** One that nobody else uses. */
+  /** Returns a unique prefix. */
   readonly prefix: () => string;
 }
 
 let made = 0;
 
-/** The Redis of this run. Ask at the top of a test file: it is started when nobody asked before. */
+/** Returns the Redis of this run, and starts it if necessary. Call it at the top of a test file. */
 export async function useRedis(): Promise<TestRedis> {
   const shared = await sharedServer("redis");
   return {

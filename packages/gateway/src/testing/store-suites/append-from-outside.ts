@@ -4,7 +4,7 @@ import { openSqliteStores } from "../../stores/sqlite/open-sqlite-stores.ts";
 import { entry, many } from "./builders.ts";
 import { link, linkModule } from "./link.ts";
 
-// A process of its own that adds fifty rows, one after the other, to the file it is told.
+// A separate process that appends fifty rows, one by one, to the given file.
 const [path = ""] = argv.slice(2);
 await using stores = await openSqliteStores(path, { link, linkModule, clock: systemClock });
 for (const body of many(50, "from outside ")) {

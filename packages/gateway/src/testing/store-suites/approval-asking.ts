@@ -7,9 +7,9 @@ import type { OpenDoors } from "./doors.ts";
 
 type Open = OpenDoors<DurableStores>;
 
-/** How requests are made and found again. */
+/** Tests how requests are made and found again. */
 export function describeAsking(open: Open): void {
-  describe("when approvals are asked for", () => {
+  describe("requesting approvals", () => {
     describeAdding(open);
     describeLimits(open);
     describeFinding(open);
@@ -19,7 +19,7 @@ export function describeAsking(open: Open): void {
 }
 
 function describeAdding(open: Open): void {
-  it("gives back what was added, byte for byte, and wrote it down", async () => {
+  it("returns an added request byte for byte, and audits it", async () => {
     await using doors = await open();
     const odd = approval({ arguments: `{"a":"'; --  \u{1f600} \\u0000"}`, from: "caller" });
 
@@ -30,7 +30,7 @@ function describeAdding(open: Open): void {
     expect(await bodies(doors)).toEqual(["asked"]);
   });
 
-  it("adds nothing when the entry fails", async () => {
+  it("adds nothing when the audit entry fails", async () => {
     await using doors = await open();
 
     await expect(
@@ -41,7 +41,7 @@ function describeAdding(open: Open): void {
     expect(await bodies(doors)).toEqual([]);
   });
 
-  it("takes an id once", async () => {
+  it("accepts an id only once", async () => {
     await using doors = await open();
     await doors.first.approvals.add(approval(), ten);
     const again = approval({ fingerprint: "another", tool: "another" });
@@ -52,7 +52,7 @@ function describeAdding(open: Open): void {
     expect(await bodies(doors)).toEqual(["asked"]);
   });
 
-  it("makes one request of the same call asked for many times at once", async () => {
+  it("makes one request when the same call asks many times at once", async () => {
     await using doors = await open();
 
     const results = await Promise.all(
@@ -71,7 +71,7 @@ function describeAdding(open: Open): void {
 }
 
 function describeLimits(open: Open): void {
-  it("lets a requester have so many pending, also when asked at once", async () => {
+  it("limits the pending requests of a requester, even under concurrency", async () => {
     await using doors = await open();
 
     const results = await Promise.all(
@@ -88,7 +88,7 @@ function describeLimits(open: Open): void {
     expect(await bodies(doors)).toHaveLength(3);
   });
 
-  it("counts requesters apart, and only what is pending and has not expired", async () => {
+  it("counts per requester, and only unexpired pending requests", async () => {
     await using doors = await open();
     const { approvals } = doors.first;
     const one = { ...ten, most: 1 };
@@ -115,7 +115,7 @@ function describeFinding(open: Open): void {
     expect(await doors.second.approvals.findOpen("g", noon)).toBeUndefined();
   });
 
-  it("finds what is approved, and not what was denied, revoked or used", async () => {
+  it("finds an approved request, but not a denied, revoked or consumed one", async () => {
     await using doors = await openWithApproved(open);
     const { approvals } = doors.first;
     const fingerprint = "fingerprint of a1";
@@ -129,7 +129,7 @@ function describeFinding(open: Open): void {
     expect(await approvals.findOpen("fingerprint of a2", noon + 2)).toBeUndefined();
   });
 
-  it("asks anew for a call whose last request is closed or expired", async () => {
+  it("makes a new request for a call whose last one is closed or expired", async () => {
     await using doors = await open();
     const { approvals } = doors.first;
     await approvals.add(approval({ id: "a1", fingerprint: "f" }), ten);
@@ -145,7 +145,7 @@ function describeFinding(open: Open): void {
 }
 
 function describeListingOfOneCall(open: Open): void {
-  it("lists what somebody said to one call", async () => {
+  it("lists the decisions on one call", async () => {
     await using doors = await open();
     const { approvals } = doors.first;
     await approvals.add(approval({ id: "a1" }), ten);
@@ -160,7 +160,7 @@ function describeListingOfOneCall(open: Open): void {
 }
 
 function describeListing(open: Open): void {
-  it("lists the newest first, by state and requester, and no more than asked for", async () => {
+  it("lists the newest first, by state and requester, up to a limit", async () => {
     await using doors = await open();
     const { approvals } = doors.first;
     await approvals.add(approval({ id: "a1", createdAt: noon + 1 }), ten);
@@ -177,7 +177,7 @@ function describeListing(open: Open): void {
     expect(await ids({ state: "denied", requester: "ada", most: 10 })).toEqual(["a1"]);
   });
 
-  it("shows a tenant and a requester nothing that is not theirs", async () => {
+  it("shows a tenant and a requester only their own approvals", async () => {
     await using doors = await open();
     const { approvals } = doors.first;
     await approvals.add(approval({ id: "a1", tenant: "acme" }), ten);
@@ -193,7 +193,7 @@ function describeListing(open: Open): void {
     expect((await list({ tenant: null, most: 10 })).map(({ id }) => id)).toEqual(["a2"]);
   });
 
-  it("goes on behind any approval of a list, of one tool too", async () => {
+  it("continues a list after any approval, also for one tool", async () => {
     await using doors = await open();
     const { approvals } = doors.first;
     const given = [

@@ -6,16 +6,16 @@ import type { OpenDoors } from "./doors.ts";
 
 type Open = OpenDoors<DurableStores>;
 
-/** How what was used up is ended, and how what is old expires and is removed. */
+/** Tests how consumed approvals are closed, and how old ones expire and are removed. */
 export function describeEnding(open: Open): void {
-  describe("when approvals are over", () => {
+  describe("ending approvals", () => {
     describeClosing(open);
     describeForgetting(open);
   });
 }
 
 function describeClosing(open: Open): void {
-  it.each(["done", "failed", "unknown"] as const)("says that a call is %s", async (state) => {
+  it.each(["done", "failed", "unknown"] as const)("records that a call is %s", async (state) => {
     await using doors = await openWithApproved(open);
     await doors.first.approvals.consume(use, intent("c1"));
 
@@ -24,7 +24,7 @@ function describeClosing(open: Open): void {
     expect(await doors.first.approvals.find("a1")).toMatchObject({ state, callId: "c1" });
   });
 
-  it("closes only what is in use", async () => {
+  it("closes only a consumed approval", async () => {
     await using doors = await openWithApproved(open);
 
     await doors.first.approvals.close("a1", "done");
@@ -33,7 +33,7 @@ function describeClosing(open: Open): void {
     expect(await doors.first.approvals.find("a1")).toMatchObject({ state: "approved" });
   });
 
-  it("marks what was pending or approved too long, once, by the time handed in", async () => {
+  it("expires overdue pending and approved requests once, by the given time", async () => {
     await using doors = await openWithApproved(open);
     const { approvals } = doors.first;
     await approvals.add(approval({ id: "a2" }), ten);
@@ -53,7 +53,7 @@ function describeClosing(open: Open): void {
 }
 
 function describeForgetting(open: Open): void {
-  it("removes what was settled long ago, and nothing that is pending or approved", async () => {
+  it("removes old settled requests, and none that is pending or approved", async () => {
     await using doors = await openWithApproved(open);
     const { approvals } = doors.first;
     for (const id of ["pending", "denied", "done", "later"]) {
@@ -74,7 +74,7 @@ function describeForgetting(open: Open): void {
     expect(await bodies(doors)).toEqual(before);
   });
 
-  it("removes no more than it should, the oldest first", async () => {
+  it("removes up to a limit, the oldest first", async () => {
     await using doors = await open();
     const { approvals } = doors.first;
     for (const [index, id] of ["b", "a", "c"].entries()) {
@@ -87,7 +87,7 @@ function describeForgetting(open: Open): void {
     expect((await approvals.list({ most: 10 })).map(({ id }) => id)).toEqual(["c"]);
   });
 
-  it("lets nothing that was removed be used or decided", async () => {
+  it("lets no removed request be consumed or decided", async () => {
     await using doors = await openWithApproved(open);
     const { approvals } = doors.first;
     await approvals.consume(use, intent("c1"));

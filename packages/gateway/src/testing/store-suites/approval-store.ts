@@ -5,7 +5,9 @@ import { describeEnding } from "./approval-ending.ts";
 import { describeUsing } from "./approval-using.ts";
 import type { OpenDoors } from "./doors.ts";
 
-/** What every store of approvals promises. The store is opened with the suites' own `link`. */
+/**
+ * Tests the contract of every approval store. The store must be opened with the suites' own `link`.
+ */
 export function describeApprovalStore(open: OpenDoors<DurableStores>): void {
   describe("an approval store", () => {
     describeAsking(open);

@@ -8,9 +8,9 @@ import type { OpenDoors } from "./doors.ts";
 
 type Open = OpenDoors<DurableStores>;
 
-/** How requests are decided, used up and ended, each by one. */
+/** Tests how requests are decided, consumed and revoked, each exactly once. */
 export function describeUsing(open: Open): void {
-  describe("when approvals are given and used", () => {
+  describe("deciding and consuming approvals", () => {
     describeDeciding(open);
     describeSeveral(open);
     describeConsuming(open);
@@ -19,7 +19,7 @@ export function describeUsing(open: Open): void {
 }
 
 function describeDeciding(open: Open): void {
-  it("keeps who decided what and when, and wrote it down", async () => {
+  it("stores the decider, decision and time, and audits them", async () => {
     await using doors = await open();
     await doors.first.approvals.add(approval(), ten);
 
@@ -33,7 +33,7 @@ function describeDeciding(open: Open): void {
     expect(await bodies(doors)).toEqual(["asked", "yes"]);
   });
 
-  it("decides once, and nothing that expired or that nobody asked for", async () => {
+  it("decides once, and neither an expired nor an unknown request", async () => {
     await using doors = await open();
     const { approvals } = doors.first;
     await approvals.add(approval(), ten);
@@ -48,7 +48,7 @@ function describeDeciding(open: Open): void {
     expect(await bodies(doors)).toEqual(["asked", "asked", "no"]);
   });
 
-  it("decides nothing when the entry fails", async () => {
+  it("decides nothing when the audit entry fails", async () => {
     await using doors = await open();
     await doors.first.approvals.add(approval(), ten);
 
@@ -60,7 +60,7 @@ function describeDeciding(open: Open): void {
     expect(await bodies(doors)).toEqual(["asked"]);
   });
 
-  it("revokes what is approved, and nothing that was used", async () => {
+  it("revokes an approved request, but not a consumed one", async () => {
     await using doors = await openWithApproved(open);
     const { approvals } = doors.first;
     await approvals.add(approval({ id: "a2" }), ten);
@@ -77,7 +77,7 @@ function describeDeciding(open: Open): void {
 }
 
 function describeSeveral(open: Open): void {
-  it("waits for as many people as are needed, and counts each of them once", async () => {
+  it("waits for the required number of approvals, one per person", async () => {
     await using doors = await open();
     const { approvals } = doors.first;
     await approvals.add(approval({ needed: 2 }), ten);
@@ -95,7 +95,7 @@ function describeSeveral(open: Open): void {
     expect(await bodies(doors)).toEqual(["asked", "one", "two"]);
   });
 
-  it("ends with one no, whoever has said yes before", async () => {
+  it("ends with one denial, despite earlier approvals", async () => {
     await using doors = await open();
     const { approvals } = doors.first;
     await approvals.add(approval({ needed: 3 }), ten);
@@ -106,7 +106,7 @@ function describeSeveral(open: Open): void {
     expect(await approvals.decide("a1", approved2, entry())).toBeUndefined();
   });
 
-  it("loses no yes of many who say it at once", async () => {
+  it("loses no approval when many arrive at once", async () => {
     await using doors = await open();
     await doors.first.approvals.add(approval({ needed: 20 }), ten);
 
@@ -133,7 +133,7 @@ function yesOf(by: string, at: number): Decision {
 const approved2: Decision = { to: "approved", by: "alan", at: noon + 3 };
 
 function describeConsuming(open: Open): void {
-  it("uses an approval up for one call and writes its intent", async () => {
+  it("consumes an approval for one call and writes its intent", async () => {
     await using doors = await openWithApproved(open);
 
     expect(await doors.second.approvals.consume(use, intent("c1"))).toBe(true);
@@ -153,7 +153,7 @@ function describeConsuming(open: Open): void {
     ["expired", { ...use, at: noon + 600_000 }],
     ["pending", { ...use, id: "a2" }],
     ["unknown", { ...use, id: "a3" }],
-  ])("does not use one that is %s, and writes nothing", async (why, consumption) => {
+  ])("does not consume one that is %s, and writes nothing", async (why, consumption) => {
     await using doors = await openWithApproved(open);
     const { approvals } = doors.first;
     await approvals.add(approval({ id: "a2" }), ten);
@@ -165,7 +165,7 @@ function describeConsuming(open: Open): void {
     expect(await bodies(doors)).toEqual(before);
   });
 
-  it("uses nothing when the intent fails", async () => {
+  it("consumes nothing when the intent fails", async () => {
     await using doors = await openWithApproved(open);
 
     await expect(doors.first.approvals.consume(use, broken)).rejects.toBeInstanceOf(StoreError);
@@ -176,7 +176,7 @@ function describeConsuming(open: Open): void {
 }
 
 function describeRaces(open: Open): void {
-  it("is used by exactly one of a hundred who try at once", async () => {
+  it("lets exactly one of a hundred concurrent callers consume an approval", async () => {
     await using doors = await openWithApproved(open);
 
     const results = await Promise.all(
@@ -194,7 +194,7 @@ function describeRaces(open: Open): void {
     expect(await bodies(doors)).toEqual(["asked", "approved", intent(winner).body]);
   });
 
-  it("is decided by exactly one of many who try at once", async () => {
+  it("lets exactly one of many concurrent deciders decide", async () => {
     await using doors = await open();
     await doors.first.approvals.add(approval(), ten);
 
@@ -212,7 +212,7 @@ function describeRaces(open: Open): void {
     expect(await bodies(doors)).toHaveLength(2);
   });
 
-  it("is either used or revoked, never both", async () => {
+  it("either consumes or revokes an approval, never both", async () => {
     await using doors = await openWithApproved(open);
 
     const [used, revoked] = await Promise.all([

@@ -11,7 +11,7 @@ export const approved: Decision = { to: "approved", by: "grace", at: noon + 1 };
 export const denied: Decision = { to: "denied", by: "alan", at: noon + 1 };
 export const use = { id: "a1", digest: "digest-1", callId: "c1", at: noon + 2 };
 
-/** A store in which `a1` is approved. */
+/** Opens a store in which `a1` is approved. */
 export async function openWithApproved(
   open: OpenDoors<DurableStores>,
 ): Promise<Doors<DurableStores>> {
@@ -21,7 +21,7 @@ export async function openWithApproved(
   return doors;
 }
 
-/** What the audit log says, which must be one chain. */
+/** Returns the bodies of the audit log, and checks the chain. */
 export async function bodies({ first }: Doors<DurableStores>): Promise<readonly string[]> {
   const rows = await first.audit.read(1, 1_000);
   expect(rows).toEqual(chained(rows.map(({ body }) => body)));

@@ -7,7 +7,9 @@ import { unchainable } from "./link.ts";
 
 type Open = OpenDoors<DurableStores>;
 
-/** What every audit store promises. The store is opened with the suites' own `link`. */
+/**
+ * Tests the contract of every audit store. The store must be opened with the suites' own `link`.
+ */
 export function describeAuditStore(open: Open): void {
   describe("an audit store", () => {
     describeRows(open);
@@ -18,14 +20,14 @@ export function describeAuditStore(open: Open): void {
 }
 
 function describeRows(open: Open): void {
-  it("is empty at first", async () => {
+  it("starts empty", async () => {
     await using doors = await open();
 
     expect(await doors.first.audit.last()).toBeUndefined();
     expect(await doors.first.audit.read(1, 10)).toEqual([]);
   });
 
-  it("gives back the rows it added, which are the rows it keeps", async () => {
+  it("returns the appended rows exactly as stored", async () => {
     await using doors = await open();
 
     const bodies = ["1", "2", "3"];
@@ -43,7 +45,7 @@ function describeRows(open: Open): void {
   });
 
   it.each([`{"q":"x'); DROP TABLE audit; --"}`, '{"s":"\\u0000 \u{1f600} %s $1 ?1"}', ""])(
-    "keeps every body as it is: %j",
+    "stores every body unchanged: %j",
     async (body) => {
       await using doors = await open();
 
@@ -53,7 +55,7 @@ function describeRows(open: Open): void {
     },
   );
 
-  it("reads from a row on, the lowest first, and no more than it is asked for", async () => {
+  it("reads from a given row, the lowest first, up to a limit", async () => {
     await using doors = await open();
     const bodies = many(10, "body ");
     await doors.first.audit.append(
@@ -65,7 +67,7 @@ function describeRows(open: Open): void {
     expect(await doors.first.audit.read(11, 3)).toEqual([]);
   });
 
-  it("takes no entries too, which puts on disk what was committed", async () => {
+  it("accepts an empty batch, which flushes earlier commits to disk", async () => {
     await using doors = await open();
     await doors.first.audit.append([entry()], "committed");
 
@@ -76,7 +78,7 @@ function describeRows(open: Open): void {
 }
 
 function describeChain(open: Open): void {
-  it("continues its chain from batch to batch, whatever their durability", async () => {
+  it("continues its chain across batches of any durability", async () => {
     await using doors = await open();
     const { audit } = doors.first;
 
@@ -87,7 +89,7 @@ function describeChain(open: Open): void {
     expect(await audit.read(1, 10)).toEqual(chained(["1", "2", "3", "4"]));
   });
 
-  it("adds all entries of a batch or none", async () => {
+  it("appends all entries of a batch or none", async () => {
     await using doors = await open();
     const { audit } = doors.first;
 
@@ -99,7 +101,7 @@ function describeChain(open: Open): void {
     expect(await audit.append([entry({ body: "1" })], "committed")).toEqual(appended(["1"]));
   });
 
-  it("lets the others through that were added at the same time as one that fails", async () => {
+  it("appends concurrent batches even if one of them fails", async () => {
     await using doors = await open();
     const { audit } = doors.first;
 
@@ -113,7 +115,7 @@ function describeChain(open: Open): void {
     expect(rows).toHaveLength(2);
   });
 
-  it("puts what two processes add at once into one chain without a gap", async () => {
+  it("puts concurrent rows of two processes into one chain without a gap", async () => {
     await using doors = await open();
     const names = many(60, "call ");
 
@@ -136,7 +138,7 @@ function describeChain(open: Open): void {
 }
 
 function describeUnfinished(open: Open): void {
-  it("lists the calls that were begun and never ended, in their order", async () => {
+  it("lists unfinished calls in order", async () => {
     await using doors = await open();
     const { audit } = doors.first;
     await audit.append([intent("c1"), intent("c2"), intent("c3")], "committed");
@@ -150,7 +152,7 @@ function describeUnfinished(open: Open): void {
     ]);
   });
 
-  it("leaves out what was begun at the hour asked for or later", async () => {
+  it("omits calls begun at the given time or later", async () => {
     await using doors = await open();
     await doors.first.audit.append([intent("old", noon - 1), intent("new", noon)], "committed");
 
@@ -159,7 +161,7 @@ function describeUnfinished(open: Open): void {
     expect(unfinished.map(({ body }) => body)).toEqual([intent("old").body]);
   });
 
-  it("counts a call once whose intent was written twice", async () => {
+  it("counts a call once if its intent was written twice", async () => {
     await using doors = await open();
     const { audit } = doors.first;
     await audit.append([intent("c1"), { ...intent("c1"), body: "with its approval" }], "committed");
@@ -171,7 +173,7 @@ function describeUnfinished(open: Open): void {
     expect(await audit.unfinished(noon + 1)).toEqual([]);
   });
 
-  it("takes notes for no calls", async () => {
+  it("does not count notes as calls", async () => {
     await using doors = await open();
 
     await doors.first.audit.append([entry(), entry({ callId: "c1" })], "committed");
@@ -181,7 +183,7 @@ function describeUnfinished(open: Open): void {
 }
 
 function describeCheckpoints(open: Open): void {
-  it("keeps checkpoints, the lowest size first", async () => {
+  it("lists checkpoints, the smallest size first", async () => {
     await using doors = await open();
     await doors.first.audit.keepCheckpoint({ size: 20, note: "toolcourt\n20\nroot\n" });
     await doors.second.audit.keepCheckpoint({ size: 3, note: "toolcourt\n3\nroot\n" });

@@ -5,14 +5,14 @@ import type { StoredDraft } from "../../stores/draft-store.ts";
 import type { StoredResult } from "../../stores/result-store.ts";
 import { link } from "./link.ts";
 
-/** An hour that no test depends on. */
+/** An arbitrary time. */
 export const noon = Date.UTC(2026, 10, 1, 12);
 
 export function entry(differences: Partial<AuditEntry> = {}): AuditEntry {
   return { body: '{"kind":"note"}', part: "note", at: noon, ...differences };
 }
 
-/** The two entries of a call. */
+/** Builds the intent and the outcome of a call. */
 export function intent(callId: string, at: number = noon): AuditEntry {
   return entry({ body: JSON.stringify({ intent: callId }), callId, part: "intent", at });
 }
@@ -21,7 +21,7 @@ export function outcome(callId: string): AuditEntry {
   return entry({ body: JSON.stringify({ outcome: callId }), callId, part: "outcome" });
 }
 
-/** A pending request. Its fingerprint follows its id, as for calls that differ. */
+/** Builds a pending request. Its fingerprint derives from its id, as for distinct calls. */
 export function approval(differences: Partial<StoredApproval> = {}): StoredApproval {
   return {
     id: "a1",
@@ -62,7 +62,7 @@ export function connection(differences: Partial<StoredConnection> = {}): StoredC
   };
 }
 
-/** A pending one. */
+/** Builds a pending draft. */
 export function draft(differences: Partial<StoredDraft> = {}): StoredDraft {
   return {
     set: "petstore",
@@ -91,12 +91,12 @@ export function result(differences: Partial<StoredResult> = {}): StoredResult {
   };
 }
 
-/** The rows that the bodies must have become: numbered from 1, each tied to the one before it. */
+/** Returns the expected rows of bodies: numbered from 1 and chained. */
 export function chained(bodies: readonly string[]): readonly AuditRow[] {
   return appended(bodies).map(({ sequence, body, hash }) => ({ sequence, body, hash }));
 }
 
-/** The same rows, as whoever has just written them knows them. */
+/** Returns the same rows as their writer gets them. */
 export function appended(bodies: readonly string[]): readonly AppendedRow[] {
   let hash: string | undefined;
   return bodies.map((body, index) => {
@@ -107,7 +107,7 @@ export function appended(bodies: readonly string[]): readonly AppendedRow[] {
   });
 }
 
-/** Numbered names, for many of a kind. */
+/** Returns numbered names. */
 export function many(count: number, prefix: string): readonly string[] {
   return Array.from({ length: count }, (_, index) => `${prefix}${index}`);
 }

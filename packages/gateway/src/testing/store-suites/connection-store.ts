@@ -20,7 +20,7 @@ async function openWith(
   return doors;
 }
 
-/** What every store of connections promises. */
+/** Tests the contract of every connection store. */
 export function describeConnectionStore(open: Open): void {
   describe("a connection store", () => {
     describeAdding(open);
@@ -32,7 +32,7 @@ export function describeConnectionStore(open: Open): void {
 }
 
 function describeAdding(open: Open): void {
-  it("gives back what was added, also what is odd in it, and wrote it down", async () => {
+  it("returns an added connection with unusual values unchanged, and audits it", async () => {
     await using doors = await open();
     const odd = connection({
       name: `'; -- \u{1f600}`,
@@ -46,7 +46,7 @@ function describeAdding(open: Open): void {
     expect(await bodies(doors)).toEqual(["added"]);
   });
 
-  it("adds nothing when the entry fails", async () => {
+  it("adds nothing when the audit entry fails", async () => {
     await using doors = await open();
 
     await expect(doors.first.connections.add(connection(), broken)).rejects.toBeInstanceOf(
@@ -72,7 +72,7 @@ function describeAdding(open: Open): void {
 }
 
 function describeNames(open: Open): void {
-  it("lets a name be used again in another tenant, and once it is revoked", async () => {
+  it("allows the same name in another tenant, and after revocation", async () => {
     await using doors = await openWith(open, {}, { id: "c2", tenant: "south" });
     const revoked = connection({ status: "revoked", version: 2, sealed: {} });
     await doors.first.connections.replace(revoked, entry({ body: "revoked" }));
@@ -88,7 +88,7 @@ function describeNames(open: Open): void {
     ]);
   });
 
-  it("lets one of many have a name, also when all try at once", async () => {
+  it("gives a name to only one of many concurrent writers", async () => {
     await using doors = await open();
 
     const results = await Promise.all(
@@ -109,7 +109,7 @@ function doorOf({ first, second }: Doors<DurableStores>, index: number): Durable
 }
 
 function describeFinding(open: Open): void {
-  it.each(["none", "c1' OR '1'='1", "\0"])("finds nothing under the id %j", async (id) => {
+  it.each(["none", "c1' OR '1'='1", "\0"])("finds no connection under the id %j", async (id) => {
     await using doors = await openWith(open, {});
 
     expect(await doors.first.connections.find(id)).toBeUndefined();
@@ -141,7 +141,7 @@ function describeFinding(open: Open): void {
 }
 
 function describeReplacing(open: Open): void {
-  it("puts the next version in the place of the one before", async () => {
+  it("replaces the preceding version", async () => {
     await using doors = await openWith(open, {}, { id: "c2", name: "other" });
     const next = connection({
       version: 2,
@@ -160,7 +160,7 @@ function describeReplacing(open: Open): void {
     expect(await bodies(doors)).toEqual(["added", "added", "renewed"]);
   });
 
-  it("writes nothing down where there is nothing to be said", async () => {
+  it("writes no audit row without an entry", async () => {
     await using doors = await openWith(open, {});
 
     expect(await doors.first.connections.replace(connection({ version: 2 }))).toBe("replaced");
@@ -174,7 +174,7 @@ function describeReplacing(open: Open): void {
     { case: "one that is not there", other: { id: "c9", version: 2 } },
     { case: "one of another tenant", other: { tenant: "south", version: 2 } },
     { case: "an id that no store keeps", other: { id: "\0", version: 2 } },
-  ])("is overtaken for $case", async ({ other }) => {
+  ])("reports overtaken for $case", async ({ other }) => {
     await using doors = await openWith(open, {});
 
     expect(await doors.first.connections.replace(connection(other), entry())).toBe("overtaken");
@@ -185,7 +185,7 @@ function describeReplacing(open: Open): void {
 }
 
 function describeNotReplacing(open: Open): void {
-  it("replaces nothing when the entry fails", async () => {
+  it("replaces nothing when the audit entry fails", async () => {
     await using doors = await openWith(open, {});
 
     const next = connection({ version: 2 });
@@ -194,7 +194,7 @@ function describeNotReplacing(open: Open): void {
     expect(await doors.first.connections.find("c1")).toEqual(connection());
   });
 
-  it("takes no name that another has", async () => {
+  it("refuses the name of another connection", async () => {
     await using doors = await openWith(open, {}, { id: "c2", name: "other" });
 
     const renamed = connection({ id: "c2", version: 2 });
@@ -206,7 +206,7 @@ function describeNotReplacing(open: Open): void {
     expect(await bodies(doors)).toEqual(["added", "added"]);
   });
 
-  it("lets one of many replace a version, also when all try at once", async () => {
+  it("lets one of many concurrent writers replace a version", async () => {
     await using doors = await openWith(open, {});
 
     const results = await Promise.all(

@@ -1,7 +1,7 @@
-/** A fresh, empty store with two doors, as two processes that share it would have. */
+/** A fresh, empty store with two handles, as two processes would have. */
 export interface Doors<Store> extends AsyncDisposable {
   readonly first: Store;
-  /** The same store. May be the same object where no second process can reach it. */
+  /** The same store. May be the same object if no second process can reach it. */
   readonly second: Store;
 }
 

@@ -18,7 +18,7 @@ async function openWith(open: Open, ...drafts: readonly Partial<StoredDraft>[]) 
   return doors;
 }
 
-/** What every store of drafts promises. */
+/** Tests the contract of every draft store. */
 export function describeDraftStore(open: Open): void {
   describe("a draft store", () => {
     describePutting(open);
@@ -29,7 +29,7 @@ export function describeDraftStore(open: Open): void {
 }
 
 function describePutting(open: Open): void {
-  it("gives back what was put, also what is odd in it, and wrote it down", async () => {
+  it("returns a put draft with unusual values unchanged, and audits it", async () => {
     await using doors = await open();
     const odd = draft({
       content: `{"d":"'; -- \u{1f600} \\u0000 \\ud800"}`,
@@ -46,7 +46,7 @@ function describePutting(open: Open): void {
     expect(await bodies(doors)).toEqual(["imported", "and more"]);
   });
 
-  it("puts another in the place of the version it names", async () => {
+  it("replaces the expected version", async () => {
     await using doors = await openWith(open, {}, { name: "add_pet" });
     const next = draft({ version: 2, state: "approved", decision: "{}", changedAt: noon + 1 });
 
@@ -57,7 +57,7 @@ function describePutting(open: Open): void {
     expect(await doors.first.drafts.find("petstore", "add_pet")).toMatchObject({ version: 1 });
   });
 
-  it("forgets a decision that the next version does not have", async () => {
+  it("drops a decision that the next version does not have", async () => {
     await using doors = await openWith(open, { state: "approved", decision: "{}" });
 
     await doors.first.drafts.put([{ draft: draft({ version: 2 }), replaces: 1 }], [entry()]);
@@ -65,7 +65,7 @@ function describePutting(open: Open): void {
     expect(await doors.first.drafts.find("petstore", "get_pet")).toEqual(draft({ version: 2 }));
   });
 
-  it("puts nothing when an entry fails", async () => {
+  it("puts nothing when an audit entry fails", async () => {
     await using doors = await open();
 
     await expect(
@@ -77,7 +77,7 @@ function describePutting(open: Open): void {
     expect(await bodies(doors)).toEqual([]);
   });
 
-  it("finds nothing where there is nothing", async () => {
+  it("finds no draft in an empty store", async () => {
     await using doors = await openWith(open, {});
 
     expect(await doors.first.drafts.find("petstore", "none")).toBeUndefined();
@@ -98,7 +98,7 @@ function describeOvertaking(open: Open): void {
       changes: [first({ name: "a" }), { draft: draft({ version: 3 }), replaces: 2 }],
     },
     { case: "one is changed twice", changes: [first({ name: "a" }), first({ name: "a" })] },
-  ])("puts none of them where $case", async ({ changes }) => {
+  ])("puts none of them if $case", async ({ changes }) => {
     await using doors = await openWith(open, {});
     const before = await doors.first.drafts.revision();
 
@@ -109,7 +109,7 @@ function describeOvertaking(open: Open): void {
     expect(await bodies(doors)).toEqual(["imported"]);
   });
 
-  it("lets one of many replace a version, also when all try at once", async () => {
+  it("lets one of many concurrent writers replace a version", async () => {
     await using doors = await openWith(open, {});
 
     const results = await Promise.all(
@@ -152,7 +152,7 @@ function describeListing(open: Open): void {
     expect(found.filter((each) => "content" in each)).toEqual([]);
   });
 
-  it("gives those of a set that are approved, whole", async () => {
+  it("returns the approved drafts of a set with their content", async () => {
     await using doors = await openWith(open, ...given);
 
     expect(await doors.second.drafts.approved("petstore")).toEqual([
@@ -162,7 +162,7 @@ function describeListing(open: Open): void {
     expect(await doors.second.drafts.approved("none")).toEqual([]);
   });
 
-  it("has a revision that grows with every change, for everybody", async () => {
+  it("has a revision that grows with every change, in every process", async () => {
     await using doors = await open();
     const seen = [await doors.second.drafts.revision()];
     await doors.first.drafts.put([first()], [entry()]);
@@ -176,8 +176,8 @@ function describeListing(open: Open): void {
 }
 
 function describeImport(open: Open): void {
-  // Large documents have this many operations, and this much to say about each.
-  it("takes 1,200 drafts of an import in one step", { timeout: 10_000 }, async () => {
+  // Large documents have this many operations of this size.
+  it("puts 1,200 drafts of an import in one transaction", { timeout: 10_000 }, async () => {
     await using doors = await open();
     const content = JSON.stringify({ schema: "x".repeat(8_000) });
     const names = many(1_200, "tool_");

@@ -12,7 +12,7 @@ function key(differences: Partial<WrappedKey> = {}): WrappedKey {
   return { owner, version: 1, wrappedBy: 1, bytes: Uint8Array.of(0, 1, 255), ...differences };
 }
 
-/** What every store of wrapped keys promises. */
+/** Tests the contract of every key store. */
 export function describeKeyStore(open: Open): void {
   describe("a key store", () => {
     describeKeys(open);
@@ -22,7 +22,7 @@ export function describeKeyStore(open: Open): void {
 }
 
 function describeKeys(open: Open): void {
-  it("gives back keys of their owner alone, byte for byte, the newest where asked", async () => {
+  it("returns only its owner's keys, byte for byte, or the newest", async () => {
     await using doors = await open();
     const { keys } = doors.first;
     const second = key({ version: 2, bytes: Uint8Array.of(2) });
@@ -39,7 +39,7 @@ function describeKeys(open: Open): void {
     expect(await keys.newest({ tenant: "north", connection: "c1' OR '1'='1" })).toBeUndefined();
   });
 
-  it("lets one of many write a version, also when all try at once", async () => {
+  it("lets one of many concurrent writers write a version", async () => {
     await using doors = await open();
 
     const results = await Promise.all(
@@ -57,7 +57,7 @@ function describeKeys(open: Open): void {
 }
 
 function describeRewrapping(open: Open): void {
-  it("changes a wrapping only where it is the one that was read", async () => {
+  it("changes a wrapping only if it is the one that was read", async () => {
     await using doors = await open();
     const { keys } = doors.first;
     await keys.insert(key());
@@ -70,7 +70,7 @@ function describeRewrapping(open: Open): void {
     expect(await keys.newest(owner)).toEqual(next);
   });
 
-  it("knows how many are wrapped with which key, and some that still have to be", async () => {
+  it("counts keys by wrapping key, and returns some that need rewrapping", async () => {
     await using doors = await open();
     const { keys } = doors.first;
     for (const version of [1, 2, 3]) await keys.insert(key({ version }));
@@ -86,7 +86,7 @@ function describeRewrapping(open: Open): void {
     expect(await keys.wrappedBefore(3, 10)).toHaveLength(4);
   });
 
-  it("counts a key that is wrapped with a newer one as done, and gives it no place among the rest", async () => {
+  it("counts a key with a newer wrapping as done, and does not return it for rewrapping", async () => {
     await using doors = await open();
     const { keys } = doors.first;
     await keys.insert(key({ version: 1, wrappedBy: 3 }));
@@ -99,7 +99,7 @@ function describeRewrapping(open: Open): void {
 }
 
 function describeChecks(open: Open): void {
-  it("keeps one check value for each key, until it is removed", async () => {
+  it("keeps one check value per key until it is removed", async () => {
     await using doors = await open();
     const { keys } = doors.first;
     const check = { keyVersion: 1, bytes: Uint8Array.of(1, 0) };

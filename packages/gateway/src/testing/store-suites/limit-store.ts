@@ -4,13 +4,13 @@ import { many } from "./builders.ts";
 import type { Doors } from "./doors.ts";
 
 export interface LimitDoors extends Doors<LimitStore> {
-  /** Lets this much time go by for the store. */
+  /** Lets this much time pass for the store. */
   readonly pass: (ms: number) => Promise<void>;
 }
 
 type Open = () => Promise<LimitDoors>;
 
-/** What every store of limits promises. Windows that must not end during a test last a minute. */
+/** Tests the contract of every limit store. Windows that must outlast a test take a minute. */
 export function describeLimitStore(open: Open): void {
   describe("a limit store", () => {
     describeWindows(open);
@@ -21,7 +21,7 @@ export function describeLimitStore(open: Open): void {
 const minute = 60_000;
 
 function describeWindows(open: Open): void {
-  it("grants what is wanted until the window is used up, in all processes together", async () => {
+  it("grants units until the window is used up, across all processes", async () => {
     await using doors = await open();
     const asked = { wanted: 4, most: 10, windowMs: minute };
 
@@ -35,7 +35,7 @@ function describeWindows(open: Open): void {
     expect(granted.map((each) => each.granted)).toEqual([4, 4, 2, 0]);
   });
 
-  it("says when the window ends", async () => {
+  it("returns the time until the window ends", async () => {
     await using doors = await open();
 
     const { endsInMs } = await doors.first.take("k", { wanted: 1, most: 1, windowMs: minute });
@@ -57,7 +57,7 @@ function describeWindows(open: Open): void {
     expect(await doors.second.take("k", asked)).toMatchObject({ granted: 5 });
   });
 
-  it("counts keys apart", async () => {
+  it("counts each key separately", async () => {
     await using doors = await open();
     const asked = { wanted: 1, most: 1, windowMs: minute };
     await doors.first.take("k", asked);
@@ -66,7 +66,7 @@ function describeWindows(open: Open): void {
     expect(await doors.first.take("k*", asked)).toMatchObject({ granted: 1 });
   });
 
-  it("never grants more than there is to simultaneous takers", async () => {
+  it("never grants more than the limit to concurrent takers", async () => {
     await using doors = await open();
 
     const granted = await Promise.all(
@@ -86,7 +86,7 @@ function describeWindows(open: Open): void {
 function describePlaces(open: Open): void {
   const lasting = { most: 2, leaseMs: minute };
 
-  it("gives away as many places as there are, in all processes together", async () => {
+  it("grants as many slots as there are, across all processes", async () => {
     await using doors = await open();
 
     const holders = many(50, "holder ");
@@ -99,7 +99,7 @@ function describePlaces(open: Open): void {
     expect(entered.filter(Boolean)).toHaveLength(2);
   });
 
-  it("gives the place of one who left to the next", async () => {
+  it("gives a freed slot to the next holder", async () => {
     await using doors = await open();
     await doors.first.enter("k", { holder: "a", ...lasting });
     await doors.first.enter("k", { holder: "b", ...lasting });
@@ -111,7 +111,7 @@ function describePlaces(open: Open): void {
     expect(await doors.second.enter("k", { holder: "c", ...lasting })).toBe(true);
   });
 
-  it("lets a holder keep its place, which stays one place", async () => {
+  it("lets a holder renew its slot without taking a second one", async () => {
     await using doors = await open();
     await doors.first.enter("k", { holder: "a", ...lasting });
 
@@ -121,7 +121,7 @@ function describePlaces(open: Open): void {
     expect(await doors.second.enter("k", { holder: "c", ...lasting })).toBe(false);
   });
 
-  it("frees the place of a holder who never came back", async () => {
+  it("frees the slot of a holder whose lease ran out", async () => {
     await using doors = await open();
     await doors.first.enter("k", { holder: "a", most: 1, leaseMs: 40 });
 
@@ -130,7 +130,7 @@ function describePlaces(open: Open): void {
     expect(await doors.second.enter("k", { holder: "b", most: 1, leaseMs: 40 })).toBe(true);
   });
 
-  it("does not mind one leaving who never entered", async () => {
+  it("ignores a leave without an enter", async () => {
     await using doors = await open();
     await doors.first.enter("k", { holder: "a", most: 1, leaseMs: minute });
 

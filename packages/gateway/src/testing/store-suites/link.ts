@@ -1,10 +1,10 @@
 import { hash } from "node:crypto";
 import type { Link } from "../../stores/audit-store.ts";
 
-/** A body that cannot be chained, for showing that nothing changes when its entry fails. */
+/** An unchainable body, to show that a failing entry changes nothing. */
 export const unchainable = '{"unchainable":true}';
 
-/** The suites open every store with this link. */
+/** The link function that the suites open every store with. */
 export const link: Link = (previous, body) => {
   if (body === unchainable) throw new Error("This body cannot be chained.");
   return {
@@ -13,5 +13,5 @@ export const link: Link = (previous, body) => {
   };
 };
 
-/** Where a thread finds `link`. */
+/** Module URL of `link`, for a thread. */
 export const linkModule = import.meta.url;

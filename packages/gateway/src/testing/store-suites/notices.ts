@@ -3,10 +3,10 @@ import { describe, expect, it } from "vitest";
 import type { Notices } from "../../stores/notices.ts";
 import type { OpenDoors } from "./doors.ts";
 
-/** What every way of passing notices promises. */
+/** Tests the contract of every implementation of notices. */
 export function describeNotices(open: OpenDoors<Notices>): void {
   describe("notices", () => {
-    it("reach everybody who subscribed, also in another process", async () => {
+    it("reach every subscriber, also in another process", async () => {
       await using doors = await open();
       const here = listening();
       const there = listening();
@@ -19,7 +19,7 @@ export function describeNotices(open: OpenDoors<Notices>): void {
       expect(await there.heard(1)).toEqual(["changed"]);
     });
 
-    it("arrive in their order, and only those of the topic", async () => {
+    it("arrive in order, and only those of the topic", async () => {
       await using doors = await open();
       const { listener, heard } = listening();
       await doors.second.subscribe("registry", listener);
@@ -32,7 +32,7 @@ export function describeNotices(open: OpenDoors<Notices>): void {
       expect(await heard(2)).toEqual(["1", "2"]);
     });
 
-    it("stop when the subscription ends, for this listener alone", async () => {
+    it("stop when the subscription ends, for this listener only", async () => {
       await using doors = await open();
       const leaving = listening();
       const staying = listening();
@@ -46,7 +46,7 @@ export function describeNotices(open: OpenDoors<Notices>): void {
       expect(await leaving.heard(0)).toEqual([]);
     });
 
-    it("go on when one listener throws", async () => {
+    it("reach the others when one listener throws", async () => {
       await using doors = await open();
       const { listener, heard } = listening();
       await doors.second.subscribe("registry", () => {
@@ -59,7 +59,7 @@ export function describeNotices(open: OpenDoors<Notices>): void {
       expect(await heard(1)).toEqual(["changed"]);
     });
 
-    it("may be published where nobody listens", async () => {
+    it("may be published without a listener", async () => {
       await using doors = await open();
 
       await expect(doors.first.publish("registry", "changed")).resolves.toBeUndefined();
@@ -69,7 +69,7 @@ export function describeNotices(open: OpenDoors<Notices>): void {
 
 interface Listening {
   readonly listener: (text: string) => void;
-  /** What was heard, as soon as it is that many. */
+  /** Resolves with the received texts once there are `count`. */
   readonly heard: (count: number) => Promise<readonly string[]>;
 }
 

@@ -3,10 +3,10 @@ import type { DurableStores } from "../../stores/durable-stores.ts";
 import { approval, connection, draft, entry, noon, personal } from "./builders.ts";
 import type { OpenDoors } from "./doors.ts";
 
-/** What every store of personal fields promises. */
+/** Tests the contract of every personal store. */
 export function describePersonalStore(open: OpenDoors<DurableStores>): void {
   describe("a personal store", () => {
-    it("gives back what was put", async () => {
+    it("returns a stored field", async () => {
       await using doors = await open();
       await doors.first.personal.put(personal());
 
@@ -14,7 +14,7 @@ export function describePersonalStore(open: OpenDoors<DurableStores>): void {
       expect(await doors.second.personal.find("p2")).toBeUndefined();
     });
 
-    it("never writes over a field", async () => {
+    it("never overwrites a field", async () => {
       await using doors = await open();
       await doors.first.personal.put(personal());
       await doors.first.personal.put(personal({ text: "somebody else" }));
@@ -40,7 +40,7 @@ export function describePersonalStore(open: OpenDoors<DurableStores>): void {
 }
 
 function describeErasing(open: OpenDoors<DurableStores>): void {
-  it("erases what a subject requested, and its name where it approved", async () => {
+  it("erases a subject's requests, and its name where it approved", async () => {
     await using doors = await open();
     const { personal: fields, approvals } = doors.first;
     await fields.put(personal());
@@ -84,7 +84,7 @@ function describeErasing(open: OpenDoors<DurableStores>): void {
     );
   });
 
-  it("has nothing to erase of somebody it does not know", async () => {
+  it("erases nothing for an unknown subject", async () => {
     await using doors = await open();
     await doors.first.personal.put(personal());
 
@@ -94,7 +94,7 @@ function describeErasing(open: OpenDoors<DurableStores>): void {
 }
 
 function describeErasingInOneTenant(open: OpenDoors<DurableStores>): void {
-  it("leaves what somebody of the same name has in another tenant", async () => {
+  it("keeps the data of a person with the same name in another tenant", async () => {
     await using doors = await open();
     const { personal: fields, approvals, connections, keys } = doors.first;
     await fields.put(personal());

@@ -12,7 +12,7 @@ function stored(version: string, differences: Partial<StoredPolicy> = {}): Store
   return { version, text: `# ${version}\n...\n`, by: "operator:grace", at: noon, ...differences };
 }
 
-/** A store into which these versions were put, one after the other. */
+/** Opens a store with these versions put in order. */
 async function openWith(open: Open, ...versions: readonly string[]): Promise<Doors<DurableStores>> {
   const doors = await open();
   for (const [index, version] of versions.entries()) {
@@ -22,7 +22,9 @@ async function openWith(open: Open, ...versions: readonly string[]): Promise<Doo
   return doors;
 }
 
-/** What every store of policies promises. The store is opened with the suites' own `link`. */
+/**
+ * Tests the contract of every policy store. The store must be opened with the suites' own `link`.
+ */
 export function describePolicyStore(open: Open): void {
   describe("a policy store", () => {
     describePutting(open);
@@ -31,7 +33,7 @@ export function describePolicyStore(open: Open): void {
 }
 
 function describePutting(open: Open): void {
-  it("has none until one is put", async () => {
+  it("starts empty", async () => {
     await using doors = await open();
 
     expect(await doors.first.policies.newest()).toBeUndefined();
@@ -39,7 +41,7 @@ function describePutting(open: Open): void {
     expect(await doors.first.policies.list(10)).toEqual([]);
   });
 
-  it("gives back what was put, byte for byte, and wrote it down", async () => {
+  it("returns a put policy byte for byte, and audits it", async () => {
     await using doors = await open();
     const odd = stored("one", { text: `# '; -- \u{1f600} \\u0000 \r\n\t"é"\n...\n` });
 
@@ -54,7 +56,7 @@ function describePutting(open: Open): void {
     expect(await bodies(doors)).toEqual(["put"]);
   });
 
-  it("keeps all of them, of which the newest counts", async () => {
+  it("keeps all versions, of which the newest counts", async () => {
     await using doors = await openWith(open, "one", "two", "one", "three");
     const { policies } = doors.second;
 
@@ -72,7 +74,7 @@ function describePutting(open: Open): void {
     ]);
   });
 
-  it("puts nothing when the entry fails", async () => {
+  it("puts nothing when the audit entry fails", async () => {
     await using doors = await openWith(open, "one");
 
     await expect(
@@ -86,7 +88,7 @@ function describePutting(open: Open): void {
 
 function describeOvertaking(open: Open): void {
   it.each(["none", "zero", "x' OR '1'='1"])(
-    "puts nothing in the place of %j where another is the newest",
+    "does not replace %j if another is the newest",
     async (replaces) => {
       await using doors = await openWith(open, "one");
       const change = { replaces: replaces === "none" ? undefined : replaces, entry: entry() };
@@ -98,7 +100,7 @@ function describeOvertaking(open: Open): void {
     },
   );
 
-  it("lets one of many replace a version, also when all try at once", async () => {
+  it("lets one of many concurrent writers replace a version", async () => {
     await using doors = await openWith(open, "one");
 
     const results = await Promise.all(

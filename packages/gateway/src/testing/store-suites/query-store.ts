@@ -4,7 +4,7 @@ import { many } from "./builders.ts";
 import type { Doors } from "./doors.ts";
 
 export interface QueryDoors extends Doors<QueryStore> {
-  /** Lets this much time go by for the store. */
+  /** Lets this much time pass for the store. */
   readonly pass: (ms: number) => Promise<void>;
 }
 
@@ -12,12 +12,12 @@ type Open = () => Promise<QueryDoors>;
 
 const forMs = 60_000;
 
-/** One that takes a query of which nobody has heard, with the differences a test is about. */
+/** Builds a move of an unknown query, with the test's differences. */
 function move(differences: Partial<QueryMove> = {}): QueryMove {
   return { from: [], fromNothing: true, to: "taken", forMs, ...differences };
 }
 
-/** What every store of queries promises. What must not be forgotten during a test lasts a minute. */
+/** Tests the contract of every query store. State that must outlast a test lasts a minute. */
 export function describeQueryStore(open: Open): void {
   describe("a query store", () => {
     describeMoves(open);
@@ -28,7 +28,7 @@ export function describeQueryStore(open: Open): void {
 }
 
 function describeMoves(open: Open): void {
-  it("moves a query that nobody has heard of, once for all processes together", async () => {
+  it("moves an unknown query once, across all processes", async () => {
     await using doors = await open();
 
     const moved = [
@@ -40,7 +40,7 @@ function describeMoves(open: Open): void {
     expect(moved).toEqual([true, false, false]);
   });
 
-  it("moves a query on from one of the states that were named, and from no other", async () => {
+  it("moves a query from one of the named states, and from no other", async () => {
     await using doors = await open();
     await doors.first.move("q", move({ to: "asked" }));
 
@@ -55,7 +55,7 @@ function describeMoves(open: Open): void {
     expect(moved).toEqual([false, true, false, true, true]);
   });
 
-  it("moves nothing that nobody has heard of where it is told so", async () => {
+  it("does not move an unknown query unless allowed", async () => {
     await using doors = await open();
     const known = move({ from: ["asked", ""], fromNothing: false });
 
@@ -66,7 +66,7 @@ function describeMoves(open: Open): void {
     expect(await doors.second.move("q", known)).toBe(true);
   });
 
-  it("leaves a query as it was where it does not move it", async () => {
+  it("leaves the state unchanged if it does not move the query", async () => {
     await using doors = await open();
     await doors.first.move("q", move({ to: "asked" }));
     await doors.first.move("q", move({ to: "other" }));
@@ -77,7 +77,7 @@ function describeMoves(open: Open): void {
 }
 
 function describeNames(open: Open): void {
-  it("keeps queries apart, and takes their names as they are", async () => {
+  it("keeps queries separate, and uses their keys verbatim", async () => {
     await using doors = await open();
     const names = ["q", "Q", "q*", "q:", '["é","\u{1f600}"]', ""];
 
@@ -89,7 +89,7 @@ function describeNames(open: Open): void {
 }
 
 function describeRush(open: Open): void {
-  it("lets one of many pass who come at once, from whichever state", async () => {
+  it("lets one of many concurrent movers pass, from any state", async () => {
     await using doors = await open();
     const rush = (from: readonly string[]) =>
       Promise.all(
@@ -117,7 +117,7 @@ function describeTime(open: Open): void {
     expect(await doors.second.move("q", move())).toBe(true);
   });
 
-  it("counts the time anew with each move, and not where it does not move", async () => {
+  it("restarts the time with each move, but not with a failed one", async () => {
     await using doors = await open();
     await doors.first.move("moved", move({ to: "asked", forMs: 40 }));
     await doors.first.move("moved", move({ from: ["asked"] }));

@@ -14,7 +14,7 @@ async function openWith(open: Open, ...results: readonly Partial<StoredResult>[]
   return doors;
 }
 
-/** What every store of results promises. */
+/** Tests the contract of every result store. */
 export function describeResultStore(open: Open): void {
   describe("a result store", () => {
     describeKeeping(open);
@@ -24,14 +24,14 @@ export function describeResultStore(open: Open): void {
 }
 
 function describeKeeping(open: Open): void {
-  it("gives back what is kept, byte for byte", async () => {
+  it("returns a stored result byte for byte", async () => {
     const odd = { output: `{"text":"'; -- \u{1f600} \\u0000 \\ud800 é\\r\\n"}` };
     await using doors = await openWith(open, odd);
 
     expect(await doors.second.results.find("call-1")).toEqual(result(odd));
   });
 
-  it("keeps the same again without a word", async () => {
+  it("accepts the same result again", async () => {
     await using doors = await openWith(open, {});
 
     expect(await doors.second.results.keep(result())).toBe("kept");
@@ -43,7 +43,7 @@ function describeKeeping(open: Open): void {
     { tenant: "south" },
     { tool: "other" },
     { at: noon + 1 },
-  ])("keeps nothing in the place of one that differs in %j", async (difference) => {
+  ])("does not replace a result by one that differs in %j", async (difference) => {
     await using doors = await openWith(open, {});
 
     expect(await doors.second.results.keep(result(difference))).toBe("taken");
@@ -51,7 +51,7 @@ function describeKeeping(open: Open): void {
     expect(await doors.first.results.find("call-1")).toEqual(result());
   });
 
-  it("keeps the first of many, also when all try at once", async () => {
+  it("keeps the first of many concurrent results", async () => {
     await using doors = await open();
 
     const outputs = many(10, "output");
@@ -66,7 +66,7 @@ function describeKeeping(open: Open): void {
     expect((await doors.first.results.find("call-1"))?.output).toBe(winner);
   });
 
-  it.each(["none", "call-1' OR '1'='1", "\0"])("finds nothing under %j", async (callId) => {
+  it.each(["none", "call-1' OR '1'='1", "\0"])("finds no result under %j", async (callId) => {
     await using doors = await openWith(open, {});
 
     expect(await doors.first.results.find(callId)).toBeUndefined();
@@ -101,7 +101,7 @@ function describeListing(open: Open): void {
 }
 
 function describeForgetting(open: Open): void {
-  it("removes what is older, and nothing else", async () => {
+  it("removes only older results", async () => {
     await using doors = await openWith(
       open,
       { callId: "old", at: noon - 2 },
@@ -116,7 +116,7 @@ function describeForgetting(open: Open): void {
     expect(await doors.first.results.find("old")).toBeUndefined();
   });
 
-  it("removes no more than it should, the oldest first", async () => {
+  it("removes up to a limit, the oldest first", async () => {
     await using doors = await openWith(
       open,
       { callId: "old", at: noon - 2 },

@@ -4,23 +4,26 @@ import { openTarget, type Target } from "../target.ts";
 
 export interface ApiManagementOptions {
   readonly certificate: Certificate;
-  /** Who may pass. */
+  /** The key that callers must send. */
   readonly key: string;
-  /** Below which path it serves whom: the host it asks for there, and the port on this machine. */
+  /** Backend by path prefix: the Host it requests, and its port on this machine. */
   readonly backends: Readonly<Record<string, { readonly host: string; readonly port: number }>>;
-  /** Where the key stands. Default: `ocp-apim-subscription-key`. */
+  /** Header of the key. Default: `ocp-apim-subscription-key`. */
   readonly keyHeader?: string;
 }
 
-/** A reverse proxy with TLS that stands for API Management. */
+/** A TLS reverse proxy that stands for API Management. */
 export interface ApiManagement extends Target {
-  /** What it passed on, as `GET /things?a=b`. */
+  /** Forwarded requests, as `GET /things?a=b`. */
   readonly passed: readonly string[];
-  /** How often somebody came without the key. */
+  /** Number of requests without the right key. */
   readonly refused: () => number;
 }
 
-/** Passes on what comes with its key, without the key, and refuses everything else as the original does. */
+/**
+ * Forwards requests with its key, without passing on the key. Refuses all others as the original
+ * does.
+ */
 export async function openApiManagement(options: ApiManagementOptions): Promise<ApiManagement> {
   const { key, backends, keyHeader = "ocp-apim-subscription-key" } = options;
   const passed: string[] = [];

@@ -4,15 +4,15 @@ import type { Certificate } from "../certificate.ts";
 import { type Answering, openTarget, type Target } from "../target.ts";
 import { type VendorError, vendorErrors } from "./vendor-errors.ts";
 
-/** An API on this machine that does what APIs do, well and badly. */
+/** An API on this machine with good and bad behavior. */
 export interface FixtureApi extends Target {
-  /** What was written with `POST /things`, each with its idempotency key. */
+  /** Bodies written with `POST /things`, each with its idempotency key. */
   readonly written: readonly { readonly body: string; readonly key: string | undefined }[];
 }
 
 export interface FixtureOptions {
   readonly certificate?: Certificate;
-  /** What absolute links begin with. Default: the host that was asked for. */
+  /** Origin of absolute links. Default: the requested host. */
   readonly origin?: string;
 }
 
@@ -29,8 +29,8 @@ type Answer = (asked: Asked) => void;
 
 /**
  * Serves, among others, `/things` in pages with absolute links, `/things/{id}`, `/errors/{name}` of
- * `vendorErrors`, `/empty`, `/partial`, `/truncated`, `/huge`, `/bomb`, `/login`, `/cut`, `/silent`,
- * `/redirect?to=…&status=…` and `/echo`, which tells the headers it got.
+ * `vendorErrors`, `/empty`, `/partial`, `/truncated`, `/huge`, `/bomb`, `/login`, `/cut`,
+ * `/silent`, `/redirect?to=…&status=…` and `/echo`, which returns its request headers.
  */
 export async function openFixtureApi(options: FixtureOptions = {}): Promise<FixtureApi> {
   const written: { readonly body: string; readonly key: string | undefined }[] = [];
@@ -114,7 +114,7 @@ const vendorError: Answer = ({ response, url }) => {
   fail(response, errorsByName.get(url.pathname.slice("/errors/".length)) ?? vendorErrors.missing);
 };
 
-/** What is posted to `/errors/{name}` or `/cut` is written all the same: the answer is what gets lost. */
+/** Records a write. A POST to `/errors/{name}` or `/cut` counts too: only its answer is lost. */
 function write(
   { request, response, url }: Asked,
   written: { readonly body: string; readonly key: string | undefined }[],

@@ -1,11 +1,11 @@
-/** How a target fails, in the words of some vendor. */
+/** A failure in the format of a vendor. */
 export interface VendorError {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body: object;
 }
 
-/** Stands in messages of vendors and may never come out on our side. */
+/** Appears in vendor messages and must never leave the gateway. */
 export const principalId = "7d1a5c3e-0c52-4a3f-9a53-0f6f5a3b8c11";
 
 const scope = "/subscriptions/0b1f6471-1bf0-4dda-aec3-111122223333";
@@ -13,7 +13,9 @@ const account = "ada@example.com";
 const isNotAllowed = (action: string): string =>
   `The client '${account}' with object id '${principalId}' does not have authorization to perform action '${action}' over scope '${scope}' or the scope is invalid.`;
 
-/** Served below `/errors/`, by name. Status and code contradict each other where vendors do that. */
+/**
+ * Served below `/errors/`, by name. Status and code contradict each other, as with some vendors.
+ */
 export const vendorErrors = {
   denied: {
     status: 403,

@@ -16,7 +16,7 @@ describe("capBody", () => {
     { chunks: ["12345", "67890"], perEvent: false },
     { chunks: ["1234567\n\n", "1234567\n\n", "1234567\n\n"], perEvent: true },
     { chunks: ["123\r\n\r\n45", "1234567"], perEvent: true },
-  ])("lets $chunks pass (per event: $perEvent)", async ({ chunks, perEvent }) => {
+  ])("passes $chunks (per event: $perEvent)", async ({ chunks, perEvent }) => {
     expect(await read(chunks, perEvent)).toBe(chunks.join(""));
   });
 

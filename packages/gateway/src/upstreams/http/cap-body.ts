@@ -4,8 +4,8 @@ const newline = 10;
 const carriageReturn = 13;
 
 /**
- * Lets a body through while it is read, up to `maxBytes`; then it fails. In a stream of events each
- * event has the whole allowance, because such a stream may live for days.
+ * Passes a body through up to `maxBytes`, then fails. In an event stream the limit applies per
+ * event, because such a stream may live for days.
  */
 export function capBody(
   maxBytes: number,
@@ -25,7 +25,10 @@ export function capBody(
   });
 }
 
-/** An empty line ends an event. One that is split over two chunks is missed, which only makes us stricter. */
+/**
+ * Finds the end of the last event, an empty line. One split over two chunks is missed, which only
+ * makes the limit stricter.
+ */
 function bytesAfterLastEvent(chunk: Uint8Array): number | undefined {
   for (let at = chunk.lastIndexOf(newline); at > 0; at = chunk.lastIndexOf(newline, at - 1)) {
     const before = chunk[at - 1] === carriageReturn ? at - 2 : at - 1;

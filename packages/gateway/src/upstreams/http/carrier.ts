@@ -7,18 +7,18 @@ import {
 } from "@modelcontextprotocol/client";
 import type { Session } from "./request-headers.ts";
 
-/** One of the SDK's two HTTP transports, with the differences that matter to us. */
+/** One of the SDK's two HTTP transports, with its differences. */
 export interface Carrier {
   readonly transport: SdkTransport;
-  /** How a request is sent and answered. Absent where answers come on a stream of their own. */
+  /** How a request is sent and answered. Absent if answers come on a separate stream. */
   readonly direct?: {
     readonly session: () => Session;
-    /** Asks for what came after an event. */
+    /** Requests the events after the given one. */
     readonly resume: (lastEventId: string) => Promise<void>;
   };
-  /** Whether the connection is over after this error, although the SDK would go on. */
+  /** Returns whether this error ends the connection, although the SDK would go on. */
   readonly endsWith: (error: Error) => boolean;
-  /** Ends the session on the server, where there is one. */
+  /** Ends the session on the server, if there is one. */
   readonly sayGoodbye: () => Promise<void>;
 }
 
@@ -43,7 +43,7 @@ export function createSse(url: URL, fetch: FetchLike): Carrier {
   const transport = new SSEClientTransport(url, { fetch });
   return {
     transport,
-    // The stream is the session: what it would reconnect to does not know us.
+    // The stream is the session: after a reconnect the server would not know us.
     endsWith: (error) => error instanceof SseError,
     sayGoodbye: async () => undefined,
   };

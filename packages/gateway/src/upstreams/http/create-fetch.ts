@@ -14,16 +14,16 @@ export interface FetchDependencies {
   readonly dispatcher: Dispatcher;
   readonly clock: Clock;
   readonly maxBytes: number;
-  /** Goes with every request. */
+  /** Sent with every request. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** How long a server may take to begin its response. A stream that is only listened to has all the time. */
+/** Time limit for the start of a response. A listen-only stream has none. */
 const beginMs = 60_000;
 
 const bodiless = new Set([204, 205, 304]);
 
-/** What the SDK's transports reach the server by: redirects are refused and bodies are bounded. */
+/** Creates the `fetch` of the SDK's transports: redirects are refused and bodies are bounded. */
 export function createFetch(dependencies: FetchDependencies): FetchLike {
   const { clock, maxBytes } = dependencies;
   const fetch = createFetchBy(dependencies.dispatcher);
@@ -52,7 +52,7 @@ export function createFetch(dependencies: FetchDependencies): FetchLike {
   };
 }
 
-/** All that the SDK's transports put into a request, besides headers. */
+/** Returns the parts that the SDK's transports set in a request, besides headers. */
 function contentOf({ method = "GET", body }: RequestInit): UndiciInit {
   return { method, ...(typeof body === "string" && { body }) };
 }

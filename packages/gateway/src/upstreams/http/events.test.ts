@@ -9,21 +9,21 @@ function read(...chunks: readonly string[]) {
 }
 
 describe("createEvents", () => {
-  it("puts an event together from its lines, however they end", () => {
+  it("joins an event's lines with any line end", () => {
     expect(read("id: 7\r\nda", "ta: a\r\ndata:b\r\n\r\n: alive\n\nretry: 20\n\n").seen).toEqual([
       { data: "a\nb", id: "7" },
       { data: "", retryMs: 20 },
     ]);
   });
 
-  it("hears nothing in events that are not messages", () => {
+  it("ignores events that are not messages", () => {
     expect(read("event: other\ndata: x\n\nevent: message\ndata: y\n\n").seen).toEqual([
       { data: "" },
       { data: "y" },
     ]);
   });
 
-  it("forgets an event that was not finished", () => {
+  it("drops an unfinished event", () => {
     expect(read("data: x\n").seen).toEqual([]);
   });
 

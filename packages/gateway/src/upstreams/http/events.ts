@@ -1,13 +1,13 @@
 import { createLines, type Lines } from "../lines.ts";
 
-/** One event of a `text/event-stream`, as far as the protocol uses it. */
+/** One event of a `text/event-stream`, reduced to the fields the protocol uses. */
 export interface ServerEvent {
   readonly data: string;
   readonly id?: string;
   readonly retryMs?: number;
 }
 
-/** Reads events. No event may have more than `maxBytes`; a stream of them may last for ever. */
+/** Parses events. Each may have up to `maxBytes`; the stream may last forever. */
 export function createEvents(maxBytes: number, onEvent: (event: ServerEvent) => void): Lines {
   let fields = new Map<string, string>();
   let bytes = 0;
@@ -37,7 +37,7 @@ export function createEvents(maxBytes: number, onEvent: (event: ServerEvent) => 
 
 function takeField(fields: Map<string, string>, line: string): void {
   const colon = line.indexOf(":");
-  // A line that begins with a colon is a comment, sent to keep the connection alive.
+  // A line that starts with a colon is a comment, used as keepalive.
   if (colon === 0) return;
   const name = colon === -1 ? line : line.slice(0, colon);
   const value = colon === -1 ? "" : line.slice(colon + 1).replace(/^ /, "");

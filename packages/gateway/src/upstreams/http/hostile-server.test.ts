@@ -29,7 +29,7 @@ function call(upstream: Upstream, name: string, signal = noAbort): Promise<JsonO
   return upstream.callTool({ name, arguments: {} }, signal);
 }
 
-/** Writes for as long as somebody reads. */
+/** Writes until the reader closes the response. */
 function pour(response: ServerResponse, piece: string): void {
   while (!response.destroyed && response.write(piece));
   response.once("drain", () => pour(response, piece));
@@ -76,7 +76,7 @@ describe("SECURITY 62: a server that answers with", () => {
     await expect(call(upstream, name)).rejects.toMatchObject({ fault: { kind: "garbled" } });
   });
 
-  it("events without end that are no answer is read for as long as the caller stays", async () => {
+  it("endless unrelated events is read until the caller leaves", async () => {
     const caller = new AbortController();
     const closed = Promise.withResolvers<void>();
     const piece = event({ jsonrpc: "2.0", method: "notifications/odd" }).repeat(100);
@@ -110,7 +110,7 @@ describe("SECURITY 63: a stream of events", () => {
     await expect(call(upstream, "ends")).rejects.toMatchObject({ fault: { kind: "lost" } });
   });
 
-  it("that is only kept alive lasts no longer than the caller", async () => {
+  it("that only sends keepalives lasts no longer than the caller", async () => {
     const caller = new AbortController();
     const closed = Promise.withResolvers<void>();
     await using server = await listen({
@@ -127,7 +127,7 @@ describe("SECURITY 63: a stream of events", () => {
     await expect(closed.promise).resolves.toBeUndefined();
   });
 
-  it("that goes on after the answer is not heard, and closed before long", async () => {
+  it("that goes on after the answer is ignored, and closed soon", async () => {
     const closed = Promise.withResolvers<void>();
     let changes = 0;
     await using server = await listen({
@@ -163,7 +163,7 @@ describe("SECURITY 63: a stream of events", () => {
 });
 
 describe("SECURITY 64: a server that drips its answer byte by byte", () => {
-  it("has as long as the caller waits, and not a moment longer", async () => {
+  it("has until the caller leaves, and no longer", async () => {
     const caller = new AbortController();
     const closed = Promise.withResolvers<void>();
     await using server = await listen({
@@ -204,14 +204,14 @@ describe("SECURITY 66: a server that fails", () => {
     { way: "by sending us to log in", fault: { kind: "http", status: 302 } },
     { way: "by showing a page", fault: { kind: "garbled" } },
     { way: "by hanging up", fault: { kind: "lost" } },
-  ])("$way is told apart as $fault", async ({ way, fault }) => {
+  ])("$way is classified as $fault", async ({ way, fault }) => {
     await using server = await listen({ ...legacy, ...failing });
     await using upstream = await open(server.url);
 
     await expect(call(upstream, way)).rejects.toMatchObject({ fault });
   });
 
-  it("is asked once, whatever the failure", async () => {
+  it("is asked once, for any failure", async () => {
     let asked = 0;
     await using server = await listen({
       ...legacy,
@@ -227,7 +227,7 @@ describe("SECURITY 66: a server that fails", () => {
     expect(asked).toBe(1);
   });
 
-  it("by not speaking TLS is unreachable", async () => {
+  it("to speak TLS is unreachable", async () => {
     await using server = await listen(legacy);
     const url = new URL(server.url);
     url.protocol = "https:";

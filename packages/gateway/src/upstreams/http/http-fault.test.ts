@@ -13,14 +13,14 @@ function failure(details: Record<string, unknown>, cause?: unknown): Error {
 
 const refused = new EgressFailure("unreachable", { code: "ECONNREFUSED" });
 
-describe("a request that failed", () => {
+describe("toHttpError", () => {
   it.each([
     { what: "a refused connection", error: refused },
     { what: "one below fetch", error: new TypeError("fetch failed", { cause: refused }) },
     { what: "a wrong certificate", error: new EgressFailure("tls-failed") },
     { what: "an address that nobody may reach", error: new EgressFailure("address-refused") },
     { what: "an origin that is not its own", error: new EgressFailure("host-refused") },
-  ])("by $what was never sent", ({ error }) => {
+  ])("classifies $what as never sent", ({ error }) => {
     expect(toHttpError(error, {}, clock).fault).toEqual({ kind: "unreachable" });
   });
 
@@ -29,7 +29,7 @@ describe("a request that failed", () => {
     { what: "a closed socket", error: failure({ code: "UND_ERR_SOCKET" }) },
     { what: "a broken answer", error: new EgressFailure("cut-short") },
     { what: "anything else", error: "odd" },
-  ])("by $what may have been done", ({ error }) => {
+  ])("classifies $what as possibly executed", ({ error }) => {
     expect(toHttpError(error, {}, clock).fault).toEqual({ kind: "lost" });
   });
 
@@ -38,17 +38,17 @@ describe("a request that failed", () => {
     { body: '{"id":7,"error":{"code":-32601}}', fault: { kind: "rpc", code: -32601 } },
     { body: '{"id":null,"error":{"code":-32001}}', fault: { kind: "http", status: 404 } },
     { body: '{"id":7,"error":{"code":"no"}}', fault: { kind: "http", status: 404 } },
-  ])("with the body $body is $fault.kind", ({ body, fault }) => {
+  ])("classifies the body $body as $fault.kind", ({ body, fault }) => {
     expect(toHttpError(new Refused(body), { status: 404 }, clock).fault).toEqual(fault);
   });
 
-  it("keeps an error that is ours already", () => {
+  it("keeps an UpstreamError", () => {
     const ours = new UpstreamError({ kind: "garbled" });
 
     expect(toHttpError(new Error("wrapped", { cause: ours }), {}, clock)).toBe(ours);
   });
 
-  it("repeats no words of others", () => {
+  it("repeats no upstream text", () => {
     expect(toHttpError(failure({ code: "ECONNRESET" }), {}, clock).message).not.toContain("secret");
   });
 });
@@ -62,7 +62,7 @@ describe("retryAfterMs", () => {
     ["-5", undefined],
     ["soon", undefined],
     ["99999999999999999999", undefined],
-  ])("reads %j as %j", (header, ms) => {
+  ])("parses %j as %j", (header, ms) => {
     expect(retryAfterMs(header, clock)).toBe(ms);
   });
 });

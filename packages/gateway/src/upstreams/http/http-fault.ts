@@ -6,13 +6,13 @@ import { knownIn } from "../to-upstream-error.ts";
 import { UpstreamError, type UpstreamFault } from "../upstream.ts";
 import { Refused } from "./response-reading.ts";
 
-/** How far a request came before it failed. */
+/** How far a request got before it failed. */
 export interface Reached {
   readonly status?: number;
   readonly retryAfter?: string | undefined;
 }
 
-/** Says honestly what is known about a request that failed. */
+/** Converts a failure into an UpstreamError that claims no more than is known. */
 export function toHttpError(error: unknown, reached: Reached, clock: Clock): UpstreamError {
   const known = knownIn(error);
   if (known !== undefined) return known;
@@ -26,14 +26,17 @@ function faultOf(error: unknown, reached: Reached, clock: Clock): UpstreamFault 
   return error instanceof SyntaxError ? { kind: "garbled" } : { kind: "lost" };
 }
 
-// The SDK's transport for old servers has no other way to say it.
+// The SDK's old SSE transport reports the status only in its text.
 function statusInText(error: unknown): number | undefined {
   const text = error instanceof Error ? error.message : "";
   const found = /^Error POSTing .*\(HTTP (\d{3})\)/.exec(text);
   return found === null ? undefined : Number(found[1]);
 }
 
-/** A protocol error may come with a status of its own, such as 404 for a method that is not there. */
+/**
+ * Returns the fault of a refused request. A protocol error may come with a status of its own, such
+ * as 404 for an unknown method.
+ */
 function refusedWith(error: unknown, status: number, afterMs: number | undefined): UpstreamFault {
   const fault = error instanceof Refused ? rpcFaultIn(error.body) : undefined;
   if (fault !== undefined) return fault;
@@ -42,7 +45,7 @@ function refusedWith(error: unknown, status: number, afterMs: number | undefined
 
 function rpcFaultIn(text: string): UpstreamFault | undefined {
   const body = parsed(text);
-  // Without an id it answers nothing of ours: a proxy or a session layer said it.
+  // Without an id it is no answer to our request: it came from a proxy or a session layer.
   if (!isJsonObject(body) || typeof own(body, "id") !== "number") return undefined;
   return rpcFaultOf(own(body, "error"));
 }
@@ -55,14 +58,16 @@ function parsed(text: string): JsonValue | undefined {
   }
 }
 
-/** Names that do not resolve, ports that do not answer, certificates that do not fit, addresses that are refused. */
+/**
+ * Returns true if nothing was sent: failed DNS, closed ports, bad certificates, refused addresses.
+ */
 function neverSent(error: unknown): boolean {
-  // `fetch` wraps what happened; our own requests do not.
+  // `fetch` wraps the cause; our own requests do not.
   const cause: unknown = error instanceof Error ? error.cause : undefined;
   return isBeforeSending(error) || isBeforeSending(cause);
 }
 
-/** Seconds or a date, as the header has it; anything else says nothing. */
+/** Parses seconds or a date. Undefined for anything else. */
 export function retryAfterMs(header: string | undefined, clock: Clock): number | undefined {
   if (header === undefined) return undefined;
   if (/^\d{1,9}$/.test(header)) return Number(header) * 1000;

@@ -23,18 +23,18 @@ export interface HttpWireDependencies {
   readonly dispatcher: Dispatcher;
   readonly clock: Clock;
   readonly maxBytes: number;
-  /** Whether a response is listened to although its caller left, where the server was told of that. */
+  /** Whether to read a response to its end after the caller left, if the server was notified. */
   readonly hearsOut: boolean;
 }
 
-/** How long a server may take to hear that we are leaving. */
+/** Time limit for telling a server that we are leaving. */
 const farewellMs = 1_000;
-/** How long a response may go on after it has answered. */
+/** How long a response may stay open after it has answered. */
 const lingerMs = 1_000;
-/** How long we wait before we take up a broken stream, unless the server says how long. */
+/** Delay before resuming a broken stream, unless the server sends one. */
 const retryMs = 1_000;
 
-/** Does not own the dispatcher: whoever made it closes it. */
+/** Creates the wire. Does not own the dispatcher: the caller closes it. */
 export function createHttpWire(answers: Answers, dependencies: HttpWireDependencies): Wire {
   const { clock } = dependencies;
   const address = withoutCredentials(dependencies.url);
@@ -75,7 +75,7 @@ export function createHttpWire(answers: Answers, dependencies: HttpWireDependenc
 
 interface DirectDependencies extends HttpWireDependencies {
   readonly address: Address;
-  /** Where messages go that are not for us. */
+  /** Receives the messages that are not answers to us. */
   readonly transport: SdkTransport;
   readonly lingering: Lingering;
 }
@@ -85,7 +85,7 @@ function createSendDirectly(
   dependencies: DirectDependencies,
 ): (sending: Sending) => Promise<void> {
   const { address, transport, lingering, clock, dispatcher, maxBytes, hearsOut } = dependencies;
-  // The parts of a `URL` are put together anew whenever they are asked for.
+  // A `URL` reassembles its parts on every access, so cache them.
   const { origin, pathname, search } = address.url;
   const path = `${pathname}${search}`;
 
@@ -93,7 +93,8 @@ function createSendDirectly(
     const { era, signal, leaving } = options;
     const session = direct.session();
     const id = Number(request.id);
-    // A modern server, or one without sessions, learns that a caller left by this and by nothing else.
+    // For a modern server, or one without sessions, closing the response is the only sign that a
+    // caller left.
     const isHeardOut = hearsOut && era === "legacy" && session.id !== undefined;
     const end = await post(request, {
       dispatcher,
@@ -105,7 +106,7 @@ function createSendDirectly(
         options.headers,
         address.headers,
       ),
-      // What is heard out ends with the connection.
+      // A response read to its end is bounded by the connection only.
       signal: isHeardOut ? never : signal,
       leaving: isHeardOut ? {} : leaving,
       deliver: (message) => {
@@ -128,7 +129,7 @@ function whereToResume(
   end: StreamEnd | undefined,
   era: Era,
 ): { readonly lastEventId: string; readonly waitMs: number } {
-  // A plain response that is over and did not answer us will not do so any more.
+  // A complete plain response without our answer will never contain it.
   if (end === undefined) throw new UpstreamError({ kind: "garbled" });
   const { lastEventId, retryMs: waitMs = retryMs } = end;
   if (lastEventId === undefined || era === "modern") throw new UpstreamError({ kind: "lost" });
@@ -153,7 +154,7 @@ interface Address {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** A password in the address would be repeated in every error about the address. */
+/** Splits credentials off the address: every error about the address would repeat them. */
 function withoutCredentials(given: URL): Address {
   const url = new URL(given);
   if (url.username === "" && url.password === "") return { url, headers: {} };
@@ -163,7 +164,7 @@ function withoutCredentials(given: URL): Address {
   return { url, headers: { authorization: `Basic ${Buffer.from(pair).toString("base64")}` } };
 }
 
-/** The SDK's transport, but our answers are taken out before its client sees them. */
+/** Wraps the SDK's transport and takes out our answers before its client sees them. */
 function withInbox({ transport: inner, endsWith }: Carrier, take: Answers["take"]): SdkTransport {
   const outer: SdkTransport = {
     hasPerRequestStream: inner.hasPerRequestStream === true,
@@ -174,7 +175,7 @@ function withInbox({ transport: inner, endsWith }: Carrier, take: Answers["take"
       inner.setProtocolVersion?.(version);
     },
   };
-  // The SDK knows one listener of each kind, and these properties are how it is named.
+  // The SDK has one listener of each kind, set by these properties.
   Object.assign(inner, {
     onmessage: (message: JSONRPCMessage) => {
       if (!take(message)) outer.onmessage?.(message);
@@ -188,10 +189,13 @@ function withInbox({ transport: inner, endsWith }: Carrier, take: Answers["take"
   return outer;
 }
 
-/** A legacy server that lost our session refuses everything until we say hello again. */
+/**
+ * Closes the connection if a legacy server has lost our session: it refuses everything until a new
+ * handshake.
+ */
 async function closeIfForgotten({ transport }: Carrier, { status }: Reached): Promise<void> {
   if (transport.sessionId === undefined || (status !== 400 && status !== 404)) return;
-  // One request may be refused for what it is. Whether the session is gone, a ping tells.
+  // A single refusal may concern the request itself. A ping tells whether the session is gone.
   await transport
     .send({ jsonrpc: "2.0", id: "still-there", method: "ping" })
     .catch(() => transport.close());

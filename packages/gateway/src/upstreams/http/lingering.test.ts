@@ -9,8 +9,8 @@ function setUp() {
   return { clock, ended, response, lingering: createLingering(clock, 1_000) };
 }
 
-describe("responses that linger", () => {
-  it("are ended, each in its time", async () => {
+describe("createLingering", () => {
+  it("closes each open response in time", async () => {
     const { clock, ended, response, lingering } = setUp();
     lingering.watch(response("first"));
     await clock.advance(600);
@@ -22,7 +22,7 @@ describe("responses that linger", () => {
     expect(ended).toEqual(["first", "second"]);
   });
 
-  it("are left alone where they ended by themselves", async () => {
+  it("ignores responses that ended by themselves", async () => {
     const { clock, ended, response, lingering } = setUp();
     const polite = response("polite");
     lingering.watch(polite);
@@ -32,7 +32,7 @@ describe("responses that linger", () => {
     expect(ended).toEqual([]);
   });
 
-  it("are ended as often as there are any", async () => {
+  it("works again for later responses", async () => {
     const { clock, ended, response, lingering } = setUp();
     lingering.watch(response("early"));
     await clock.advance(2_000);
@@ -42,7 +42,7 @@ describe("responses that linger", () => {
     expect(ended).toEqual(["early", "late"]);
   });
 
-  it("are ended with whoever watched them", () => {
+  it("closes all responses on disposal", () => {
     const { ended, response, lingering } = setUp();
     lingering.watch(response("first"));
     lingering[Symbol.dispose]();

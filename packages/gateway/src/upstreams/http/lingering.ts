@@ -4,15 +4,15 @@ export interface Closable {
   readonly destroy: () => unknown;
 }
 
-/** Responses that have answered and go on. */
+/** Responses that have answered but stay open. */
 export interface Lingering extends Disposable {
   readonly watch: (response: Closable) => void;
   readonly forget: (response: Closable) => void;
 }
 
 /**
- * Ends responses that are still open `ms` after they answered, or soon thereafter. They are not ended
- * at once: most end by themselves the next moment, and then their connection can be used again.
+ * Closes responses that are still open about `ms` after they answered. Not at once: most end by
+ * themselves right away, and then their connection can be reused.
  */
 export function createLingering(clock: Clock, ms: number): Lingering {
   const since = new Map<Closable, number>();
@@ -21,7 +21,7 @@ export function createLingering(clock: Clock, ms: number): Lingering {
 
   const sweep = async (): Promise<void> => {
     isSweeping = true;
-    // One sleeper for all of them: a timer for every answer would cost every answer.
+    // One timer for all: a timer per answer would cost every answer.
     while (since.size > 0) {
       await clock.sleep(ms, stopping.signal);
       endBefore(clock.monotonic() - ms);

@@ -93,7 +93,7 @@ describe("a server over HTTP that misbehaves", () => {
     { tool: "empty", fault: { kind: "lost" } },
     { tool: "huge", fault: { kind: "garbled" } },
     { tool: "flood", fault: { kind: "garbled" } },
-  ])("by '$tool' is told apart as $fault", async ({ tool, fault }) => {
+  ])("by '$tool' is classified as $fault", async ({ tool, fault }) => {
     await using server = await listen({ ...legacy, ...oddTools });
     await using upstream = await open(server.url);
 
@@ -104,7 +104,7 @@ describe("a server over HTTP that misbehaves", () => {
     await expect(call(upstream, "echo")).resolves.toMatchObject({ name: "echo" });
   });
 
-  it("does not have our request carried to where it redirects", async () => {
+  it("cannot make us follow its redirect", async () => {
     await using server = await listen({ ...legacy, ...oddTools });
     await using upstream = await open(server.url);
     await call(upstream, "moved").catch(() => undefined);
@@ -113,7 +113,7 @@ describe("a server over HTTP that misbehaves", () => {
   });
 });
 
-describe("a server over HTTP that is not there", () => {
+describe("an absent server over HTTP", () => {
   it("is unreachable when it is opened", async () => {
     const server = await listen({});
     await server[Symbol.asyncDispose]();
@@ -121,7 +121,7 @@ describe("a server over HTTP that is not there", () => {
     await expect(open(server.url)).rejects.toMatchObject({ fault: { kind: "unreachable" } });
   });
 
-  it("is unreachable when it went away after the hello", async () => {
+  it("is unreachable if it went away after the handshake", async () => {
     const server = await listen(legacy);
     await using upstream = await open(server.url);
     await server[Symbol.asyncDispose]();
@@ -129,7 +129,7 @@ describe("a server over HTTP that is not there", () => {
     await expect(call(upstream, "echo")).rejects.toMatchObject({ fault: { kind: "unreachable" } });
   });
 
-  it("does not have its password repeated by any error", async () => {
+  it("never has its password repeated in an error", async () => {
     const server = await listen({});
     await server[Symbol.asyncDispose]();
     const url = new URL(server.url);
@@ -141,7 +141,7 @@ describe("a server over HTTP that is not there", () => {
     expect(everythingSaidBy(error)).not.toContain("hunter2");
   });
 
-  it("keeps its HTTP status when it refuses the hello", async () => {
+  it("keeps its HTTP status when it refuses the handshake", async () => {
     await using server = await listen({ else: refuseWith(401) });
 
     await expect(open(server.url)).rejects.toMatchObject({ fault: { kind: "http", status: 401 } });
@@ -170,7 +170,7 @@ describe("a legacy server over HTTP", () => {
     expect(server.seen.at(-1)?.headers).not.toHaveProperty("x-toolcourt-ticket");
   });
 
-  it("is asked for its era once", async () => {
+  it("is probed for its era once", async () => {
     let asked = 0;
     await using server = await listen({
       ...legacy,
@@ -189,7 +189,7 @@ describe("a legacy server over HTTP", () => {
     });
   });
 
-  it("tells of progress before it answers", async () => {
+  it("sends progress before it answers", async () => {
     await using server = await listen({
       ...legacy,
       slow: ({ id, params, response }) => {
@@ -237,7 +237,7 @@ describe("a legacy server over HTTP", () => {
     expect(await call(upstream, "breaks")).toEqual({ late: true });
   });
 
-  it("is told when a caller leaves, and its response is not held open", async () => {
+  it("is notified when a caller leaves, and its response is closed", async () => {
     const [cancelled, closed] = [Promise.withResolvers<JsonValue>(), Promise.withResolvers<void>()];
     const caller = new AbortController();
     await using server = await listen({
@@ -269,7 +269,7 @@ describe("a legacy server over HTTP", () => {
       form: "on a stream",
       answer: ({ id, response }) => stream(response, { jsonrpc: "2.0", id, result: {} }),
     },
-  ])("is heard out $form by whoever wants to know what it answers all the same", async (each) => {
+  ])("is read to the end $form if the late answer is wanted", async (each) => {
     const late = Promise.withResolvers<void>();
     const caller = new AbortController();
     const left: Exchange[] = [];
@@ -291,7 +291,7 @@ describe("a legacy server over HTTP", () => {
     await expect(late.promise).resolves.toBeUndefined();
   });
 
-  it("has its response closed, also when it does not take the word that a caller left", async () => {
+  it("has its response closed even if it ignores the cancellation", async () => {
     const closed = Promise.withResolvers<void>();
     const caller = new AbortController();
     await using server = await listen({
@@ -309,7 +309,7 @@ describe("a legacy server over HTTP", () => {
     await expect(closed.promise).resolves.toBeUndefined();
   });
 
-  it("gets a password with a percent sign that begins nothing", async () => {
+  it("gets a password with a bare percent sign", async () => {
     await using server = await listen({ ...legacy, ...oddTools });
     const url = new URL(server.url);
     url.username = "ada";
@@ -334,7 +334,7 @@ describe("a legacy server over HTTP", () => {
 });
 
 describe("a modern server over HTTP", () => {
-  it("is listed with everything odd in it", async () => {
+  it("is listed with all unusual fields", async () => {
     await using server = await listen(modern);
     await using upstream = await open(server.url);
 
@@ -346,7 +346,7 @@ describe("a modern server over HTTP", () => {
     ]);
   });
 
-  it("hears in every request who asks, in headers that agree with the body", async () => {
+  it("gets the sender in every request, in headers that agree with the body", async () => {
     await using server = await listen(modern);
     await using upstream = await open(server.url);
 
@@ -368,7 +368,7 @@ describe("a modern server over HTTP", () => {
     { resultType: "complete", content: [{ type: "hologram", depth: 3 }], structuredContent: null },
     { content: [], structuredContent: "without a word on its type" },
     { resultType: "input_required", inputRequests: { a: { method: "odd" } }, requestState: "s" },
-  ])("gives results as they came: $resultType", async (result) => {
+  ])("returns results as received: $resultType", async (result) => {
     await using server = await listen({ ...modern, odd: answering(result) });
     await using upstream = await open(server.url);
 
@@ -376,7 +376,7 @@ describe("a modern server over HTTP", () => {
   });
 
   it.each([{ resultType: null }, { resultType: "task", taskId: "t" }, { resultType: 7 }, []])(
-    "is not believed when it answers %j",
+    "is garbled when it answers %j",
     async (result) => {
       await using server = await listen({ ...modern, odd: answering(result) });
       await using upstream = await open(server.url);
@@ -385,7 +385,7 @@ describe("a modern server over HTTP", () => {
     },
   );
 
-  it("sees its response closed when a caller leaves, and nothing else", async () => {
+  it("sees only its response closed when a caller leaves", async () => {
     const closed = Promise.withResolvers<void>();
     const caller = new AbortController();
     await using server = await listen({
@@ -407,7 +407,7 @@ describe("a modern server over HTTP", () => {
     ]);
   });
 
-  it("gets those arguments in headers that its list asked for", async () => {
+  it("gets the arguments that its list requires in headers", async () => {
     const inputSchema = { properties: { region: { type: "string", "x-mcp-header": "Region" } } };
     const tools = [{ name: "echo", inputSchema }];
     const listed = answering({ resultType: "complete", tools });
@@ -419,7 +419,7 @@ describe("a modern server over HTTP", () => {
     expect(server.seen.at(-1)?.headers).toMatchObject({ "mcp-param-region": "eu" });
   });
 
-  it("is not asked for its era a second time", async () => {
+  it("is not probed for its era again", async () => {
     await using server = await listen(modern);
     const memory = createEraMemory(systemClock);
     await using first = await open(server.url, memory);

@@ -10,16 +10,16 @@ export type HttpTransport = Extract<Transport, { readonly url: URL }>;
 
 export const maxBytes = 10 * 1024 * 1024;
 
-/** Opens a server that speaks Streamable HTTP, or the older HTTP with a stream beside it. */
+/** Opens a server over Streamable HTTP, or over the older HTTP with SSE. */
 export async function openHttpUpstream(
   { kind, url }: HttpTransport,
   surroundings: UpstreamSurroundings,
 ): Promise<Upstream> {
   await using stack = new AsyncDisposableStack();
-  // Its own origin is the operator's word. Wherever the server would send us is only the server's.
+  // The operator configured this origin. Any other address would come from the server only.
   const dispatcher = createOriginAgent(url, surroundings);
   stack.defer(() => dispatcher.destroy());
-  // The era memory starts as "legacy" for the old transport: the modern era never had it.
+  // The old transport implies the legacy era: the modern era never had it.
   if (kind === "sse") surroundings.memory.remember({ kind: "legacy" });
 
   const answers = createAnswers(surroundings);

@@ -15,15 +15,18 @@ export interface Posting extends ReadingOptions {
   readonly headers: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
   readonly leaving: Leaving;
-  /** Told as soon as there is a status, which makes all the difference to what a failure means. */
+  /** Called as soon as there is a status, which decides what a later failure means. */
   readonly onStatus: (status: number, retryAfter: string | undefined) => void;
 }
 
 /**
- * Sends one request and delivers every message of the response. We do this ourselves because the
- * SDK's way through `fetch` costs several times as much as the call, and with a handler rather than
- * with a stream, which costs a tenth of it. Redirects are not followed: one would carry our request,
- * and what authorizes it, to a place nobody configured.
+ * Sends one request and delivers every message of the response.
+ *
+ * Bypasses the SDK's `fetch`, which costs several times as much as the call. A handler instead of a
+ * stream saves another tenth.
+ *
+ * Redirects are not followed: one would carry our request and its credentials to an unconfigured
+ * address.
  */
 export function post(request: JSONRPCRequest, posting: Posting): Promise<StreamEnd | undefined> {
   const { dispatcher, origin, path, headers } = posting;
@@ -39,7 +42,10 @@ interface Ending {
   readonly reject: (error: unknown) => void;
 }
 
-/** What is thrown while a response is read aborts the request, and comes back as its error. */
+/**
+ * Creates the response handler. An exception while reading aborts the request and becomes its
+ * error.
+ */
 function createHandler(posting: Posting, ending: Ending): Dispatcher.DispatchHandler {
   const { signal, leaving } = posting;
   let reading: Reading | undefined;
@@ -59,7 +65,7 @@ function createHandler(posting: Posting, ending: Ending): Dispatcher.DispatchHan
       else leaving.giveUp = abort;
     },
     onResponseStart: (controller, status, headers) => {
-      // What comes before the response is about the connection.
+      // Informational responses concern only the connection.
       if (status < 200) return;
       posting.onStatus(status, headerIn(headers, "retry-after"));
       const close = (): void => controller.abort(new Error("The response went on for too long."));

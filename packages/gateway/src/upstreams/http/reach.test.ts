@@ -42,7 +42,7 @@ const can: Reach = {
 };
 
 describe("a modern server", () => {
-  it("hears with a request what its caller can be asked, and what it wants to hear", async () => {
+  it("gets the caller's capabilities and log level with each request", async () => {
     await using server = await listen(modern);
     await using upstream = await open(server.url);
     const echoed = await upstream.callTool({ name: "echo", arguments: {}, reach: can }, noAbort);
@@ -55,7 +55,7 @@ describe("a modern server", () => {
     expect(metaOf(echoed)).not.toHaveProperty("progressToken");
   });
 
-  it("cannot be told by a caller's own words that somebody else is asking", async () => {
+  it("ignores a caller's claim to be another sender", async () => {
     await using server = await listen({ ...modern, "prompts/get": echo });
     await using upstream = await open(server.url);
     const forged = {
@@ -76,7 +76,7 @@ describe("a modern server", () => {
     expect(metaOf(echoed)["progressToken"]).not.toBe(1);
   });
 
-  it("hears only of what it may ask", async () => {
+  it("sees only the capabilities that it may use", async () => {
     await using server = await listen(modern);
     await using upstream = await open(server.url, ["elicitation"]);
     const log = { level: "loud", onMessage: () => undefined };
@@ -91,7 +91,7 @@ describe("a modern server", () => {
     expect(metaOf(echoed)).not.toHaveProperty("io.modelcontextprotocol/logLevel");
   });
 
-  it("gets the answers to what it asked, and its state back", async () => {
+  it("gets the answers to its questions, and its state back", async () => {
     await using server = await listen(modern);
     await using upstream = await open(server.url);
     const resumption = { inputResponses: { sure: { action: "accept" } }, requestState: "s-1" };
@@ -101,7 +101,7 @@ describe("a modern server", () => {
     ).toMatchObject(resumption);
   });
 
-  it("has its log lines heard by the caller on whose response they come", async () => {
+  it("has its log lines sent to the caller on whose response they come", async () => {
     const line = { level: "error", data: "disk full" };
     await using server = await listen({
       ...modern,
@@ -126,7 +126,7 @@ describe("a modern server", () => {
   });
 });
 
-/** A legacy server that asks its caller before it answers, and answers with what it was told. */
+/** Creates a legacy server that asks its caller and returns the caller's answer. */
 function asking(): Handlers {
   let answered: ((answer: JsonValue) => void) | undefined;
   return {
@@ -138,7 +138,7 @@ function asking(): Handlers {
       const params = { message: "Sure?", requestedSchema: { type: "object", properties: {} } };
       stream(response, { jsonrpc: "2.0", id: 0, method: "elicitation/create", params });
     },
-    // What answers the server's own request has no method.
+    // The answer to the server's own request has no method.
     else: ({ message, request, response }) => {
       response.writeHead(request.method === "GET" ? 405 : 202).end();
       if (own(message, "id") === 0) answered?.(message);
@@ -147,7 +147,7 @@ function asking(): Handlers {
 }
 
 describe("a legacy server", () => {
-  it("is told at the hello what it may ask, and of nothing else", async () => {
+  it("learns in the handshake what it may ask, and nothing else", async () => {
     const told: JsonValue[] = [];
     const hello: Handlers = {
       ...legacy,
@@ -185,7 +185,7 @@ describe("a legacy server", () => {
   });
 
   it.each([{ mayAsk: undefined }, { mayAsk: ["elicitation"] as const }])(
-    "does not wait where nobody can be asked: $mayAsk",
+    "gets an immediate answer if no caller can be asked: $mayAsk",
     async ({ mayAsk }) => {
       await using server = await listen(asking());
       await using upstream = await open(server.url, mayAsk);
@@ -196,7 +196,7 @@ describe("a legacy server", () => {
     },
   );
 
-  it("does not get what only a modern one asks for", async () => {
+  it("does not get the fields that only a modern one asks for", async () => {
     await using server = await listen({ ...legacy, odd: echo });
     await using upstream = await open(server.url);
     const result = await upstream.callTool(

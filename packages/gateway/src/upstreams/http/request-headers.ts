@@ -7,14 +7,14 @@ export interface Session {
   readonly protocolVersion: string | undefined;
 }
 
-/** What the protocol wants in the headers of a request. It has to agree with the body. */
+/** Returns the protocol's headers of a request. They must agree with the body. */
 export function requestHeaders(
   { method, params }: JSONRPCRequest,
   era: Era,
   { id, protocolVersion }: Session,
 ): Record<string, string> {
   const subject = era === "modern" ? subjectOf(method, params ?? {}) : undefined;
-  // One by one: every call has these, and needs no copy for each of them.
+  // Set one by one: every call needs these, and spreading would copy each time.
   const headers: Record<string, string> = {
     "content-type": "application/json",
     accept: "application/json, text/event-stream",

@@ -5,37 +5,37 @@ import { UpstreamError } from "../upstream.ts";
 import { createEvents } from "./events.ts";
 import type { Lingering } from "./lingering.ts";
 
-/** How a stream of events ended that may be taken up again. */
+/** The end of an event stream that may be resumed. */
 export interface StreamEnd {
   readonly lastEventId: string | undefined;
   readonly retryMs: number | undefined;
 }
 
-/** How the body of one response is read. What throws ends the request. */
+/** Reads the body of one response. An exception ends the request. */
 export interface Reading {
   readonly take: (chunk: Buffer) => void;
   readonly end: () => StreamEnd | undefined;
-  /** What a response comes to that was cut short; absent where it comes to nothing. */
+  /** Returns the end of a response that was cut short. Absent if it cannot be resumed. */
   readonly brokeOff?: (error: Error) => StreamEnd;
 }
 
 export interface ReadingOptions {
   readonly maxBytes: number;
   readonly deliver: (message: JSONRPCMessage) => void;
-  /** Whether a message that was delivered has answered the request. */
+  /** Returns whether a delivered message has answered the request. */
   readonly isAnswered: () => boolean;
   readonly lingering: Lingering;
 }
 
-/** What is known of a response before its body. */
+/** The parts of a response before its body. */
 interface Head {
   readonly status: number;
   readonly headerOf: (name: string) => string | undefined;
-  /** Ends a response that goes on although it has answered. */
+  /** Closes a response that stays open after its answer. */
   readonly close: () => void;
 }
 
-/** The body of a response that refuses, for whoever can make sense of it. */
+/** The body of a refused request, for later classification. */
 export class Refused extends Error {
   override readonly name = "Refused";
   readonly body: string;
@@ -46,7 +46,7 @@ export class Refused extends Error {
   }
 }
 
-/** Throws for a response that nobody here can read. */
+/** Returns the reader of a response. Throws if its form is unsupported. */
 export function readingOf(head: Head, options: ReadingOptions): Reading {
   const { status } = head;
   if (status >= 400) return readRefusal();
@@ -56,7 +56,7 @@ export function readingOf(head: Head, options: ReadingOptions): Reading {
   throw new UpstreamError(status < 300 ? { kind: "garbled" } : { kind: "http", status });
 }
 
-/** We ask for no compression, so what comes compressed is not for us. */
+/** Returns the form of a body. We request no compression, so a compressed one is unsupported. */
 function formOf({ status, headerOf }: Head): "events" | "json" | undefined {
   if (status >= 300 || headerOf("content-encoding") !== undefined) return undefined;
   const type = (headerOf("content-type") ?? "").toLowerCase();
@@ -66,7 +66,9 @@ function formOf({ status, headerOf }: Head): "events" | "json" | undefined {
 
 const maxRefusalBytes = 64 * 1024;
 
-/** An error of the protocol is short. What is longer says nothing to us, and the status still counts. */
+/**
+ * Reads a protocol error, which is short. A longer body is dropped, and the status still counts.
+ */
 function readRefusal(): Reading {
   const whole = collect(maxRefusalBytes, () => new Refused(""));
   return {
@@ -127,7 +129,7 @@ function readEvents({ close }: Head, options: ReadingOptions): Reading {
   });
   return {
     take: (chunk) => {
-      // What comes after the answer is read only so that the connection can be used again.
+      // Data after the answer is read only so that the connection can be reused.
       if (isAnswered()) return;
       if (!events.push(chunk)) throw new UpstreamError({ kind: "garbled" });
       if (isAnswered()) lingering.watch(response);
@@ -136,7 +138,7 @@ function readEvents({ close }: Head, options: ReadingOptions): Reading {
       lingering.forget(response);
       return end;
     },
-    // A stream whose events are numbered can be taken up where it broke off.
+    // A stream with numbered events can be resumed where it broke off.
     brokeOff: (error) => {
       lingering.forget(response);
       if (error instanceof UpstreamError || end.lastEventId === undefined) throw error;

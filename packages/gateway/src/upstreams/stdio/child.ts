@@ -8,7 +8,7 @@ export interface Program {
   /** Absolute. */
   readonly path: string;
   readonly args: readonly string[];
-  /** All of it: the child sees nothing else. */
+  /** The complete environment: nothing is inherited. */
   readonly env: Readonly<Record<string, string>>;
   readonly cwd: string;
 }
@@ -18,7 +18,7 @@ export interface Child extends AsyncDisposable {
   readonly streams: Pick<ChildProcessWithoutNullStreams, "stdin" | "stdout" | "stderr">;
   /** Resolves when the child itself has ended. Its own children may still run. */
   readonly exited: Promise<void>;
-  /** Resolves when everything it wrote has been read. */
+  /** Resolves when all its output has been read. */
   readonly closed: Promise<void>;
 }
 
@@ -26,9 +26,9 @@ const graceMs = 2_000;
 const pollMs = 25;
 
 /**
- * Starts a program in a process group of its own. Disposing ends the whole group: politely, then
- * not. If we are killed before we can, the watchdog does it. A grandchild that moves to another
- * group on purpose escapes both.
+ * Starts a program in its own process group. Disposal ends the whole group: gracefully, then by
+ * force. If we are killed first, the watchdog does it. A grandchild that deliberately changes its
+ * group escapes both.
  */
 export async function startChild(program: Program, clock: Clock): Promise<Child> {
   const watchdog = await startWatchdog();
@@ -40,7 +40,7 @@ export async function startChild(program: Program, clock: Clock): Promise<Child>
     throw new Error("The program could not be started.", { cause: error });
   }
   watchdog.watch(pid);
-  // A child that ended closes its input under our hands; `exited` tells what there is to tell.
+  // Writing to an ended child fails; `exited` reports the end.
   child.stdin.on("error", () => undefined);
 
   let ending: Promise<void> | undefined;
@@ -55,7 +55,7 @@ export async function startChild(program: Program, clock: Clock): Promise<Child>
   };
 }
 
-/** Some programs cannot even be tried, such as one with a zero byte among its arguments. */
+/** Spawns a program. Some cannot even be tried, such as one with a zero byte in its arguments. */
 function spawnOr(giveUp: () => void, program: Program): ChildProcessWithoutNullStreams {
   try {
     return spawn(program.path, program.args, {
@@ -84,11 +84,11 @@ async function endGroup(
   child.stdin.end();
   signalGroup(pid, "SIGTERM");
   for (let waitedMs = 0; waitedMs < graceMs && isAlive(pid); waitedMs += pollMs) {
-    // A group tells nobody when it has ended.
+    // The end of a process group gives no event, so poll.
     await clock.sleep(pollMs);
   }
   signalGroup(pid, "SIGKILL");
-  // Nothing survives that, but the system may take its time to say so, and we have somewhere to go.
+  // SIGKILL cannot be survived, but the system may report it late, so the wait is limited.
   const patience = new AbortController();
   await Promise.race([exited, clock.sleep(graceMs, patience.signal).catch(() => undefined)]);
   patience.abort();

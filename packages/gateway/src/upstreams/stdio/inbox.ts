@@ -3,10 +3,10 @@ import { readBatch, readMessage } from "../../protocol/read-response.ts";
 import { createLines } from "../lines.ts";
 import type { StrayWatch } from "./stray-watch.ts";
 
-/** What a child prints, as messages. */
+/** Parses a child's output into messages. */
 export interface Inbox {
   readonly take: (chunk: Buffer) => void;
-  /** The version of the protocol has been agreed on. */
+  /** Sets the negotiated protocol version. */
   readonly speak: (version: string) => void;
 }
 
@@ -17,12 +17,12 @@ export interface InboxDependencies {
 }
 
 const maxLineBytes = 10 * 1024 * 1024;
-/** How many lines that are no messages a server may print between two that are. */
+/** Maximum number of non-message lines between two messages. */
 const maxNoiseLines = 1_000;
-/** The one version of the protocol that has several messages in one. */
+/** The only protocol version with batches. */
 const batchVersion = "2025-03-26";
 
-/** Delivers the lines that are messages, and gives up where one is too long or there are too many others. */
+/** Delivers message lines, and gives up if a line is too long or there is too much noise. */
 export function createInbox({ deliver, giveUp, watch }: InboxDependencies): Inbox {
   let noise = 0;
   let mayBatch = false;

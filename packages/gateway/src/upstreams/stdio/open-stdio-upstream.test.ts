@@ -11,8 +11,8 @@ import { createEraMemory, type EraMemory } from "../era-memory.ts";
 import type { Asking, LogMessage, Progress, Reach, Stray, Upstream } from "../upstream.ts";
 import { openStdioUpstream, type StdioTransport } from "./open-stdio-upstream.ts";
 
-// These start real processes, several of them each, on machines that are busy with other tests. The
-// clock is the real one: the processes have no other.
+// Each test starts several real processes on a busy machine. The clock is real, because the
+// processes have no other.
 const slow = { timeout: 20_000 };
 const programs = resolve(import.meta.dirname, "../../testing/programs");
 const odd = resolve(programs, "odd-server.ts");
@@ -49,7 +49,7 @@ async function call(upstream: Upstream, name: string, input: JsonObject = {}): P
   return textOf(await upstream.callTool({ name, arguments: input }, noAbort));
 }
 
-/** What the odd server's tools say: JSON in one text block. */
+/** Parses the odd server's answer: JSON in one text block. */
 function textOf(result: JsonObject): unknown {
   const content = own(result, "content");
   const block = isJsonArray(content) ? content[0] : undefined;
@@ -57,13 +57,13 @@ function textOf(result: JsonObject): unknown {
   return typeof text === "string" ? parseJson(text) : undefined;
 }
 
-/** The codes that an error and its causes carry. */
+/** Returns the codes of an error and its causes. */
 function codesIn(error: unknown): readonly unknown[] {
   if (!(error instanceof Error)) return [];
   return [Reflect.get(error, "code"), ...codesIn(error.cause)];
 }
 
-/** How many children of this very process are shells that watch. */
+/** Counts the watchdog shells among our child processes. */
 async function watchdogs(): Promise<number> {
   const listed = execFileSync("ps", ["-o", "args=", "--ppid", String(ownPid)], {
     encoding: "utf8",
@@ -71,8 +71,8 @@ async function watchdogs(): Promise<number> {
   return listed.split("\n").filter((line) => line.includes("read -r farewell")).length;
 }
 
-describe("a server that is a child of ours", slow, () => {
-  it("is listed page by page, with everything odd in it", async () => {
+describe("a server as a child process", slow, () => {
+  it("is listed page by page, with all unusual fields", async () => {
     await using upstream = await open();
 
     expect(upstream.era).toBe("legacy");
@@ -83,7 +83,7 @@ describe("a server that is a child of ours", slow, () => {
     ]);
   });
 
-  it("answers calls, each with its own answer", async () => {
+  it("answers each call with its own answer", async () => {
     await using upstream = await open();
 
     const answers = await Promise.all(
@@ -93,7 +93,7 @@ describe("a server that is a child of ours", slow, () => {
     expect(answers.map(textOf)).toEqual([{ n: 1 }, { n: 2 }, { n: 3 }]);
   });
 
-  it("gives results as they came, content of unknown type included", async () => {
+  it("returns results as received, including content of unknown type", async () => {
     await using upstream = await open();
 
     expect(await upstream.callTool({ name: "hologram", arguments: {} }, noAbort)).toEqual({
@@ -102,7 +102,7 @@ describe("a server that is a child of ours", slow, () => {
     });
   });
 
-  it("tells of progress", async () => {
+  it("sends progress", async () => {
     await using upstream = await open();
     const seen: Progress[] = [];
 
@@ -115,7 +115,7 @@ describe("a server that is a child of ours", slow, () => {
     expect(seen).toEqual([{ progress: 1, total: 2 }]);
   });
 
-  it("has its question answered by the only caller there is, and by nobody if there are two", async () => {
+  it("has its question answered by the only caller, but by none if there are two", async () => {
     await using upstream = await open({ mayAsk: ["elicitation"] });
     const reach: Reach = { capabilities: {}, ask: async () => ({ action: "accept" }) };
     const asks = { name: "asks", arguments: {}, reach };
@@ -129,7 +129,7 @@ describe("a server that is a child of ours", slow, () => {
     expect([alone, beside].map(textOf)).toEqual([{ action: "accept" }, { action: "cancel" }]);
   });
 
-  it("has its log heard by the only caller there is", async () => {
+  it("has its log lines sent to the only caller", async () => {
     await using upstream = await open();
     const heard: LogMessage[] = [];
     const log = { level: "info", onMessage: (line: LogMessage) => heard.push(line) };
@@ -141,7 +141,7 @@ describe("a server that is a child of ours", slow, () => {
     expect(heard).toEqual([{ level: "error", data: "disk full" }]);
   });
 
-  it("tells when its tools have changed", async () => {
+  it("announces changed tools", async () => {
     const changed = Promise.withResolvers<void>();
     await using upstream = await open({ toolsChanged: changed.resolve });
 
@@ -150,7 +150,7 @@ describe("a server that is a child of ours", slow, () => {
     await expect(changed.promise).resolves.toBeUndefined();
   });
 
-  it("SECURITY 32: sees no variable that it was not given, but where programs are found", async () => {
+  it("SECURITY 32: sees no environment variable except its own and the search path", async () => {
     await using upstream = await open({ transport: { env: { GREETING: "hello" } } });
 
     expect(await call(upstream, "environment")).toEqual({
@@ -165,7 +165,7 @@ describe("a server that is a child of ours", slow, () => {
     expect(await call(upstream, "environment")).toEqual({ PATH: "/nowhere" });
   });
 
-  it("may be a script that has its interpreter looked up", async () => {
+  it("may be a script with an interpreter line", async () => {
     await using folder = await mkdtempDisposable(join(tmpdir(), "toolcourt-"));
     const script = join(folder.path, "server");
     await writeFile(script, `#!/usr/bin/env node\nimport(${JSON.stringify(odd)});\n`, {
@@ -180,7 +180,7 @@ describe("a server that is a child of ours", slow, () => {
     expect(await call(upstream, "environment")).toEqual({ PATH: searchPath });
   });
 
-  it("is told when a caller leaves, and the caller does not wait for it", async () => {
+  it("is notified when a caller leaves, and the caller does not wait for it", async () => {
     await using upstream = await open();
     const caller = new AbortController();
     const answer = upstream.callTool({ name: "silence", arguments: {} }, caller.signal);
@@ -191,7 +191,7 @@ describe("a server that is a child of ours", slow, () => {
   });
 });
 
-describe("SECURITY 32: a child that misbehaves", slow, () => {
+describe("SECURITY 32: a misbehaving child", slow, () => {
   it.each([
     { tool: "fails", fault: { kind: "rpc", code: -32099 } },
     { tool: "nothing", fault: { kind: "garbled" } },
@@ -199,7 +199,7 @@ describe("SECURITY 32: a child that misbehaves", slow, () => {
     { tool: "huge", fault: { kind: "garbled" } },
     { tool: "endless", fault: { kind: "garbled" } },
     { tool: "noise", fault: { kind: "garbled" } },
-  ])("by '$tool' is told apart as $fault.kind", async ({ tool, fault }) => {
+  ])("by '$tool' is classified as $fault.kind", async ({ tool, fault }) => {
     await using upstream = await open();
 
     await expect(call(upstream, tool)).rejects.toMatchObject({
@@ -211,13 +211,13 @@ describe("SECURITY 32: a child that misbehaves", slow, () => {
   it.each([
     { tool: "noisy", said: "heard" },
     { tool: "complains", said: "said" },
-  ])("by '$tool' is heard all the same", async ({ tool, said }) => {
+  ])("by '$tool' is answered all the same", async ({ tool, said }) => {
     await using upstream = await open();
 
     expect(await call(upstream, tool)).toBe(said);
   });
 
-  it("is told of by what it sends that belongs to nothing, blank lines left aside", async () => {
+  it("is reported for stray output, except for blank lines", async () => {
     const strays: Stray[] = [];
     await using upstream = await open({ strayed: (what) => strays.push(what) });
     await call(upstream, "noisy");
@@ -238,7 +238,7 @@ describe("SECURITY 32: a child that misbehaves", slow, () => {
   it.each([
     { habit: "2025-03-26", heard: 1, stray: ["line", "line"] },
     { habit: "", heard: 0, stray: ["line", "line", "line"] },
-  ])("may send several messages in one by version 2025-03-26 alone: $habit", async (version) => {
+  ])("may send batches in version 2025-03-26 only: $habit", async (version) => {
     const strays: Stray[] = [];
     let changes = 0;
     await using upstream = await open({
@@ -255,13 +255,13 @@ describe("SECURITY 32: a child that misbehaves", slow, () => {
     expect(changes).toBe(version.heard);
   });
 
-  it("may answer at length, within the limit", async () => {
+  it("may send a long answer within the limit", async () => {
     await using upstream = await open();
 
     expect(String(await call(upstream, "large"))).toHaveLength(5 * 1024 * 1024);
   });
 
-  it("is gone once it has ended, and nothing more is sent to it", async () => {
+  it("is gone once it has ended, and gets no more requests", async () => {
     await using upstream = await open();
     await call(upstream, "dies").catch(() => undefined);
     await upstream.lost;
@@ -273,14 +273,14 @@ describe("SECURITY 32: a child that misbehaves", slow, () => {
     ["there is no such program", { command: "no-such-program-anywhere" }, "ENOENT"],
     ["there is no such folder", { cwd: "/no/such/folder" }, "ENOTDIR"],
     ["it ends at once", { args: ["-e", ""] }, "EXITED"],
-  ])("cannot be opened, and says why, when %s", async (_, transport, code) => {
+  ])("cannot be opened, with a reason, when %s", async (_, transport, code) => {
     const failure = await open({ transport }).catch((error: unknown) => error);
 
     expect(failure).toMatchObject({ fault: { kind: "unreachable" } });
     expect(codesIn(failure)).toContain(code);
   });
 
-  it("leaves nobody behind to watch a program that cannot even be tried", async () => {
+  it("leaves no watchdog for a program that cannot even be tried", async () => {
     const before = await watchdogs();
     const failure = open({ transport: { args: ["\0"] } });
 
@@ -288,11 +288,11 @@ describe("SECURITY 32: a child that misbehaves", slow, () => {
     await expect.poll(watchdogs, { timeout: 5_000 }).toBe(before);
   });
 
-  it("by ending at once cannot be opened", async () => {
+  it("that ends at once cannot be opened", async () => {
     await expect(open({ habit: "exit" })).rejects.toMatchObject({ fault: { kind: "unreachable" } });
   });
 
-  it("by ending when it is asked for its era is opened as a legacy one, and not asked again", async () => {
+  it("that ends on the era probe is opened as legacy, and not probed again", async () => {
     const memory = createEraMemory(systemClock);
     await using upstream = await open({ habit: "shy", memory });
 
@@ -301,7 +301,7 @@ describe("SECURITY 32: a child that misbehaves", slow, () => {
   });
 
   it.each(["there-is-no-such-program", "./there/is/none", import.meta.dirname])(
-    "by not being a program cannot be opened: %s",
+    "that is no program cannot be opened: %s",
     async (command) => {
       await expect(open({ transport: { command } })).rejects.toMatchObject({
         fault: { kind: "unreachable" },
@@ -310,8 +310,8 @@ describe("SECURITY 32: a child that misbehaves", slow, () => {
   );
 });
 
-describe("SECURITY 32: letting go of a child", slow, () => {
-  it("ends one that does not want to end", async () => {
+describe("SECURITY 32: disposing of a child", slow, () => {
+  it("ends one that ignores the signal", async () => {
     const upstream = await open({ habit: "stubborn" });
     const { pid } = await pidsOf(upstream);
 
@@ -321,7 +321,7 @@ describe("SECURITY 32: letting go of a child", slow, () => {
     await expect(upstream.lost).resolves.toBeUndefined();
   });
 
-  it("happens when we give up opening it", async () => {
+  it("happens when opening is given up", async () => {
     const giving = new AbortController();
     const opening = open({ habit: "mute", signal: giving.signal });
     giving.abort(new Error("enough"));
@@ -329,7 +329,7 @@ describe("SECURITY 32: letting go of a child", slow, () => {
     await expect(opening).rejects.toThrow("enough");
   });
 
-  it("ends the children of the child too, also stubborn ones", async () => {
+  it("ends its children too, even those that ignore the signal", async () => {
     const upstream = await open({ habit: "parent" });
     const { pid, grandchild } = await pidsOf(upstream);
 
@@ -338,7 +338,7 @@ describe("SECURITY 32: letting go of a child", slow, () => {
     expect([pid, grandchild].map(isRunning)).toEqual([false, false]);
   });
 
-  it("ends what a child leaves behind when it dies", async () => {
+  it("ends processes that a dead child leaves behind", async () => {
     await using upstream = await open({ habit: "parent" });
     const { grandchild } = await pidsOf(upstream);
     await call(upstream, "dies").catch(() => undefined);
@@ -383,7 +383,7 @@ function objectIn(text: string): JsonObject {
   return isJsonObject(value) ? value : {};
 }
 
-/** A process that has ended and that nobody has collected yet does not run. */
+/** Returns whether a process runs. A zombie does not. */
 function isRunning(pid: number): boolean {
   try {
     kill(pid, 0);

@@ -10,7 +10,7 @@ import { createStdioWire } from "./stdio-wire.ts";
 
 export type StdioTransport = Extract<Transport, { readonly kind: "stdio" }>;
 
-/** Starts a server as a child of ours and speaks to it over its input and output. */
+/** Starts a server as a child process and connects over its standard input and output. */
 export async function openStdioUpstream(
   transport: StdioTransport,
   surroundings: UpstreamSurroundings,
@@ -22,7 +22,7 @@ export async function openStdioUpstream(
   } catch (error) {
     signal.throwIfAborted();
     if (knewTheEra || !endedEarly(error)) throw error;
-    // Some legacy servers end when they are asked anything before `initialize`, our probe included.
+    // Some legacy servers exit on any request before `initialize`, including our probe.
     memory.remember({ kind: "legacy" });
     return openOnce(transport, surroundings);
   }
@@ -47,7 +47,7 @@ async function openOnce(
   return connectUpstream(createStdioWire(child, answers, surroundings), answers, surroundings);
 }
 
-/** Carries the code that the system has for it, by which whoever tells of it finds the words. */
+/** Carries the system's error code, from which the message is derived. */
 class NoSuchProgram extends Error {
   override readonly name = "NoSuchProgram";
   readonly code = "ENOENT";
@@ -57,7 +57,7 @@ class NoSuchProgram extends Error {
   }
 }
 
-// The system would say that the program is not there.
+// The system would report a missing program instead.
 class NoSuchFolder extends Error {
   override readonly name = "NoSuchFolder";
   readonly code = "ENOTDIR";

@@ -12,7 +12,7 @@ async function inFolder(pins: Record<string, string>) {
   await assertPinned(pins, program);
 }
 
-it("passes files that are as they were pinned, in either case of letters", async () => {
+it("accepts files that match their pins, in upper or lower case", async () => {
   const pins = { run: hashOf("#!/bin/sh\n"), "lib.js": hashOf("1").toUpperCase() };
 
   await expect(inFolder(pins)).resolves.toBeUndefined();
@@ -23,6 +23,6 @@ it.each([
   { what: "another file beside it", pins: { "./lib.js": hashOf("2") } },
   { what: "a file that is not there", pins: { "gone.js": hashOf("") } },
   { what: "a folder", pins: { ".": hashOf("") } },
-])("stops at $what", async ({ pins }) => {
+])("refuses $what", async ({ pins }) => {
   await expect(inFolder(pins)).rejects.toThrow(NotAsPinned);
 });

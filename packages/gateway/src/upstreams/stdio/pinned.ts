@@ -3,10 +3,10 @@ import { createReadStream } from "node:fs";
 import { resolve } from "node:path";
 import { pipeline } from "node:stream/promises";
 
-/** Files by the path that the operator wrote, with the SHA-256 each must have, in hexadecimal. */
+/** SHA-256 in hexadecimal by file, as the operator wrote its path. */
 export type Pins = Readonly<Record<string, string>>;
 
-/** Carries a code, by which whoever tells of it finds the words. */
+/** Carries a code, from which the message is derived. */
 export class NotAsPinned extends Error {
   override readonly name = "NotAsPinned";
   readonly code = "EPINNED";
@@ -17,16 +17,16 @@ export class NotAsPinned extends Error {
 }
 
 export interface PinnedProgram {
-  /** As the operator wrote it: a pin of that name is about the program that was found for it. */
+  /** As the operator wrote it: a pin of that name applies to the resolved program. */
   readonly command: string;
-  /** Where it was found. */
+  /** Resolved path of the program. */
   readonly path: string;
   readonly cwd: string;
 }
 
 /**
- * Throws unless every pinned file is as it was pinned. Whoever can change a file in the moment between
- * this and the start could as well have changed the configuration; pins are against updates and strangers.
+ * Throws unless every pinned file matches. An attacker able to change a file between check and
+ * start could also change the configuration. Pins protect against updates and outsiders.
  */
 export async function assertPinned(pins: Pins, program: PinnedProgram): Promise<void> {
   for (const [name, expected] of Object.entries(pins)) {

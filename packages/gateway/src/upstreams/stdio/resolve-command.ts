@@ -7,8 +7,8 @@ export interface Lookup {
 }
 
 /**
- * Finds the program as our own shell would. The child's environment does not decide it: that one is
- * given for the child, and whoever wrote it did not choose the program by it.
+ * Resolves a program as our own shell would. The child's environment is ignored: it was written for
+ * the child, not to choose the program.
  */
 export function resolveCommand(command: string, { searchPath, cwd }: Lookup): string | undefined {
   const places = command.includes("/")

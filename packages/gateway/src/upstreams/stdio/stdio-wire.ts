@@ -17,7 +17,7 @@ interface StdioWireDependencies {
   readonly listeners: Pick<UpstreamListeners, "strayed">;
 }
 
-/** Speaks to a child, one JSON message a line. Owns the child. */
+/** Creates a wire to a child, one JSON message per line. Owns the child. */
 export function createStdioWire(
   child: Child,
   answers: Answers,
@@ -45,7 +45,8 @@ export function createStdioWire(
     transport.onclose?.();
   };
   const transport: SdkTransport & { pid: number; stderr: null } = {
-    // By these two the SDK knows a child from an HTTP server, and takes silence for the legacy era.
+    // By these two properties the SDK recognizes a child process, and treats silence as the legacy
+    // era.
     pid: child.pid,
     stderr: null,
     start: async () => {
@@ -82,7 +83,9 @@ function createWrite(
   };
 }
 
-/** A child that ended takes its own children along, and everything it said before is heard first. */
+/**
+ * Waits for the end of a child, ends its own children, and lets its remaining output be read first.
+ */
 async function untilEnded(child: Child, clock: Clock): Promise<void> {
   await child.exited;
   await child[Symbol.asyncDispose]();
@@ -92,7 +95,7 @@ async function untilEnded(child: Child, clock: Clock): Promise<void> {
   for (const stream of Object.values(child.streams)) stream.destroy();
 }
 
-/** For the log only: what the server wrote to its error output is a stranger's text. */
+/** For the log only: a server's error output is untrusted text. */
 interface LastWords {
   readonly bytes: number;
   readonly tail: string;
@@ -106,7 +109,7 @@ function unheard(tail: Tail): Error {
   return new Error("The server's process does not listen.", { cause: lastWordsIn(tail) });
 }
 
-/** Has a code by which whoever tells of it finds the words. */
+/** Carries a code, from which the message is derived. */
 class Ended extends Error {
   override readonly name = "Ended";
   readonly code = "EXITED";

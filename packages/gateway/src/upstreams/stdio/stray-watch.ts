@@ -1,21 +1,24 @@
 import type { JSONRPCMessage } from "@modelcontextprotocol/client";
 import type { Stray } from "../upstream.ts";
 
-/** Looks for what belongs to nothing in everything that is not an answer to a request of ours. */
+/** Detects stray output among everything that is not an answer to our requests. */
 export interface StrayWatch {
-  /** A line that is no message. */
+  /** Called for a line that is no message. */
   readonly line: (text: string) => void;
-  /** A message of the SDK's client. */
+  /** Called for a message from the SDK's client. */
   readonly sent: (message: JSONRPCMessage) => void;
-  /** A message that is for the SDK's client. */
+  /** Called for a message to the SDK's client. */
   readonly heard: (message: JSONRPCMessage) => void;
 }
 
-/** Remembers every request of the client, so only for a connection that does not last. */
+/**
+ * Creates the watch. It remembers every request of the client, so use it only for short
+ * connections.
+ */
 export function createStrayWatch(strayed: (what: Stray) => void): StrayWatch {
   const isAnswered = new Map<unknown, boolean>();
   return {
-    // A blank line says nothing, and nobody stumbles over it.
+    // A blank line is harmless.
     line: (text) => {
       if (text.trim() !== "") strayed("line");
     },
@@ -38,7 +41,7 @@ function strayIn(
   const { id } = message;
   if (!("result" in message || "error" in message)) return "line";
   if (isAnswered.has(id)) return isAnswered.get(id) === true ? "second-answer" : undefined;
-  // An error without an id says that the server could not read who asked.
+  // An error without an id means that the server could not parse the request.
   const isAboutNobody = (id === undefined || id === null) && "error" in message;
   return isAboutNobody ? undefined : "unasked-answer";
 }

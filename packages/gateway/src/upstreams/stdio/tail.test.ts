@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { createTail } from "./tail.ts";
 
-it("keeps the end of what was written, and counts all of it", () => {
+it("keeps the end of a stream, and counts all of its bytes", () => {
   const tail = createTail(5);
   for (const text of ["abcdefgh", "ij", "k"]) tail.push(Buffer.from(text));
 

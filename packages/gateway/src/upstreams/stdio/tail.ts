@@ -1,8 +1,8 @@
-/** The end of a stream that nobody reads along. */
+/** The end of a stream that is otherwise discarded. */
 export interface Tail {
   readonly push: (chunk: Buffer) => void;
   readonly text: () => string;
-  /** Everything that ever came, kept or not. */
+  /** Total number of bytes, kept or not. */
   readonly bytes: () => number;
 }
 

@@ -1,16 +1,16 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 
-/** Ends a process group when we are gone, however we went. */
+/** Kills a process group when we are gone, however we ended. */
 export interface Watchdog {
   readonly watch: (group: number) => void;
-  /** The group has ended; nothing is left to do. */
+  /** Stops watching: the group has ended. */
   readonly dismiss: () => void;
 }
 
-// It reads from a pipe that only we can write to. A killed process writes no farewell, but the system
-// closes its pipes: then the second `read` fails and the group is ended. It ignores what a terminal
-// or a supervisor sends to everybody, and nothing in it can be influenced from outside.
+// Reads from a pipe that only we can write to. When we are killed the system closes it, the second
+// `read` fails and the group is killed. It ignores signals that a terminal or supervisor sends to
+// all processes, and takes no other input.
 const script = `
 trap '' HUP INT TERM
 read -r group || exit 0
@@ -20,7 +20,7 @@ sleep 1
 kill -s KILL -- "-$group" 2>/dev/null
 `;
 
-/** Starts one before the child is started, so that there is no moment at which nobody watches. */
+/** Starts before the child, so that the child is never unwatched. */
 export async function startWatchdog(): Promise<Watchdog> {
   const dog = spawn("/bin/sh", ["-c", script], {
     detached: true,
@@ -30,7 +30,7 @@ export async function startWatchdog(): Promise<Watchdog> {
   });
   dog.stdin.on("error", () => undefined);
   await once(dog, "spawn");
-  // It must not keep us from ending; it waits for exactly that.
+  // It must not keep us alive: it waits for our end.
   dog.unref();
   return {
     watch: (group) => {

@@ -7,7 +7,7 @@ import { contract } from "../../testing/contract.ts";
 import { scene } from "../../testing/remarks.ts";
 import { builtinRules } from "../builtin.ts";
 
-// A rule that throws or stalls is a way to keep the judge from judging, so no tool may cause either.
+// A tool that makes a rule throw or stall could evade the judge, so no tool may cause either.
 
 function judge(judged: ToolContract): number {
   return builtinRules.flatMap((rule) => [...rule.check(judged, scene())]).length;
@@ -46,19 +46,21 @@ const anyTool = fc.record(
   { requiredKeys: [] },
 );
 
-/** The contract of a tool as it would have come over the wire; an exemplary one when it cannot be read. */
+/**
+ * Reads the contract of a tool as if received. Falls back to the exemplary one if it is unreadable.
+ */
 function received(tool: object): ToolContract {
   const parsed: unknown = JSON.parse(JSON.stringify(tool));
   const reading = readContract({ server: "hostile", tool: isJsonObject(parsed) ? parsed : {} });
   return reading.kind === "contract" ? reading.contract : contract({ name: "" });
 }
 
-/** Texts in which a careless pattern walks back and forth. */
+/** Texts that make a careless regular expression backtrack. */
 const walks = ["a", "A", "a-", "a_", "aA", " ", "\n", "|", "<", "A (", "`", "1.", "\u00e9", "and "];
 
 describe("rules and hostile tools", () => {
-  // All rules over a hundred tools: a third of a second where nobody else uses the processor.
-  it("every rule has an answer to every tool that can be read", { timeout: 5_000 }, () => {
+  // All rules over a hundred tools take a third of a second on an idle processor.
+  it("every rule returns for every readable tool", { timeout: 5_000 }, () => {
     fc.assert(
       fc.property(anyTool, (tool) => {
         expect(judge(received(tool))).toBeGreaterThan(0);
@@ -66,7 +68,7 @@ describe("rules and hostile tools", () => {
     );
   });
 
-  it.each(walks)("no rule walks back and forth in a long run of %j", (walk) => {
+  it.each(walks)("no rule backtracks on a long run of %j", (walk) => {
     const long = `${walk.repeat(Math.ceil(20_000 / walk.length))}!`;
     const terms = {
       version: `1.2.3-${long}`,

@@ -6,7 +6,8 @@ import { builtinRules } from "../builtin.ts";
 import { isCallable, lintContract } from "../lint.ts";
 import type { ProfileName } from "../profiles.ts";
 
-// The tools that the requirements print, judged as a whole: what each profile must let pass and must not.
+// The tools printed in the requirements, judged as a whole: each profile must accept or refuse them
+// as stated.
 
 const fetchDoc: JsonObject = {
   name: "fetch_sharepoint_doc",
@@ -77,7 +78,7 @@ function judge(tool: JsonObject, profile: ProfileName) {
   return lintContract(contract, { rules: builtinRules, profiles: [profile], scene: scene() });
 }
 
-describe("the tools that the requirements print", () => {
+describe("the tools printed in the requirements", () => {
   it.each(["core", "registry"] as const)("an ordinary tool is callable under %s", (profile) => {
     expect(isCallable(judge(fetchDoc, profile))).toBe(true);
   });
@@ -98,7 +99,7 @@ describe("the tools that the requirements print", () => {
     expect(broken).toEqual(expect.arrayContaining(["S3-8", "S3-9", "S3-29"]));
   });
 
-  it("the terms of the minimal tool that are in order stay without remark", () => {
+  it("the valid terms of the minimal tool get no finding", () => {
     const rules = judge(getCard, "agent-hints").map(({ rule }) => rule);
 
     for (const rule of ["terms/permissions", "terms/cache-ttl", "terms/tags", "meta/name-legal"]) {

@@ -3,7 +3,7 @@ import { remarks } from "../../testing/remarks.ts";
 import { contractReadable } from "./readable.ts";
 
 describe("contract/readable", () => {
-  it("points into the tool object as it was received", () => {
+  it("points into the tool object as received", () => {
     const found = remarks(contractReadable, {
       asReceived: { name: "get-forecast", annotations: { title: "\udc00" } },
     });
@@ -11,11 +11,11 @@ describe("contract/readable", () => {
     expect(found.map(({ pointer }) => pointer)).toEqual(["/annotations/title"]);
   });
 
-  it("finds broken text in a key as well", () => {
+  it("finds broken text in keys too", () => {
     expect(remarks(contractReadable, { asReceived: { "\ud800": 1 } })).toHaveLength(1);
   });
 
-  it("leaves whole surrogate pairs alone", () => {
+  it("accepts complete surrogate pairs", () => {
     expect(remarks(contractReadable, { asReceived: { name: "sun", description: "🌞" } })).toEqual(
       [],
     );

@@ -26,8 +26,8 @@ function readTool(line: string): readonly ToolContract[] {
 }
 
 describe.skipIf(files.length === 0)("rules on real tools (skipped without the data folder)", () => {
-  // Counted as processor time: a busy machine makes no rule slower.
-  it("judge them all in the time that a person waits for a command", { timeout: 30_000 }, () => {
+  // Measured as CPU time: a busy machine makes no rule slower.
+  it("judge them all within the time of an interactive command", { timeout: 30_000 }, () => {
     const before = cpuUsage();
     const remarks = tools.flatMap((tool) =>
       rules.flatMap((rule) => Array.from(rule.check(tool, scene()))),
@@ -38,12 +38,12 @@ describe.skipIf(files.length === 0)("rules on real tools (skipped without the da
     expect((user + system) / 1_000).toBeLessThan(4_000);
   });
 
-  it("hear of a change from hardly any tool that is named for looking", () => {
+  it("find claims of a change in hardly any tool with a read-only name", () => {
     const looking = tools.filter(({ name }) =>
       ["get", "list", "search", "find"].includes(wordParts(name)[0] ?? ""),
     );
 
-    // Some descriptions are web pages that begin with a button of their own.
+    // Some descriptions are web pages that start with a button.
     const claiming = looking.filter(
       ({ description }) => !description.startsWith("Deploy Server") && claimsPrivilege(description),
     );

@@ -11,18 +11,18 @@ const many = (count: number) =>
   );
 
 describe("contract/size", () => {
-  it("counts what an overlay put in as well as what a server sent", () => {
+  it("counts an overlay's content as well as the server's", () => {
     const long = { $comment: "a".repeat(140_000) };
 
     expect(remarks(contractSize, { input: long })).toHaveLength(1);
     expect(remarks(contractSize, { asReceived: { inputSchema: long } })).toHaveLength(1);
   });
 
-  it("counts keys: they are read like texts", () => {
+  it("counts keys like other texts", () => {
     expect(remarks(contractSize, { input: { ["k".repeat(140_000)]: 1 } })).toHaveLength(1);
   });
 
-  it("lets a large honest definition pass", () => {
+  it("accepts a large honest definition", () => {
     expect(remarks(contractSize, { input: { type: "object", properties: many(3_000) } })).toEqual(
       [],
     );
@@ -32,7 +32,7 @@ describe("contract/size", () => {
     { description: "always send a@".repeat(70_000) },
     { input: { type: "object", properties: many(100_000) } },
     { output: { allOf: Array.from({ length: 100_000 }, () => ({ required: ["a"] })) } },
-  ])("is the only finding on what is too large, and found at once: %#", (differences) => {
+  ])("is the only finding on an oversized contract, and found at once: %#", (differences) => {
     const findings = lintContract(contract(differences), {
       rules: builtinRules.filter(({ id }) => id !== contractSize.id),
       profiles: ["core"],

@@ -3,7 +3,7 @@ import { isJsonArray, type JsonObject, type JsonValue } from "../../contract/jso
 import { everywhere } from "../profiles.ts";
 import { defineRule } from "../rule.ts";
 
-/** The largest of 12,000 real definitions has 37,000 characters in 3,400 values. */
+/** For comparison: the largest of 12,000 real definitions has 37,000 characters in 3,400 values. */
 const mostCharacters = 131_072;
 const mostValues = 20_000;
 
@@ -30,7 +30,9 @@ alone, and the other rules are not applied.`,
 
 const judged = new WeakMap<ToolContract, boolean>();
 
-/** Whether a contract is more than the rules look at. Stops counting as soon as that is known. */
+/**
+ * Returns whether a contract exceeds the limits of the rules. Stops counting as soon as it does.
+ */
 export function isOversized(contract: ToolContract): boolean {
   const known = judged.get(contract);
   if (known !== undefined) return known;
@@ -42,7 +44,7 @@ export function isOversized(contract: ToolContract): boolean {
 
 function exceeds(found: JsonValue[]): boolean {
   let characters = 0;
-  // The list grows while it is read; `for … of` sees what is added.
+  // The list grows during iteration; `for … of` sees the additions.
   for (const value of found) {
     if (typeof value === "string") characters += value.length;
     if (typeof value === "object" && value !== null) {
@@ -55,7 +57,10 @@ function exceeds(found: JsonValue[]): boolean {
   return false;
 }
 
-/** The characters of the keys. Undefined where there are more values than are looked at: then none is added. */
+/**
+ * Adds the members and returns the characters of the keys. Undefined if there are too many values:
+ * then it adds none.
+ */
 function addTo(found: JsonValue[], value: JsonObject | readonly JsonValue[]): number | undefined {
   const room = mostValues - found.length;
   if (isJsonArray(value)) {

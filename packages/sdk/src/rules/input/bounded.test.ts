@@ -13,11 +13,11 @@ describe("input/bounded", () => {
     { type: "string", pattern: "^a$" },
     { type: "boolean" },
     { $ref: "#/$defs/a" },
-  ])("is content with %j", (schema) => {
+  ])("accepts %j", (schema) => {
     expect(found(schema)).toEqual([]);
   });
 
-  it("bounds what may also be null", () => {
+  it("requires bounds for a nullable value too", () => {
     expect(found({ type: ["number", "null"], maximum: 1 })).toHaveLength(1);
   });
 });

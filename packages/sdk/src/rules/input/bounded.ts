@@ -40,7 +40,7 @@ function isChosen(schema: JsonSchema): boolean {
 }
 
 interface Bounds {
-  /** One keyword of every group must be there. */
+  /** At least one keyword of every group must be present. */
   readonly groups: readonly (readonly string[])[];
   readonly advice: string;
 }

@@ -24,13 +24,13 @@ describe("input/closed", () => {
   });
 
   it.each([{ properties: {} }, { type: ["object", "null"] }])(
-    "is not fooled by an object that does not say so: %j",
+    "recognizes an object without an object type: %j",
     (input) => {
       expect(remarks(inputClosed, { input })).toHaveLength(1);
     },
   );
 
-  it("says nothing about schemas that are not objects", () => {
+  it("ignores schemas that are not objects", () => {
     expect(remarks(inputClosed, { input: { type: "array" } })).toEqual([]);
   });
 });

@@ -14,7 +14,7 @@ describe("input/defaults-declared", () => {
     "The default value is 10.",
     "Count, default=3",
     'Unit, default is "C"',
-  ])("takes %j at its word", (text) => {
+  ])("reads a default in %j", (text) => {
     expect(found(text)).toHaveLength(1);
   });
 
@@ -24,15 +24,15 @@ describe("input/defaults-declared", () => {
     "The default branch of the repository",
     "Uses defaults",
     "Override the default",
-  ])("sees no default in %j", (text) => {
+  ])("finds no default in %j", (text) => {
     expect(found(text)).toEqual([]);
   });
 
-  it("leaves the words about a required parameter alone", () => {
+  it("ignores the description of a required parameter", () => {
     expect(found("Defaults to 5", ["a"])).toEqual([]);
   });
 
-  it.each(["default", "default: ", "default value"])("is quick on 200 kB of %j", (unit) => {
+  it.each(["default", "default: ", "default value"])("is fast on 200 kB of %j", (unit) => {
     expect(found(unit.repeat(200_000 / unit.length)).length).toBeLessThanOrEqual(1);
   });
 });

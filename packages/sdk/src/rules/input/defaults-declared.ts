@@ -42,7 +42,7 @@ change. A default of a required parameter is never used, so one of the two is a 
   },
 });
 
-// "Default: none" and its like say that there is no default.
+// "Default: none" and similar phrases mean that there is no default.
 const mentioned =
   /\bdefault(?:s|ing)?(?: value)?(?: is| to| of|:| =|=)\s{0,3}[("'`]{0,2}(?!none\b|null\b|undefined\b|nil\b|no\b|empty\b|n\/a\b|not\b)[^\s,.;)]/i;
 

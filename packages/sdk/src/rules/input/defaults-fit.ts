@@ -12,7 +12,7 @@ import { isOfType, propertiesOf, typesOf } from "../schema-shape.ts";
 
 export const inputDefaultsFit = defineRule({
   id: "input/defaults-fit",
-  // Many servers write `default: null` for "none"; calls to them work, so core only warns.
+  // Many servers write `default: null` for "none". Calls to them work, so core only warns.
   severity: {
     core: "warning",
     workspace: "error",
@@ -81,7 +81,7 @@ function isWithinBounds(given: JsonValue, schema: JsonSchema): boolean {
     return given >= bound("minimum", -Infinity) && given <= bound("maximum", Infinity);
   }
   if (typeof given !== "string") return true;
-  // Length counts code points, as JSON Schema does.
+  // Counts code points, as JSON Schema does.
   const { length } = Array.from(given);
   return length >= bound("minLength", 0) && length <= bound("maxLength", Infinity);
 }

@@ -4,7 +4,7 @@ import { remarks } from "../../testing/remarks.ts";
 import { inputDiscovery } from "./discovery.ts";
 
 describe("input/discovery", () => {
-  it("names everything that is missing", () => {
+  it("reports every missing part", () => {
     const found = remarks(inputDiscovery, { input: { type: "object", properties: {} } });
 
     expect(found.map(({ message }) => message)).toEqual(
@@ -14,7 +14,7 @@ describe("input/discovery", () => {
     );
   });
 
-  it("points at a parameter that may be left out", () => {
+  it("points at an optional parameter", () => {
     const [good] = inputDiscovery.good;
     const found = remarks(inputDiscovery, {
       input: {
@@ -27,7 +27,7 @@ describe("input/discovery", () => {
   });
 
   it.each([true, "x", { type: "object", properties: { a: {} } }, { required: ["a"] }])(
-    "wants levels that somebody must name: %j",
+    "requires levels that the caller must name: %j",
     (scope) => {
       const [good] = inputDiscovery.good;
       const declared = good?.input?.["properties"];
@@ -37,7 +37,7 @@ describe("input/discovery", () => {
     },
   );
 
-  it("matters for discoveries only", () => {
+  it("applies to discoveries only", () => {
     expect(inputDiscovery.severity).toEqual({ "cloud-discovery": "error" });
   });
 });

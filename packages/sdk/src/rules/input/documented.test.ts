@@ -13,7 +13,7 @@ describe("input/documented", () => {
     expect(remarks(inputDocumented, { input })).toEqual([]);
   });
 
-  it("does not take a title for a description", () => {
+  it("does not accept a title as description", () => {
     const input = { type: "object", properties: { city: { type: "string", title: "City" } } };
 
     expect(remarks(inputDocumented, { input }).map(({ pointer }) => pointer)).toEqual([
@@ -21,7 +21,7 @@ describe("input/documented", () => {
     ]);
   });
 
-  it("asks nothing of a property that is forbidden", () => {
+  it("ignores a forbidden property", () => {
     expect(remarks(inputDocumented, { input: { properties: { never: false } } })).toEqual([]);
   });
 });

@@ -20,7 +20,7 @@ describe("input/header-annotations", () => {
     expect(found({ a: header(name) })).toHaveLength(1);
   });
 
-  it("compares names without regard to case, across levels", () => {
+  it("compares names case-insensitively, across levels", () => {
     const where = { type: "object", properties: { b: header("REGION") } };
 
     expect(found({ a: header("Region"), where })).toHaveLength(1);
@@ -30,18 +30,18 @@ describe("input/header-annotations", () => {
     { list: { type: "array", items: header("R") } },
     { a: { oneOf: [header("R")] } },
     { a: { additionalProperties: header("R") } },
-  ])("refuses what is not reached through properties alone: %j", (properties) => {
+  ])("refuses a parameter not reached through properties alone: %j", (properties) => {
     expect(found(properties)).toHaveLength(1);
   });
 
   it.each([{ type: "number" }, { type: "object" }, { type: ["string", "null"] }, {}])(
-    "refuses %j, which no header carries",
+    "refuses %j, which no header can carry",
     (schema) => {
       expect(found({ a: header("R", schema) })).toHaveLength(1);
     },
   );
 
-  it("says nothing about tools without annotations", () => {
+  it("ignores tools without annotations", () => {
     expect(found({ a: { type: "string" } })).toEqual([]);
   });
 });

@@ -52,7 +52,7 @@ function remark({ pointer }: SchemaPlace, message: string): Remark {
   return { pointer: `/input${pointer}${step(keyword)}`, message };
 }
 
-// RFC 9110: what a header name may consist of.
+// RFC 9110: the characters of a header name.
 const token = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,128}$/;
 const carried = new Set(["string", "integer", "boolean"]);
 
@@ -78,7 +78,9 @@ function isCarried(schema: JsonSchema): boolean {
   return types.length === 1 && types.every((type) => carried.has(type));
 }
 
-/** The parameters that every call may have: those that no branch, list or reference stands before. */
+/**
+ * Returns the parameters that every call may have: those not behind a branch, list or reference.
+ */
 function parameters(root: JsonSchema): readonly { name: string; pointer: string }[] {
   const found = [{ name: "", pointer: "", schema: root }];
   for (const { pointer, schema } of found) {

@@ -8,7 +8,7 @@ const found = (input: object) =>
   remarks(inputHostFillable, { input: { type: "object", ...input } }).map(({ pointer }) => pointer);
 
 describe("input/host-fillable", () => {
-  it("points at the parameter, however deep", () => {
+  it("points at the parameter at any depth", () => {
     const login = { type: "object", properties: { trace_id: hosts }, required: ["trace_id"] };
 
     expect(found({ properties: { logins: { type: "array", items: login } } })).toEqual([
@@ -17,13 +17,13 @@ describe("input/host-fillable", () => {
   });
 
   it.each(["correlation_id", "session_id", "trace_id", "connection_id"])(
-    "lets %s be required at the top, where the host gives it",
+    "lets %s be required at the top level, where the host fills it",
     (name) => {
       expect(found({ properties: { [name]: hosts }, required: [name] })).toEqual([]);
     },
   );
 
-  it("follows references, also in a circle", () => {
+  it("follows references, even cyclic ones", () => {
     const $defs = { secret: hosts, circle: { $ref: "#/$defs/circle" } };
     const properties = {
       a: { $ref: "#/$defs/secret" },
@@ -37,7 +37,7 @@ describe("input/host-fillable", () => {
     ]);
   });
 
-  it("says nothing of what may be left out, or what callers give", () => {
+  it("ignores optional parameters, and those that callers fill", () => {
     const given = { type: "string", "x-host-injected": false };
 
     expect(found({ properties: { token: hosts } })).toEqual([]);

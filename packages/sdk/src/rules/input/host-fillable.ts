@@ -58,7 +58,7 @@ that kind is required, every call is refused, and the caller is told to add what
   },
 });
 
-/** How many parts `/properties/name` has. */
+/** Number of parts in `/properties/name`. */
 const topLevel = 3;
 
 const known: ReadonlySet<string> = new Set(filledByHost);
@@ -68,7 +68,7 @@ const unknown = `Take this parameter out of \`required\`: nobody can give it. Th
 const tooDeep =
   "Take this parameter out of `required`, or put it at the top level of the input: the host fills nothing below it.";
 
-/** Whether the parameter is marked, there or where it refers to. */
+/** Returns whether the parameter is marked, directly or through its reference. */
 function isHosts(value: JsonValue, input: JsonSchema): boolean {
   if (!isJsonObject(value)) return false;
   return [value, dereferenced(value, input)].some((each) => own(each, "x-host-injected") === true);

@@ -6,7 +6,7 @@ const found = (properties: object) =>
   remarks(inputHostFilled, { input: { type: "object", properties: { ...properties } } });
 
 describe("input/host-filled", () => {
-  it("points at the parameter, however deep", () => {
+  it("points at the parameter at any depth", () => {
     const login = { type: "object", properties: { password: { type: "string" } } };
 
     expect(found({ login }).map(({ pointer }) => pointer)).toEqual([
@@ -14,11 +14,11 @@ describe("input/host-filled", () => {
     ]);
   });
 
-  it("is not content with a mark that says no", () => {
+  it("does not accept a false mark", () => {
     expect(found({ token: { type: "string", "x-host-injected": false } })).toHaveLength(1);
   });
 
-  it("lets the host fill whatever an author marks", () => {
+  it("lets the host fill any parameter that an author marks", () => {
     expect(found({ tenant: { type: "string", "x-host-injected": true } })).toEqual([]);
   });
 });

@@ -3,18 +3,18 @@ import { remarks } from "../../testing/remarks.ts";
 import { inputObjectRoot } from "./object-root.ts";
 
 describe("input/object-root", () => {
-  it("allows branches beside a root that says it is an object", () => {
+  it("allows branches beside a root of type object", () => {
     const input = { type: "object", anyOf: [{ required: ["a"] }, { required: ["b"] }] };
 
     expect(remarks(inputObjectRoot, { input })).toEqual([]);
   });
 
-  it.each([{ properties: {} }, {}])("leaves an untyped object to its own rule: %j", (input) => {
+  it.each([{ properties: {} }, {}])("leaves an untyped object to another rule: %j", (input) => {
     expect(remarks(inputObjectRoot, { input })).toEqual([]);
   });
 
   it.each([{ $ref: "#/$defs/a" }, { type: 3 }, { enum: [{}] }, { type: [] }])(
-    "refuses a root that is not plainly an object: %j",
+    "refuses a root that is not clearly an object: %j",
     (input) => {
       expect(remarks(inputObjectRoot, { input })).toHaveLength(1);
     },

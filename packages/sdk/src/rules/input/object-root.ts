@@ -30,7 +30,7 @@ that says something else, or leaves it to its branches, describes a call that ca
   },
 });
 
-/** No type at the root, but nothing there could be meant for anything but an object. */
+/** Returns true for a root without a type whose keywords only fit an object. */
 export function isUntypedObject(input: JsonSchema): boolean {
   if (own(input, "type") !== undefined || own(input, "not") !== undefined) return false;
   return !branching.some((keyword) => own(input, keyword) !== undefined);

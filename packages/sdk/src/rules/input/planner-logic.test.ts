@@ -18,27 +18,27 @@ describe("input/planner-logic", () => {
     "code",
     "pythonCode",
     "script",
-  ])("takes %s of a tool that executes for a program", (name) => {
+  ])("treats %s of an executing tool as a program", (name) => {
     expect(found(name).map(({ pointer }) => pointer)).toEqual([`/input/properties/${name}`]);
   });
 
   it.each(["country_code", "statusCode", "sql_id", "query", "search_query", "tone", "description"])(
-    "takes %s for a value",
+    "treats %s as a value",
     (name) => {
       expect(found(name)).toEqual([]);
     },
   );
 
-  it("takes a code that nothing runs for a value", () => {
+  it("treats a code that is not executed as a value", () => {
     expect(found("code", { description: "The stock code" }, "get-quote")).toEqual([]);
   });
 
-  it("believes a description that names a query language", () => {
+  it("follows a description that names a query language", () => {
     expect(found("query", { description: "A Cypher query" }, "ask-graph")).toHaveLength(1);
   });
 
   it.each([{ enum: ["ls", "pwd"] }, { type: "integer" }, { const: "ls" }])(
-    "leaves %j alone, which takes no free text",
+    "accepts %j, which takes no free text",
     (schema) => {
       expect(found("command", schema)).toEqual([]);
     },

@@ -62,7 +62,7 @@ const languages = new Set(
     " ",
   ),
 );
-// `sql_id` and `shell_name` name a thing that is kept elsewhere.
+// `sql_id` and `shell_name` refer to a thing stored elsewhere.
 const names = new Set("id ids name names type version path file dialect url limit".split(" "));
 const queries = new Set(["query", "statement"]);
 const programs = new Set(

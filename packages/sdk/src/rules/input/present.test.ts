@@ -12,17 +12,17 @@ const found = (tool: object, overlay = {}) => [
 
 describe("input/present", () => {
   it.each([{}, { inputSchema: null }, { inputSchema: true }, { inputSchema: [] }])(
-    "misses an input schema in %j",
+    "reports a missing input schema in %j",
     (tool) => {
       expect(found(tool).map(({ pointer }) => pointer)).toEqual(["/input"]);
     },
   );
 
-  it("is content when an overlay gave what the server left out", () => {
+  it("accepts an input schema from an overlay", () => {
     expect(found({}, { input: { type: "object" } })).toEqual([]);
   });
 
-  it("leaves a wrong root to the rule about roots", () => {
+  it("leaves an invalid root to the rule about roots", () => {
     expect(found({ inputSchema: { type: "array" } })).toEqual([]);
   });
 });

@@ -7,13 +7,13 @@ const declares = (required: readonly string[]) => ({
 });
 
 describe("input/required-listed", () => {
-  it("points at the list that is wrong", () => {
+  it("points at the invalid list", () => {
     const found = remarks(inputRequiredListed, declares(["b"]));
 
     expect(found.map(({ pointer }) => pointer)).toEqual(["/input/properties/where/required"]);
   });
 
-  it("lets a branch require what its parent declares", () => {
+  it("lets a branch require a property of its parent", () => {
     const input = {
       type: "object",
       properties: { a: {}, b: {} },
@@ -23,17 +23,17 @@ describe("input/required-listed", () => {
     expect(remarks(inputRequiredListed, { input })).toEqual([]);
   });
 
-  it("does not take an inherited name for a declared one", () => {
+  it("does not treat an inherited name as declared", () => {
     expect(remarks(inputRequiredListed, declares(["constructor"]))).toHaveLength(1);
   });
 
-  it("holds a root without properties to declaring what it requires", () => {
+  it("requires a root without properties to declare the required ones", () => {
     const input = { type: "object", required: ["a"] };
 
     expect(remarks(inputRequiredListed, { input })).toHaveLength(1);
   });
 
-  it("knows no repair: whether the name or the property was forgotten is for the author to say", () => {
+  it("offers no repair: only the author knows whether the name or the property is wrong", () => {
     expect(inputRequiredListed).not.toHaveProperty("repair");
   });
 });

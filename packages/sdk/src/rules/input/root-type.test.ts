@@ -4,14 +4,14 @@ import { remarks } from "../../testing/remarks.ts";
 import { inputRootType } from "./root-type.ts";
 
 describe("input/root-type", () => {
-  it("repairs by saying what was meant", () => {
+  it("repairs by adding the implied type", () => {
     const repair = inputRootType.repair?.(contract({ input: { properties: {} } }));
 
     expect(repair).toEqual({ input: { type: "object", properties: {} } });
     expect(remarks(inputRootType, repair)).toEqual([]);
   });
 
-  it("has nothing to repair where a type is named", () => {
+  it("offers no repair if a type is given", () => {
     expect(inputRootType.repair?.(contract())).toBeUndefined();
   });
 

@@ -6,7 +6,7 @@ const found = (properties: object) =>
   remarks(inputTyped, { input: { type: "object", properties: { ...properties } } });
 
 describe("input/typed", () => {
-  it("looks into nested objects and lists", () => {
+  it("checks nested objects and lists", () => {
     const items = { type: "object", properties: { free: {} } };
 
     expect(found({ rows: { type: "array", items } }).map(({ pointer }) => pointer)).toEqual([
@@ -18,7 +18,7 @@ describe("input/typed", () => {
     expect(found({ never: false })).toEqual([]);
   });
 
-  it("does not take a constraint for a type", () => {
+  it("does not treat a constraint as a type", () => {
     expect(found({ a: { minLength: 1 } })).toHaveLength(1);
   });
 });

@@ -10,30 +10,30 @@ function pointers(annotations: JsonObject, terms: Terms = {}) {
 }
 
 describe("meta/annotations-agree", () => {
-  it("finds a query that says it is more than that", () => {
+  it("reports a query that claims to change something", () => {
     expect(pointers({ readOnlyHint: false }, { category: "query" })).toEqual(["readOnlyHint"]);
     expect(pointers({ destructiveHint: true }, { category: "analysis" })).toEqual([
       "destructiveHint",
     ]);
   });
 
-  it("goes by the effect where both are given", () => {
+  it("uses the effect if both are given", () => {
     const terms = { category: "generation", effect: "write" } as const;
 
     expect(pointers({ readOnlyHint: true }, terms)).toEqual(["readOnlyHint"]);
   });
 
-  it("takes no default of the protocol for a statement", () => {
+  it("does not treat a protocol default as a statement", () => {
     expect(pointers({}, { category: "query" })).toEqual([]);
     expect(pointers({ readOnlyHint: true })).toEqual([]);
   });
 
-  it("lets what is generated be kept or not", () => {
+  it("accepts generated content whether or not it is stored", () => {
     expect(pointers({ readOnlyHint: true }, { category: "generation" })).toEqual([]);
     expect(pointers({ readOnlyHint: false }, { category: "generation" })).toEqual([]);
   });
 
-  it("compares repeats only where repeats can do something", () => {
+  it("compares idempotence only for tools with side effects", () => {
     expect(pointers({ idempotentHint: false }, { idempotent: true })).toEqual(["idempotentHint"]);
     expect(pointers({ idempotentHint: false, readOnlyHint: true }, { idempotent: true })).toEqual(
       [],

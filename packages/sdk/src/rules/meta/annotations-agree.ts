@@ -47,7 +47,7 @@ function readsByTerms({ category, effect }: Terms): boolean | undefined {
   return category !== "mutation";
 }
 
-// For a tool that only reads, the protocol gives the hint no meaning.
+// The protocol gives the hint no meaning for a read-only tool.
 function disagreesOnRepeats(tool: JsonObject, { idempotent }: Terms): boolean {
   const hint = hintOf(tool, "idempotentHint");
   if (hint === undefined || idempotent === undefined) return false;

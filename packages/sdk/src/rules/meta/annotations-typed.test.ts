@@ -3,7 +3,7 @@ import { remarks } from "../../testing/remarks.ts";
 import { metaAnnotationsTyped } from "./annotations-typed.ts";
 
 describe("meta/annotations-typed", () => {
-  it("points at each annotation of another type", () => {
+  it("points at each annotation of a wrong type", () => {
     const annotations = {
       readOnlyHint: null,
       destructiveHint: 0,
@@ -20,7 +20,7 @@ describe("meta/annotations-typed", () => {
     ]);
   });
 
-  it("leaves annotations that the protocol does not know alone", () => {
+  it("ignores annotations outside the protocol", () => {
     const asReceived = { annotations: { streamingHint: "yes" } };
 
     expect(remarks(metaAnnotationsTyped, { asReceived })).toEqual([]);

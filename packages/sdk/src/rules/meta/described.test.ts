@@ -4,7 +4,7 @@ import { remarks } from "../../testing/remarks.ts";
 import { metaDescribed } from "./described.ts";
 
 describe("meta/described", () => {
-  it("does not take anything but text for a description", () => {
+  it("accepts only text as a description", () => {
     const tool = contractOf({
       server: "cards",
       tool: { name: "get-card", description: { en: "" } },
@@ -13,7 +13,7 @@ describe("meta/described", () => {
     expect(remarks(metaDescribed, tool).map(({ pointer }) => pointer)).toEqual(["/description"]);
   });
 
-  it("counts the description that an overlay gives", () => {
+  it("accepts the description of an overlay", () => {
     const tool = contractOf({
       server: "cards",
       tool: { name: "get-card" },
@@ -24,20 +24,20 @@ describe("meta/described", () => {
   });
 
   it.each(["TBD.", "n/a", "No description provided", "Description not available", "none"])(
-    "knows %j for a placeholder",
+    "recognizes %j as a placeholder",
     (description) => {
       expect(remarks(metaDescribed, { description })).toHaveLength(1);
     },
   );
 
   it.each(["None of the cards are changed.", "Todo lists of a person", "Lists cards"])(
-    "takes %j for a description",
+    "accepts %j as a description",
     (description) => {
       expect(remarks(metaDescribed, { description })).toEqual([]);
     },
   );
 
-  it("leaves the name in words to a milder rule", () => {
+  it("leaves a repeated name to a milder rule", () => {
     expect(remarks(metaDescribed, { name: "list_cards", description: "List cards" })).toEqual([]);
   });
 });

@@ -7,7 +7,7 @@ describe("meta/description-above-minimum", () => {
     expect(remarks(metaDescriptionAboveMinimum, { description: "a".repeat(49) })).toEqual([]);
   });
 
-  it("does not count blank ends", () => {
+  it("ignores leading and trailing space", () => {
     const description = ` ${"a".repeat(50)} `;
 
     expect(remarks(metaDescriptionAboveMinimum, { description })).toHaveLength(1);

@@ -7,7 +7,7 @@ function found(description: string) {
 }
 
 describe("meta/description-complete", () => {
-  it("asks for each missing answer by itself", () => {
+  it("reports each missing answer separately", () => {
     expect(found("Retrieves a card.")).toHaveLength(2);
     expect(found("Retrieves a card. Use it to show one.")).toHaveLength(1);
     expect(found("Returns one card.")).toHaveLength(1);
@@ -16,11 +16,11 @@ describe("meta/description-complete", () => {
   it.each([
     "Looks up a card whenever a person asks for one; the response holds its text.",
     "Finds cards. Helpful before a lesson. The result is a list of cards.",
-  ])("does not insist on its own wording: %s", (description) => {
+  ])("accepts other wording: %s", (description) => {
     expect(found(description)).toEqual([]);
   });
 
-  it("is not fooled by a word inside another", () => {
+  it("ignores a word inside another", () => {
     expect(found("Pauses the gift. Unreturnable houses.")).toHaveLength(2);
   });
 

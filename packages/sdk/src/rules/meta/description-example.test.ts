@@ -11,7 +11,7 @@ describe("meta/description-example", () => {
     expect(remarks(metaDescriptionExample, { description })).toEqual([]);
   });
 
-  it("does not take an exemplary word for an example", () => {
+  it("ignores example inside another word", () => {
     const description = "Resamples an audio file to counterexampled rates.";
 
     expect(remarks(metaDescriptionExample, { description })).toHaveLength(1);

@@ -12,7 +12,7 @@ describe("meta/description-informs", () => {
     expect(pointers("get_api_key", "GET API-key!")).toEqual(["/description"]);
   });
 
-  it("is content with one more word", () => {
+  it("accepts one more word", () => {
     expect(pointers("read_repo_file", "Read repository file")).toEqual([]);
     expect(pointers("list-cards", "List all cards")).toEqual([]);
   });
@@ -21,7 +21,7 @@ describe("meta/description-informs", () => {
     expect(pointers("", "")).toEqual([]);
   });
 
-  it("does not compare scripts it cannot split", () => {
+  it("does not compare scripts it cannot split into words", () => {
     expect(pointers("weather", "天気を調べる")).toEqual([]);
   });
 });

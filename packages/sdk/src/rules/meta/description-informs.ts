@@ -18,7 +18,7 @@ It is the cheapest place to say what is special about this one.`,
   bad: [{ name: "list_cards", description: "List cards." }],
 
   *check({ name, description }) {
-    // More than the name in every style says more than the name.
+    // A description this much longer than the name cannot merely repeat it.
     if (description.length > 3 * name.length + 20) return;
     const said = wordParts(description);
     if (said.length > 0 && said.join("") === wordParts(name).join("")) {

@@ -8,7 +8,7 @@ describe("meta/description-long-enough", () => {
     expect(remarks(metaDescriptionLongEnough, { description: "a".repeat(49) })).toHaveLength(1);
   });
 
-  it("cannot be satisfied with spaces", () => {
+  it("is not satisfied by spaces", () => {
     const description = `Reads.${" ".repeat(60)}`;
 
     expect(remarks(metaDescriptionLongEnough, { description })).toHaveLength(1);
@@ -18,7 +18,7 @@ describe("meta/description-long-enough", () => {
     expect(remarks(metaDescriptionLongEnough, { description: "🌞".repeat(30) })).toHaveLength(1);
   });
 
-  it("lets short descriptions be in every other profile", () => {
+  it("accepts short descriptions in every other profile", () => {
     expect(Object.keys(metaDescriptionLongEnough.severity)).toEqual(["agent-hints"]);
   });
 });

@@ -3,13 +3,13 @@ import { remarks } from "../../testing/remarks.ts";
 import { metaDescriptionPlain } from "./description-plain.ts";
 
 describe("meta/description-plain", () => {
-  it("forgives two abbreviations and two names from the code", () => {
+  it("tolerates two abbreviations and two names from the code", () => {
     const description = "Queries the CMIS and the ECM; takes card_id and deckId.";
 
     expect(remarks(metaDescriptionPlain, { description })).toEqual([]);
   });
 
-  it("asks for English", () => {
+  it("requires English", () => {
     const found = remarks(metaDescriptionPlain, { description: "高德天气查询助手" });
 
     expect(found.map(({ pointer }) => pointer)).toEqual(["/description"]);

@@ -14,7 +14,7 @@ describe("meta/name-ascii", () => {
     expect(remarks(metaNameAscii, { name }).map(({ pointer }) => pointer)).toEqual(["/name"]);
   });
 
-  it("leaves ASCII that the protocol does not like to another rule", () => {
+  it("leaves ASCII outside the protocol's set to another rule", () => {
     expect(remarks(metaNameAscii, { name: "nasa/apod?" })).toEqual([]);
   });
 });

@@ -15,13 +15,13 @@ describe("meta/name-kebab-verb-noun", () => {
   );
 
   it.each(["Get-Card", "get--card", "-get-card", "get-card-", "get card", "2fa-reset", "get-cärd"])(
-    "does not take %j for kebab case",
+    "does not accept %j as kebab case",
     (name) => {
       expect(found(name)).toHaveLength(1);
     },
   );
 
-  it("needs a noun beside the verb and the version", () => {
+  it("requires a noun beside the verb and the version", () => {
     expect(found("create-v2")).toHaveLength(1);
   });
 
@@ -29,11 +29,11 @@ describe("meta/name-kebab-verb-noun", () => {
     expect(found("")).toEqual([]);
   });
 
-  it("is decided at once, however long the name", () => {
+  it("is fast, however long the name", () => {
     expect(found(`${"a-".repeat(50_000)}!`)).toHaveLength(1);
   });
 
-  it("matters to no other profile", () => {
+  it("applies in no other profile", () => {
     expect(Object.keys(metaNameKebabVerbNoun.severity)).toEqual(["agent-hints"]);
   });
 });

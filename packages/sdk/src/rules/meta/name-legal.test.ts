@@ -11,7 +11,7 @@ describe("meta/name-legal", () => {
     expect(remarks(metaNameLegal, { name })).toEqual([]);
   });
 
-  it("says both when a name is long and has other characters", () => {
+  it("reports both problems when a name is too long and has illegal characters", () => {
     expect(remarks(metaNameLegal, { name: "a ".repeat(100) })).toHaveLength(2);
   });
 

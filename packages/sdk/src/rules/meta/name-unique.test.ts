@@ -3,7 +3,7 @@ import { remarks } from "../../testing/remarks.ts";
 import { metaNameUnique } from "./name-unique.ts";
 
 describe("meta/name-unique", () => {
-  it("asks about the name of the tool and no other", () => {
+  it("counts namesakes of the tool's own name only", () => {
     const scene = { namesakes: (name: string) => (name === "get-deck" ? 2 : 1) };
 
     expect(remarks(metaNameUnique, { name: "get-card", scene })).toEqual([]);

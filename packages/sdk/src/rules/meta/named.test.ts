@@ -6,7 +6,7 @@ import { metaNamed } from "./named.ts";
 
 describe("meta/named", () => {
   it.each<JsonObject>([{}, { name: 7 }, { name: null }, { name: ["get-card"] }])(
-    "does not take %j for a named tool",
+    "reports %j as unnamed",
     (tool) => {
       const found = remarks(metaNamed, contractOf({ server: "cards", tool }));
 
@@ -14,7 +14,7 @@ describe("meta/named", () => {
     },
   );
 
-  it("leaves it to other rules what a name looks like", () => {
+  it("leaves the form of a name to other rules", () => {
     expect(remarks(metaNamed, { name: "???" })).toEqual([]);
   });
 });

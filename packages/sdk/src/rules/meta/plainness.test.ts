@@ -3,14 +3,14 @@ import { codeWords, hasMarkup, otherScriptShare, unexplainedAcronyms } from "./p
 
 describe("plainness", () => {
   it.each(["Use ```id```", "# Heading", "a\n| a | b |\n", "<b>bold</b>", "see <IMPORTANT>"])(
-    "sees the markup in %j",
+    "finds the markup in %j",
     (text) => {
       expect(hasMarkup(text)).toBe(true);
     },
   );
 
   it.each(["1 < 2 and 3 > 2", "C# and F#", "either|or", "a `word`"])(
-    "takes %j for plain text",
+    "accepts %j as plain text",
     (text) => {
       expect(hasMarkup(text)).toBe(false);
     },
@@ -20,23 +20,23 @@ describe("plainness", () => {
     expect(unexplainedAcronyms("ECM, CMIS and ECM")).toBe(2);
   });
 
-  it("does not count what is familiar or explained on either side", () => {
+  it("does not count familiar abbreviations, or ones explained on either side", () => {
     expect(unexplainedAcronyms("JSON over HTTPS, in UTC")).toBe(0);
     expect(unexplainedAcronyms("ECM (content management), access list (ACL). The ACL.")).toBe(0);
   });
 
-  it("counts names in the style of code, not words", () => {
+  it("counts code-style names, not words", () => {
     expect(codeWords("search-cards and fetch_card, fetch_card and deckId")).toBe(2);
     expect(codeWords("GitHub, iPhone's and JavaScript")).toBeLessThanOrEqual(1);
   });
 
-  it("knows letters with accents for Latin", () => {
+  it("counts accented letters as Latin", () => {
     expect(otherScriptShare("Zürich, Łódź")).toBe(0);
     expect(otherScriptShare("天気 ok")).toBe(0.5);
     expect(otherScriptShare("123")).toBe(0);
   });
 
-  it("is decided at once, however long the text", () => {
+  it("decides at once for text of any length", () => {
     const text = `${"a_".repeat(50_000)} ${"|".repeat(50_000)} ${"A(".repeat(50_000)}`;
 
     expect([hasMarkup(text), unexplainedAcronyms(text), codeWords(text)]).toEqual([false, 0, 1]);

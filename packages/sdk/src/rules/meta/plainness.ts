@@ -1,6 +1,6 @@
 const markup = /```|^#{1,6}[ \t]|^[ \t]*\|.+\||<\/?[a-z][a-z0-9-]*>/im;
 
-/** Abbreviations that people say without thinking of what they stand for, and words in capitals for emphasis. */
+/** Abbreviations in everyday use, and words capitalized for emphasis. */
 const familiar = new Set(
   `AI ALL ALWAYS AND ANY API ASC BTC CSV DELETE DESC EUR FALSE FAQ FOR GET GMT GPS GPU CPU HTML HTTP HTTPS ID
   IMAGE ISO JPEG JPG JSON KEY LIST MCP MUST NEVER NEWS NONE NOT NOTE NULL ONE ONLY OR PDF PNG POST PUT RAM READ
@@ -9,12 +9,12 @@ const familiar = new Set(
   ),
 );
 
-/** Whether a text holds code fences, headings, tables or tags. */
+/** Returns whether a text contains code fences, headings, tables or tags. */
 export function hasMarkup(text: string): boolean {
   return markup.test(text.slice(0, maxLength));
 }
 
-/** How many different abbreviations a text uses that are neither familiar nor explained in parentheses. */
+/** Counts the distinct abbreviations that are neither familiar nor explained in parentheses. */
 export function unexplainedAcronyms(text: string): number {
   const used = text.slice(0, maxLength).match(/\(?\b[A-Z]{3,6}\b( \()?/g) ?? [];
   const explained = used.filter((found) => found.includes("(")).map(letters);
@@ -22,20 +22,20 @@ export function unexplainedAcronyms(text: string): number {
   return new Set(used.map(letters).filter((acronym) => !known.has(acronym))).size;
 }
 
-/** How many different names from code a text holds, such as `fetch_card` or `mergeDeck`. */
+/** Counts the distinct code-style names in a text, such as `fetch_card` or `mergeDeck`. */
 export function codeWords(text: string): number {
   const found = text.slice(0, maxLength).match(/\b([a-z0-9]+_[a-z0-9_]+|[a-z]+[A-Z][A-Za-z]+)\b/g);
   return new Set(found).size;
 }
 
-/** The share of letters that belong to no Latin alphabet. */
+/** Returns the share of letters outside the Latin script. */
 export function otherScriptShare(text: string): number {
   const all = text.slice(0, maxLength).match(/\p{L}/gu) ?? [];
   const others = all.filter((letter) => !/\p{Script=Latin}/u.test(letter));
   return all.length === 0 ? 0 : others.length / all.length;
 }
 
-/** What a reader gets to before giving up; counting further would only cost time. */
+/** Characters scanned. Readers give up before this point, so scanning further only costs time. */
 const maxLength = 4_096;
 
 function letters(found: string): string {

@@ -5,7 +5,7 @@ import { metaPrivilegeWords } from "./privilege-words.ts";
 const readOnly = { annotations: { readOnlyHint: true } };
 
 describe("meta/privilege-words", () => {
-  it("points at the name and at the description, each for itself", () => {
+  it("reports the name and the description separately", () => {
     const found = remarks(metaPrivilegeWords, {
       name: "deleteCard",
       description: "Deletes one card.",
@@ -16,13 +16,13 @@ describe("meta/privilege-words", () => {
     expect(found.map(({ pointer }) => pointer)).toEqual(["/name", "/description"]);
   });
 
-  it("says nothing about tools that claim nothing", () => {
+  it("reports nothing for tools that claim no privilege", () => {
     const silent = { name: "delete-card", description: "Deletes one card.", terms: {} };
 
     expect(remarks(metaPrivilegeWords, { ...silent, asReceived: {} })).toEqual([]);
   });
 
-  it("lets a tool that generates write", () => {
+  it("allows write in the name of a generation tool", () => {
     const terms = { category: "generation" } as const;
 
     expect(remarks(metaPrivilegeWords, { name: "write-summary", terms, asReceived: {} })).toEqual(
@@ -30,7 +30,7 @@ describe("meta/privilege-words", () => {
     );
   });
 
-  it("never decides alone whether a tool runs", () => {
+  it("is never an error in any profile", () => {
     expect(Object.values(metaPrivilegeWords.severity)).not.toContain("error");
   });
 });

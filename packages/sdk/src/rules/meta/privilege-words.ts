@@ -45,7 +45,7 @@ nothing, so this is a warning for whoever approves the tool.`,
   },
 });
 
-// Generation is left out: a tool that makes a text may well be called `write-summary`.
+// Skips the generation category: a tool that makes a text may well be called `write-summary`.
 function saysItReads({ asReceived, terms }: ToolContract): boolean {
   const { category, effect } = terms;
   if (hintOf(asReceived, "readOnlyHint") === true || effect === "read") return true;

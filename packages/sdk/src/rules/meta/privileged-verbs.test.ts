@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { claimsPrivilege, namesPrivilege } from "./privileged-verbs.ts";
 
-describe("a description claims privilege", () => {
+describe("claimsPrivilege", () => {
   it.each([
     "Delete a card.",
     "Deletes the card with this id.",
@@ -10,7 +10,7 @@ describe("a description claims privilege", () => {
     "Modifies the deck.",
     "Reads the message and deletes it.",
     "Returns the letter. Sends a copy to the archive.",
-  ])("when it says %j", (text) => {
+  ])("finds a claim in %j", (text) => {
     expect(claimsPrivilege(text)).toBe(true);
   });
 
@@ -22,22 +22,22 @@ describe("a description claims privilege", () => {
     "Returns the card. Send the id as text.",
     "Returns one card.\n\nArgs:\n  delete: whether to include deleted cards",
     "Execution plan of a statement.",
-  ])("but not when it says %j", (text) => {
+  ])("finds no claim in %j", (text) => {
     expect(claimsPrivilege(text)).toBe(false);
   });
 
-  it("is decided at once, however long the text", () => {
+  it("decides at once for text of any length", () => {
     expect(claimsPrivilege("and ".repeat(100_000))).toBe(false);
   });
 });
 
-describe("a name claims privilege", () => {
-  it.each(["delete card", "github create issue", "post message"])("as in %s", (name) => {
+describe("namesPrivilege", () => {
+  it.each(["delete card", "github create issue", "post message"])("finds a claim in %s", (name) => {
     expect(namesPrivilege(name.split(" "))).toBe(true);
   });
 
   it.each(["get delete history", "list updates", "blog post titles", ""])(
-    "but not in %j",
+    "finds no claim in %j",
     (name) => {
       expect(namesPrivilege(name.split(" "))).toBe(false);
     },

@@ -6,35 +6,36 @@ const privileged = new Set(
   truncate uninstall unlink update upload upsert wipe write`.split(/\s+/),
 );
 
-/** Those of them that are no nouns: "posts" and "updates" are things as well. */
+/** The privileged verbs that are never nouns. "posts" and "updates" can be things as well. */
 const unmistakable = new Set(
   `create delete destroy erase execute insert modify overwrite publish purge remove revoke send submit terminate
   truncate uninstall upload wipe write`.split(/\s+/),
 );
 
-/** Words between which and a verb the subject stays the tool: "reads the card and deletes it". */
+/** Words that keep the tool as the subject of the next verb: "reads the card and deletes it". */
 const joins = new Set(["and", "then", "permanently", "automatically"]);
 
-// A sentence that denies or forbids names the same verbs and means the opposite.
+// A sentence that denies or forbids uses the same verbs and means the opposite.
 const denial = /\b(not|never|no|without|cannot|nothing|instead)\b|n't\b/;
 
-/** Verbs that only look, whatever follows: `get-delete-history` deletes nothing. */
+/** Read-only verbs. They win over any later word: `get-delete-history` deletes nothing. */
 const looking = new Set(
   "browse check count describe fetch find get inspect list look lookup preview query read retrieve search show view".split(
     " ",
   ),
 );
 
-/** Whether the words of a name say that the tool changes, sends or runs something. */
+/** Returns whether the words of a name say that the tool changes, sends or runs something. */
 export function namesPrivilege([first = "", ...rest]: readonly string[]): boolean {
   if (looking.has(first)) return false;
   return privileged.has(first) || rest.some((word) => unmistakable.has(word));
 }
 
 /**
- * Whether a description says that the tool changes, sends or runs something. Only the first paragraph
- * is read, for what follows is about parameters. There the first sentence may be an order ("Delete the
- * card"), while later ones have to tell ("Deletes the card"): later orders are meant for the reader.
+ * Returns whether a description says that the tool changes, sends or runs something. Reads only the
+ * first paragraph, because later ones describe parameters. The first sentence may be imperative
+ * ("Delete the card"). Later sentences must be declarative ("Deletes the card"), because a later
+ * imperative addresses the reader.
  */
 export function claimsPrivilege(description: string): boolean {
   const [paragraph = ""] = description.trim().slice(0, maxLength).toLowerCase().split("\n", 1);
@@ -45,7 +46,7 @@ export function claimsPrivilege(description: string): boolean {
   });
 }
 
-/** Longer than any first paragraph that says what a tool does. */
+/** Longer than any real first paragraph. */
 const maxLength = 2_000;
 
 function begins([first = "", second = ""]: readonly string[]): boolean {
@@ -59,7 +60,7 @@ function tells(words: readonly string[], at: number): boolean {
   return isSubjectTool && word.endsWith("s") && unmistakable.has(baseOf(word));
 }
 
-/** Takes the ending off "deletes", "pushes" and "modifies". */
+/** Strips the verb ending from "deletes", "pushes" and "modifies". */
 function baseOf(word: string): string {
   if (word.endsWith("ies")) return `${word.slice(0, -3)}y`;
   if (/(sh|ss)es$/.test(word)) return word.slice(0, -2);

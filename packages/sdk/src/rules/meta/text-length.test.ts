@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { bytesOf, lengthOf } from "./text-length.ts";
 
-describe("the length of a text", () => {
-  it("counts characters, not halves of them, and no blank ends", () => {
+describe("text length", () => {
+  it("lengthOf counts code points, not surrogates, and ignores surrounding whitespace", () => {
     expect(lengthOf("  🌞☀ \n")).toBe(2);
   });
 
-  it("is larger in bytes", () => {
+  it("bytesOf is larger for characters outside ASCII", () => {
     expect(bytesOf("🌞☀a")).toBe(8);
   });
 });

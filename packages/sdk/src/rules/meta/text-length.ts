@@ -1,9 +1,9 @@
-/** How many characters a person sees to count: code points, without blank ends. */
+/** Counts the characters as a person sees them: code points, without surrounding whitespace. */
 export function lengthOf(text: string): number {
   return Array.from(text.trim()).length;
 }
 
-/** The size of a text in UTF-8. */
+/** Returns the UTF-8 size of a text. */
 export function bytesOf(text: string): number {
   return new TextEncoder().encode(text).length;
 }

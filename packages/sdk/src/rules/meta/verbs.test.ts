@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { beginsWithVerb } from "./verbs.ts";
 
-describe("a name begins with a verb", () => {
+describe("beginsWithVerb", () => {
   it.each(["get card", "find or create card", "undo delete card", "process payment"])(
-    "when the verb is a common one: %s",
+    "accepts a common verb: %s",
     (name) => {
       expect(beginsWithVerb(name.split(" "))).toBe(true);
     },
@@ -16,7 +16,7 @@ describe("a name begins with a verb", () => {
     "focus window",
     "bring cart",
     "bias scale",
-  ])("when nothing speaks against an unusual one: %s", (name) => {
+  ])("accepts an unusual verb without counterevidence: %s", (name) => {
     expect(beginsWithVerb(name.split(" "))).toBe(true);
   });
 
@@ -29,11 +29,11 @@ describe("a name begins with a verb", () => {
     "pricing table",
     "github create issue",
     "creates card",
-  ])("but not: %s", (name) => {
+  ])("rejects %s", (name) => {
     expect(beginsWithVerb(name.split(" "))).toBe(false);
   });
 
-  it("needs a word to begin with", () => {
+  it("rejects an empty name", () => {
     expect(beginsWithVerb([])).toBe(true);
   });
 });

@@ -1,4 +1,4 @@
-/** Verbs that tools are commonly called by. The list does not decide alone: a verb may be missing here. */
+/** Verbs commonly used in tool names. Incomplete by design: a verb missing here may still pass. */
 const common = new Set(
   `abort accept access acknowledge activate add adjust aggregate allow analyze annotate answer append apply
   approve archive ask assess assign attach authenticate authorize backup batch begin block book browse build
@@ -24,7 +24,7 @@ const common = new Set(
   wait walk watch withdraw write`.split(/\s+/),
 );
 
-/** Words that tool names often begin with and that tell nobody what to do. */
+/** Words that often begin a tool name but do not say what the tool does. */
 const others = new Set(
   `a account admin advanced all analytics api app article audio available best calendar card city client
   common company config content context country crypto currency current customer data database db deck
@@ -37,10 +37,10 @@ const others = new Set(
   workspace your`.split(/\s+/),
 );
 
-/** Verbs that are never nouns: behind another word they show that the order is wrong. */
+/** Verbs that are never nouns. After another word they show that the word order is wrong. */
 const unmistakable = new Set(["add", "create", "delete", "fetch", "get", "insert", "remove"]);
 
-/** Endings of nouns, each with the verbs that have it too. */
+/** Noun endings, each with the verbs that share it. */
 const nounEndings: readonly { readonly ending: RegExp; readonly verbs: ReadonlySet<string> }[] = [
   {
     ending: /[st]ion$/,
@@ -62,7 +62,10 @@ const nounEndings: readonly { readonly ending: RegExp; readonly verbs: ReadonlyS
   { ending: /[^su]s$/, verbs: new Set(["alias", "bias", "canvas", "unbias"]) },
 ];
 
-/** Whether the words of a name begin with what to do. Takes an unusual word for a verb unless something speaks against it. */
+/**
+ * Returns whether a name begins with a verb. An unusual first word counts as a verb unless there is
+ * evidence against it.
+ */
 export function beginsWithVerb(words: readonly string[]): boolean {
   const [first = "", ...rest] = words;
   if (common.has(first)) return true;

@@ -4,7 +4,7 @@ import { remarks } from "../../testing/remarks.ts";
 import { outputClosed } from "./closed.ts";
 
 describe("output/closed", () => {
-  it("points at the object that is open", () => {
+  it("reports the open object", () => {
     const output = {
       type: "object",
       additionalProperties: false,
@@ -16,13 +16,13 @@ describe("output/closed", () => {
     ]);
   });
 
-  it("accepts an object that is closed over its branches", () => {
+  it("accepts an object closed by unevaluatedProperties", () => {
     const output = { type: "object", oneOf: [], unevaluatedProperties: false };
 
     expect(remarks(outputClosed, { output })).toEqual([]);
   });
 
-  it("repairs by closing", () => {
+  it("repairs by closing the object", () => {
     const output = { type: "object", properties: { ok: { type: "boolean" } } };
 
     expect(outputClosed.repair?.(contract({ output }))).toEqual({

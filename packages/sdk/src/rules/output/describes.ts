@@ -62,7 +62,7 @@ function saysSomething(schema: JsonSchema): boolean {
   return types.length > 0 && types.every((type) => plain.has(type));
 }
 
-// A map without entries and a list that takes anything say as little as no map and no list.
+// An empty map, or a list of anything, describes as little as none at all.
 function isTelling(schema: JsonSchema, keyword: string): boolean {
   const value = own(schema, keyword);
   if (value === undefined || value === true) return false;

@@ -3,7 +3,7 @@ import { remarks } from "../../testing/remarks.ts";
 import { outputDiscovery } from "./discovery.ts";
 
 describe("output/discovery", () => {
-  it("names every field that a result could leave out", () => {
+  it("reports every field that a result could omit", () => {
     const metadata = {
       type: "object",
       properties: { discovery: { type: "object", properties: { stage: {} }, required: ["stage"] } },
@@ -19,7 +19,7 @@ describe("output/discovery", () => {
     ]);
   });
 
-  it("wants the fields where they are looked for, and nowhere else", () => {
+  it("requires the fields under metadata.discovery and accepts them nowhere else", () => {
     const [good] = outputDiscovery.good;
     const elsewhere = { type: "object", properties: { about: good?.output ?? {} } };
 

@@ -15,27 +15,27 @@ describe("output/envelope", () => {
     expect(remarks(outputEnvelope, example)).toEqual([]);
   });
 
-  it.each(outputEnvelope.bad)("remarks on its bad example %#", (example) => {
+  it.each(outputEnvelope.bad)("reports its bad example %#", (example) => {
     expect(remarks(outputEnvelope, example)).not.toEqual([]);
   });
 
-  it("accepts the envelope that the SDK makes", () => {
+  it("accepts the envelope made by the SDK", () => {
     expect(found(made)).toEqual([]);
   });
 
-  it("names what bare data lacks", () => {
+  it("lists the parts missing from bare data", () => {
     expect(found({ type: "object", properties: { data: {} }, required: ["data"] })).toEqual([
       "Declare and require in the result: agentHints, metadata.",
     ]);
   });
 
-  it("is not content with an envelope that only success has", () => {
+  it("rejects an envelope that only the success branch has", () => {
     expect(found({ oneOf: [whole, { type: "object", properties: {} }] })).toEqual([
       "Declare and require in the result: data, agentHints, metadata.",
     ]);
   });
 
-  it("wants every hint, and confidence between 0 and 1", () => {
+  it("requires every hint, and confidence between 0 and 1", () => {
     const agentHints = {
       type: "object",
       properties: { confidence: { type: "number" } },

@@ -54,7 +54,7 @@ carries the data, every hint, and what made the result, also when the call faile
   *check({ output }) {
     if (output === undefined) return;
     const found = alternativesOf(output, output).flatMap((way) => [...envelopeGaps(way, output)]);
-    // Success and failure are alternatives and often lack the same thing.
+    // Deduplicated: the success and failure alternatives often lack the same part.
     yield* new Map(found.map((remark) => [remark.message, remark])).values();
   },
 });

@@ -3,14 +3,14 @@ import { remarks } from "../../testing/remarks.ts";
 import { outputObjectRoot } from "./object-root.ts";
 
 describe("output/object-root", () => {
-  it("allows branches beside a root that says it is an object", () => {
+  it("allows branches beside a root typed as an object", () => {
     const output = { type: "object", oneOf: [{ required: ["a"] }, { required: ["b"] }] };
 
     expect(remarks(outputObjectRoot, { output })).toEqual([]);
   });
 
   it.each([{}, { type: ["object", "null"] }, { properties: {} }])(
-    "does not guess what a root without a plain type means: %j",
+    "does not guess the meaning of a root without a plain type: %j",
     (output) => {
       expect(remarks(outputObjectRoot, { output })).toHaveLength(1);
     },

@@ -12,13 +12,13 @@ const found = (tool: object, overlay = {}) => [
 
 describe("output/present", () => {
   it.each([{}, { outputSchema: true }, { outputSchema: null }, { outputSchema: [] }])(
-    "misses an output schema in %j",
+    "reports a missing output schema in %j",
     (tool) => {
       expect(found(tool).map(({ pointer }) => pointer)).toEqual(["/output"]);
     },
   );
 
-  it("is content when an overlay gave what the server left out", () => {
+  it("accepts an output schema supplied by an overlay", () => {
     expect(found({}, { output: { type: "object" } })).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 import { own } from "../../contract/json.ts";
 import { defineRule, type RuleExample } from "../rule.ts";
 
-// An example may change a field but, by its type, not take one away.
+// The type of an example can change a field but not remove one.
 const withoutOutput: RuleExample = Object.fromEntries([["output", undefined]]);
 
 export const outputPresent = defineRule({

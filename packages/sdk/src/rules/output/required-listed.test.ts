@@ -5,7 +5,7 @@ import { outputRequiredListed } from "./required-listed.ts";
 const output = { type: "object", properties: { a: {} }, required: ["a", "b"] };
 
 describe("output/required-listed", () => {
-  it("points at the list", () => {
+  it("reports the required list", () => {
     expect(remarks(outputRequiredListed, { output }).map(({ pointer }) => pointer)).toEqual([
       "/output/required",
     ]);

@@ -3,7 +3,7 @@ import { remarks } from "../../testing/remarks.ts";
 import { outputTyped } from "./typed.ts";
 
 describe("output/typed", () => {
-  it("looks into lists", () => {
+  it("checks list items", () => {
     const output = { properties: { rows: { type: "array", items: { properties: { free: {} } } } } };
 
     expect(remarks(outputTyped, { output }).map(({ pointer }) => pointer)).toEqual([
@@ -11,7 +11,7 @@ describe("output/typed", () => {
     ]);
   });
 
-  it("accepts a choice", () => {
+  it("accepts a choice of types", () => {
     const output = { properties: { a: { anyOf: [{ type: "string" }, { type: "null" }] } } };
 
     expect(remarks(outputTyped, { output })).toEqual([]);

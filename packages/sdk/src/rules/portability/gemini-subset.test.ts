@@ -8,19 +8,19 @@ const nested = {
 };
 
 describe("portability/gemini-subset", () => {
-  it("says it once a tool, at the first place", () => {
+  it("reports only the first occurrence in a tool", () => {
     expect(
       remarks(portabilityGeminiSubset, { input: nested }).map(({ pointer }) => pointer),
     ).toEqual(["/input/properties/b/not"]);
   });
 
-  it("does not take a parameter of that name for a keyword", () => {
+  it("does not mistake a parameter name for a keyword", () => {
     const input = { type: "object", properties: { not: { type: "string" } } };
 
     expect(remarks(portabilityGeminiSubset, { input })).toEqual([]);
   });
 
-  it("leaves choices inside a parameter alone", () => {
+  it("ignores choices inside a parameter", () => {
     const input = { type: "object", properties: { a: { anyOf: [{ type: "string" }] } } };
 
     expect(remarks(portabilityGeminiSubset, { input })).toEqual([]);

@@ -1,7 +1,7 @@
 import { defineRule } from "../rule.ts";
 import { refusedKeyword } from "./refused-keywords.ts";
 
-// What neither of Gemini's two ways to describe parameters knows.
+// Keywords unsupported by both of Gemini's ways to describe parameters.
 const refused: ReadonlySet<string> = new Set([
   "allOf",
   "not",

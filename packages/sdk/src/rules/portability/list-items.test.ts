@@ -6,7 +6,7 @@ const found = (schema: object) =>
   remarks(portabilityListItems, { input: { type: "object", properties: { a: { ...schema } } } });
 
 describe("portability/list-items", () => {
-  it("points at the list, also inside another", () => {
+  it("reports the list, including a nested one", () => {
     expect(found({ type: "array", items: { type: "array" } })).toEqual([
       {
         pointer: "/input/properties/a/items",
@@ -15,11 +15,11 @@ describe("portability/list-items", () => {
     ]);
   });
 
-  it("counts a list that may be null", () => {
+  it("reports a nullable list", () => {
     expect(found({ type: ["array", "null"] })).toHaveLength(1);
   });
 
-  it("accepts a list of fixed places", () => {
+  it("accepts a tuple", () => {
     expect(found({ type: "array", prefixItems: [{ type: "string" }] })).toEqual([]);
   });
 });

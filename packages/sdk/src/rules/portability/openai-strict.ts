@@ -1,7 +1,8 @@
 import { defineRule } from "../rule.ts";
 import { refusedKeyword } from "./refused-keywords.ts";
 
-// Clients rewrite open objects and optional parameters for strict mode by themselves. These they cannot.
+// Clients rewrite open objects and optional parameters for strict mode themselves. They cannot
+// rewrite these.
 const refused: ReadonlySet<string> = new Set([
   "allOf",
   "not",

@@ -3,7 +3,7 @@ import { remarks } from "../../testing/remarks.ts";
 import { portabilityParameterNames } from "./parameter-names.ts";
 
 describe("portability/parameter-names", () => {
-  it("says it once a tool, at the first place", () => {
+  it("reports only the first occurrence in a tool", () => {
     const input = { type: "object", properties: { a: {}, "b c": {}, "d e": {} } };
 
     expect(remarks(portabilityParameterNames, { input }).map(({ pointer }) => pointer)).toEqual([
@@ -11,7 +11,7 @@ describe("portability/parameter-names", () => {
     ]);
   });
 
-  it("looks at nested parameters", () => {
+  it("checks nested parameters", () => {
     const input = { type: "object", properties: { a: { properties: { "": {} } } } };
 
     expect(remarks(portabilityParameterNames, { input })).toHaveLength(1);

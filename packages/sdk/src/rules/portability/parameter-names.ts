@@ -23,7 +23,7 @@ the whole request for one parameter with another name.`,
         pointer: `/input${pointer}`,
         message: "Name parameters with up to 64 letters, digits, underscores, dots and dashes.",
       };
-      // One remark says it: an author who renames one looks at the others.
+      // One remark is enough: renaming one parameter leads the author to the others.
       return;
     }
   },

@@ -3,7 +3,7 @@ import { refusedKeyword } from "./refused-keywords.ts";
 
 const refused = new Set(["not"]);
 
-it("stops at the first place, in the order of the document", () => {
+it("stops at the first occurrence in document order", () => {
   const schema = { properties: { a: { not: {} }, b: { not: {} } } };
 
   expect([...refusedKeyword(schema, refused)]).toEqual([
@@ -11,6 +11,6 @@ it("stops at the first place, in the order of the document", () => {
   ]);
 });
 
-it("finds nothing where nothing is refused", () => {
+it("finds nothing when no keyword is refused", () => {
   expect([...refusedKeyword({ type: "object", anyOf: [] }, refused)]).toEqual([]);
 });

@@ -2,7 +2,7 @@ import type { JsonSchema } from "../../contract/json.ts";
 import { subschemas } from "../../contract/walk.ts";
 import type { Remark } from "../rule.ts";
 
-/** The first place where an input schema uses a keyword that a provider does not take. */
+/** Yields the first use of a keyword that a provider does not support. */
 export function* refusedKeyword(
   input: JsonSchema,
   refused: ReadonlySet<string>,
@@ -11,7 +11,7 @@ export function* refusedKeyword(
     const found = Object.keys(schema).find((keyword) => refused.has(keyword));
     if (found === undefined) continue;
     yield { pointer: `/input${pointer}/${found}`, message: `Do without \`${found}\` here.` };
-    // One remark says it: which keyword to give up first is for the author to choose.
+    // One remark is enough: the author chooses which keyword to give up first.
     return;
   }
 }

@@ -3,7 +3,7 @@ import { remarks } from "../../testing/remarks.ts";
 import { portabilityRootBranches } from "./root-branches.ts";
 
 describe("portability/root-branches", () => {
-  it("says it once a tool", () => {
+  it("reports once per tool", () => {
     const input = { type: "object", anyOf: [], allOf: [] };
 
     expect(remarks(portabilityRootBranches, { input }).map(({ pointer }) => pointer)).toEqual([
@@ -11,7 +11,7 @@ describe("portability/root-branches", () => {
     ]);
   });
 
-  it("does not take a parameter of that name for a branch", () => {
+  it("does not mistake a parameter name for a branch", () => {
     const input = { type: "object", properties: { anyOf: { type: "string" } } };
 
     expect(remarks(portabilityRootBranches, { input })).toEqual([]);

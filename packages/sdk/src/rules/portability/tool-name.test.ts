@@ -3,12 +3,12 @@ import { remarks } from "../../testing/remarks.ts";
 import { portabilityToolName } from "./tool-name.ts";
 
 describe("portability/tool-name", () => {
-  it("allows 64 characters and no more", () => {
+  it("allows at most 64 characters", () => {
     expect(remarks(portabilityToolName, { name: "n".repeat(64) })).toEqual([]);
     expect(remarks(portabilityToolName, { name: "n".repeat(65) })).toHaveLength(1);
   });
 
-  it.each(["get forecast", "météo", "a/b", "a\n"])("refuses %j", (name) => {
+  it.each(["get forecast", "météo", "a/b", "a\n"])("reports %j", (name) => {
     expect(remarks(portabilityToolName, { name }).map(({ pointer }) => pointer)).toEqual(["/name"]);
   });
 });

@@ -9,23 +9,23 @@ const open = contractOf({
 });
 
 describe("terms/approval", () => {
-  it("takes a server at its word when it owns up to a change", () => {
+  it("believes a server that admits a change", () => {
     expect(remarks(termsApproval, open).map(({ pointer }) => pointer)).toEqual(["/terms/approval"]);
   });
 
-  it("leaves a tool that says nothing about its effect to another rule", () => {
+  it("leaves a tool with no declared effect to another rule", () => {
     const silent = contractOf({ server: "cards", tool: { name: "drop-deck" } });
 
     expect(remarks(termsApproval, silent)).toEqual([]);
   });
 
-  it("accepts a stated none where permissions guard the tool", () => {
+  it("accepts an explicit none if permissions guard the tool", () => {
     const terms = { approval: "none", permissions: ["cards:create"] } as const;
 
     expect(remarks(termsApproval, { effect: "write", terms })).toEqual([]);
   });
 
-  it("repairs by asking the person at the client", () => {
+  it("repairs by requiring approval at the client", () => {
     const overlay = termsApproval.repair?.(open);
 
     expect(overlay).toEqual({ terms: { approval: "caller" } });
@@ -37,7 +37,7 @@ describe("terms/approval", () => {
     expect(remarks(termsApproval, mended)).toEqual([]);
   });
 
-  it("has nothing to repair in a tool that only reads", () => {
+  it("has nothing to repair in a read-only tool", () => {
     expect(termsApproval.repair?.(contract())).toBeUndefined();
   });
 });

@@ -37,8 +37,8 @@ that a person has given.`,
   repair: (contract) => (lacksSafeguard(contract) ? { terms: { approval: "caller" } } : undefined),
 });
 
-// A tool that does not say what it does is the business of `terms/effect`: asking it for a safeguard as
-// well would put the same warning on every tool there is.
+// Skips a tool without a declared effect: `terms/effect` reports it. Asking for a safeguard too
+// would put the same warning on every tool.
 function lacksSafeguard(contract: ToolContract): boolean {
   const { approval = "none", permissions = [] } = contract.terms;
   if (approval !== "none" || permissions.length > 0) return false;

@@ -11,7 +11,7 @@ function declaring(terms: Readonly<Record<string, string | number | boolean>>) {
 }
 
 describe("terms/cache-safe", () => {
-  it("does not let a tool of unknown effect be cached", () => {
+  it("does not allow caching for a tool of unknown effect", () => {
     const silent = declaring({ cacheable: true, cacheTTL: 60 });
 
     expect(remarks(termsCacheSafe, silent).map(({ pointer }) => pointer)).toEqual([
@@ -19,20 +19,20 @@ describe("terms/cache-safe", () => {
     ]);
   });
 
-  it("sees through a mutation that calls itself a read", () => {
+  it("reports a mutation declared as a read", () => {
     const posing = declaring({ category: "mutation", effect: "read", cacheable: true });
 
     expect(remarks(termsCacheSafe, posing)).toHaveLength(1);
   });
 
   it.each(["query", "analysis", "generation"])(
-    "lets a tool of category %s be cached",
+    "allows caching for a tool of category %s",
     (category) => {
       expect(remarks(termsCacheSafe, declaring({ category, cacheable: true }))).toEqual([]);
     },
   );
 
-  it("repairs by giving up the cache", () => {
+  it("repairs by turning the cache off", () => {
     expect(termsCacheSafe.repair?.(declaring({ cacheable: true }))).toEqual({
       terms: { cacheable: false },
     });

@@ -30,7 +30,8 @@ tool that does not say what it does counts as one that changes something.`,
   repair: (contract) => (cachesChange(contract) ? { terms: { cacheable: false } } : undefined),
 });
 
-// The category counts beside the effect: an author who wrote both may have contradicted himself.
+// Checks the category beside the effect: the author may have declared both and contradicted
+// himself.
 function cachesChange({ effect, terms }: ToolContract): boolean {
   return terms.cacheable === true && (effect !== "read" || terms.category === "mutation");
 }

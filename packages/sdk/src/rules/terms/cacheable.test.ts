@@ -4,17 +4,17 @@ import { remarks } from "../../testing/remarks.ts";
 import { termsCacheable } from "./cacheable.ts";
 
 describe("terms/cacheable", () => {
-  it("does not take a lifetime for a yes", () => {
+  it("does not infer cacheable from a lifetime", () => {
     expect(remarks(termsCacheable, { terms: { cacheTTL: 60 } })).toHaveLength(1);
   });
 
-  it("repairs silence with no, the answer that cannot do harm", () => {
+  it("repairs a missing value with false, the safe answer", () => {
     expect(termsCacheable.repair?.(contract({ terms: {} }))).toEqual({
       terms: { cacheable: false },
     });
   });
 
-  it("repairs nothing that was said", () => {
+  it("does not repair a declared value", () => {
     expect(termsCacheable.repair?.(contract({ terms: { cacheable: true } }))).toBeUndefined();
   });
 });

@@ -8,7 +8,7 @@ describe("terms/category", () => {
     expect(remarks(termsCategory, { terms: { category } })).toEqual([]);
   });
 
-  it("does not take an effect for a category", () => {
+  it("does not infer a category from an effect", () => {
     expect(remarks(termsCategory, { terms: { effect: "read" } })).toHaveLength(1);
   });
 });

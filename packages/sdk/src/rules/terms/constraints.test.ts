@@ -3,11 +3,11 @@ import { remarks } from "../../testing/remarks.ts";
 import { termsConstraints } from "./constraints.ts";
 
 describe("terms/constraints", () => {
-  it("accepts one sentence, however short", () => {
+  it("accepts one short sentence", () => {
     expect(remarks(termsConstraints, { terms: { constraints: ["No side effects"] } })).toEqual([]);
   });
 
-  it("matters only where contracts have such a section", () => {
+  it("applies only in the workspace profile", () => {
     expect(Object.keys(termsConstraints.severity)).toEqual(["workspace"]);
   });
 });

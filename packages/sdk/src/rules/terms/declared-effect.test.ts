@@ -7,13 +7,13 @@ function declares(tool: JsonObject): boolean {
   return declaresEffect(contractOf({ server: "cards", tool: { name: "get-card", ...tool } }));
 }
 
-describe("an effect is declared", () => {
+describe("declaresEffect", () => {
   it.each<JsonObject>([
     { _meta: { "dev.toolcourt/contract": { category: "query" } } },
     { _meta: { "dev.toolcourt/contract": { effect: "read" } } },
     { annotations: { destructiveHint: true } },
     { annotations: { readOnlyHint: false } },
-  ])("by %j", (tool) => {
+  ])("returns true for %j", (tool) => {
     expect(declares(tool)).toBe(true);
   });
 
@@ -23,7 +23,7 @@ describe("an effect is declared", () => {
     { annotations: { readOnlyHint: true } },
     { annotations: { destructiveHint: false } },
     { annotations: { readOnlyHint: "false" } },
-  ])("but not by %j", (tool) => {
+  ])("returns false for %j", (tool) => {
     expect(declares(tool)).toBe(false);
   });
 });

@@ -2,8 +2,8 @@ import type { ToolContract } from "../../contract/contract.ts";
 import { isJsonObject, own } from "../../contract/json.ts";
 
 /**
- * Whether anybody said what a call changes. A server is believed when it owns up to a change, and
- * not when it denies one: it would gain from the denial.
+ * Returns whether the terms or the server annotations declare what a call changes. We believe a
+ * server that admits a change. We ignore a denial, because it is in the interest of the server.
  */
 export function declaresEffect({ terms, asReceived }: ToolContract): boolean {
   if (terms.effect !== undefined || terms.category !== undefined) return true;

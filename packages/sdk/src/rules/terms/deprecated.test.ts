@@ -3,7 +3,7 @@ import { remarks } from "../../testing/remarks.ts";
 import { termsDeprecated } from "./deprecated.ts";
 
 describe("terms/deprecated", () => {
-  it("points at each part that says nothing", () => {
+  it("reports each invalid part", () => {
     const found = remarks(termsDeprecated, {
       terms: { deprecated: { since: "old", replacement: " ", removalDate: "2027-02-30" } },
     });
@@ -15,7 +15,7 @@ describe("terms/deprecated", () => {
     ]);
   });
 
-  it("leaves it to other rules when the date is", () => {
+  it("leaves a removal date in the past to other rules", () => {
     const deprecated = {
       since: "1.0.0",
       replacement: "other",

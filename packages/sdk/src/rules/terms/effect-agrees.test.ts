@@ -10,7 +10,7 @@ describe("terms/effect-agrees", () => {
     },
   );
 
-  it("points at the effect, the term that decides what the gateway does", () => {
+  it("reports the effect, the term that the gateway acts on", () => {
     const found = remarks(termsEffectAgrees, { terms: { category: "query", effect: "destroy" } });
 
     expect(found.map(({ pointer }) => pointer)).toEqual(["/terms/effect"]);

@@ -30,7 +30,7 @@ calls itself a read passes without the approval that a mutation needs.`,
   },
 });
 
-// What is generated may be kept somewhere or not, so that category leaves the effect open.
+// Generated content may or may not be stored, so that category leaves the effect open.
 function contradicts({ category, effect }: Terms): boolean {
   if (effect === undefined) return false;
   if (category === "mutation") return effect === "read";

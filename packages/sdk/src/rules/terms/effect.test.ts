@@ -6,18 +6,18 @@ import { termsEffect } from "./effect.ts";
 const tool = { name: "get-card" };
 
 describe("terms/effect", () => {
-  it("takes the word of the operator's overlay", () => {
+  it("accepts an effect from the operator's overlay", () => {
     const overlaid = contractOf({ server: "cards", tool, overlay: { terms: { effect: "read" } } });
 
     expect(remarks(termsEffect, overlaid)).toEqual([]);
   });
 
-  it("never refuses an ordinary tool for its silence", () => {
+  it("never refuses an ordinary tool with no declared effect", () => {
     expect(remarks(termsEffect, contractOf({ server: "cards", tool }))).toHaveLength(1);
     expect(termsEffect.severity.core).toBe("warning");
   });
 
-  it("offers no repair: a machine that guesses is what the rule is about", () => {
+  it("offers no repair, because a guessed effect is the problem the rule reports", () => {
     expect(termsEffect.repair).toBeUndefined();
   });
 });

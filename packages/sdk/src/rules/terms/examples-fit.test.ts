@@ -22,7 +22,7 @@ const failure = {
 };
 
 describe("terms/examples-fit", () => {
-  it("points into the example, at params and at the result", () => {
+  it("points into the example's params and result", () => {
     const examples = [
       { description: "Bern", params: { city: "Bern" }, expectedResult: { celsius: 1 } },
       { description: "Odd", params: { city: 7, town: "Bern" }, expectedResult: {} },
@@ -38,18 +38,18 @@ describe("terms/examples-fit", () => {
   });
 
   it.each<JsonSchema>([success, { oneOf: [success, failure] }])(
-    "accepts the data alone where results travel in an envelope %#",
+    "accepts bare data if results travel in an envelope %#",
     (output) => {
       expect(pointersFor({ id: "c1" }, output)).toEqual([]);
       expect(pointersFor({ data: { id: "c1" }, agentHints: {} }, output)).toEqual([]);
     },
   );
 
-  it("still sees data that does not fit the envelope", () => {
+  it("still reports data that does not fit the envelope", () => {
     expect(pointersFor({ id: 1 }, success)).toEqual(["/terms/examples/0/expectedResult/id"]);
   });
 
-  it("looks up references in the whole output schema", () => {
+  it("resolves references against the whole output schema", () => {
     const referring = {
       properties: { data: { $ref: "#/$defs/card" }, agentHints: {} },
       required: ["agentHints"],
@@ -60,7 +60,7 @@ describe("terms/examples-fit", () => {
     expect(pointersFor({ id: 1 }, referring)).toEqual(["/terms/examples/0/expectedResult/id"]);
   });
 
-  it("cannot judge results of a tool that promises none", () => {
+  it("ignores results of a tool without an output schema", () => {
     const examples = [{ description: "Bern", params: { city: "Bern" }, expectedResult: 7 }];
     const meta = { "dev.toolcourt/contract": { examples } };
     const inputSchema = { type: "object", properties: { city: { type: "string" } } };

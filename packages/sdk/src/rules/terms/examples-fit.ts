@@ -57,7 +57,7 @@ function under(at: string, found: readonly Misfit[]): readonly Remark[] {
   return found.map(({ pointer, message }) => ({ pointer: at + pointer, message }));
 }
 
-// Where results travel in an envelope with hints, an example may show the data alone.
+// If results travel in an envelope with hints, an example may show the data alone.
 function resultMisfits(value: JsonValue, output: JsonSchema): readonly Misfit[] {
   const data = envelopedData(output);
   if (data.length === 0 || isEnveloped(value)) return misfits(value, output);
@@ -66,7 +66,7 @@ function resultMisfits(value: JsonValue, output: JsonSchema): readonly Misfit[] 
   return [...new Map(first.map((each) => [each.pointer + each.message, each])).values()];
 }
 
-/** The ways in which `data` may fit, if the output is an envelope. A failure has none to show. */
+/** Returns the alternatives for `data` if the output is an envelope. A failure branch has none. */
 function envelopedData(output: JsonSchema): readonly Alternative[] {
   return alternativesOf(output, output)
     .filter((way) => propertyOf(way, "agentHints") !== undefined)

@@ -4,7 +4,7 @@ import { remarks } from "../../testing/remarks.ts";
 import { termsExamples } from "./examples.ts";
 
 describe("terms/examples", () => {
-  it("does not count an example without its result", () => {
+  it("does not count an example without a result", () => {
     const examples = [{ description: "Get card by ID", params: { cardId: "card_123" } }];
     const tool = { name: "get-card", _meta: { "dev.toolcourt/contract": { examples } } };
 
@@ -13,7 +13,7 @@ describe("terms/examples", () => {
     expect(found.map(({ pointer }) => pointer)).toEqual(["/terms/examples"]);
   });
 
-  it("points at the example that does not say what it shows", () => {
+  it("reports the example without a description", () => {
     const examples = [
       { description: "One card", params: {}, expectedResult: {} },
       { description: "", params: {}, expectedResult: {} },

@@ -6,7 +6,7 @@ function pointers(value: JsonValue, schema: JsonSchema) {
   return misfits(value, schema).map(({ pointer }) => pointer);
 }
 
-describe("what can be seen of a value against its schema", () => {
+describe("misfits", () => {
   it.each<[JsonValue, string]>([
     ["a", "string"],
     [1, "integer"],
@@ -30,7 +30,7 @@ describe("what can be seen of a value against its schema", () => {
     expect(pointers(value, { type })).toEqual([""]);
   });
 
-  it("finds what is missing, what is unknown and what has the wrong type", () => {
+  it("finds missing keys, unknown keys and wrong types", () => {
     const schema = {
       properties: { id: { type: "string" }, size: { enum: ["s", "m"] } },
       required: ["id", "owner"],
@@ -54,13 +54,13 @@ describe("what can be seen of a value against its schema", () => {
     expect(pointers({ id: 1 }, schema)).toEqual(["/id"]);
   });
 
-  it("does not ask an example for what is filled in later", () => {
+  it("does not require an example to set defaults or host-injected values", () => {
     const properties = { days: { default: 1 }, trace: { "x-host-injected": true } };
 
     expect(pointers({}, { properties, required: ["days", "trace"] })).toEqual([]);
   });
 
-  it("is content when one alternative fits", () => {
+  it("accepts a value that fits one alternative", () => {
     const schema = { oneOf: [{ required: ["id"] }, { required: ["error"] }] };
 
     expect(pointers({ error: "lost" }, schema)).toEqual([]);
@@ -73,7 +73,7 @@ describe("what can be seen of a value against its schema", () => {
     { required: "id" },
     { properties: [] },
     { enum: [{ other: 1 }] },
-  ])("lets pass what it does not understand: %j", (schema) => {
+  ])("accepts constructs it does not understand: %j", (schema) => {
     expect(pointers({ x: 1 }, schema)).toEqual([]);
   });
 });

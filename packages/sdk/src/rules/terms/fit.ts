@@ -9,16 +9,16 @@ import {
 import { step } from "../../contract/pointer.ts";
 import { dereferenced, isOfType, typesOf } from "../schema-shape.ts";
 
-/** A place of a value that its schema does not allow. */
+/** A place in a value that its schema does not allow. */
 export interface Misfit {
   readonly pointer: string;
   readonly message: string;
 }
 
 /**
- * What can be seen of a value against a schema without a validator: types and listed values, at the
- * top and one level down, required keys and unknown keys. What it does not understand it lets pass.
- * References are looked up in `root`, the document that the schema stands in.
+ * Checks a value against a schema without a validator. Covers types and enum values at the top and
+ * one level down, required keys and unknown keys. Constructs it does not understand pass.
+ * References resolve against `root`, the document that contains the schema.
  */
 export function misfits(
   value: JsonValue,
@@ -59,7 +59,8 @@ function missing(value: JsonObject, schema: JsonSchema): readonly Misfit[] {
     .map((key) => ({ pointer: step(key), message: "Add the key: the schema requires it." }));
 }
 
-// A default is applied before the check, and what the host injects is not for an example to give.
+// Defaults are applied before the check, and the host injects its values at call time. An example
+// need not give either.
 function isFilledIn(key: string, schema: JsonSchema): boolean {
   const property = own(propertiesIn(schema), key);
   if (!isJsonObject(property)) return false;
@@ -91,7 +92,7 @@ function below(value: JsonObject, schema: JsonSchema, root: JsonSchema): readonl
 function alternatives(value: JsonObject, schema: JsonSchema, root: JsonSchema): readonly Misfit[] {
   const choices = own(schema, "oneOf") ?? own(schema, "anyOf");
   if (!isJsonArray(choices) || !choices.every(isJsonObject)) return [];
-  // A choice that refers elsewhere may lead back here, so it is believed rather than followed.
+  // A choice with a `$ref` may be recursive, so we accept it instead of following it.
   const fits = choices.some(
     (choice) => Object.hasOwn(choice, "$ref") || misfits(value, choice, root).length === 0,
   );

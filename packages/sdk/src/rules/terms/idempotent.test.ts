@@ -4,21 +4,21 @@ import { remarks } from "../../testing/remarks.ts";
 import { termsIdempotent } from "./idempotent.ts";
 
 describe("terms/idempotent", () => {
-  it("does not conclude it from the category", () => {
+  it("does not infer idempotence from the category", () => {
     expect(remarks(termsIdempotent, { terms: { category: "query" } })).toHaveLength(1);
   });
 
-  it("repairs silence with no, which only costs retries", () => {
+  it("repairs a missing value with false, which only costs retries", () => {
     expect(termsIdempotent.repair?.(contract({ terms: { category: "mutation" } }))).toEqual({
       terms: { idempotent: false },
     });
   });
 
-  it("leaves a query to its author", () => {
+  it("does not repair a query", () => {
     expect(termsIdempotent.repair?.(contract({ terms: { category: "query" } }))).toBeUndefined();
   });
 
-  it("repairs nothing that was said", () => {
+  it("does not repair a declared value", () => {
     expect(termsIdempotent.repair?.(contract({ terms: { idempotent: true } }))).toBeUndefined();
   });
 });

@@ -20,7 +20,7 @@ retry may pay, send or create twice.`,
     }
   },
 
-  // A query has to be idempotent, so for a query the safe answer is not the right one.
+  // A query must be idempotent, so the safe answer would be wrong for it.
   repair: ({ terms }) =>
     terms.idempotent === undefined && terms.category !== "query"
       ? { terms: { idempotent: false } }

@@ -3,8 +3,8 @@ import { daysUntil, readIsoDate } from "./iso-date.ts";
 
 const noon = Date.UTC(2027, 2, 1, 12);
 
-describe("an ISO date", () => {
-  it("without a time is the whole day in UTC", () => {
+describe("readIsoDate", () => {
+  it("reads a date without a time as the whole day in UTC", () => {
     expect(readIsoDate("2027-03-01")).toEqual({
       start: Date.UTC(2027, 2, 1),
       end: Date.UTC(2027, 2, 2),
@@ -12,7 +12,7 @@ describe("an ISO date", () => {
   });
 
   it.each(["2027-03-01T12:00Z", "2027-03-01T12:00:00.000Z", "2027-03-01T14:00:00+02:00"])(
-    "with a time is the moment: %s",
+    "reads a date with a time as an instant: %s",
     (text) => {
       expect(readIsoDate(text)).toEqual({ start: noon, end: noon });
     },
@@ -29,24 +29,24 @@ describe("an ISO date", () => {
     "2027-03-01T12:00",
     "2027-03-01 12:00Z",
     "next spring",
-  ])("cannot be %j", (text) => {
+  ])("rejects %j", (text) => {
     expect(readIsoDate(text)).toBeUndefined();
   });
 
-  it("knows leap years", () => {
+  it("handles leap years", () => {
     expect(readIsoDate("2028-02-29")).toBeDefined();
   });
 });
 
-describe("the days until a date", () => {
-  it("do not depend on the time of day", () => {
+describe("daysUntil", () => {
+  it("ignores the time of day", () => {
     const tomorrow = { start: Date.UTC(2027, 2, 2), end: Date.UTC(2027, 2, 3) };
 
     expect(daysUntil(tomorrow, Date.UTC(2027, 2, 1))).toBe(1);
     expect(daysUntil(tomorrow, noon)).toBe(1);
   });
 
-  it("are negative for what has passed", () => {
+  it("is negative for a date in the past", () => {
     expect(daysUntil({ start: 0, end: 0 }, noon)).toBeLessThan(0);
   });
 });

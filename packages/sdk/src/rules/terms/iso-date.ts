@@ -1,16 +1,19 @@
 const dayMs = 86_400_000;
 
-/** A span of time: a whole day for a date, a moment for a date with a time. */
+/** A span of time: a whole day for a date, an instant for a date with a time. */
 export interface Span {
   readonly start: number;
-  /** The first moment after it. */
+  /** The first instant after the span. */
   readonly end: number;
 }
 
 const isoDate =
   /^(?<day>\d{4}-\d{2}-\d{2})(?<time>T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2}))?$/;
 
-/** Reads `2027-03-01` as that day in UTC and `2027-03-01T12:00:00Z` as that moment. Undefined for anything else. */
+/**
+ * Reads `2027-03-01` as that day in UTC and `2027-03-01T12:00:00Z` as that instant. Undefined for
+ * anything else.
+ */
 export function readIsoDate(text: string): Span | undefined {
   const groups = isoDate.exec(text)?.groups;
   if (groups === undefined || !isOnCalendar(groups["day"] ?? "")) return undefined;
@@ -19,12 +22,12 @@ export function readIsoDate(text: string): Span | undefined {
   return { start, end: groups["time"] === undefined ? start + dayMs : start };
 }
 
-/** How many days lie between the day of `now` and the day of a span. Negative when it has passed. */
+/** Counts the days from the day of `now` to the day of a span. Negative if the span has passed. */
 export function daysUntil({ start }: Span, now: number): number {
   return Math.floor(start / dayMs) - Math.floor(now / dayMs);
 }
 
-// `Date.parse` takes the 31st of February for the 3rd of March.
+// `Date.parse` reads February 31 as March 3.
 function isOnCalendar(day: string): boolean {
   const parsed = new Date(`${day}T00:00:00Z`);
   return !Number.isNaN(parsed.getTime()) && parsed.toISOString().startsWith(day);

@@ -7,7 +7,7 @@ function pointersFor(permissions: readonly string[]) {
 }
 
 describe("terms/permission-form", () => {
-  it("points at each permission that has another form", () => {
+  it("reports each malformed permission", () => {
     expect(pointersFor(["cards:read", "admin", "decks:"])).toEqual([
       "/terms/permissions/1",
       "/terms/permissions/2",
@@ -21,11 +21,11 @@ describe("terms/permission-form", () => {
     },
   );
 
-  it.each([":read", "a:b:c", "cards:read\n", "cards:réad"])("does not accept %j", (permission) => {
+  it.each([":read", "a:b:c", "cards:read\n", "cards:réad"])("reports %j", (permission) => {
     expect(pointersFor([permission])).toHaveLength(1);
   });
 
-  it("says nothing about tools that list none", () => {
+  it("reports nothing for tools that list none", () => {
     expect(remarks(termsPermissionForm, { terms: {} })).toEqual([]);
   });
 });

@@ -7,7 +7,7 @@ describe("terms/permissions", () => {
     expect(remarks(termsPermissions, { terms: { permissions: ["everything"] } })).toEqual([]);
   });
 
-  it("offers no repair: an empty list would open the tool to everybody", () => {
+  it("offers no repair, because an empty list would open the tool to every caller", () => {
     expect(termsPermissions.repair).toBeUndefined();
   });
 });

@@ -3,13 +3,16 @@ import { remarks } from "../../testing/remarks.ts";
 import { termsQueryIdempotent } from "./query-idempotent.ts";
 
 describe("terms/query-idempotent", () => {
-  it("leaves it to another rule that nothing was said", () => {
+  it("leaves a missing value to another rule", () => {
     expect(remarks(termsQueryIdempotent, { terms: { category: "query" } })).toEqual([]);
   });
 
-  it.each(["analysis", "generation", "mutation"] as const)("lets %s vary", (category) => {
-    const terms = { category, idempotent: false };
+  it.each(["analysis", "generation", "mutation"] as const)(
+    "allows non-idempotent %s",
+    (category) => {
+      const terms = { category, idempotent: false };
 
-    expect(remarks(termsQueryIdempotent, { terms })).toEqual([]);
-  });
+      expect(remarks(termsQueryIdempotent, { terms })).toEqual([]);
+    },
+  );
 });

@@ -3,11 +3,11 @@ import { remarks } from "../../testing/remarks.ts";
 import { termsRateLimit } from "./rate-limit.ts";
 
 describe("terms/rate-limit", () => {
-  it("only recommends", () => {
+  it("only warns", () => {
     expect(termsRateLimit.severity).toEqual({ "agent-hints": "warning" });
   });
 
-  it("points at the term that is missing", () => {
+  it("reports the missing term", () => {
     const found = remarks(termsRateLimit, { terms: {} });
 
     expect(found.map(({ pointer }) => pointer)).toEqual(["/terms/rateLimit"]);

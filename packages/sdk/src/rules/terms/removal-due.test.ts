@@ -8,16 +8,16 @@ function found(removalDate: string, now: number) {
 }
 
 describe("terms/removal-due", () => {
-  it("lets a tool live to the end of its last day", () => {
+  it("accepts a tool until the end of its last day", () => {
     expect(found("2027-06-30", Date.UTC(2027, 6, 1) - 1)).toEqual([]);
   });
 
-  it("takes a date with a time by the moment", () => {
+  it("compares a date with a time to the instant", () => {
     expect(found("2027-06-30T12:00:00Z", Date.UTC(2027, 5, 30, 11, 59))).toEqual([]);
     expect(found("2027-06-30T12:00:00Z", Date.UTC(2027, 5, 30, 12))).toHaveLength(1);
   });
 
-  it("says nothing about tools that stay", () => {
+  it("reports nothing for tools without a removal date", () => {
     expect(remarks(termsRemovalDue, { terms: {} })).toEqual([]);
   });
 });

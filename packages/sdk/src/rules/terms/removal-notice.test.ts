@@ -8,20 +8,20 @@ function found(removalDate: string, now: number) {
 }
 
 describe("terms/removal-notice", () => {
-  it("counts days, whatever the time of day", () => {
+  it("counts calendar days, regardless of the time of day", () => {
     expect(found("2027-04-01", Date.UTC(2027, 0, 1, 23, 59))).toEqual([]);
     expect(found("2027-04-01", Date.UTC(2027, 0, 2))).toHaveLength(1);
   });
 
-  it("leaves a date that has passed to the rule that refuses it", () => {
+  it("leaves a past date to the rule that refuses it", () => {
     expect(found("2026-12-31", Date.UTC(2027, 0, 1))).toEqual([]);
   });
 
-  it("still speaks on the last day", () => {
+  it("still reports on the last day", () => {
     expect(found("2027-01-01", Date.UTC(2027, 0, 1, 12))).toHaveLength(1);
   });
 
-  it("leaves a date it cannot read to another rule", () => {
+  it("leaves an unreadable date to another rule", () => {
     expect(found("soon", 0)).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { isSemanticVersion } from "./semantic-version.ts";
 
-describe("a semantic version", () => {
+describe("isSemanticVersion", () => {
   it.each([
     "0.0.0",
     "10.20.30",
@@ -10,7 +10,7 @@ describe("a semantic version", () => {
     "1.0.0--",
     "1.0.0+001",
     "1.0.0-a-b+c",
-  ])("can be %s", (text) => {
+  ])("accepts %s", (text) => {
     expect(isSemanticVersion(text)).toBe(true);
   });
 
@@ -26,11 +26,11 @@ describe("a semantic version", () => {
     "1.2.3+",
     "1.2.3 ",
     "1.2.3\n",
-  ])("cannot be %j", (text) => {
+  ])("rejects %j", (text) => {
     expect(isSemanticVersion(text)).toBe(false);
   });
 
-  it("is decided at once, however long the text", () => {
+  it("decides at once for text of any length", () => {
     expect(isSemanticVersion(`1.2.3-${"a.".repeat(50_000)}!`)).toBe(false);
   });
 });

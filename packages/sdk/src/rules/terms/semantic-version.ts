@@ -1,13 +1,18 @@
-/** Major, minor and patch without leading zeros, then a pre-release and build metadata if there are any. */
+/**
+ * Major, minor and patch without leading zeros, then an optional pre-release and build metadata.
+ */
 const semanticVersion =
   /^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(-[0-9A-Za-z-]+(\.[0-9A-Za-z-]+)*)?(\+[0-9A-Za-z-]+(\.[0-9A-Za-z-]+)*)?$/;
 
-/** Whether a text is a version as semver.org defines it. Longer than any real one is none. */
+/**
+ * Returns whether a text is a version as semver.org defines it. Rejects text longer than any real
+ * version.
+ */
 export function isSemanticVersion(text: string): boolean {
   return text.length <= 256 && semanticVersion.test(text) && !hasLeadingZero(text);
 }
 
-// Numeric parts of a pre-release take no leading zeros either; those of a build do.
+// Numeric pre-release parts allow no leading zeros either. Build metadata does.
 function hasLeadingZero(text: string): boolean {
   const [version = ""] = text.split("+");
   const [, ...prerelease] = version.split("-");

@@ -3,7 +3,7 @@ import { remarks } from "../../testing/remarks.ts";
 import { termsSteps } from "./steps.ts";
 
 describe("terms/steps", () => {
-  it("points at the step that is wrong, and at the second of two that are the same", () => {
+  it("reports a wrong step, and the second of two equal steps", () => {
     const steps = ["get-card", "all tools", "get-card"];
     const found = remarks(termsSteps, { terms: { steps } });
 
@@ -13,17 +13,17 @@ describe("terms/steps", () => {
   it.each<[string, string, readonly string[]]>([
     ["of another name", "ask-me", ["*"]],
     ["that names tools besides", "ask", ["*", "get-card"]],
-  ])("lets no local tool %s call whatever it likes", (_, name, steps) => {
+  ])("does not allow a local tool %s to call any tool", (_, name, steps) => {
     expect(remarks(termsSteps, { server: "local", name, terms: { steps } })).not.toEqual([]);
   });
 
-  it("lets no server's tool call whatever it likes", () => {
+  it("does not allow a server's tool to call any tool", () => {
     const stranger = { server: "cards", name: "ask", terms: { steps: ["*"] } };
 
     expect(remarks(termsSteps, stranger)).toHaveLength(1);
   });
 
-  it("says nothing about a tool without steps", () => {
+  it("reports nothing for a tool without steps", () => {
     expect(remarks(termsSteps, { terms: {} })).toEqual([]);
   });
 });

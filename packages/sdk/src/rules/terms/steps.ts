@@ -34,7 +34,10 @@ itself has no last step.`,
   },
 });
 
-/** The host as a tool: what it may call is whatever its caller may, so it has no list to give. */
+/**
+ * Returns whether the tool is `ask`, the host as a tool. It may call every tool its caller may, so
+ * it lists no steps.
+ */
 function isAsk({ server, name }: ToolContract): boolean {
   return server === "local" && name === "ask";
 }

@@ -3,13 +3,13 @@ import { remarks } from "../../testing/remarks.ts";
 import { termsTags } from "./tags.ts";
 
 describe("terms/tags", () => {
-  it("points at the blank tag among the others", () => {
+  it("reports the blank tag among others", () => {
     const found = remarks(termsTags, { terms: { tags: ["weather", "\t"] } });
 
     expect(found.map(({ pointer }) => pointer)).toEqual(["/terms/tags/1"]);
   });
 
-  it("accepts words of the author's own", () => {
+  it("accepts tags of the author's own choice", () => {
     expect(remarks(termsTags, { terms: { tags: ["Böen"] } })).toEqual([]);
   });
 });

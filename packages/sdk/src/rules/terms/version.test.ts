@@ -3,7 +3,7 @@ import { remarks } from "../../testing/remarks.ts";
 import { termsVersion } from "./version.ts";
 
 describe("terms/version", () => {
-  it("points at the version, given or not", () => {
+  it("reports the version, present or missing", () => {
     const found = [{}, { version: "latest" }].flatMap((terms) => remarks(termsVersion, { terms }));
 
     expect(found.map(({ pointer }) => pointer)).toEqual(["/terms/version", "/terms/version"]);

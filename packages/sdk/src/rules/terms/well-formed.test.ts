@@ -9,7 +9,7 @@ const tool = {
 };
 
 describe("terms/well-formed", () => {
-  it("points at the term and says what it should be", () => {
+  it("reports the term and its expected form", () => {
     const found = remarks(termsWellFormed, contractOf({ server: "post", tool }));
 
     expect(found).toEqual([
@@ -17,13 +17,13 @@ describe("terms/well-formed", () => {
     ]);
   });
 
-  it("is content when an overlay gives the term correctly", () => {
+  it("accepts a term corrected by an overlay", () => {
     const mended = contractOf({ server: "post", tool, overlay: { terms: { approval: "caller" } } });
 
     expect(remarks(termsWellFormed, mended)).toEqual([]);
   });
 
-  it("names an unknown term by its escaped pointer", () => {
+  it("reports an unknown term by its escaped pointer", () => {
     const found = remarks(termsWellFormed, {
       asReceived: { _meta: { "dev.toolcourt/contract": { "a/b": 1 } } },
     });
@@ -31,7 +31,7 @@ describe("terms/well-formed", () => {
     expect(found.map(({ pointer }) => pointer)).toEqual(["/terms/a~1b"]);
   });
 
-  it("says nothing about the metadata of others", () => {
+  it("ignores metadata of other vendors", () => {
     const asReceived = { _meta: { "example.com/contract": { approval: "boss" } } };
 
     expect(remarks(termsWellFormed, { asReceived })).toEqual([]);

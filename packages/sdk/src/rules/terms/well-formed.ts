@@ -29,7 +29,7 @@ export const termsWellFormed = defineRule({
   },
 });
 
-// A malformed term that is nevertheless there was given again, correctly, by the operator's overlay.
+// A malformed term that is present was corrected by the operator's overlay.
 function isMended({ pointer }: TermsProblem, terms: Terms): boolean {
   return Object.hasOwn(terms, pointer.slice(1));
 }

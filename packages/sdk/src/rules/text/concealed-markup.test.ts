@@ -32,12 +32,12 @@ describe("text/concealed-markup", () => {
     "call f[](x) or use a[]",
     "Adds.\n[docs]: https://example.com",
     "See [docs](https://example.com): done",
-  ])("leaves honest text alone: %s", (text) => {
+  ])("accepts honest text: %s", (text) => {
     expect(found(text)).toEqual([]);
   });
 
   it.each(["<a ", "style=", "style =  ", "<a hidde", "   [//]", "<", "<title>", "[ ]", "<meta "])(
-    "is quick on 200 kB of %j",
+    "scans 200 kB of %j in linear time",
     (unit) => {
       expect(found(unit.repeat(200_000 / unit.length))).toEqual([]);
     },

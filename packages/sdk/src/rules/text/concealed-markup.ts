@@ -40,12 +40,12 @@ const concealing: readonly RegExp[] = [
   /style\s{0,9}=[^>]{0,200}color\s{0,9}:\s{0,9}(?:white|transparent|#fff)/i,
   /style\s{0,9}=[^>]{0,200}(?:left|top|text-indent)\s{0,9}:\s{0,9}-\d{3}/i,
   /<font\s[^>]{0,200}?color\s{0,9}=\s{0,9}["']?(?:white|transparent|#fff)/i,
-  // Elements whose text no page shows. Naming one is fine; giving it a text is not.
+  // Elements whose text no page shows. Naming one is fine. Giving it a text is not.
   /<(?:template|script|style|noscript|title)\b[^>]{0,200}>[^<]{0,200}\w[^<]{0,200}<\//i,
   /<meta\s[^>]{0,200}?\bcontent\s{0,9}=/i,
   /<[a-z][a-z0-9]{0,20}\s[^>]{0,200}?\b(?:hidden\b|aria-hidden\s{0,9}=\s{0,9}["']?true)/i,
-  // A link that Markdown never shows: people use it for comments.
+  // A link definition that Markdown never renders, often used as a comment.
   /^ {0,3}\[[^\]\n]{1,40}\]: {0,3}(?:#|<>)/m,
-  // A link or an image without a word to show for it.
+  // A link or an image without visible text.
   /(?<!\w)\[\s{0,9}\]\(\s{0,9}[^)\s]/,
 ];

@@ -14,7 +14,7 @@ describe("hasCredentialForm", () => {
     `https://discord.com/api/webhooks/${"1".repeat(18)}/${"aB1-".repeat(17)}`,
     `https://x.blob.core.windows.net/c?sv=2024&sig=${"aB1%2B".repeat(8)}`,
     `Basic ${btoa("somebody:something")}`,
-  ])("knows the form of %s", (text) => {
+  ])("recognizes %s", (text) => {
     expect(hasCredentialForm(text)).toBe(true);
   });
 
@@ -27,13 +27,13 @@ describe("hasCredentialForm", () => {
     "Bearer token",
     "https://example.com/a:b@c",
     "eyJhbGciOiJIUzI1NiJ9",
-  ])("does not take %s for a key", (text) => {
+  ])("does not mistake %s for a key", (text) => {
     expect(hasCredentialForm(text)).toBe(false);
   });
 });
 
 describe("looksGenerated", () => {
-  it.each(["q8Zr2Lx0vT5wYb7N", "3f2a9c1b7d4e8f60a5b2"])("knows %s", (text) => {
+  it.each(["q8Zr2Lx0vT5wYb7N", "3f2a9c1b7d4e8f60a5b2"])("recognizes %s", (text) => {
     expect(looksGenerated(text)).toBe(true);
   });
 
@@ -43,7 +43,7 @@ describe("looksGenerated", () => {
     "1111111111111111",
     "two words 1234567",
     "abababababababab1",
-  ])("sees a person behind %s", (text) => {
+  ])("recognizes %s as written by a person", (text) => {
     expect(looksGenerated(text)).toBe(false);
   });
 });

@@ -1,10 +1,10 @@
-// Prefixes that issuers put before a random part, so that a key can be recognized wherever it leaks.
+// Prefixes that issuers put before a random part, so that leaked keys can be recognized.
 const prefixes = [
   "dckr_pat_ dop_v1_ doo_v1_ figd_ glsa_ gsk_ hf_ hvb. hvs. lin_api_ ntn_ PMAK- phx_ pplx- pypi- r8_",
   "rubygems_ shpat_ shpca_ shppa_ shpss_ sntrys_ sq0atp- sq0csp- tvly- whsec_ xai- GOCSPX- NRAK- ATATT3",
 ].flatMap((line) => line.split(" "));
 
-// The forms in which well-known systems issue their keys. Every repetition is bounded.
+// Key formats of well-known systems. Every repetition is bounded.
 const forms: readonly RegExp[] = [
   new RegExp(`\\b(?:${prefixes.join("|").replaceAll(".", "\\.")})[\\w-]{20}`),
   /\b\d{8,10}:AA[\w-]{30}/,
@@ -33,20 +33,22 @@ const forms: readonly RegExp[] = [
   /\bBearer [\w.~+/-]{20}/i,
 ];
 
-/** Whether a text holds something in the form of an issued key. */
+/** Returns whether a text contains a string in the format of an issued key. */
 export function hasCredentialForm(text: string): boolean {
   return text.length >= shortest && forms.some((form) => form.test(text));
 }
 
 const shortest = 15;
 
-/** Whether a text without a known form was made by a generator rather than by a person. */
+/**
+ * Returns whether a text without a known format looks generated rather than written by a person.
+ */
 export function looksGenerated(text: string): boolean {
   if (!/^[\w+/=.~-]{16,512}$/.test(text)) return false;
   return /\d/.test(text) && /[A-Za-z]/.test(text) && entropyOf(text) > 3.2;
 }
 
-/** Bits a character, by how often each character occurs. */
+/** Returns the Shannon entropy in bits per character. */
 function entropyOf(text: string): number {
   const counts = new Map<string, number>();
   for (const character of text) counts.set(character, (counts.get(character) ?? 0) + 1);

@@ -1,8 +1,8 @@
-/** One way to write text so that a person does not read it. */
+/** One encoding that makes text unreadable to a person. */
 interface Coding {
-  /** What a piece of such writing looks like. Bounded, and read with the `g` flag. */
+  /** Pattern of one encoded piece. Bounded, and used with the `g` flag. */
   readonly looks: RegExp;
-  /** The text behind a piece, or something that is not words. */
+  /** Decodes a piece. The result need not be words. */
   readonly decode: (piece: string) => string;
 }
 
@@ -13,14 +13,14 @@ const codings: readonly Coding[] = [
   { looks: /[A-Za-z0-9+/_-]{20,}={0,2}/g, decode: fromBase64 },
 ];
 
-/** No coding takes less for a piece, and most texts of a definition are shorter. */
+/** Minimum length of an encoded piece. Most texts of a definition are shorter. */
 const shortest = 20;
-/** Enough to see words; what follows them need not be decoded. */
+/** Characters to decode per piece: enough to recognize words. */
 const looksAt = 400;
-/** A text that is nothing but encoded examples is not decoded to its end. */
+/** Maximum pieces to decode, which bounds the cost of a text made of encoded examples. */
 const maxPieces = 200;
 
-/** Whether some piece of a text decodes to words. */
+/** Returns whether any piece of a text decodes to words. */
 export function decodesToWords(text: string): boolean {
   if (text.length < shortest) return false;
   return codings.some(({ looks, decode }) =>
@@ -50,7 +50,7 @@ function fromBase32(piece: string): string {
 
 function fromBase64(piece: string): string {
   const standard = piece.replaceAll("-", "+").replaceAll("_", "/").replaceAll("=", "");
-  // `atob` wants whole groups; a last group of one letter encodes nothing.
+  // `atob` needs whole groups. A final group of one letter encodes nothing.
   const usable = standard.length % 4 === 1 ? standard.slice(0, -1) : standard;
   return atob(usable);
 }
@@ -59,12 +59,12 @@ function fromCodes(codes: readonly string[], radix: number): string {
   return String.fromCodePoint(...codes.map((code) => Number.parseInt(code, radix)));
 }
 
-// Printable throughout, with letters and a space or another mark between words.
+// Printable throughout, with letters and a space or other separator between words.
 function isWords(text: string): boolean {
   return /^[\t\n\r -~]{12,}$/.test(text) && /[a-z]{2,}[\s:/.][a-z.~/]{2,}/i.test(text);
 }
 
-// Words that an instruction can hardly do without, turned by thirteen letters or written backwards.
+// Words common in instructions, in ROT13 or reversed.
 const telltale = ["ignore", "instruction", "password", "previous", "prompt", "credential"];
 const turned = new RegExp(
   telltale.flatMap((word) => [rotated(word), Array.from(word).toReversed().join("")]).join("|"),
@@ -77,7 +77,7 @@ function rotated(word: string): string {
   );
 }
 
-/** Whether a text holds words of an instruction, turned around or shifted. */
+/** Returns whether a text contains instruction words, reversed or in ROT13. */
 export function holdsTurnedWords(text: string): boolean {
   return turned.test(text);
 }

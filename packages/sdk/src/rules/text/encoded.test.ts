@@ -35,7 +35,7 @@ describe("text/encoded", () => {
     "https://example.com/?q=%E4%BD%A0%E5%A5%BD%E4%BD%A0%E5%A5%BD%20x",
     "----------------------------------------",
     "EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v",
-  ])("leaves honest text alone: %s", (text) => {
+  ])("accepts honest text: %s", (text) => {
     expect(found(text)).toEqual([]);
   });
 
@@ -52,7 +52,7 @@ describe("text/encoded", () => {
     "%20x",
     "&#",
     "&#12;x",
-  ])("is quick on 200 kB of %j", (unit) => {
+  ])("scans 200 kB of %j in linear time", (unit) => {
     expect(found(unit.repeat(200_000 / unit.length))).toEqual([]);
   });
 });

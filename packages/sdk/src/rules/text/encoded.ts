@@ -27,7 +27,7 @@ takes it for an example or a key.`,
   },
 });
 
-// Letters of the ordinary alphabet, one by one in percent signs, entities or escapes: nothing needs that.
+// ASCII letters, each as a percent escape, entity or backslash escape. No honest text needs that.
 const spelledOut =
   /(?:%[2-7][0-9a-f]|&#x?[0-9a-f]{2,4};|\\(?:x|u00)[2-7][0-9a-f]|\\(?:0[46]|1[0-7])[0-7]){8}/i;
 

@@ -3,18 +3,18 @@ import { describe, expect, it } from "vitest";
 import { hiddenCharacter, withoutHiddenCharacters } from "./hidden-characters.ts";
 
 describe("hiddenCharacter", () => {
-  it("gives the first one that has no honest use", () => {
+  it("returns the first one without an honest use", () => {
     expect(hiddenCharacter("می\u200cخواهم a\u00adb\u200bc")).toEqual({
       code: "U+00AD",
       kind: "soft hyphen",
     });
   });
 
-  it("writes characters beyond the first plane in full", () => {
+  it("writes code points beyond the BMP in full", () => {
     expect(hiddenCharacter("a\u{e0061}")?.code).toBe("U+E0061");
   });
 
-  it("finds nothing in text without any", () => {
+  it("returns undefined for text without any", () => {
     expect(hiddenCharacter("Adds two numbers.")).toBeUndefined();
   });
 });
@@ -46,11 +46,11 @@ describe("withoutHiddenCharacters", () => {
     "می\u200cخواهم",
     "👩\u200d🔬",
     "\u{1f3f4}\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}",
-  ])("leaves %j as it is", (given) => {
+  ])("leaves %j unchanged", (given) => {
     expect(withoutHiddenCharacters(given)).toEqual({ text: given, removed: 0 });
   });
 
-  it("leaves nothing that the rule would find", () => {
+  it("leaves no character that hiddenCharacter would find", () => {
     fc.assert(
       fc.property(
         fc.array(tricky, { maxLength: 12 }).map((parts) => parts.join("")),
@@ -62,7 +62,7 @@ describe("withoutHiddenCharacters", () => {
   });
 
   it.each(["\u009d", "\u001b]", "\u001b[1", "\u{1f3f4}\u{e0067}", "\u200d"])(
-    "takes no longer for many of %j",
+    "stays linear on many of %j",
     (part) => {
       expect(withoutHiddenCharacters(part.repeat(50_000)).removed).toBeGreaterThan(0);
     },

@@ -1,11 +1,12 @@
-/** A character that a reader does not see, or that changes what a reader sees. */
+/** A character that is invisible, or that changes how other text is displayed. */
 export interface HiddenCharacter {
-  /** As people write it: U+200B. */
+  /** Code point notation: U+200B. */
   readonly code: string;
   readonly kind: string;
 }
 
-// What may hide, as one class so that ordinary text costs one pass. NEL is a line break and has a rule of its own.
+// All hidden-character candidates as one class, so ordinary text costs one pass. NEL is a line
+// break and has its own rule.
 const suspects =
   /[\p{Cc}\p{Co}\p{Cs}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\u2800\ufff9-\ufffc\u{13430}-\u{1345f}]/gu;
 const lineBreaksAndTabs = /[\n\t\u0085]/;
@@ -22,7 +23,7 @@ const kinds: readonly (readonly [kind: string, pattern: RegExp])[] = [
   ["half of a surrogate pair", /\p{Cs}/u],
 ];
 
-/** The first hidden character of a text that has no honest use where it stands. */
+/** Returns the first hidden character without an honest use in its position. */
 export function hiddenCharacter(given: string): HiddenCharacter | undefined {
   if (!beyondPlain.test(given)) return undefined;
   const text = given.replaceAll(tagFlags, "\u{1f3f4}");
@@ -32,24 +33,24 @@ export function hiddenCharacter(given: string): HiddenCharacter | undefined {
   return undefined;
 }
 
-/** A text without what hides in it, and how many hidden things there were. */
+/** A text without hidden characters, and the number of removals. */
 export interface Cleaned {
   readonly text: string;
   readonly removed: number;
 }
 
-// What makes a terminal do things: colors, links, titles. Each goes as one, with what it carries.
+// Terminal escape sequences: colors, links, titles. Each is removed as a unit, with its payload.
 const terminalSequences =
   // oxlint-disable-next-line no-control-regex -- control characters are what it is about
   /(?:\u001b\[|\u009b)[0-?]*[ -/]*[@-~]|(?:\u001b[\]P^_X]|[\u0090\u0098\u009d-\u009f])[^\u0007\u001b\u0080-\u009f]*(?:\u0007|\u001b\\|\u009c)/g;
 
-// Most text is plain ASCII, and this question is many times cheaper than the one about all of Unicode.
+// Most text is plain ASCII, and this test is many times cheaper than the full Unicode one.
 const beyondPlain = /[^\t\n -~]/;
 
-/** Honest text needs one pass; after these, what is left of a text that plays games is shown without joiners. */
+/** Honest text needs one pass. After this many passes a crafted text loses its joiners as well. */
 const honestPasses = 3;
 
-/** Takes out the terminal sequences and every hidden character that has no honest use where it stands. */
+/** Removes terminal sequences and every hidden character without an honest use in its position. */
 export function withoutHiddenCharacters(given: string): Cleaned {
   if (!beyondPlain.test(given) || given.search(suspects) < 0) return { text: given, removed: 0 };
   let removed = 0;
@@ -58,7 +59,7 @@ export function withoutHiddenCharacters(given: string): Cleaned {
     return "";
   };
   let text = given.replaceAll(terminalSequences, drop);
-  // What is taken out makes new neighbors, so a pass that took something is followed by another look.
+  // A removal creates new neighbors, so we repeat until a pass removes nothing.
   for (let pass = 0; pass <= honestPasses; pass += 1) {
     const before = text;
     text = before.replaceAll(flagsAndSuspects, (found, index: number) => {
@@ -80,7 +81,7 @@ function named(character: string): HiddenCharacter {
   return { code: `U+${code}`, kind: kind ?? "zero-width character" };
 }
 
-// The three flags that are spelled with tags: England, Scotland, Wales.
+// The three flags encoded with tag characters: England, Scotland, Wales.
 const tagFlags =
   /\u{1f3f4}\u{e0067}\u{e0062}(?:\u{e0065}\u{e006e}\u{e0067}|\u{e0073}\u{e0063}\u{e0074}|\u{e0077}\u{e006c}\u{e0073})\u{e007f}/gu;
 
@@ -88,7 +89,7 @@ const flagsAndSuspects = new RegExp(`${tagFlags.source}|${suspects.source}`, "gu
 
 function isHonest(character: string, text: string, index: number): boolean {
   if (lineBreaksAndTabs.test(character)) return true;
-  // Alone, a carriage return lets a line overwrite itself.
+  // A lone carriage return lets a line overwrite itself.
   if (character === "\r") return text[index + 1] === "\n";
   const before = text.slice(Math.max(0, index - 4), index);
   const after = text.slice(index + character.length, index + character.length + 2);
@@ -96,7 +97,7 @@ function isHonest(character: string, text: string, index: number): boolean {
   return selects(character, before, after);
 }
 
-// Scripts whose spelling needs joiners: in them the same letters with and without one are different words.
+// Scripts whose spelling needs joiners: a joiner can distinguish two words with the same letters.
 const joiningScripts = [
   "Arabic",
   "Bengali",
@@ -137,8 +138,8 @@ const takenBy: readonly (readonly [first: number, last: number, base: RegExp])[]
   [0xe_01_00, 0xe_01_ef, /\p{Script=Han}$/u],
 ];
 
-// One selector after a base that takes it. A second one finds a selector where its base should be, and
-// a digit takes one only to become a keycap: anywhere else a row of digits could carry hidden bits.
+// Accepts one selector after a base that takes it. A second selector has no base. A digit takes one
+// only to become a keycap: elsewhere a row of digits could carry hidden bits.
 function selects(character: string, before: string, after: string): boolean {
   const code = character.codePointAt(0) ?? 0;
   if (!/\p{Variation_Selector}/u.test(character) || selectorAtEnd.test(before)) return false;

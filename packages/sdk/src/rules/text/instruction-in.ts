@@ -1,7 +1,7 @@
 import { wordParts } from "../word-parts.ts";
 import { type InstructionPhrase, instructionPhrases } from "./instruction-phrases.ts";
 
-/** How a text speaks to a model, if it does. */
+/** Returns the kind of instruction in a text, or undefined if there is none. */
 export function instructionIn(text: string): InstructionPhrase | undefined {
   if (text.length < shortest) return undefined;
   const plain = spoken(text)
@@ -14,12 +14,12 @@ export function instructionIn(text: string): InstructionPhrase | undefined {
     : undefined;
 }
 
-// `ignore_previous_instructions` is a name, and a model reads the words in it.
+// A model reads the words in a name such as `ignore_previous_instructions`.
 function spoken(text: string): string {
   return /^[\w-]+$/.test(text) ? wordParts(text).join(" ") : text;
 }
 
-// Nearly every text has none of them, and one pass tells.
+// Nearly every text matches none of them, and one pass shows it.
 const anyPhrase = new RegExp(instructionPhrases.map(({ pattern }) => pattern.source).join("|"));
 
 // Type names, keywords and most keys are shorter than any instruction.

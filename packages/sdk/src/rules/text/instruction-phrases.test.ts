@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { instructionPhrases } from "./instruction-phrases.ts";
 
 describe("instructionPhrases", () => {
-  it("are written for text in lower case", () => {
+  it("match lower-case text only", () => {
     for (const { pattern } of instructionPhrases) {
       expect(pattern.source.replaceAll(/\\[a-zA-Z]/g, "")).not.toMatch(/[A-Z]/);
     }

@@ -1,12 +1,12 @@
-/** One way in which a text speaks to a model rather than about a tool. */
+/** One kind of text that addresses a model instead of describing a tool. */
 export interface InstructionPhrase {
   /** Completes "This text …". */
   readonly does: string;
   readonly pattern: RegExp;
 }
 
-// Read on text in lower case with single spaces. Every gap is bounded, so that hostile text costs
-// no more than its length: `near` stays within a sentence, `across` may pass a full stop.
+// Matched against lower-case text with single spaces. Every gap is bounded, so hostile text costs
+// linear time. `near` stays within a sentence. `across` may pass a full stop.
 const near = "[^.;]{0,60}";
 const across = "[^;]{0,120}";
 
@@ -31,7 +31,7 @@ const telling =
   "(?:mention|tell|inform|notify|reveal|disclose|alert|warn|let|explain|acknowledge|admit)(?:ing)?";
 const people = "(?:user|customer|human|person|people|anyone|anybody|operator|them)";
 
-/** What overt poisoning looks like. A text that none of these fits may still be poisoned. */
+/** Phrases of overt poisoning. A text that matches none of them may still be poisoned. */
 export const instructionPhrases: readonly InstructionPhrase[] = [
   ...phrases(
     "sets other instructions aside",

@@ -39,7 +39,7 @@ overt forms only: a text without a finding is not thereby safe, which is why con
         : [{ pointer, message: `Say what the tool does; this text ${phrase.does}.` }];
     });
     if (found.length === 0) return;
-    // What is no prose has a stricter rule of its own, and one finding is enough.
+    // Values have a stricter rule of their own, and one finding is enough.
     const values = new Set([...schemaValues(contract)].map(({ pointer }) => pointer));
     yield* found.filter(({ pointer }) => !values.has(pointer));
   },

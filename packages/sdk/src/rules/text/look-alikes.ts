@@ -32,7 +32,8 @@ is another word: it slips past a search and past a rule, and a name may pass for
 // oxlint-disable-next-line no-control-regex -- the whole ASCII range is meant
 const plainAscii = /^[\u0000-\u007f]*$/;
 
-// Mathematical, bracketed, circled, squared, small-capital and raised letters: three in a row are writing, one is a formula.
+// Mathematical, bracketed, circled, squared, small-capital and superscript letters. Three in a row
+// are writing, one is a formula.
 const styled = new RegExp(
   `[${[
     "\\u{1d400}-\\u{1d7cb}",
@@ -43,14 +44,16 @@ const styled = new RegExp(
   "u",
 );
 const fullWidth = /[\uff21-\uff3a\uff41-\uff5a]{3}/;
-// One wide letter beside a narrow one is a word in disguise, also where Chinese or Japanese stands nearby.
+// A full-width letter next to an ASCII letter is a disguised word, even near Chinese or Japanese
+// text.
 const halfWide = /[a-z][\uff21-\uff3a\uff41-\uff5a]|[\uff21-\uff3a\uff41-\uff5a][a-z]/i;
 const eastAsian = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 const latin = /\p{Script=Latin}/u;
 const cyrillic = /\p{Script=Cyrillic}/u;
 const besideLatin =
   /[\p{Script=Cyrillic}\p{Script=Armenian}\p{Script=Cherokee}\p{Script=Coptic}\p{Script=Lisu}]/u;
-// Greek letters that look Latin. The others (μ, Δ, λ, π, TNFα, NFκB) stand in units, formulas and names.
+// Greek letters that look Latin. The others (μ, Δ, λ, π, TNFα, NFκB) occur in units, formulas and
+// names.
 const latinLookingGreek = /[ΑΒΕΖΗΙΚΜΝΟΡΤΥΧονριυτϲϳ]/;
 const allLatinLookingCyrillic = /^[асеорухіјѕһӏԁԛԝАВЕКМНОРСТХІЈЅӀԌԚԜ]{3,}$/;
 

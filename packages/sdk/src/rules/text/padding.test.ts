@@ -5,11 +5,11 @@ import { textPadding } from "./padding.ts";
 const found = (description: string) => remarks(textPadding, { description });
 
 describe("text/padding", () => {
-  it.each([" ", "\u00a0", "\u3000", "\t"])("counts any kind of blank: %j", (blank) => {
+  it.each([" ", "\u00a0", "\u3000", "\t"])("counts any kind of whitespace: %j", (blank) => {
     expect(found(`a${blank.repeat(100)}b`)).toHaveLength(1);
   });
 
-  it("counts empty lines that hold blanks", () => {
+  it("counts lines of only whitespace as empty", () => {
     expect(found(`a${"  \n".repeat(30)}b`)).toHaveLength(1);
   });
 
@@ -21,7 +21,7 @@ describe("text/padding", () => {
   );
 
   it.each([" \n", `${" ".repeat(99)}\n`, "\n", `${" ".repeat(99)}x`])(
-    "is quick on 200 kB of %j",
+    "scans 200 kB of %j in linear time",
     (unit) => {
       expect(found(unit.repeat(200_000 / unit.length)).length).toBeLessThanOrEqual(1);
     },

@@ -34,6 +34,7 @@ nobody else. Line separators and NEL end a line on one screen and vanish on anot
 });
 
 const separators = /[\u0085\u2028\u2029]/;
-// Indentation, even deep, is shorter and made of ordinary spaces, and nobody leaves ten lines empty to part two sections.
+// Even deep indentation is shorter and made of ordinary spaces. Ten empty lines never separate two
+// sections in honest text.
 const longBlank = /[^\S\n]{64}|[\u1680\u2000-\u200a\u202f\u205f\u3000]{8}/;
 const manyLines = /\n(?:[^\S\n]{0,64}\n){10}/;

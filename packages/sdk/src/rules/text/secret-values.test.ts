@@ -5,7 +5,7 @@ import { textSecretValues } from "./secret-values.ts";
 const found = (schema: object, name = "a") =>
   remarks(textSecretValues, { input: { type: "object", properties: { [name]: { ...schema } } } });
 
-// Put together here, so that no scanner takes this file for a leak.
+// Concatenated here so that secret scanners do not flag this file.
 const letters = "abcdefghijklmnopqrstuvwxyz0123456789";
 const keys = {
   aws: `AKIA${"A1B2".repeat(4)}`,
@@ -22,13 +22,13 @@ const keys = {
 };
 
 describe("text/secret-values", () => {
-  it.each(Object.entries(keys))("knows the form of %s", (_, key) => {
+  it.each(Object.entries(keys))("recognizes %s", (_, key) => {
     expect(found({ default: key })).toHaveLength(1);
     expect(found({ enum: ["x", key] })).toHaveLength(1);
     expect(found({ examples: [`use ${key} here`] })).toHaveLength(1);
   });
 
-  it("finds a generated default of a secret, once", () => {
+  it("reports a generated default of a secret once", () => {
     const generated = found({ type: "string", default: "Zx9Lq2Vw7Tb4Nc1R" }, "apiKey");
 
     expect(generated.map(({ pointer }) => pointer)).toEqual(["/input/properties/apiKey/default"]);
@@ -36,18 +36,18 @@ describe("text/secret-values", () => {
   });
 
   it.each(["changeme", "your-api-key-goes-here", "${API_KEY}", "aaaaaaaaaaaaaaaaaaaa1", ""])(
-    "takes %j for a placeholder",
+    "accepts %j as a placeholder",
     (value) => {
       expect(found({ type: "string", default: value }, "api_key")).toEqual([]);
     },
   );
 
-  it("leaves generated values of other parameters alone", () => {
+  it("ignores generated values of other parameters", () => {
     expect(found({ type: "string", default: "Zx9Lq2Vw7Tb4Nc1R" }, "commit")).toEqual([]);
   });
 
   it.each(["eyJ", "a://", "AKIA", "-----BEGIN ", "SG.", "eyJaaaaaaaaa.", "a:b@"])(
-    "is quick on 200 kB of %j",
+    "scans 200 kB of %j in linear time",
     (unit) => {
       expect(found({ default: unit.repeat(200_000 / unit.length) }).length).toBeLessThanOrEqual(1);
     },

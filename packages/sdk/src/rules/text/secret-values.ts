@@ -55,7 +55,7 @@ an example is published, and a model may well use it.`,
   },
 });
 
-/** Where a secret-named parameter has a default that nobody would type. */
+/** Yields the pointers of secret-named parameters whose default looks generated. */
 function* generatedDefaults({ input }: ToolContract): Generator<string> {
   for (const { name, value, pointer } of propertiesOf(input)) {
     if (!isJsonObject(value) || hostFilled(name, value) !== "secret") continue;

@@ -21,15 +21,16 @@ Accents of real languages become one letter with their base, and nothing is left
   },
 });
 
-// Marks that belong to no script. Those of Indic, Arabic and Hebrew writing are letters' own.
+// Combining marks that belong to no script. Indic, Arabic and Hebrew marks are part of their
+// letters.
 const marks = /[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20df\u20e1\u20e5-\u20f0]/;
 const allMarks = new RegExp(marks.source, "g");
 const pile = new RegExp(`${marks.source}{4}`);
 
-// Strokes through letters, which no language writes: three of them are not a sign from a formula.
+// Strokes through letters. No language uses them, and a formula has fewer than three.
 const strokes = /[\u0334-\u0338\u20d2\u20d3\u20d8-\u20da\u20e5\u20e6\u20ea\u20eb]/g;
 
-// Yoruba and its neighbors keep a mark on every third letter that has no composed form.
+// Yoruba and related languages keep an uncomposed mark on about every third letter.
 function isBuried(text: string): boolean {
   if (pile.test(text) || countOf(strokes, text) >= 3) return true;
   const count = countOf(allMarks, text);

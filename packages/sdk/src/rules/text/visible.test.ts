@@ -5,7 +5,7 @@ import { textVisible } from "./visible.ts";
 const found = (description: string) => remarks(textVisible, { description });
 
 describe("text/visible", () => {
-  it("names the character by its number and kind", () => {
+  it("names the character by code point and kind", () => {
     expect(found("a\u200bb")).toEqual([
       {
         pointer: "/description",
@@ -64,7 +64,7 @@ describe("text/visible", () => {
     "葛\u{e0100}城",
     "🏴\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}",
     "a\u0085b\u2028c",
-  ])("leaves honest text alone: %j", (text) => {
+  ])("accepts honest text: %j", (text) => {
     expect(found(text)).toEqual([]);
   });
 
@@ -83,7 +83,7 @@ describe("text/visible", () => {
     "\ufffcstart",
     "𓀀\u{13430}𓀀",
     "क्\u200d\u200d",
-  ])("is not fooled by an honest neighbor: %j", (text) => {
+  ])("reports a hidden character beside an honest one: %j", (text) => {
     expect(found(text)).toHaveLength(1);
   });
 
@@ -91,7 +91,7 @@ describe("text/visible", () => {
     { name: "a\u200b" },
     { asReceived: { name: "a", annotations: { title: "\u202eb" } } },
     { output: { type: "object", properties: { a: { enum: ["\u0000"] } } } },
-  ])("looks everywhere: %j", (example) => {
+  ])("checks every text of a contract: %j", (example) => {
     expect(remarks(textVisible, example)).toHaveLength(1);
   });
 
@@ -102,7 +102,7 @@ describe("text/visible", () => {
     "👩\u200d",
     "ක්\u200d",
     "☀\ufe0f",
-  ])("is quick on 200 kB of %j", (unit) => {
+  ])("scans 200 kB of %j in linear time", (unit) => {
     expect(found(unit.repeat(200_000 / unit.length)).length).toBeLessThanOrEqual(1);
   });
 });

@@ -12,7 +12,7 @@ import {
 } from "./point.ts";
 import type { Judgement } from "./report.ts";
 
-/** The tests that a new tool must pass before anybody may call it. */
+/** The tests that a new tool must pass before it may be called. */
 export const admissionPoints: readonly Point[] = [
   {
     requirement: "S0-42",
@@ -75,7 +75,7 @@ export const admissionPoints: readonly Point[] = [
   },
 ];
 
-/** What surrounds the calls of a tool. */
+/** Checklist points about events, permissions and other conduct around a call. */
 export const conductPoints: readonly Point[] = [
   {
     requirement: "S3-141",

@@ -13,7 +13,7 @@ import {
 } from "./point.ts";
 import type { Judgement } from "./report.ts";
 
-/** What an author writes down before anything runs. */
+/** Checklist points decided by the definition alone, before any call. */
 export const definitionPoints: readonly Point[] = [
   byRules("S3-117", "Unique name in kebab-case", ["S3-3", "S3-4", "S3-5"]),
   byRules("S3-118", "Clear and complete description", ["S3-7", "S3-8", "S3-9", "S3-10"]),

@@ -14,44 +14,44 @@ import { toolContext } from "../tool-context.ts";
 import { invalidInputs } from "./invalid-inputs.ts";
 
 export interface CheckOptions {
-  /** More valid inputs to call the tool with, beside those of its examples. */
+  /** Valid inputs to call the tool with, besides its examples. Default: none. */
   readonly samples?: readonly JsonObject[];
-  /** Differences of the context. The permissions that the tool requires are granted. */
+  /** Overrides for the context, which grants the permissions the tool requires. Default: none. */
   readonly context?: Partial<ToolContext>;
   readonly clock?: Clock;
 }
 
-/** One call and what came of it. */
+/** One call and its outcome. */
 export interface Run {
   readonly label: string;
   readonly result: ToolResult;
-  /** Whether the input was the same afterwards. */
+  /** Whether the call left its input unchanged. */
   readonly untouched: boolean;
   readonly events: readonly ToolEvent[];
 }
 
 export interface ExampleRun extends Run {
-  /** Whether `data` is what the example promises, apart from volatile members. */
+  /** Whether `data` equals the example's expected result, apart from volatile members. */
   readonly asPromised: boolean;
 }
 
-/** Everything that the checklist is answered from. */
+/** The evidence behind every answer of the checklist. */
 export interface Evidence {
   readonly tool: Tool;
   readonly examples: readonly ExampleRun[];
   readonly samples: readonly Run[];
-  /** The same calls again, of a tool that only reads; `asBefore` says whether the data was the same. */
+  /** The same calls repeated, for read-only tools. `asBefore` is whether the data was equal. */
   readonly again: readonly (Run & { readonly asBefore: boolean })[];
   readonly invalid: readonly Run[];
-  /** A valid call without permissions, of a tool that requires one. */
+  /** A valid call without permissions, for tools that require one. */
   readonly unpermitted: readonly Run[];
-  /** What was tried as data and accepted although it is broken. */
+  /** Broken values that the tool accepted as data. */
   readonly brokenDataAccepted: readonly string[];
   readonly findings: readonly Finding[];
   readonly registered: boolean;
 }
 
-/** Calls a tool with all that it should accept and much that it should not. */
+/** Calls a tool with valid inputs and with many kinds of invalid ones. */
 export async function gatherEvidence(tool: Tool, options: CheckOptions): Promise<Evidence> {
   const { examples: given = [] } = tool.contract.terms;
   const { input, effect } = tool.contract;
@@ -104,7 +104,7 @@ function isTaken(registry: ToolRegistry, tool: Tool): boolean {
   return registry.get(tool.name) === tool && registry.getAll().includes(tool);
 }
 
-// One after the other, because a tool may remember what it was asked.
+// Sequential, because a tool may keep state between calls.
 async function inTurn<Given, Made>(
   list: readonly Given[],
   make: (each: Given, index: number) => Promise<Made>,
@@ -141,7 +141,7 @@ function isSame(tool: Tool, one: unknown, other: unknown): boolean {
   return form(one) === form(other);
 }
 
-/** An expected result with the defaults of the schema, as a call would give it. */
+/** Returns an expected result with the schema's defaults applied, as a call would return it. */
 function filled(tool: Tool, expected: JsonValue): unknown {
   const reading = tool.result.safeParse(expected);
   return reading.success ? reading.data : undefined;

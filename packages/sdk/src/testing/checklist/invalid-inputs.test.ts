@@ -10,8 +10,8 @@ function flaws(schema: JsonObject, valid: JsonObject): Readonly<Record<string, u
   return found;
 }
 
-describe("invalid inputs", () => {
-  it("miss, mistake and exceed each member", () => {
+describe("invalidInputs", () => {
+  it("omits, mistypes and exceeds each member", () => {
     const schema = {
       type: "object",
       properties: {
@@ -39,7 +39,7 @@ describe("invalid inputs", () => {
     });
   });
 
-  it("go into objects and lists that the valid input has", () => {
+  it("descends into objects and lists of the valid input", () => {
     const schema = {
       type: "object",
       properties: {
@@ -59,7 +59,7 @@ describe("invalid inputs", () => {
     expect(found["out of bounds at /kind"]).toHaveLength(1);
   });
 
-  it("leave alone what the schema does not decide", () => {
+  it("skips members that the schema does not constrain", () => {
     const schema = { type: "object", properties: { any: {}, some: { type: ["string", "null"] } } };
 
     expect(flaws(schema, {})).toEqual({ "no object": ["text"] });

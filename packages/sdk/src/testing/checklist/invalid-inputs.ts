@@ -7,7 +7,7 @@ import {
 } from "../../contract/json.ts";
 import { step } from "../../contract/pointer.ts";
 
-/** An input that the contract forbids, and in which way. */
+/** An input that the contract forbids, and its flaw. */
 export interface InvalidInput {
   readonly flaw: string;
   readonly input: JsonValue;
@@ -18,16 +18,16 @@ type Put = (value: JsonValue) => JsonValue;
 interface Place {
   readonly schema: JsonSchema;
   readonly pointer: string;
-  /** The whole input with another value at this place. */
+  /** Returns the whole input with another value at this place. */
   readonly put: Put;
 }
 
-/** Longer lists and texts would cost more than they prove. */
+/** Maximum probe length. Longer lists and texts cost more than they prove. */
 const maxProbe = 100_000;
 
 /**
- * Variations of a valid input that its schema forbids without doubt: an unknown key, and for each
- * member one that is missing, of the wrong type or out of bounds.
+ * Yields variations of a valid input that its schema certainly forbids. One has an unknown key. The
+ * others have a member that is missing, mistyped or out of bounds.
  */
 export function* invalidInputs(schema: JsonSchema, valid: JsonObject): Generator<InvalidInput> {
   yield { flaw: "no object", input: "text" };
@@ -102,7 +102,7 @@ function* numbersOutside(schema: JsonSchema): Generator<number> {
   if (typeof exclusiveMaximum === "number") yield exclusiveMaximum;
 }
 
-// Large numbers stand so far apart that the one before is more than one away.
+// Neighboring large doubles are more than one apart.
 function below(bound: number): number {
   return bound - Math.max(1, Math.abs(bound) * 2 ** -50);
 }

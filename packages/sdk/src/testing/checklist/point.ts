@@ -1,7 +1,7 @@
 import type { Evidence, Run } from "./evidence.ts";
 import type { Judgement } from "./report.ts";
 
-/** One point of the checklist: the number of a requirement and how the evidence answers it. */
+/** One point of the checklist: a requirement and the judgement of the evidence. */
 export interface Point {
   readonly requirement: string;
   readonly title: string;
@@ -24,7 +24,7 @@ export function notApplicable(detail: string): Judgement {
   return { verdict: "not-applicable", detail };
 }
 
-/** Every call that the tool should have answered. */
+/** Returns every call that the tool should have answered. */
 export function validRuns({ examples, samples, again }: Evidence): readonly Run[] {
   return [...examples, ...samples, ...again];
 }
@@ -33,7 +33,7 @@ export function allRuns(evidence: Evidence): readonly Run[] {
   return [...validRuns(evidence), ...evidence.invalid];
 }
 
-/** Fails on the first call that is not as it should be, and names it. */
+/** Fails on the first bad call and names it. */
 export function judgeRuns<Each extends Run>(
   runs: readonly Each[],
   isRight: (run: Each) => boolean,
@@ -45,7 +45,7 @@ export function judgeRuns<Each extends Run>(
   return failed(`Not in ${wrong.length} of ${runs.length} calls, first in "${first}".`);
 }
 
-/** What the rules that serve these requirements found. */
+/** Judges the findings of the rules that serve these requirements. */
 export function judgeFindings({ findings }: Evidence, requirements: readonly string[]): Judgement {
   const found = findings.filter((finding) =>
     finding.requirements.some((requirement) => requirements.includes(requirement)),
@@ -56,7 +56,7 @@ export function judgeFindings({ findings }: Evidence, requirements: readonly str
   return worst.severity === "error" ? failed(detail) : warning(detail);
 }
 
-/** The first judgement that is not a pass, or the last one. */
+/** Returns the first judgement that is not a pass, or the last one. */
 export function together(first: Judgement, ...rest: readonly Judgement[]): Judgement {
   const all = [first, ...rest];
   return (

@@ -1,19 +1,18 @@
-/** How a point of the checklist came out. A warning does not fail the whole. */
+/** Outcome of one checklist point. A warning does not fail the report. */
 export type Verdict = "passed" | "warning" | "failed" | "not-applicable";
 
 export interface Judgement {
   readonly verdict: Verdict;
-  /** What was looked at, or what is wrong. */
+  /** The evidence checked, or the problem found. */
   readonly detail: string;
 }
 
 export interface ReportItem extends Judgement {
-  /** The number of the requirement. */
   readonly requirement: string;
   readonly title: string;
 }
 
-/** The answers to the checklist of one tool. `String(report)` prints them. */
+/** The checklist results of one tool. `String(report)` prints them. */
 export interface Report {
   readonly tool: string;
   readonly passed: boolean;
@@ -34,7 +33,7 @@ const marks: Readonly<Record<Verdict, string>> = {
   "not-applicable": "n/a ",
 };
 
-/** One line for each point, then one for all of them. */
+/** Returns one line per point, then a summary line. */
 export function formatReport({ tool, passed, items }: Omit<Report, "toString">): string {
   const lines = items.map(
     ({ requirement, title, verdict, detail }) =>

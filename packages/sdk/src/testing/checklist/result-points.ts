@@ -17,7 +17,7 @@ import {
 } from "./point.ts";
 import type { Judgement } from "./report.ts";
 
-/** What every answer of a tool holds, whichever way the call ended. */
+/** Checklist points about every answer, success or failure. */
 export const resultPoints: readonly Point[] = [
   {
     requirement: "S3-128",
@@ -88,7 +88,7 @@ function hasHint(requirement: string, field: keyof AgentHints): Point {
   };
 }
 
-// Refused hints are replaced by those of the failure, which are complete and name what was missing.
+// Invalid hints are replaced by complete hints of the failure, which name the missing part.
 function wasRefused(field: string, { error, agentHints: { warnings = [] } }: ToolResult): boolean {
   const starts = [`/${field}`, "/: Expected an object"];
   return (
@@ -97,7 +97,7 @@ function wasRefused(field: string, { error, agentHints: { warnings = [] } }: Too
   );
 }
 
-// Nobody can see from outside how a number came about, so a constant is a suspicion and not a verdict.
+// The origin of a number is not observable from outside, so a constant is only a warning.
 function judgeConfidence(evidence: Evidence): Judgement {
   const answers = validRuns(evidence).filter(({ result }) => result.error === undefined);
   const different = new Set(answers.map(({ result }) => JSON.stringify(result.data))).size;

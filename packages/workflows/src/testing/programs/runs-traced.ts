@@ -4,7 +4,8 @@ import { toolContext } from "@toolcourt/sdk/testing";
 import { fakeCalls } from "../fake-calls.ts";
 import { orderWorkflow } from "../order.ts";
 
-// Runs a graph to its end, as a workflow or as LangGraph alone would, in whatever environment it is started.
+// Runs a graph to its end, as a workflow or with plain LangGraph, in the environment it is started
+// in.
 
 async function asWorkflow(): Promise<void> {
   const calls = fakeCalls({ "get-stock": () => ({ stock: 3 }), "place-order": () => "unfit" });

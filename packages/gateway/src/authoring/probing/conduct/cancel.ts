@@ -3,14 +3,14 @@ import { remark } from "../remark.ts";
 import type { Setting } from "../setting.ts";
 import { type ConductProbe, done, leftOut, successes } from "./conduct.ts";
 
-/** An answer that comes sooner cannot be cancelled before it is sent. */
+/** A faster answer cannot be canceled before it is sent. */
 const shortestMs = 200;
-/** What is cancelled after this part of its time has most of it still to go. */
+/** Canceling at this fraction of the usual time leaves most of the work undone. */
 const leaveAfter = 0.25;
 const slackMs = 300;
 const rounds = 2;
 
-/** A server that is told that a caller left neither answers it nor keeps others waiting. */
+/** Checks that a server neither answers a canceled call nor blocks other requests. */
 export const cancelProbe: ConductProbe = {
   kind: "cancel",
   run: async ({ bench: { contract }, setting, shots }) => {
@@ -26,7 +26,7 @@ export const cancelProbe: ConductProbe = {
   },
 };
 
-/** What a server did wrong each time, if it did. */
+/** Returns the server's violation if it occurs in every round. */
 async function whatCame(
   call: ProbeCall,
   usualMs: number,

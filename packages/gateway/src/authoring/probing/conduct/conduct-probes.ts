@@ -17,7 +17,7 @@ const conductProbes: readonly ConductProbe[] = [
   confidenceProbe,
 ];
 
-/** Tries everything that shows only over several calls. */
+/** Runs all probes that need several calls. */
 export async function probeConduct(
   scene: ConductScene,
   ledger: Ledger,

@@ -7,27 +7,27 @@ import type { Shot } from "../shot.ts";
 import type { ToolBench } from "../tool-bench.ts";
 import type { Observer } from "./observers.ts";
 
-/** What a probe needs that looks at more than one answer. */
+/** Input of a probe that looks at more than one answer. */
 export interface ConductScene {
   readonly bench: ToolBench;
   readonly setting: Setting;
-  /** Every input so far, and what came of it. */
+  /** Every input so far, with its answer. */
   readonly shots: readonly Shot[];
   readonly observers: readonly Observer[];
 }
 
 export interface ConductRemark {
   readonly remark: Remark;
-  /** Absent where no single call shows it. */
+  /** Undefined if no single call shows it. */
   readonly call?: ProbeCall;
 }
 
-/** What such a probe found, or why it had nothing to look at. */
+/** The findings of such a probe, or why it was left out. */
 export type Conduct =
   | { readonly kind: "done"; readonly found: readonly ConductRemark[] }
   | { readonly kind: "left-out"; readonly because: string };
 
-/** One thing that shows only over several calls. */
+/** A probe that needs several calls. */
 export interface ConductProbe {
   readonly kind: ProbeKind;
   readonly run: (scene: ConductScene) => Promise<Conduct>;
@@ -41,7 +41,7 @@ export function done(...found: readonly ConductRemark[]): Conduct {
   return { kind: "done", found };
 }
 
-/** The inputs that were answered well, the smallest first, and how. */
+/** Returns the inputs with successful answers, smallest first. */
 export function successes(shots: readonly Shot[]): readonly Shot[] {
   return shots.filter(
     ({ answer, planned }) => isSuccess(answer) && planned.expectation.kind !== "refuse",

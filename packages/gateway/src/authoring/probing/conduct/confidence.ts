@@ -4,10 +4,13 @@ import { hintsOf } from "../judge-hints.ts";
 import { remark } from "../remark.ts";
 import { type ConductProbe, done, leftOut } from "./conduct.ts";
 
-/** Fewer different answers than these may well deserve the same confidence. */
+/** Fewer different answers may well deserve the same confidence. */
 const fewest = 5;
 
-/** Confidence is calculated for each answer: a hit, a miss and a refused input cannot all have the same. */
+/**
+ * Checks that confidence is calculated per answer: a hit, a miss and a refused input must not all
+ * share one value.
+ */
 export const confidenceProbe: ConductProbe = {
   kind: "hints",
   run: async ({ bench: { wantsHints }, shots }) => {
@@ -32,7 +35,7 @@ export const confidenceProbe: ConductProbe = {
   },
 };
 
-/** What a result says, without what is said about it. */
+/** Returns the data of a result without its metadata. */
 function dataIn(answer: Answer): string {
   const { structured = null } = answer.kind === "result" ? answer.result : {};
   const data = isJsonObject(structured) ? own(structured, "data") : undefined;

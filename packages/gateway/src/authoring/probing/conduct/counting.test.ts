@@ -2,13 +2,13 @@ import type { JsonValue } from "@toolcourt/sdk";
 import { describe, expect, it } from "vitest";
 import { countersIn } from "./counting.ts";
 
-describe("what counts along with calls", () => {
+describe("countersIn", () => {
   it.each<[string, readonly JsonValue[]]>([
     ["a number", [{ n: 1 }, { n: 2 }, { n: 3 }]],
     ["a number in a text", ["visit 8", "visit 9", "visit 10"]],
     ["a list that grows", [{ log: [] }, { log: ["a"] }, { log: ["a", "b"] }]],
     ["a list that is used up", [["a", "b"], ["b"], []]],
-  ])("is %s", (_, answers) => {
+  ])("counts %s", (_, answers) => {
     expect(countersIn(answers).size).toBeGreaterThan(0);
   });
 
@@ -20,7 +20,7 @@ describe("what counts along with calls", () => {
       ["2026-01-01T00:00:00.010Z", "2026-01-01T00:00:00.012Z", "2026-01-01T00:00:00.013Z"],
     ],
     ["no time of day that stands still for a call", [{ ms: 1 }, { ms: 1 }, { ms: 2 }]],
-  ])("is %s", (_, answers) => {
+  ])("counts %s", (_, answers) => {
     expect(countersIn(answers).size).toBe(0);
   });
 });

@@ -2,8 +2,8 @@ import type { JsonValue } from "@toolcourt/sdk";
 import { amountsIn } from "./observed.ts";
 
 /**
- * The places that count along with calls: at each of them every value differs from the one before by the
- * same amount. Times, ids, chances and loads do not do that for long.
+ * Finds the counters: paths where each value differs from the previous one by the same amount.
+ * Times, ids, random values and loads do not do so for long.
  */
 export function countersIn(answers: readonly JsonValue[]): ReadonlyMap<string, number> {
   const [first, ...rest] = answers.map(amountsIn);
@@ -16,7 +16,7 @@ export function countersIn(answers: readonly JsonValue[]): ReadonlyMap<string, n
   return counters;
 }
 
-/** The amount by which each value differs from the one before, if it is one amount and not nothing. */
+/** Returns the constant, nonzero difference between successive values, if there is one. */
 function stepOf(values: readonly (number | undefined)[]): number | undefined {
   const steps = values.slice(1).map((value, index) => (value ?? Number.NaN) - (values[index] ?? 0));
   const [first] = steps;

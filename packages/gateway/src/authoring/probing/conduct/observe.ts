@@ -16,7 +16,10 @@ import { changesByCalling } from "./repeat.ts";
 
 const mostInputs = 2;
 
-/** A read changes nothing that another read sees; an idempotent tool changes nothing the second time. */
+/**
+ * Checks that a read changes nothing another read sees. A second call of an idempotent tool must
+ * change nothing either.
+ */
 export const observeProbe: ConductProbe = {
   kind: "observe",
   run: async (scene) => {
@@ -57,7 +60,7 @@ async function observeWrite(calls: readonly Observer[], scene: ConductScene): Pr
   const { observers, setting } = scene;
   for (const each of calls) {
     const { call } = each;
-    // The first time it may change whatever it says it changes.
+    // The first call may change anything it declares.
     await setting.subject.call(call);
     const changed = await changedBy(call, observers, setting);
     if (changed !== undefined || (await changesByCalling(each, setting))) {
@@ -78,7 +81,7 @@ async function observeWrite(calls: readonly Observer[], scene: ConductScene): Pr
 
 const rounds = 3;
 
-/** The first observer that sees a change across each call and none without one. */
+/** Returns the first observer that sees a change across each call, and none without a call. */
 async function changedBy(
   call: ProbeCall,
   observers: readonly Observer[],

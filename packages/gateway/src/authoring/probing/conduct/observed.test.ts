@@ -20,8 +20,8 @@ const [early, late] = [
   { timestamp: "2026-01-01T00:00:01Z", executionTime: 2, traceId: "b", cached: true },
 ];
 
-describe("what is seen of answers", () => {
-  it("is the same where only volatile members differ", () => {
+describe("sightOf", () => {
+  it("ignores volatile members", () => {
     const output = {
       type: "object",
       properties: { at: { type: "string", "x-volatile": true }, size: { type: "integer" } },
@@ -34,13 +34,13 @@ describe("what is seen of answers", () => {
     );
   });
 
-  it.each([answer, inText])("is the same where an envelope tells only of the call: %o", (made) => {
+  it.each([answer, inText])("ignores envelope members that describe only the call: %o", (made) => {
     const sight = sightOf({});
 
     expect(looksSame(sight, made(envelope(early)), made(envelope(late)))).toBe(true);
   });
 
-  it("differs where the data of an envelope does, or what it says of the tool", () => {
+  it("keeps the data of an envelope and its statements about the tool", () => {
     const sight = sightOf({});
     const [first, second] = [{ celsius: 21 }, { celsius: 22 }];
     const other = envelope({ ...early, toolVersion: "1.0.1" });
@@ -51,7 +51,7 @@ describe("what is seen of answers", () => {
     expect(looksSame(sight, answer(envelope(early)), answer(other))).toBe(false);
   });
 
-  it("leaves metadata alone that is of no envelope", () => {
+  it("keeps metadata outside an envelope", () => {
     const sight = sightOf({});
 
     expect(looksSame(sight, answer({ metadata: early }), answer({ metadata: late }))).toBe(false);

@@ -12,12 +12,14 @@ import { identityOf } from "../../../contracts/schemas/identity.ts";
 import type { Answer } from "../answer.ts";
 import { jsonInText } from "../json-in-text.ts";
 
-/** What can be seen of an answer, as one value, without what differs from call to call by its own word. */
+/**
+ * Reduces an answer to one comparable value, without members declared to differ from call to call.
+ */
 export type Sight = (answer: Answer) => JsonValue;
 
 /**
- * How the answers of a tool are looked at. Left out is what its output schema calls `x-volatile`, and
- * what the envelope of a result says about the call rather than about what was asked.
+ * Creates the comparable view of a tool's answers. Drops members marked `x-volatile` in the output
+ * schema, and envelope metadata about the call itself.
  */
 export function sightOf({ output }: Pick<ToolContract, "output">): Sight {
   const steady = (said: JsonValue): JsonValue => {
@@ -29,7 +31,7 @@ export function sightOf({ output }: Pick<ToolContract, "output">): Sight {
     if (answer.kind === "rpc-error") return { code: answer.code };
     if (answer.kind !== "result") return { kind: answer.kind };
     const { structured, content, isError = false } = answer.result;
-    // Where there is structure, the text only repeats it.
+    // Beside structured content, the text only repeats it.
     const said =
       structured === undefined
         ? content.map((block) => inWords(block, steady))
@@ -44,7 +46,7 @@ function inWords(block: JsonObject, steady: (said: JsonValue) => JsonValue): Jso
   return said === undefined ? block : steady(said);
 }
 
-/** Members of `metadata` that are of a call. The others are of the tool. */
+/** Members of `metadata` that describe the call. The others describe the tool. */
 const callFacts: ReadonlySet<string> = new Set([
   "timestamp",
   "executionTime",
@@ -68,8 +70,8 @@ export function looksSame(sight: Sight, a: Answer, b: Answer): boolean {
 }
 
 /**
- * Everything in a value that can be counted: numbers, numbers in texts, and the lengths of texts and
- * lists, each under its own place.
+ * Collects everything countable in a value by path: numbers, numbers in texts, and the lengths of
+ * texts and lists.
  */
 export function amountsIn(root: JsonValue): ReadonlyMap<string, number> {
   const amounts = new Map<string, number>();
@@ -84,7 +86,7 @@ export function amountsIn(root: JsonValue): ReadonlyMap<string, number> {
   return amounts;
 }
 
-/** More numbers than these in one text are data, and no counter. */
+/** A text with more numbers than this is data, not a counter. */
 const mostNumbers = 50;
 
 function amountsOfText(text: string, at: string, amounts: Map<string, number>): void {

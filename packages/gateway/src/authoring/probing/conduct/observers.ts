@@ -7,16 +7,16 @@ import type { Setting } from "../setting.ts";
 import { prepareTool } from "../tool-bench.ts";
 import { looksSame, type Sight, sightOf } from "./observed.ts";
 
-/** A read that answers the same as long as nobody changes anything. */
+/** A read whose answer stays the same as long as nothing changes. */
 export interface Observer {
   readonly call: ProbeCall;
   readonly sight: Sight;
 }
 
-/** More of them would cost more calls than the tools that are tested. */
+/** More observers would cost more calls than the tools under test. */
 export const mostObservers = 6;
 
-/** Finds reads by which it can be seen whether another tool changed something. */
+/** Finds reads that can reveal whether another tool changed something. */
 export async function findObservers(
   contracts: readonly ToolContract[],
   engine: SchemaEngine,
@@ -45,7 +45,7 @@ function isSteady(answers: readonly Answer[], sight: Sight): boolean {
   });
 }
 
-/** The first example of the contract, or the smallest input. */
+/** Uses the first example of the contract, or the smallest input. */
 async function callOf(
   contract: ToolContract,
   engine: SchemaEngine,

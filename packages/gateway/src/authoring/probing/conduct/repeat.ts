@@ -7,10 +7,10 @@ import { countersIn } from "./counting.ts";
 import { looksSame, sightOf } from "./observed.ts";
 import type { Observer } from "./observers.ts";
 
-/** More inputs than these show the same. */
+/** More inputs would show nothing new. */
 const mostInputs = 3;
 
-/** A read that is called again gives the same answer, but for what differs by nature. */
+/** Checks that a repeated read gives the same answer, except for volatile members. */
 export const repeatProbe: ConductProbe = {
   kind: "repeat",
   run: async ({ bench: { contract }, setting, shots }) => {
@@ -42,7 +42,9 @@ interface Asking {
   readonly isFirst: boolean;
 }
 
-/** Asks again; and once right after a start, because what a read used up may be gone by now. */
+/**
+ * Repeats the call, and once more right after a restart: a read may already have used up its data.
+ */
 async function answersAlike(
   { call, sight }: Observer,
   answer: Answer,
@@ -55,13 +57,13 @@ async function answersAlike(
   return looksSame(sight, await subject.call(call), await subject.call(call));
 }
 
-/** Whether answers differ because of the calls, and not because time passes or by chance. */
+/** Tells whether the calls make the answers differ, rather than time or chance. */
 export async function changesByCalling(asked: Observer, setting: Setting): Promise<boolean> {
   return (await countsCalls(asked, setting)) || (await differsByRank(asked, setting));
 }
 
 const inARow = 4;
-/** Long enough that no clock and no load could take it for the time between two calls. */
+/** Too long for a clock or load to look like the time between two calls. */
 const pauseMs = 1_100;
 
 async function countsCalls(asked: Observer, setting: Setting): Promise<boolean> {
@@ -78,8 +80,8 @@ async function countsCalls(asked: Observer, setting: Setting): Promise<boolean> 
 }
 
 /**
- * Whether the second answer after a start differs from the first, and each is the same at every start.
- * Only where starting again makes a new process is this anything but chance.
+ * Tells whether the answers after a start differ in the same order at every start. Meaningful only
+ * if a restart creates a new process.
  */
 async function differsByRank(asked: Observer, setting: Setting): Promise<boolean> {
   if (!setting.startsAnew) return false;
@@ -90,7 +92,7 @@ async function differsByRank(asked: Observer, setting: Setting): Promise<boolean
     runs.push(answers.join("\n"));
   }
   if (new Set(runs).size > 1) return false;
-  // Two coins that are tossed so often fall alike once in thousands of times.
+  // Random two-valued answers match in twelve positions only once in thousands of runs.
   const [first, second] = [
     await afterStart(asked, 12, setting),
     await afterStart(asked, 12, setting),

@@ -4,15 +4,18 @@ import { remark } from "../remark.ts";
 import type { Setting } from "../setting.ts";
 import { type ConductProbe, done, leftOut, successes } from "./conduct.ts";
 
-/** What S3-25 says. What is slow has no limit but patience. */
+/** Limits from S3-25. A slow tool is limited only by the call timeout. */
 const limitsMs: Readonly<Partial<Record<ResponseTime, number>>> = { fast: 100, medium: 1_000 };
 
-/** A machine that is busy with other things must not make a tool slow. */
+/** Load on the machine must not make a tool look slow. */
 const tolerance = 1.5;
 const measures = 5;
 const mostInputs = 2;
 
-/** A tool answers within its time class: also the quickest of several answers to the same input. */
+/**
+ * Checks that a tool answers within its time class. Only the fastest of several answers to the same
+ * input counts.
+ */
 export const timeProbe: ConductProbe = {
   kind: "time",
   run: async ({ bench: { contract }, setting, shots }) => {
@@ -34,7 +37,7 @@ export const timeProbe: ConductProbe = {
   },
 };
 
-/** The least time that an answer took, without the time that any answer takes. */
+/** Returns the shortest response time, minus the round-trip time. */
 async function quickestOf(call: ProbeCall, { subject, budget }: Setting): Promise<number> {
   let quickest = Number.POSITIVE_INFINITY;
   for (let index = 0; index < measures; index += 1) {

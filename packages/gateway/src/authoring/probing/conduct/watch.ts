@@ -5,11 +5,11 @@ import type { TestedTool } from "../report.ts";
 import type { Setting } from "../setting.ts";
 import { findObservers, mostObservers, type Observer } from "./observers.ts";
 
-/** The reads by which changes are seen. */
+/** Manages the observers: the reads that reveal changes. */
 export interface Watch {
-  /** Takes all there are, where a server that ends is started again, or somebody wants to see something again. */
+  /** Picks observers from all tools, if the server can be restarted or one input is replayed. */
   readonly begin: (contracts: readonly ToolContract[]) => Promise<void>;
-  /** Takes a tool that is known by now, where nobody would start the server again. */
+  /** Considers a tool already tested as harmless, if the server cannot be restarted. */
   readonly learn: (contract: ToolContract, tested: TestedTool) => Promise<void>;
   readonly observers: () => readonly Observer[];
 }
@@ -21,7 +21,7 @@ export function createWatch(
   let observers: readonly Observer[] = [];
   const add = async (contracts: readonly ToolContract[]): Promise<void> => {
     const found = await orGone(findObservers(contracts, engine, setting));
-    // What is wrong with a tool shows when it is tested itself.
+    // Discarded here: the tool's own test reports its crash.
     setting.subject.takeLateCrash();
     if (found !== "gone") observers = [...observers, ...found].slice(0, mostObservers);
   };
@@ -36,7 +36,7 @@ export function createWatch(
   };
 }
 
-/** Whether a tool can be called without ending the server. */
+/** Tells whether a tool can be called without ending the server. */
 function isHarmless({ findings, skipped }: TestedTool): boolean {
   return (
     skipped === undefined &&

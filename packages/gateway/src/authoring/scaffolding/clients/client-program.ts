@@ -7,15 +7,15 @@ import { isPlainArgument } from "./plain-argument.ts";
 export interface ClientProgram {
   readonly name: string;
   readonly command: string;
-  /** All that the client has about it. */
+  /** The client's whole entry. */
   readonly entry: JsonObject;
   readonly notes: readonly string[];
 }
 
-/** Stands where something stood that is not copied and has no other place. */
+/** Replaces a value that is not copied and cannot become a variable. */
 export const leftOut = "LEFT-OUT";
 
-/** A server that a client starts. */
+/** Reads a server that a client starts as a program. */
 export function readProgram(
   { name, command, entry, notes }: ClientProgram,
   conceal: Concealment,
@@ -51,7 +51,7 @@ export function readProgram(
   };
 }
 
-/** A name or a path. Whatever else stands there is no program that could be started, and may be anything. */
+/** Accepts a name or a path. Anything else cannot be started, and may contain a secret. */
 function isPlainCommand(command: string): boolean {
   const standing = { command: "node", earlier: [], isFirst: true };
   return /^[^\s=]+$|^[^=]*[\\/][^=]*$/.test(command) && isPlainArgument(command, standing);
@@ -65,7 +65,7 @@ interface GivenArguments {
 function argumentsIn(value: JsonValue | undefined): GivenArguments {
   if (value === undefined) return { args: [], notes: [] };
   if (!isJsonArray(value)) return { args: [], notes: ["Not taken over: args, which is no list."] };
-  // What is no text is none that a program could have been started with.
+  // A program takes only text arguments, so other values are converted.
   return {
     args: value.map((each) => (typeof each === "string" ? each : JSON.stringify(each))),
     notes: [],
@@ -77,7 +77,7 @@ interface NamedVariables {
   readonly notes: readonly string[];
 }
 
-/** What no system takes for the name of a variable stops a program from being started. */
+/** An invalid variable name would keep the program from starting. */
 function variablesIn(env: Readonly<Record<string, string>>): NamedVariables {
   const entries = Object.entries(env);
   const named = entries.filter(([key]) => /^[A-Za-z_][\w.()-]{0,200}$/.test(key));
@@ -89,7 +89,7 @@ function variablesIn(env: Readonly<Record<string, string>>): NamedVariables {
   };
 }
 
-/** Docker takes `-e NAME` for "as it is here", so a value need not stand among the arguments. */
+/** Docker reads `-e NAME` as "inherit", so the value need not be an argument. */
 function dockerVariables(
   command: string,
   args: readonly string[],

@@ -8,7 +8,7 @@ import {
   serverName,
 } from "./found-server.ts";
 
-/** What clients and we mean by the same word, and what is of no use to us without being lost. */
+/** Keys with the same meaning in clients and here, and keys that can be dropped without loss. */
 const known = new Set(["type", "transport", "command", "args", "env", "cwd", "url", "headers"]);
 
 const transports: ReadonlyMap<string, "stdio" | "streamable_http" | "sse"> = new Map([
@@ -20,7 +20,7 @@ const transports: ReadonlyMap<string, "stdio" | "streamable_http" | "sse"> = new
   ["sse", "sse"],
 ]);
 
-/** The servers of a client's configuration: `servers` of VS Code, `mcpServers` of the others. */
+/** Reads the servers of a client configuration: `servers` in VS Code, `mcpServers` in others. */
 export function readClientServers(file: JsonObject): FoundServers | undefined {
   const nested = own(file, "mcp");
   const root = isJsonObject(nested) && own(nested, "servers") !== undefined ? nested : file;
@@ -32,7 +32,7 @@ export function readClientServers(file: JsonObject): FoundServers | undefined {
   return {
     servers: read.filter((each) => "transport" in each),
     skipped: read.filter((each) => "because" in each),
-    // `inputs` are asked for by VS Code; here they become variables.
+    // VS Code prompts for `inputs`; here they become variables.
     unknown: Object.keys(root).filter((each) => each !== key && each !== "inputs"),
     variables: conceal.names(),
   };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createConcealment, isHarmless } from "./conceal.ts";
 
-describe("a value of the environment", () => {
+describe("isHarmless", () => {
   it.each([
     ["LOG_LEVEL", "debug"],
     ["PORT", "8080"],
@@ -11,7 +11,7 @@ describe("a value of the environment", () => {
     ["DATA", "C:\\data\\files"],
     ["BASE", "https://api.example.com/v1"],
     ["PATH", "/usr/local/bin:/usr/bin:/bin"],
-  ])("may be copied: %s=%s", (name, value) => {
+  ])("accepts %s=%s", (name, value) => {
     expect(isHarmless(name, value)).toBe(true);
   });
 
@@ -30,13 +30,13 @@ describe("a value of the environment", () => {
     ["PATH", "/usr/bin:hunter2"],
     ["DATA", "/srv/9f86d081884c7d659a2feaa0"],
     ["NESTED", `$\{input:x}`],
-  ])("is a secret unless it is plainly none: %s=%s", (name, value) => {
+  ])("treats a value as secret unless it is plainly harmless: %s=%s", (name, value) => {
     expect(isHarmless(name, value)).toBe(false);
   });
 });
 
-describe("names of variables", () => {
-  it("are those of the values, and never the same for two", () => {
+describe("createConcealment", () => {
+  it("names variables after their values, uniquely", () => {
     const { reference, names } = createConcealment();
 
     const given = [
@@ -56,7 +56,7 @@ describe("names of variables", () => {
     expect(names()).toEqual(["MY_KEY_", "TOKEN", "TWO_TOKEN", "TWO_TOKEN_2", "_7UP"]);
   });
 
-  it("are none that mean something to the gateway itself, unless the client named one", () => {
+  it("avoids names that the gateway itself uses, unless the client chose one", () => {
     const { reference } = createConcealment();
 
     expect([reference("PATH", "x;y", "crm"), reference("NODE_OPTIONS", "-r x", "crm")]).toEqual([

@@ -1,8 +1,8 @@
 import { hideFound } from "../../../boundary/redaction/hide-found.ts";
 
-/** Gives out names of variables, for values that are not copied. */
+/** Assigns variable names to values that are not copied. */
 export interface Concealment {
-  /** `${NAME}` for a value; the same value under the same name gets the same. */
+  /** Returns `${NAME}` for a value. Equal values under equal names share one variable. */
   readonly reference: (wish: string, value: string, server: string) => string;
   readonly names: () => readonly string[];
 }
@@ -18,7 +18,7 @@ export function createConcealment(): Concealment {
   };
   return {
     reference: (wish, value, server) => {
-      // A client's own reference names the variable already.
+      // A client's own reference already names the variable.
       const [, named] = /^\$\{(?:env:)?([A-Za-z_]\w*)(?::-[^}]*)?\}$/.exec(value) ?? [];
       const name = named === undefined ? freeName(wish, value, server) : variable(named);
       given.set(name, value);
@@ -28,7 +28,7 @@ export function createConcealment(): Concealment {
   };
 }
 
-/** What means something to the gateway itself, so that nobody should have to set it for one server. */
+/** Names with a meaning to the gateway itself, which must not be set for one server. */
 const taken =
   /^(?:PATH|HOME|USER|SHELL|PWD|TMPDIR|TEMP|TMP|LANG|TERM|NO_COLOR|TZ|TOOLCOURT_.*|LC_.*|LD_.*|DYLD_.*|NODE_.*|NPM_.*|SSL_.*|HTTPS?_PROXY|NO_PROXY)$/;
 
@@ -38,7 +38,7 @@ function numbered(name: string, given: ReadonlyMap<string, string>): string {
   return `${name}_${number}`;
 }
 
-/** A name that every system takes for a variable. */
+/** Converts a name to a portable variable name. */
 function variable(wish: string): string {
   const name = wish
     .toUpperCase()
@@ -50,27 +50,27 @@ function variable(wish: string): string {
 const secretName =
   /key|token|secret|pass|pwd|credential|auth|bearer|cookie|session|private|signature|dsn|connection|jwt|otp|webhook|licen[cs]e|mnemonic|seed.?phrase|access.?code|unlock|(?<![a-z])(?:pin|pw|psk|pat|sas)(?![a-z])/i;
 
-/** Whether what goes by this name is likely a secret. */
+/** Tells whether a value of this name is likely a secret. */
 export function isSecretName(name: string): boolean {
   return secretName.test(name);
 }
 
-/** Values that anybody may read, whatever they are for. All others are taken for secrets. */
+/** Values that are safe to copy. All others count as secrets. */
 const harmless = [
   /^(true|false|yes|no|on|off|none|null|debug|info|notice|warn|warning|error|trace|silent)$/i,
   /^(development|production|staging|test|stdio|http|sse|json|text|utf-?8)$/i,
   /^-?\d{1,6}(\.\d{1,3})?$/,
-  // A path; its steps are words.
+  // A path whose segments are words.
   /^(~|\.{1,2}|[A-Za-z]:)?([\\/][\w. @-]{1,40}){1,20}[\\/]?$/,
-  // An address without anything that could be a credential.
+  // A URL without anything that could be a credential.
   /^https?:\/\/[\w.-]+(:\d{1,5})?(\/[\w.-]{1,24}){0,6}\/?$/,
 ];
 
-/** Whether a value may be copied as it is. */
+/** Tells whether a value may be copied as it is. */
 export function isHarmless(name: string, value: string): boolean {
   if (value === "") return true;
   if (isSecretName(name) || value.includes("${")) return false;
-  // A list of folders, as PATH is.
+  // A list of folders, such as PATH.
   if (/path$/i.test(name) && value.includes(":/")) {
     return value.split(":").every((each) => isHarmless("", each));
   }
@@ -84,7 +84,7 @@ export function isHarmless(name: string, value: string): boolean {
   );
 }
 
-/** Whether a step of an address is a credential: some services give everybody an address of their own. */
+/** Tells whether a URL segment is a credential: some services give each user a private URL. */
 export function isSecretStep(step: string): boolean {
   return (
     hideFound(step) !== step || (step.length >= 20 && /\d/.test(step) && /[A-Za-z]/.test(step))

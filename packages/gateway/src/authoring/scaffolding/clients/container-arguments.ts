@@ -1,27 +1,29 @@
 import { isHarmless } from "./conceal.ts";
 
-/** Whether a command starts containers. */
+/** Tells whether a command starts containers. */
 export function startsContainers(command: string): boolean {
   return /(?:^|[\\/])(?:docker|podman)(?:\.exe)?$/i.test(command);
 }
 
-/** The name of a variable that a container gets as it is here: `-e NAME`, `-eNAME`, `--env=NAME`. */
+/**
+ * Tells whether an argument only names an inherited variable: `-e NAME`, `-eNAME`, `--env=NAME`.
+ */
 export function isHandedOn(arg: string, before = ""): boolean {
   const isBehind = /^(?:-e|--env)$/.test(before) && /^[A-Za-z_]\w{0,60}$/.test(arg);
   return isBehind || /^(?:-e|--env=)[A-Za-z_]\w{0,60}$/.test(arg);
 }
 
-/** Whether nothing of its own follows: a variable that is handed on, or switches such as `-it`. */
+/** Tells whether an argument takes no value: an inherited variable, or switches such as `-it`. */
 export function standsAlone(arg: string): boolean {
   return isHandedOn(arg) || /^-[itd]{1,3}$/.test(arg);
 }
 
-/** Images, ports, users by number, and mounted folders. */
+/** Tells whether an argument is an image, a port or user mapping, or a mount. */
 export function isOfContainer(arg: string): boolean {
   return isImage(arg) || /^\d{1,5}:\d{1,5}$/.test(arg) || isMount(arg);
 }
 
-/** With a place or a version: a bare word could be anything. */
+/** Requires a registry path or a version: a bare word could be anything. */
 function isImage(arg: string): boolean {
   return /[/:]/.test(arg) && image.test(arg);
 }

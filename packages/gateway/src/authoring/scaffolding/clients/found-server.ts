@@ -1,4 +1,4 @@
-/** A server as a client's configuration or a registry has it, in our terms and without a secret. */
+/** A server from a client configuration or a registry, in our terms and without secrets. */
 export interface FoundServer {
   readonly name: string;
   readonly transport:
@@ -10,15 +10,15 @@ export interface FoundServer {
         readonly cwd?: string;
       }
     | { readonly kind: "streamable_http" | "sse"; readonly url: string };
-  /** What whoever reads the file should know: what was left out and what is to be done, one line each. */
+  /** Notes for the reader of the file, one line each: omissions and steps to take. */
   readonly notes: readonly string[];
-  /** What was left out, as the ends of the variables that set it: `URL`, `ARGS__2`. */
+  /** Suffixes of the variables that set omitted values: `URL`, `ARGS__2`. */
   readonly leftOut: readonly string[];
-  /** Whether it will not work before somebody has done something. */
+  /** Whether the server needs manual steps before it works. */
   readonly unfinished: boolean;
 }
 
-/** A server that cannot be written down at all, and why. */
+/** A server that cannot be imported, with the reason. */
 export interface SkippedServer {
   readonly name: string;
   readonly because: string;
@@ -27,13 +27,13 @@ export interface SkippedServer {
 export interface FoundServers {
   readonly servers: readonly FoundServer[];
   readonly skipped: readonly SkippedServer[];
-  /** Keys of the file that are about no server and were not taken over. */
+  /** Keys of the file that concern no server and were not imported. */
   readonly unknown: readonly string[];
-  /** The variables that have to be set, each once. */
+  /** Variables to set, each once. */
   readonly variables: readonly string[];
 }
 
-/** A name as our configuration takes it. `local` is what our own tools go by. */
+/** Converts a name to a valid server name. `local` is reserved for local tools. */
 export function serverName(given: string): string {
   const name = given
     .replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, "")
@@ -43,7 +43,7 @@ export function serverName(given: string): string {
   return name === "" || name === "local" ? `${name}-server` : name;
 }
 
-/** What there is to say about a server, by its place among those that are written down. */
+/** Returns the notes about a server. Needs its index in the imported list. */
 export function notesOf({ notes, leftOut }: FoundServer, index: number): readonly string[] {
   if (leftOut.length === 0) return notes;
   const names = leftOut.map((end) => `TOOLCOURT__TOOLBOX__MCPS__${index}__${end}`);

@@ -6,7 +6,7 @@ const heading = ` Written by toolcourt init. \`npx toolcourt effective\` prints 
  the start over every tool that is not listed. The lock holds them to what they offer at first. When you
  know the tools, list them under tools and make the servers strict.`;
 
-/** The text of a configuration for these servers. */
+/** Formats a configuration for these servers. */
 export function importedConfig({ servers, skipped, unknown }: FoundServers): string {
   const document = new Document({ toolbox: { mcps: [] } });
   document.commentBefore = heading;
@@ -35,7 +35,7 @@ function entryOf(document: Document, server: FoundServer, index: number): YAMLMa
   return entry;
 }
 
-/** Its keys in the order of the documentation, without those that have nothing to say. */
+/** Returns the keys in documentation order, without empty ones. */
 function reachOf(transport: FoundServer["transport"]): Readonly<Record<string, unknown>> {
   if (transport.kind !== "stdio") return { transport: transport.kind, url: transport.url };
   const { kind, command, args, env, cwd } = transport;
@@ -48,7 +48,7 @@ function reachOf(transport: FoundServer["transport"]): Readonly<Record<string, u
   };
 }
 
-// Names of keys are a stranger's text, and a comment ends with its line.
+// Key names are untrusted, and a line break would end the comment.
 function visible(text: string): string {
   return text.replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, "");
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { isPlainArgument } from "./plain-argument.ts";
 
-/** Whether the last of these arguments is copied. */
+/** Tells whether the last of these arguments is copied. */
 function isCopied(words: readonly string[]): boolean {
   const [command = "", ...args] = words;
   const arg = args.at(-1) ?? "";
@@ -10,7 +10,7 @@ function isCopied(words: readonly string[]): boolean {
   return isPlainArgument(arg, { command, earlier: args.slice(0, -1), isFirst });
 }
 
-describe("an argument", () => {
+describe("isPlainArgument", () => {
   it.each([
     ["server", "-k", "abc"],
     ["server", "-k", "hunter2"],
@@ -44,7 +44,7 @@ describe("an argument", () => {
     ["server", "${input:key}"],
     ["docker", "run", "-e", "GITHUB_TOKEN=ghp_hunter2hunter2"],
     ["docker", "run", "--user", "me:hunter2"],
-  ])("is left out: %s %s %s %s", (...words) => {
+  ])("omits: %s %s %s %s", (...words) => {
     expect(isCopied(words)).toBe(false);
   });
 
@@ -81,12 +81,9 @@ describe("an argument", () => {
     ["npx", "me:swordfish@example"],
     ["node", "PASSWORD=swordfish"],
     ["npx", "-y", "PASSWORD=swordfish"],
-  ])(
-    "is left out for where it stands, also where it is an ordinary word: %s %s %s %s",
-    (...words) => {
-      expect(isCopied(words)).toBe(false);
-    },
-  );
+  ])("omits even an ordinary word because of its position: %s %s %s %s", (...words) => {
+    expect(isCopied(words)).toBe(false);
+  });
 
   it.each([
     ["npx", "-y"],
@@ -138,7 +135,7 @@ describe("an argument", () => {
     ["docker", "run", "-i", "gh"],
     ["docker", "run", "-eANY", "gh"],
     ["docker", "run", "postgres:16"],
-  ])("is copied: %s %s %s %s", (...words) => {
+  ])("copies: %s %s %s %s", (...words) => {
     expect(isCopied(words)).toBe(true);
   });
 });

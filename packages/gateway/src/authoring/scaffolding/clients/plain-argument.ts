@@ -14,8 +14,8 @@ import {
 const longest = 200;
 
 /**
- * Whether an argument may be copied. Every program on the machine can read arguments, and people put
- * secrets there in more ways than anybody can list, so only what is plainly none is copied.
+ * Tells whether an argument may be copied. All programs on the machine can read arguments, and
+ * secrets appear there in countless forms. So only plainly harmless arguments are copied.
  */
 export function isPlainArgument(arg: string, standing: Standing): boolean {
   if (arg === "") return true;
@@ -26,7 +26,7 @@ export function isPlainArgument(arg: string, standing: Standing): boolean {
   return arg.startsWith("-") ? isPlainFlag(arg) : isPlainValue(arg, standing);
 }
 
-/** `--word`, `-x`, words of one dash that everybody knows, and `--word=value` where the value is plain. */
+/** Accepts `--word`, `-x`, well-known single-dash words, and `--word=value` with a plain value. */
 function isPlainFlag(arg: string): boolean {
   const [, name, value] = /^(--?[A-Za-z][\w.-]{0,60}?)(?:=(.*))?$/s.exec(arg) ?? [];
   if (name === undefined) return arg === "-" || arg === "--";
@@ -34,13 +34,16 @@ function isPlainFlag(arg: string): boolean {
   return value === undefined || (!takesSecret(name) && isPlainBehind(name, value));
 }
 
-/** Behind one letter anything may stand. */
+/** A single-letter flag may take any value. */
 function isPlainBehind(flag: string, value: string): boolean {
   if (isFormed(value)) return !couldBePassword(value, flag);
   return !/^-\w/.test(flag) && isWords(value);
 }
 
-/** A word, a letter, or a word of one dash that is no letter with a value right behind it. */
+/**
+ * Accepts a word, a letter, or a known single-dash word. Any other may be a letter with its value
+ * attached.
+ */
 function isPlainName(flag: string): boolean {
   if (flag.startsWith("--")) return !isRandom(flag);
   return /^-[A-Za-z]$/.test(flag) || knownShort.test(flag);
@@ -54,7 +57,7 @@ function isPlainValue(arg: string, standing: Standing): boolean {
   return isPlainThere(arg, flagBefore(standing), standing);
 }
 
-/** The flag whose value this may be, or nothing. */
+/** Returns the flag whose value this may be, or an empty string. */
 function flagBefore({ command, earlier }: Standing): string {
   const before = earlier.at(-1) ?? "";
   if (startsContainers(command) && standsAlone(before)) return "";
@@ -74,5 +77,5 @@ function isPlainThere(arg: string, flag: string, { command, isFirst }: Standing)
 const launchers =
   /(?:^|[\\/])(?:npx|npm|pnpm|yarn|bunx?|uvx?|pipx?|node|deno|python3?|dnx|dotnet|java|go|cargo|ruby|php)(?:\.exe|\.cmd)?$/i;
 
-/** Flags behind which stands what is run, or where it comes from. */
+/** Flags followed by the program to run, or by its source. */
 const namesWhatRuns = /^(?:-m|-y|--yes|--from|--with|--package|--module|--directory|--project)$/;

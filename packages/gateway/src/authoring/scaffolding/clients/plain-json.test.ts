@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { plainJson } from "./plain-json.ts";
 
-it("takes comments and commas too many out, and leaves every place where it was", () => {
+it("plainJson removes comments and trailing commas without moving any offset", () => {
   const text = '{ // one\n  "a": "// no /* comment, }", /* two\n lines */ "b": [1, 2, ],\n}';
 
   const plain = plainJson(text);
@@ -11,7 +11,7 @@ it("takes comments and commas too many out, and leaves every place where it was"
   expect(plain.indexOf('"b"')).toBe(text.indexOf('"b"'));
 });
 
-it("is not fooled by quotes and backslashes", () => {
+it("plainJson handles quotes and backslashes", () => {
   const text = '{"a":"\\\\","b":"\\" // ,]"}';
 
   expect(plainJson(text)).toBe(text);

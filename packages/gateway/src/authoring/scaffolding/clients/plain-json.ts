@@ -1,10 +1,10 @@
-/** A text or a comment, whichever begins first; a comma that nothing follows is looked for afterwards. */
+/** A string or a comment, whichever begins first. Trailing commas are removed in a second pass. */
 const textOrComment = /"(?:[^"\\]|\\.)*"|\/\/[^\n]*|\/\*[\s\S]*?\*\//g;
 const textOrComma = /"(?:[^"\\]|\\.)*"|,(?=\s*[}\]])/g;
 
 /**
- * Client configurations are JSON with comments and commas too many. Both are replaced by blanks, so that
- * what is left is JSON and every place in it is where it was.
+ * Converts a client configuration to JSON. Replaces comments and trailing commas with blanks, so
+ * every offset stays the same.
  */
 export function plainJson(text: string): string {
   return text

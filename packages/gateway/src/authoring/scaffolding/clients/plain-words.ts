@@ -1,6 +1,9 @@
 import { isSecretStep } from "./conceal.ts";
 
-/** `server.js`, `dist/index.js`, `@scope/name`, `name@1.2.3`, `name==1.2`: a name with a form of its own. */
+/**
+ * Accepts names with a distinctive form: `server.js`, `dist/index.js`, `@scope/name`, `name@1.2.3`,
+ * `name==1.2`.
+ */
 export function isFileOrPackage(arg: string): boolean {
   return forms.some((form) => form.test(arg)) && !arg.split(/[/@]/).some(isSecretStep);
 }
@@ -11,7 +14,7 @@ const forms = [
   /^[A-Za-z][\w.-]{0,60}(?:@(?:latest|next|[\^~]?\d[\w.-]{0,30})|==\d[\w.]{0,30})$/,
 ];
 
-/** What stands where a program or a module is named. */
+/** Accepts the name of a program or a module. */
 export function isProgramName(arg: string): boolean {
   return (
     /^[A-Za-z@.~/\\][\w@.:+~^=/\\ -]{0,120}$/.test(arg) && !arg.split(/[/\\@ ]/).some(isRandom)
@@ -19,8 +22,8 @@ export function isProgramName(arg: string): boolean {
 }
 
 /**
- * Words and small numbers between dashes, dots and underscores: `read-only`, `eu-west-1`. One word of
- * letters and digits may be anything.
+ * Accepts words and small numbers separated by dashes, dots or underscores: `read-only`,
+ * `eu-west-1`. A single word of letters and digits may be anything.
  */
 export function isWords(arg: string): boolean {
   return (
@@ -29,7 +32,7 @@ export function isWords(arg: string): boolean {
   );
 }
 
-/** A long word with digits and letters in it, which nobody has chosen. */
+/** Detects a long generated word of letters and digits. */
 export function isRandom(word: string): boolean {
   return word.length >= 16 && /[A-Za-z]/.test(word) && word.replaceAll(/\D/g, "").length > 2;
 }

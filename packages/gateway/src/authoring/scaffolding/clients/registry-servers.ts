@@ -9,12 +9,15 @@ import {
 
 const used = new Set(["$schema", "name", "title", "description", "version", "packages", "remotes"]);
 
-/** The server of a registry's `server.json`: its first package that can be started, else its first remote. */
+/**
+ * Reads the server of a registry's `server.json`: its first startable package, else its first
+ * remote.
+ */
 export function readRegistryServer(file: JsonObject): FoundServers | undefined {
   const [packages, remotes] = [objectsIn(own(file, "packages")), objectsIn(own(file, "remotes"))];
   const whole = own(file, "name");
   if (typeof whole !== "string" || packages.length + remotes.length === 0) return undefined;
-  // `io.github.somebody/weather`: the part before the slash says whose it is.
+  // In `io.github.ada/weather`, the part before the slash names the owner.
   const name = serverName(whole.slice(whole.lastIndexOf("/") + 1));
   const conceal = createConcealment();
   const started = packages.find((each) => launcherOf(each) !== undefined && isStdio(each));
@@ -135,7 +138,7 @@ function variablesOf(
   return { env: Object.fromEntries(set), notes };
 }
 
-/** Whether a variable is to be set, and to what, where that is no secret. */
+/** Returns whether a variable must be set, and its value if that is not secret. */
 function settingOf(
   name: string,
   variable: JsonObject,
@@ -153,7 +156,7 @@ function saidIn(input: JsonObject): string | undefined {
 
 interface Arguments {
   readonly args: readonly string[];
-  /** What stands for values that only the reader knows. */
+  /** Placeholders for values that only the reader knows. */
   readonly missing: readonly string[];
 }
 
@@ -168,7 +171,7 @@ function argumentsOf(offered: JsonObject, key: string): Arguments {
 function argumentOf(argument: JsonObject): Arguments {
   const flag = own(argument, "type") === "named" ? textAt(argument, "name") : undefined;
   const { args, missing } = valueOf(argument, flag ?? "value");
-  // Without a hint at a value, a named argument is a switch; what nobody needs is left out.
+  // A named argument without a value hint is a switch. Optional values are omitted.
   const alone = args.length === 0 && textAt(argument, "valueHint") !== undefined;
   return { args: flag === undefined || alone ? args : [flag, ...args], missing };
 }
@@ -176,7 +179,7 @@ function argumentOf(argument: JsonObject): Arguments {
 function valueOf(argument: JsonObject, called: string): Arguments {
   const secret = own(argument, "isSecret") === true;
   const value = secret ? undefined : saidIn(argument);
-  // Braces are places that somebody has to fill in.
+  // Braces mark parts to fill in.
   if (value?.includes("{") === false) return { args: [value], missing: [] };
   const needed = secret || value !== undefined || own(argument, "isRequired") === true;
   const blank = `<${textAt(argument, "valueHint") ?? called}>`;

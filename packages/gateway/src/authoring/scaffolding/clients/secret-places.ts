@@ -1,16 +1,16 @@
 import { isSecretName } from "./conceal.ts";
 
-/** Where an argument stands. */
+/** Position of an argument. */
 export interface Standing {
-  /** The program that it is for. */
+  /** The program that receives it. */
   readonly command: string;
-  /** All arguments before it, in order. */
+  /** All preceding arguments, in order. */
   readonly earlier: readonly string[];
-  /** Whether it is the first that is no flag. */
+  /** Whether it is the first argument that is not a flag. */
   readonly isFirst: boolean;
 }
 
-/** Whether a secret stands here by what stands before it, whatever it looks like itself. */
+/** Tells whether the preceding arguments announce a secret, regardless of how the value looks. */
 export function isPlaceOfSecret({ command, earlier }: Standing): boolean {
   const [before = "", beforeThat = ""] = earlier.filter((each) => each !== "--").toReversed();
   return (
@@ -21,20 +21,22 @@ export function isPlaceOfSecret({ command, earlier }: Standing): boolean {
   );
 }
 
-/** `--token`, `-token`, and `/token` as some programs have it. */
+/** Accepts `--token`, `-token`, and `/token` as in some programs. */
 export function takesSecret(flag: string): boolean {
   if (!/^(?:--?|\/)[A-Za-z][\w.-]*$/.test(flag)) return false;
   return isSecretName(flag) || /^(?:--?header|-H)$/i.test(flag);
 }
 
-/** What `set` and its kin are told to set. Part of a longer word it says what a program is about. */
+/**
+ * Names that a command such as `set` assigns. Within a longer word they only describe the program.
+ */
 const secretWord =
   /^(?:pass(?:word|wd|phrase|code)?|pwd?|secret|token|api[_-]?key|key|pin|credentials?)$/i;
 
-/** Behind these stand a name and a password. */
+/** Flags followed by a user name and a password. */
 const takesPair = /^--?(?:basic-?auth|auth|credentials?|login|user-?pass)$/i;
 
-/** Programs that take a password behind one letter, where others have a port or a path. */
+/** Programs with a single-letter password flag, where others take a port or a path. */
 const passwordLetters: readonly (readonly [program: RegExp, letters: RegExp])[] = [
   [/^(?:mysql|mariadb|mongo)\w*$/, /^-p$/],
   [/^(?:sshpass|7z\w?)$/, /^-p$/],
@@ -53,22 +55,22 @@ function isPasswordLetter(flag: string, command: string, earlier: readonly strin
   return isKnown || earlier.includes("login");
 }
 
-/** Letters that the next program takes a password behind. */
+/** Letters that commonly take a password. */
 const likelyLetter = /^-[apkw]$/i;
 const mostPorts = 65_535;
 
-/** Whether a value that has a form of its own could be a password behind this flag all the same. */
+/** Tells whether a well-formed value could still be a password after this flag. */
 export function couldBePassword(value: string, flag: string): boolean {
   if (!likelyLetter.test(flag)) return false;
   return /^[A-Za-z-]+$/.test(value) || Number(value) > mostPorts;
 }
 
-/** `scheme://somebody@host` and `somebody:password@host`. Everybody is `git` where sources are fetched. */
+/** Detects `scheme://user@host` and `user:password@host`. The user `git` is not personal. */
 export function namesSomebody(text: string): boolean {
   return /^[a-z][\w+.-]*:\/\/(?!git@)[^/\\]*@/i.test(text) || /^[^/\\@]+:[^/\\@]*@/.test(text);
 }
 
-/** `NAME=value`, which is no version: `name==1.2`. */
+/** Detects `NAME=value`, but not a version such as `name==1.2`. */
 export function isAssignment(text: string): boolean {
   return /^\w+=(?!=)/.test(text);
 }

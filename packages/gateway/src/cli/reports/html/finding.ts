@@ -7,12 +7,12 @@ const summaries: ReadonlyMap<string, string> = new Map(
   testRules.map(({ id, summary }) => [id, summary]),
 );
 
-/** Where the rule is explained on the page. */
+/** Returns the anchor of the rule's explanation. */
 export function ruleAnchor(rule: string): string {
   return `rule.${rule.replaceAll("/", ".")}`;
 }
 
-/** Where the finding stands on the page: the so-and-so-many-th of a tool, or of the server. */
+/** Returns the anchor of the nth finding of a tool or of the server. */
 export function findingAnchor(of: string, index: number): string {
   return `finding-${index + 1}.${of}`;
 }
@@ -25,7 +25,7 @@ export function severityWord(severity: TestFinding["severity"]): Html {
   return html`<span class="${severity} strong">${severity === "error" ? "Error:" : "Warning:"}</span>`;
 }
 
-/** One thing that is wrong: what was expected, what came, and how to see it again. */
+/** Renders one finding: expected, received, and how to reproduce it. */
 export function findingSection(finding: TestFinding, anchor: string, level: 3 | 4): Html {
   const { rule, severity, expected, got, pointer = "", alike, repeat } = finding;
   const times = alike === 0 ? "" : ` The same with ${count(alike, "other input")}.`;

@@ -3,7 +3,7 @@ import { findingAnchor, severityWord, summaryOfRule } from "./finding.ts";
 import { type Html, html, nothing } from "./html.ts";
 import { nameOf, type PlacedTool } from "./tool-section.ts";
 
-/** What findings about the server as a whole stand under. */
+/** Anchor for findings about the whole server. */
 export const serverAnchor = "server";
 
 interface Listed {
@@ -12,7 +12,7 @@ interface Listed {
   readonly name: Html;
 }
 
-/** Everything that is wrong, each in a line with a link to the whole of it. Errors come first. */
+/** Renders all findings, one line each, linked to their details. Errors come first. */
 export function findingsList({ findings }: TestReport, tools: readonly PlacedTool[]): Html {
   const listed = [
     ...listedOf(findings, serverAnchor, html`the server as a whole`),

@@ -2,26 +2,26 @@ import { describe, expect, it } from "vitest";
 import { html, jsonBlock } from "./html.ts";
 
 describe("html", () => {
-  it("escapes every text that is put into it, and makes the invisible visible", () => {
+  it("escapes every interpolated text and makes invisible characters visible", () => {
     expect(html`<p title="${'"><b>'}">${"</p>&\u202e"}</p>`.html).toBe(
       '<p title="&quot;&gt;&lt;b&gt;">&lt;/p&gt;&amp;\\u{202e}</p>',
     );
   });
 
-  it("takes what is HTML already as it is", () => {
+  it("inserts Html values unescaped", () => {
     expect(html`<ul>${[html`<li>${1}</li>`, html`<li>${"<"}</li>`]}</ul>`.html).toBe(
       "<ul><li>1</li>\n<li>&lt;</li></ul>",
     );
   });
 });
 
-describe("a JSON block", () => {
-  it("is one line where that fits, and otherwise a line for each member", () => {
+describe("jsonBlock", () => {
+  it("fits a short value on one line, and otherwise writes one line per member", () => {
     expect(jsonBlock({ city: "<b>" }).html).toContain("{&quot;city&quot;:&quot;&lt;b&gt;&quot;}");
     expect(jsonBlock({ city: "x".repeat(80) }).html).toMatch(/<code>\{\n {2}&quot;city/);
   });
 
-  it("is cut where nobody would read on, and says so", () => {
+  it("truncates a very long value and gives its length", () => {
     const block = jsonBlock("x".repeat(50_000)).html;
 
     expect(block.length).toBeLessThan(11_000);

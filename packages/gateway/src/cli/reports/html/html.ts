@@ -1,14 +1,14 @@
 import { printableJson } from "../../../boundary/files/printable.ts";
 import { escapeMarkup, foreign } from "../markup.ts";
 
-/** Text that is HTML already. Only `html` and its neighbors make it. */
+/** Text that is already HTML. Only `html` and the functions next to it create it. */
 export interface Html {
   readonly html: string;
 }
 
 type Part = Html | string | number | readonly Html[];
 
-/** Whatever is put into the template is escaped, as a stranger's text is, unless it is HTML already. */
+/** Escapes every interpolated value as untrusted text, unless it is Html already. */
 export function html(texts: TemplateStringsArray, ...parts: readonly Part[]): Html {
   const written = texts.map((text, index) => {
     const part = parts[index];
@@ -29,13 +29,13 @@ function isHtml(part: Html | readonly Html[]): part is Html {
   return "html" in part;
 }
 
-/** More than this nobody reads. */
+/** Longer values are truncated, since they are not readable. */
 const longest = 10_000;
 
-/** What fits into a line is easier to read in one. */
+/** Shorter values go on one line. */
 const lineLength = 72;
 
-/** A JSON value in a block of its own. */
+/** Renders a JSON value as a block. */
 export function jsonBlock(value: unknown): Html {
   const line = printableJson(value);
   const text = line.length <= lineLength ? line : printableJson(value, 2);
@@ -44,7 +44,7 @@ export function jsonBlock(value: unknown): Html {
   return { html: `<pre tabindex="0" dir="ltr"><code>${escapeMarkup(shown)}</code></pre>` };
 }
 
-/** A stylesheet of our own. The text must be ours: nothing is escaped in it. */
+/** Wraps our own stylesheet. The text is not escaped, so it must be trusted. */
 export function stylesheet(text: string): Html {
   return { html: `<style>${text}</style>` };
 }

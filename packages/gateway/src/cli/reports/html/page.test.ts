@@ -11,14 +11,14 @@ function all(text: string, pattern: RegExp): readonly string[] {
   return [...text.matchAll(pattern)].map(([, group = ""]) => group);
 }
 
-/** The page as a reader of its structure sees it: tags with their names, ids and classes. */
+/** Extracts the structure of the page: tags with names, ids and classes. */
 function outline(page: string): readonly string[] {
   const body = page.slice(page.indexOf("<body>"));
   return all(body, /<((?:header|main|section|h[1-6]|table|fieldset|footer|a)(?: [^>]*)?)>/g);
 }
 
 describe("the HTML report", () => {
-  it("has a heading, landmarks and a section for each tool", () => {
+  it("has a heading, landmarks and a section per tool", () => {
     const found = testedTool({ name: "search", findings: [testFinding({ tool: "search" })] });
     const page = reportTestHtml(testReport({ tools: [found, uncalled] }));
 
@@ -58,7 +58,7 @@ describe("the HTML report", () => {
     `);
   });
 
-  it("needs nothing from elsewhere and runs nothing", () => {
+  it("loads no external resources and runs no scripts", () => {
     const page = reportTestHtml(testReport());
     const [style = ""] = all(page, /<style>(.*?)<\/style>/gs);
     const hash = createHash("sha256").update(style).digest("base64");
@@ -69,7 +69,7 @@ describe("the HTML report", () => {
     expect(page).not.toMatch(/<script|<link|<img|<iframe|@import|url\(|https?:|\son\w+=|\sstyle=/i);
   });
 
-  it("says the verdict and the figures of the run", () => {
+  it("shows the verdict and the figures of the run", () => {
     const page = reportTestHtml(testReport({ findings: [testFinding()] }));
 
     expect(page).toContain("Failed: 1 error.");
@@ -78,7 +78,7 @@ describe("the HTML report", () => {
     expect(page).toContain("2026-11-01 09:30 UTC");
   });
 
-  it("shows for a finding the smallest input, what was expected, and what to type", () => {
+  it("shows the smallest input, the expectation and the command for each finding", () => {
     const finding = testFinding({ shrunkFrom: { city: "Paris" }, alike: 2 });
     const page = reportTestHtml(testReport({ tools: [testedTool({ findings: [finding] })] }));
 
@@ -90,7 +90,7 @@ describe("the HTML report", () => {
     expect(page).toContain('<dt id="rule.test.crash">');
   });
 
-  it("lists what is wrong at the top, errors first, each with a link to the whole of it", () => {
+  it("lists all findings at the top, errors first, each linked to its details", () => {
     const warning = testFinding({ rule: "test/slow", severity: "warning" });
     const tools = [testedTool({ findings: [warning, testFinding()] })];
     const unstable = testFinding({ rule: "test/list-unstable" });
@@ -104,14 +104,14 @@ describe("the HTML report", () => {
     ]);
   });
 
-  it("says why a tool was not called and why a probe was left out", () => {
+  it("explains why a tool was not called or a probe was skipped", () => {
     const page = reportTestHtml(testReport({ tools: [testedTool(), uncalled] }));
 
     expect(page).toContain("Not called: its effect is destroy.");
     expect(page).toContain('<span class="reason">it answers too fast to be left</span>');
   });
 
-  it("links only to places that are there, whatever tools are called", () => {
+  it("has no broken internal link, for any tool name", () => {
     const names = ["a", "a", "a.name", "", "tool-1", "1", "<i>", '" onclick="x'];
     const tools = names.map((name) => testedTool({ name, findings: [testFinding()] }));
     const page = reportTestHtml(testReport({ tools }));
@@ -124,7 +124,7 @@ describe("the HTML report", () => {
 
 const attack = "</style></script><img src=x onerror=alert(1)>\"' &amp;\u202e\u0000\u001b[2J\u2028";
 
-/** A report in which every text that a stranger could have worded is this one. */
+/** Returns a report in which this text fills every untrusted field. */
 function reportWith(text: string): TestReport {
   const finding = testFinding({
     tool: text,
@@ -144,8 +144,8 @@ function reportWith(text: string): TestReport {
   return testReport({ server: text, label: text, tools: [tool], findings: [finding] });
 }
 
-describe("text of strangers in the HTML report", () => {
-  it("becomes no markup, wherever it stands", () => {
+describe("untrusted text in the HTML report", () => {
+  it("never becomes markup", () => {
     const calm = reportTestHtml(reportWith("calm"));
     const page = reportTestHtml(reportWith(attack));
 
@@ -154,7 +154,7 @@ describe("text of strangers in the HTML report", () => {
     expect(page).toContain("&amp;amp;");
   });
 
-  it("hides and reorders nothing", () => {
+  it("contains no unescaped invisible or reordering character", () => {
     const page = reportTestHtml(reportWith(attack));
 
     expect(page.replaceAll("\n", "")).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);

@@ -17,7 +17,7 @@ import {
   verdictOf,
 } from "./tool-section.ts";
 
-/** One file that needs nothing else: no network, no script. */
+/** Renders a self-contained page without network requests or scripts. */
 export function reportTestHtml(report: TestReport): string {
   const tools = placeTools(report.tools);
   const title = `${verdictSentence(report)} ${report.server}, tested by toolcourt`;
@@ -46,7 +46,7 @@ ${broken(report)}
 </html>`.html;
 }
 
-// By its hash no other style than ours applies, whoever may have put it there.
+// The hash admits only our own stylesheet, even if other styles were injected.
 const contentPolicy = `default-src 'none'; style-src 'sha256-${createHash("sha256").update(style).digest("base64")}'; base-uri 'none'; form-action 'none'`;
 
 function opening(report: TestReport): Html {
@@ -102,7 +102,7 @@ ${tools.map(toolSection)}
 </section>`;
 }
 
-/** Which tools to look at. The stylesheet does it, so that no script is needed. */
+/** Renders the tool filter. It uses CSS only, so no script is needed. */
 function choice(tools: readonly PlacedTool[]): Html {
   const found = tools.filter(({ tool }) => tool.findings.length > 0).length;
   const uncalled = tools.filter(({ tool }) => tool.calls === 0).length;
@@ -113,7 +113,7 @@ function choice(tools: readonly PlacedTool[]): Html {
 </fieldset>`;
 }
 
-/** Why the rules that were broken are there. */
+/** Renders the rationale of each broken rule. */
 function broken(report: TestReport): Html {
   const ids = new Set<string>(findingsOf(report).map(({ rule }) => rule));
   if (ids.size === 0) return nothing;

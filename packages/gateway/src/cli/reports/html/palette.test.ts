@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { palettes } from "./palette.ts";
 
-/** As WCAG 2 measures it. */
+/** Relative luminance according to WCAG 2. */
 function luminance(color: string): number {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((start) => {
     const part = Number.parseInt(color.slice(start, start + 2), 16) / 255;
@@ -20,7 +20,7 @@ const texts = ["ink", "quiet", "error", "warning", "fine", "link"] as const;
 describe.each(["light", "dark"] as const)("the %s palette", (name) => {
   const palette = palettes[name];
 
-  it.each(texts)("shows %s so that it can be read", (text) => {
+  it.each(texts)("shows %s with enough contrast", (text) => {
     expect(contrast(palette[text], palette.paper)).toBeGreaterThanOrEqual(4.5);
     expect(contrast(palette[text], palette.sheet)).toBeGreaterThanOrEqual(4.5);
   });

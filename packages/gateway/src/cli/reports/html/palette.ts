@@ -10,7 +10,7 @@ export interface Palette {
   readonly link: string;
 }
 
-/** Every color of text reads on both backgrounds, `paper` and `sheet`. */
+/** Every text color is readable on both backgrounds, `paper` and `sheet`. */
 export const palettes: Readonly<Record<"light" | "dark", Palette>> = {
   light: {
     paper: "#fcfbf8",
@@ -36,7 +36,7 @@ export const palettes: Readonly<Record<"light" | "dark", Palette>> = {
   },
 };
 
-/** The palette as custom properties. */
+/** Returns the palette as CSS custom properties. */
 export function propertiesOf(palette: Palette): string {
   return Object.entries(palette)
     .map(([name, color]) => `--${name}:${color}`)

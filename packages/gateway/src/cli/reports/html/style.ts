@@ -2,7 +2,7 @@ import { palettes, propertiesOf } from "./palette.ts";
 
 const { light, dark } = palettes;
 
-/** Everything about how the report looks. Nothing in it is fetched. */
+/** The whole stylesheet. It loads no external resource. */
 export const style = `
 :root{color-scheme:light dark;${propertiesOf(light)};
 --serif:"Iowan Old Style","Palatino Linotype",Palatino,"Book Antiqua",Georgia,serif;

@@ -11,11 +11,11 @@ import { type Html, html, nothing } from "./html.ts";
 
 export interface PlacedTool {
   readonly tool: TestedTool;
-  /** What links to it name. */
+  /** Target of links to this tool. */
   readonly anchor: string;
 }
 
-/** Gives each tool an anchor that stays the same from report to report, where its name allows that. */
+/** Gives each tool an anchor that is stable across reports, as far as its name allows. */
 export function placeTools(tools: readonly TestedTool[]): readonly PlacedTool[] {
   const taken = new Set<string>();
   return tools.map((tool, index) => {
@@ -29,7 +29,7 @@ export function nameOf({ name }: TestedTool): Html {
   return name === "" ? html`(no name)` : html`<bdi>${name}</bdi>`;
 }
 
-/** What a tool came to, in words that need no color. */
+/** Renders the verdict on a tool in words, not only by color. */
 export function verdictOf({ calls, findings, skipped }: TestedTool): Html {
   const errors = findings.filter(({ severity }) => severity === "error").length;
   const warnings = findings.length - errors;
@@ -46,7 +46,7 @@ function word(kind: string, text: string): Html {
   return html`<span class="word ${kind}">${text}</span>`;
 }
 
-/** Everything about one tool. */
+/** Renders the details of one tool. */
 export function toolSection({ tool, anchor }: PlacedTool): Html {
   const { findings, skipped, calls } = tool;
   const found = findings.length > 0 ? " found" : "";

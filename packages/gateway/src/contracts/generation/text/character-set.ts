@@ -1,11 +1,11 @@
 /** First and last code point. */
 export type CodeRange = readonly [first: number, last: number];
 
-/** Characters that may stand at one place: those in a range or that pass a test, save the excepted. */
+/** A set of characters: those in a range or that pass a test, minus the exceptions. */
 export interface CharacterSet {
   readonly ranges: readonly CodeRange[];
   readonly tests?: readonly ((char: string) => boolean)[];
-  /** When given, the set is everything but this. */
+  /** If present, the set is the complement of this one. Default: none. */
   readonly except?: CharacterSet;
 }
 
@@ -20,7 +20,7 @@ export function everythingBut(ranges: readonly CodeRange[]): CharacterSet {
   return { ranges: [], except: { ranges } };
 }
 
-/** Characters that show much of what Unicode holds, the plainest first. */
+/** A broad Unicode sample, simplest first. */
 const samples = Array.from("a1 A_-.zZ09/:@,+~!#é\u00dfÆΩж中あ٣½€$§😀\u0301\t\n\u00a0\u2028");
 
 function isIn(set: CharacterSet, char: string): boolean {
@@ -32,7 +32,7 @@ function isIn(set: CharacterSet, char: string): boolean {
   );
 }
 
-/** Some characters of the set, the plainest first; empty when none of those we know is in it. */
+/** Returns some characters of the set, simplest first. Empty if no known character is in it. */
 export function membersOf(set: CharacterSet): readonly string[] {
   const ends = set.ranges
     .flatMap(([first, last]) => [first, last, Math.floor((first + last) / 2)])
@@ -54,7 +54,7 @@ const controls: Readonly<Record<string, string>> = {
   0: "\0",
 };
 
-/** What an escape stands for, such as `\d`, `\u0041` or `\p{L}`. */
+/** Returns the set of an escape such as `\d`, `\u0041` or `\p{L}`. */
 export function escapeSet(text: string): CharacterSet {
   const code = codeEscape.exec(text);
   if (code !== null) return { ranges: rangesOf(charOf(code)) };
@@ -64,7 +64,7 @@ export function escapeSet(text: string): CharacterSet {
   return { ranges: rangesOf(controls[letter] ?? text.slice(1)) };
 }
 
-/** V8 answers for classes of characters: a single character cannot keep it busy. */
+/** Tests a character class with V8. Safe: a single character cannot cause backtracking. */
 function classTest(text: string): (char: string) => boolean {
   try {
     const regExp = new RegExp(`^${text}$`, "u");

@@ -1,4 +1,7 @@
-/** Texts of each format, the plainest first. The engine takes `format` for an annotation; servers may not. */
+/**
+ * Sample texts of each format, simplest first. The engine treats `format` as an annotation, but
+ * servers may not.
+ */
 const texts: Readonly<Record<string, readonly string[]>> = {
   date: ["2024-01-31", "2024-02-29", "1999-12-31"],
   "date-time": ["2024-01-31T12:00:00Z", "2024-02-29T23:59:59.999+02:00", "1999-12-31T00:00:00Z"],

@@ -1,6 +1,6 @@
 import { type CharacterSet, escapeSet, everythingBut, rangesOf } from "./character-set.ts";
 
-/** A pattern as a tree from which texts can be written. Anchors and word boundaries write nothing. */
+/** A pattern as a tree for writing texts. Anchors and word boundaries write nothing. */
 export type PatternTree =
   | { readonly kind: "character"; readonly set: CharacterSet }
   | { readonly kind: "sequence"; readonly parts: readonly PatternTree[] }
@@ -19,7 +19,7 @@ interface Reading {
   at: number;
 }
 
-/** Reads the patterns that admission lets in: no lookaround, no backreference. */
+/** Parses the patterns admission accepts: no lookaround, no backreferences. */
 export function parsePattern(text: string): PatternTree {
   return readChoice({ text, at: 0 });
 }

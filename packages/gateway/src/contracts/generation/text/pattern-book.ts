@@ -2,16 +2,16 @@ import { defaultLimits } from "../../schemas/limits.ts";
 import { grantPatternBudget, readPattern } from "../../schemas/pattern.ts";
 import { type PatternTree, parsePattern } from "./parse-pattern.ts";
 
-/** A pattern that texts can be written for and tried against. */
+/** A pattern to write texts for and to test texts against. */
 export interface KnownPattern {
   readonly tree: PatternTree;
   readonly matches: (text: string) => boolean;
 }
 
-/** Patterns read once each. */
+/** A cache of parsed patterns. */
 export type PatternBook = (source: string) => KnownPattern;
 
-/** What trying one text may cost, in steps of the engine's own measure. */
+/** Cost limit of matching one text, in the engine's steps. */
 const stepsForOneText = 10_000_000;
 
 export function createPatternBook(): PatternBook {
@@ -29,7 +29,7 @@ function read(source: string): KnownPattern {
   return {
     tree: parsePattern(source),
     matches: (text) => {
-      // The budget of the thread is what the last validation left of its own.
+      // The thread's budget is a leftover of the last validation, so grant a fresh one.
       grantPatternBudget(stepsForOneText);
       try {
         return test(text);

@@ -34,7 +34,7 @@ it.each(patterns)("writes texts that match %s", (source) => {
   );
 });
 
-it("writes nothing for a place that no character fits", () => {
+it("writes nothing for a position that no character fits", () => {
   const { tree } = createPatternBook()("^[^\\s\\S]$");
 
   expect(writePattern(tree, { stretch: 0, left: 10 })).toBeUndefined();

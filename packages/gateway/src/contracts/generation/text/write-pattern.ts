@@ -3,15 +3,17 @@ import { membersOf } from "./character-set.ts";
 import type { PatternTree } from "./parse-pattern.ts";
 
 export interface Writing {
-  /** Absent: the plainest text, the same every time. */
+  /** Default: the simplest text, always the same. */
   readonly random?: Random;
-  /** How many repetitions beyond the least are written where more are allowed. */
+  /** Extra repetitions beyond the minimum, if allowed. */
   readonly stretch: number;
-  /** How many characters may still be written; a pattern may ask for more repetitions than anybody wants. */
+  /** Remaining characters: a pattern may require a huge number of repetitions. */
   left: number;
 }
 
-/** Writes a text that a pattern should match; undefined when no character is known for one of its places. */
+/**
+ * Writes a text meant to match a pattern. Returns undefined if a position has no known character.
+ */
 export function writePattern(tree: PatternTree, writing: Writing): string | undefined {
   if (tree.kind === "character") return writeCharacter(tree, writing);
   if (tree.kind === "sequence") return writeAll(tree.parts, writing);

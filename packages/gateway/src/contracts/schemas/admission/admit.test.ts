@@ -10,7 +10,7 @@ describe.each(admissionChecks)("$id alone", (check) => {
   });
 });
 
-describe("admission", () => {
+describe("admit", () => {
   const admission = { checks: admissionChecks, limits: defaultLimits };
 
   it.each(hostileSchemas)("refuses $name", ({ schema }) => {
@@ -23,7 +23,7 @@ describe("admission", () => {
     expect(admit(schema, admission).map(({ rule }) => rule)).toEqual(["schema/dialect"]);
   });
 
-  it("names every place that the rule objects to, up to a number one can read", () => {
+  it("names every offending position, up to a readable number", () => {
     const properties = Object.fromEntries(
       Array.from({ length: 50 }, (_, i) => [`p${i}`, { pattern: "(?=a)" }]),
     );
@@ -31,7 +31,7 @@ describe("admission", () => {
     expect(admit({ properties }, admission)).toHaveLength(20);
   });
 
-  it("lets an ordinary schema pass", () => {
+  it("accepts an ordinary schema", () => {
     expect(admit({ type: "object", properties: { a: { type: "string" } } }, admission)).toEqual([]);
   });
 });

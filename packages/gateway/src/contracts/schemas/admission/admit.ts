@@ -15,19 +15,19 @@ import { reservedNames } from "./reserved-names.ts";
 import { subschemas } from "./subschemas.ts";
 import { text } from "./text.ts";
 
-/** Why a schema is not used. */
+/** Why a schema is refused. */
 export interface SchemaRefusal {
-  /** The id of the rule, such as `schema/depth`. */
+  /** Rule id, such as `schema/depth`. */
   readonly rule: string;
-  /** A JSON Pointer into the schema. */
+  /** JSON Pointer into the schema. */
   readonly pointer: string;
   readonly message: string;
 }
 
-/** What must be known before a digest can be taken. Time grows with the schema up to its limit, and no further. */
+/** Checks required before a digest is computed. Their time is bounded by the size limits. */
 export const cheapChecks: readonly SchemaCheck[] = [bytes, depth, text, subschemas];
 
-/** What the engine needs in order to work at all, the cheapest first. */
+/** Checks that the engine needs in order to work, cheapest first. */
 export const capabilityChecks: readonly SchemaCheck[] = [
   ...cheapChecks,
   enumSize,
@@ -40,7 +40,7 @@ export const capabilityChecks: readonly SchemaCheck[] = [
   metaSchema,
 ];
 
-/** What the engine could do and we do not want. */
+/** Checks for schemas that the engine could handle but we refuse. */
 const policyChecks: readonly SchemaCheck[] = [reservedNames];
 
 export const admissionChecks: readonly SchemaCheck[] = [...capabilityChecks, ...policyChecks];
@@ -52,7 +52,7 @@ export interface Admission {
   readonly limits: SchemaLimits;
 }
 
-/** Applies one check after the other and stops at the first that objects: the later ones cost more. */
+/** Runs the checks in order and stops at the first objection: later ones cost more. */
 export function admit(schema: JsonSchema, { checks, limits }: Admission): readonly SchemaRefusal[] {
   for (const check of checks) {
     const refusals: SchemaRefusal[] = [];

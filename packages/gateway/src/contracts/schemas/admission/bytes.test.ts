@@ -8,7 +8,7 @@ describe("schema/bytes", () => {
     expect(placesOf(bytes, { title: "éééé" }, { maxBytes: 18 })).toEqual([""]);
   });
 
-  it("counts what stands in lists", () => {
+  it("counts list contents", () => {
     const values = Array.from({ length: 30_000 }, (_, i) => `value ${i}`);
 
     expect(placesOf(bytes, { enum: values })).toEqual([""]);

@@ -2,7 +2,7 @@ import { contract, scene } from "@toolcourt/sdk/testing";
 import { expect, it } from "vitest";
 import { oldIdioms } from "./old-idioms.ts";
 
-it("looks at both schemas of a contract", () => {
+it("a schema check covers both schemas of a contract", () => {
   const both = contract({ input: { required: true }, output: { required: true } });
   const { output: _, ...inputOnly } = both;
 

@@ -3,26 +3,29 @@ import { everywhere, type Remark, type Rule } from "@toolcourt/sdk/rules";
 import { defaultLimits, type SchemaLimits } from "../limits.ts";
 import { isModest } from "../measure.ts";
 
-/** A rule that can also be asked about a single schema, before anything compiles it. */
+/** A rule that also applies to a single schema, before it is compiled. */
 export interface SchemaCheck extends Rule {
-  /** For schemas that the measures have let pass; as a rule about contracts it is safe on any. */
+  /** Requires a schema that passed the measures. As a contract rule it is safe on any schema. */
   readonly inspect: (schema: JsonSchema, limits: SchemaLimits) => Iterable<Remark>;
 }
 
 type Written = Omit<SchemaCheck, "severity" | "requirements" | "check">;
 
-/** Every tool must bring valid schemas for input and output; a schema we cannot use is none. */
+/** Every tool needs valid input and output schemas. An unusable schema counts as missing. */
 const requirements = ["S0-7", "S0-12"];
 
-/** A check of size: the one kind that looks at schemas of any size. */
+/** Defines a size check, the only kind that handles schemas of any size. */
 export function defineMeasure(written: Written): SchemaCheck {
   return { ...written, ...ruleAbout(written.inspect) };
 }
 
-/** Makes a rule about contracts of a check of schemas. What cannot be enforced may not run, in any profile. */
+/**
+ * Turns a schema check into a contract rule. A schema that cannot be enforced is refused in every
+ * profile.
+ */
 export function defineCheck(written: Written): SchemaCheck {
-  // A measure has objected to what is too large or too deep, and looking closer would take the time that
-  // the limits are there to save.
+  // A measure has already refused an oversized schema. Inspecting it would cost the time that the
+  // limits save.
   const inspect: SchemaCheck["inspect"] = (schema, limits) =>
     isModest(schema, limits) ? written.inspect(schema, limits) : [];
   return { ...written, ...ruleAbout(inspect) };

@@ -12,7 +12,7 @@ an argument that lies thirty levels down.`,
   bad: [{ input: nested(40) }, { input: { type: "object", default: list(200) } }],
 
   *inspect(schema, { maxBytes, maxDepth, maxNesting }) {
-    // A schema of this size is refused for it, and whether it is deep as well would take long to find out.
+    // An oversized schema is refused for its size. Measuring its depth too would take long.
     if (bytesOf(schema, maxBytes) > maxBytes) return;
     const tooDeep = firstBelow(schema, maxDepth);
     if (tooDeep !== undefined) {
@@ -23,7 +23,7 @@ an argument that lies thirty levels down.`,
   },
 });
 
-/** The place of the first schema that has more than `levels` schemas around it. */
+/** Returns the position of the first schema nested in more than `levels` schemas. */
 function firstBelow(root: JsonSchema, levels: number): Pick<Remark, "pointer"> | undefined {
   let level: SchemaPlace[] = [{ schema: root, pointer: "" }];
   for (let above = 0; above < levels && level.length > 0; above += 1) {

@@ -8,7 +8,7 @@ describe("schema/dialect", () => {
     "http://json-schema.org/draft-07/schema#",
     "https://json-schema.org/draft/2019-09/schema",
     "https://json-schema.org/draft/2020-12/schema#",
-  ])("knows %s", ($schema) => {
+  ])("accepts %s", ($schema) => {
     expect(placesOf(dialect, { $schema })).toEqual([]);
   });
 
@@ -16,7 +16,7 @@ describe("schema/dialect", () => {
     "http://json-schema.org/draft-03/schema#",
     "http://json-schema.org/draft-06/schema#",
     "http://json-schema.org/schema#",
-  ])("tells the author of %s to move on", ($schema) => {
+  ])("tells the author of %s to upgrade", ($schema) => {
     expect(inspections(dialect, { $schema })[0]?.message).toContain("Rewrite");
   });
 
@@ -24,7 +24,7 @@ describe("schema/dialect", () => {
     expect(placesOf(dialect, { $defs: { a: { $schema: "x" } } })).toEqual(["/$defs/a/$schema"]);
   });
 
-  it("is not fooled by a property of that name, and wants text", () => {
+  it("ignores a property of that name, and requires text", () => {
     expect(placesOf(dialect, { properties: { $schema: { type: "string" } } })).toEqual([]);
     expect(placesOf(dialect, { $schema: 7 })).toEqual(["/$schema"]);
   });

@@ -10,7 +10,7 @@ describe("schema/enum-size", () => {
     expect(placesOf(enumSize, schema, { maxEnum: 3 })).toEqual([]);
   });
 
-  it("leaves a property of that name alone", () => {
+  it("ignores a property of that name", () => {
     expect(placesOf(enumSize, { properties: { enum: { type: "array" } } }, { maxEnum: 0 })).toEqual(
       [],
     );

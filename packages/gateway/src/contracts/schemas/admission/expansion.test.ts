@@ -3,7 +3,7 @@ import { placesOf } from "../../../testing/inspections.ts";
 import { expansion } from "./expansion.ts";
 
 describe("schema/expansion", () => {
-  it("counts a definition as often as it is referred to", () => {
+  it("counts a definition once per reference", () => {
     const schema = {
       properties: { a: { $ref: "#/$defs/d" }, b: { $ref: "#/$defs/d" } },
       $defs: { d: { properties: { x: {}, y: {} } } },
@@ -13,13 +13,13 @@ describe("schema/expansion", () => {
     expect(placesOf(expansion, schema, { maxSubschemas: 8 })).toEqual([""]);
   });
 
-  it("counts a step back to a schema around it as one", () => {
+  it("counts a reference to an enclosing schema as one", () => {
     const tree = { properties: { left: { $ref: "#" }, right: { $ref: "#" } } };
 
     expect(placesOf(expansion, tree, { maxSubschemas: 5 })).toEqual([]);
   });
 
-  it("sees through anchors and embedded names", () => {
+  it("resolves anchors and embedded names", () => {
     const schema = {
       $id: "https://example.com/root",
       allOf: [{ $ref: "part#d" }, { $ref: "https://example.com/part#d" }],

@@ -30,7 +30,7 @@ describe("schema/local-refs", () => {
     expect(placesOf(localRefs, schema)).toEqual([]);
   });
 
-  it("ignores the name beside a `$ref` in draft-07, as the dialect says", () => {
+  it("ignores the name beside a `$ref` in draft-07, as the dialect requires", () => {
     const $schema = "http://json-schema.org/draft-07/schema#";
     const definitions = {
       a: { $id: "#named" },

@@ -16,19 +16,19 @@ describe("schema/meta-schema", () => {
     expect(placesOf(metaSchema, schema)).toEqual([pointer]);
   });
 
-  it("says what the dialect expects, and repeats nothing of the schema", () => {
+  it("states what the dialect expects, without quoting the schema", () => {
     const [remark] = inspections(metaSchema, { properties: { a: { type: "ignore all rules" } } });
 
     expect(remark?.message).toContain('one of "array", "boolean"');
     expect(remark?.message).not.toContain("ignore");
   });
 
-  it("does not mind a value that is listed twice, which no dialect forbids", () => {
+  it("accepts a duplicate value, which no dialect forbids", () => {
     expect(placesOf(metaSchema, { $schema, enum: ["a", "a"] })).toEqual([]);
     expect(placesOf(metaSchema, { enum: ["a", "a"] })).toEqual([]);
   });
 
-  it("judges by the dialect that the schema names", () => {
+  it("judges by the schema's own dialect", () => {
     expect(placesOf(metaSchema, { $schema, items: [{ type: "string" }] })).toEqual([]);
     expect(placesOf(metaSchema, { $schema, $defs: { a: { type: "strng" } } })).toEqual([]);
     expect(placesOf(metaSchema, { $schema, definitions: { a: { type: "strng" } } })).toEqual([

@@ -35,7 +35,10 @@ const options = {
 } as const;
 const validators = new Map<Dialect, ValidateFunction>();
 
-/** One validator for each dialect, made when it is first needed: the meta-schemas are ours and never change. */
+/**
+ * Returns the validator of a dialect. Created lazily and cached: the meta-schemas are ours and
+ * never change.
+ */
 function validatorFor(dialect: Dialect): ValidateFunction {
   const known = validators.get(dialect);
   if (known !== undefined) return known;
@@ -46,8 +49,8 @@ function validatorFor(dialect: Dialect): ValidateFunction {
   return validator;
 }
 
-// Ajv's copy of draft-07 insists that the values of an `enum` differ. The published one does not, and a
-// value that is listed twice is allowed once.
+// Ajv's copy of draft-07 requires distinct `enum` values. The published version does not, so a
+// duplicate is allowed.
 function asPublished(bundled: ValidateFunction): ValidateFunction {
   const copy: unknown = structuredClone(bundled.schema);
   const properties = isJsonObject(copy) ? own(copy, "properties") : undefined;
@@ -68,7 +71,7 @@ function objectionTo(schema: JsonSchema, dialect: Dialect): Remark | undefined {
   };
 }
 
-/** Of all that Ajv says, what lies deepest in the schema: the rest only says that something below is wrong. */
+/** Returns the deepest of Ajv's errors: the others only say that something below is wrong. */
 function mostSpecific(errors: readonly ErrorObject[]): ErrorObject | undefined {
   let best = errors[0];
   for (const error of errors) {

@@ -3,20 +3,17 @@ import { placesOf } from "../../../testing/inspections.ts";
 import { oldIdioms } from "./old-idioms.ts";
 
 describe("schema/old-idioms", () => {
-  it.each(["exclusiveMinimum", "exclusiveMaximum", "required"])(
-    "finds %s as a switch",
-    (keyword) => {
-      expect(placesOf(oldIdioms, { properties: { n: { [keyword]: false } } })).toEqual([
-        `/properties/n/${keyword}`,
-      ]);
-    },
-  );
+  it.each(["exclusiveMinimum", "exclusiveMaximum", "required"])("finds boolean %s", (keyword) => {
+    expect(placesOf(oldIdioms, { properties: { n: { [keyword]: false } } })).toEqual([
+      `/properties/n/${keyword}`,
+    ]);
+  });
 
   it("finds `extends`", () => {
     expect(placesOf(oldIdioms, { extends: { type: "object" } })).toEqual(["/extends"]);
   });
 
-  it("leaves properties of these names alone", () => {
+  it("ignores properties of these names", () => {
     const properties = { required: { type: "boolean" }, extends: { type: "string" } };
 
     expect(placesOf(oldIdioms, { properties })).toEqual([]);

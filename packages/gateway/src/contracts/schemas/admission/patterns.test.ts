@@ -11,21 +11,21 @@ describe("schema/patterns", () => {
     ["a\\Z", "an escape"],
     ["[a", "an unclosed class"],
     ["a".repeat(1_001), "longer than"],
-  ])("refuses %s and says why", (pattern, reason) => {
+  ])("refuses %s with the reason", (pattern, reason) => {
     expect(inspections(patterns, { pattern })[0]?.message).toContain(reason);
   });
 
-  it("refuses what would become a huge program", () => {
+  it("refuses a pattern that would compile to a huge program", () => {
     expect(placesOf(patterns, { pattern: "((a{1,50}){1,50}){1,50}" })).toEqual(["/pattern"]);
   });
 
-  it("looks at the keys of `patternProperties`, wherever they are", () => {
+  it("checks the keys of `patternProperties` anywhere", () => {
     const schema = { items: { patternProperties: { "a/(?=b)": {} } } };
 
     expect(placesOf(patterns, schema)).toEqual(["/items/patternProperties/a~1(?=b)"]);
   });
 
-  it("stops once the patterns of a schema are too many together", () => {
+  it("stops once the patterns of a schema exceed the total limit", () => {
     const properties = Object.fromEntries(
       Array.from({ length: 200 }, (_, i) => [`p${i}`, { pattern: `^[a-z]{1,900}${i}$` }]),
     );
@@ -34,7 +34,7 @@ describe("schema/patterns", () => {
   });
 
   it.each(["^(a+)+$", "^(a|aa)+$", "(x+x+)+y", "^(\\w+\\s?)*$"])(
-    "lets %s pass, which only a backtracking engine would fear",
+    "accepts %s, which is dangerous only with backtracking",
     (pattern) => {
       expect(placesOf(patterns, { pattern })).toEqual([]);
     },

@@ -44,7 +44,7 @@ function* everyPattern(schema: JsonSchema): Generator<Place<string>> {
   for (const place of subschemas(schema)) yield* patternsIn(place);
 }
 
-/** The patterns that a schema itself holds, whether as a value or as keys. */
+/** Returns the patterns in a schema itself, as a value or as keys. */
 export function patternsIn({ schema, pointer }: SchemaPlace): readonly Place<string>[] {
   const pattern = own(schema, "pattern");
   const keyed = own(schema, "patternProperties");

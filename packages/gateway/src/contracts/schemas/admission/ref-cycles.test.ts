@@ -10,11 +10,11 @@ describe("schema/ref-cycles", () => {
     { if: { $ref: "#" } },
     { dependentSchemas: { a: { $ref: "#" } } },
     { $dynamicAnchor: "a", anyOf: [{ $dynamicRef: "#a" }] },
-  ])("finds a circle in %j", (schema) => {
+  ])("finds a cycle in %j", (schema) => {
     expect(placesOf(refCycles, schema)).toEqual([""]);
   });
 
-  it("finds a circle among definitions", () => {
+  it("finds a cycle among definitions", () => {
     const $defs = { a: { $ref: "#/$defs/b" }, b: { $ref: "#/$defs/a" }, c: { $ref: "#/$defs/a" } };
 
     expect(placesOf(refCycles, { $defs })).toEqual(["/$defs/a"]);
@@ -25,7 +25,7 @@ describe("schema/ref-cycles", () => {
     { items: { anyOf: [{ $ref: "#" }, { type: "null" }] } },
     { additionalProperties: { $ref: "#" } },
     { allOf: [{ $ref: "#/$defs/a" }, { $ref: "#/$defs/a" }], $defs: { a: {} } },
-  ])("lets %j go down", (schema) => {
+  ])("accepts the descending reference in %j", (schema) => {
     expect(placesOf(refCycles, schema)).toEqual([]);
   });
 });

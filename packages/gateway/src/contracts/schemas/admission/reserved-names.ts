@@ -38,7 +38,7 @@ as some code downstream copies it carelessly.`,
   },
 });
 
-/** Anywhere, data included: a default is copied just as a property is. */
+/** Searches everywhere, including data: a default is copied just like a property. */
 function* protoKeys(root: JsonObject): Generator<string> {
   const found: { readonly value: JsonValue; readonly pointer: string }[] = [
     { value: root, pointer: "" },

@@ -3,7 +3,7 @@ import { placesOf } from "../../../testing/inspections.ts";
 import { text } from "./text.ts";
 
 describe("schema/text", () => {
-  it("finds half a character in a value, and in a key", () => {
+  it("finds a lone surrogate in a value and in a key", () => {
     expect(placesOf(text, { properties: { a: { title: "\udc00" } } })).toEqual([
       "/properties/a/title",
     ]);

@@ -11,7 +11,7 @@ interface FakeThread {
   spentMs: number;
 }
 
-/** Threads that answer when told to, and remember what became of them. */
+/** Fake threads that answer on command and record their state. */
 function setUp() {
   const clock = createFakeClock();
   const threads: FakeThread[] = [];
@@ -38,14 +38,14 @@ function question(key: string): Question {
   return { key, request: { kind: "validate", key, text: "1" }, deadlineMs: 50 };
 }
 
-describe("the crew", () => {
-  it("starts nobody before somebody asks", () => {
+describe("createCrew", () => {
+  it("starts no thread before the first request", () => {
     const { threads } = setUp();
 
     expect(threads).toEqual([]);
   });
 
-  it("passes on the answer, and has a second thread stand by", async () => {
+  it("returns the answer, and starts a spare thread", async () => {
     const { clock, crew, threads } = setUp();
     const reply = crew.ask(question("a"));
     await clock.untilSomebodySleeps();
@@ -55,7 +55,7 @@ describe("the crew", () => {
     expect(threads).toHaveLength(2);
   });
 
-  it("answers nothing while no thread can be started, and goes on once one can", async () => {
+  it("answers undefined while no thread can start, and recovers once one can", async () => {
     const clock = createFakeClock();
     let room = 0;
     const thread: Thread = {
@@ -76,7 +76,7 @@ describe("the crew", () => {
     expect([without, alone]).toEqual([undefined, { kind: "valid" }]);
   });
 
-  it("ends the thread whose time is up and goes on with the one that stood by", async () => {
+  it("ends a thread past its deadline and continues with the spare", async () => {
     const { clock, crew, threads } = setUp();
     const late = crew.ask(question("a"));
     const next = crew.ask(question("b"));
@@ -89,7 +89,7 @@ describe("the crew", () => {
     expect(threads.map(({ hasEnded }) => hasEnded)).toEqual([true, false, false]);
   });
 
-  it("waits for a thread that got no processor, but not for ever", async () => {
+  it("extends the wait for a starved thread, up to a limit", async () => {
     const { clock, crew, threads } = setUp();
     const patient = crew.ask(question("a"));
     await clock.untilSomebodySleeps();
@@ -105,7 +105,7 @@ describe("the crew", () => {
     expect(await starved).toBeUndefined();
   });
 
-  it("asks one thing at a time and gives everybody a turn", async () => {
+  it("runs one request at a time, fairly across keys", async () => {
     const { clock, crew, threads } = setUp();
     for (const key of ["a", "a", "a", "b"]) void crew.ask(question(key));
     for (let i = 0; i < 4; i += 1) {
@@ -117,7 +117,7 @@ describe("the crew", () => {
     expect(threads[0]?.asked).toEqual(["a", "a", "b", "a"]);
   });
 
-  it("ends everybody when it is let go, answers nobody, and may be let go twice", async () => {
+  it("ends all threads on disposal, answers undefined, and can be disposed twice", async () => {
     const { clock, crew, threads } = setUp();
     const reply = crew.ask(question("a"));
     const behind = crew.ask(question("b"));

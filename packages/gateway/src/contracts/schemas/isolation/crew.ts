@@ -4,16 +4,16 @@ import type { Reply, Request } from "./protocol.ts";
 import { startThread, type Thread } from "./thread.ts";
 
 export interface Question {
-  /** Whose turn it takes. */
+  /** Key for fair queueing. */
   readonly key: string;
   readonly request: Request;
-  /** Processor time. On a machine that is busy with other things an answer may take longer than that. */
+  /** CPU time. On a busy machine the answer may take longer. */
   readonly deadlineMs: number;
 }
 
-/** One thread that works and one that stands by, so that ending the first keeps nobody waiting. */
+/** One working thread and one spare, so that ending the first delays no request. */
 export interface Crew extends AsyncDisposable {
-  /** Undefined when there was no answer in time: the thread that owed it is gone. */
+  /** Undefined on a timeout: the thread has been ended. */
   readonly ask: (question: Question) => Promise<Reply | undefined>;
 }
 
@@ -30,7 +30,7 @@ export function createCrew(clock: Clock, startNew: () => Promise<Thread> = start
   let isDisposed = false;
 
   const start = (): Promise<Thread | undefined> => {
-    // A machine that has no room for another thread now may have some later.
+    // A machine without room for another thread may have some later.
     const thread = startNew().catch(() => undefined);
     started.add(thread);
     return thread;
@@ -46,12 +46,12 @@ export function createCrew(clock: Clock, startNew: () => Promise<Thread> = start
     const current = working;
     const thread = await current;
     if (spare === current) spare = undefined;
-    // Where there was no room for one, there is none for two.
+    // If one thread does not fit, a second will not either.
     if (thread !== undefined) spare ??= start();
     const reply = thread && (await answerInTime(thread, { request, deadlineMs }, clock));
     if (reply === undefined) {
       working = undefined;
-      // Nobody waits for its end: whoever asked has waited long enough.
+      // Not awaited: the caller has waited long enough.
       void end(current);
     }
     return reply;
@@ -79,12 +79,12 @@ export function createCrew(clock: Clock, startNew: () => Promise<Thread> = start
   };
 }
 
-/** How often a thread that got no processor is given the rest of its time. */
+/** How often a starved thread gets the rest of its CPU time. */
 const mostExtensions = 20;
 
 /**
- * Undefined when the time is up. What counts is the time the thread worked: a busy machine must not make
- * a good schema look bad.
+ * Undefined on a timeout. Counts the thread's CPU time: a busy machine must not make a good schema
+ * look bad.
  */
 async function answerInTime(
   thread: Thread,
@@ -95,7 +95,7 @@ async function answerInTime(
   const answer = thread.ask(request).finally(() => finished.abort());
   let leftMs = deadlineMs;
   for (let i = 0; i < mostExtensions && leftMs >= 1; i += 1) {
-    // The answer ends the sleep, and whoever is woken so finds it there.
+    // The answer aborts the sleep, and is available by then.
     const isLate = await clock.sleep(leftMs, finished.signal).then(
       () => true,
       () => false,

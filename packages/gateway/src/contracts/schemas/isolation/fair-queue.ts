@@ -1,11 +1,11 @@
-/** Takes turns between keys, so that one who asks a thousand times delays others by one turn, not by a thousand. */
+/** Alternates between keys: a thousand requests of one key delay the others by one turn. */
 export interface FairQueue<Entry> {
   readonly add: (key: string, entry: Entry) => void;
   readonly take: () => Entry | undefined;
 }
 
 export function createFairQueue<Entry>(): FairQueue<Entry> {
-  // A map keeps the order of insertion: whoever had a turn is put back at the end.
+  // A map keeps insertion order: after its turn a key moves to the end.
   const lines = new Map<string, Entry[]>();
 
   return {

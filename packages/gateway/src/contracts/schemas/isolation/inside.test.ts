@@ -23,8 +23,8 @@ const tree = {
   properties: { next: { $ref: "#" }, n: { type: "integer", default: 1 } },
 };
 
-describe("inside the worker", () => {
-  it("a schema is admitted, compiled, and found again by its key", async () => {
+describe("createInside", () => {
+  it("admits and compiles a schema, and finds it again by its key", async () => {
     const answer = createInside();
 
     expect(await answer(value("{}"))).toEqual({ kind: "unknown" });
@@ -36,7 +36,7 @@ describe("inside the worker", () => {
     });
   });
 
-  it("a value is sent back when defaults were filled in", async () => {
+  it("returns the value if defaults were filled in", async () => {
     const answer = createInside();
     await answer(job(tree, { purpose: "input" }));
 
@@ -46,7 +46,7 @@ describe("inside the worker", () => {
     });
   });
 
-  it("a schema is refused by the checks that were asked for, and by no others", async () => {
+  it("runs only the requested checks", async () => {
     const answer = createInside();
     const schema = { properties: { constructor: {} } };
 
@@ -57,7 +57,7 @@ describe("inside the worker", () => {
     expect(await answer(job(schema, { checks: [] }))).toEqual({ kind: "compiled" });
   });
 
-  it("a schema that no compiler understands is an answer, not a crash", async () => {
+  it("answers with a failure for a schema that no compiler accepts", async () => {
     const answer = createInside();
 
     expect(await answer(job({ $ref: "https://elsewhere.example/" }, { checks: [] }))).toEqual({
@@ -65,7 +65,7 @@ describe("inside the worker", () => {
     });
   });
 
-  it("a value that overflows the stack does not fit", async () => {
+  it("treats a value that overflows the stack as invalid", async () => {
     const answer = createInside();
     await answer(job(tree));
     const deep = `${'{"next":'.repeat(50_000)}{}${"}".repeat(50_000)}`;
@@ -73,7 +73,7 @@ describe("inside the worker", () => {
     expect(await answer(value(deep))).toMatchObject({ kind: "invalid" });
   });
 
-  it("the rehearsals succeed, or they would warm up nothing", async () => {
+  it("completes the rehearsals, which would warm up nothing otherwise", async () => {
     const answer = createInside();
     const kinds: string[] = [];
     for (const request of rehearsals) kinds.push((await answer(request)).kind);

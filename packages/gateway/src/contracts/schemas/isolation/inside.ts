@@ -14,7 +14,7 @@ import type { Job, Reply, Request } from "./protocol.ts";
 
 const mostValidators = 500;
 
-/** What the worker does with requests. It knows no deadline: whoever waits for it ends it. */
+/** Handles requests in the worker. Knows no deadline: the waiting side ends the worker. */
 export function createInside(): (request: Request) => Promise<Reply> {
   const validators = new LRUCache<string, (value: JsonValue) => Verdict>({ max: mostValidators });
 
@@ -51,7 +51,7 @@ function judge(validate: (value: JsonValue) => Verdict, text: string): Reply {
     if (verdict.kind === "invalid") return verdict;
     return verdict.value === value ? { kind: "valid" } : { kind: "filled", value: verdict.value };
   } catch {
-    // A value or a schema that overflows the stack is an answer: it was not found to fit.
+    // A stack overflow counts as invalid: the value was not shown to fit.
     return { kind: "invalid", issues: [tooDeepToCheck] };
   }
 }

@@ -4,21 +4,21 @@ import { tooDeepToCheck, tooSlowToCheck, type Verdict } from "../checker.ts";
 import { createCrew } from "./crew.ts";
 import type { Job, Reply } from "./protocol.ts";
 
-/** Compiles and validates where nothing can be stalled but a thread that is ended when its time is up. */
+/** Compiles and validates in a thread that is ended on a timeout, so nothing else can stall. */
 export interface Isolation extends AsyncDisposable {
-  /** Undefined when the time was up. */
+  /** Undefined on a timeout. */
   readonly compile: (job: Job) => Promise<Reply | undefined>;
   readonly validate: (job: Job, value: JsonValue) => Promise<Verdict>;
 }
 
-// Together with what it takes to notice, callers wait at most 250 ms for a compilation and 50 ms for a verdict.
+// Including detection, callers wait at most 250 ms for a compilation and 50 ms for a verdict.
 const compileMs = 200;
 const validateMs = 35;
-/** A large value is given time in proportion: it is the value that is large, and not the schema that is bad. */
+/** A large value gets proportional time: its size does not make the schema bad. */
 const charactersPerMs = 3_000;
 const longestMs = 1_000;
 
-/** Starts its threads with the first request. */
+/** Creates the isolation. Threads start with the first request. */
 export function createIsolation(clock: Clock): Isolation {
   const crew = createCrew(clock);
 

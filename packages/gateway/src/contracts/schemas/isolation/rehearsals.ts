@@ -4,14 +4,14 @@ import { uriOfDialect } from "../dialect.ts";
 import { defaultLimits } from "../limits.ts";
 import type { Request } from "./protocol.ts";
 
-/** Large enough that what is run often while a schema is compiled has been optimized afterwards. */
+/** Large enough to get the hot paths of compilation optimized. */
 const properties = Object.fromEntries(
   Array.from({ length: 150 }, (_, i) => [`p${i}`, { type: "string", enum: ["a", "b"] }]),
 );
 const small: JsonSchema = { type: "object", properties: { a: { type: "string", pattern: "^a" } } };
 const large: JsonSchema = { type: "object", properties: { ...properties, a: { pattern: "^a" } } };
 
-/** Everything a worker does, once with a schema of our own in each dialect and each lane. */
+/** Requests that exercise the worker once with our own schema, in each dialect and lane. */
 export const rehearsals: readonly Request[] = Object.values(uriOfDialect).flatMap(($schema) => [
   compilation(`ajv ${$schema}`, { ...small, $schema }),
   compilation(`hyperjump ${$schema}`, { ...large, $schema, items: { $ref: "#" } }),

@@ -8,11 +8,11 @@ const program = fileURLToPath(
   new URL("../../../testing/programs/ask-a-thread.ts", import.meta.url),
 );
 
-it("keeps a process alive that waits for nothing but the thread", async () => {
+it("a thread keeps the process alive while a request is pending", async () => {
   const { stdout } = await promisify(execFile)(process.execPath, [
     "--conditions=@toolcourt/source",
     program,
   ]);
 
   expect(stdout).toBe("told");
-}, 20_000); // A process of its own that loads the compilers.
+}, 20_000); // A separate process that loads the compilers.

@@ -1,11 +1,11 @@
 import { Worker } from "node:worker_threads";
 import type { Message, Reply, Request } from "./protocol.ts";
 
-/** A worker that answers one request after the other, and can be ended in the middle of one. */
+/** A worker that answers requests in sequence, and can be ended during one. */
 export interface Thread {
-  /** Undefined when the thread ended before it answered. */
+  /** Undefined if the thread ended before it answered. */
   readonly ask: (request: Request) => Promise<Reply | undefined>;
-  /** Processor time, in ms, that the request under way has used. A thread that has ended has used it all. */
+  /** CPU time in ms used by the current request. Infinite for an ended thread. */
   readonly spentMs: () => Promise<number>;
   readonly end: () => Promise<void>;
 }
@@ -13,22 +13,24 @@ export interface Thread {
 const isSource = import.meta.url.endsWith(".ts");
 const entry = new URL(isSource ? "./worker.ts" : "./worker.js", import.meta.url);
 
-/** A schema that needs more than this is not one we want to serve. */
+/** Memory limits. A schema that needs more is refused. */
 const memory = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 16, stackSizeMb: 4 };
 
-/** Resolves when the thread has loaded its compilers: that time is ours and counts against no deadline. */
+/**
+ * Starts a thread and waits until its compilers are loaded. That time counts against no deadline.
+ */
 export async function startThread(): Promise<Thread> {
   const worker = new Worker(entry, {
     execArgv: isSource ? ["--conditions=@toolcourt/source"] : [],
     resourceLimits: memory,
-    // What the compilers print about a stranger's schema is the stranger's text.
+    // The compilers' output about an untrusted schema is untrusted text.
     stdout: true,
     stderr: true,
   });
   const ended = new Promise<undefined>((resolve) => {
     worker.once("exit", () => resolve(undefined));
   });
-  // Running out of memory arrives here and is followed by the exit.
+  // An out-of-memory error arrives here, followed by the exit.
   worker.on("error", () => undefined);
   const next = (): Promise<Message | undefined> =>
     Promise.race([new Promise<Message>((resolve) => worker.once("message", resolve)), ended]);
@@ -36,7 +38,7 @@ export async function startThread(): Promise<Thread> {
   worker.unref();
 
   let waiting = 0;
-  /** The process may not end while somebody waits, and may end while nobody does. */
+  /** Keeps the process alive only while a request is pending. */
   const waitFor = async <Answer>(ask: () => Promise<Answer>): Promise<Answer> => {
     waiting += 1;
     worker.ref();

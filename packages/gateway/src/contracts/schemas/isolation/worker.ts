@@ -10,7 +10,7 @@ parentPort?.on("message", (request: Request) => {
   void answer(request).then(send);
 });
 
-// Until the compilers have run once they are slow, and the time that takes is not the stranger's doing.
+// The compilers are slow on first use. That time must not count against an untrusted schema.
 await Promise.all(rehearsals.map(answer));
 send();
 

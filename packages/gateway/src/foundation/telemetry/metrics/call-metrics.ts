@@ -2,22 +2,22 @@ import type { Family } from "./family.ts";
 import { familiesOf } from "./tool-families.ts";
 import { type CountedCall, createToolTally, type ToolTally } from "./tool-tally.ts";
 
-/** Counts calls, in a few numbers a tool. */
+/** Counts calls, with a few numbers per tool. */
 export interface CallMetrics {
-  /** Once for every call that ended, whichever way. */
+  /** Must be called once per ended call, for any outcome. */
   readonly count: (call: CountedCall) => void;
   readonly families: () => readonly Family[];
 }
 
-/** Stands where a call named no tool that there is. */
+/** Label of calls to an unknown tool. */
 const noTool = "(unknown)";
-/** Stands for all tools together that came when there were too many already, or whose names are no names. */
+/** Shared label of tools beyond the limit or with unusual names. */
 const others = "(other)";
 
-/** A server may call its tools anything, our own words here and whole books among it. */
+/** A server may give its tools any name, including our own labels or very long text. */
 const plainName = /^[\w./-]{1,200}$/;
 
-/** Servers may have other tools every day. A scrape must not grow for ever all the same. */
+/** A server may have other tools every day, and a scrape must stay bounded. */
 const mostTools = 2_000;
 
 export function createCallMetrics(): CallMetrics {

@@ -2,9 +2,9 @@ import { type EventName, events } from "../events.ts";
 import type { LogWriter } from "../logger.ts";
 import type { Family } from "./family.ts";
 
-/** Counts what is logged, and knows from it what is in trouble now. */
+/** Counts log events, and derives from them which parts are in trouble. */
 export interface EventMetrics {
-  /** Logs as before, and counts. */
+  /** Wraps a log writer and counts its events. */
   readonly around: (write: LogWriter) => LogWriter;
   readonly families: () => readonly Family[];
 }
@@ -20,7 +20,7 @@ const parts = [
 ] as const;
 type Part = (typeof parts)[number];
 
-/** What an event says about the part that it is of. */
+/** An event's meaning for the state of a part. */
 interface Turn {
   readonly part: Part;
   readonly isTrouble: boolean;
@@ -51,7 +51,7 @@ export function createEventMetrics(): EventMetrics {
     around: (write) => (entry) => {
       write(entry);
       const { event, fields } = entry;
-      // Calls are counted where they end, with more than a name.
+      // Calls are counted at their end, with more detail.
       if (event.startsWith("call.")) return;
       counts.set(event, (counts.get(event) ?? 0) + 1);
       const known = turns[event] ?? turnOfAudit(event, fields);

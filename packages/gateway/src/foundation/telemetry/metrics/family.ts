@@ -5,16 +5,16 @@ export interface Sample {
   readonly value: number;
 }
 
-/** How many values there were, what they add up to, and how many lie below each boundary but not below the last. */
+/** Count, sum and buckets of a set of values. Buckets are not cumulative. */
 export interface Spread {
   readonly labels: Labels;
   readonly count: number;
   readonly sum: number;
-  /** One more than there are boundaries. Empty for a summary. */
+  /** One more than the boundaries. Empty for a summary. */
   readonly buckets: readonly number[];
 }
 
-/** All that one name of a metric stands for. Names and labels are our own: no stranger's text becomes one. */
+/** All samples of one metric. Names and labels are our own: untrusted text never becomes one. */
 export type Family =
   | {
       readonly kind: "counter" | "gauge";

@@ -9,7 +9,7 @@ function scrape(metrics: Metrics) {
 }
 
 describe("labels", () => {
-  it("cannot be broken out of by a name", () => {
+  it("escape names, so that no name can break out", () => {
     const metrics = createMetrics();
     const server = 'a"} 1\nup{job="\\';
     metrics.calls.count({ tool: { name: "get", server }, status: "answered", ms: 1 });
@@ -18,7 +18,7 @@ describe("labels", () => {
   });
 
   it.each(["(unknown)", "x".repeat(201), "my number is 555", 'a"} 1\nup{job="'])(
-    "are no words of a server: %j",
+    "never repeat a server's text: %j",
     (name) => {
       const metrics = createMetrics();
       metrics.calls.count({ tool: { name, server: "s" }, status: "answered", ms: 1 });
@@ -33,7 +33,7 @@ describe("labels", () => {
     },
   );
 
-  it("do not grow with the tools of a server that has others every day", () => {
+  it("stay bounded when a server has other tools every day", () => {
     const metrics = createMetrics();
     for (let day = 0; day < 5_000; day += 1) {
       metrics.calls.count({
@@ -50,7 +50,7 @@ describe("labels", () => {
   });
 });
 
-it("writes a long page between calls, and the same page", async () => {
+it("renders a long page between calls, with the same content", async () => {
   const metrics = createMetrics();
   for (let tool = 0; tool < 250; tool += 1) {
     metrics.calls.count({ tool: { name: `t${tool}`, server: "s" }, status: "answered", ms: 1 });
@@ -66,7 +66,7 @@ it("writes a long page between calls, and the same page", async () => {
 });
 
 describe("trouble", () => {
-  it("is told by the log, and when it is over", () => {
+  it("begins and ends with its log events", () => {
     const metrics = createMetrics();
     const { log } = createLogger(metrics.around(() => undefined));
     const part = (name: string) => scrape(metrics).valueOf("toolcourt_trouble", { part: name });
@@ -80,7 +80,7 @@ describe("trouble", () => {
     expect(scrape(metrics).valueOf("toolcourt_events_total", { event: "audit.failed" })).toBe(1);
   });
 
-  it("with the signature is over when the log is signed again", () => {
+  it("with signing ends when the log is signed again", () => {
     const metrics = createMetrics();
     const { log } = createLogger(metrics.around(() => undefined));
     const signature = () =>

@@ -3,14 +3,14 @@ import { type CallMetrics, createCallMetrics } from "./call-metrics.ts";
 import { createEventMetrics } from "./event-metrics.ts";
 import type { Family } from "./family.ts";
 
-/** Everything that is counted while the gateway runs. */
+/** All counters of a running gateway. */
 export interface Metrics {
   readonly calls: CallMetrics;
-  /** Logs as before, and counts. */
+  /** Wraps a log writer and counts its events. */
   readonly around: (write: LogWriter) => LogWriter;
-  /** A server is left alone for having failed too often, or is not any more. */
+  /** Records that a server's circuit breaker opened or closed. */
   readonly circuitTurned: (server: string, isOpen: boolean) => void;
-  /** Spans have reached whoever collects them, or never will. */
+  /** Records that spans reached the collector or were lost. */
   readonly spansEnded: (fate: "sent" | "lost", spans: number) => void;
   readonly families: () => readonly Family[];
 }

@@ -9,15 +9,15 @@ import {
 } from "@opentelemetry/sdk-metrics";
 import type { Family, Labels } from "./family.ts";
 
-// We count in our own numbers, because an instrument of OpenTelemetry costs each call what three
-// figures together may cost; what is written down at a scrape is written by OpenTelemetry.
+// We count in plain numbers: one OpenTelemetry instrument costs each call the budget of three
+// metrics. OpenTelemetry only renders the page at a scrape.
 
-/** The text format of Prometheus, in version 0.0.4. */
+/** Renders the Prometheus text format, version 0.0.4. */
 export function renderMetrics(families: readonly Family[]): string {
   return [...pieces(families)].join("");
 }
 
-/** The same in pieces that take a few milliseconds each: calls do not wait for a long page. */
+/** Renders the same in chunks of a few milliseconds, so that calls do not wait for a long page. */
 export async function renderBetweenCalls(families: readonly Family[]): Promise<string> {
   const texts: string[] = [];
   for (const piece of pieces(families)) {
@@ -35,7 +35,7 @@ function* pieces(families: readonly Family[]): Generator<string> {
   for (const family of families) {
     for (let from = 0; from < pointsOf(family); from += mostPoints) {
       const text = textOf(partOf(family, from));
-      // What a family is stands once above all of it.
+      // The header of a family stands once, above all of it.
       yield from === 0 ? text : text.replaceAll(/^#.*\n/gm, "");
     }
   }
@@ -54,7 +54,7 @@ function pointsOf(family: Family): number {
   return "samples" in family ? family.samples.length : family.spreads.length;
 }
 
-// Neither the resource nor the scope is told: both are the same for every series.
+// Omits resource and scope: both are the same for every series.
 const serializer = new PrometheusSerializer(undefined, false, undefined, true, true);
 const resource = resourceFromAttributes({});
 const scope = { name: "toolcourt" };
@@ -67,7 +67,10 @@ function textOf(family: Family): string {
   return `${kept.join("\n")}\n`;
 }
 
-/** OpenTelemetry knows no summary. One without quantiles is a histogram without buckets. */
+/**
+ * Converts a histogram without buckets into a summary without quantiles. OpenTelemetry has no
+ * summary type.
+ */
 function asSummary(lines: readonly string[], name: string): readonly string[] {
   return lines
     .filter((line) => !line.startsWith(`${name}_bucket`))
@@ -99,5 +102,5 @@ function point<Value>(labels: Labels, value: Value): DataPoint<Value> {
   return { attributes: { ...labels }, value, startTime: never, endTime: never };
 }
 
-/** A scrape has a time of its own. */
+/** No timestamps: a scrape has its own. */
 const never: [number, number] = [0, 0];

@@ -3,7 +3,7 @@ import { boundaries, callStatuses, type ToolTally } from "./tool-tally.ts";
 
 type Tallies = readonly ToolTally[];
 
-/** What tools came to, under the names that people ask for them by. */
+/** Converts the tallies into metric families with their public names. */
 export function familiesOf(tallies: Tallies): readonly Family[] {
   return [
     {
@@ -59,7 +59,7 @@ function counter(name: string, help: string, samples: readonly Sample[]): Family
   return { kind: "counter", name, help, samples };
 }
 
-/** Only of tools whose answers keep: for all others nothing is missed. */
+/** Counts only cacheable tools: for the others there are no misses. */
 function cached(tallies: Tallies, which: "hit" | "miss"): readonly Sample[] {
   return tallies
     .filter(({ cache }) => cache.hit + cache.miss > 0)
@@ -72,6 +72,6 @@ function labelsOf({ tool, server }: ToolTally): Labels {
 
 function spreadOf({ durations }: ToolTally, labels: Labels, buckets: readonly number[]): Spread {
   const { count, sumMs } = durations;
-  // A copy: calls go on while the page is written.
+  // A copy, because calls go on while the page is rendered.
   return { labels, count, sum: sumMs / 1_000, buckets: [...buckets] };
 }

@@ -1,15 +1,15 @@
 export const callStatuses = ["answered", "failed", "asked", "refused"] as const;
 export type CallStatus = (typeof callStatuses)[number];
 
-/** A call that ended, as far as it is counted. Nothing in it is a caller's own word. */
+/** The counted facts of an ended call. Contains no text from callers. */
 export interface CountedCall {
-  /** Absent where the call named no tool that there is. */
+  /** Absent if the call named an unknown tool. */
   readonly tool?: { readonly name: string; readonly server: string } | undefined;
   readonly status: CallStatus;
   readonly ms: number;
-  /** Absent where nothing went wrong. */
+  /** Absent for a call without an error. */
   readonly error?: { readonly class: string; readonly code: string } | undefined;
-  /** Absent where the answer could not have been kept. */
+  /** Absent if the result was not cacheable. */
   readonly cache?: "hit" | "miss" | undefined;
 }
 
@@ -19,7 +19,7 @@ export interface ErrorCount {
   times: number;
 }
 
-/** What one tool came to. */
+/** Counters of one tool. */
 export interface ToolTally {
   readonly tool: string;
   readonly server: string;
@@ -34,7 +34,10 @@ export interface ToolTally {
   };
 }
 
-/** In seconds: those of the conventions for MCP, and three below, for a gateway takes less than a tool. */
+/**
+ * In seconds: the boundaries of the MCP conventions, and three lower ones, since a gateway is
+ * faster than a tool.
+ */
 export const boundaries = [
   0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30, 60, 120, 300,
 ] as const;
@@ -67,7 +70,7 @@ export function createToolTally({ tool, server }: Pick<ToolTally, "tool" | "serv
   };
 }
 
-/** The first whose boundary the time does not pass. Most calls are short, so it is soon found. */
+/** Returns the first bucket that holds the time. Linear search, because most calls are short. */
 function bucketOf(ms: number): number {
   const index = boundariesMs.findIndex((boundary) => ms <= boundary);
   return index === -1 ? boundariesMs.length : index;

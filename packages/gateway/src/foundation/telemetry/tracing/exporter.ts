@@ -1,16 +1,18 @@
 import { JsonTraceSerializer } from "@opentelemetry/otlp-transformer";
 import type { SpanExporter } from "@opentelemetry/sdk-trace";
 
-/** Sends spans as OTLP in JSON. Rejects where they did not arrive. */
+/** Sends spans as OTLP in JSON. Rejects if they did not arrive. */
 export type SendSpans = (body: Uint8Array) => Promise<void>;
 
-/** Hears what became of spans. */
+/** Receives the fate of spans. */
 export type CountSpans = (fate: "sent" | "lost", spans: number) => void;
 
 const succeeded = { code: 0 } as const;
 const failed = { code: 1 } as const;
 
-/** Hands spans to whoever may open connections: OpenTelemetry's own exporters open theirs past everybody. */
+/**
+ * Exports spans through `send`: OpenTelemetry's own exporters would open connections past egress.
+ */
 export function createExporter(send: SendSpans, count: CountSpans): SpanExporter {
   const underWay = new Set<Promise<void>>();
   return {

@@ -1,5 +1,5 @@
-// The names of the semantic conventions for MCP and generative AI, of which OpenTelemetry's own package
-// has no stable constants. A name here is a public promise to dashboards.
+// Names of the semantic conventions for MCP and generative AI. OpenTelemetry's package has no
+// stable constants for them. Each name is a public promise to dashboards.
 
 export const names = {
   method: "mcp.method.name",
@@ -15,13 +15,13 @@ export const names = {
   serviceVersion: "service.version",
 } as const;
 
-/** Our own, for what the conventions have no word for. */
+/** Our own names, where the conventions have none. */
 export const ownNames = {
   call: "toolcourt.call.id",
   correlation: "toolcourt.correlation_id",
   server: "toolcourt.server",
 } as const;
 
-/** What a tool that says that it failed is called in `error.type`. */
+/** Value of `error.type` for a tool that reports a failure itself. */
 export const toolError = "tool_error";
 export const executeTool = "execute_tool";

@@ -40,7 +40,7 @@ async function setUp(differences: Partial<TracingOptions> = {}) {
 const call = { method: "tools/call", callId: "call-1", correlationId: "c-1" } as const;
 
 describe("spans", () => {
-  it("have the names of the conventions, and lead from the caller through us to the server", async () => {
+  it("use the names of the conventions, and link the caller through us to the server", async () => {
     const { served, sent, received } = await setUp();
     const asked = served({ ...call, traceId, parent: sampled });
     const parent = asked?.context ?? sampled;
@@ -82,7 +82,7 @@ describe("spans", () => {
     });
   });
 
-  it("are short, whatever a server calls its tools", async () => {
+  it("stay short for tool names of any length", async () => {
     const { sent, received } = await setUp();
     const target = "x".repeat(100_000);
     sent({ method: "tools/call", target, server: "weather", parent: sampled })?.end({ target });
@@ -90,7 +90,7 @@ describe("spans", () => {
     expect(JSON.stringify(await received()).length).toBeLessThan(2_000);
   });
 
-  it("begin traces under the id that our logs have for them", async () => {
+  it("start traces under the trace id of our logs", async () => {
     const { served, received } = await setUp();
     served({ ...call, traceId })?.end({});
     served({ ...call, traceId: "no id at all" })?.end({});
@@ -100,7 +100,7 @@ describe("spans", () => {
     expect(other?.traceId).not.toBe(bare);
   });
 
-  it("say what went wrong in our own words", async () => {
+  it("describe errors in our own words", async () => {
     const { served, received } = await setUp();
     served(call)?.end({ error: "tool-unknown", status: -32_602 });
 
@@ -112,7 +112,7 @@ describe("spans", () => {
   });
 });
 
-it("counts spans that arrived, did not arrive or were too many, and holds no more than it can send", async () => {
+it("counts spans that were sent, lost or dropped, and queues no more than it can send", async () => {
   const counts = { sent: 0, lost: 0 };
   const sending = Promise.withResolvers<void>();
   let batches = 0;
@@ -133,7 +133,7 @@ it("counts spans that arrived, did not arrive or were too many, and holds no mor
   expect(counts.sent + counts.lost).toBe(3_000);
 });
 
-describe("whether a trace is recorded", () => {
+describe("the sampling decision", () => {
   it.each([
     ["ignore", 1, sampled, true],
     ["ignore", 1, notSampled, true],
@@ -144,7 +144,7 @@ describe("whether a trace is recorded", () => {
     ["follow", 0, sampled, true],
     ["follow", 1, notSampled, false],
     ["follow", 1, undefined, true],
-  ] as const)("is ours to say: %s, %d, %j", async (...[flags, sample, parent, isRecorded]) => {
+  ] as const)("is our own: %s, %d, %j", async (...[flags, sample, parent, isRecorded]) => {
     const { served, received } = await setUp({ flags, sample });
     const span = served({ ...call, parent });
     span?.end({});
@@ -155,7 +155,7 @@ describe("whether a trace is recorded", () => {
     );
   });
 
-  it("is said once for a request and what we send for it", async () => {
+  it("is made once for a request and its outgoing requests", async () => {
     let chance = 0;
     const { served, sent, received } = await setUp({ sample: 0.5, random: () => (chance += 0.3) });
     const asked = served({ ...call, parent: sampled });

@@ -22,9 +22,9 @@ import { createIsRecorded, isSampled, type RecordingOptions } from "./whether-re
 export interface TracingOptions extends RecordingOptions {
   readonly serviceName: string;
   readonly send: SendSpans;
-  /** Hears what becomes of spans. */
+  /** Receives the fate of spans. Default: not counted. */
   readonly count?: CountSpans | undefined;
-  /** What is known about where a server is. */
+  /** Returns the known address of a server. Default: none. */
   readonly whereIs?: (server: string) => ServerPlace;
 }
 
@@ -34,7 +34,7 @@ export interface ServerPlace {
   readonly port?: number;
 }
 
-/** Records requests as OpenTelemetry wants them. What is still to be sent is sent when it is disposed of. */
+/** Records requests as OpenTelemetry spans. Disposal flushes pending spans. */
 export function openTracing(options: TracingOptions): Tracing & AsyncDisposable {
   const ids = createIds();
   const provider = new TracerProvider({
@@ -58,13 +58,13 @@ export function openTracing(options: TracingOptions): Tracing & AsyncDisposable 
     sent: (request) =>
       isSampled(request.parent) ? sent(tracer, request, whereIs(request.server)) : undefined,
     [Symbol.asyncDispose]: async () => {
-      // Whoever sends has told of what did not arrive.
+      // The sender has already reported spans that did not arrive.
       await provider.shutdown().catch(() => undefined);
     },
   };
 }
 
-/** Traces begin with the id that our logs have for them. */
+/** Creates ids so that a trace starts with the id our logs use. */
 function createIds() {
   const random = new RandomIdGenerator();
   let wanted: string | undefined;
@@ -111,7 +111,7 @@ function sent(tracer: Tracer, request: SentRequest, place: ServerPlace): OpenSpa
   return opened(span, { method, state: parent.tracestate });
 }
 
-/** Whether it is recorded is decided before, so here everything is. */
+/** Creates a parent context. Always sampled, because the sampling decision is made earlier. */
 function contextAt({ traceparent }: TraceContext): Context {
   const place = placeIn(traceparent);
   if (place === undefined) return ROOT_CONTEXT;
@@ -122,7 +122,7 @@ function contextAt({ traceparent }: TraceContext): Context {
 
 interface Opening {
   readonly method: string;
-  /** Vendors' own words, which travel on as they came. */
+  /** The vendors' trace state, passed on unchanged. */
   readonly state: string | undefined;
 }
 
@@ -148,13 +148,18 @@ function opened(span: Span, { method, state }: Opening): OpenSpan {
   };
 }
 
-/** Addresses of resources are not told: whoever made them may have put anything into them. */
+/**
+ * Returns the target's attributes. Omits resource URIs: their untrusted text may contain anything.
+ */
 function targetOf(method: string, target: string): Attributes {
   if (target === "") return {};
   return { [method === "prompts/get" ? names.prompt : names.tool]: target };
 }
 
-/** Values of attributes are cut by OpenTelemetry, names of spans are not, and a server may call its tools anything. */
+/**
+ * OpenTelemetry truncates attribute values but not span names, and a server may give its tools any
+ * name.
+ */
 const longestTarget = 200;
 
 function nameOf(method: string, target: string): string {

@@ -1,10 +1,13 @@
 import { BatchSpanProcessor, type SpanProcessor } from "@opentelemetry/sdk-trace";
 import { type CountSpans, createExporter, type SendSpans } from "./exporter.ts";
 
-/** Waiting and under way together. What comes when there are so many is dropped: calls wait for no receiver. */
+/** Queued and in flight together. Spans beyond it are dropped: calls wait for no receiver. */
 const mostWaiting = 2_048;
 
-/** Collects spans and sends them in batches. OpenTelemetry drops in silence, so what is too much is counted here. */
+/**
+ * Queues spans and sends them in batches. OpenTelemetry drops silently, so overflow is counted
+ * here.
+ */
 export function createSpanQueue(send: SendSpans, count: CountSpans): SpanProcessor {
   let waiting = 0;
   const exporter = createExporter(send, (fate, spans) => {

@@ -1,44 +1,44 @@
 import type { TraceContext } from "../../kernel/trace-context.ts";
 
-/** What a span ends with. All of it is ours: codes and names of our own tables. */
+/** The end of a span. Contains only our own codes and names. */
 export interface SpanEnding {
-  /** The name that the registry has for what was asked; absent where there is no such thing. */
+  /** The registered name of the target. Absent if it does not exist. */
   readonly target?: string | undefined;
-  /** Absent where nothing went wrong. `tool_error` where the tool says so itself. */
+  /** Absent without an error. `tool_error` if the tool itself reports one. */
   readonly error?: string | undefined;
-  /** The number of an error of the protocol. */
+  /** Protocol error code. */
   readonly status?: number | undefined;
 }
 
 /** A span that is being recorded. */
 export interface OpenSpan {
-  /** Where what happens next is, for whoever is asked. */
+  /** Trace context to pass on to the next request. */
   readonly context: TraceContext;
   readonly end: (ending: SpanEnding) => void;
 }
 
-/** A request that somebody made of us. */
+/** An incoming request. */
 export interface ServedRequest {
   readonly method: string;
-  /** The trace as our logs call it. */
+  /** The trace id in our logs. */
   readonly traceId?: string;
-  /** What our own logs know the call by. */
+  /** The call id in our logs. */
   readonly callId?: string;
   readonly correlationId?: string;
-  /** Where the caller says it is. */
+  /** The caller's trace context. */
   readonly parent?: TraceContext | undefined;
 }
 
-/** A request that we make of a server. */
+/** An outgoing request to a server. */
 export interface SentRequest {
   readonly method: string;
   readonly target: string;
   readonly server: string;
-  /** Where the request is that it is made for. */
+  /** Trace context of the incoming request it belongs to. */
   readonly parent: TraceContext;
 }
 
-/** Records what happens to requests. Gives nothing where this one is not recorded. */
+/** Records requests as spans. Returns undefined if this request is not sampled. */
 export interface Tracing {
   readonly served: (request: ServedRequest) => OpenSpan | undefined;
   readonly sent: (request: SentRequest) => OpenSpan | undefined;

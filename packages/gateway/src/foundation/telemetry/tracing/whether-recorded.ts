@@ -1,17 +1,17 @@
 import { placeIn, type TraceContext } from "../../kernel/trace-context.ts";
 
 export interface RecordingOptions {
-  /** The share of traces that is recorded, 0 to 1. */
+  /** Fraction of traces to record, 0 to 1. */
   readonly sample: number;
-  /** Whether it counts what callers say about being recorded. */
+  /** Whether the sampling flag of callers counts. */
   readonly flags: "ignore" | "follow";
-  /** From 0 up to 1. */
+  /** From 0 up to, not including, 1. */
   readonly random: () => number;
 }
 
 /**
- * Decides on requests by chance of our own. Not by the id of the trace as others do, because a caller
- * chooses that, and could choose to be recorded always or never.
+ * Samples requests by our own random numbers. Sampling by trace id would let the caller choose to
+ * be recorded always or never.
  */
 export function createIsRecorded({
   sample,
@@ -22,7 +22,7 @@ export function createIsRecorded({
     parent === undefined || flags === "ignore" ? random() < sample : isSampled(parent);
 }
 
-/** What belongs to a request of ours is recorded where the request is. */
+/** Returns the decision made for the incoming request, which its outgoing requests share. */
 export function isSampled({ traceparent }: TraceContext): boolean {
   return placeIn(traceparent)?.isSampled === true;
 }

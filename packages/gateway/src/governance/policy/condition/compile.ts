@@ -5,14 +5,14 @@ import { type Cost, type Objection, survey } from "./survey.ts";
 import type { Weight } from "./weigh.ts";
 import { describeChoices } from "./wording.ts";
 
-/** What a question may cost, in steps of about ten nanoseconds, over all its conditions. */
+/** Cost limit of a question over all its conditions, in steps of about ten nanoseconds. */
 export interface Budget {
   left: number;
 }
 
 export type Verdict = "true" | "false" | "failed";
 
-/** A condition that was checked. Says `failed` where it has no answer, or none that is sure to come soon. */
+/** A checked condition. Returns `failed` if it has no answer, or would cost too much. */
 export type Condition = (facts: Facts, weight: Weight, budget: Budget) => Verdict;
 
 export type Compilation =
@@ -21,14 +21,14 @@ export type Compilation =
 
 const maxLength = 2_000;
 
-/** Reads a condition: its words, its types, and what it could cost. */
+/** Compiles a condition: checks its functions, types and maximum cost. */
 export function compileCondition(text: string): Compilation {
   if (text.length > maxLength) {
     return refused([{ offset: 0, message: `This is longer than ${maxLength} characters.` }]);
   }
   const parsed = parse(text);
   if (!("ast" in parsed)) return refused([parsed]);
-  // Before the types: the library's check may name a function that is not ours to offer.
+  // Before type checking: the library's message may name a function we do not offer.
   const { objections, cost } = survey(parsed.ast);
   if (objections.length > 0) return refused(objections);
   const { valid, type, error } = parsed.check();
@@ -61,7 +61,7 @@ const wordings: Readonly<Record<string, string>> = {
   invalid_macro_argument: "This does not take what it is given; has(a.b) takes a field.",
 };
 
-// The library's own sentence may repeat the text.
+// The library's own message may repeat the text.
 function objectionOf(error: unknown): Objection {
   if (!(error instanceof ParseError) && !(error instanceof CelTypeError)) {
     return { offset: 0, message: "This is not a condition in CEL." };
@@ -81,14 +81,14 @@ function bounded(run: ParseResult, cost: Cost): Condition {
       if (typeof answer === "boolean") return answer ? "true" : "false";
       return "failed";
     } catch {
-      // A missing key, a type that does not fit, a stack that is too deep: no answer is no permission.
+      // A missing key, a wrong type, a stack overflow: no answer is no permission.
       return "failed";
     }
   };
 }
 
-// The library makes an error for everything that is missing, and nobody reads where it came from: three
-// quarters of what a failure costs is its stack.
+// The library creates an error for every missing value, and no one reads its stack. The stack is
+// three quarters of the cost.
 function withoutStacks(work: () => unknown): unknown {
   const { stackTraceLimit } = Error;
   Error.stackTraceLimit = 0;
@@ -99,7 +99,7 @@ function withoutStacks(work: () => unknown): unknown {
   }
 }
 
-/** Steps of the costliest way through a condition. Never less than it takes, often far more. */
+/** Returns an upper bound of a condition's steps, often far above the real cost. */
 function stepsOf({ plain, wide, copies, literal }: Cost, { longest, size }: Weight): number {
   const most = Math.max(longest * copies, literal, 1);
   let steps = 0;
@@ -110,5 +110,5 @@ function stepsOf({ plain, wide, copies, literal }: Cost, { longest, size }: Weig
   return steps;
 }
 
-/** One plain step is as slow as this many characters. */
+/** Characters that cost as much as one plain step. */
 const plainSteps = 10;

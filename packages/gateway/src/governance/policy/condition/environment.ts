@@ -2,7 +2,7 @@ import { Environment } from "@marcbachmann/cel-js";
 import { RE2JS } from "re2js";
 import { ConnectionFacts, ContractFacts, PrincipalFacts, ToolFacts } from "./facts.ts";
 
-/** What conditions may call. What is not here is refused when the policy is read. */
+/** Functions conditions may call. Others are refused when the policy is read. */
 export const functions = [
   "all",
   "bool",
@@ -30,14 +30,14 @@ export const functions = [
   "type",
 ] as const;
 
-/** Those that go over a list. None of them makes a value that is larger than what it was given. */
+/** Functions that iterate over a list. None returns a value larger than its input. */
 export const loops: ReadonlySet<string> = new Set(["all", "exists", "exists_one", "filter"]);
 
 export const variables = ["args", "connection", "contract", "now", "principal", "tool"] as const;
 
 const patterns = new Map<string, RE2JS>();
 
-/** A pattern of RE2, compiled once. Throws on what RE2 cannot run. */
+/** Compiles an RE2 pattern, with a cache. Throws on unsupported patterns. */
 export function patternOf(source: string): RE2JS {
   const known = patterns.get(source);
   if (known !== undefined) return known;
@@ -46,7 +46,7 @@ export function patternOf(source: string): RE2JS {
   return compiled;
 }
 
-/** How large a condition may be. */
+/** Size limits of a condition. */
 export const limits = {
   maxAstNodes: 256,
   maxDepth: 24,
@@ -55,7 +55,7 @@ export const limits = {
   maxCallArguments: 4,
 } as const;
 
-/** The language of conditions. Numbers in arguments are doubles, as in JSON. */
+/** The condition language. Numbers in arguments are doubles, as in JSON. */
 export const environment = new Environment({ limits })
   .registerType("Principal", {
     ctor: PrincipalFacts,
@@ -90,7 +90,7 @@ export const environment = new Environment({ limits })
   .registerVariable("connection", "Connection")
   .registerVariable("args", "map<string, dyn>")
   .registerVariable("now", "google.protobuf.Timestamp")
-  // `matches` of the library runs on a regular expression that can take for ever.
+  // The library's own `matches` uses a backtracking regular expression (ReDoS).
   .registerFunction("string.safeMatches(string): bool", (text: string, pattern: string) =>
     patternOf(pattern).test(text),
   );

@@ -1,8 +1,8 @@
 import type { Category, Effect, JsonObject } from "@toolcourt/sdk";
 import type { Kind, PolicyPrincipal, PolicyTool } from "../question.ts";
 
-// What conditions can name. Classes, because the engine knows the type of a value by its constructor and
-// then refuses a field that does not exist when the policy is read, not when somebody calls.
+// The names available to conditions. They are classes because the engine infers types from
+// constructors. It then refuses an unknown field when the policy is read, not on a call.
 
 export class PrincipalFacts {
   readonly id: string;
@@ -65,7 +65,7 @@ export class ConnectionFacts {
   }
 }
 
-/** Everything that a condition can name. */
+/** All names available to conditions. */
 export interface Facts {
   readonly principal: PrincipalFacts;
   readonly tool: ToolFacts;

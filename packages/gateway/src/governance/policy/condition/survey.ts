@@ -2,20 +2,23 @@ import type { ASTNode } from "@marcbachmann/cel-js";
 import { functions, loops, patternOf, variables } from "./environment.ts";
 import { describeChoices } from "./wording.ts";
 
-/** What a condition can cost at most, for a list of `n` and values of size `v`, as factors of powers of `n`. */
+/**
+ * Maximum cost of a condition for lists of length `n` and values of size `v`, as coefficients of
+ * powers of `n`.
+ */
 export interface Cost {
-  /** Steps that take the same time whatever they work on. */
+  /** Constant-time steps. */
   readonly plain: readonly number[];
-  /** Steps that may look at everything they are given. */
+  /** Steps that may scan their whole input. */
   readonly wide: readonly number[];
-  /** How often the largest value may stand beside itself, joined by `+` or in a list. */
+  /** How many copies of the largest value may be combined, by `+` or in a list. */
   readonly copies: number;
-  /** The longest list that is written in the condition. */
+  /** The longest list literal in the condition. */
   readonly literal: number;
 }
 
 export interface Objection {
-  /** Characters from the start of the condition. */
+  /** Offset in the condition, in characters. */
   readonly offset: number;
   readonly message: string;
 }
@@ -25,18 +28,18 @@ export interface Survey {
   readonly cost: Cost;
 }
 
-/** How deep loops may stand in each other. */
+/** Maximum nesting of loops. */
 const maxLoops = 2;
-/** A pattern whose program is longer is refused. */
+/** Maximum program size of a pattern. */
 const maxProgram = 2_000;
-/** What the conversion to a time zone costs, in plain steps. */
+/** Cost of a time zone conversion, in plain steps. */
 const zoneSteps = 1_000;
 /**
- * What it costs, in plain steps, when something fails and the condition goes on all the same: the library
- * makes a whole error for it. A hostile list can have every element fail.
+ * Cost of a failure the condition survives, in plain steps: the library creates a full error. A
+ * hostile list can make every element fail.
  */
 const failureSteps = 70;
-/** Counting the characters of a text is slower than looking for one. */
+/** Counting characters is slower than searching for one. */
 const countingTimes = 8;
 
 interface Running {
@@ -48,15 +51,15 @@ interface Running {
   literal: number;
 }
 
-/** Where in the condition we are. */
+/** The current position in the condition. */
 interface Spot {
-  /** How many loops are around. */
+  /** Number of enclosing loops. */
   readonly depth: number;
-  /** The variable of the innermost of them. */
+  /** Variable of the innermost loop. Default: none. */
   readonly element?: string;
 }
 
-/** Looks at a condition without running it: what it calls, how its loops stand, what it can cost. */
+/** Analyzes a condition statically: its calls, its loops and its maximum cost. */
 export function survey(root: ASTNode): Survey {
   const running: Running = {
     objections: [],
@@ -91,13 +94,13 @@ function note(node: ASTNode, running: Running): void {
   if (node.op === "list" || node.op === "map") running.grows ||= namesIn(node).length > 0;
 }
 
-/** Every variable that a part of a condition looks at. */
+/** Returns every variable a part of a condition reads. */
 function namesIn(node: ASTNode): readonly string[] {
   if (node.op === "id") return [node.args];
   return operands(node).flatMap(namesIn);
 }
 
-// What looks at nothing but the element of a loop looks, over the whole loop, at everything once.
+// A part that reads only the loop element scans, over the whole loop, everything once.
 function depthOfWide(node: ASTNode, { depth, element }: Spot): number {
   const names = namesIn(node).filter((name) => name !== "now");
   const alone = element !== undefined && names.every((name) => name === element);
@@ -160,10 +163,10 @@ function notAllowed(name: string): string {
   return `There is no such function here; there are ${describeChoices(functions)}.`;
 }
 
-/** How often a call looks at each character that it is given. */
+/** Returns how often a call scans each character of its input. */
 function timesOf({ name, given }: Call, object: (message: string) => void): number {
   if (name === "safeMatches") return programOf(given, object);
-  // The library is slow with long ones.
+  // The library is slow with long durations.
   if (name === "duration" && !isText(given[0])) object("Write the duration as a text.");
   return name === "size" ? countingTimes : 1;
 }
@@ -174,7 +177,7 @@ function isText(node: ASTNode | undefined): node is Text {
   return node?.op === "value" && typeof node.args === "string";
 }
 
-// Only a pattern that is written down can be judged before anybody calls.
+// Only a literal pattern can be checked before a call.
 function programOf([pattern]: readonly ASTNode[], object: (message: string) => void): number {
   if (!isText(pattern)) {
     object("Write the pattern of safeMatches as a text.");
@@ -194,7 +197,8 @@ function spend(counts: number[], depth: number, amount: number): void {
   counts[depth] = (counts[depth] ?? 0) + amount;
 }
 
-// Arguments are doubles, and the engine does not mix them with whole numbers: it would refuse every call.
+// Arguments are doubles, and the engine does not mix them with integers: every call would be
+// refused.
 function mixedNumbers(node: ASTNode): readonly Objection[] {
   const sides = operands(node);
   const field = sides.some(({ op }) => op === "." || op === "[]");

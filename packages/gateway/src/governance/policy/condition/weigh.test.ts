@@ -1,17 +1,17 @@
 import { describe, expect, it } from "vitest";
 import { weigh } from "./weigh.ts";
 
-describe("the weight of values", () => {
+describe("weigh", () => {
   it.each([
     [{}, 0, 1],
     ["abc", 0, 4],
     [{ key: "abc" }, 1, 8],
     [{ a: [1, 2, 3], b: { c: null, d: true } }, 3, 12],
-  ])("of %j", (value, longest, size) => {
+  ])("measures %j", (value, longest, size) => {
     expect(weigh(value)).toEqual({ longest, size });
   });
 
-  it("can be that of very deep and very long ones", () => {
+  it("handles very deep and very long values", () => {
     let deep: unknown = 1;
     for (let level = 0; level < 100_000; level += 1) deep = [deep];
 
@@ -19,7 +19,7 @@ describe("the weight of values", () => {
     expect(weigh(Array.from({ length: 200_000 }, () => 1)).longest).toBe(200_000);
   });
 
-  it("grows where many keys make each of them slow to find", () => {
+  it("adds a penalty for objects with many keys, which are slow to look up", () => {
     const [few, many] = [1_000, 1_001].map((length) =>
       weigh(Object.fromEntries(Array.from({ length }, (_, index) => [`${1_000 + index}`, 1]))),
     );
@@ -30,7 +30,7 @@ describe("the weight of values", () => {
     ]);
   });
 
-  it("adds up", () => {
+  it("accumulates", () => {
     expect(weigh("abc", { longest: 7, size: 6 })).toEqual({ longest: 7, size: 10 });
     expect(weigh([1, 2], { longest: 1, size: 6 })).toEqual({ longest: 2, size: 9 });
   });

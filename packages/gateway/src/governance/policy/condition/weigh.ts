@@ -1,15 +1,15 @@
-/** How large values are: the most that lies side by side, and everything together. */
+/** The size of values: the longest collection, and the total. */
 export interface Weight {
-  /** The longest list, or the map with the most keys. */
+  /** The longest list, or the largest map by keys. */
   readonly longest: number;
-  /** Values and characters, and what it takes to find keys among many. */
+  /** Values and characters, plus a penalty for lookups among many keys. */
   readonly size: number;
 }
 
-/** Weighs on a scale that may hold something already. */
+/** Adds a value to a weight. */
 export function weigh(value: unknown, { longest, size }: Weight = nothing): Weight {
   const scale = { longest, size };
-  // Not by recursion: whoever calls decides how deep the arguments are.
+  // Not recursive: the caller controls the depth of the arguments.
   const open: unknown[] = [value];
   while (open.length > 0) {
     const here = open.pop();
@@ -21,7 +21,10 @@ export function weigh(value: unknown, { longest, size }: Weight = nothing): Weig
 
 const nothing: Weight = { longest: 0, size: 0 };
 
-/** Beyond so many keys the engine keeps an object in another way, and to find one is as slow as so many characters. */
+/**
+ * Above this many keys the engine switches to dictionary mode, and a lookup costs as much as this
+ * many characters.
+ */
 const many = { keys: 1_000, steps: 50 };
 
 function unpack(here: object, open: unknown[], scale: { longest: number; size: number }): void {
@@ -30,7 +33,7 @@ function unpack(here: object, open: unknown[], scale: { longest: number; size: n
     for (const value of here) open.push(value);
     return;
   }
-  // Of an object with many keys the list of values takes several times as long as all values by their keys.
+  // For an object with many keys, `Object.values` takes several times as long as lookups by key.
   const keys = Object.keys(here);
   scale.longest = Math.max(scale.longest, keys.length);
   if (keys.length > many.keys) scale.size += keys.length * many.steps;

@@ -6,14 +6,14 @@ function at(url: string): JsonObject {
   return { servers: [{ url }] };
 }
 
-describe("the base of an operation", () => {
+describe("baseOf", () => {
   it.each([
     ["https://api.example/v2/", { origin: "https://api.example", path: "/v2" }],
     ["https://api.example:8443", { origin: "https://api.example:8443", path: "" }],
     ["https://api.example//v2//", { origin: "https://api.example", path: "/v2" }],
     ["/v2", { path: "/v2" }],
     ["/v2/../..", { path: "" }],
-  ])("is read from %s", (url, base) => {
+  ])("parses %s", (url, base) => {
     const { operation, notes } = draftOfOperation({}, { document: { servers: [{ url }] } });
 
     expect(operation.base).toEqual(base);
@@ -28,14 +28,14 @@ describe("the base of an operation", () => {
     "https://{region}.example",
     "javascript:alert(1)",
     "v2",
-  ])("is left to the operator where the document says %s", (url) => {
+  ])("leaves the base to the operator if the document says %s", (url) => {
     const { operation, notes } = draftOfOperation({}, { document: { servers: [{ url }] } });
 
     expect(operation.base).toEqual({ path: "" });
     expect(notes).toHaveLength(1);
   });
 
-  it("fills in the usual values of variables", () => {
+  it("fills in the defaults of variables", () => {
     const servers = [{ url: "https://{region}.example", variables: { region: { default: "eu" } } }];
 
     expect(draftOfOperation({}, { document: { servers } }).operation.base.origin).toBe(
@@ -43,7 +43,7 @@ describe("the base of an operation", () => {
     );
   });
 
-  it("is the nearest that the document names", () => {
+  it("uses the most specific one in the document", () => {
     const { drafts } = imported({
       ...at("https://root.example"),
       paths: {
@@ -69,7 +69,7 @@ describe("the base of an operation", () => {
       { origin: "http://api.example", path: "" },
     ],
     [{ basePath: "/v1" }, { path: "/v1" }],
-  ])("is put together in 2.0 from %j", (document, base) => {
+  ])("combines the fields of 2.0: %j", (document, base) => {
     const draft = draftOfOperation({}, { document: { swagger: "2.0", ...document } });
 
     expect(draft.operation.base).toEqual(base);

@@ -4,7 +4,9 @@ import { isBasePath } from "../path-template.ts";
 import { textsIn } from "./media-types.ts";
 import type { Operation } from "./operation.ts";
 
-/** Where an operation is served. What is not a plain address is left to the operator, with a note. */
+/**
+ * Returns the base address of an operation. Leaves an unusual address to the operator, with a note.
+ */
 export function baseOf(operation: Operation): Base {
   const { document, self, note } = operation;
   const stated = document.edition === "2.0" ? oldAddress(document.root) : firstServer(operation);
@@ -49,12 +51,12 @@ function readBase(stated: string): Base | undefined {
   return url === null ? undefined : behind(url, { origin: url.origin });
 }
 
-/** Credentials, a query or a fragment have no business in an address that others are built on. */
+/** Reports whether an address is free of credentials, query and fragment. */
 function isPlain({ username, password, search, hash }: URL): boolean {
   return [username, password, search, hash].every((part) => part === "");
 }
 
-// An address is read against some origin to see that it stays a path.
+// Resolves against a dummy origin to verify that the address stays a path.
 function pathOnly(stated: string): Base | undefined {
   const url = URL.parse(stated, "https://origin.invalid");
   return url === null ? undefined : behind(url, {});
@@ -66,6 +68,6 @@ function behind(url: URL, origin: Pick<Base, "origin">): Base | undefined {
 }
 
 function trimmed(path: string): string {
-  // Two slashes would make a host of what follows, wherever the path is read by itself.
+  // A double slash would turn the next segment into a host if the path is resolved alone.
   return path.replaceAll(/\/{2,}/g, "/").replace(/\/$/, "");
 }

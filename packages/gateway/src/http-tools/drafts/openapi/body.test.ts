@@ -3,7 +3,7 @@ import { draftOfOperation, importedOperation, schemaOf } from "../../../testing/
 
 const schema = { type: "object", properties: { name: { type: "string" } } };
 
-describe("the body of an operation", () => {
+describe("the body import", () => {
   it.each([
     [["text/plain", "application/json"], "application/json"],
     [["multipart/form-data", "application/vnd.pets+json"], "application/vnd.pets+json"],
@@ -13,14 +13,14 @@ describe("the body of an operation", () => {
       ["multipart/form-data", "application/x-www-form-urlencoded"],
       "application/x-www-form-urlencoded",
     ],
-  ])("travels in the best of %j", (offered, contentType) => {
+  ])("selects the best media type of %j", (offered, contentType) => {
     const content = Object.fromEntries(offered.map((type) => [type, { schema }]));
     const { operation } = draftOfOperation({ requestBody: { content } }, { verb: "post" });
 
     expect(operation.body).toEqual({ contentType });
   });
 
-  it("is left out when nothing can carry it, unless it is required", () => {
+  it("leaves out a body without a usable media type, unless it is required", () => {
     const content = { "application/octet-stream": {} };
     const optional = draftOfOperation({ requestBody: { content } }, { verb: "post" });
     const required = { requestBody: { required: true, content } };
@@ -30,7 +30,7 @@ describe("the body of an operation", () => {
     expect(importedOperation(required, { verb: "post" }).notImported).toHaveLength(1);
   });
 
-  it("is left out of a method that only reads, unless it is required", () => {
+  it("leaves out the body of a reading method, unless it is required", () => {
     const content = { "application/json": { schema } };
 
     expect(draftOfOperation({ requestBody: { content } }).operation.body).toBeUndefined();
@@ -39,7 +39,7 @@ describe("the body of an operation", () => {
     ).toHaveLength(1);
   });
 
-  it("does not ask a caller for what only the server writes", () => {
+  it("does not ask for read-only fields", () => {
     const properties = { id: { type: "string", readOnly: true }, name: { type: "string" } };
     const body = { type: "object", properties, required: ["id", "name"] };
     const requestBody = { content: { "application/json": { schema: body } } };
@@ -49,7 +49,7 @@ describe("the body of an operation", () => {
     ).toMatchObject({ properties: { body: { required: ["name"], additionalProperties: false } } });
   });
 
-  it("is in 2.0 the object of the form's fields", () => {
+  it("combines form fields of 2.0 into an object", () => {
     const parameters = [
       { name: "name", in: "formData", type: "string", required: true },
       { name: "photo", in: "formData", type: "file" },
@@ -79,7 +79,7 @@ describe("the body of an operation", () => {
     [["application/xml"], undefined],
     [["application/xml", "application/json"], "application/json"],
     [[], "application/json"],
-  ])("travels in 2.0 in what the operation consumes: %j", (consumes, contentType) => {
+  ])("uses the media type that a 2.0 operation consumes: %j", (consumes, contentType) => {
     const parameters = [{ name: "pet", in: "body", schema }];
     const document = { swagger: "2.0", consumes };
     const { drafts } = importedOperation({ parameters }, { verb: "post", document });

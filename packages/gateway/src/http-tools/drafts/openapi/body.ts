@@ -11,7 +11,7 @@ export interface DeclaredBody {
   readonly isRequired: boolean;
 }
 
-/** What an operation takes in its body, in the media type that suits a call best. */
+/** Returns the body of an operation in the most suitable media type. */
 export function declaredBody(
   operation: Operation,
   declared: readonly Declared[],
@@ -71,7 +71,7 @@ function oldBody(operation: Operation, declared: readonly Declared[]): DeclaredB
   return { schema: schemaPlace(whole, "2.0"), contentType, isRequired: whole.isRequired };
 }
 
-/** The fields of a form, as the object they are together. */
+/** Combines form fields into one object. */
 function formBody(
   fields: readonly Declared[],
   stated: readonly string[],

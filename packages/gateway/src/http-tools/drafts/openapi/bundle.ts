@@ -15,20 +15,22 @@ import type { Definitions, Translated } from "./definitions.ts";
 import { ImportProblem } from "./import-problem.ts";
 import { terse } from "./terse.ts";
 
-/** What the two schemas may take. Together they must stay within what the rules look at. */
+/** Size limits of the two schemas. Together they must stay within the limits of the rules. */
 const mostInputBytes = 110_000;
 const mostOutputBytes = 40_000;
 const mostTogether = 120_000;
 
 export interface Whole {
   readonly schema: JsonSchema;
-  /** Whether the definitions go without their descriptions, because with them they would be too large. */
+  /** Whether descriptions are dropped from the definitions to save space. */
   readonly isTerse: boolean;
-  /** The places of fields that it goes without. */
+  /** Pointers of the omitted fields. */
   readonly leftOut: readonly string[];
 }
 
-/** A schema with everything it refers to. What is sent must be checked whole, or not be sent. */
+/**
+ * Bundles a schema with all of its references. Inputs must be validated completely, or not be sent.
+ */
 export function bundleWhole(root: Translated, definitions: Definitions): Whole {
   for (const [isTerse, from] of [
     [false, definitions] as const,
@@ -46,11 +48,11 @@ export function bundleWhole(root: Translated, definitions: Definitions): Whole {
 
 export interface Cut {
   readonly schema: JsonSchema;
-  /** Whether something was left open, because the whole would be more than can be looked at. */
+  /** Whether a part was left open because the whole is too large. */
   readonly isCut: boolean;
 }
 
-/** A schema with what it refers to, as many steps away as can be looked at. What lies beyond takes any value. */
+/** Bundles a schema with references up to the size limit. Anything beyond accepts any value. */
 export function bundleNear(root: Translated, definitions: Definitions, beside: JsonSchema): Cut {
   const room = Math.min(mostOutputBytes, mostTogether - JSON.stringify(beside).length);
   if (root.bytes > room) throw tooLargeAnswer();
@@ -72,7 +74,7 @@ function tooLargeAnswer(): ImportProblem {
 }
 
 interface Reached {
-  /** The names that are one, two, three … references away. */
+  /** Names by distance: one, two, three … references away. */
   readonly levels: readonly (readonly string[])[];
   readonly isWhole: boolean;
   readonly bytes: number;
@@ -110,7 +112,7 @@ function toReference(name: string): string {
   return `#/$defs/${name}`;
 }
 
-/** The same value without the references that lead to nothing that was brought along. */
+/** Removes references to definitions that were not bundled. */
 function opened(value: JsonObject, kept: ReadonlySet<string>): JsonObject {
   const reference = own(value, "$ref");
   const isLoose = typeof reference === "string" && !kept.has(reference);

@@ -4,21 +4,21 @@ import { targetOf } from "./follow.ts";
 import { ImportProblem } from "./import-problem.ts";
 import { type Translation, translateSchema } from "./translate-schema.ts";
 
-/** A schema, and the definitions that it refers to by name. */
+/** A schema, and the names of the definitions it refers to. */
 export interface Translated {
   readonly schema: JsonSchema;
   readonly refersTo: ReadonlySet<string>;
-  /** About what it takes as text. */
+  /** Approximate size as text. */
   readonly bytes: number;
-  /** The places of fields that it goes without, because no call could fill them. */
+  /** Pointers of omitted fields that no call could fill. */
   readonly leftOut: readonly string[];
 }
 
-/** The schemas of a document that others refer to, each translated once and only when it is needed. */
+/** The referenced schemas of a document, each translated lazily and once. */
 export interface Definitions {
   readonly translate: (place: Place) => Translated;
   readonly named: (name: string) => Translated;
-  /** Counts what is held for good. Throws an `ImportProblem` once that is too much. */
+  /** Counts the memory held. Throws an `ImportProblem` above the limit. */
   readonly spend: (bytes: number, pointer: string) => void;
 }
 
@@ -70,7 +70,7 @@ export function createDefinitions(
   };
 }
 
-/** What failed is known too, or every operation that needs it would try again. */
+/** Caches failures too, so that other operations do not retry. */
 function attempt(translate: () => Translated): Translated | ImportProblem {
   try {
     return translate();
@@ -85,8 +85,8 @@ const nowhere: Place = { value: {}, pointer: "" };
 
 const shelf = /^\/(?:components\/schemas|definitions)\/([\w.-]{1,100})$/;
 
-// The same pointer has the same name in every import, whatever else the document holds. What is not an
-// ordinary component gets a sign that the name of one cannot have, so no two places share a name.
+// Stable across imports: the same pointer always gets the same name. Other places than components
+// get a character that component names cannot have, so names are unique.
 function nameOf(pointer: string): string {
   const plain = shelf.exec(pointer)?.[1];
   if (plain !== undefined) return plain;

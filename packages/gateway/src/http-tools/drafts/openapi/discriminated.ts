@@ -8,9 +8,9 @@ import {
 } from "@toolcourt/sdk";
 
 /**
- * Says with ordinary keywords what `discriminator` says: which value of the property stands for which
- * alternative. Without it alternatives that overlap would refuse each other's values. Inline alternatives
- * have no name to tell them by and stay as they are.
+ * Expresses `discriminator` in plain keywords: which property value selects which alternative.
+ * Without it, overlapping alternatives would refuse each other's values. Inline alternatives have
+ * no name and stay unchanged.
  */
 export function discriminated(
   schema: JsonSchema,
@@ -20,7 +20,8 @@ export function discriminated(
   const discriminator = own(original, "discriminator");
   const property = isJsonObject(discriminator) ? own(discriminator, "propertyName") : undefined;
   if (!isJsonObject(discriminator) || typeof property !== "string") return schema;
-  // Without alternatives it tells what others make of this schema, which they say themselves.
+  // Without alternatives it concerns schemas that refer to this one, and they declare it
+  // themselves.
   if (schema["oneOf"] === undefined && schema["anyOf"] === undefined) return schema;
   const mapping = own(discriminator, "mapping");
   const values = valuesByTarget(isJsonObject(mapping) ? mapping : {}, refer);
@@ -39,7 +40,7 @@ function valuesByTarget(mapping: JsonObject, refer: (reference: string) => strin
   const values = new Map<string, string[]>();
   for (const [value, target] of Object.entries(mapping)) {
     if (typeof target !== "string") continue;
-    // A mapping may also name a schema, which is then its target as it stands.
+    // A mapping may also contain a schema name, which is the target as is.
     const key = `#/$defs/${target.startsWith("#/") ? refer(target) : target}`;
     const others = values.get(key);
     if (others === undefined) values.set(key, [value]);
@@ -52,13 +53,13 @@ function toldApart(branch: JsonValue, property: string, values: Values): JsonVal
   const reference = isJsonObject(branch) ? own(branch, "$ref") : undefined;
   if (!isJsonObject(branch) || typeof reference !== "string") return branch;
   const name = reference.slice("#/$defs/".length);
-  // What is no ordinary component has no name that its author could know.
+  // Other places than components have no name that the author could use.
   const mine = values.get(reference) ?? (name.includes("@") ? [] : [name]);
   if (mine.length === 0) return branch;
   return { ...branch, ...besides(branch, property, mine) };
 }
 
-/** In 3.1 an alternative may say more beside its reference. */
+/** Merges the keywords that 3.1 allows next to a reference. */
 function besides(branch: JsonObject, property: string, values: readonly string[]): JsonSchema {
   const properties = own(branch, "properties");
   const required = own(branch, "required");

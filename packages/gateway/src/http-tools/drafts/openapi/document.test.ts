@@ -8,7 +8,7 @@ describe("readDocument", () => {
     [`\uFEFF{"openapi":"3.1.0"}`, "3.1"],
     ["openapi: 3.0.0\n", "3.0"],
     ["swagger: '2.0'\n", "2.0"],
-  ])("knows the edition of %s", (text, edition) => {
+  ])("detects the edition of %s", (text, edition) => {
     expect(readDocument(text)).toMatchObject({ kind: "document", document: { edition } });
   });
 
@@ -28,11 +28,11 @@ describe("readDocument", () => {
       `{"openapi":"3.1.0","jsonSchemaDialect":"https://elsewhere.example"}`,
       "The schemas are written in an unknown dialect.",
     ],
-  ])("does not read %s", (text, reason) => {
+  ])("refuses %s", (text, reason) => {
     expect(readDocument(text)).toMatchObject({ kind: "unreadable", reason });
   });
 
-  it("takes the digest of the text as it is in the file", () => {
+  it("computes the digest of the raw text", () => {
     expect(readDocument(`{"openapi":"3.0.0"}`)).toMatchObject({
       document: {
         digest: "sha256:19c26227fd88ecdb7882029c67330e5ad1165cffc7bd380460882d85006ec89f",
@@ -40,7 +40,7 @@ describe("readDocument", () => {
     });
   });
 
-  it("takes hidden characters out of the title, and says so", () => {
+  it("removes hidden characters from the title, with a note", () => {
     const text = JSON.stringify({ openapi: "3.0.0", info: { title: "Pe\u202ets", version: 1 } });
 
     expect(readDocument(text)).toMatchObject({

@@ -9,7 +9,7 @@ export type Edition = "2.0" | "3.0" | "3.1";
 export interface OpenApiDocument {
   readonly root: JsonObject;
   readonly edition: Edition;
-  /** SHA-256 over the text, as anybody can take it from the file. */
+  /** SHA-256 of the raw text, reproducible from the file. */
   readonly digest: string;
   readonly title: string;
   readonly version: string;
@@ -26,11 +26,11 @@ export type DocumentReading =
   | { readonly kind: "document"; readonly document: OpenApiDocument }
   | UnreadableDocument;
 
-/** Five times the largest document that vendors publish. */
+/** Five times the largest published vendor document. */
 const mostCharacters = 64 * 1024 * 1024;
 const longestLabel = 200;
 
-/** Reads the text of a document as far as everything in it depends on it. */
+/** Parses a document: the parts that all operations depend on. */
 export function readDocument(text: string): DocumentReading {
   if (text.length > mostCharacters) {
     return unreadable("", `The document has more than ${mostCharacters} characters.`);
@@ -68,7 +68,7 @@ function editionOf(root: JsonObject): Edition | undefined {
   return edition === "3.0" || edition === "3.1" ? edition : undefined;
 }
 
-/** A short text for people. It is a stranger's, so nothing hidden stays in it. */
+/** Returns a short label. It is untrusted, so hidden characters are removed. */
 function label(root: JsonObject, key: "title" | "version", notes: Note[]): string {
   const about = own(root, "info");
   const stated = isJsonObject(about) ? own(about, key) : undefined;

@@ -20,7 +20,7 @@ describe("draftNames", () => {
     expect(namesOf(wish)).toEqual([name]);
   });
 
-  it("tells apart what would be called the same, in whatever order it comes", () => {
+  it("gives distinct names on a collision, independent of the order", () => {
     const [one, two] = namesOf("list", "LIST");
     const turned = draftNames([
       { wish: "LIST", pointer: "/paths/1" },
@@ -39,7 +39,7 @@ describe("draftNames", () => {
     expect(new Set(names).size).toBe(4);
   });
 
-  it("gives legal names that nobody shares, whatever is wished for", () => {
+  it("gives legal and unique names for any input", () => {
     const wish = fc.oneof(fc.string(), fc.constantFrom("a", "A", "a/", "_a", "é", "\u{e0041}"));
 
     fc.assert(

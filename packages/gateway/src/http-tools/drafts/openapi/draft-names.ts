@@ -1,7 +1,7 @@
 import { digestOf } from "@toolcourt/sdk";
 
 export interface Named {
-  /** What the author calls the operation, or its method and path. */
+  /** The operation's id, or its method and path. */
   readonly wish: string;
   readonly pointer: string;
 }
@@ -10,8 +10,8 @@ const longest = 64;
 const suffixLength = 9;
 
 /**
- * A name for each operation, by its pointer: legal everywhere, and no two the same in any spelling. Who
- * must share gets a sign made of the pointer, so that names do not depend on the order of the document.
+ * Returns a legal name per operation, by pointer, unique in any case. On a collision a hash of the
+ * pointer is appended, so that names do not depend on the document's order.
  */
 export function draftNames(operations: readonly Named[]): ReadonlyMap<string, string> {
   const sharers = new Map<string, Named[]>();
@@ -36,9 +36,9 @@ export function draftNames(operations: readonly Named[]): ReadonlyMap<string, st
   return names;
 }
 
-/** Letters, digits, dashes and underscores, as every large provider takes them. */
+/** Keeps letters, digits, dashes and underscores, which all large providers accept. */
 function legalName(wish: string): string {
-  // Cut before anything is looked for, because a name may be as long as the document.
+  // Truncates first, because a name may be as long as the document.
   const legal = wish
     .slice(0, 4 * longest)
     .replaceAll(/[^\w-]+/g, "_")
@@ -47,7 +47,7 @@ function legalName(wish: string): string {
   return legal.slice(0, longest) || "operation";
 }
 
-// An author who wants to can take the sign of another operation beforehand; then a number tells them apart.
+// A malicious author can occupy another operation's hash suffix. Then a number is added.
 function freeName({ wish, pointer }: Named, taken: ReadonlySet<string>): string {
   const base = legalName(wish).slice(0, longest - suffixLength - 8);
   const signed = `${base}_${digestOf(pointer).slice(7, 15)}`;

@@ -21,7 +21,7 @@ export interface DraftSurroundings {
   readonly name: string;
 }
 
-/** The draft of one operation. Throws an `ImportProblem` when there can be none. */
+/** Builds the draft of one operation. Throws an `ImportProblem` if that is impossible. */
 export function draftOf(found: Found, surroundings: DraftSurroundings): Draft {
   const { name, document, source, inputs, outputs } = surroundings;
   const notes: Note[] = [];
@@ -57,7 +57,8 @@ export function draftOf(found: Found, surroundings: DraftSurroundings): Draft {
   return { tool, operation: sent, provenance: provenanceOf(found, document, source), notes };
 }
 
-// What is stored is read again whenever it is looked at, and no draft may be one that nobody can look at.
+// Stored drafts are parsed again on every read, so a draft that cannot be parsed must not be
+// stored.
 function checkReadable(tool: JsonObject, sent: HttpOperation, pointer: string): void {
   const reading = readDraft({ tool, operation: operationJson(sent) });
   if (reading.kind === "draft") return;
@@ -74,7 +75,7 @@ function provenanceOf(
   return { from, documentDigest: digest, pointer: self.pointer, edition, title, version };
 }
 
-/** As the author wrote it: the rules judge it like the text of any stranger. */
+/** Returns the description unchanged. The rules judge it as untrusted text. */
 function descriptionOf(operation: JsonObject): string {
   const texts = ["summary", "description"]
     .map((key) => own(operation, key))
@@ -97,7 +98,7 @@ function termsOf(method: Method): JsonObject {
   };
 }
 
-// The rules look at the tool object. What is sent stands beside it, so it is looked at here.
+// The rules see only the tool object, so the request definition is checked here.
 function checkVisible(sent: HttpOperation, pointer: string): void {
   const { path, parameters, security } = sent;
   const names = parameters.map(({ name }) => name);

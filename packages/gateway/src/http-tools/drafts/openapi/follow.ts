@@ -3,7 +3,7 @@ import { ImportProblem } from "./import-problem.ts";
 
 const mostHops = 32;
 
-/** The place that a value stands at once its references are followed, all inside the document. */
+/** Follows references within the document to the final place. */
 function follow(root: JsonObject, place: Place): Place {
   let here = place;
   for (let hops = 0; hops <= mostHops; hops += 1) {
@@ -14,14 +14,14 @@ function follow(root: JsonObject, place: Place): Place {
   throw new ImportProblem(place.pointer, "The references lead in a circle.");
 }
 
-/** Like `follow`, for what must be an object. */
+/** Like `follow`, for a value that must be an object. */
 export function followToObject(root: JsonObject, place: Place): Place<JsonObject> {
   const { value, pointer } = follow(root, place);
   if (!isJsonObject(value)) throw new ImportProblem(pointer, "There must be an object here.");
   return { value, pointer };
 }
 
-/** Where one reference leads. Files and addresses are never opened: a document could ask for any. */
+/** Resolves one reference. Never opens files or addresses, since a document could request any. */
 export function targetOf(root: JsonObject, reference: string, from: string): Place {
   const pointer = localPointer(reference);
   if (pointer === undefined) {
@@ -37,7 +37,7 @@ function localPointer(reference: string): string | undefined {
   try {
     return decodeURIComponent(reference.slice(1));
   } catch {
-    // A per cent sign that encodes nothing stands for itself.
+    // An invalid percent escape is taken literally.
     return reference.slice(1);
   }
 }

@@ -79,8 +79,8 @@ describe.each([
   { edition: "2.0", document: old },
   { edition: "3.0", document: current("3.0.3") },
   { edition: "3.1", document: current("3.1.1") },
-])("a document of OpenAPI $edition", ({ edition, document }) => {
-  it("becomes a tool with one closed object for each place", () => {
+])("an OpenAPI $edition document", ({ edition, document }) => {
+  it("becomes a tool with one closed object per parameter place", () => {
     const { drafts, notImported } = imported(document);
 
     expect(notImported).toEqual([]);
@@ -125,7 +125,7 @@ describe.each([
     ]);
   });
 
-  it("says how the operation is sent and where it came from", () => {
+  it("records the request definition and the provenance", () => {
     const [draft] = imported(document).drafts;
 
     expect(draft?.operation).toEqual({
@@ -159,30 +159,30 @@ describe("importOpenApi", () => {
     ["post", "write"],
     ["patch", "write"],
     ["delete", "destroy"],
-  ])("takes the effect from the method: %s", (verb, effect) => {
+  ])("derives the effect from the method: %s", (verb, effect) => {
     const { tool } = draftOfOperation({}, { verb });
 
     expect(tool["_meta"]).toEqual({ "dev.toolcourt/contract": { effect } });
   });
 
-  it("names an operation by its method and path when nobody else does", () => {
+  it("names an operation by method and path if it has no id", () => {
     expect(draftOfOperation({}, { path: "/pets/all" }).tool["name"]).toBe("get_pets_all");
   });
 
-  it("takes hidden characters out of a name, and says so", () => {
+  it("removes hidden characters from a name, with a note", () => {
     const { tool, notes } = draftOfOperation({ operationId: "list\u200bPets" });
 
     expect(tool["name"]).toBe("listPets");
     expect(notes.map(({ pointer }) => pointer)).toEqual(["/paths/~1pets/get/operationId"]);
   });
 
-  it("keeps a description as it was written, for the rules to judge", () => {
+  it("keeps a description unchanged, for the rules to judge", () => {
     expect(draftOfOperation({ summary: "a\u200bb", description: "c" }).tool["description"]).toBe(
       "a\u200bb\n\nc",
     );
   });
 
-  it("keeps a schema finite that refers to itself", () => {
+  it("keeps a recursive schema finite", () => {
     const Node = { type: "object", properties: { next: { $ref: "#/components/schemas/Node" } } };
     const schema = { $ref: "#/components/schemas/Node" };
     const draft = draftOfOperation(
@@ -195,7 +195,7 @@ describe("importOpenApi", () => {
     });
   });
 
-  it("brings along only what an operation refers to", () => {
+  it("bundles only the referenced definitions", () => {
     const schemas = { A: { $ref: "#/components/schemas/B" }, B: { type: "string" }, C: {} };
     const schema = { type: "object", properties: { a: { $ref: "#/components/schemas/A" } } };
     const draft = draftOfOperation(
@@ -230,7 +230,7 @@ describe("importOpenApi", () => {
     ]);
   });
 
-  it("imports the neighbors of an operation that it cannot import", () => {
+  it("imports the other operations if one cannot be imported", () => {
     const { drafts, notImported } = imported({
       paths: {
         "/a": { get: { parameters: [{ $ref: "#/nowhere" }] }, post: {}, trace: {} },
@@ -261,7 +261,7 @@ describe("importOpenApi", () => {
     ]);
   });
 
-  it("names an operation whose schema nests without end", () => {
+  it("reports an operation with an excessively nested schema", () => {
     let schema: JsonObject = {};
     for (let level = 0; level < 500; level += 1) schema = { items: schema };
     const { notImported } = importedOperation({ parameters: [{ name: "q", in: "query", schema }] });
@@ -269,7 +269,7 @@ describe("importOpenApi", () => {
     expect(notImported.map(({ reason }) => reason)).toEqual(["The schema nests too deep."]);
   });
 
-  it("names an operation whose example nests without end", () => {
+  it("reports an operation with an excessively nested example", () => {
     const example = "[".repeat(20_000) + "]".repeat(20_000);
     const text = `{"openapi":"3.0.0","paths":{"/a":{"get":{"parameters":[{"name":"q","in":"query","schema":{"example":${example}}}]}}}}`;
 
@@ -279,7 +279,7 @@ describe("importOpenApi", () => {
     });
   });
 
-  it("leaves an answer open where it would be too large to be looked at", () => {
+  it("leaves an output open if it is too large", () => {
     const long = "x".repeat(30_000);
     const schemas = {
       Near: { type: "object", properties: { far: { $ref: "#/components/schemas/Far" } } },
@@ -299,7 +299,7 @@ describe("importOpenApi", () => {
     expect(draft.notes).toHaveLength(1);
   });
 
-  it("leaves out words rather than an operation whose schema is large", () => {
+  it("drops descriptions rather than an operation with a large schema", () => {
     const long = "x".repeat(200_000);
     const properties = { description: { type: "string", description: long } };
     const schemas = { Pet: { type: "object", title: long, properties } };
@@ -317,7 +317,7 @@ describe("importOpenApi", () => {
     });
   });
 
-  it("does not send what it cannot check whole", () => {
+  it("does not import an input that it cannot validate completely", () => {
     const schema = { type: "string", description: "x".repeat(200_000) };
     const { notImported } = importedOperation({ parameters: [{ name: "q", in: "query", schema }] });
 
@@ -326,14 +326,14 @@ describe("importOpenApi", () => {
     ]);
   });
 
-  it("keeps a property that is named like a prototype", () => {
+  it("keeps a property named like a prototype", () => {
     const text = `{"openapi":"3.0.0","paths":{"/a":{"get":{"parameters":[{"name":"__proto__","in":"query","schema":{"type":"string"}}]}}}}`;
     const reading = importOpenApi(text, { from: "proto.json" });
 
     expect(JSON.stringify(reading)).toContain('"properties":{"__proto__":{"type":"string"}}');
   });
 
-  it("looks once at alternatives of alternatives", () => {
+  it("visits nested alternatives once", () => {
     const schemas = Object.fromEntries(
       Array.from({ length: 12 }, (_, level) => [
         `L${level}`,
@@ -352,7 +352,7 @@ describe("importOpenApi", () => {
     expect(draft.notes).toHaveLength(1);
   });
 
-  it("holds a document in which everything has the same name", () => {
+  it("handles a document in which all operations have the same name", () => {
     const paths = Object.fromEntries(
       Array.from({ length: 500 }, (_, index) => [`/p${index}`, { get: { operationId: "same" } }]),
     );
@@ -362,7 +362,7 @@ describe("importOpenApi", () => {
     expect(new Set(names).size).toBe(500);
   });
 
-  it("sends no fragment, by which some documents tell operations apart", () => {
+  it("removes fragments, which some documents use to distinguish operations", () => {
     const { drafts } = imported({
       paths: { "/#Action=List": { post: {} }, "/#Action=Get": { post: {} } },
     });
@@ -403,7 +403,7 @@ describe("importOpenApi", () => {
   }));
 
   it.each([{ swagger: "2.0" }, { openapi: "3.0.0" }, { openapi: "3.1.0" }])(
-    "throws nothing and loses no operation, whatever a document of %j holds",
+    "never throws and loses no operation, for any document of %j",
     (edition) => {
       fc.assert(
         fc.property(value, value, (operation, parameters) => {

@@ -12,10 +12,10 @@ import type { Found, ImportLimits, ImportSource } from "./operation.ts";
 import { shownPointer } from "./shown-pointer.ts";
 import { withoutFragment } from "./template-parameters.ts";
 
-/** An operation that makes no draft, and why. */
+/** An operation that was not imported, and the reason. */
 export interface NotImported {
   readonly pointer: string;
-  /** Where the reason stands, which may be far from the operation. */
+  /** Pointer to the cause, which may be far from the operation. */
   readonly at: string;
   readonly reason: string;
 }
@@ -25,14 +25,14 @@ export type Imported =
       readonly kind: "imported";
       readonly drafts: readonly Draft[];
       readonly notImported: readonly NotImported[];
-      /** About the document as a whole. */
+      /** Notes about the whole document. */
       readonly notes: readonly Note[];
     }
   | UnreadableDocument;
 
 /**
- * Makes a draft of every operation of an OpenAPI document (2.0, 3.0 or 3.1, as JSON or YAML). Opens nothing
- * and throws nothing: whatever makes no draft is named with its reason.
+ * Creates a draft of every operation in an OpenAPI document (2.0, 3.0 or 3.1, JSON or YAML). Opens
+ * no other resource and never throws: failures are listed with their reasons.
  */
 export function importOpenApi(text: string, source: ImportSource): Imported {
   const reading = readDocument(text);
@@ -80,7 +80,7 @@ function itemOf({ root }: OpenApiDocument, place: Place): Place<JsonObject> {
 interface PathItem {
   readonly path: string;
   readonly item: Place<JsonObject>;
-  /** Where the path stands; the item itself may stand elsewhere. */
+  /** Pointer to the path. The item itself may be elsewhere. */
   readonly pointer: string;
 }
 
@@ -118,7 +118,7 @@ function addOperations(
   }
 }
 
-/** A name is made of visible characters only, but a reviewer learns that there were others. */
+/** Returns the wished name. Hidden characters are removed, with a note for the reviewer. */
 function wishOf(value: JsonObject, at: string, otherwise: string): Pick<Found, "wish" | "notes"> {
   const stated = own(value, "operationId");
   if (typeof stated !== "string" || stated === "") return { wish: otherwise, notes: [] };
@@ -127,7 +127,7 @@ function wishOf(value: JsonObject, at: string, otherwise: string): Pick<Found, "
   return { wish: text, notes: removed === 0 ? [] : [{ pointer: `${at}/operationId`, message }] };
 }
 
-/** What was made, or nothing and a line about why. */
+/** Returns the result, or records the reason of a failure. */
 function attempt<Made>(
   pointer: string,
   notImported: NotImported[],
@@ -140,7 +140,8 @@ function attempt<Made>(
     notImported.push({
       pointer: shownPointer(pointer),
       at: shownPointer(isKnown && error.pointer !== "" ? error.pointer : pointer),
-      // Anything else is a stack that ran out or a text that has no canonical form: too much, in short.
+      // Other errors are stack overflows or values without a canonical form: the operation is too
+      // large.
       reason: isKnown ? error.message : "The operation is too deep or too large to be read.",
     });
     return [];

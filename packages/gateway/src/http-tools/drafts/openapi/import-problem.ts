@@ -1,6 +1,6 @@
 /**
- * Why something in a document cannot be imported, and where it stands. Thrown and caught inside the
- * import, which names it beside the operation; nobody else sees it.
+ * Why a part of a document cannot be imported, and its pointer. Internal to the import, which
+ * reports it with the operation.
  */
 export class ImportProblem extends Error {
   override readonly name = "ImportProblem";

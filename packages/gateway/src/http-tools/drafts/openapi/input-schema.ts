@@ -19,7 +19,7 @@ export interface Input {
   readonly body?: { readonly contentType: string };
 }
 
-/** What an operation takes: one closed object for each place, so that no two names can meet. */
+/** Builds the input schema: one closed object per place, so that names cannot collide. */
 export function inputOf(operation: Operation): Input {
   const declared = declaredParameters(operation);
   const sent = inTemplate(operation, declared).map((each) => asSent(operation, each));
@@ -56,7 +56,7 @@ function asSent({ document, inputs, note }: Operation, declared: Declared): Sent
   const { name, isRequired } = declared;
   const parameter = sentParameter(declared, edition);
   const schema = schemaPlace(declared, edition);
-  // Those of other places are left out; without this one there is no address.
+  // In other places secrets are just left out. Without a path parameter there is no address.
   if (parameter.place === "path" && isSecretText(name, schema.value)) {
     note({ pointer: declared.pointer, message: "No call fills this: its name is a secret's." });
   }
@@ -64,7 +64,7 @@ function asSent({ document, inputs, note }: Operation, declared: Declared): Sent
   return { name, isRequired, parameter, translated: described(translated, declared) };
 }
 
-/** A parameter says what it is for beside its schema; a model reads only the schema. */
+/** Copies the parameter's description into the schema, since a model sees only the schema. */
 function described(translated: Translated, { value }: Declared): Translated {
   const description = own(value, "description");
   const example = own(value, "example");
@@ -109,7 +109,7 @@ function bundled({ inputs, self, note }: Operation, root: Translated): JsonSchem
       const message = "The input schema goes without some descriptions: it would be too large.";
       note({ pointer: self.pointer, message });
     }
-    // Closing changes what it is given, and definitions are shared by all operations.
+    // Closing mutates the schema, and definitions are shared by all operations.
     const schema = structuredClone(shared);
     closeInput(schema, "2020-12");
     return schema;

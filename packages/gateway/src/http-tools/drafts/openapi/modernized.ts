@@ -9,7 +9,7 @@ import {
 
 type Change = (schema: JsonSchema, original: JsonObject) => JsonSchema;
 
-/** Writes the idioms of OpenAPI as JSON Schema 2020-12 says the same. */
+/** Converts OpenAPI idioms to JSON Schema 2020-12. */
 export function modernized(
   schema: JsonSchema,
   original: JsonObject,
@@ -19,7 +19,10 @@ export function modernized(
   return changes.reduce((sofar, change) => change(sofar, original), schema);
 }
 
-/** `exclusiveMinimum: true` made the bound beside it exclusive; today it is the bound itself. */
+/**
+ * Converts `exclusiveMinimum: true`, which made the adjacent bound exclusive, to a bound of its
+ * own.
+ */
 function bound(limit: "minimum" | "maximum", exclusive: string): Change {
   return (schema) => {
     const flag = own(schema, exclusive);
@@ -30,7 +33,7 @@ function bound(limit: "minimum" | "maximum", exclusive: string): Change {
   };
 }
 
-/** `example` holds one value, `examples` a list. Where OpenAPI keeps a map of them, its values are meant. */
+/** Converts `example` and OpenAPI's map of `examples` to a list. */
 const examples: Change = (schema, original) => {
   const one = own(original, "example");
   const many = own(schema, "examples");
@@ -39,7 +42,7 @@ const examples: Change = (schema, original) => {
   return one === undefined ? rest : { ...rest, examples: [one] };
 };
 
-/** A file is bytes; no model has them, but a schema can say what they are. */
+/** Converts the type `file` to a binary string, which a schema can describe. */
 const file: Change = (schema) =>
   own(schema, "type") === "file" ? { ...schema, type: "string", format: "binary" } : schema;
 
@@ -57,7 +60,7 @@ const nullable: Change = (schema, original) => {
 
 const judging = ["$ref", "allOf", "anyOf", "oneOf", "enum", "const", "not"];
 
-/** Where other schemas say what a value is, null must be a way beside them. */
+/** Adds null as an alternative if other schemas constrain the value. */
 function alsoNull(schema: JsonSchema): JsonSchema {
   if (judging.every((keyword) => own(schema, keyword) === undefined)) return schema;
   const { title, description, ...rest } = schema;
@@ -68,7 +71,7 @@ function alsoNull(schema: JsonSchema): JsonSchema {
   };
 }
 
-/** `required` was a switch of one property once. An empty list says nothing. */
+/** Drops a boolean `required`, formerly a flag of one property, and an empty list. */
 const requiredList: Change = (schema) => {
   const required = own(schema, "required");
   if (required === undefined || (isJsonArray(required) && required.length > 0)) return schema;

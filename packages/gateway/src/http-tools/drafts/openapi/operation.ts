@@ -4,36 +4,36 @@ import type { Definitions } from "./definitions.ts";
 import type { OpenApiDocument } from "./document.ts";
 
 export interface ImportSource {
-  /** Where the document came from, in the operator's words: a file name, an address. */
+  /** Source of the document as named by the operator: a file name or an address. */
   readonly from: string;
-  /** Absent: what one person who waits for it may import. */
+  /** Default: the limits of an interactive import. */
   readonly most?: ImportLimits;
 }
 
-/** All that one import may make. A small document can refer to one large schema from a million places. */
+/** Limits of one import. A small document can refer to one large schema a million times. */
 export interface ImportLimits {
   readonly operations: number;
-  /** Of all input schemas, and as much again of all output schemas. */
+  /** Total for all input schemas, and the same again for all output schemas. */
   readonly bytes: number;
 }
 
-/** An operation that was found, before anything in it is read. */
+/** An operation that was found but not parsed yet. */
 export interface Found {
   readonly method: Method;
-  /** The template as the document writes it. */
+  /** The path template as written. */
   readonly path: string;
   readonly item: Place<JsonObject>;
   readonly self: Place<JsonObject>;
-  /** What it would like to be called. */
+  /** The wished name. */
   readonly wish: string;
   readonly notes: readonly Note[];
 }
 
-/** One operation of a document, with what surrounds it. */
+/** An operation of a document, with its context. */
 export interface Operation extends Found {
   readonly document: OpenApiDocument;
   readonly inputs: Definitions;
   readonly outputs: Definitions;
-  /** Writes down what is changed or left out. */
+  /** Records a change or an omission. */
   readonly note: (note: Note) => void;
 }

@@ -13,8 +13,8 @@ export interface Output {
 }
 
 /**
- * The output schema of an operation. One that cannot be imported is left out and noted: the rules then
- * find it missing, and whoever approves the draft can write it.
+ * Builds the output schema. One that cannot be imported is left out with a note. The rules then
+ * report it as missing, and the approver can add it.
  */
 export function outputOf(operation: Operation, input: JsonSchema): Output {
   try {
@@ -44,7 +44,7 @@ function describedOutput(operation: Operation, input: JsonSchema): Output {
   }
   const contentType = concreteMediaType(declared.contentType);
   return {
-    // The protocol wants the type at the root, also where a reference says it already.
+    // MCP requires the type at the root, even if a reference implies it.
     schema: { ...schema, type: "object" },
     response: { contentType, shape: isObject ? "object" : "result" },
   };
@@ -52,7 +52,7 @@ function describedOutput(operation: Operation, input: JsonSchema): Output {
 
 const empty: JsonSchema = { type: "object", properties: {}, additionalProperties: false };
 
-/** A structured result is an object, so anything else travels under a key. */
+/** Wraps other values under a key, since a structured result is an object. */
 function wrapped({ schema, ...rest }: Translated): Translated {
   return {
     ...rest,
@@ -67,15 +67,15 @@ function wrapped({ schema, ...rest }: Translated): Translated {
 
 const mostHops = 32;
 
-/** What is known of each schema, so that alternatives of alternatives are looked at once. */
+/** Cache, so that nested alternatives are visited once. */
 const known = new WeakMap<JsonSchema, boolean>();
 
-/** Whether every value that a schema takes is an object. In doubt it is not. */
+/** Reports whether a schema accepts only objects. If in doubt, it does not. */
 function describesObject(schema: JsonValue, definitions: Definitions, hops: number): boolean {
   if (!isJsonObject(schema) || hops > mostHops) return false;
   const before = known.get(schema);
   if (before !== undefined) return before;
-  // A schema that comes back to itself has said nothing yet.
+  // Breaks cycles: a recursive schema counts as no object until proven.
   known.set(schema, false);
   const isObject = looksLikeObject(schema, definitions, hops);
   known.set(schema, isObject);
@@ -98,6 +98,6 @@ function describesObjectByParts(schema: JsonSchema, again: (part: JsonValue) => 
   if (isJsonArray(parts)) return parts.some(again);
   const ways = own(schema, "oneOf") ?? own(schema, "anyOf");
   if (isJsonArray(ways)) return ways.length > 0 && ways.every(again);
-  // Nobody lists the properties of what is no object.
+  // A schema with `properties` is meant for an object.
   return isJsonObject(own(schema, "properties"));
 }

@@ -9,7 +9,7 @@ import {
 const text = { type: "string" };
 
 describe("the parameters of an operation", () => {
-  it("come before those of the path that have the same name and place", () => {
+  it("override path parameters of the same name and place", () => {
     const shared = { name: "q", in: "query", schema: text };
     const [draft] = imported({
       paths: {
@@ -39,7 +39,7 @@ describe("the parameters of an operation", () => {
     "Accept-Encoding",
     "X-Original-URL",
     "X-Real-IP",
-  ])("do not let a caller set the header %s", (name) => {
+  ])("exclude the header %s", (name) => {
     const draft = draftOfOperation({
       parameters: [{ name, in: "header", required: true, schema: text }],
     });
@@ -60,14 +60,14 @@ describe("the parameters of an operation", () => {
         securityDefinitions: { key: { type: "apiKey", in: "query", name: "api_key" } },
       },
     ],
-  ])("do not let a caller send the key of a security scheme", (document) => {
+  ])("exclude the key of a security scheme", (document) => {
     const parameters = [{ name: "api_key", in: "query", schema: text }];
 
     expect(draftOfOperation({ parameters }, { document }).operation.parameters).toEqual([]);
   });
 
   it.each(["token", "access_token", "client_secret", "password"])(
-    "do not let a caller send what can only be a secret: %s",
+    "exclude parameters that can only be a secret: %s",
     (name) => {
       const parameters = [{ name, in: "query", required: true, schema: text }];
 
@@ -79,7 +79,7 @@ describe("the parameters of an operation", () => {
   );
 
   it.each(["page_token", "nextToken", "continuation_token", "max_tokens", "cursor"])(
-    "keep what only sounds like one: %s",
+    "keep parameters that only sound like a secret: %s",
     (name) => {
       const draft = draftOfOperation({ parameters: [{ name, in: "query", schema: text }] });
 
@@ -87,7 +87,7 @@ describe("the parameters of an operation", () => {
     },
   );
 
-  it("leave out cookies, unless nothing works without", () => {
+  it("exclude cookies, unless they are required", () => {
     const cookie = { name: "c", in: "cookie", schema: text };
 
     expect(draftOfOperation({ parameters: [cookie] }).notes).toHaveLength(1);
@@ -111,7 +111,7 @@ describe("the parameters of an operation", () => {
       { in: "query", content: { "application/json": { schema: text } } },
       { style: "json", explode: false },
     ],
-  ])("are sent in the style that they have: %j", (parameter, sent) => {
+  ])("are sent in their own style: %j", (parameter, sent) => {
     const { operation } = draftOfOperation({ parameters: [{ name: "p", ...parameter }] });
 
     expect(operation.parameters).toEqual([expect.objectContaining(sent)]);
@@ -138,11 +138,11 @@ describe("the parameters of an operation", () => {
     { name: "p\u200b", in: "query" },
     { name: "", in: "query" },
     { name: "p" },
-  ])("are not sent in a way that is not known: %j", (parameter) => {
+  ])("are refused in an unknown style: %j", (parameter) => {
     expect(importedOperation({ parameters: [parameter] }).notImported).toHaveLength(1);
   });
 
-  it("are those of the path's template", () => {
+  it("match the template of the path", () => {
     const parameters = [
       { name: "id", in: "path", schema: text },
       { name: "other", in: "path", schema: text },
@@ -153,7 +153,7 @@ describe("the parameters of an operation", () => {
     expect(draft.notes).toHaveLength(1);
   });
 
-  it("keep what is said about them beside their schema", () => {
+  it("keep their description next to the schema", () => {
     const parameter = { name: "p", in: "query", description: "d", example: 1, deprecated: true };
     const draft = draftOfOperation({ parameters: [parameter] });
 
@@ -164,7 +164,7 @@ describe("the parameters of an operation", () => {
     });
   });
 
-  it("are at most 500", () => {
+  it("are limited to 500", () => {
     const parameters = Array.from({ length: 501 }, (_, index) => ({
       name: `p${index}`,
       in: "query",

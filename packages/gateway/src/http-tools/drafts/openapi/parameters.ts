@@ -12,17 +12,20 @@ import { ImportProblem } from "./import-problem.ts";
 import type { Operation } from "./operation.ts";
 import { isForHost } from "./reserved-parameters.ts";
 
-/** A parameter as the document declares it, references followed. */
+/** A declared parameter with references resolved. */
 export interface Declared extends Place<JsonObject> {
   readonly name: string;
-  /** `path`, `query`, `header`; in 2.0 also `body` and `formData`. */
+  /** `path`, `query` or `header`, in 2.0 also `body` and `formData`. */
   readonly place: string;
   readonly isRequired: boolean;
 }
 
 const mostParameters = 500;
 
-/** The parameters of an operation. Its own come before those of the path that have the same name and place. */
+/**
+ * Returns the parameters of an operation. Its own override those of the path with the same name and
+ * place.
+ */
 export function declaredParameters(operation: Operation): readonly Declared[] {
   const { item, self } = operation;
   const found = new Map<string, Declared>();
@@ -57,7 +60,7 @@ function declare(place: Place<JsonObject>): Declared {
   return { ...place, name, place: where, isRequired };
 }
 
-/** Credentials and what the transport writes are never a caller's to set. */
+/** Reports whether callers may set a parameter. They never set credentials or transport headers. */
 function isForCallers({ document, note }: Operation, declared: Declared): boolean {
   const { place, pointer, isRequired } = declared;
   if (isForHost(document, declared)) {
@@ -72,7 +75,10 @@ function isForCallers({ document, note }: Operation, declared: Declared): boolea
 
 const known = new Set(["path", "query", "header", "body", "formData"]);
 
-/** The schema of a parameter: its own, that of its one media type, or in 2.0 the parameter itself. */
+/**
+ * Returns the schema of a parameter: its own, that of its media type, or in 2.0 the parameter
+ * itself.
+ */
 export function schemaPlace({ value, pointer }: Place<JsonObject>, edition: string): Place {
   const schema = own(value, "schema");
   if (schema !== undefined) return { value: schema, pointer: `${pointer}/schema` };
@@ -83,7 +89,7 @@ export function schemaPlace({ value, pointer }: Place<JsonObject>, edition: stri
   return { value: held ?? {}, pointer: `${pointer}/content${step(type)}/schema` };
 }
 
-/** In 2.0 a parameter is its own schema, but its `required` and `in` are no keywords. */
+/** In 2.0 a parameter is its own schema, but `required` and `in` are no schema keywords. */
 function withoutNonSchema(value: JsonObject): JsonValue {
   const { required: _required, name: _name, in: _place, ...schema } = value;
   return schema;

@@ -4,8 +4,8 @@ import { isConnectionHeader } from "../connection-headers.ts";
 import type { OpenApiDocument } from "./document.ts";
 
 /**
- * Whether the host fills a parameter: a header of the connection's, what a security scheme names as its key,
- * or what can only be a secret by its name. No call gets one of those through, so none may ask for it.
+ * Reports whether the host fills a parameter: a connection header, the key of a security scheme, or
+ * a secret by name. The gateway refuses such values in calls, so the schema must not ask for them.
  */
 export function isForHost(
   document: OpenApiDocument,
@@ -39,7 +39,7 @@ function apiKeyOf(scheme: JsonValue): readonly string[] {
   return typeof name === "string" && typeof place === "string" ? [keyOf(place, name)] : [];
 }
 
-// The names of headers are the same in every spelling; those of queries are not.
+// Header names are case-insensitive, query names are not.
 function keyOf(place: string, name: string): string {
   return JSON.stringify([place, place === "header" ? name.toLowerCase() : name]);
 }

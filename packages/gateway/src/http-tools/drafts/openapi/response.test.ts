@@ -13,8 +13,8 @@ function json(schema: JsonValue): JsonObject {
 
 const named = (title: string): JsonObject => ({ type: "object", title });
 
-describe("the answer of an operation", () => {
-  it("is the first success that says what it holds", () => {
+describe("the response import", () => {
+  it("selects the first success with a schema", () => {
     const draft = answering({
       default: json(named("failure")),
       404: json(named("missing")),
@@ -32,7 +32,7 @@ describe("the answer of an operation", () => {
     [{ type: ["object", "null"] }],
     [{ oneOf: [{ type: "object" }, { type: "string" }] }],
     [{}],
-  ])("travels under a key when it need not be an object: %j", (schema) => {
+  ])("wraps an answer that may not be an object: %j", (schema) => {
     const draft = answering({ 200: json(schema) });
 
     expect(schemaOf(draft, "outputSchema")).toEqual({
@@ -47,13 +47,13 @@ describe("the answer of an operation", () => {
   it.each([
     [{ allOf: [{ description: "d" }, { type: "object" }] }],
     [{ anyOf: [{ type: "object" }, { properties: {} }] }],
-  ])("is recognized as an object by its parts: %j", (schema) => {
+  ])("recognizes an object by its parts: %j", (schema) => {
     const draft = answering({ 200: json(schema) });
 
     expect(schemaOf(draft, "outputSchema")).toEqual({ ...schema, type: "object" });
   });
 
-  it("is read where it is described, and not where its examples are", () => {
+  it("prefers the media type with a schema to one with examples", () => {
     const content = {
       "application/json": { examples: {} },
       "application/json; charset=utf-8": { schema: named("pet") },
@@ -62,7 +62,7 @@ describe("the answer of an operation", () => {
     expect(schemaOf(answering({ 200: { content } }), "outputSchema")).toEqual(named("pet"));
   });
 
-  it("is an empty object where there is no content", () => {
+  it("returns an empty object without content", () => {
     const draft = answering({ 204: { description: "Done" } });
 
     expect(schemaOf(draft, "outputSchema")).toEqual({
@@ -74,7 +74,7 @@ describe("the answer of an operation", () => {
   });
 
   it.each([{}, { 200: { content: { "text/html": {} } } }, { 404: json({}) }])(
-    "is missing where the document does not describe it: %j",
+    "reports an undescribed answer: %j",
     (responses) => {
       const draft = answering(responses);
 
@@ -83,7 +83,7 @@ describe("the answer of an operation", () => {
     },
   );
 
-  it("is left out with a note when it cannot be imported", () => {
+  it("leaves out an answer that cannot be imported, with a note", () => {
     const draft = answering({ 200: json({ $ref: "other.json" }) });
 
     expect(draft.tool).not.toHaveProperty("outputSchema");
@@ -98,7 +98,7 @@ describe("the answer of an operation", () => {
   it.each([
     [["application/json"], "application/json"],
     [["text/xml"], undefined],
-  ])("has in 2.0 a media type that the operation produces: %j", (produces, contentType) => {
+  ])("uses a media type that a 2.0 operation produces: %j", (produces, contentType) => {
     const draft = answering({ 200: { schema: named("pet") } }, { swagger: "2.0", produces });
 
     expect(draft.operation.response?.contentType).toBe(contentType);

@@ -6,10 +6,10 @@ import type { Operation } from "./operation.ts";
 export type DeclaredResponse =
   | { readonly kind: "described"; readonly schema: Place; readonly contentType: string }
   | { readonly kind: "nothing" }
-  /** The document says that it succeeds, and not with what. */
+  /** The document declares a success without describing its content. */
   | { readonly kind: "undescribed" };
 
-/** What an operation answers when it succeeds: the first success with a schema, in the order of the codes. */
+/** Returns the success response of an operation: the first one with a schema, ordered by status. */
 export function declaredResponse(operation: Operation): DeclaredResponse {
   const { self } = operation;
   const responses = own(self.value, "responses");

@@ -8,14 +8,19 @@ import {
 } from "@toolcourt/sdk";
 import { hostFilled } from "@toolcourt/sdk/rules";
 
-/** Whether a field is a secret by its name and takes a text. No call gets one of those through. */
+/**
+ * Reports whether a text field is a secret by its name. The gateway refuses such values in calls.
+ */
 export function isSecretText(name: string, schema: JsonValue): boolean {
   return takesText(schema) && hostFilled(name, {}) === "secret";
 }
 
 const elsewhere = ["$ref", "allOf", "anyOf", "oneOf", "properties", "items", "enum", "const"];
 
-/** In doubt it does not: what says elsewhere what it is stays, for the rules to find. */
+/**
+ * Reports whether a schema accepts text. If in doubt, it does not: a referenced type stays for the
+ * rules to judge.
+ */
 function takesText(schema: JsonValue): boolean {
   if (!isJsonObject(schema)) return false;
   const type = own(schema, "type");
@@ -23,7 +28,7 @@ function takesText(schema: JsonValue): boolean {
   return type === "string" || (isJsonArray(type) && type.includes("string"));
 }
 
-/** The same schema without the fields that nobody could fill, and the place of each told. */
+/** Removes the fields that no call could fill, and reports their pointers. */
 export function withoutSecretFields(
   schema: JsonObject,
   pointer: string,

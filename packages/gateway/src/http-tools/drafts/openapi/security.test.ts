@@ -3,8 +3,8 @@ import { draftOfOperation, importedOperation } from "../../../testing/openapi.ts
 
 const document = { security: [{ oauth: ["pets:read"], key: [] }, { basic: [] }] };
 
-describe("the security of an operation", () => {
-  it("is that of the document, by name", () => {
+describe("securityOf", () => {
+  it("returns the requirements of the document, by scheme name", () => {
     expect(draftOfOperation({}, { document }).operation.security).toEqual([
       [
         { scheme: "oauth", scopes: ["pets:read"] },
@@ -14,11 +14,11 @@ describe("the security of an operation", () => {
     ]);
   });
 
-  it("is its own when it has one, also when it asks for nothing", () => {
+  it("prefers the operation's own requirements, even if empty", () => {
     expect(draftOfOperation({ security: [] }, { document }).operation.security).toEqual([]);
   });
 
-  it("is not imported with hidden characters", () => {
+  it("refuses hidden characters", () => {
     const security = [{ "ad\u200bmin": [] }];
 
     expect(importedOperation({ security }).notImported).toHaveLength(1);

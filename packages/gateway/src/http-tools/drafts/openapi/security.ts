@@ -3,7 +3,10 @@ import type { SecurityNeed } from "../draft.ts";
 import { textsIn } from "./media-types.ts";
 import type { Operation } from "./operation.ts";
 
-/** What an operation asks for, by the names of the schemes. Its own list replaces that of the document. */
+/**
+ * Returns the security requirements by scheme name. The operation's own list replaces that of the
+ * document.
+ */
 export function securityOf({ document, self }: Operation): readonly (readonly SecurityNeed[])[] {
   const stated = own(self.value, "security") ?? own(document.root, "security");
   return isJsonArray(stated) ? stated.map(needsOf) : [];

@@ -4,7 +4,7 @@ import type { ParameterStyle, SentParameter } from "../draft.ts";
 import { ImportProblem } from "./import-problem.ts";
 import type { Declared } from "./parameters.ts";
 
-/** How a parameter of a path, a query or a header is written into the message. */
+/** Determines how a path, query or header parameter is serialized. */
 export function sentParameter(declared: Declared, edition: string): SentParameter {
   const { name, pointer } = declared;
   const place = placeOf(declared);
@@ -51,7 +51,7 @@ function usualStyle(place: string): ParameterStyle {
   return place === "query" ? "form" : "simple";
 }
 
-/** `collectionFormat` of 2.0 in the words of 3.0. */
+/** Converts `collectionFormat` of 2.0 to the styles of 3.0. */
 function oldForm({ value, place, pointer }: Declared): Form {
   const stated = own(value, "collectionFormat");
   if (stated === "multi") return { style: usualStyle(place), explode: place === "query" };

@@ -3,7 +3,7 @@ import { ImportProblem } from "./import-problem.ts";
 import type { Operation } from "./operation.ts";
 import type { Declared } from "./parameters.ts";
 
-/** The parameters that are sent outside the body. Those of the path are exactly those of its template. */
+/** Returns the parameters outside the body. Path parameters must match the template exactly. */
 export function inTemplate(
   { path, self, note }: Operation,
   declared: readonly Declared[],
@@ -21,7 +21,7 @@ export function inTemplate(
   });
 }
 
-/** The path without its fragment, which tells operations apart in a document and is never sent. */
+/** Removes the fragment, which only distinguishes operations in a document and is never sent. */
 export function withoutFragment(path: string): string {
   const [before = ""] = path.split("#", 1);
   return before;

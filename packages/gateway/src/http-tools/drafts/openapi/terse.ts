@@ -3,7 +3,7 @@ import type { Definitions, Translated } from "./definitions.ts";
 
 const known = new WeakMap<Translated, Translated>();
 
-/** The same definitions without the words in them, for schemas whose words are most of their size. */
+/** Returns the definitions without descriptions, for schemas that are too large with them. */
 export function terse(definitions: Definitions): Definitions {
   return { ...definitions, named: (name) => withoutWords(definitions.named(name)) };
 }

@@ -3,7 +3,7 @@ import { importedOperation, translatedAnswer } from "../../../testing/openapi.ts
 
 const modern = { openapi: "3.1.0" };
 
-describe("a schema of OpenAPI", () => {
+describe("translateSchema", () => {
   it.each([
     [{ type: "string", nullable: true }, { type: ["string", "null"] }],
     [{ type: "string", "x-nullable": true }, { type: ["string", "null"] }],
@@ -17,7 +17,7 @@ describe("a schema of OpenAPI", () => {
     ],
     [{ nullable: true }, {}],
     [{ type: "string", nullable: false }, { type: "string" }],
-  ])("says null as JSON Schema does: %j", (schema, expected) => {
+  ])("converts null: %j", (schema, expected) => {
     expect(translatedAnswer(schema)).toEqual(expected);
   });
 
@@ -28,14 +28,14 @@ describe("a schema of OpenAPI", () => {
     ],
     [{ exclusiveMaximum: true }, {}],
     [{ exclusiveMinimum: 0 }, { exclusiveMinimum: 0 }],
-  ])("says bounds as JSON Schema does: %j", (schema, expected) => {
+  ])("converts bounds: %j", (schema, expected) => {
     expect(translatedAnswer({ type: "number", ...schema })).toEqual({
       type: "number",
       ...expected,
     });
   });
 
-  it("keeps formats, an example and every part of a composition", () => {
+  it("keeps formats, an example and all parts of a composition", () => {
     const schema = {
       allOf: [
         { type: "string", format: "date-time" },
@@ -51,13 +51,13 @@ describe("a schema of OpenAPI", () => {
     });
   });
 
-  it("leaves out what is no keyword of the dialect", () => {
+  it("drops keywords outside the dialect", () => {
     const schema = { type: "string", xml: { name: "x" }, externalDocs: {}, "x-internal": 1 };
 
     expect(translatedAnswer(schema)).toEqual({ type: "string" });
   });
 
-  it("does not take the name of a property for a keyword", () => {
+  it("does not mistake a property name for a keyword", () => {
     const properties = { nullable: { type: "boolean" }, $ref: { type: "string" } };
 
     expect(translatedAnswer({ type: "object", properties })).toEqual({
@@ -69,22 +69,22 @@ describe("a schema of OpenAPI", () => {
   it.each([
     [[{ type: "string" }], { prefixItems: [{ type: "string" }] }],
     [{ type: "string" }, { items: { type: "string" } }],
-  ])("reads the items %j", (items, expected) => {
+  ])("converts the items %j", (items, expected) => {
     expect(translatedAnswer({ type: "array", items })).toEqual({ type: "array", ...expected });
   });
 
-  it("does not ask an answer for what only a call may send", () => {
+  it("does not require write-only fields in an answer", () => {
     const properties = { id: { type: "string" }, password: { type: "string", writeOnly: true } };
     const schema = { type: "object", properties, required: ["id", "password"] };
 
     expect(translatedAnswer(schema)).toEqual({ ...schema, required: ["id"] });
   });
 
-  it("keeps the keywords of 3.1, a boolean as a schema, and what stands beside a reference", () => {
+  it("keeps 3.1 keywords, boolean schemas, and siblings of a reference", () => {
     const components = { schemas: { Name: { type: "string" } } };
     const schema = {
       if: { required: ["a"] },
-      // oxlint-disable-next-line unicorn/no-thenable -- the keyword is called that
+      // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema
       then: false,
       properties: { a: { $ref: "#/components/schemas/Name", maxLength: 9 } },
     };
@@ -95,7 +95,7 @@ describe("a schema of OpenAPI", () => {
     });
   });
 
-  it("drops what stands beside a reference before 3.1, but for a description", () => {
+  it("drops siblings of a reference before 3.1, except for a description", () => {
     const components = { schemas: { Name: { type: "string" } } };
     const schema = { $ref: "#/components/schemas/Name", maxLength: 9, description: "d" };
 
@@ -105,7 +105,7 @@ describe("a schema of OpenAPI", () => {
     });
   });
 
-  it("tells alternatives apart by the property that its author names", () => {
+  it("distinguishes alternatives by the discriminator", () => {
     const components = { schemas: { Cat: { type: "object" }, Dog: { type: "object" } } };
     const oneOf = [{ $ref: "#/components/schemas/Cat" }, { $ref: "#/components/schemas/Dog" }];
     const mapping = { cat: "#/components/schemas/Cat", kitten: "Cat" };
@@ -123,7 +123,7 @@ describe("a schema of OpenAPI", () => {
     });
   });
 
-  it("keeps what an alternative says beside its reference", () => {
+  it("keeps the siblings of an alternative's reference", () => {
     const components = { schemas: { Cat: { type: "object" } } };
     const beside = { properties: { age: { minimum: 1 } }, required: ["age"] };
     const oneOf = [{ $ref: "#/components/schemas/Cat", ...beside }];
@@ -139,13 +139,13 @@ describe("a schema of OpenAPI", () => {
     });
   });
 
-  it("leaves a schema alone that only others tell apart", () => {
+  it("leaves a schema with a discriminator but no alternatives unchanged", () => {
     const schema = { type: "object", discriminator: { propertyName: "kind" } };
 
     expect(translatedAnswer(schema)).toEqual({ type: "object" });
   });
 
-  it.each(["$id", "$anchor", "$dynamicRef"])("is not imported with %s", (keyword) => {
+  it.each(["$id", "$anchor", "$dynamicRef"])("refuses %s", (keyword) => {
     const schema = { type: "object", properties: { a: { [keyword]: "x" } } };
     const requestBody = { required: true, content: { "application/json": { schema } } };
 

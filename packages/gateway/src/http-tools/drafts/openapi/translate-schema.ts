@@ -16,20 +16,20 @@ import { withoutSecretFields } from "./secret-fields.ts";
 
 export interface Translation {
   readonly edition: Edition;
-  /** What only the other side may send is not required from this one. */
+  /** Fields that only the other side may send are not required. */
   readonly direction: "input" | "output";
-  /** Takes a reference and the place it stands at, and gives the name of its definition. */
+  /** Resolves a reference from its pointer, and returns the name of its definition. */
   readonly refer: (reference: string, from: string) => string;
-  /** Is told where a field stands that no call could fill. */
+  /** Called with the pointer of a field that no call could fill. */
   readonly leaveOut: (pointer: string) => void;
 }
 
-/** Below what admission lets pass, so that nothing deeper is ever held. */
+/** Below the limit of admission, so that nothing deeper is ever stored. */
 const mostLevels = 64;
 
 /**
- * A schema of any edition, in JSON Schema 2020-12. Only keywords of that dialect come through. Throws an
- * `ImportProblem` for what cannot be said in it.
+ * Translates a schema of any edition to JSON Schema 2020-12. Drops other keywords. Throws an
+ * `ImportProblem` if a schema cannot be expressed.
  */
 export function translateSchema(place: Place, translation: Translation): JsonSchema {
   const schema = translated(place, translation, 0);
@@ -55,13 +55,13 @@ function translated(place: Place, translation: Translation, level: number): Json
   return discriminated(modern, value, (of) => translation.refer(of, pointer));
 }
 
-/** A secret that a model sends was read somewhere, so the input has no place for one. */
+/** Removes secret fields from inputs: a secret sent by a model was leaked before. */
 function visibleTo({ value, pointer }: Place, { direction, leaveOut }: Translation): JsonValue {
   if (direction === "output" || !isJsonObject(value)) return value;
   return withoutSecretFields(value, pointer, leaveOut);
 }
 
-/** Before 3.1 what stands beside a reference counts for nothing, but a description does no harm. */
+/** Keeps only a description next to a reference, since siblings are ignored before 3.1. */
 function referring(beside: JsonObject, name: string): JsonSchema {
   const description = own(beside, "description");
   return {
@@ -91,7 +91,7 @@ function entryOf(entry: Entry, translation: Translation, level: number): Entries
   return maps.has(keyword) && isJsonObject(held) ? [[keyword, members(held, entry, below)]] : [];
 }
 
-/** A list of `items` was what `prefixItems` is. */
+/** Converts a list of `items` to `prefixItems`. */
 function listEntry(keyword: string, translate: () => JsonValue): Entries {
   if (keyword === "items") return [["prefixItems", translate()]];
   return lists.has(keyword) ? [[keyword, translate()]] : [];
@@ -107,7 +107,7 @@ function each(held: readonly JsonValue[], { pointer }: Entry, below: Below): Jso
   return held.map((value, index) => below(value, pointer + step(index)));
 }
 
-// An object made from entries may have a member named `__proto__` without having another prototype.
+// `Object.fromEntries` creates a member named `__proto__` without changing the prototype.
 function members(held: JsonObject, { pointer }: Entry, below: Below): JsonValue {
   const entries = Object.entries(held).map(
     ([name, value]) => [name, below(value, pointer + step(name))] as const,
@@ -115,7 +115,7 @@ function members(held: JsonObject, { pointer }: Entry, below: Below): JsonValue 
   return Object.fromEntries(entries);
 }
 
-/** They change where references lead, and so what a reviewer believes to read. */
+/** These change the targets of references, and thus mislead a reviewer. */
 const refused = new Set([
   "$id",
   "$anchor",
@@ -125,7 +125,7 @@ const refused = new Set([
   "$recursiveRef",
 ]);
 
-// Definitions inside a schema are not among these: whatever is referred to is brought along by its place.
+// Excludes nested definitions: referenced ones are bundled by their pointer.
 const single = new Set([
   "additionalProperties",
   "contains",

@@ -7,7 +7,7 @@ import { pathBelow, placeOf } from "./descriptor-place.ts";
 const nowhere = "/there/is/no/such/folder";
 
 describe("placeOf", () => {
-  it("finds the place of an open file where the system does not tell it", async () => {
+  it("finds the location of an open file without help of the system", async () => {
     await using folder = await openFolder({ "a.txt": "a" });
     const path = join(folder.path, "a.txt");
     await using file = await open(path);
@@ -15,7 +15,7 @@ describe("placeOf", () => {
     expect(await placeOf(file, path, nowhere)).toBe(path);
   });
 
-  it("refuses when another file lies there by now", async () => {
+  it("refuses if another file is at the path by now", async () => {
     await using folder = await openFolder({ "a.txt": "a", "b.txt": "b" });
     const path = join(folder.path, "a.txt");
     await using file = await open(path);
@@ -30,11 +30,11 @@ describe("pathBelow", () => {
     { place: "/srv/root/a/b", path: "a/b" },
     { place: "/srv/root-2/a", path: undefined },
     { place: "/srv", path: undefined },
-  ])("gives $path for $place (S1-36)", ({ place, path }) => {
+  ])("returns $path for $place (S1-36)", ({ place, path }) => {
     expect(pathBelow("/srv/root", place)).toBe(path);
   });
 
-  it("lets everything be below the root of the system", () => {
+  it("accepts every path below the file system's root", () => {
     expect(pathBelow("/", "/a/b")).toBe("a/b");
   });
 });

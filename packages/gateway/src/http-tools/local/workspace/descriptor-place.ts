@@ -2,7 +2,7 @@ import { lstat, readlink, realpath } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
 import { refused, systemCode } from "./refused.ts";
 
-/** As much of an open file as is needed to find its place. */
+/** The part of a file handle that `placeOf` needs. */
 export interface Descriptor {
   readonly fd: number;
   readonly stat: (options: {
@@ -11,8 +11,8 @@ export interface Descriptor {
 }
 
 /**
- * Where an open file really lies. Linux knows; elsewhere the path is resolved again and must lead to the
- * file that is open, which a swap there and back could still deceive.
+ * Returns the real location of an open file. On Linux the kernel knows it. Elsewhere the path is
+ * resolved again and must lead to the open file. A swap there and back could still deceive it.
  */
 export async function placeOf(
   file: Descriptor,
@@ -30,9 +30,11 @@ export async function placeOf(
   return place;
 }
 
-/** The path from the root with `/` between its names, or undefined for what is not below the root. */
+/**
+ * Returns the path relative to the root with `/` separators. Undefined if it is not below the root.
+ */
 export function pathBelow(root: string, place: string): string | undefined {
-  // The separator is what keeps a sibling out whose name only begins like the root's.
+  // The separator excludes a sibling whose name merely starts like the root's.
   const prefix = root.endsWith(sep) ? root : root + sep;
   return place.startsWith(prefix) ? relative(root, place).replaceAll(sep, "/") : undefined;
 }

@@ -25,7 +25,7 @@ describe("lineOf", () => {
       why: "no other line ends either",
     },
     { file: "a.jsonl", entry: "1", line: "1\n", why: "any JSON value (S1-25)" },
-  ])("makes a line of an entry: $why, $file %#", ({ file, entry, line }) => {
+  ])("turns an entry into a line: $why, $file %#", ({ file, entry, line }) => {
     expect(lineOf(file, entry)).toBe(line);
   });
 
@@ -42,11 +42,11 @@ describe("lineOf", () => {
     expect(() => lineOf(file, entry)).toThrow(expect.objectContaining({ code }));
   });
 
-  it("takes 10,240 bytes (T38)", () => {
+  it("accepts 10,240 bytes (T38)", () => {
     expect(lineOf("a.md", "é".repeat(5_120))).toHaveLength(5_121);
   });
 
-  it("puts any JSON on one line and keeps what it says (T40)", () => {
+  it("puts any JSON on one line and keeps its meaning (T40)", () => {
     fc.assert(
       fc.property(fc.json({ maxDepth: 3 }), fc.constantFrom(undefined, 2, "\t"), (text, indent) => {
         const value = parseJson(text);

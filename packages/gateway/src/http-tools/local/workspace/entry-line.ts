@@ -1,10 +1,12 @@
 import { parseJson } from "@toolcourt/sdk";
 import { refused } from "./refused.ts";
 
-/** Ten kibibytes. The schema limits the characters, this limits what they take. */
+/** Ten kibibytes. The schema limits the characters, this limits their bytes. */
 const maxEntryBytes = 10_240;
 
-/** The text that is appended for an entry: it ends with a newline, and in a `.jsonl` file that is its only one. */
+/**
+ * Returns the text to append for an entry. It ends with a newline, the only one in a `.jsonl` file.
+ */
 export function lineOf(file: string, entry: string): string {
   if (entry.trim() === "") throw refused("entry-empty");
   if (!entry.isWellFormed()) throw refused("entry-not-text");
@@ -15,11 +17,14 @@ export function lineOf(file: string, entry: string): string {
   return text.endsWith("\n") ? text : `${text}\n`;
 }
 
-/** What some readers take for the end of a line although JSON does not. It can stand in strings only. */
+/**
+ * Characters that some readers treat as line ends although JSON does not. They occur only in
+ * strings.
+ */
 const lineEndsInStrings = /[\u0085\u2028\u2029]/g;
 
-// A line break between the tokens of JSON means nothing, so it goes. Writing the parsed value instead
-// would round long numbers and lose keys that are there twice.
+// Line breaks between JSON tokens have no meaning, so they are removed. Reserializing the parsed
+// value would round long numbers and lose duplicate keys.
 function onOneLine(entry: string): string {
   try {
     parseJson(entry);

@@ -8,14 +8,14 @@ const clock = createFakeClock(Date.UTC(2026, 0, 15, 10, 30));
 const hello = createHello(clock);
 
 describe("hello", () => {
-  it("passes the checklist but for the form of its name, which S1 gives (S1-2)", async () => {
+  it("passes the checklist except for the form of its name, which S1 requires (S1-2)", async () => {
     const report = await checkTool(hello, { samples: [{}], clock });
 
     const failed = report.items.filter(({ verdict }) => verdict === "failed");
     expect(failed.map(({ requirement }) => requirement)).toEqual(["S0-46", "S3-117"]);
   });
 
-  it("states the input of its contract (S1-3, T42)", () => {
+  it("declares the input of its contract (S1-3, T42)", () => {
     expect(hello.contract.input).toEqual({
       type: "object",
       properties: { name: { type: "string", description: "Name to greet", default: "World" } },
@@ -23,7 +23,7 @@ describe("hello", () => {
     });
   });
 
-  it("states the output of its contract, with a time that varies (S1-4, T7)", () => {
+  it("declares the output of its contract, with a time that varies (S1-4, T7)", () => {
     expect(valueAt(hello.contract.output ?? {}, "/oneOf/0/properties/data")).toMatchObject({
       properties: {
         message: { type: "string" },
@@ -43,7 +43,7 @@ describe("hello", () => {
     expect(data).toEqual({ message, timestamp: "2026-01-15T10:30:00.000Z" });
   });
 
-  it("is refused before it runs when the input does not fit (T6)", async () => {
+  it("is refused before it runs if the input does not fit (T6)", async () => {
     const { error } = await hello.invoke({ name: 1 }, toolContext());
 
     expect(error).toMatchObject({ class: "validation", code: "input-invalid" });

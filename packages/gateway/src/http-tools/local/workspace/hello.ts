@@ -7,7 +7,7 @@ const greeting = z.object({
   timestamp: z.iso.datetime().describe("Server timestamp").meta({ "x-volatile": true }),
 });
 
-/** Every call that is let in succeeds. */
+/** Creates the tool. Every accepted call succeeds. */
 export function createHello(clock: Pick<Clock, "now">): Tool<typeof greeting> {
   return defineTool({
     name: "hello",

@@ -9,7 +9,7 @@ import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { type Folder, openFolder } from "../../../testing/folder.ts";
 
-// Real processes take their time to start on a busy machine, so these tests have more than a second.
+// Starting real processes takes more than a second on a busy machine.
 const timeout = 10_000;
 
 const log = ".claude/memory/progress_log.jsonl";
@@ -30,11 +30,13 @@ for (let n = 0; n < Number(count); n += 1) {
 interface Writer {
   readonly writer: string;
   readonly count: number;
-  /** How large its files may become. */
+  /** Maximum file size in blocks. Default: unlimited. */
   readonly blocks?: string;
 }
 
-/** A process that writes entries and says so after each, perhaps to files of limited size. */
+/**
+ * Starts a process that writes entries and acknowledges each, optionally with a file size limit.
+ */
 async function startWriter(folder: Folder, { writer, count, blocks = "unlimited" }: Writer) {
   const file = join(folder.path, `writer-${writer}.mjs`);
   await writeFile(file, program(folder.path));
@@ -47,7 +49,7 @@ async function startWriter(folder: Folder, { writer, count, blocks = "unlimited"
 
 const written = z.object({ writer: z.string(), n: z.int(), text: z.string() });
 
-/** Every entry by its writer and number; `broken` for a line that is none. */
+/** Returns every entry by writer and number; `broken` for an invalid line. */
 async function entriesIn(folder: Folder): Promise<readonly string[]> {
   const lines = (await folder.read(log)).split("\n").slice(0, -1);
   return lines.map((line) => {
@@ -56,7 +58,7 @@ async function entriesIn(folder: Folder): Promise<readonly string[]> {
   });
 }
 
-// A process that is killed may leave a part of an entry that it did not acknowledge.
+// A killed process may leave part of an unacknowledged entry.
 function readEntry(line: string): z.output<typeof written> {
   try {
     return written.parse(parseJson(line));
@@ -66,7 +68,7 @@ function readEntry(line: string): z.output<typeof written> {
 }
 
 describe("writers in several processes", () => {
-  it("lose and mix no entry (SECURITY 36)", { timeout }, async () => {
+  it("neither lose nor mix entries (SECURITY 36)", { timeout }, async () => {
     await using folder = await openFolder();
     const names = ["a", "b", "c", "d"];
 
@@ -79,7 +81,7 @@ describe("writers in several processes", () => {
     expect((await entriesIn(folder)).toSorted()).toEqual(expected.toSorted());
   });
 
-  it("lose nothing that was acknowledged when one is killed (SECURITY 36)", {
+  it("lose no acknowledged entry when one is killed (SECURITY 36)", {
     timeout,
   }, async () => {
     await using folder = await openFolder();
@@ -102,7 +104,7 @@ describe("writers in several processes", () => {
     expect((await folder.read(log)).startsWith(before)).toBe(true);
   });
 
-  it("lose nothing that was acknowledged when there is no room left (SECURITY 36)", {
+  it("lose no acknowledged entry when the disk is full (SECURITY 36)", {
     timeout,
   }, async () => {
     await using folder = await openFolder();

@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { openFolder } from "../../../testing/folder.ts";
 import { createMemory } from "./memory.ts";
 
-it("writes an entry also while somebody else writes a line without end", async () => {
+it("writes an entry even while another process writes an endless line", async () => {
   await using folder = await openFolder({ "memory/log.md": "x" });
   const path = join(folder.path, "memory/log.md");
   const clock = { sleep: () => appendFile(path, "x") };

@@ -7,16 +7,16 @@ import { placeOf } from "./descriptor-place.ts";
 import { componentsOf } from "./path-rules.ts";
 import { type RefusalCode, refused, refusedBy, systemCode } from "./refused.ts";
 
-/** Files that only grow. */
+/** Append-only files. */
 export interface Memory {
-  /** Adds text that ends with a newline and gives the bytes added, once they are on the disk. */
+  /** Appends text that ends with a newline. Returns the bytes added, once they are on disk. */
   readonly append: (file: string, text: string, signal: AbortSignal) => Promise<number>;
 }
 
 export interface MemoryOptions {
-  /** A real path. */
+  /** A real path, without links. */
   readonly root: string;
-  /** From the root. */
+  /** Relative to the root. */
   readonly folder: string;
   readonly clock: Pick<Clock, "sleep">;
 }
@@ -29,13 +29,13 @@ const codes: Readonly<Record<string, RefusalCode>> = {
 };
 
 /**
- * Writers of this process take turns. Writers of other processes need none: each entry is one write to a
- * file that is open for appending, and the system does not mix two of those.
+ * Creates the memory. Writers of this process use a mutex. Other processes need none: each entry is
+ * one O_APPEND write, which the system does not interleave.
  */
 export function createMemory({ root, folder, clock }: MemoryOptions): Memory {
   const components = componentsOf(folder);
   const inTurn = createInTurn();
-  /** How long each file was when an entry was last added here. It can only be longer now. */
+  /** Length of each file after our last append. A file may only grow. */
   const lengths = new Map<string, number>();
 
   const append = async (name: string, text: string): Promise<number> => {
@@ -55,7 +55,7 @@ export function createMemory({ root, folder, clock }: MemoryOptions): Memory {
   return {
     append: (name, text, signal) =>
       inTurn(async () => {
-        // Whoever has left while others had their turn is told that nothing happened.
+        // The caller may have left while waiting. Nothing has been written yet.
         signal.throwIfAborted();
         try {
           return await append(name, text);
@@ -66,7 +66,9 @@ export function createMemory({ root, folder, clock }: MemoryOptions): Memory {
   };
 }
 
-/** Makes what is missing of the folder. A link on the way is refused: it could lead out of the root. */
+/**
+ * Creates the missing part of the folder. Refuses a link on the way: it could lead out of the root.
+ */
 async function makeFolder(root: string, components: readonly string[]): Promise<string> {
   let path = root;
   for (const component of components) {
@@ -85,24 +87,24 @@ async function openToAppend(path: string): Promise<FileHandle> {
   const flags = O_RDWR | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK;
   const file = stack.use(await open(path, flags, 0o600));
   const stats = await file.stat();
-  // A second name would let an entry change a file that is none of the memory files.
+  // With a hard link, an entry could change a file outside the memory.
   if (!stats.isFile() || stats.nlink !== 1) throw refused("memory-refused");
   if ((await placeOf(file, path)) !== path) throw refused("memory-refused");
   stack.move();
   return file;
 }
 
-/** Longer than the system takes to finish a write that another process has begun. */
+/** Longer than the system takes to finish another process's write. */
 const settleMs = 20;
-/** Whoever writes a line for longer than this keeps nobody else from writing theirs. */
+/** Limit of checks, so that a process writing an endless line does not block others. */
 const mostLooks = 50;
 
-/** Whether the file ends without a newline: an editor left it so, or a disk was full. */
+/** Returns whether the file ends without a newline: left by an editor or a full disk. */
 async function endsMidLine(file: FileHandle, clock: Pick<Clock, "sleep">): Promise<boolean> {
   for (let looks = 0; looks < mostLooks; looks += 1) {
     const { size } = await file.stat();
     if (size === 0 || (await lastByte(file, size)) === newline) return false;
-    // It may also be the middle of a write, and then the rest is about to come.
+    // It may also be a write in progress, whose rest is about to come.
     await clock.sleep(settleMs);
     if ((await file.stat()).size === size) return true;
   }
@@ -119,12 +121,12 @@ async function lastByte(file: FileHandle, size: number): Promise<number | undefi
 async function writeOnce(file: FileHandle, text: string): Promise<number> {
   const bytes = Buffer.from(text);
   const { bytesWritten } = await file.write(bytes);
-  // The rest in a second write could land behind the entry of somebody else.
+  // A second write could land behind another writer's entry.
   if (bytesWritten < bytes.length) throw refused("entry-torn");
   return bytesWritten;
 }
 
-/** A new file is not safe before its folder is. */
+/** Syncs a folder. A new file is durable only after its folder is synced. */
 async function syncFolder(path: string): Promise<void> {
   await using folder = await open(path, constants.O_RDONLY);
   await folder.sync();

@@ -5,10 +5,10 @@ import { pathBelow, placeOf } from "./descriptor-place.ts";
 import { checkNames } from "./path-rules.ts";
 import { type RefusalCode, refused, refusedBy, systemCode } from "./refused.ts";
 
-/** An open file that may be read. */
+/** A file opened for reading. */
 export interface OpenFile extends AsyncDisposable {
   readonly size: number;
-  /** Fills the buffer from its `offset` on with what comes next; gives the number of bytes, 0 at the end. */
+  /** Fills the buffer from `offset` with the next bytes. Returns their number, 0 at the end. */
   readonly read: (buffer: Uint8Array, offset: number) => Promise<number>;
 }
 
@@ -23,7 +23,7 @@ const codes: Readonly<Record<string, RefusalCode>> = {
   ENAMETOOLONG: "path-refused",
 };
 
-/** Opens a regular file below the root. A link may be on the way as long as it stays below. */
+/** Opens a regular file below the root. Links are allowed if they stay below. */
 export async function openBeneath(root: string, components: readonly string[]): Promise<OpenFile> {
   try {
     return await openPlace(root, await resolveBeneath(root, components));
@@ -32,14 +32,14 @@ export async function openBeneath(root: string, components: readonly string[]): 
   }
 }
 
-/** The place that a path leads to now. Whoever opens it checks again: it may lead elsewhere by then. */
+/** Returns the current target of a path. The opener must check again: it may change until then. */
 async function resolveBeneath(root: string, components: readonly string[]): Promise<string> {
   try {
     const place = await realpath(join(root, ...components));
     checkPlace(root, place);
     return place;
   } catch (error) {
-    // A link to nothing is refused like any other link out: else it would tell what exists out there.
+    // A dangling link is refused like any link out: otherwise it would reveal what exists outside.
     if (systemCode(error) === "ENOENT" && (await hasLink(root, components))) {
       throw refused("path-refused", error);
     }
@@ -58,9 +58,9 @@ async function hasLink(root: string, components: readonly string[]): Promise<boo
   return false;
 }
 
-/** Opens first and judges the descriptor then: what is open cannot be swapped any more. */
+/** Opens first and then checks the descriptor: an open file cannot be swapped. */
 export async function openPlace(root: string, place: string): Promise<OpenFile> {
-  // Opening a device can set it off, so ask before; what this says is not relied upon.
+  // Opening a device can trigger it, so check before. Security does not rely on this check.
   if (!(await lstat(place)).isFile()) throw refused("not-a-file");
 
   const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
@@ -85,7 +85,7 @@ function openFile(file: FileHandle, size: number, owned: AsyncDisposableStack): 
 
 function checkKind(stats: Stats): void {
   if (!stats.isFile()) throw refused("not-a-file");
-  // A second name may be one that is refused, and a file does not know its names.
+  // A hard link's other name may be a refused one, and a file does not know its names.
   if (stats.nlink !== 1) throw refused("path-refused");
 }
 

@@ -70,7 +70,7 @@ describe("componentsOf", () => {
     },
   );
 
-  it.each(["", ".", ".//", "docs/", "docs/."])("takes %j for a folder", (path) => {
+  it.each(["", ".", ".//", "docs/", "docs/."])("refuses %j as a folder", (path) => {
     expect(() => componentsOf(path)).toThrow(expect.objectContaining({ code: "not-a-file" }));
   });
 
@@ -84,7 +84,7 @@ describe("componentsOf", () => {
     { path: "src/keyboard.ts", normalized: "src/keyboard.ts" },
     { path: "console/x", normalized: "console/x" },
     { path: "docs/\u00fcber.txt", normalized: "docs/\u00fcber.txt" },
-  ])("leaves $path alone", ({ path, normalized }) => {
+  ])("accepts $path unchanged", ({ path, normalized }) => {
     expect(componentsOf(path).join("/")).toBe(normalized);
   });
 });

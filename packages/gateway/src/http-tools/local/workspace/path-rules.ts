@@ -1,6 +1,6 @@
 import { refused } from "./refused.ts";
 
-/** Names that no component of a path may have, on the folded name. */
+/** Refused names of path components, matched on the folded name. */
 const refusedNames: readonly RegExp[] = [
   /^\.env/,
   /\.env$/,
@@ -10,28 +10,28 @@ const refusedNames: readonly RegExp[] = [
   /\.(pem|key)$/,
   /^id_rsa/,
   /^\.(npmrc|netrc|aws|ssh)$/,
-  // Names of devices, with any extension, on a system that has them in every folder.
+  // Windows device names, with any extension.
   /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/,
 ];
 
-/** What another system, a shell or a decoder would read as more than a name. */
+/** Characters that another system, a shell or a decoder would interpret. */
 const refusedCharacters = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\\:~$%*?"<>|]/u;
-/** What looks like a separator and is none. */
+/** Characters that look like a separator. */
 const falseSeparators = /[\u2044\u2215\u2216\u29f5\u29f8\uff0f\uff3c]/u;
 
 /**
- * The components of a relative path that may be looked up, without those that say nothing. Throws when
- * the path or one of its names is refused. It judges words only: what lies there is for the descriptor.
+ * Splits a relative path into its components, without empty ones and dots. Throws if the path or a
+ * name is refused. Checks text only: the file itself is checked on its descriptor.
  */
 export function componentsOf(path: string): readonly string[] {
   checkNames(path);
   const components = path.split("/");
-  // `a/` and `a/.` name a folder, whatever `a` is.
+  // `a/` and `a/.` name a folder, even if `a` is a file.
   if (["", "."].includes(components.at(-1) ?? "")) throw refused("not-a-file");
   return components.filter((component) => component !== "" && component !== ".");
 }
 
-/** Throws when a path leaves its root in words, or when one of its components has a refused name. */
+/** Throws if a path lexically leaves its root, or if a component has a refused name. */
 export function checkNames(path: string): void {
   const folded = fold(path);
   if ([path, folded].some((form) => refusedCharacters.test(form))) throw refused("path-refused");
@@ -42,11 +42,11 @@ export function checkNames(path: string): void {
 
 function isRefusedName(name: string): boolean {
   if (name === ".") return false;
-  // There are file systems that drop these from the end of a name, so it is the name of another file.
+  // Some file systems strip these from the end of a name, so it would name another file.
   return /[. ]$/.test(name) || refusedNames.some((pattern) => pattern.test(name));
 }
 
-// File systems disagree on which names are the same; this makes the same whatever any of them does.
+// File systems disagree on which names are equal. Folds together what any of them treats as equal.
 function fold(text: string): string {
   return text
     .normalize("NFKC")

@@ -2,7 +2,7 @@ import { openBeneath } from "./open-beneath.ts";
 import { componentsOf } from "./path-rules.ts";
 import { type FileText, readText } from "./read-text.ts";
 
-/** Reads a file below the root by any relative path, also one with characters that the tool does not take. */
+/** Reads a file below the root by any relative path, even with characters that the tool refuses. */
 export async function readBeneath(
   root: string,
   path: string,

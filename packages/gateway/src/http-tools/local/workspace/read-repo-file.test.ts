@@ -10,7 +10,7 @@ import { openFolder } from "../../../testing/folder.ts";
 import { openPlace } from "./open-beneath.ts";
 import { createReadRepoFile } from "./read-repo-file.ts";
 
-/** A root with a neighbor whose name begins like the root's, and a tool that reads below the root. */
+/** Sets up a root, a sibling whose name starts like the root's, and the tool. */
 async function setUp(files: Readonly<Record<string, string | Uint8Array>> = {}) {
   const folder = await openFolder({ "root/docs/ok.txt": "fine\n", "root-2/x.txt": "outside" });
   const root = join(folder.path, "root");
@@ -22,7 +22,7 @@ async function setUp(files: Readonly<Record<string, string | Uint8Array>> = {}) 
     root,
     tool,
     read,
-    /** The code of the refusal, which must not tell where the root lies. */
+    /** Returns the refusal's code. The refusal must not reveal the root's location. */
     codeOf: async (path: string) => {
       const result = await read(path);
       expect(JSON.stringify(result)).not.toContain(folder.path);
@@ -33,7 +33,7 @@ async function setUp(files: Readonly<Record<string, string | Uint8Array>> = {}) 
 }
 
 describe("read_repo_file", () => {
-  it("passes the checklist but for the form of its name, which S1 gives (S1-9, S1-19)", async () => {
+  it("passes the checklist except for the form of its name, which S1 requires (S1-9, S1-19)", async () => {
     await using place = await setUp({
       ".claude/memory/progress_log.jsonl": '{"timestamp": "2026-01-01T00:00:00Z"}\n',
     });
@@ -44,7 +44,7 @@ describe("read_repo_file", () => {
     expect(failed.map(({ requirement }) => requirement)).toEqual(["S0-46", "S3-117"]);
   });
 
-  it("states the input of its contract (S1-10)", async () => {
+  it("declares the input of its contract (S1-10)", async () => {
     await using place = await setUp();
 
     expect(place.tool.contract.input).toEqual({
@@ -61,7 +61,7 @@ describe("read_repo_file", () => {
     });
   });
 
-  it("gives content, normalized path and size in bytes (S1-11)", async () => {
+  it("returns content, normalized path and size in bytes (S1-11)", async () => {
     await using place = await setUp({ "docs/long.txt": "é\n" });
 
     const { data } = await place.read("./docs//long.txt");
@@ -99,7 +99,7 @@ describe("read_repo_file", () => {
     expect(await place.codeOf(path)).toBe(code);
   });
 
-  it("serves 1 MiB and refuses a byte more (S1-17, S1-36)", async () => {
+  it("serves 1 MiB and refuses one byte more (S1-17, S1-36)", async () => {
     await using place = await setUp({
       "most.txt": "a".repeat(1_048_576),
       "more.txt": "a".repeat(1_048_577),
@@ -111,13 +111,13 @@ describe("read_repo_file", () => {
     expect(await place.codeOf("more.txt")).toBe("file-too-large");
   });
 
-  it("refuses what is no text (S1-36)", async () => {
+  it("refuses a file that is no text (S1-36)", async () => {
     await using place = await setUp({ "image.png": new Uint8Array([0x89, 0x50, 0x4e, 0x47]) });
 
     expect(await place.codeOf("image.png")).toBe("not-text");
   });
 
-  it("refuses every link that leads out, also one that leads nowhere (S1-36, T39)", async () => {
+  it("refuses every link that leads out, even a dangling one (S1-36, T39)", async () => {
     await using place = await setUp();
     await symlink("/etc/passwd", join(place.root, "out"));
     await symlink("/etc", join(place.root, "folder"));
@@ -131,7 +131,7 @@ describe("read_repo_file", () => {
     expect(new Set(codes)).toEqual(new Set(["path-refused"]));
   });
 
-  it("judges a link by what it leads to, not by its own name (T39)", async () => {
+  it("checks the target of a link, not its name (T39)", async () => {
     await using place = await setUp({ ".env": "KEY=1", ".git/config": "x" });
     await symlink(".env", join(place.root, "settings.txt"));
     await symlink(".git", join(place.root, "history"));
@@ -142,14 +142,14 @@ describe("read_repo_file", () => {
     expect((await place.read("inside.txt")).data?.content).toBe("fine\n");
   });
 
-  it("refuses a file with a second name, which may be a refused one (SECURITY 5.6)", async () => {
+  it("refuses a hard link, whose other name may be refused (SECURITY 5.6)", async () => {
     await using place = await setUp({ ".env": "KEY=1" });
     await link(join(place.root, ".env"), join(place.root, "innocent.txt"));
 
     expect(await place.codeOf("innocent.txt")).toBe("path-refused");
   });
 
-  it("refuses at once what would never end: pipe, socket, huge file (SECURITY 35)", async () => {
+  it("refuses an endless source at once: pipe, socket, huge file (SECURITY 35)", async () => {
     await using place = await setUp({ "sparse.bin": "" });
     execFileSync("mkfifo", [join(place.root, "fifo")]);
     await truncate(join(place.root, "sparse.bin"), 10 * 1_024 ** 3);
@@ -167,7 +167,7 @@ describe("read_repo_file", () => {
     await expect(openPlace("/dev", "/dev/zero")).rejects.toMatchObject({ code: "not-a-file" });
   });
 
-  it("judges the open file when the path was swapped after it was resolved (SECURITY 34)", async () => {
+  it("checks the open file if the path was swapped after resolving (SECURITY 34)", async () => {
     await using place = await setUp();
     const resolved = join(place.root, "docs/x.txt");
     await rename(join(place.root, "docs"), join(place.root, "was-docs"));
@@ -176,7 +176,7 @@ describe("read_repo_file", () => {
     await expect(openPlace(place.root, resolved)).rejects.toMatchObject({ code: "path-refused" });
   });
 
-  it("leaks nothing while file and link change places (SECURITY 34)", async () => {
+  it("leaks nothing while file and link are swapped (SECURITY 34)", async () => {
     await using place = await setUp({ race: "inside" });
     const [path, other] = [join(place.root, "race"), join(place.root, "other")];
     await mkdir(join(place.root, "store"));

@@ -17,7 +17,7 @@ const constraints = [
   "Read-only: cannot modify files.",
 ];
 
-/** `root` is a real path. */
+/** Creates the tool. `root` must be a real path. */
 export function createReadRepoFile(root: string): Tool<typeof repoFile> {
   return defineTool({
     name: "read_repo_file",

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { OpenFile } from "./open-beneath.ts";
 import { readText } from "./read-text.ts";
 
-/** A file that said one size and gives so many bytes, in pieces. */
+/** Creates a file that reports one size and yields other bytes, in chunks. */
 function fileOf(size: number, bytes: Uint8Array, piece = 65_536): OpenFile {
   let at = 0;
   return {
@@ -20,7 +20,7 @@ function fileOf(size: number, bytes: Uint8Array, piece = 65_536): OpenFile {
 const text = (length: number): Uint8Array => new Uint8Array(length).fill(97);
 
 describe("readText", () => {
-  it("puts the pieces of a file together", async () => {
+  it("joins the chunks of a file", async () => {
     const { content, size } = await readText(fileOf(6, Buffer.from("héllo"), 2));
 
     expect({ content, size }).toEqual({ content: "héllo", size: 6 });
@@ -49,14 +49,14 @@ describe("readText", () => {
     { size: 10, there: 11, code: "file-changing" },
     { size: 10, there: 9, code: "file-changing" },
   ])(
-    "follows no file that changes from $size to $there bytes (SECURITY 35)",
+    "refuses a file that changes from $size to $there bytes (SECURITY 35)",
     async ({ size, there, code }) => {
       await expect(readText(fileOf(size, text(there)))).rejects.toMatchObject({ code });
     },
   );
 
   it.each([[0xff], [0xc3], [0xed, 0xa0, 0x80], [0xc0, 0xaf]])(
-    "refuses bytes that are no UTF-8: %j (S1-36)",
+    "refuses invalid UTF-8: %j (S1-36)",
     async (...bytes) => {
       const file = fileOf(bytes.length, new Uint8Array(bytes));
 

@@ -9,10 +9,10 @@ export interface FileText {
   readonly size: number;
 }
 
-/** The whole text of an open file, and never a part of it. */
+/** Returns the whole text of an open file, never a part of it. */
 export async function readText(file: OpenFile): Promise<FileText> {
   if (file.size > maxFileBytes) throw refused("file-too-large");
-  // One byte more than there should be: a file that grows is noticed and not followed.
+  // One byte more than expected, to notice a growing file without following it.
   const buffer = new Uint8Array(file.size + 1);
   const size = await fill(file, buffer);
   if (size > maxFileBytes) throw refused("file-too-large");
@@ -32,7 +32,7 @@ async function fill(file: OpenFile, buffer: Uint8Array): Promise<number> {
 
 function decode(bytes: Uint8Array): string {
   try {
-    // A byte order mark is part of the text: what is read is what is there.
+    // A byte order mark is part of the text, which must be returned unchanged.
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch (error) {
     throw refused("not-text", error);

@@ -1,8 +1,8 @@
 import { BusinessError } from "@toolcourt/sdk";
 
 /**
- * Every way a workspace tool says no. The codes are public. The messages name no path: what the caller
- * sent it knows, and where the root lies is none of its business.
+ * All refusals of the workspace tools. The codes are public. The messages name no path: the root's
+ * location must stay private.
  */
 const refusals = {
   "path-refused": "This path may not be read.",
@@ -23,7 +23,7 @@ const refusals = {
 
 export type RefusalCode = keyof typeof refusals;
 
-/** A refusal that the caller may read; its cause stays in the house. */
+/** Creates a refusal that the caller may read. Its cause stays inside the gateway. */
 export function refused(code: RefusalCode, cause?: unknown): BusinessError {
   return new BusinessError(code, refusals[code], {
     retryable: code === "file-changing",
@@ -31,7 +31,7 @@ export function refused(code: RefusalCode, cause?: unknown): BusinessError {
   });
 }
 
-/** The refusal for a failure of the file system, or the failure itself when nobody foresaw it. */
+/** Returns the refusal for a file system failure, or the failure itself if it is unexpected. */
 export function refusedBy(
   failure: unknown,
   codes: Readonly<Partial<Record<string, RefusalCode>>>,
@@ -41,7 +41,7 @@ export function refusedBy(
   return refusal === undefined ? failure : refused(refusal, failure);
 }
 
-/** `ENOENT` and the like. */
+/** Returns the system error code, such as `ENOENT`. */
 export function systemCode(failure: unknown): string | undefined {
   return failure instanceof Error && "code" in failure && typeof failure.code === "string"
     ? failure.code

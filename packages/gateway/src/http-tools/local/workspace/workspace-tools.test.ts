@@ -7,7 +7,7 @@ import { createWorkspaceTools } from "./workspace-tools.ts";
 const clock = createFakeClock();
 
 describe("createWorkspaceTools", () => {
-  it("gives the three tools with what the registry says of each (S1-30)", async () => {
+  it("returns the three tools with their registry entries (S1-30)", async () => {
     await using folder = await openFolder();
 
     const tools = createWorkspaceTools({ root: folder.path, clock });
@@ -21,7 +21,7 @@ describe("createWorkspaceTools", () => {
     ]);
   });
 
-  it("reads back what it has remembered, in the folder that was asked for", async () => {
+  it("reads back its own memory entry from the configured folder", async () => {
     await using folder = await openFolder();
     const [, read, write] = createWorkspaceTools({
       root: folder.path,
@@ -46,7 +46,7 @@ describe("createWorkspaceTools", () => {
     },
   );
 
-  it("needs a root that is there", () => {
+  it("requires an existing root", () => {
     expect(() => createWorkspaceTools({ root: "/no/such/folder", clock })).toThrow("ENOENT");
   });
 });

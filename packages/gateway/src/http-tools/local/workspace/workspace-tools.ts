@@ -7,17 +7,20 @@ import { createReadRepoFile } from "./read-repo-file.ts";
 import { createWriteMemoryEntry } from "./write-memory-entry.ts";
 
 export interface WorkspaceOptions {
-  /** The folder that the tools may see. */
+  /** The folder that the tools may access. */
   readonly root: string;
   readonly clock: Clock;
-  /** Where the memory files lie, from the root. */
+  /** Folder of the memory files, relative to the root. Default: `.claude/memory`. */
   readonly memoryFolder?: string;
 }
 
-/** The tools for one workspace. Throws when there is no such folder, or when the memory may not lie there. */
+/**
+ * Creates the tools of one workspace. Throws if the folder does not exist, or if the memory folder
+ * is refused.
+ */
 export function createWorkspaceTools(options: WorkspaceOptions): readonly Tool[] {
   const { clock, memoryFolder: folder = ".claude/memory" } = options;
-  // Once, at the start: whoever swaps the folder for another later gives us nothing to read there.
+  // Resolved once at the start, so that swapping the folder later exposes nothing.
   const root = realpathSync(options.root);
   return [
     createHello(clock),

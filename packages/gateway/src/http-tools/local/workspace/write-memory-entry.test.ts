@@ -33,7 +33,7 @@ async function setUp(files: Readonly<Record<string, string>> = {}) {
 }
 
 describe("write_memory_entry", () => {
-  it("states its contract, with an approval that the gateway asks for (S1-21, S1-28)", async () => {
+  it("declares its contract, with an approval that the gateway requests (S1-21, S1-28)", async () => {
     await using place = await setUp();
     const { contract } = place.tool;
 
@@ -66,7 +66,7 @@ describe("write_memory_entry", () => {
     expect(findings).toEqual([]);
   });
 
-  it("appends the milestone and counts its bytes and the newline (S1-29, T40)", async () => {
+  it("appends the milestone and counts its bytes with the newline (S1-29, T40)", async () => {
     await using place = await setUp();
     const [example] = place.tool.contract.terms.examples ?? [];
 
@@ -76,7 +76,7 @@ describe("write_memory_entry", () => {
     expect(await place.folder.read(log)).toBe(`${z.string().parse(example?.params["entry"])}\n`);
   });
 
-  it("leaves what was there as it was (S1-20, S1-23)", async () => {
+  it("leaves existing content unchanged (S1-20, S1-23)", async () => {
     await using place = await setUp({ [practices]: "old\n" });
 
     await place.write("best_practices.md", "é\n");
@@ -86,7 +86,7 @@ describe("write_memory_entry", () => {
     expect(data?.bytes_written).toBe(6);
   });
 
-  it("starts a line of its own when the file ends without one", async () => {
+  it("starts a new line if the file ends without a newline", async () => {
     await using place = await setUp({ [practices]: "left by an editor" });
 
     const { data } = await place.write("best_practices.md", "new");
@@ -113,7 +113,7 @@ describe("write_memory_entry", () => {
   it.each([
     { what: "characters", entry: "a".repeat(10_000) },
     { what: "characters of two code units", entry: "😀".repeat(2_560) },
-  ])("takes 10,000 code points and 10,240 bytes: $what (T38)", async ({ entry }) => {
+  ])("accepts 10,000 code points and 10,240 bytes: $what (T38)", async ({ entry }) => {
     await using place = await setUp();
 
     const { data } = await place.write("best_practices.md", entry);
@@ -121,7 +121,7 @@ describe("write_memory_entry", () => {
     expect(data?.bytes_written).toBe(Buffer.byteLength(entry) + 1);
   });
 
-  it("keeps the entries of many writers apart (S1-37)", async () => {
+  it("keeps the entries of concurrent writers apart (S1-37)", async () => {
     await using place = await setUp();
     const entries = Array.from({ length: 50 }, (_, n) =>
       JSON.stringify({ n, text: "x".repeat(n) }),
@@ -132,7 +132,7 @@ describe("write_memory_entry", () => {
     expect(await place.folder.read(log)).toBe(entries.map((entry) => `${entry}\n`).join(""));
   });
 
-  it("refuses a memory file that is a link, a second name, or no file (SECURITY 38)", async () => {
+  it("refuses a memory file that is a link, a hard link or no regular file (SECURITY 38)", async () => {
     await using place = await setUp({ "target.txt": "untouched", ".claude/memory/x": "" });
     const memory = join(place.folder.path, ".claude/memory");
     await symlink("../../target.txt", join(memory, "progress_log.jsonl"));
@@ -158,7 +158,7 @@ describe("write_memory_entry", () => {
     expect(await elsewhere.files()).toEqual([]);
   });
 
-  it("refuses to go on in a file that somebody has cut (SECURITY 38)", async () => {
+  it("refuses to continue a truncated file (SECURITY 38)", async () => {
     await using place = await setUp();
     await place.write("decisions.jsonl", "[1, 2, 3]");
     await truncate(join(place.folder.path, ".claude/memory/decisions.jsonl"), 2);
@@ -167,7 +167,7 @@ describe("write_memory_entry", () => {
     expect(await place.codeOf("progress_log.jsonl", "4")).toBeUndefined();
   });
 
-  it("writes nothing for a caller who has left before its turn", async () => {
+  it("writes nothing for a caller that left before its turn", async () => {
     await using place = await setUp();
     const caller = new AbortController();
 
@@ -182,7 +182,7 @@ describe("write_memory_entry", () => {
     ]);
   });
 
-  it("makes files that only their owner reads", async () => {
+  it("creates files that only their owner can read", async () => {
     await using place = await setUp();
 
     await place.write("progress_log.jsonl", "1");

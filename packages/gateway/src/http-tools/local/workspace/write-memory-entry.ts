@@ -11,7 +11,10 @@ const written = z.object({
   bytes_written: z.int().min(0).optional().describe("Bytes appended, the newline included"),
 });
 
-/** Asks nobody itself: the gateway reads the approval from the contract and refuses the call until it is given. */
+/**
+ * Creates the tool. It requests no approval itself: the gateway reads the requirement from the
+ * contract and refuses unapproved calls.
+ */
 export function createWriteMemoryEntry(memory: Memory): Tool<typeof written> {
   return defineTool({
     name: "write_memory_entry",
