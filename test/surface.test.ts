@@ -17,7 +17,7 @@ import {
 import { operationKey } from "../packages/gateway/src/http-tools/operations/http-tool.ts";
 
 // The public surface as literal lists. A failure here asks "deliberate?", not "forbidden". If it is
-// deliberate, change the list, add a line to CHANGELOG.md and run `npm run docs`.
+// deliberate, change the list, add a changeset (`npx changeset`) and run `npm run docs`.
 
 describe("the exports", () => {
   it("of @toolcourt/sdk", () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { versions } from "../../scaffolding/versions.ts";
 import { openFolder } from "../../testing/folder.ts";
 import { run } from "../../testing/terminal.ts";
 
@@ -119,7 +120,9 @@ describe("toolcourt new tool", () => {
     const { output } = await run(["new", "tool", "get-card"], { folder: folder.path });
 
     expect(output).toContain("Where your tools are listed, add:\n    - name: get-card\n");
-    expect(output).toContain("npm install --save-exact @toolcourt/sdk@0.1.0 zod@");
+    expect(output).toContain(
+      `npm install --save-exact @toolcourt/sdk@${versions["@toolcourt/sdk"]} zod@`,
+    );
     expect(await folder.files()).not.toContain("toolcourt.yaml");
   });
 
