@@ -42,7 +42,7 @@ export const naive = "naive SDK gateway";
 
 export const toolsListed = 200;
 
-const bin = resolve(import.meta.dirname, "../packages/gateway/bin/toolcourt.js");
+const bin = resolve(import.meta.dirname, "../packages/toolcourt/bin/toolcourt.js");
 const program = (name: string): string => resolve(import.meta.dirname, "gateway", `${name}.ts`);
 
 export const usual = {

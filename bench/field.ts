@@ -1,7 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { openPostgres } from "../packages/gateway/src/testing/services/open-postgres.ts";
-import { openRedis } from "../packages/gateway/src/testing/services/open-redis.ts";
+import { openPostgres } from "../packages/testing/src/services/open-postgres.ts";
+import { openRedis } from "../packages/testing/src/services/open-redis.ts";
 import { type Contestant, echoCommand, home, type Upstream } from "./contestants.ts";
 import { openGuard } from "./guard.ts";
 import { guarded, twoReplicas } from "./guarded.ts";

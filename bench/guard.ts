@@ -1,5 +1,5 @@
-import { systemClock } from "../packages/gateway/src/foundation/kernel/clock.ts";
-import { openIssuer, resource } from "../packages/gateway/src/testing/issuer.ts";
+import { systemClock } from "../packages/contracts/src/kernel/clock.ts";
+import { openIssuer, resource } from "../packages/testing/src/issuer.ts";
 
 /** A token issuer, the gateway's configuration for it, and a token it signed. */
 export interface Guard extends AsyncDisposable {

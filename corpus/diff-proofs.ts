@@ -1,15 +1,9 @@
 import { parseJson } from "@toolcourt/sdk";
-import { objectionsBetween } from "../packages/gateway/src/contracts/comparison/objections.ts";
-import {
-  documentOf,
-  type SchemaDocument,
-} from "../packages/gateway/src/contracts/generation/layer.ts";
-import { capabilityChecks } from "../packages/gateway/src/contracts/schemas/admission/admit.ts";
-import {
-  createSchemaEngine,
-  type SchemaEngine,
-} from "../packages/gateway/src/contracts/schemas/engine.ts";
-import { systemClock } from "../packages/gateway/src/foundation/kernel/clock.ts";
+import { objectionsBetween } from "../packages/contracts/src/comparison/objections.ts";
+import { documentOf, type SchemaDocument } from "../packages/contracts/src/generation/layer.ts";
+import { systemClock } from "../packages/contracts/src/kernel/clock.ts";
+import { capabilityChecks } from "../packages/contracts/src/schemas/admission/admit.ts";
+import { createSchemaEngine, type SchemaEngine } from "../packages/contracts/src/schemas/engine.ts";
 import type { Row } from "./area.ts";
 import { type SuiteSchema, suiteSchemas } from "./suite.ts";
 

@@ -10,12 +10,9 @@ import {
 import {
   compareTools,
   type ToolComparison,
-} from "../packages/gateway/src/contracts/comparison/compare-tools.ts";
-import {
-  createSchemaEngine,
-  type SchemaEngine,
-} from "../packages/gateway/src/contracts/schemas/engine.ts";
-import { systemClock } from "../packages/gateway/src/foundation/kernel/clock.ts";
+} from "../packages/contracts/src/comparison/compare-tools.ts";
+import { systemClock } from "../packages/contracts/src/kernel/clock.ts";
+import { createSchemaEngine, type SchemaEngine } from "../packages/contracts/src/schemas/engine.ts";
 import type { Area, Row } from "./area.ts";
 import { breakingEdits } from "./diff-breaking.ts";
 import { harmlessEdits } from "./diff-harmless.ts";

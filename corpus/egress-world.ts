@@ -1,8 +1,8 @@
 import { buildConnector } from "undici";
 import type { Dial } from "../packages/gateway/src/boundary/egress/connector.ts";
 import type { Lookup } from "../packages/gateway/src/boundary/egress/lookup.ts";
-import { createCertificate } from "../packages/gateway/src/testing/certificate.ts";
-import { type Answering, openTarget } from "../packages/gateway/src/testing/target.ts";
+import { createCertificate } from "../packages/testing/src/certificate.ts";
+import { type Answering, openTarget } from "../packages/testing/src/target.ts";
 
 /** One URL and the network behind it. */
 export interface UrlCase {

@@ -2,14 +2,11 @@ import { digestOf, isJsonObject, type JsonSchema } from "@toolcourt/sdk";
 import {
   createGenerator,
   type ValueGenerator,
-} from "../packages/gateway/src/contracts/generation/create-generator.ts";
-import { capabilityChecks } from "../packages/gateway/src/contracts/schemas/admission/admit.ts";
-import type { Purpose } from "../packages/gateway/src/contracts/schemas/checker.ts";
-import {
-  createSchemaEngine,
-  type SchemaEngine,
-} from "../packages/gateway/src/contracts/schemas/engine.ts";
-import { systemClock } from "../packages/gateway/src/foundation/kernel/clock.ts";
+} from "../packages/contracts/src/generation/create-generator.ts";
+import { systemClock } from "../packages/contracts/src/kernel/clock.ts";
+import { capabilityChecks } from "../packages/contracts/src/schemas/admission/admit.ts";
+import type { Purpose } from "../packages/contracts/src/schemas/checker.ts";
+import { createSchemaEngine, type SchemaEngine } from "../packages/contracts/src/schemas/engine.ts";
 import type { Area, Row } from "./area.ts";
 import { suiteSchemas } from "./suite.ts";
 import { type RealTool, realTools } from "./tools-data.ts";

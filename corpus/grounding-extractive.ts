@@ -1,9 +1,5 @@
-import {
-  createSource,
-  type Source,
-  type Span,
-} from "../packages/gateway/src/host/grounding/source.ts";
-import { type Bullet, rejectionsOf } from "../packages/gateway/src/host/grounding/verify.ts";
+import { createSource, type Source, type Span } from "../packages/host/src/grounding/source.ts";
+import { type Bullet, rejectionsOf } from "../packages/host/src/grounding/verify.ts";
 import type { Row } from "./area.ts";
 import type { AttributionRow } from "./grounding-attribution.ts";
 import { claimChanges, withTail } from "./grounding-changes.ts";

@@ -1,8 +1,4 @@
-import {
-  leastSupport,
-  type Rejection,
-  weigh,
-} from "../packages/gateway/src/host/grounding/verify.ts";
+import { leastSupport, type Rejection, weigh } from "../packages/host/src/grounding/verify.ts";
 import type { Row } from "./area.ts";
 import type { AttributionFile } from "./grounding-attribution.ts";
 import { intervalOf, tallied } from "./host-figures.ts";

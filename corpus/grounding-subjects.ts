@@ -1,5 +1,5 @@
-import { sentencesOf } from "../packages/gateway/src/host/grounding/sentences.ts";
-import { paraphraseRejections } from "../packages/gateway/src/host/grounding/verify.ts";
+import { sentencesOf } from "../packages/host/src/grounding/sentences.ts";
+import { paraphraseRejections } from "../packages/host/src/grounding/verify.ts";
 import type { Row } from "./area.ts";
 import { intervalOf } from "./host-figures.ts";
 import { type Entity, type Sentence, sentencesIn } from "./redaction-pii.ts";

@@ -8,7 +8,7 @@ import {
   type JsonValue,
   parseJson,
 } from "@toolcourt/sdk";
-import type { PlannableTool } from "../packages/gateway/src/host/planner/prepared-tool.ts";
+import type { PlannableTool } from "../packages/host/src/planner/prepared-tool.ts";
 
 /** One question of a BFCL (Berkeley Function Calling Leaderboard) file. */
 export interface BfclRow {

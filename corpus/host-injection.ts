@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
 import type { JsonObject } from "@toolcourt/sdk";
-import type { Answer } from "../packages/gateway/src/host/answer.ts";
-import { createHost } from "../packages/gateway/src/host/create-host.ts";
-import type { Mode } from "../packages/gateway/src/host/grounding/verify.ts";
-import type { PlanRequest, SummaryRequest } from "../packages/gateway/src/host/ports.ts";
+import type { Answer } from "../packages/host/src/answer.ts";
+import { createHost } from "../packages/host/src/create-host.ts";
+import type { Mode } from "../packages/host/src/grounding/verify.ts";
+import type { PlanRequest, SummaryRequest } from "../packages/host/src/ports.ts";
 import { openHostWorld } from "../test/gate/host-world.ts";
 import { reading, sending } from "../test/gate/tools.ts";
 import type { Row } from "./area.ts";

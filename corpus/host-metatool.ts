@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { isJsonObject, parseJson } from "@toolcourt/sdk";
-import { createPlanner } from "../packages/gateway/src/host/planner/planner.ts";
-import type { PlannableTool } from "../packages/gateway/src/host/planner/prepared-tool.ts";
+import { createPlanner } from "../packages/host/src/planner/planner.ts";
+import type { PlannableTool } from "../packages/host/src/planner/prepared-tool.ts";
 import type { Row } from "./area.ts";
 import { intervalOf, tallied } from "./host-figures.ts";
 

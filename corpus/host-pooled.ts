@@ -1,5 +1,5 @@
-import { createPlanner } from "../packages/gateway/src/host/planner/planner.ts";
-import type { PlannableTool } from "../packages/gateway/src/host/planner/prepared-tool.ts";
+import { createPlanner } from "../packages/host/src/planner/planner.ts";
+import type { PlannableTool } from "../packages/host/src/planner/prepared-tool.ts";
 import type { Row } from "./area.ts";
 import type { BfclFile } from "./host-bfcl.ts";
 import { intervalOf } from "./host-figures.ts";

@@ -1,5 +1,5 @@
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from "@toolcourt/sdk";
-import { createPlanner } from "../packages/gateway/src/host/planner/planner.ts";
+import { createPlanner } from "../packages/host/src/planner/planner.ts";
 import type { Row } from "./area.ts";
 import type { BfclFile, BfclRow } from "./host-bfcl.ts";
 import { intervalOf, tallied } from "./host-figures.ts";

@@ -1,11 +1,8 @@
 import { isJsonObject, type JsonValue } from "@toolcourt/sdk";
-import { fitOf } from "../packages/gateway/src/host/planner/fit.ts";
-import { createPlanner, leastFitAmong } from "../packages/gateway/src/host/planner/planner.ts";
-import {
-  type PlannableTool,
-  prepareTool,
-} from "../packages/gateway/src/host/planner/prepared-tool.ts";
-import { takeApart } from "../packages/gateway/src/host/planner/take-apart.ts";
+import { fitOf } from "../packages/host/src/planner/fit.ts";
+import { createPlanner, leastFitAmong } from "../packages/host/src/planner/planner.ts";
+import { type PlannableTool, prepareTool } from "../packages/host/src/planner/prepared-tool.ts";
+import { takeApart } from "../packages/host/src/planner/take-apart.ts";
 import type { Row } from "./area.ts";
 import { intervalOf } from "./host-figures.ts";
 import { type RealTool, realTools } from "./tools-data.ts";

@@ -1,5 +1,5 @@
-import type { Plan } from "../packages/gateway/src/host/planner/plan.ts";
-import { createPlanner } from "../packages/gateway/src/host/planner/planner.ts";
+import type { Plan } from "../packages/host/src/planner/plan.ts";
+import { createPlanner } from "../packages/host/src/planner/planner.ts";
 import type { Row } from "./area.ts";
 import type { BfclFile, BfclRow } from "./host-bfcl.ts";
 import { intervalOf } from "./host-figures.ts";

@@ -1,10 +1,7 @@
-import { fitOf } from "../packages/gateway/src/host/planner/fit.ts";
-import { createPlanner, leastFitAmong } from "../packages/gateway/src/host/planner/planner.ts";
-import {
-  type PlannableTool,
-  prepareTool,
-} from "../packages/gateway/src/host/planner/prepared-tool.ts";
-import { takeApart } from "../packages/gateway/src/host/planner/take-apart.ts";
+import { fitOf } from "../packages/host/src/planner/fit.ts";
+import { createPlanner, leastFitAmong } from "../packages/host/src/planner/planner.ts";
+import { type PlannableTool, prepareTool } from "../packages/host/src/planner/prepared-tool.ts";
+import { takeApart } from "../packages/host/src/planner/take-apart.ts";
 import type { Area, Row } from "./area.ts";
 import { groundingRows } from "./grounding.ts";
 import { type BfclFile, type BfclRow, bfclFiles } from "./host-bfcl.ts";

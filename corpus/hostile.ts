@@ -2,7 +2,7 @@ import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { SchemaEngine } from "../packages/gateway/src/contracts/schemas/engine.ts";
+import type { SchemaEngine } from "../packages/contracts/src/schemas/engine.ts";
 import type { Row } from "./area.ts";
 import { type Hazard, readHazard } from "./hazard.ts";
 import { sentenceFor } from "./sentence.ts";

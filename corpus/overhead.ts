@@ -1,7 +1,7 @@
 import type { JsonSchema, JsonValue } from "@toolcourt/sdk";
 import { Ajv2020 } from "ajv/dist/2020.js";
-import { createSchemaEngine } from "../packages/gateway/src/contracts/schemas/engine.ts";
-import { systemClock } from "../packages/gateway/src/foundation/kernel/clock.ts";
+import { systemClock } from "../packages/contracts/src/kernel/clock.ts";
+import { createSchemaEngine } from "../packages/contracts/src/schemas/engine.ts";
 
 export interface Overhead {
   readonly bareUs: number;

@@ -1,9 +1,6 @@
-import { capabilityChecks } from "../packages/gateway/src/contracts/schemas/admission/admit.ts";
-import {
-  createSchemaEngine,
-  type SchemaEngine,
-} from "../packages/gateway/src/contracts/schemas/engine.ts";
-import { systemClock } from "../packages/gateway/src/foundation/kernel/clock.ts";
+import { systemClock } from "../packages/contracts/src/kernel/clock.ts";
+import { capabilityChecks } from "../packages/contracts/src/schemas/admission/admit.ts";
+import { createSchemaEngine, type SchemaEngine } from "../packages/contracts/src/schemas/engine.ts";
 import type { Area, Row } from "./area.ts";
 import { measureHostile } from "./hostile.ts";
 import { measureOverhead } from "./overhead.ts";

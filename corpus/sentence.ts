@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonSchema, type JsonValue, readContract } from "@toolcourt/sdk";
 import { builtinRules, type Finding, lintContract } from "@toolcourt/sdk/rules";
-import type { SchemaEngine } from "../packages/gateway/src/contracts/schemas/engine.ts";
-import { schemaRules } from "../packages/gateway/src/contracts/schemas/rules.ts";
+import type { SchemaEngine } from "../packages/contracts/src/schemas/engine.ts";
+import { schemaRules } from "../packages/contracts/src/schemas/rules.ts";
 import { type Hazard, numberIn } from "./hazard.ts";
 
 /** Resolves to whether a hostile schema was handled as its label asks. */

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { isJsonObject, type JsonSchema, type JsonValue } from "@toolcourt/sdk";
-import { type Dialect, uriOfDialect } from "../packages/gateway/src/contracts/schemas/dialect.ts";
-import type { SchemaEngine } from "../packages/gateway/src/contracts/schemas/engine.ts";
+import { type Dialect, uriOfDialect } from "../packages/contracts/src/schemas/dialect.ts";
+import type { SchemaEngine } from "../packages/contracts/src/schemas/engine.ts";
 import type { Row } from "./area.ts";
 
 interface Group {

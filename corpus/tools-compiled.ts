@@ -1,10 +1,7 @@
 import { digestOf, isJsonObject, own, type ToolContract } from "@toolcourt/sdk";
-import type { SchemaRefusal } from "../packages/gateway/src/contracts/schemas/admission/admit.ts";
-import {
-  createSchemaEngine,
-  type SchemaEngine,
-} from "../packages/gateway/src/contracts/schemas/engine.ts";
-import { systemClock } from "../packages/gateway/src/foundation/kernel/clock.ts";
+import { systemClock } from "../packages/contracts/src/kernel/clock.ts";
+import type { SchemaRefusal } from "../packages/contracts/src/schemas/admission/admit.ts";
+import { createSchemaEngine, type SchemaEngine } from "../packages/contracts/src/schemas/engine.ts";
 import type { Row } from "./area.ts";
 import { offenderRow, quantileRows, rateRow } from "./tools-figures.ts";
 

@@ -13,7 +13,7 @@ import {
 import type { Row } from "./area.ts";
 
 const root = resolve(import.meta.dirname, "..");
-const bin = resolve(root, "packages/gateway/src/bin.ts");
+const bin = resolve(root, "packages/toolcourt/src/bin.ts");
 
 /** An official server and its expected test results. */
 interface Official {

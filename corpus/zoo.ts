@@ -1,6 +1,9 @@
-import { findingsOf, type TestFinding } from "../packages/gateway/src/authoring/probing/report.ts";
-import { createSchemaEngine } from "../packages/gateway/src/contracts/schemas/engine.ts";
-import { systemClock } from "../packages/gateway/src/foundation/kernel/clock.ts";
+import { systemClock } from "../packages/contracts/src/kernel/clock.ts";
+import { createSchemaEngine } from "../packages/contracts/src/schemas/engine.ts";
+import {
+  findingsOf,
+  type TestFinding,
+} from "../packages/toolcourt/src/authoring/probing/report.ts";
 import type { Exhibit } from "../test/zoo/server.ts";
 import { type Visit, visit, visitAgain } from "../test/zoo/visit.ts";
 import { broken, correct } from "../test/zoo/zoo.ts";

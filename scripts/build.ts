@@ -2,7 +2,8 @@ import { rmSync } from "node:fs";
 import { run } from "./run.ts";
 
 // A stale file in `dist` would be published, so a build starts clean.
-const packages = ["packages/sdk", "packages/gateway", "packages/workflows"];
+const names = ["sdk", "contracts", "gateway", "host", "toolcourt", "workflows"];
+const packages = names.map((name) => `packages/${name}`);
 for (const folder of packages) rmSync(`${folder}/dist`, { recursive: true, force: true });
 
 const { code, output } = await run("tsc", ["-b", ...packages]);
@@ -10,4 +11,4 @@ if (code !== 0) {
   console.error(output);
   process.exit(code);
 }
-console.log(`Built ${packages.join(" and ")}.`);
+console.log(`Built ${packages.join(", ")}.`);

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { allRules } from "toolcourt";
+import { allRules } from "@toolcourt/contracts";
 import { cliPage } from "./docs/cli.ts";
 import { configSchemaFile } from "./docs/config-schema.ts";
 import { errorsPage } from "./docs/errors.ts";

@@ -15,7 +15,7 @@ const { port, once } = flagsOf(process.argv.slice(2));
 
 const gateway = spawn(
   process.execPath,
-  ["packages/gateway/bin/toolcourt.js", "serve", "-c", config, "--port", port],
+  ["packages/toolcourt/bin/toolcourt.js", "serve", "-c", config, "--port", port],
   { cwd: root, stdio: ["ignore", "pipe", "pipe"] },
 );
 const gone = new Promise<number>((resolve) => {
@@ -139,7 +139,7 @@ function overStdio(): object {
   const [node, folder] = [process.execPath, root].map(
     (path) => `'${path.replaceAll("'", "'\\''")}'`,
   );
-  const serve = `packages/gateway/bin/toolcourt.js serve --stdio -c ${config}`;
+  const serve = `packages/toolcourt/bin/toolcourt.js serve --stdio -c ${config}`;
   return {
     command: "/bin/sh",
     args: ["-c", `cd ${folder} && exec ${node} ${serve}`],

@@ -2,11 +2,11 @@ import { join, resolve } from "node:path";
 import { env, execPath } from "node:process";
 import type { JsonObject } from "@toolcourt/sdk";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Answer } from "../packages/gateway/src/host/answer.ts";
-import { openHost } from "../packages/gateway/src/open-host.ts";
-import { openFolder } from "../packages/gateway/src/testing/folder.ts";
-import { run } from "../packages/gateway/src/testing/terminal.ts";
-import { tool } from "../packages/gateway/src/testing/tool.ts";
+import type { Answer } from "../packages/host/src/answer.ts";
+import { openHost } from "../packages/host/src/open-host.ts";
+import { openFolder } from "../packages/testing/src/folder.ts";
+import { run } from "../packages/testing/src/terminal.ts";
+import { tool } from "../packages/testing/src/tool.ts";
 import { openCountingServer } from "./gate/counting-server.ts";
 
 // A host in front of real third-party servers, which take seconds to start on a busy machine.

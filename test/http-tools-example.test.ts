@@ -4,8 +4,8 @@ import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { execPath } from "node:process";
 import { describe, expect, it } from "vitest";
-import { openFolder } from "../packages/gateway/src/testing/folder.ts";
-import { run } from "../packages/gateway/src/testing/terminal.ts";
+import { openFolder } from "../packages/testing/src/folder.ts";
+import { run } from "../packages/testing/src/terminal.ts";
 
 const example = resolve(import.meta.dirname, "../examples/http-tools");
 

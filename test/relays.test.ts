@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 const patience = 30_000;
 
 const root = resolve(import.meta.dirname, "..");
-const bin = join(root, "packages/gateway/bin/toolcourt.js");
+const bin = join(root, "packages/toolcourt/bin/toolcourt.js");
 const everything = join(root, "node_modules/@modelcontextprotocol/server-everything/dist/index.js");
 
 const server = (name: string, more: string): string => `

@@ -1,12 +1,15 @@
+import * as contracts from "@toolcourt/contracts";
+import * as gateway from "@toolcourt/gateway";
+import * as suites from "@toolcourt/gateway/store-suites";
+import * as host from "@toolcourt/host";
 import * as sdk from "@toolcourt/sdk";
 import * as rules from "@toolcourt/sdk/rules";
 import * as serving from "@toolcourt/sdk/serve";
 import * as testing from "@toolcourt/sdk/testing";
 import * as workflows from "@toolcourt/workflows";
-import * as gateway from "toolcourt";
+import * as toolcourt from "toolcourt";
 import { describe, expect, it } from "vitest";
-import { testRuleIds } from "../packages/gateway/src/authoring/probing/rules.ts";
-import { diffRules } from "../packages/gateway/src/contracts/revisions/rules.ts";
+import { diffRules } from "../packages/contracts/src/revisions/rules.ts";
 import { draftRoutes } from "../packages/gateway/src/edge/admin/draft-routes.ts";
 import { routes } from "../packages/gateway/src/edge/admin/read-ask.ts";
 import {
@@ -15,6 +18,7 @@ import {
   sessionMetaKey,
 } from "../packages/gateway/src/edge/incoming-call.ts";
 import { operationKey } from "../packages/gateway/src/http-tools/operations/http-tool.ts";
+import { testRuleIds } from "../packages/toolcourt/src/authoring/probing/rules.ts";
 
 // The public surface as literal lists. A failure here asks "deliberate?", not "forbidden". If it is
 // deliberate, change the list, add a changeset (`npx changeset`) and run `npm run docs`.
@@ -129,39 +133,77 @@ describe("the exports", () => {
     ]);
   });
 
-  it("of toolcourt", () => {
-    expect(Object.keys(gateway).toSorted()).toEqual([
-      "ModelFailure",
+  it("of @toolcourt/contracts", () => {
+    expect(Object.keys(contracts).toSorted()).toEqual([
       "Refusal",
       "allRules",
       "catalog",
-      "commandHelp",
-      "configJsonSchema",
-      "createHost",
+      "classifyDrift",
+      "compareLock",
+      "compareSchemas",
+      "compareTools",
+      "createGenerator",
       "createJudge",
-      "createModelChooser",
-      "createModelPlanner",
       "createSchemaEngine",
+      "emptyLock",
       "explanations",
+      "formatLock",
       "hasCode",
       "isRefusal",
       "judgeTool",
       "judgeTools",
-      "loadConfig",
-      "openHost",
-      "printable",
-      "printableJson",
+      "parseLock",
       "readTools",
+      "reviseTools",
       "systemClock",
       "uriOfDialect",
       "version",
     ]);
   });
+
+  it("of @toolcourt/gateway", () => {
+    expect(Object.keys(gateway).toSorted()).toEqual([
+      "configJsonSchema",
+      "loadConfig",
+      "printable",
+      "printableJson",
+    ]);
+  });
+
+  it("of @toolcourt/gateway/store-suites", () => {
+    expect(Object.keys(suites).toSorted()).toEqual([
+      "describeApprovalStore",
+      "describeAuditStore",
+      "describeConnectionStore",
+      "describeDraftStore",
+      "describeKeyStore",
+      "describeLimitStore",
+      "describeNotices",
+      "describePersonalStore",
+      "describePolicyStore",
+      "describeQueryStore",
+      "describeResultStore",
+    ]);
+  });
+
+  it("of @toolcourt/host", () => {
+    expect(Object.keys(host).toSorted()).toEqual([
+      "ModelFailure",
+      "createHost",
+      "createModelChooser",
+      "createModelPlanner",
+      "openHost",
+    ]);
+  });
+
+  it("of toolcourt", () => {
+    expect(Object.keys(toolcourt).toSorted()).toEqual(["commandHelp", "runToolcourt"]);
+  });
 });
 
 describe("public names on the wire and in files", () => {
   it("include the rule ids", () => {
-    expect(gateway.allRules.map((rule) => rule.id).toSorted()).toEqual([
+    expect(contracts.allRules.map((rule) => rule.id).toSorted()).toEqual([
       "contract/readable",
       "contract/size",
       "input/bounded",
@@ -320,7 +362,7 @@ describe("public names on the wire and in files", () => {
   });
 
   it("include the error codes of the command and of tools", () => {
-    expect(gateway.explanations.map(({ code }) => code).toSorted()).toEqual([
+    expect(contracts.explanations.map(({ code }) => code).toSorted()).toEqual([
       "admin-unavailable",
       "approval-denied",
       "approval-differs",
@@ -424,7 +466,7 @@ describe("public names on the wire and in files", () => {
 
   it("include the commands", () => {
     expect(
-      gateway
+      toolcourt
         .commandHelp()
         .map(({ name }) => name)
         .toSorted(),

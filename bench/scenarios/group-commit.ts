@@ -1,6 +1,6 @@
 import { join } from "node:path";
+import { systemClock } from "../../packages/contracts/src/kernel/clock.ts";
 import { openDurableStores } from "../../packages/gateway/src/compose/open-durable-stores.ts";
-import { systemClock } from "../../packages/gateway/src/foundation/kernel/clock.ts";
 import { createGroupCommit } from "../../packages/gateway/src/governance/audit/group-commit.ts";
 
 /** The rate of the audit log when each entry must be on disk before its writer continues. */

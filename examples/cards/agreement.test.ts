@@ -1,6 +1,6 @@
+import { createSchemaEngine, type SchemaEngine, type Validate } from "@toolcourt/contracts";
 import { defineTool, hints, type JsonSchema, type JsonValue } from "@toolcourt/sdk";
 import * as fc from "fast-check";
-import { createSchemaEngine, type SchemaEngine, type Validate } from "toolcourt";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { getCard, reviewCard } from "./tools.ts";

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { configJsonSchema } from "toolcourt";
+import { configJsonSchema } from "@toolcourt/gateway";
 import type { Page } from "./page.ts";
 
 /** Returns the configuration schema for editors, formatted like every file of the project. */

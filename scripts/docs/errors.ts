@@ -1,4 +1,4 @@
-import { type Explanation, explanations } from "toolcourt";
+import { type Explanation, explanations } from "@toolcourt/contracts";
 import { type Page, page, table } from "./page.ts";
 
 export function errorsPage(): Page {

@@ -1,5 +1,5 @@
+import { printableJson } from "@toolcourt/gateway";
 import { profileNames, type Rule, type RuleExample } from "@toolcourt/sdk/rules";
-import { printableJson } from "toolcourt";
 import { fence, type Page, page, prose, table } from "./page.ts";
 
 /** Returns an index, and one page per area. */

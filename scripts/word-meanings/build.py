@@ -1,4 +1,4 @@
-"""Builds packages/gateway/data/word-meanings.bin. What it needs, and how to run it: README.md beside this file."""
+"""Builds packages/host/data/word-meanings.bin. What it needs, and how to run it: README.md beside this file."""
 
 import json
 import re
@@ -15,7 +15,7 @@ from words import function_words, words_of
 
 ROOT = Path(__file__).parents[2]
 TOOLS = [ROOT / f"../shared/data/real-tools/{name}_tools.jsonl" for name in ("toucan", "docker_registry")]
-TABLE = ROOT / "packages/gateway/data/word-meanings.bin"
+TABLE = ROOT / "packages/host/data/word-meanings.bin"
 PLAIN = re.compile(r"(?:[a-z][a-z0-9]*|[0-9]+[a-z]+)")
 WORDS, COMMON, DIMENSIONS = 50_000, 20_000, 112
 

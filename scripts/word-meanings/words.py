@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-CLOSED = Path(__file__).parents[2] / "packages/gateway/src/host/planner/closed-class.ts"
+CLOSED = Path(__file__).parents[2] / "packages/host/src/planner/closed-class.ts"
 
 
 def closed_class(name: str):

@@ -6,9 +6,9 @@ import {
   StreamableHTTPClientTransport,
 } from "@modelcontextprotocol/client";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Folder, openFolder } from "../../packages/gateway/src/testing/folder.ts";
-import { openServing } from "../../packages/gateway/src/testing/serving.ts";
-import { type Ran, run } from "../../packages/gateway/src/testing/terminal.ts";
+import { type Folder, openFolder } from "../../packages/testing/src/folder.ts";
+import { openServing } from "../../packages/testing/src/serving.ts";
+import { type Ran, run } from "../../packages/testing/src/terminal.ts";
 
 // Adopts the official filesystem server without its schemas, then enforces the adopted contracts.
 // Its process starts five times per variant.

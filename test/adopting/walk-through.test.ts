@@ -2,16 +2,13 @@ import { resolve } from "node:path";
 import { execPath } from "node:process";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { expect, it } from "vitest";
-import { openFolder } from "../../packages/gateway/src/testing/folder.ts";
-import { openServing } from "../../packages/gateway/src/testing/serving.ts";
+import { openFolder } from "../../packages/testing/src/folder.ts";
+import { openServing } from "../../packages/testing/src/serving.ts";
 import { readGuide, runLine } from "../guides/guide.ts";
 
 // Several processes, on machines busy with other tests.
 const slow = { timeout: 30_000 };
-const program = resolve(
-  import.meta.dirname,
-  "../../packages/gateway/src/testing/programs/bare-server.ts",
-);
+const program = resolve(import.meta.dirname, "../../packages/testing/src/programs/bare-server.ts");
 const guide = await readGuide("adopting.md");
 
 /** The page leaves the server open, so we insert our own. */

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, parseJson } from "@toolcourt/sdk";
 import { beforeAll, describe, expect, it } from "vitest";
-import type { Difference } from "../../packages/gateway/src/testing/issuer.ts";
+import type { Difference } from "../../packages/testing/src/issuer.ts";
 import { reading } from "../gate/tools.ts";
 import { callerFor, callOf } from "./caller.ts";
 import { objectIn, openServed, type Served } from "./served.ts";

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from "@toolcourt/sdk";
 import { describe, expect, it } from "vitest";
-import { systemClock } from "../../packages/gateway/src/foundation/kernel/clock.ts";
-import { createFakeClock } from "../../packages/gateway/src/testing/fake-clock.ts";
+import { systemClock } from "../../packages/contracts/src/kernel/clock.ts";
+import { createFakeClock } from "../../packages/testing/src/fake-clock.ts";
 import { openCountingServer } from "../gate/counting-server.ts";
 import { fitting } from "../gate/forbidden.ts";
 import { outcomeOf } from "../gate/outcome.ts";

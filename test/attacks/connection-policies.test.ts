@@ -1,13 +1,13 @@
 import { describe, expect, it, onTestFinished } from "vitest";
+import { systemClock } from "../../packages/contracts/src/kernel/clock.ts";
 import { openAuthority } from "../../packages/gateway/src/compose/open-authority.ts";
-import { systemClock } from "../../packages/gateway/src/foundation/kernel/clock.ts";
 import {
   type Discovery,
   openDiscovery,
   rightArguments,
-} from "../../packages/gateway/src/testing/discovery.ts";
-import { openFolder } from "../../packages/gateway/src/testing/folder.ts";
-import { codeOf } from "../../packages/gateway/src/testing/http-tools.ts";
+} from "../../packages/testing/src/discovery.ts";
+import { openFolder } from "../../packages/testing/src/folder.ts";
+import { codeOf } from "../../packages/testing/src/http-tools.ts";
 
 // Whole gateways and real files take longer than a second on a busy machine.
 const timeout = 20_000;

@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { systemClock } from "../../packages/gateway/src/foundation/kernel/clock.ts";
-import { createCertificate } from "../../packages/gateway/src/testing/certificate.ts";
+import { systemClock } from "../../packages/contracts/src/kernel/clock.ts";
+import { createCertificate } from "../../packages/testing/src/certificate.ts";
 import {
   answering,
   type Handlers,
   listen,
   refuseWith,
-} from "../../packages/gateway/src/testing/programs/odd-http.ts";
-import { openTarget } from "../../packages/gateway/src/testing/target.ts";
+} from "../../packages/testing/src/programs/odd-http.ts";
+import { openTarget } from "../../packages/testing/src/target.ts";
 import { outcomeOf } from "../gate/outcome.ts";
 import { reading, sending } from "../gate/tools.ts";
 import { dynamic, entryOf, openRunningGateway } from "./running-gateway.ts";

@@ -11,7 +11,7 @@ import {
   readPathCase,
   unknownWords,
 } from "../../corpus/files-setup.ts";
-import { systemClock } from "../../packages/gateway/src/foundation/kernel/clock.ts";
+import { systemClock } from "../../packages/contracts/src/kernel/clock.ts";
 import { createReadRepoFile } from "../../packages/gateway/src/http-tools/local/workspace/read-repo-file.ts";
 import { openRunningGateway, type RunningGateway } from "./running-gateway.ts";
 

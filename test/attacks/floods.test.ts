@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { systemClock } from "../../packages/gateway/src/foundation/kernel/clock.ts";
+import { systemClock } from "../../packages/contracts/src/kernel/clock.ts";
 import { reading } from "../gate/tools.ts";
 import { type Caller, callerFor, callOf, cameTo, type Wish } from "./caller.ts";
 import { objectIn, openServed, type Served } from "./served.ts";

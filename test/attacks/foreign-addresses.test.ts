@@ -1,17 +1,17 @@
 import type { JsonObject } from "@toolcourt/sdk";
 import { describe, expect, it } from "vitest";
 import { openConfigured } from "../../packages/gateway/src/compose/open-configured.ts";
-import { incomingCall, noAbort } from "../../packages/gateway/src/testing/calls.ts";
-import { openFolder } from "../../packages/gateway/src/testing/folder.ts";
-import { openNameServer } from "../../packages/gateway/src/testing/name-server.ts";
+import { incomingCall, noAbort } from "../../packages/testing/src/calls.ts";
+import { openFolder } from "../../packages/testing/src/folder.ts";
+import { openNameServer } from "../../packages/testing/src/name-server.ts";
 import {
   answering,
   type Handlers,
   listen,
   refuseWith,
-} from "../../packages/gateway/src/testing/programs/odd-http.ts";
-import { machine } from "../../packages/gateway/src/testing/serving.ts";
-import { openTarget, type Target } from "../../packages/gateway/src/testing/target.ts";
+} from "../../packages/testing/src/programs/odd-http.ts";
+import { machine } from "../../packages/testing/src/serving.ts";
+import { openTarget, type Target } from "../../packages/testing/src/target.ts";
 import { outcomeOf } from "../gate/outcome.ts";
 import { reading } from "../gate/tools.ts";
 import { dynamic, entryOf, openRunningGateway } from "./running-gateway.ts";

@@ -1,14 +1,10 @@
 import { describe, expect, it, onTestFinished } from "vitest";
-import { systemClock } from "../../packages/gateway/src/foundation/kernel/clock.ts";
+import { systemClock } from "../../packages/contracts/src/kernel/clock.ts";
 import { link, linkModule } from "../../packages/gateway/src/governance/audit/chain.ts";
 import type { DurableStores } from "../../packages/gateway/src/stores/durable-stores.ts";
 import { openSqliteStores } from "../../packages/gateway/src/stores/sqlite/open-sqlite-stores.ts";
-import {
-  type ApprovalRig,
-  approvalRig,
-  proposal,
-} from "../../packages/gateway/src/testing/approvals.ts";
-import { openFolder } from "../../packages/gateway/src/testing/folder.ts";
+import { type ApprovalRig, approvalRig, proposal } from "../../packages/testing/src/approvals.ts";
+import { openFolder } from "../../packages/testing/src/folder.ts";
 import { leastApart, suspicious } from "./timing.ts";
 
 // Thousands of rounds take a moment on a busy machine.

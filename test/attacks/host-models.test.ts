@@ -1,19 +1,19 @@
 import { randomBytes } from "node:crypto";
 import { isJsonArray, type JsonObject, own } from "@toolcourt/sdk";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { openModel } from "../../packages/gateway/src/compose/open-model.ts";
-import { systemClock } from "../../packages/gateway/src/foundation/kernel/clock.ts";
-import type { Answer } from "../../packages/gateway/src/host/answer.ts";
-import { createHost, type Host } from "../../packages/gateway/src/host/create-host.ts";
-import { createModelChooser } from "../../packages/gateway/src/host/models/model-chooser.ts";
-import { createModelPlanner } from "../../packages/gateway/src/host/models/model-planner.ts";
+import { systemClock } from "../../packages/contracts/src/kernel/clock.ts";
+import type { Answer } from "../../packages/host/src/answer.ts";
+import { openModel } from "../../packages/host/src/compose/open-model.ts";
+import { createHost, type Host } from "../../packages/host/src/create-host.ts";
+import { createModelChooser } from "../../packages/host/src/models/model-chooser.ts";
+import { createModelPlanner } from "../../packages/host/src/models/model-planner.ts";
 import {
   calls,
   type ModelAnswer,
   type ModelServer,
   openModelServer,
   says,
-} from "../../packages/gateway/src/testing/model-server.ts";
+} from "../../packages/testing/src/model-server.ts";
 import { type HostWorld, openHostWorld } from "../gate/host-world.ts";
 import { reading, sending } from "../gate/tools.ts";
 

@@ -1,12 +1,8 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import type { Answer } from "../../packages/gateway/src/host/answer.ts";
-import { createHost } from "../../packages/gateway/src/host/create-host.ts";
-import { createSource } from "../../packages/gateway/src/host/grounding/source.ts";
-import {
-  type Bullet,
-  type Mode,
-  rejectionsOf,
-} from "../../packages/gateway/src/host/grounding/verify.ts";
+import type { Answer } from "../../packages/host/src/answer.ts";
+import { createHost } from "../../packages/host/src/create-host.ts";
+import { createSource } from "../../packages/host/src/grounding/source.ts";
+import { type Bullet, type Mode, rejectionsOf } from "../../packages/host/src/grounding/verify.ts";
 import { type HostWorld, openHostWorld } from "../gate/host-world.ts";
 import { reading } from "../gate/tools.ts";
 

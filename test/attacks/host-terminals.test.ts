@@ -1,9 +1,9 @@
 import { stripVTControlCharacters } from "node:util";
 import { isJsonObject, type JsonValue, own, parseJson } from "@toolcourt/sdk";
 import { describe, expect, it } from "vitest";
-import { showAnswer } from "../../packages/gateway/src/cli/show-answer.ts";
-import type { Answer } from "../../packages/gateway/src/host/answer.ts";
-import { sharedData } from "../../packages/gateway/src/testing/shared-data.ts";
+import type { Answer } from "../../packages/host/src/answer.ts";
+import { sharedData } from "../../packages/testing/src/shared-data.ts";
+import { showAnswer } from "../../packages/toolcourt/src/cli/show-answer.ts";
 
 const data = sharedData("attack-cases", ".jsonl");
 

@@ -1,13 +1,9 @@
 import { isJsonObject, type JsonObject, own } from "@toolcourt/sdk";
-import { runToolcourt } from "../../packages/gateway/src/cli/run.ts";
-import { type Clock, systemClock } from "../../packages/gateway/src/foundation/kernel/clock.ts";
-import { type Folder, openFolder } from "../../packages/gateway/src/testing/folder.ts";
-import {
-  openIssuer,
-  resource,
-  type TestIssuer,
-} from "../../packages/gateway/src/testing/issuer.ts";
-import { machine } from "../../packages/gateway/src/testing/serving.ts";
+import { type Clock, systemClock } from "../../packages/contracts/src/kernel/clock.ts";
+import { type Folder, openFolder } from "../../packages/testing/src/folder.ts";
+import { openIssuer, resource, type TestIssuer } from "../../packages/testing/src/issuer.ts";
+import { machine } from "../../packages/testing/src/serving.ts";
+import { runToolcourt } from "../../packages/toolcourt/src/cli/run.ts";
 import { type AnswerCall, openUpstream, type Upstream } from "./upstream.ts";
 
 /** A test's settings for the served gateway. */

@@ -2,9 +2,9 @@ import { execPath } from "node:process";
 import { fileURLToPath } from "node:url";
 import { isJsonObject, type JsonObject, type JsonValue, own } from "@toolcourt/sdk";
 import { describe, expect, it } from "vitest";
-import { systemClock } from "../../packages/gateway/src/foundation/kernel/clock.ts";
+import { systemClock } from "../../packages/contracts/src/kernel/clock.ts";
 import { createWorkspaceTools } from "../../packages/gateway/src/http-tools/local/workspace/workspace-tools.ts";
-import { openFolder } from "../../packages/gateway/src/testing/folder.ts";
+import { openFolder } from "../../packages/testing/src/folder.ts";
 import { openRunningGateway } from "./running-gateway.ts";
 
 // Starts a child process, which takes a while on a busy machine.

@@ -5,7 +5,7 @@ import { execPath } from "node:process";
 import { fileURLToPath } from "node:url";
 import type { JsonObject } from "@toolcourt/sdk";
 import { describe, expect, it } from "vitest";
-import { openFolder } from "../../packages/gateway/src/testing/folder.ts";
+import { openFolder } from "../../packages/testing/src/folder.ts";
 import { callerFor } from "./caller.ts";
 import { openRunningGateway } from "./running-gateway.ts";
 import { openServed } from "./served.ts";

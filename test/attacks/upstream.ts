@@ -5,7 +5,7 @@ import {
   json,
   listen,
   refuseWith,
-} from "../../packages/gateway/src/testing/programs/odd-http.ts";
+} from "../../packages/testing/src/programs/odd-http.ts";
 
 /** Returns the bare protocol result of a call. */
 export type AnswerCall = (params: JsonObject) => JsonObject;

@@ -3,7 +3,7 @@ import { rename } from "node:fs/promises";
 import { join } from "node:path";
 import { isJsonObject, type JsonObject, parseJson } from "@toolcourt/sdk";
 import { describe, expect, it } from "vitest";
-import { systemClock } from "../../packages/gateway/src/foundation/kernel/clock.ts";
+import { systemClock } from "../../packages/contracts/src/kernel/clock.ts";
 import { approvalIn, callOf, cameTo } from "./caller.ts";
 import { openServed, type Served } from "./served.ts";
 import { shown, transfer } from "./transfer.ts";

@@ -3,18 +3,11 @@ import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { execPath } from "node:process";
 import type { JsonObject } from "@toolcourt/sdk";
-import { systemClock } from "../../packages/gateway/src/foundation/kernel/clock.ts";
-import { type Folder, openFolder } from "../../packages/gateway/src/testing/folder.ts";
-import {
-  openIssuer,
-  resource,
-  type TestIssuer,
-} from "../../packages/gateway/src/testing/issuer.ts";
-import {
-  type OtlpReceiver,
-  openOtlpReceiver,
-} from "../../packages/gateway/src/testing/otlp-receiver.ts";
-import { openTarget, type Target } from "../../packages/gateway/src/testing/target.ts";
+import { systemClock } from "../../packages/contracts/src/kernel/clock.ts";
+import { type Folder, openFolder } from "../../packages/testing/src/folder.ts";
+import { openIssuer, resource, type TestIssuer } from "../../packages/testing/src/issuer.ts";
+import { type OtlpReceiver, openOtlpReceiver } from "../../packages/testing/src/otlp-receiver.ts";
+import { openTarget, type Target } from "../../packages/testing/src/target.ts";
 import { commandWith } from "../promises/command.ts";
 import { type GatewayProcess, startGateway } from "../promises/gateway-process.ts";
 import { serverEntry } from "../promises/server-entry.ts";

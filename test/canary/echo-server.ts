@@ -7,7 +7,7 @@ import {
   type Listening,
   listen,
   stream,
-} from "../../packages/gateway/src/testing/programs/odd-http.ts";
+} from "../../packages/testing/src/programs/odd-http.ts";
 
 /** The ways in which a server echoes the credential we sent it. */
 export const echoes = [

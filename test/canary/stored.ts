@@ -1,11 +1,11 @@
-import { runToolcourt } from "../../packages/gateway/src/cli/run.ts";
-import { openFolder } from "../../packages/gateway/src/testing/folder.ts";
+import { openFolder } from "../../packages/testing/src/folder.ts";
 import {
   openOAuthProvider,
   type TestProvider,
   testClient,
-} from "../../packages/gateway/src/testing/oauth-provider.ts";
-import { machine } from "../../packages/gateway/src/testing/serving.ts";
+} from "../../packages/testing/src/oauth-provider.ts";
+import { machine } from "../../packages/testing/src/serving.ts";
+import { runToolcourt } from "../../packages/toolcourt/src/cli/run.ts";
 import type { createCanaries } from "./canaries.ts";
 
 type Canaries = ReturnType<typeof createCanaries>;

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { openTarget, type Target } from "../../packages/gateway/src/testing/target.ts";
+import { openTarget, type Target } from "../../packages/testing/src/target.ts";
 
 /** An API that echoes its input, and a second one to which it tries to redirect callers. */
 export interface Targets extends AsyncDisposable {

@@ -2,10 +2,10 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { isJsonObject, type JsonObject, parseJson } from "@toolcourt/sdk";
 import { describe, expect, it } from "vitest";
-import { type Folder, openFolder } from "../../packages/gateway/src/testing/folder.ts";
-import { spoken } from "../../packages/gateway/src/testing/lanes.ts";
-import { openServing } from "../../packages/gateway/src/testing/serving.ts";
-import { type Ran, run } from "../../packages/gateway/src/testing/terminal.ts";
+import { type Folder, openFolder } from "../../packages/testing/src/folder.ts";
+import { spoken } from "../../packages/testing/src/lanes.ts";
+import { openServing } from "../../packages/testing/src/serving.ts";
+import { type Ran, run } from "../../packages/testing/src/terminal.ts";
 
 // SECURITY 3, case 47: a draft is listed and called only in its approved form.
 

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { env } from "node:process";
-import { runProgram } from "../../packages/gateway/src/testing/services/run-program.ts";
+import { runProgram } from "../../packages/testing/src/services/run-program.ts";
 
 // OpenAPI documents published by vendors, from a collecting package. They are not part of this
 // project. The package is fetched on demand into `.cache` and is not a dependency.

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
 import { draftRoutes } from "../../packages/gateway/src/edge/admin/draft-routes.ts";
 import { readWritten } from "../../packages/gateway/src/http-tools/drafts/read-written.ts";
-import { draftRig } from "../../packages/gateway/src/testing/drafts.ts";
+import { draftRig } from "../../packages/testing/src/drafts.ts";
 
 const page = await readFile(new URL("../../docs/drafts.md", import.meta.url), "utf8");
 

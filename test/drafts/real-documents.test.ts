@@ -1,11 +1,11 @@
 import { threadCpuUsage } from "node:process";
 import { isJsonObject, type JsonObject, own, parseJson } from "@toolcourt/sdk";
 import { describe, expect, it } from "vitest";
-import { draftRig } from "../../packages/gateway/src/testing/drafts.ts";
-import { type Folder, openFolder } from "../../packages/gateway/src/testing/folder.ts";
-import { spoken } from "../../packages/gateway/src/testing/lanes.ts";
-import { openServing } from "../../packages/gateway/src/testing/serving.ts";
-import { run } from "../../packages/gateway/src/testing/terminal.ts";
+import { draftRig } from "../../packages/testing/src/drafts.ts";
+import { type Folder, openFolder } from "../../packages/testing/src/folder.ts";
+import { spoken } from "../../packages/testing/src/lanes.ts";
+import { openServing } from "../../packages/testing/src/serving.ts";
+import { run } from "../../packages/testing/src/terminal.ts";
 import { fetchDocuments, type Vendor, vendors } from "./fetch-documents.ts";
 import { instanceOf } from "./instance-of.ts";
 import { openMock } from "./open-mock.ts";

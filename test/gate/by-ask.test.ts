@@ -1,9 +1,9 @@
 import { type Effect, isJsonObject, type JsonObject, type JsonValue, own } from "@toolcourt/sdk";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createAskTool } from "../../packages/gateway/src/compose/ask-tool.ts";
-import { hostLineOf } from "../../packages/gateway/src/compose/open-host.ts";
 import { loadConfig } from "../../packages/gateway/src/config/load.ts";
-import { createHost } from "../../packages/gateway/src/host/create-host.ts";
+import { createAskTool } from "../../packages/host/src/compose/ask-tool.ts";
+import { hostLineOf } from "../../packages/host/src/compose/open-host.ts";
+import { createHost } from "../../packages/host/src/create-host.ts";
 import { type Court, openCourt } from "./court.ts";
 import type { EntranceName } from "./entrances.ts";
 import { fitting, forbidden } from "./forbidden.ts";
@@ -17,7 +17,7 @@ const plan = ({ question }: { readonly question: string }): string => question;
 
 async function openAskingCourt(effects: readonly Effect[]): Promise<Court> {
   const ask = createAskTool(effects);
-  const court = await openCourt([ask.tool]);
+  const court = await openCourt(ask.tool);
   const { gateway } = court;
   const config = loadConfig("toolbox: { local: [] }", { environment: {} });
   const line = {

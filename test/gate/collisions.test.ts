@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { openFolder } from "../../packages/gateway/src/testing/folder.ts";
+import { openFolder } from "../../packages/testing/src/folder.ts";
 import { openCountingServer } from "./counting-server.ts";
 import { entranceNames, openEntrances } from "./entrances.ts";
 import { fitting } from "./forbidden.ts";

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { isJsonObject, type JsonObject, own, parseJson } from "@toolcourt/sdk";
-import { systemClock } from "../../packages/gateway/src/foundation/kernel/clock.ts";
+import { systemClock } from "../../packages/contracts/src/kernel/clock.ts";
 
 /** A call as received by a server. */
 export interface Arrived {

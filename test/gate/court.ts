@@ -1,7 +1,7 @@
 import type { Tool } from "@toolcourt/sdk";
+import { formatLock } from "../../packages/contracts/src/lock/format-lock.ts";
 import type { Gateway } from "../../packages/gateway/src/compose/open-gateway.ts";
-import { formatLock } from "../../packages/gateway/src/contracts/lock/format-lock.ts";
-import { openFolder } from "../../packages/gateway/src/testing/folder.ts";
+import { openFolder } from "../../packages/testing/src/folder.ts";
 import { type CountingServer, openCountingServer } from "./counting-server.ts";
 import { type Entrances, openEntrances } from "./entrances.ts";
 import { openTestGateway } from "./open-test-gateway.ts";
@@ -102,7 +102,8 @@ function configFor(
 }
 
 /** Locks the current tools, lets the servers change them, and opens a gateway before them. */
-export async function openCourt(local: readonly Tool[] = []): Promise<Court> {
+export async function openCourt(hostTool?: Tool): Promise<Court> {
+  const local = hostTool === undefined ? [] : [hostTool];
   await using stack = new AsyncDisposableStack();
   const servers = new Map<string, CountingServer>();
   for (const [name, tools] of Object.entries(offers)) {
@@ -114,7 +115,13 @@ export async function openCourt(local: readonly Tool[] = []): Promise<Court> {
   const lock = approved.saved();
   servers.get("weather")?.offer(toolsNow);
 
-  const { gateway } = stack.use(await openTestGateway(configFor(servers, local), { lock, local }));
+  const { gateway } = stack.use(
+    await openTestGateway(configFor(servers, local), {
+      lock,
+      local,
+      ...(hostTool && { hostTool }),
+    }),
+  );
   await gateway.registry.replace("weather", [...toolsNow, reading("get-newcomer")]);
   await gateway.registry.replace("careful", [...offers.careful, reading("get-unlisted")]);
   await servers.get("gone")?.stop();

@@ -1,11 +1,11 @@
 import { isJsonObject, own, parseJson } from "@toolcourt/sdk";
+import { toMcp } from "../../packages/contracts/src/errors/to-mcp.ts";
+import { systemClock } from "../../packages/contracts/src/kernel/clock.ts";
 import type { Gateway } from "../../packages/gateway/src/compose/open-gateway.ts";
 import { openHttp } from "../../packages/gateway/src/edge/open-http.ts";
 import { resultOf } from "../../packages/gateway/src/edge/result-of.ts";
-import { toMcp } from "../../packages/gateway/src/foundation/errors/to-mcp.ts";
-import { systemClock } from "../../packages/gateway/src/foundation/kernel/clock.ts";
 import type { Principal } from "../../packages/gateway/src/pipeline/call.ts";
-import { run } from "../../packages/gateway/src/testing/terminal.ts";
+import { run } from "../../packages/testing/src/terminal.ts";
 import { faceOf } from "./face.ts";
 import { type Ask, connectHttp } from "./http-client.ts";
 import { connectStdio } from "./stdio-client.ts";

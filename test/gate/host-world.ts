@@ -1,11 +1,11 @@
 import type { JsonObject } from "@toolcourt/sdk";
+import { systemClock } from "../../packages/contracts/src/kernel/clock.ts";
+import { openAll } from "../../packages/contracts/src/kernel/open-all.ts";
 import { openGateway } from "../../packages/gateway/src/compose/open-gateway.ts";
-import { hostLineOf } from "../../packages/gateway/src/compose/open-host.ts";
 import type { Config } from "../../packages/gateway/src/config/config.ts";
 import { loadConfig } from "../../packages/gateway/src/config/load.ts";
-import { systemClock } from "../../packages/gateway/src/foundation/kernel/clock.ts";
-import { openAll } from "../../packages/gateway/src/foundation/kernel/open-all.ts";
-import type { Asking, HostLine } from "../../packages/gateway/src/host/create-host.ts";
+import { hostLineOf } from "../../packages/host/src/compose/open-host.ts";
+import type { Asking, HostLine } from "../../packages/host/src/create-host.ts";
 import { type CountingServer, openCountingServer, type ServerScript } from "./counting-server.ts";
 
 /** The whole pipeline in this process before a real counting server, as a host uses it. */

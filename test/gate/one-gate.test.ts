@@ -1,6 +1,6 @@
 import type { JsonObject } from "@toolcourt/sdk";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { rpcCodes } from "../../packages/gateway/src/foundation/errors/to-mcp.ts";
+import { rpcCodes } from "../../packages/contracts/src/errors/to-mcp.ts";
 import { type Court, listedNames, openCourt } from "./court.ts";
 import { entranceNames } from "./entrances.ts";
 import { expectedAt, fitting, forbidden } from "./forbidden.ts";

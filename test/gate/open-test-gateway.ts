@@ -1,11 +1,11 @@
+import { systemClock } from "../../packages/contracts/src/kernel/clock.ts";
+import type { Lock } from "../../packages/contracts/src/lock/lock.ts";
 import {
   type Gateway,
   type GatewaySurroundings,
   openGateway,
 } from "../../packages/gateway/src/compose/open-gateway.ts";
 import { loadConfig } from "../../packages/gateway/src/config/load.ts";
-import type { Lock } from "../../packages/gateway/src/contracts/lock/lock.ts";
-import { systemClock } from "../../packages/gateway/src/foundation/kernel/clock.ts";
 import { createIds } from "./ids.ts";
 
 export interface TestGateway extends AsyncDisposable {

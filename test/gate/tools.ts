@@ -1,5 +1,5 @@
 import type { JsonObject } from "@toolcourt/sdk";
-import { tool } from "../../packages/gateway/src/testing/tool.ts";
+import { tool } from "../../packages/testing/src/tool.ts";
 
 const terms: JsonObject = {
   version: "1.0.0",

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { type Folder, openFolder } from "../../packages/gateway/src/testing/folder.ts";
-import type { Ran } from "../../packages/gateway/src/testing/terminal.ts";
+import { type Folder, openFolder } from "../../packages/testing/src/folder.ts";
+import type { Ran } from "../../packages/testing/src/terminal.ts";
 import { readGuide, runLine } from "./guide.ts";
 
 const guide = await readGuide("guides/approve-one-tool.md");

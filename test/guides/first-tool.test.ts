@@ -3,8 +3,8 @@ import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { execPath } from "node:process";
 import { describe, expect, it } from "vitest";
-import { openFolder } from "../../packages/gateway/src/testing/folder.ts";
-import { type Ran, run } from "../../packages/gateway/src/testing/terminal.ts";
+import { openFolder } from "../../packages/testing/src/folder.ts";
+import { type Ran, run } from "../../packages/testing/src/terminal.ts";
 import { readGuide, runLine } from "./guide.ts";
 import { compiler, fromSource, linkPackages, runNode } from "./linked-project.ts";
 
@@ -16,7 +16,7 @@ const page = await readFile(
   resolve(import.meta.dirname, "../../docs/guides/first-tool.md"),
   "utf8",
 );
-const bin = resolve(import.meta.dirname, "../../packages/gateway/bin/toolcourt.js");
+const bin = resolve(import.meta.dirname, "../../packages/toolcourt/bin/toolcourt.js");
 
 /** Command output shown on the page. */
 const shown = [...page.matchAll(/^```(\w*)\n(.*?)^```$/gms)]

@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { type Ran, run } from "../../packages/gateway/src/testing/terminal.ts";
+import { type Ran, run } from "../../packages/testing/src/terminal.ts";
 
 const docs = new URL("../../docs/", import.meta.url);
 

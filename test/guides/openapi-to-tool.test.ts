@@ -3,9 +3,9 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { describe, expect, it } from "vitest";
-import { type Folder, openFolder } from "../../packages/gateway/src/testing/folder.ts";
-import { openServing } from "../../packages/gateway/src/testing/serving.ts";
-import type { Ran } from "../../packages/gateway/src/testing/terminal.ts";
+import { type Folder, openFolder } from "../../packages/testing/src/folder.ts";
+import { openServing } from "../../packages/testing/src/serving.ts";
+import type { Ran } from "../../packages/testing/src/terminal.ts";
 import { readGuide, runLine } from "./guide.ts";
 
 const guide = await readGuide("guides/openapi-to-tool.md");

@@ -1,11 +1,11 @@
 import { readFile } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { runToolcourt } from "../../packages/gateway/src/cli/run.ts";
-import { type Folder, openFolder } from "../../packages/gateway/src/testing/folder.ts";
-import { openRedis } from "../../packages/gateway/src/testing/services/open-redis.ts";
-import { usePostgres } from "../../packages/gateway/src/testing/services/use-postgres.ts";
-import { useRedis } from "../../packages/gateway/src/testing/services/use-redis.ts";
-import { machine } from "../../packages/gateway/src/testing/serving.ts";
+import { type Folder, openFolder } from "../../packages/testing/src/folder.ts";
+import { openRedis } from "../../packages/testing/src/services/open-redis.ts";
+import { usePostgres } from "../../packages/testing/src/services/use-postgres.ts";
+import { useRedis } from "../../packages/testing/src/services/use-redis.ts";
+import { machine } from "../../packages/testing/src/serving.ts";
+import { runToolcourt } from "../../packages/toolcourt/src/cli/run.ts";
 import { type GatewayProcess, startGateway } from "../promises/gateway-process.ts";
 import { readGuide } from "./guide.ts";
 

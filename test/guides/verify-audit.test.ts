@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { openFolder } from "../../packages/gateway/src/testing/folder.ts";
+import { openFolder } from "../../packages/testing/src/folder.ts";
 import { readGuide, runLine } from "./guide.ts";
 
 const guide = await readGuide("audit.md");

@@ -2,9 +2,9 @@ import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { env } from "node:process";
 import { describe, expect, it } from "vitest";
-import { type Folder, openFolder } from "../../packages/gateway/src/testing/folder.ts";
-import { usePostgres } from "../../packages/gateway/src/testing/services/use-postgres.ts";
-import type { Ran } from "../../packages/gateway/src/testing/terminal.ts";
+import { type Folder, openFolder } from "../../packages/testing/src/folder.ts";
+import { usePostgres } from "../../packages/testing/src/services/use-postgres.ts";
+import type { Ran } from "../../packages/testing/src/terminal.ts";
 import { readGuide, runLine } from "./guide.ts";
 
 const guide = await readGuide("guides/workflow-as-one-tool.md");

@@ -15,7 +15,7 @@ export interface RunningGateway extends AsyncDisposable {
 
 export const toolcourt: string = resolve(
   import.meta.dirname,
-  "../../packages/gateway/bin/toolcourt.js",
+  "../../packages/toolcourt/bin/toolcourt.js",
 );
 
 /** Starts `toolcourt serve` with this toolbox, in its own folder, on a free port. */

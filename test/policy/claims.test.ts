@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { systemClock } from "../../packages/gateway/src/foundation/kernel/clock.ts";
-import { openIssuer } from "../../packages/gateway/src/testing/issuer.ts";
-import { testLanes } from "../../packages/gateway/src/testing/lanes.ts";
+import { systemClock } from "../../packages/contracts/src/kernel/clock.ts";
+import { openIssuer } from "../../packages/testing/src/issuer.ts";
+import { testLanes } from "../../packages/testing/src/lanes.ts";
 import { reading } from "../gate/tools.ts";
 import { call, openServed } from "./served.ts";
 

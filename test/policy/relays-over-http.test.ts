@@ -2,16 +2,16 @@ import { rename } from "node:fs/promises";
 import { join } from "node:path";
 import type { JsonObject } from "@toolcourt/sdk";
 import { describe, expect, it } from "vitest";
-import { openFolder } from "../../packages/gateway/src/testing/folder.ts";
-import { resource } from "../../packages/gateway/src/testing/issuer.ts";
-import { hello, spoken } from "../../packages/gateway/src/testing/lanes.ts";
+import { openFolder } from "../../packages/testing/src/folder.ts";
+import { resource } from "../../packages/testing/src/issuer.ts";
+import { hello, spoken } from "../../packages/testing/src/lanes.ts";
 import {
   answering,
   type Listening,
   listen,
   refuseWith,
-} from "../../packages/gateway/src/testing/programs/odd-http.ts";
-import { openServing } from "../../packages/gateway/src/testing/serving.ts";
+} from "../../packages/testing/src/programs/odd-http.ts";
+import { openServing } from "../../packages/testing/src/serving.ts";
 import { reading } from "../gate/tools.ts";
 import { askAs, keyOf } from "./served.ts";
 

@@ -1,10 +1,10 @@
 import { hash } from "node:crypto";
 import { isJsonObject, type JsonObject, parseJson } from "@toolcourt/sdk";
-import { systemClock } from "../../packages/gateway/src/foundation/kernel/clock.ts";
-import { type Folder, openFolder } from "../../packages/gateway/src/testing/folder.ts";
-import { resource } from "../../packages/gateway/src/testing/issuer.ts";
-import { hello, spoken, type TestLane } from "../../packages/gateway/src/testing/lanes.ts";
-import { openServing, type Serving } from "../../packages/gateway/src/testing/serving.ts";
+import { systemClock } from "../../packages/contracts/src/kernel/clock.ts";
+import { type Folder, openFolder } from "../../packages/testing/src/folder.ts";
+import { resource } from "../../packages/testing/src/issuer.ts";
+import { hello, spoken, type TestLane } from "../../packages/testing/src/lanes.ts";
+import { openServing, type Serving } from "../../packages/testing/src/serving.ts";
 import { type CountingServer, openCountingServer } from "../gate/counting-server.ts";
 import { outcomeOf } from "../gate/outcome.ts";
 

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, it } from "vitest";
 import { versionOf } from "../../packages/gateway/src/governance/policy/read-policy.ts";
-import { openServing } from "../../packages/gateway/src/testing/serving.ts";
-import { run } from "../../packages/gateway/src/testing/terminal.ts";
+import { openServing } from "../../packages/testing/src/serving.ts";
+import { run } from "../../packages/testing/src/terminal.ts";
 import { reading } from "../gate/tools.ts";
 import { call, openServed, type Served, until } from "./served.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { testLanes } from "../../packages/gateway/src/testing/lanes.ts";
+import { testLanes } from "../../packages/testing/src/lanes.ts";
 import { reading, sending } from "../gate/tools.ts";
 import { call, keyOf, openServed } from "./served.ts";
 

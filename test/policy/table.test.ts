@@ -5,7 +5,7 @@ import {
   policyPrincipal,
   policyQuestion,
   policyTool,
-} from "../../packages/gateway/src/testing/policy.ts";
+} from "../../packages/testing/src/policy.ts";
 
 // Case 40: the whole table of roles, tools and actions, written out by hand.
 

@@ -1,7 +1,7 @@
 import { rename } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { hello, testLanes } from "../../packages/gateway/src/testing/lanes.ts";
+import { hello, testLanes } from "../../packages/testing/src/lanes.ts";
 import { namesIn } from "../gate/outcome.ts";
 import { reading } from "../gate/tools.ts";
 import { askAs, call, keyOf, openServed, until } from "./served.ts";

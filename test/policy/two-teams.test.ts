@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { describe, expect, it } from "vitest";
-import { run } from "../../packages/gateway/src/testing/terminal.ts";
+import { run } from "../../packages/testing/src/terminal.ts";
 
 const root = resolve(import.meta.dirname, "../..");
 

@@ -2,16 +2,16 @@ import { rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { JsonObject } from "@toolcourt/sdk";
 import { describe, expect, it } from "vitest";
-import { hasCode } from "../../packages/gateway/src/foundation/errors/refusal.ts";
+import { hasCode } from "../../packages/contracts/src/errors/refusal.ts";
 import { createAuthorize } from "../../packages/gateway/src/governance/policy/authorize.ts";
 import { createFileSource } from "../../packages/gateway/src/governance/policy/file-source.ts";
 import {
   openPolicy,
   type PolicySource,
 } from "../../packages/gateway/src/governance/policy/open-policy.ts";
-import { validatedCall } from "../../packages/gateway/src/testing/calls.ts";
-import { createFakeClock } from "../../packages/gateway/src/testing/fake-clock.ts";
-import { openFolder } from "../../packages/gateway/src/testing/folder.ts";
+import { validatedCall } from "../../packages/testing/src/calls.ts";
+import { createFakeClock } from "../../packages/testing/src/fake-clock.ts";
+import { openFolder } from "../../packages/testing/src/folder.ts";
 
 // Case 41, promise P7: policy errors deny with a clear code, and calls recover by themselves.
 

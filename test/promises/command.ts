@@ -1,5 +1,5 @@
-import { runToolcourt } from "../../packages/gateway/src/cli/run.ts";
-import { machine } from "../../packages/gateway/src/testing/serving.ts";
+import { machine } from "../../packages/testing/src/serving.ts";
+import { runToolcourt } from "../../packages/toolcourt/src/cli/run.ts";
 
 /** Runs a command in a gateway's folder and returns its output. Throws if it fails. */
 export function command(folder: string, ...args: readonly string[]): Promise<string> {

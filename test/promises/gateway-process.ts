@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { execPath, env as surroundings } from "node:process";
-import { systemClock } from "../../packages/gateway/src/foundation/kernel/clock.ts";
+import { systemClock } from "../../packages/contracts/src/kernel/clock.ts";
 
 /** A gateway in its own process, started by the real command. */
 export interface GatewayProcess extends AsyncDisposable {
@@ -30,7 +30,7 @@ export interface Starting {
   readonly under?: readonly string[];
 }
 
-const bin = resolve(import.meta.dirname, "../../packages/gateway/bin/toolcourt.js");
+const bin = resolve(import.meta.dirname, "../../packages/toolcourt/bin/toolcourt.js");
 const patienceMs = 30_000;
 const farewellMs = 8_000;
 

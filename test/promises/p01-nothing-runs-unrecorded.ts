@@ -1,4 +1,4 @@
-import { openPostgres } from "../../packages/gateway/src/testing/services/open-postgres.ts";
+import { openPostgres } from "../../packages/testing/src/services/open-postgres.ts";
 import { longCopy, longCopyBytes } from "./outages/long-copy.ts";
 import { gone, tableHeld } from "./outages/postgres-outages.ts";
 import { proveOutages } from "./outages/prove-outages.ts";

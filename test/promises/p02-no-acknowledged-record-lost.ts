@@ -1,5 +1,5 @@
-import { systemClock } from "../../packages/gateway/src/foundation/kernel/clock.ts";
-import { openPostgres } from "../../packages/gateway/src/testing/services/open-postgres.ts";
+import { systemClock } from "../../packages/contracts/src/kernel/clock.ts";
+import { openPostgres } from "../../packages/testing/src/services/open-postgres.ts";
 import { killLoop } from "./kills/kill-loop.ts";
 import { killStarts } from "./kills/kill-starts.ts";
 import { definePromise, type Figure, type ProofContext } from "./promise.ts";

@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
-import { openFolder } from "../../packages/gateway/src/testing/folder.ts";
+import { openFolder } from "../../packages/testing/src/folder.ts";
 import { openCountingServer } from "../gate/counting-server.ts";
 import { connectHttp } from "../gate/http-client.ts";
 import { reading } from "../gate/tools.ts";

@@ -1,4 +1,4 @@
-import { openPostgres } from "../../packages/gateway/src/testing/services/open-postgres.ts";
+import { openPostgres } from "../../packages/testing/src/services/open-postgres.ts";
 import { raceForApprovals } from "./approvals/race.ts";
 import { definePromise, type Figure, type ProofContext } from "./promise.ts";
 

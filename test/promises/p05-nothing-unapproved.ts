@@ -1,5 +1,5 @@
-import { openFolder } from "../../packages/gateway/src/testing/folder.ts";
-import { openServing } from "../../packages/gateway/src/testing/serving.ts";
+import { openFolder } from "../../packages/testing/src/folder.ts";
+import { openServing } from "../../packages/testing/src/serving.ts";
 import { openPoisonedGateway } from "./poison/poisoned-gateway.ts";
 import { type Carrier, carriers, poisonedTool } from "./poison/poisoned-tools.ts";
 import { openPoisoningServer } from "./poison/poisoning-server.ts";

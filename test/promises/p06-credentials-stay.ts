@@ -1,4 +1,4 @@
-import { openPostgres } from "../../packages/gateway/src/testing/services/open-postgres.ts";
+import { openPostgres } from "../../packages/testing/src/services/open-postgres.ts";
 import { type CanaryRun, runCanary } from "../canary/run-canary.ts";
 import { definePromise, type Figure, type ProofContext } from "./promise.ts";
 import { proveRotation } from "./sealed/prove-rotation.ts";

@@ -1,9 +1,9 @@
 import { mkdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { systemClock } from "../../packages/gateway/src/foundation/kernel/clock.ts";
-import { type Folder, openFolder } from "../../packages/gateway/src/testing/folder.ts";
-import { runProgram } from "../../packages/gateway/src/testing/services/run-program.ts";
-import { openServing } from "../../packages/gateway/src/testing/serving.ts";
+import { systemClock } from "../../packages/contracts/src/kernel/clock.ts";
+import { type Folder, openFolder } from "../../packages/testing/src/folder.ts";
+import { runProgram } from "../../packages/testing/src/services/run-program.ts";
+import { openServing } from "../../packages/testing/src/serving.ts";
 import { type CountingServer, openCountingServer } from "../gate/counting-server.ts";
 import { type Ask, connectHttp } from "../gate/http-client.ts";
 import { outcomeOf } from "../gate/outcome.ts";

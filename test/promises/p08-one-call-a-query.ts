@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, own } from "@toolcourt/sdk";
-import { openFolder } from "../../packages/gateway/src/testing/folder.ts";
+import { openFolder } from "../../packages/testing/src/folder.ts";
 import { type Arrived, openCountingServer } from "../gate/counting-server.ts";
 import { type Ask, connectHttp, type HttpClient } from "../gate/http-client.ts";
 import { outcomeOf } from "../gate/outcome.ts";

@@ -1,10 +1,6 @@
-import type { Answer } from "../../packages/gateway/src/host/answer.ts";
-import {
-  type Asking,
-  createHost,
-  type HostEvent,
-} from "../../packages/gateway/src/host/create-host.ts";
-import type { Bullet, Mode } from "../../packages/gateway/src/host/grounding/verify.ts";
+import type { Answer } from "../../packages/host/src/answer.ts";
+import { type Asking, createHost, type HostEvent } from "../../packages/host/src/create-host.ts";
+import type { Bullet, Mode } from "../../packages/host/src/grounding/verify.ts";
 import { definePromise, type Figure, type ProofContext } from "./promise.ts";
 import { changedQuotes } from "./quotes/changed-quotes.ts";
 import { createHostileChooser } from "./quotes/hostile-choosers.ts";

@@ -1,7 +1,7 @@
 import { Worker } from "node:worker_threads";
 import { isJsonObject } from "@toolcourt/sdk";
-import { systemClock } from "../../packages/gateway/src/foundation/kernel/clock.ts";
-import { openFolder } from "../../packages/gateway/src/testing/folder.ts";
+import { systemClock } from "../../packages/contracts/src/kernel/clock.ts";
+import { openFolder } from "../../packages/testing/src/folder.ts";
 import { openCountingServer } from "../gate/counting-server.ts";
 import { type Ask, connectHttp } from "../gate/http-client.ts";
 import { outcomeOf } from "../gate/outcome.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from "vitest";
-import { openFolder } from "../../packages/gateway/src/testing/folder.ts";
-import { usePostgres } from "../../packages/gateway/src/testing/services/use-postgres.ts";
-import { openServing } from "../../packages/gateway/src/testing/serving.ts";
-import { tool } from "../../packages/gateway/src/testing/tool.ts";
+import { openFolder } from "../../packages/testing/src/folder.ts";
+import { usePostgres } from "../../packages/testing/src/services/use-postgres.ts";
+import { openServing } from "../../packages/testing/src/serving.ts";
+import { tool } from "../../packages/testing/src/tool.ts";
 import { openUpstream } from "./upstream.ts";
 
 const postgres = await usePostgres();

@@ -1,9 +1,9 @@
 import type { JsonObject } from "@toolcourt/sdk";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { openRedis } from "../../packages/gateway/src/testing/services/open-redis.ts";
-import { usePostgres } from "../../packages/gateway/src/testing/services/use-postgres.ts";
-import { useRedis } from "../../packages/gateway/src/testing/services/use-redis.ts";
-import { tool } from "../../packages/gateway/src/testing/tool.ts";
+import { openRedis } from "../../packages/testing/src/services/open-redis.ts";
+import { usePostgres } from "../../packages/testing/src/services/use-postgres.ts";
+import { useRedis } from "../../packages/testing/src/services/use-redis.ts";
+import { tool } from "../../packages/testing/src/tool.ts";
 import { command } from "../promises/command.ts";
 import { connect, openReplicas, type Replicas } from "./replicas.ts";
 import { openUpstream, type Upstream } from "./upstream.ts";

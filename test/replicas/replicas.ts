@@ -1,6 +1,6 @@
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import type { JsonObject } from "@toolcourt/sdk";
-import { type Folder, openFolder } from "../../packages/gateway/src/testing/folder.ts";
+import { type Folder, openFolder } from "../../packages/testing/src/folder.ts";
 import { type GatewayProcess, startGateway } from "../promises/gateway-process.ts";
 
 /** Two gateways in their own processes, on one database and one Redis. */

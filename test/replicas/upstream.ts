@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 import type { JsonObject } from "@toolcourt/sdk";
-import { systemClock } from "../../packages/gateway/src/foundation/kernel/clock.ts";
+import { systemClock } from "../../packages/contracts/src/kernel/clock.ts";
 import {
   type Exchange,
   event,
@@ -9,7 +9,7 @@ import {
   legacy,
   listen,
   stream,
-} from "../../packages/gateway/src/testing/programs/odd-http.ts";
+} from "../../packages/testing/src/programs/odd-http.ts";
 
 /**
  * A real server behind all replicas. It counts calls, and notifies only the replicas chosen by the

@@ -1,9 +1,9 @@
 import type { JsonObject, Tool } from "@toolcourt/sdk";
 import { describe, expect, it } from "vitest";
-import { openFolder } from "../../packages/gateway/src/testing/folder.ts";
-import { greetTool } from "../../packages/gateway/src/testing/local-tool.ts";
-import { run } from "../../packages/gateway/src/testing/terminal.ts";
-import { tool } from "../../packages/gateway/src/testing/tool.ts";
+import { openFolder } from "../../packages/testing/src/folder.ts";
+import { greetTool } from "../../packages/testing/src/local-tool.ts";
+import { run } from "../../packages/testing/src/terminal.ts";
+import { tool } from "../../packages/testing/src/tool.ts";
 import { openCountingServer } from "../gate/counting-server.ts";
 import { openTestGateway, type TestGateway } from "../gate/open-test-gateway.ts";
 

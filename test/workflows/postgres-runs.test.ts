@@ -1,7 +1,7 @@
 import { toolContext } from "@toolcourt/sdk/testing";
 import { memoryRuns, postgresRuns } from "@toolcourt/workflows";
 import { afterAll, describe, expect, it } from "vitest";
-import { usePostgres } from "../../packages/gateway/src/testing/services/use-postgres.ts";
+import { usePostgres } from "../../packages/testing/src/services/use-postgres.ts";
 import { describeClaims } from "../../packages/workflows/src/testing/claims-suite.ts";
 import { fakeCalls } from "../../packages/workflows/src/testing/fake-calls.ts";
 import { orderWorkflow } from "../../packages/workflows/src/testing/order.ts";

@@ -3,7 +3,7 @@ import { defineWorkflow, END, memoryRuns, START } from "@toolcourt/workflows";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import type { IncomingCall, Principal } from "../../packages/gateway/src/pipeline/call.ts";
-import { incomingCall } from "../../packages/gateway/src/testing/calls.ts";
+import { incomingCall } from "../../packages/testing/src/calls.ts";
 import { agentHints } from "../../packages/workflows/src/testing/order.ts";
 import { openTestGateway } from "../gate/open-test-gateway.ts";
 

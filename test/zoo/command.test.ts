@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { env, execPath } from "node:process";
 import { isJsonArray, isJsonObject, type JsonValue, parseJson } from "@toolcourt/sdk";
 import { describe, expect, it } from "vitest";
-import { type Ran, run } from "../../packages/gateway/src/testing/terminal.ts";
+import { type Ran, run } from "../../packages/testing/src/terminal.ts";
 
 // Real processes, some of them restarted many times.
 const slow = { timeout: 30_000 };

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { PassThrough } from "node:stream";
-import type { Clock } from "../../packages/gateway/src/foundation/kernel/clock.ts";
+import type { Clock } from "../../packages/contracts/src/kernel/clock.ts";
 import { createAnswers } from "../../packages/gateway/src/upstreams/answers.ts";
 import { connectUpstream } from "../../packages/gateway/src/upstreams/connect.ts";
 import { createEraMemory } from "../../packages/gateway/src/upstreams/era-memory.ts";

@@ -4,7 +4,7 @@ import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { argv, exit, stderr, stdin, stdout } from "node:process";
 import { createInterface } from "node:readline";
-import { systemClock } from "../../packages/gateway/src/foundation/kernel/clock.ts";
+import { systemClock } from "../../packages/contracts/src/kernel/clock.ts";
 import { type Exhibit, serve } from "./server.ts";
 
 /** Loads only the requested exhibit: a crashing server is restarted often. */

@@ -1,10 +1,10 @@
 import type { JsonObject, JsonSchema, JsonValue } from "@toolcourt/sdk";
 import type { ProfileName } from "@toolcourt/sdk/rules";
 import { Ajv2020 } from "ajv/dist/2020.js";
-import type { TestRuleId } from "../../packages/gateway/src/authoring/probing/rules.ts";
-import type { Clock } from "../../packages/gateway/src/foundation/kernel/clock.ts";
+import type { Clock } from "../../packages/contracts/src/kernel/clock.ts";
 // Imported by path, so that a server starts without loading the whole SDK.
 import { isJsonObject, own, parseJson } from "../../packages/sdk/src/contract/json.ts";
+import type { TestRuleId } from "../../packages/toolcourt/src/authoring/probing/rules.ts";
 
 /** A server of the zoo: correct, or with one defect. */
 export interface Exhibit {

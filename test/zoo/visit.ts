@@ -1,12 +1,12 @@
 import { isJsonObject, type JsonObject, parseJson, readContract } from "@toolcourt/sdk";
+import type { SchemaEngine } from "../../packages/contracts/src/schemas/engine.ts";
+import { createLeapingClock } from "../../packages/testing/src/leaping-clock.ts";
 import type {
   TestFinding,
   TestReport,
-} from "../../packages/gateway/src/authoring/probing/report.ts";
-import { testServer } from "../../packages/gateway/src/authoring/probing/test-server.ts";
-import { readAllowed } from "../../packages/gateway/src/cli/test-flags.ts";
-import type { SchemaEngine } from "../../packages/gateway/src/contracts/schemas/engine.ts";
-import { createLeapingClock } from "../../packages/gateway/src/testing/leaping-clock.ts";
+} from "../../packages/toolcourt/src/authoring/probing/report.ts";
+import { testServer } from "../../packages/toolcourt/src/authoring/probing/test-server.ts";
+import { readAllowed } from "../../packages/toolcourt/src/cli/test-flags.ts";
 import { openExhibit } from "./open.ts";
 import type { Exhibit } from "./server.ts";
 

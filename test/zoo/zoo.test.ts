@@ -1,10 +1,10 @@
 import { afterAll, describe, expect, it } from "vitest";
+import { systemClock } from "../../packages/contracts/src/kernel/clock.ts";
+import { createSchemaEngine } from "../../packages/contracts/src/schemas/engine.ts";
 import {
   findingsOf,
   type TestReport,
-} from "../../packages/gateway/src/authoring/probing/report.ts";
-import { createSchemaEngine } from "../../packages/gateway/src/contracts/schemas/engine.ts";
-import { systemClock } from "../../packages/gateway/src/foundation/kernel/clock.ts";
+} from "../../packages/toolcourt/src/authoring/probing/report.ts";
 import { visit, visitAgain } from "./visit.ts";
 import { broken, correct } from "./zoo.ts";
 

@@ -10,7 +10,7 @@ import {
   own,
   parseJson,
 } from "@toolcourt/sdk";
-import { systemClock } from "../../../packages/gateway/src/foundation/kernel/clock.ts";
+import { systemClock } from "../../../packages/contracts/src/kernel/clock.ts";
 import { createEraMemory } from "../../../packages/gateway/src/upstreams/era-memory.ts";
 import { openUpstream } from "../../../packages/gateway/src/upstreams/open-upstream.ts";
 import {

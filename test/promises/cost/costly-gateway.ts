@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { resolve } from "node:path";
 import type { JsonObject } from "@toolcourt/sdk";
-import { openFolder } from "../../../packages/gateway/src/testing/folder.ts";
+import { openFolder } from "../../../packages/testing/src/folder.ts";
 import { openCountingServer } from "../../gate/counting-server.ts";
 import { reading } from "../../gate/tools.ts";
 import { startGateway } from "../gateway-process.ts";

@@ -1,6 +1,6 @@
 import type { OutgoingHttpHeaders } from "node:http";
 import { gzipSync } from "node:zlib";
-import { openTarget, type Target } from "../../../packages/gateway/src/testing/target.ts";
+import { openTarget, type Target } from "../../../packages/testing/src/target.ts";
 import { hostileJson, hostileValues } from "./hostile-values.ts";
 
 /** The next answer of an API. */

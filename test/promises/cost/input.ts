@@ -1,4 +1,4 @@
-import { spoken } from "../../../packages/gateway/src/testing/lanes.ts";
+import { spoken } from "../../../packages/testing/src/lanes.ts";
 import type { CostlyGateway } from "./costly-gateway.ts";
 
 /** The largest input covered by the promise. */

@@ -1,5 +1,5 @@
 import type { ServerResponse } from "node:http";
-import { systemClock } from "../../../packages/gateway/src/foundation/kernel/clock.ts";
+import { systemClock } from "../../../packages/contracts/src/kernel/clock.ts";
 import {
   event,
   type Handlers,
@@ -7,7 +7,7 @@ import {
   type Listening,
   legacy,
   listen,
-} from "../../../packages/gateway/src/testing/programs/odd-http.ts";
+} from "../../../packages/testing/src/programs/odd-http.ts";
 
 /** A server that notifies its listeners when its tools change. */
 export interface ShiftingServer extends Listening {

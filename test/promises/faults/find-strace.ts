@@ -1,11 +1,11 @@
 import { join } from "node:path";
 import { env, execPath } from "node:process";
-import { installOnce } from "../../../packages/gateway/src/testing/services/install-once.ts";
-import { runProgram } from "../../../packages/gateway/src/testing/services/run-program.ts";
+import { installOnce } from "../../../packages/testing/src/services/install-once.ts";
+import { runProgram } from "../../../packages/testing/src/services/run-program.ts";
 import {
   unpackDebian,
   withLibraries,
-} from "../../../packages/gateway/src/testing/services/unpack-debian.ts";
+} from "../../../packages/testing/src/services/unpack-debian.ts";
 
 export interface StraceProgram {
   readonly command: string;

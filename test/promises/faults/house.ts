@@ -3,7 +3,7 @@ import { appendFile, mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { isJsonObject, type JsonObject, own } from "@toolcourt/sdk";
-import { openFolder } from "../../../packages/gateway/src/testing/folder.ts";
+import { openFolder } from "../../../packages/testing/src/folder.ts";
 import { type Arrived, openCountingServer } from "../../gate/counting-server.ts";
 import { type Ask, connectHttp } from "../../gate/http-client.ts";
 import { type Outcome, outcomeOf } from "../../gate/outcome.ts";

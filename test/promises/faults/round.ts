@@ -1,5 +1,5 @@
 import type { JsonObject } from "@toolcourt/sdk";
-import { systemClock } from "../../../packages/gateway/src/foundation/kernel/clock.ts";
+import { systemClock } from "../../../packages/contracts/src/kernel/clock.ts";
 import type { Outcome } from "../../gate/outcome.ts";
 import type { House } from "./house.ts";
 

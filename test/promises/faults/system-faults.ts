@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { runProgram } from "../../../packages/gateway/src/testing/services/run-program.ts";
+import { runProgram } from "../../../packages/testing/src/services/run-program.ts";
 import type { StraceProgram } from "./find-strace.ts";
 
 /** A fault in strace syntax: `pwrite64:error=EIO:when=3`. Each thread counts separately. */

@@ -1,4 +1,4 @@
-import { systemClock } from "../../../packages/gateway/src/foundation/kernel/clock.ts";
+import { systemClock } from "../../../packages/contracts/src/kernel/clock.ts";
 import { startGateway } from "../gateway-process.ts";
 import type { Figure, ProofContext } from "../promise.ts";
 import { createRandom } from "../random.ts";

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { canonicalJson } from "@toolcourt/sdk";
 import { describe, expect, it } from "vitest";
-import { openFolder } from "../../../packages/gateway/src/testing/folder.ts";
+import { openFolder } from "../../../packages/testing/src/folder.ts";
 import { isKept } from "../promise.ts";
 import { memoryTool, tools } from "../world/court.ts";
 import type { AuditLog, LoggedCall } from "../world/read-audit.ts";

@@ -1,4 +1,4 @@
-import { systemClock } from "../../../packages/gateway/src/foundation/kernel/clock.ts";
+import { systemClock } from "../../../packages/contracts/src/kernel/clock.ts";
 import type { Random } from "../random.ts";
 import type { Killable } from "../world/killable.ts";
 

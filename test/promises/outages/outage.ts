@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { own } from "@toolcourt/sdk";
-import { systemClock } from "../../../packages/gateway/src/foundation/kernel/clock.ts";
+import { systemClock } from "../../../packages/contracts/src/kernel/clock.ts";
 import type { GatewayProcess } from "../gateway-process.ts";
 import { type Answer, askGateway, askWithYes, type Call, yesTo } from "../world/ask-gateway.ts";
 import { type Court, memoryTool, tools } from "../world/court.ts";

@@ -1,6 +1,6 @@
-import { systemClock } from "../../../packages/gateway/src/foundation/kernel/clock.ts";
+import { systemClock } from "../../../packages/contracts/src/kernel/clock.ts";
 import { openDatabase } from "../../../packages/gateway/src/stores/postgres/database.ts";
-import type { TestServer } from "../../../packages/gateway/src/testing/services/test-server.ts";
+import type { TestServer } from "../../../packages/testing/src/services/test-server.ts";
 import type { Outage } from "./outage.ts";
 
 /** PostgreSQL stops cleanly or crashes, and comes back. */

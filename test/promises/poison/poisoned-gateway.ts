@@ -1,8 +1,8 @@
 import type { JsonObject } from "@toolcourt/sdk";
+import { systemClock } from "../../../packages/contracts/src/kernel/clock.ts";
 import { openHttp } from "../../../packages/gateway/src/edge/open-http.ts";
-import { systemClock } from "../../../packages/gateway/src/foundation/kernel/clock.ts";
-import { createFakeClock } from "../../../packages/gateway/src/testing/fake-clock.ts";
-import { hello, spoken, type TestLane } from "../../../packages/gateway/src/testing/lanes.ts";
+import { createFakeClock } from "../../../packages/testing/src/fake-clock.ts";
+import { hello, spoken, type TestLane } from "../../../packages/testing/src/lanes.ts";
 import { faceOf } from "../../gate/face.ts";
 import { openTestGateway } from "../../gate/open-test-gateway.ts";
 import { reading } from "../../gate/tools.ts";

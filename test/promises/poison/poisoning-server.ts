@@ -5,7 +5,7 @@ import {
   json,
   type Listening,
   listen,
-} from "../../../packages/gateway/src/testing/programs/odd-http.ts";
+} from "../../../packages/testing/src/programs/odd-http.ts";
 import type { Poison } from "./poisons.ts";
 
 /** A server that behaves until its approval and then sends only poison. */

@@ -1,5 +1,5 @@
 import { isJsonArray, isJsonObject, own, parseJson } from "@toolcourt/sdk";
-import { sharedData } from "../../../packages/gateway/src/testing/shared-data.ts";
+import { sharedData } from "../../../packages/testing/src/shared-data.ts";
 
 /** A text written to mislead a model. */
 export interface Poison {

@@ -1,13 +1,13 @@
 import type { ServerResponse } from "node:http";
 import { parentPort } from "node:worker_threads";
-import { systemClock } from "../../../packages/gateway/src/foundation/kernel/clock.ts";
+import { systemClock } from "../../../packages/contracts/src/kernel/clock.ts";
 import {
   answering,
   event,
   type Handlers,
   listen,
   refuseWith,
-} from "../../../packages/gateway/src/testing/programs/odd-http.ts";
+} from "../../../packages/testing/src/programs/odd-http.ts";
 import { reading } from "../../gate/tools.ts";
 
 // Runs in its own thread, so that a bad server cannot disturb the others. Sends the addresses of

@@ -6,7 +6,7 @@ import {
   type Listening,
   listen,
   refuseWith,
-} from "../../../packages/gateway/src/testing/programs/odd-http.ts";
+} from "../../../packages/testing/src/programs/odd-http.ts";
 
 /** A modern server whose tool requests input before it answers. */
 export interface AskingServer extends Listening {

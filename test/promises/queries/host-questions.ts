@@ -1,8 +1,4 @@
-import {
-  createHost,
-  type Host,
-  type HostOptions,
-} from "../../../packages/gateway/src/host/create-host.ts";
+import { createHost, type Host, type HostOptions } from "../../../packages/host/src/create-host.ts";
 import { type HostWorld, openHostWorld } from "../../gate/host-world.ts";
 import { reading, sending } from "../../gate/tools.ts";
 import type { Figure, ProofContext } from "../promise.ts";

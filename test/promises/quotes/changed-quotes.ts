@@ -1,5 +1,5 @@
-import { createSource, type Source } from "../../../packages/gateway/src/host/grounding/source.ts";
-import { type Bullet, rejectionsOf } from "../../../packages/gateway/src/host/grounding/verify.ts";
+import { createSource, type Source } from "../../../packages/host/src/grounding/source.ts";
+import { type Bullet, rejectionsOf } from "../../../packages/host/src/grounding/verify.ts";
 import type { Figure, ProofContext } from "../promise.ts";
 import { createRandom, type Random } from "../random.ts";
 import { reportOf } from "./reports.ts";

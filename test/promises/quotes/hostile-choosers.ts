@@ -1,5 +1,5 @@
-import type { Span } from "../../../packages/gateway/src/host/grounding/source.ts";
-import type { ChooseQuotes } from "../../../packages/gateway/src/host/ports.ts";
+import type { Span } from "../../../packages/host/src/grounding/source.ts";
+import type { ChooseQuotes } from "../../../packages/host/src/ports.ts";
 import type { Random } from "../random.ts";
 import { pick } from "./reports.ts";
 

@@ -1,10 +1,10 @@
 import { DatabaseSync } from "node:sqlite";
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from "@toolcourt/sdk";
 import { openConfigured } from "../../../packages/gateway/src/compose/open-configured.ts";
-import { hostLineOf } from "../../../packages/gateway/src/compose/open-host.ts";
-import type { HostLine } from "../../../packages/gateway/src/host/create-host.ts";
-import { openFolder } from "../../../packages/gateway/src/testing/folder.ts";
-import { machine } from "../../../packages/gateway/src/testing/serving.ts";
+import { hostLineOf } from "../../../packages/host/src/compose/open-host.ts";
+import type { HostLine } from "../../../packages/host/src/create-host.ts";
+import { openFolder } from "../../../packages/testing/src/folder.ts";
+import { machine } from "../../../packages/testing/src/serving.ts";
 import { openCountingServer } from "../../gate/counting-server.ts";
 import { reading } from "../../gate/tools.ts";
 import { serverEntry } from "../server-entry.ts";

@@ -5,9 +5,9 @@ import type { NewConnection } from "../../../packages/gateway/src/boundary/conne
 import type { ConnectionSettings } from "../../../packages/gateway/src/boundary/connections/settings.ts";
 import type { Secret } from "../../../packages/gateway/src/boundary/secrets/secret.ts";
 import { openConnectionRoom } from "../../../packages/gateway/src/compose/open-connection-room.ts";
-import { type Folder, openFolder } from "../../../packages/gateway/src/testing/folder.ts";
-import { machine } from "../../../packages/gateway/src/testing/serving.ts";
-import { openTarget, type Target } from "../../../packages/gateway/src/testing/target.ts";
+import { type Folder, openFolder } from "../../../packages/testing/src/folder.ts";
+import { machine } from "../../../packages/testing/src/serving.ts";
+import { openTarget, type Target } from "../../../packages/testing/src/target.ts";
 
 /**
  * A folder with connections, added as the command adds them, and a tool set for each. No gateway

@@ -1,5 +1,5 @@
+import { systemClock } from "../../../packages/contracts/src/kernel/clock.ts";
 import { readConnection } from "../../../packages/gateway/src/boundary/connections/settings.ts";
-import { systemClock } from "../../../packages/gateway/src/foundation/kernel/clock.ts";
 import { filesIn } from "../../canary/places.ts";
 import { command } from "../command.ts";
 import { startGateway } from "../gateway-process.ts";

@@ -1,4 +1,4 @@
-import { openServing } from "../../../packages/gateway/src/testing/serving.ts";
+import { openServing } from "../../../packages/testing/src/serving.ts";
 import type { Figure, ProofContext } from "../promise.ts";
 import { askGateway } from "../world/ask-gateway.ts";
 import { openSealedCourt, originOf, type SealedCourt, type Stored, toolOf } from "./court.ts";

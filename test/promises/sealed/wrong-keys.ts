@@ -1,5 +1,5 @@
 import { chmod, rm, writeFile } from "node:fs/promises";
-import { openServing } from "../../../packages/gateway/src/testing/serving.ts";
+import { openServing } from "../../../packages/testing/src/serving.ts";
 import type { Figure, ProofContext } from "../promise.ts";
 import type { SealedCourt } from "./court.ts";
 

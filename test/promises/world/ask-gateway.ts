@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, own, parseJson } from "@toolcourt/sdk";
-import { systemClock } from "../../../packages/gateway/src/foundation/kernel/clock.ts";
+import { systemClock } from "../../../packages/contracts/src/kernel/clock.ts";
 
 const revision = "2026-07-28";
 

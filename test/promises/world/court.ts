@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { JsonObject } from "@toolcourt/sdk";
-import { type Folder, openFolder } from "../../../packages/gateway/src/testing/folder.ts";
+import { type Folder, openFolder } from "../../../packages/testing/src/folder.ts";
 import {
   type Arrived,
   type CountingServer,

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { kill } from "node:process";
-import { systemClock } from "../../../packages/gateway/src/foundation/kernel/clock.ts";
+import { systemClock } from "../../../packages/contracts/src/kernel/clock.ts";
 import { type GatewayProcess, type Starting, startGateway } from "../gateway-process.ts";
 
 /** A gateway that can be killed without a clean shutdown. */

@@ -1,6 +1,6 @@
 import { argv, stdout, threadCpuUsage } from "node:process";
-import { systemClock } from "../../../packages/gateway/src/foundation/kernel/clock.ts";
-import { tool } from "../../../packages/gateway/src/testing/tool.ts";
+import { systemClock } from "../../../packages/contracts/src/kernel/clock.ts";
+import { tool } from "../../../packages/testing/src/tool.ts";
 import { openCountingServer } from "../../gate/counting-server.ts";
 import { openTestGateway } from "../../gate/open-test-gateway.ts";
 

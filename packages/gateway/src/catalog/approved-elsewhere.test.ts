@@ -1,10 +1,10 @@
+import type { Lock } from "@toolcourt/contracts/internal/lock/lock";
 import { contractDigest, isJsonObject, type JsonObject, type JsonValue } from "@toolcourt/sdk";
+import { admissionInput, type TestToolbox } from "@toolcourt/testing/admission";
+import { createFakeClock } from "@toolcourt/testing/fake-clock";
+import { tool } from "@toolcourt/testing/tool";
 import { describe, expect, it } from "vitest";
-import type { Lock } from "../contracts/lock/lock.ts";
-import { createTextWriter } from "../foundation/telemetry/writers.ts";
-import { admissionInput, type TestToolbox } from "../testing/admission.ts";
-import { createFakeClock } from "../testing/fake-clock.ts";
-import { tool } from "../testing/tool.ts";
+import { createTextWriter } from "../telemetry/writers.ts";
 import { createRegistry } from "./create-registry.ts";
 
 const first = tool({ name: "find" });

@@ -1,11 +1,11 @@
+import { type Lock, lockedTool } from "@toolcourt/contracts/internal/lock/lock";
 import { type JsonObject, type JsonValue, readContract } from "@toolcourt/sdk";
+import { admissionInput, type TestToolbox } from "@toolcourt/testing/admission";
+import { createFakeClock } from "@toolcourt/testing/fake-clock";
+import { greetTool } from "@toolcourt/testing/local-tool";
+import { tool } from "@toolcourt/testing/tool";
 import { describe, expect, it } from "vitest";
-import { type Lock, lockedTool } from "../contracts/lock/lock.ts";
-import { createTextWriter } from "../foundation/telemetry/writers.ts";
-import { admissionInput, type TestToolbox } from "../testing/admission.ts";
-import { createFakeClock } from "../testing/fake-clock.ts";
-import { greetTool } from "../testing/local-tool.ts";
-import { tool } from "../testing/tool.ts";
+import { createTextWriter } from "../telemetry/writers.ts";
 import { createRegistry, type Registry } from "./create-registry.ts";
 
 const named = (...names: readonly string[]): readonly JsonObject[] =>

@@ -1,9 +1,9 @@
+import type { DriftedTools } from "@toolcourt/contracts/internal/drift/drifted";
+import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
+import { createInTurn } from "@toolcourt/contracts/internal/kernel/in-turn";
+import { emptyLock, type Lock } from "@toolcourt/contracts/internal/lock/lock";
 import type { JsonValue } from "@toolcourt/sdk";
-import type { DriftedTools } from "../contracts/drift/drifted.ts";
-import { emptyLock, type Lock } from "../contracts/lock/lock.ts";
-import type { Clock } from "../foundation/kernel/clock.ts";
-import { createInTurn } from "../foundation/kernel/in-turn.ts";
-import { createLogger, type LogWriter } from "../foundation/telemetry/logger.ts";
+import { createLogger, type LogWriter } from "../telemetry/logger.ts";
 import { type Admission, type AdmissionInput, admitTools } from "./admission/admit-tools.ts";
 import { type Approving, approve } from "./admission/approve.ts";
 import type { Candidate } from "./admission/candidate.ts";

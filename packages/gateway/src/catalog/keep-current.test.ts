@@ -1,6 +1,6 @@
 import type { JsonValue } from "@toolcourt/sdk";
+import { createFakeClock } from "@toolcourt/testing/fake-clock";
 import { describe, expect, it } from "vitest";
-import { createFakeClock } from "../testing/fake-clock.ts";
 import { keepCurrent } from "./keep-current.ts";
 
 function setUp(list: () => Promise<readonly JsonValue[]> = async () => []) {

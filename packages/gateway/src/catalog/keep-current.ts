@@ -1,6 +1,6 @@
+import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
+import { withTimeout } from "@toolcourt/contracts/internal/kernel/with-timeout";
 import type { JsonValue } from "@toolcourt/sdk";
-import type { Clock } from "../foundation/kernel/clock.ts";
-import { withTimeout } from "../foundation/kernel/with-timeout.ts";
 
 export interface KeepCurrentOptions {
   readonly list: (signal: AbortSignal) => Promise<readonly JsonValue[]>;

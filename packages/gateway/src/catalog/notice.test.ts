@@ -1,6 +1,6 @@
+import { differences } from "@toolcourt/contracts/internal/drift/classify";
 import { array, assert, constantFrom, property, string, tuple } from "fast-check";
 import { describe, expect, it } from "vitest";
-import { differences } from "../contracts/drift/classify.ts";
 import { formatNotice, readNotice } from "./notice.ts";
 
 const digest = `sha256:${"0f".repeat(32)}`;

@@ -1,6 +1,6 @@
+import { differences } from "@toolcourt/contracts/internal/drift/classify";
+import type { Drifted, DriftedTools } from "@toolcourt/contracts/internal/drift/drifted";
 import { isJsonArray, isJsonObject, type JsonValue, own, parseJson } from "@toolcourt/sdk";
-import { differences } from "../contracts/drift/classify.ts";
-import type { Drifted, DriftedTools } from "../contracts/drift/drifted.ts";
 
 /** Message to the other replicas: look at this server again. */
 export interface RegistryNotice {

@@ -1,9 +1,9 @@
 import type { JsonObject } from "@toolcourt/sdk";
+import { admissionInput } from "@toolcourt/testing/admission";
+import { createFakeClock } from "@toolcourt/testing/fake-clock";
+import { tool } from "@toolcourt/testing/tool";
 import { describe, expect, it } from "vitest";
-import { createTextWriter } from "../foundation/telemetry/writers.ts";
-import { admissionInput } from "../testing/admission.ts";
-import { createFakeClock } from "../testing/fake-clock.ts";
-import { tool } from "../testing/tool.ts";
+import { createTextWriter } from "../telemetry/writers.ts";
 import { createRegistry } from "./create-registry.ts";
 
 const dayMs = 86_400_000;

@@ -1,7 +1,7 @@
+import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 import type { ToolContract } from "@toolcourt/sdk";
 import { readIsoDate } from "@toolcourt/sdk/rules";
-import type { Clock } from "../foundation/kernel/clock.ts";
-import type { Logger } from "../foundation/telemetry/events.ts";
+import type { Logger } from "../telemetry/events.ts";
 import type { Hold, RegisteredTool, Snapshot } from "./snapshot.ts";
 
 /** Retires tools after the removal date in their own contracts. */

@@ -1,7 +1,7 @@
+import type { Difference } from "@toolcourt/contracts/internal/drift/classify";
+import type { Validate } from "@toolcourt/contracts/internal/schemas/engine";
 import type { ApprovalWish, JsonObject, Tool, ToolContract } from "@toolcourt/sdk";
 import type { Finding } from "@toolcourt/sdk/rules";
-import type { Difference } from "../contracts/drift/classify.ts";
-import type { Validate } from "../contracts/schemas/engine.ts";
 
 /** Destination of a tool's calls. */
 export type Home =

@@ -1,10 +1,10 @@
+import type { Lock } from "@toolcourt/contracts/internal/lock/lock";
 import type { JsonObject } from "@toolcourt/sdk";
+import { admissionInput } from "@toolcourt/testing/admission";
+import { createFakeClock } from "@toolcourt/testing/fake-clock";
+import { tool } from "@toolcourt/testing/tool";
 import { describe, expect, it } from "vitest";
-import type { Lock } from "../contracts/lock/lock.ts";
 import { createMemoryNotices } from "../stores/memory/notices.ts";
-import { admissionInput } from "../testing/admission.ts";
-import { createFakeClock } from "../testing/fake-clock.ts";
-import { tool } from "../testing/tool.ts";
 import { createRegistry, type Registry } from "./create-registry.ts";
 import { type Channel, createTelling } from "./tell-others.ts";
 

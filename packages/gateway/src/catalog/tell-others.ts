@@ -1,5 +1,5 @@
-import type { Drifted, DriftedTools } from "../contracts/drift/drifted.ts";
-import type { Logger } from "../foundation/telemetry/events.ts";
+import type { Drifted, DriftedTools } from "@toolcourt/contracts/internal/drift/drifted";
+import type { Logger } from "../telemetry/events.ts";
 import type { Registry } from "./create-registry.ts";
 import { formatNotice, readNotice } from "./notice.ts";
 

@@ -1,4 +1,4 @@
-import type { Clock } from "../foundation/kernel/clock.ts";
+import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 import { type Approvals, type Checks, createApprovals } from "../governance/approvals/approvals.ts";
 import { createEntryOf } from "../governance/approvals/entries.ts";
 import { noteOf } from "../governance/audit/call-entries.ts";

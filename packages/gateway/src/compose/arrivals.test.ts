@@ -1,7 +1,7 @@
+import { createFakeClock } from "@toolcourt/testing/fake-clock";
 import { describe, expect, it } from "vitest";
-import { createLogger } from "../foundation/telemetry/logger.ts";
 import type { About } from "../governance/audit/notes.ts";
-import { createFakeClock } from "../testing/fake-clock.ts";
+import { createLogger } from "../telemetry/logger.ts";
 import { openArrivals } from "./arrivals.ts";
 
 function setUp() {

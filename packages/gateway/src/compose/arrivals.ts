@@ -1,10 +1,10 @@
+import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 import type { JsonObject } from "@toolcourt/sdk";
-import type { Clock } from "../foundation/kernel/clock.ts";
-import type { Logger } from "../foundation/telemetry/events.ts";
 import type { Notes } from "../governance/audit/notes.ts";
 import type { Subjects } from "../governance/audit/subjects.ts";
 import type { Arrivals, NotLetIn } from "../governance/identity/arrivals.ts";
 import type { Identity } from "../governance/identity/identity.ts";
+import type { Logger } from "../telemetry/events.ts";
 
 export interface ArrivalsOptions {
   readonly log: Logger["log"];

@@ -1,12 +1,12 @@
 import { chmod } from "node:fs/promises";
 import { DatabaseSync } from "node:sqlite";
+import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
+import { auditEntry } from "@toolcourt/testing/audit";
+import { createFakeClock } from "@toolcourt/testing/fake-clock";
+import { openFolder } from "@toolcourt/testing/folder";
+import { run } from "@toolcourt/testing/terminal";
 import { describe, expect, it } from "vitest";
-import type { Clock } from "../foundation/kernel/clock.ts";
 import { storeDeadlineMs } from "../stores/store-deadline.ts";
-import { auditEntry } from "../testing/audit.ts";
-import { createFakeClock } from "../testing/fake-clock.ts";
-import { openFolder } from "../testing/folder.ts";
-import { run } from "../testing/terminal.ts";
 import { openStoreRoom } from "./beside-gateway.ts";
 
 // SQLite runs in its own thread, which starts slowly on a busy machine.

@@ -1,9 +1,9 @@
 import { stat } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
+import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import { codeOf } from "../boundary/files/read-file.ts";
 import type { Config } from "../config/config.ts";
 import { loadConfig } from "../config/load.ts";
-import { Refusal } from "../foundation/errors/refusal.ts";
 import { noteOf } from "../governance/audit/call-entries.ts";
 import { momentOf } from "../governance/audit/call-trail.ts";
 import type { SignedEdge } from "../governance/audit/edge-file.ts";

@@ -2,13 +2,18 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { resolve } from "node:path";
 import { execPath } from "node:process";
+import { systemClock } from "@toolcourt/contracts/internal/kernel/clock";
+import {
+  emptyLock,
+  type Lock,
+  lockedTool,
+  withLocked,
+} from "@toolcourt/contracts/internal/lock/lock";
+import { parseLock } from "@toolcourt/contracts/internal/lock/parse-lock";
 import { contractOf } from "@toolcourt/sdk/testing";
+import { type Folder, openFolder } from "@toolcourt/testing/folder";
+import { tool } from "@toolcourt/testing/tool";
 import { describe, expect, it } from "vitest";
-import { emptyLock, type Lock, lockedTool, withLocked } from "../contracts/lock/lock.ts";
-import { parseLock } from "../contracts/lock/parse-lock.ts";
-import { systemClock } from "../foundation/kernel/clock.ts";
-import { type Folder, openFolder } from "../testing/folder.ts";
-import { tool } from "../testing/tool.ts";
 import { changeLock, createLockSaver, type LockPlace } from "./change-lock.ts";
 
 const file = "toolcourt.lock";
@@ -32,7 +37,7 @@ async function toolsIn(folder: Folder): Promise<readonly string[]> {
   return [...(servers.get("crm")?.keys() ?? [])].toSorted();
 }
 
-const program = resolve(import.meta.dirname, "../testing/programs/lock-writer.ts");
+const program = resolve(import.meta.dirname, "../../../testing/src/programs/lock-writer.ts");
 
 /** Starts a process that waits for a start signal. */
 async function startWriter(folder: Folder, name: string, number: number) {

@@ -1,13 +1,13 @@
 import { resolve } from "node:path";
+import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
+import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
+import { formatLock } from "@toolcourt/contracts/internal/lock/format-lock";
+import { emptyLock, type Lock } from "@toolcourt/contracts/internal/lock/lock";
+import { mergeLock } from "@toolcourt/contracts/internal/lock/merge-lock";
 import { printable } from "../boundary/files/printable.ts";
 import type { ReadingPlace } from "../boundary/files/read-file.ts";
 import { takeTurn } from "../boundary/files/take-turn.ts";
 import { makeFolderOf, whyUnwritable, writeWhole } from "../boundary/files/write-file.ts";
-import { formatLock } from "../contracts/lock/format-lock.ts";
-import { emptyLock, type Lock } from "../contracts/lock/lock.ts";
-import { mergeLock } from "../contracts/lock/merge-lock.ts";
-import { Refusal } from "../foundation/errors/refusal.ts";
-import type { Clock } from "../foundation/kernel/clock.ts";
 import { readLock } from "./read-lock.ts";
 
 export interface LockPlace extends ReadingPlace {

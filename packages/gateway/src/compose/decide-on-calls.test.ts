@@ -1,16 +1,16 @@
-import { describe, expect, it, onTestFinished } from "vitest";
-import type { RegisteredTool } from "../catalog/snapshot.ts";
-import { hasCode } from "../foundation/errors/refusal.ts";
-import { isQuestion, type Principal } from "../pipeline/call.ts";
+import { hasCode } from "@toolcourt/contracts/internal/errors/refusal";
 import {
   connectedCall,
   noAbort,
   toolContract,
   validatedCall,
   writingTool,
-} from "../testing/calls.ts";
-import { createFakeClock } from "../testing/fake-clock.ts";
-import { openFolder } from "../testing/folder.ts";
+} from "@toolcourt/testing/calls";
+import { createFakeClock } from "@toolcourt/testing/fake-clock";
+import { openFolder } from "@toolcourt/testing/folder";
+import { describe, expect, it, onTestFinished } from "vitest";
+import type { RegisteredTool } from "../catalog/snapshot.ts";
+import { isQuestion, type Principal } from "../pipeline/call.ts";
 import { openAuthority } from "./open-authority.ts";
 
 const ada: Principal = { id: "key:ada", permissions: [] };

@@ -1,7 +1,7 @@
+import { isRefusal } from "@toolcourt/contracts/internal/errors/refusal";
+import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 import type { ProfileName } from "@toolcourt/sdk/rules";
 import type { Snapshot } from "../catalog/snapshot.ts";
-import { isRefusal } from "../foundation/errors/refusal.ts";
-import type { Clock } from "../foundation/kernel/clock.ts";
 import type { Approvals, Checks } from "../governance/approvals/approvals.ts";
 import { createApproveStage } from "../governance/approvals/approve-stage.ts";
 import { closeAfterRun } from "../governance/approvals/close-after-run.ts";

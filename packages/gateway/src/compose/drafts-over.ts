@@ -1,6 +1,6 @@
+import { allRules } from "@toolcourt/contracts/internal/judge/rules";
+import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 import type { ProfileName } from "@toolcourt/sdk/rules";
-import { allRules } from "../contracts/judge/rules.ts";
-import type { Clock } from "../foundation/kernel/clock.ts";
 import { noteOf } from "../governance/audit/call-entries.ts";
 import type { Subjects } from "../governance/audit/subjects.ts";
 import { createDrafts, type Drafts } from "../http-tools/drafts/drafts.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { createLogger } from "../foundation/telemetry/logger.ts";
+import { createLogger } from "../telemetry/logger.ts";
 import { createDropped } from "./dropped.ts";
 
 function setUp() {

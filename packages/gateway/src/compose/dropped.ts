@@ -1,5 +1,5 @@
-import type { Logger } from "../foundation/telemetry/events.ts";
 import { shownName } from "../pipeline/shown-name.ts";
+import type { Logger } from "../telemetry/events.ts";
 import type { UpstreamListeners } from "../upstreams/upstream.ts";
 
 export interface DroppedLog {

@@ -1,7 +1,7 @@
+import { systemClock } from "@toolcourt/contracts/internal/kernel/clock";
+import { openNameServer } from "@toolcourt/testing/name-server";
+import { type Answering, openTarget } from "@toolcourt/testing/target";
 import { describe, expect, it } from "vitest";
-import { systemClock } from "../foundation/kernel/clock.ts";
-import { openNameServer } from "../testing/name-server.ts";
-import { type Answering, openTarget } from "../testing/target.ts";
 import { openFetchKeys } from "./fetch-keys.ts";
 
 const noAbort = new AbortController().signal;

@@ -1,8 +1,8 @@
+import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 import type { EgressOptions } from "../boundary/egress/egress.ts";
 import { type Lookup, systemLookup } from "../boundary/egress/lookup.ts";
 import { openEgress } from "../boundary/egress/open-egress.ts";
 import { readUrl } from "../boundary/egress/read-url.ts";
-import type { Clock } from "../foundation/kernel/clock.ts";
 import type { TokenSurroundings } from "../governance/identity/json-web-tokens.ts";
 
 export interface KeysPlace {

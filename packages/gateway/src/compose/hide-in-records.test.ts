@@ -1,6 +1,6 @@
+import { incomingCall } from "@toolcourt/testing/calls";
 import { expect, it } from "vitest";
 import type { IncomingCall } from "../pipeline/call.ts";
-import { incomingCall } from "../testing/calls.ts";
 import { hideInRecords } from "./hide-in-records.ts";
 
 function recorded(differences: Partial<IncomingCall>): IncomingCall | undefined {

@@ -1,10 +1,10 @@
-import type { Clock } from "../foundation/kernel/clock.ts";
-import type { Logger } from "../foundation/telemetry/events.ts";
+import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 import { forgetResults } from "../governance/results/forget-results.ts";
 import { keepResults } from "../governance/results/keep-results.ts";
 import type { ResultSettings } from "../governance/results/result-settings.ts";
 import type { Stages } from "../pipeline/pipeline.ts";
 import type { DurableStores } from "../stores/durable-stores.ts";
+import type { Logger } from "../telemetry/events.ts";
 import type { OpenAudit } from "./open-audit.ts";
 
 export interface ResultsPlace {

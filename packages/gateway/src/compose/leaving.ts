@@ -1,3 +1,4 @@
+import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import { type JsonObject, own, valueAt } from "@toolcourt/sdk";
 import type {
   Connections,
@@ -9,7 +10,6 @@ import { readUrl } from "../boundary/egress/read-url.ts";
 import type { RegisteredTool } from "../catalog/snapshot.ts";
 import type { HttpSetSettings } from "../config/http-sets.ts";
 import type { EgressSettings } from "../config/to-egress.ts";
-import { Refusal } from "../foundation/errors/refusal.ts";
 import type { WantedOfConnection } from "../http-tools/drafts/draft.ts";
 import { originOf } from "../http-tools/operations/build-request.ts";
 import { findToken } from "../http-tools/operations/find-token.ts";

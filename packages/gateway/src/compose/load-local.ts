@@ -1,10 +1,10 @@
 import { access } from "node:fs/promises";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
+import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import type { Tool } from "@toolcourt/sdk";
 import { printable } from "../boundary/files/printable.ts";
 import { whyUnreadable } from "../boundary/files/read-file.ts";
-import { Refusal } from "../foundation/errors/refusal.ts";
 import { createWorkspaceTools } from "../http-tools/local/workspace/workspace-tools.ts";
 import type { ProcessRuntime } from "./process-runtime.ts";
 

@@ -1,6 +1,6 @@
+import { openFolder } from "@toolcourt/testing/folder";
+import { run } from "@toolcourt/testing/terminal";
 import { expect, it } from "vitest";
-import { openFolder } from "../testing/folder.ts";
-import { run } from "../testing/terminal.ts";
 
 // Opens a whole gateway, which is slow while other tests load the machine.
 it("refuses an overlay for a local tool and names the file", { timeout: 10_000 }, async () => {

@@ -1,11 +1,11 @@
 import { readdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
+import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
+import { overlaySteps } from "@toolcourt/contracts/internal/judge/overlay-name";
+import { readOverlay } from "@toolcourt/contracts/internal/judge/read-overlay";
 import type { Overlay } from "@toolcourt/sdk";
 import { printable } from "../boundary/files/printable.ts";
 import { readText } from "../boundary/files/read-file.ts";
-import { overlaySteps } from "../contracts/judge/overlay-name.ts";
-import { readOverlay } from "../contracts/judge/read-overlay.ts";
-import { Refusal } from "../foundation/errors/refusal.ts";
 import type { ProcessRuntime } from "./process-runtime.ts";
 
 /** Overlays lie here, beside the configuration. */

@@ -1,7 +1,7 @@
+import { version } from "@toolcourt/contracts/internal/kernel/version";
 import { digestOf } from "@toolcourt/sdk";
 import type { ServerSettings } from "../config/config.ts";
 import type { Setting } from "../config/effective.ts";
-import { version } from "../foundation/kernel/version.ts";
 import type { Notes } from "../governance/audit/notes.ts";
 
 export interface Life {

@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
+import { createFakeClock } from "@toolcourt/testing/fake-clock";
 import { expect, it } from "vitest";
 import { loadConfig } from "../config/load.ts";
-import { createMetrics } from "../foundation/telemetry/metrics/metrics.ts";
-import { names, ownNames } from "../foundation/telemetry/tracing/mcp-names.ts";
 import { createClauseCounters } from "../pipeline/clause-counters.ts";
 import { createQuarantine } from "../pipeline/quarantine.ts";
-import { createFakeClock } from "../testing/fake-clock.ts";
+import { createMetrics } from "../telemetry/metrics/metrics.ts";
+import { names, ownNames } from "../telemetry/tracing/mcp-names.ts";
 import { stateFamilies } from "./state-families.ts";
 
 // The names of metrics and attributes are public API: dashboards and alerts depend on them.

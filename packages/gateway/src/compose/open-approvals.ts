@@ -1,7 +1,7 @@
 import { join } from "node:path";
+import type { Lock } from "@toolcourt/contracts/internal/lock/lock";
 import { isJsonObject, own, parseJson } from "@toolcourt/sdk";
 import type { Config } from "../config/config.ts";
-import type { Lock } from "../contracts/lock/lock.ts";
 import type { Approvals } from "../governance/approvals/approvals.ts";
 import { noPolicy } from "../governance/approvals/proposal-of.ts";
 import { readBinding } from "../governance/approvals/read-binding.ts";

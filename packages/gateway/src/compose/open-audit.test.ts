@@ -1,4 +1,8 @@
 import { chmod } from "node:fs/promises";
+import { auditEntry } from "@toolcourt/testing/audit";
+import { approvedCall, registeredTool, writingTool } from "@toolcourt/testing/calls";
+import { createFakeClock } from "@toolcourt/testing/fake-clock";
+import { type Folder, openFolder } from "@toolcourt/testing/folder";
 import { describe, expect, it } from "vitest";
 import { link } from "../governance/audit/chain.ts";
 import type { ApprovedCall } from "../pipeline/call.ts";
@@ -6,10 +10,6 @@ import type { Durability } from "../stores/audit-store.ts";
 import type { DurableStores } from "../stores/durable-stores.ts";
 import { openMemoryStores } from "../stores/memory/open-memory-stores.ts";
 import { StoreError } from "../stores/store-error.ts";
-import { auditEntry } from "../testing/audit.ts";
-import { approvedCall, registeredTool, writingTool } from "../testing/calls.ts";
-import { createFakeClock } from "../testing/fake-clock.ts";
-import { type Folder, openFolder } from "../testing/folder.ts";
 import { openAudit } from "./open-audit.ts";
 
 const answered = {

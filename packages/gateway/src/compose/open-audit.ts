@@ -1,7 +1,6 @@
+import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
+import { openAll } from "@toolcourt/contracts/internal/kernel/open-all";
 import type { AuthoritySettings } from "../config/config.ts";
-import type { Clock } from "../foundation/kernel/clock.ts";
-import { openAll } from "../foundation/kernel/open-all.ts";
-import { createLogger, type LogWriter } from "../foundation/telemetry/logger.ts";
 import type { Copy } from "../governance/audit/also-copied.ts";
 import { openAuditLog } from "../governance/audit/audit-log.ts";
 import { createOpenTrail, type OpenTrail } from "../governance/audit/call-trail.ts";
@@ -17,6 +16,7 @@ import { createSubjects, type Subjects } from "../governance/audit/subjects.ts";
 import { watchUnfinished } from "../governance/audit/watch-unfinished.ts";
 import type { Stages } from "../pipeline/pipeline.ts";
 import type { DurableStores } from "../stores/durable-stores.ts";
+import { createLogger, type LogWriter } from "../telemetry/logger.ts";
 import { within } from "./open-durable-stores.ts";
 import { noCopyFile, usable } from "./usable.ts";
 

@@ -1,18 +1,18 @@
 import { chmod } from "node:fs/promises";
-import { describe, expect, it } from "vitest";
-import type { RegisteredTool, Snapshot } from "../catalog/snapshot.ts";
-import type { AuthoritySettings } from "../config/config.ts";
-import { approvalKey } from "../governance/approvals/nest.ts";
-import type { ApprovedCall, Principal, Question } from "../pipeline/call.ts";
 import {
   connectedCall,
   noAbort,
   toolContract,
   validatedCall,
   writingTool,
-} from "../testing/calls.ts";
-import { createFakeClock } from "../testing/fake-clock.ts";
-import { type Folder, openFolder } from "../testing/folder.ts";
+} from "@toolcourt/testing/calls";
+import { createFakeClock } from "@toolcourt/testing/fake-clock";
+import { type Folder, openFolder } from "@toolcourt/testing/folder";
+import { describe, expect, it } from "vitest";
+import type { RegisteredTool, Snapshot } from "../catalog/snapshot.ts";
+import type { AuthoritySettings } from "../config/config.ts";
+import { approvalKey } from "../governance/approvals/nest.ts";
+import type { ApprovedCall, Principal, Question } from "../pipeline/call.ts";
 import { openAuthority } from "./open-authority.ts";
 
 const local: Principal = { id: "local", kind: "local", permissions: "all" };

@@ -1,11 +1,11 @@
 import { mkdir } from "node:fs/promises";
 import { dirname } from "node:path";
+import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 import { createAuthorize } from "../boundary/connections/authorize.ts";
 import { discover, type Found } from "../boundary/connections/discover.ts";
 import type { ProviderDoor } from "../boundary/connections/provider.ts";
 import { createSecretRegistry } from "../boundary/redaction/secret-registry.ts";
 import { rotateKeys } from "../boundary/secrets/rotate-keys.ts";
-import type { Clock } from "../foundation/kernel/clock.ts";
 import { openFileLock } from "../governance/audit/file-lock.ts";
 import { createSubjects } from "../governance/audit/subjects.ts";
 import type { DurableStores } from "../stores/durable-stores.ts";

@@ -1,3 +1,4 @@
+import { openAll } from "@toolcourt/contracts/internal/kernel/open-all";
 import type { Connections } from "../boundary/connections/connections.ts";
 import { createConnections } from "../boundary/connections/create-connections.ts";
 import { type ConnectionDesk, createConnectionDesk } from "../boundary/connections/desk.ts";
@@ -18,10 +19,9 @@ import { type CurrentVault, createCurrentVault } from "../boundary/secrets/curre
 import { keyLineOf, parseKeys } from "../boundary/secrets/keys.ts";
 import { createHoldSecret, type Secret } from "../boundary/secrets/secret.ts";
 import { VaultError } from "../boundary/secrets/vault-error.ts";
-import { openAll } from "../foundation/kernel/open-all.ts";
-import { createLogger, type LogWriter } from "../foundation/telemetry/logger.ts";
 import type { Subjects } from "../governance/audit/subjects.ts";
 import type { DurableStores } from "../stores/durable-stores.ts";
+import { createLogger, type LogWriter } from "../telemetry/logger.ts";
 import { createConnectionEntryOf } from "./connection-entries.ts";
 import { within } from "./open-durable-stores.ts";
 import { isMissingKey, type KeyPlace, type KeySource, openKeySource } from "./open-key-source.ts";

@@ -1,8 +1,8 @@
+import { systemClock } from "@toolcourt/contracts/internal/kernel/clock";
+import { auditEntry } from "@toolcourt/testing/audit";
+import { type Folder, openFolder } from "@toolcourt/testing/folder";
 import { describe, expect, it } from "vitest";
-import { systemClock } from "../foundation/kernel/clock.ts";
 import { openKeyFile } from "../governance/audit/key-file.ts";
-import { auditEntry } from "../testing/audit.ts";
-import { type Folder, openFolder } from "../testing/folder.ts";
 import { openCopiedStores } from "./open-copied-stores.ts";
 
 const entries = [auditEntry()];

@@ -1,6 +1,6 @@
+import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
+import { openAll } from "@toolcourt/contracts/internal/kernel/open-all";
 import type { AuthoritySettings } from "../config/config.ts";
-import { Refusal } from "../foundation/errors/refusal.ts";
-import { openAll } from "../foundation/kernel/open-all.ts";
 import { alsoCopied, type Copy } from "../governance/audit/also-copied.ts";
 import { openFileLog } from "../governance/audit/file-log.ts";
 import { asFileLogError } from "../governance/audit/file-log-error.ts";

@@ -1,10 +1,10 @@
 import { chmod } from "node:fs/promises";
 import { DatabaseSync } from "node:sqlite";
+import { systemClock } from "@toolcourt/contracts/internal/kernel/clock";
+import { auditEntry } from "@toolcourt/testing/audit";
+import { type Folder, openFolder } from "@toolcourt/testing/folder";
+import { run } from "@toolcourt/testing/terminal";
 import { describe, expect, it } from "vitest";
-import { systemClock } from "../foundation/kernel/clock.ts";
-import { auditEntry } from "../testing/audit.ts";
-import { type Folder, openFolder } from "../testing/folder.ts";
-import { run } from "../testing/terminal.ts";
 import { openDurableStores, within } from "./open-durable-stores.ts";
 
 // SQLite runs in its own thread, which starts slowly on a busy machine.

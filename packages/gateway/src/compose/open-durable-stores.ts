@@ -1,5 +1,5 @@
 import { isAbsolute, join } from "node:path";
-import type { Clock } from "../foundation/kernel/clock.ts";
+import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 import { link, linkModule } from "../governance/audit/chain.ts";
 import type { DurableStores } from "../stores/durable-stores.ts";
 import { openMemoryStores } from "../stores/memory/open-memory-stores.ts";

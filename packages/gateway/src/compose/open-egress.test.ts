@@ -1,8 +1,8 @@
+import { systemClock } from "@toolcourt/contracts/internal/kernel/clock";
+import { openTarget } from "@toolcourt/testing/target";
 import { expect, it } from "vitest";
 import { loadConfig } from "../config/load.ts";
-import { systemClock } from "../foundation/kernel/clock.ts";
-import type { LogEntry } from "../foundation/telemetry/logger.ts";
-import { openTarget } from "../testing/target.ts";
+import type { LogEntry } from "../telemetry/logger.ts";
 import { type EgressPlace, openConfiguredEgress } from "./open-egress.ts";
 
 function settingsOf(egress: object) {

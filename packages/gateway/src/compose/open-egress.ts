@@ -1,4 +1,7 @@
 import { readFile } from "node:fs/promises";
+import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
+import type { CallIds } from "@toolcourt/contracts/internal/kernel/call-ids";
+import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 import type {
   Egress,
   EgressOptions,
@@ -9,12 +12,9 @@ import { type Lookup, systemLookup } from "../boundary/egress/lookup.ts";
 import { openEgress } from "../boundary/egress/open-egress.ts";
 import { createHoldSecret } from "../boundary/secrets/secret.ts";
 import type { EgressSettings } from "../config/to-egress.ts";
-import { Refusal } from "../foundation/errors/refusal.ts";
-import type { CallIds } from "../foundation/kernel/call-ids.ts";
-import type { Clock } from "../foundation/kernel/clock.ts";
-import { followedBy } from "../foundation/telemetry/call-fields.ts";
-import type { OfCall } from "../foundation/telemetry/event-fields.ts";
-import { createLogger, type LogWriter } from "../foundation/telemetry/logger.ts";
+import { followedBy } from "../telemetry/call-fields.ts";
+import type { OfCall } from "../telemetry/event-fields.ts";
+import { createLogger, type LogWriter } from "../telemetry/logger.ts";
 import { within } from "./open-durable-stores.ts";
 
 export interface EgressPlace {

@@ -1,8 +1,8 @@
+import { openAll } from "@toolcourt/contracts/internal/kernel/open-all";
+import { version } from "@toolcourt/contracts/internal/kernel/version";
 import { type AdminDependencies, createAdmin } from "../edge/admin/admin.ts";
 import { createClosingTime } from "../edge/closing-time.ts";
 import type { Face } from "../edge/mcp-server.ts";
-import { openAll } from "../foundation/kernel/open-all.ts";
-import { version } from "../foundation/kernel/version.ts";
 import { createIdentities } from "../governance/identity/create-identities.ts";
 import { type FetchKeys, openFetchKeys } from "./fetch-keys.ts";
 import type { ConfiguredGateway } from "./open-configured.ts";

@@ -1,10 +1,10 @@
 import type { JsonObject } from "@toolcourt/sdk";
+import { goodResult, incomingCall, noAbort } from "@toolcourt/testing/calls";
+import { createFakeClock } from "@toolcourt/testing/fake-clock";
+import { answering, listen, refuseWith } from "@toolcourt/testing/programs/odd-http";
+import { tool } from "@toolcourt/testing/tool";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { loadConfig } from "../config/load.ts";
-import { goodResult, incomingCall, noAbort } from "../testing/calls.ts";
-import { createFakeClock } from "../testing/fake-clock.ts";
-import { answering, listen, refuseWith } from "../testing/programs/odd-http.ts";
-import { tool } from "../testing/tool.ts";
 import { openGateway } from "./open-gateway.ts";
 
 const seal = { resultType: "complete", ttlMs: 0, cacheScope: "private" };

@@ -1,8 +1,8 @@
 import { stat } from "node:fs/promises";
+import { openFolder } from "@toolcourt/testing/folder";
 import { describe, expect, it } from "vitest";
 import type { OsKeyring } from "../boundary/secrets/key-sources.ts";
 import { keyLineOf } from "../boundary/secrets/keys.ts";
-import { openFolder } from "../testing/folder.ts";
 import { openKeySource } from "./open-key-source.ts";
 
 const line = keyLineOf(1, Buffer.alloc(32, 1));

@@ -1,7 +1,7 @@
 import { dirname, resolve } from "node:path";
-import { createLogger } from "../foundation/telemetry/logger.ts";
 import type { FindKey } from "../governance/identity/static-keys.ts";
 import { createFileSource } from "../governance/policy/file-source.ts";
+import { createLogger } from "../telemetry/logger.ts";
 import type { ConfiguredGateway } from "./open-configured.ts";
 import { within } from "./open-durable-stores.ts";
 import type { ProcessRuntime } from "./process-runtime.ts";

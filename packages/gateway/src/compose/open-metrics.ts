@@ -1,6 +1,6 @@
+import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import { listenMetrics } from "../edge/listen-metrics.ts";
-import { Refusal } from "../foundation/errors/refusal.ts";
-import { createLogger } from "../foundation/telemetry/logger.ts";
+import { createLogger } from "../telemetry/logger.ts";
 import type { ConfiguredGateway } from "./open-configured.ts";
 import type { ProcessRuntime } from "./process-runtime.ts";
 import { stateFamilies } from "./state-families.ts";
@@ -14,9 +14,7 @@ export async function openMetrics(
   const { metrics, write } = watch;
   if (place === undefined || metrics === undefined) return nothing;
   // Loaded lazily: a gateway without metrics does not need the renderer.
-  const { renderBetweenCalls, metricsType } = await import(
-    "../foundation/telemetry/metrics/render.ts"
-  );
+  const { renderBetweenCalls, metricsType } = await import("../telemetry/metrics/render.ts");
   const { registry, review } = gateway;
   const state = {
     clock,

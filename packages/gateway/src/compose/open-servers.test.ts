@@ -1,7 +1,7 @@
 import { createServer, type Socket } from "node:net";
+import { createFakeClock } from "@toolcourt/testing/fake-clock";
 import { expect, it, onTestFinished } from "vitest";
 import { loadConfig } from "../config/load.ts";
-import { createFakeClock } from "../testing/fake-clock.ts";
 import { openServers } from "./open-servers.ts";
 
 /** Opens a port that accepts connections and never answers. */

@@ -1,10 +1,10 @@
+import { hasCode, isRefusal } from "@toolcourt/contracts/internal/errors/refusal";
+import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
+import { withTimeout } from "@toolcourt/contracts/internal/kernel/with-timeout";
 import type { ServerListing } from "../catalog/admission/server-admission.ts";
 import { unreachable } from "../catalog/unreachable.ts";
 import type { ServerSettings } from "../config/config.ts";
-import { hasCode, isRefusal } from "../foundation/errors/refusal.ts";
-import type { Clock } from "../foundation/kernel/clock.ts";
-import { withTimeout } from "../foundation/kernel/with-timeout.ts";
-import { createLogger, type LogWriter } from "../foundation/telemetry/logger.ts";
+import { createLogger, type LogWriter } from "../telemetry/logger.ts";
 import { createEraMemory } from "../upstreams/era-memory.ts";
 import { type KeptUpstream, keepConnected } from "../upstreams/keep-connected.ts";
 import { openUpstream } from "../upstreams/open-upstream.ts";

@@ -1,9 +1,9 @@
+import { systemClock } from "@toolcourt/contracts/internal/kernel/clock";
+import { openRedis } from "@toolcourt/testing/services/open-redis";
+import { useRedis } from "@toolcourt/testing/services/use-redis";
 import { describe, expect, it } from "vitest";
-import { systemClock } from "../foundation/kernel/clock.ts";
-import { createTextWriter } from "../foundation/telemetry/writers.ts";
 import { createMemoryNotices } from "../stores/memory/notices.ts";
-import { openRedis } from "../testing/services/open-redis.ts";
-import { useRedis } from "../testing/services/use-redis.ts";
+import { createTextWriter } from "../telemetry/writers.ts";
 import { channelOver, openShared, type Shared } from "./open-shared.ts";
 
 const redis = await useRedis();

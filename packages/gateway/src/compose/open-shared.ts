@@ -1,13 +1,13 @@
+import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 import type { Channel } from "../catalog/tell-others.ts";
 import type { AuthoritySettings } from "../config/config.ts";
-import type { Clock } from "../foundation/kernel/clock.ts";
-import { createLogger, type LogWriter } from "../foundation/telemetry/logger.ts";
 import { createAway } from "../pipeline/limits/away.ts";
 import type { Queries } from "../pipeline/limits/queries.ts";
 import { createSharedPlaces, type SharedPlaces } from "../pipeline/limits/shared-places.ts";
 import { createSharedQueries } from "../pipeline/limits/shared-queries.ts";
 import { createSharedRate, type SharedRate } from "../pipeline/limits/shared-rate.ts";
 import type { Notices } from "../stores/notices.ts";
+import { createLogger, type LogWriter } from "../telemetry/logger.ts";
 import { usable } from "./usable.ts";
 
 export interface SharedSurroundings {

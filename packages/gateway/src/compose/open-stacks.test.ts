@@ -1,8 +1,8 @@
 import { chmod, stat, symlink } from "node:fs/promises";
 import { join } from "node:path";
+import { createFakeClock } from "@toolcourt/testing/fake-clock";
+import { openFolder } from "@toolcourt/testing/folder";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { createFakeClock } from "../testing/fake-clock.ts";
-import { openFolder } from "../testing/folder.ts";
 import { openStacks, type StacksOptions } from "./open-stacks.ts";
 
 const failed = { callId: "call-1", traceId: "t", correlationId: "c", code: "gateway-failed" };

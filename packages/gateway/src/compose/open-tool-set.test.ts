@@ -1,6 +1,6 @@
+import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
+import { openHttpGateway } from "@toolcourt/testing/http-tools";
 import { expect, it } from "vitest";
-import { Refusal } from "../foundation/errors/refusal.ts";
-import { openHttpGateway } from "../testing/http-tools.ts";
 
 it("reports an unreadable tools file as a file problem, not as a server problem", async () => {
   const unreadable = new Refusal(

@@ -1,15 +1,15 @@
+import { hasCode, isRefusal, Refusal } from "@toolcourt/contracts/internal/errors/refusal";
+import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 import type { Connections } from "../boundary/connections/connections.ts";
 import type { Egress } from "../boundary/egress/egress.ts";
 import type { ServerSettings } from "../config/config.ts";
 import type { HttpSetSettings } from "../config/http-sets.ts";
-import { hasCode, isRefusal, Refusal } from "../foundation/errors/refusal.ts";
-import type { Clock } from "../foundation/kernel/clock.ts";
-import { createLogger, type LogWriter } from "../foundation/telemetry/logger.ts";
 import { forSet } from "../http-tools/operations/for-set.ts";
 import type { HttpTool } from "../http-tools/operations/http-tool.ts";
 import { openToolSet } from "../http-tools/operations/open-tool-set.ts";
 import { readToolsFile } from "../http-tools/operations/read-tools-file.ts";
 import { createSendOperation } from "../http-tools/operations/send-operation.ts";
+import { createLogger, type LogWriter } from "../telemetry/logger.ts";
 import type { OpenSet } from "./leaving.ts";
 import type { SetDrafts } from "./set-drafts.ts";
 

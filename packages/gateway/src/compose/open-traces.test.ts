@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
+import { systemClock } from "@toolcourt/contracts/internal/kernel/clock";
+import { openOtlpReceiver } from "@toolcourt/testing/otlp-receiver";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { systemClock } from "../foundation/kernel/clock.ts";
-import { createLogger, type LogEntry } from "../foundation/telemetry/logger.ts";
-import { openOtlpReceiver } from "../testing/otlp-receiver.ts";
+import { createLogger, type LogEntry } from "../telemetry/logger.ts";
 import { openTraces } from "./open-traces.ts";
 
 async function setUp(url?: URL) {

@@ -1,3 +1,5 @@
+import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
+import { openAll } from "@toolcourt/contracts/internal/kernel/open-all";
 import { type Lookup, systemLookup } from "../boundary/egress/lookup.ts";
 import { openEgress } from "../boundary/egress/open-egress.ts";
 import type { Endpoint } from "../boundary/egress/reach.ts";
@@ -5,12 +7,10 @@ import { type ReadUrl, readUrl } from "../boundary/egress/read-url.ts";
 import { createHoldSecret } from "../boundary/secrets/secret.ts";
 import type { ServerSettings } from "../config/config.ts";
 import type { OtlpSettings } from "../config/to-telemetry.ts";
-import type { Clock } from "../foundation/kernel/clock.ts";
-import { openAll } from "../foundation/kernel/open-all.ts";
-import type { Logger } from "../foundation/telemetry/events.ts";
-import type { Metrics } from "../foundation/telemetry/metrics/metrics.ts";
-import type { ServerPlace } from "../foundation/telemetry/tracing/open-tracing.ts";
-import type { Tracing } from "../foundation/telemetry/tracing/tracing.ts";
+import type { Logger } from "../telemetry/events.ts";
+import type { Metrics } from "../telemetry/metrics/metrics.ts";
+import type { ServerPlace } from "../telemetry/tracing/open-tracing.ts";
+import type { Tracing } from "../telemetry/tracing/tracing.ts";
 
 export interface TracesSurroundings {
   readonly clock: Clock;
@@ -33,7 +33,7 @@ export function openTraces(
 ): Promise<Tracing & AsyncDisposable> {
   return openAll(async (stack) => {
     // Loaded lazily: a gateway without tracing does not need it.
-    const { openTracing } = await import("../foundation/telemetry/tracing/open-tracing.ts");
+    const { openTracing } = await import("../telemetry/tracing/open-tracing.ts");
     const { serviceName, sample } = otlp;
     const { random, countSpans: count } = surroundings;
     const send = createSend(otlp, stack, surroundings);

@@ -1,13 +1,13 @@
 import { keptRules, type Redaction } from "../boundary/redaction/redaction.ts";
 import type { Config } from "../config/config.ts";
 import type { OtlpSettings } from "../config/to-telemetry.ts";
-import type { Level } from "../foundation/telemetry/events.ts";
-import { createLogger, type LogWriter } from "../foundation/telemetry/logger.ts";
-import { createMetrics, type Metrics } from "../foundation/telemetry/metrics/metrics.ts";
-import type { Tracing } from "../foundation/telemetry/tracing/tracing.ts";
-import { createJsonWriter, createTextWriter } from "../foundation/telemetry/writers.ts";
 import type { CallLogDependencies } from "../pipeline/call-log.ts";
 import type { Traces } from "../pipeline/trace-calls.ts";
+import type { Level } from "../telemetry/events.ts";
+import { createLogger, type LogWriter } from "../telemetry/logger.ts";
+import { createMetrics, type Metrics } from "../telemetry/metrics/metrics.ts";
+import type { Tracing } from "../telemetry/tracing/tracing.ts";
+import { createJsonWriter, createTextWriter } from "../telemetry/writers.ts";
 import { within } from "./open-durable-stores.ts";
 import { type OpenStacks, openStacks } from "./open-stacks.ts";
 import { openTraces, type TracesSurroundings } from "./open-traces.ts";

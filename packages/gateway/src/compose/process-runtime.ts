@@ -1,6 +1,6 @@
+import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import type { Lookup } from "../boundary/egress/lookup.ts";
 import type { ReadingPlace } from "../boundary/files/read-file.ts";
-import type { Runtime } from "../foundation/kernel/runtime.ts";
 
 /** The runtime of a process that opens a gateway, with its folder, environment, input and error output. */
 export interface ProcessRuntime extends Runtime, ReadingPlace {

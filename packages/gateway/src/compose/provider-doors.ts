@@ -1,10 +1,10 @@
+import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
+import { isLoopback } from "@toolcourt/contracts/internal/kernel/loopback";
 import type { ProviderDoor } from "../boundary/connections/provider.ts";
 import type { Egress, EgressOptions } from "../boundary/egress/egress.ts";
 import { type Lookup, systemLookup } from "../boundary/egress/lookup.ts";
 import { openEgress } from "../boundary/egress/open-egress.ts";
 import { readUrl } from "../boundary/egress/read-url.ts";
-import type { Clock } from "../foundation/kernel/clock.ts";
-import { isLoopback } from "../foundation/kernel/loopback.ts";
 
 export interface DoorSurroundings {
   readonly clock: Clock;

@@ -1,8 +1,8 @@
+import { hasCode, Refusal } from "@toolcourt/contracts/internal/errors/refusal";
+import type { Lock } from "@toolcourt/contracts/internal/lock/lock";
+import { parseLock } from "@toolcourt/contracts/internal/lock/parse-lock";
 import { printable } from "../boundary/files/printable.ts";
 import { type ReadingPlace, readText } from "../boundary/files/read-file.ts";
-import type { Lock } from "../contracts/lock/lock.ts";
-import { parseLock } from "../contracts/lock/parse-lock.ts";
-import { hasCode, Refusal } from "../foundation/errors/refusal.ts";
 
 export const lockName = "toolcourt.lock";
 const maxLockMb = 64;

@@ -1,9 +1,9 @@
+import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 import type { Redaction } from "../boundary/redaction/redaction.ts";
-import type { Clock } from "../foundation/kernel/clock.ts";
-import { createLogger, type LogWriter } from "../foundation/telemetry/logger.ts";
 import type { Traces } from "../pipeline/trace-calls.ts";
 import { type AllRelays, createRelays } from "../relays/create-relays.ts";
 import { promptFilter, type RelayServer } from "../relays/relay-server.ts";
+import { createLogger, type LogWriter } from "../telemetry/logger.ts";
 import { hiderInto } from "./open-redaction.ts";
 import type { OpenServer } from "./open-servers.ts";
 

@@ -1,6 +1,6 @@
 import { chmod, stat } from "node:fs/promises";
+import { openFolder } from "@toolcourt/testing/folder";
 import { describe, expect, it } from "vitest";
-import { openFolder } from "../testing/folder.ts";
 import { openSecretFile } from "./secret-file.ts";
 
 /** Returns bytes that identify their creator. */

@@ -1,8 +1,8 @@
+import { percentDecoded } from "@toolcourt/contracts/internal/kernel/percent-decoded";
 import type { AuthoritySettings } from "../config/config.ts";
 import type { HostSettings } from "../config/host.ts";
 import { secretArguments } from "../config/secret-arguments.ts";
 import type { EgressSettings } from "../config/to-egress.ts";
-import { percentDecoded } from "../foundation/kernel/percent-decoded.ts";
 import type { Transport } from "../upstreams/transport.ts";
 
 /** Shorter values are not treated as secrets: redacting them would damage ordinary text. */

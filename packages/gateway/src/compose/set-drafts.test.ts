@@ -1,9 +1,9 @@
 import { contractDigest, type JsonObject } from "@toolcourt/sdk";
+import { draftOfOperation } from "@toolcourt/testing/openapi";
 import { describe, expect, it } from "vitest";
 import type { Uncallable } from "../http-tools/drafts/approved-drafts.ts";
 import { forSet } from "../http-tools/operations/for-set.ts";
 import { type HttpTool, pinned } from "../http-tools/operations/http-tool.ts";
-import { draftOfOperation } from "../testing/openapi.ts";
 import { createIsApproved, createWhyNoTool, type DraftedSet } from "./set-drafts.ts";
 
 const http: HttpTool = draftOfOperation({ operationId: "list_pets", responses: {} });

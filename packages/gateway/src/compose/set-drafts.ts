@@ -1,6 +1,6 @@
+import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import { contractDigest } from "@toolcourt/sdk";
 import type { IsApproved } from "../catalog/admission/compare-with-lock.ts";
-import { Refusal } from "../foundation/errors/refusal.ts";
 import type { Uncallable } from "../http-tools/drafts/approved-drafts.ts";
 import { forSet, type SetConnection } from "../http-tools/operations/for-set.ts";
 import { type HttpTool, pinned } from "../http-tools/operations/http-tool.ts";

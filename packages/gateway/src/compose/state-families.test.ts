@@ -1,10 +1,10 @@
+import { incomingCall, never, registeredTool } from "@toolcourt/testing/calls";
+import { createFakeClock } from "@toolcourt/testing/fake-clock";
+import { readScrape } from "@toolcourt/testing/scrape";
 import { expect, it } from "vitest";
-import { renderMetrics } from "../foundation/telemetry/metrics/render.ts";
 import { createClauseCounters } from "../pipeline/clause-counters.ts";
 import { createQuarantine } from "../pipeline/quarantine.ts";
-import { incomingCall, never, registeredTool } from "../testing/calls.ts";
-import { createFakeClock } from "../testing/fake-clock.ts";
-import { readScrape } from "../testing/scrape.ts";
+import { renderMetrics } from "../telemetry/metrics/render.ts";
 import { type GatewayState, stateFamilies } from "./state-families.ts";
 
 function setUp(differences: Partial<GatewayState> = {}) {

@@ -1,12 +1,12 @@
+import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
+import { version } from "@toolcourt/contracts/internal/kernel/version";
+import { withTimeout } from "@toolcourt/contracts/internal/kernel/with-timeout";
 import type { Redaction } from "../boundary/redaction/redaction.ts";
 import type { Hold, Snapshot } from "../catalog/snapshot.ts";
-import type { Clock } from "../foundation/kernel/clock.ts";
-import { version } from "../foundation/kernel/version.ts";
-import { withTimeout } from "../foundation/kernel/with-timeout.ts";
-import type { Family, Sample } from "../foundation/telemetry/metrics/family.ts";
 import type { ClauseCounters } from "../pipeline/clause-counters.ts";
 import type { Quarantine } from "../pipeline/quarantine.ts";
 import type { ApprovalStore } from "../stores/approval-store.ts";
+import type { Family, Sample } from "../telemetry/metrics/family.ts";
 
 /** The gauges of a scrape, besides the counters. */
 export interface GatewayState {

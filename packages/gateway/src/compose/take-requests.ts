@@ -1,4 +1,4 @@
-import type { Clock } from "../foundation/kernel/clock.ts";
+import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 import { createLocalRate } from "../pipeline/limits/local-rate.ts";
 import type { RateLimit, Take } from "../pipeline/limits/rate.ts";
 import type { SharedRate } from "../pipeline/limits/shared-rate.ts";

@@ -1,5 +1,5 @@
+import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import { VaultError } from "../boundary/secrets/vault-error.ts";
-import { Refusal } from "../foundation/errors/refusal.ts";
 import { FileLockError } from "../governance/audit/file-lock.ts";
 import { KeyFileError } from "../governance/audit/key-file.ts";
 import { StoreError } from "../stores/store-error.ts";

@@ -1,9 +1,9 @@
+import { registeredTool, toolContract } from "@toolcourt/testing/calls";
+import { policy } from "@toolcourt/testing/policy";
 import { describe, expect, it } from "vitest";
 import type { Snapshot } from "../catalog/snapshot.ts";
 import type { PolicyState } from "../governance/policy/open-policy.ts";
 import type { Principal } from "../pipeline/call.ts";
-import { registeredTool, toolContract } from "../testing/calls.ts";
-import { policy } from "../testing/policy.ts";
 import { createViews } from "./views.ts";
 
 const support = policy(`

@@ -1,8 +1,8 @@
+import { createFakeClock } from "@toolcourt/testing/fake-clock";
 import { describe, expect, it } from "vitest";
-import type { EventName } from "../foundation/telemetry/events.ts";
 import { createKeyBook } from "../governance/identity/key-book.ts";
 import type { StaticKey } from "../governance/identity/static-keys.ts";
-import { createFakeClock } from "../testing/fake-clock.ts";
+import type { EventName } from "../telemetry/events.ts";
 import { watchKeys } from "./watch-keys.ts";
 
 const [one, two, three] = ["1", "2", "3"].map((digit) => digit.repeat(64));

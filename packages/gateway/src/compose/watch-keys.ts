@@ -1,11 +1,11 @@
+import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
+import { lookAgain } from "@toolcourt/contracts/internal/kernel/look-again";
+import { withTimeout } from "@toolcourt/contracts/internal/kernel/with-timeout";
 import { readKeysFile } from "../config/keys-file.ts";
-import type { Clock } from "../foundation/kernel/clock.ts";
-import { lookAgain } from "../foundation/kernel/look-again.ts";
-import { withTimeout } from "../foundation/kernel/with-timeout.ts";
-import type { Logger } from "../foundation/telemetry/events.ts";
 import type { KeyBook } from "../governance/identity/key-book.ts";
 import type { StaticKey } from "../governance/identity/static-keys.ts";
 import type { PolicySource } from "../governance/policy/open-policy.ts";
+import type { Logger } from "../telemetry/events.ts";
 
 export interface KeysWatch {
   readonly source: PolicySource;

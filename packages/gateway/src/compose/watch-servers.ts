@@ -1,11 +1,11 @@
+import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
+import { nextTurn } from "@toolcourt/contracts/internal/kernel/next-turn";
 import type { JsonValue } from "@toolcourt/sdk";
 import type { Redaction } from "../boundary/redaction/redaction.ts";
 import type { Registry } from "../catalog/create-registry.ts";
 import { keepCurrent } from "../catalog/keep-current.ts";
 import { createTelling } from "../catalog/tell-others.ts";
-import type { Clock } from "../foundation/kernel/clock.ts";
-import { nextTurn } from "../foundation/kernel/next-turn.ts";
-import { createLogger, type LogWriter } from "../foundation/telemetry/logger.ts";
+import { createLogger, type LogWriter } from "../telemetry/logger.ts";
 import type { OpenAuthority } from "./open-authority.ts";
 import { hiderOfDefinitions } from "./open-redaction.ts";
 import type { OpenServer } from "./open-servers.ts";

@@ -1,5 +1,5 @@
+import { expectedUnseen } from "@toolcourt/contracts/internal/documents/wording";
 import { z } from "zod";
-import { expectedUnseen } from "../documents/wording.ts";
 
 const what = "a web address that starts with http:// or https://";
 

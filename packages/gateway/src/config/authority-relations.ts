@@ -1,6 +1,6 @@
+import type { Problem } from "@toolcourt/contracts/internal/documents/problems";
+import { isLoopback } from "@toolcourt/contracts/internal/kernel/loopback";
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, own } from "@toolcourt/sdk";
-import type { Problem } from "../documents/problems.ts";
-import { isLoopback } from "../foundation/kernel/loopback.ts";
 import { doubles, type Entry, entries, problem } from "./entries.ts";
 import { keyDoubles } from "./key-doubles.ts";
 

@@ -1,5 +1,5 @@
+import { expected, expectedUnseen } from "@toolcourt/contracts/internal/documents/wording";
 import { z } from "zod";
-import { expected, expectedUnseen } from "../documents/wording.ts";
 import { webAddress } from "./address.ts";
 import { age, duration } from "./duration.ts";
 import {

@@ -1,6 +1,6 @@
+import { shown } from "@toolcourt/contracts/internal/documents/wording";
 import { Temporal } from "temporal-polyfill";
 import { z } from "zod";
-import { shown } from "../documents/wording.ts";
 
 const what = "an ISO 8601 duration such as PT30S (30 seconds) or PT5M (5 minutes)";
 

@@ -1,7 +1,7 @@
+import { childOf, keysOf } from "@toolcourt/contracts/internal/documents/keys";
+import { type Path, pathText } from "@toolcourt/contracts/internal/documents/wording";
 import { isJsonArray, isJsonObject, type JsonValue, own } from "@toolcourt/sdk";
 import { z } from "zod";
-import { childOf, keysOf } from "../documents/keys.ts";
-import { type Path, pathText } from "../documents/wording.ts";
 import { addressOf } from "./address.ts";
 import { type ConfigSource, type Origin, readConfig } from "./read.ts";
 import { configSchema } from "./schema.ts";

@@ -1,14 +1,14 @@
+import { childOf } from "@toolcourt/contracts/internal/documents/keys";
 import type { JsonObject } from "@toolcourt/sdk";
+import { noAbort } from "@toolcourt/testing/calls";
+import { createCertificate } from "@toolcourt/testing/certificate";
+import { openFolder } from "@toolcourt/testing/folder";
+import { machine } from "@toolcourt/testing/serving";
+import { type Answering, openTarget, type Target } from "@toolcourt/testing/target";
 import { describe, expect, it, onTestFinished } from "vitest";
 import type { EgressRequest } from "../boundary/egress/egress.ts";
 import { EgressFailure } from "../boundary/egress/egress-failure.ts";
 import { openConfigured } from "../compose/open-configured.ts";
-import { childOf } from "../documents/keys.ts";
-import { noAbort } from "../testing/calls.ts";
-import { createCertificate } from "../testing/certificate.ts";
-import { openFolder } from "../testing/folder.ts";
-import { machine } from "../testing/serving.ts";
-import { type Answering, openTarget, type Target } from "../testing/target.ts";
 import { keyPaths } from "./key-paths.ts";
 import { configSchema } from "./schema.ts";
 

@@ -1,7 +1,7 @@
+import type { Problem } from "@toolcourt/contracts/internal/documents/problems";
 import { isJsonObject, type JsonObject, own } from "@toolcourt/sdk";
 import { readUrl } from "../boundary/egress/read-url.ts";
 import { isReserved } from "../boundary/egress/request-headers.ts";
-import type { Problem } from "../documents/problems.ts";
 import { doubles, type Entry, entries, problem } from "./entries.ts";
 import { type Environment, expandVariables } from "./variables.ts";
 

@@ -1,5 +1,5 @@
+import { hasCode } from "@toolcourt/contracts/internal/errors/refusal";
 import { describe, expect, it } from "vitest";
-import { hasCode } from "../foundation/errors/refusal.ts";
 import { loadConfig } from "./load.ts";
 
 function load(egress: string) {

@@ -1,7 +1,7 @@
+import { expected, expectedUnseen } from "@toolcourt/contracts/internal/documents/wording";
 import { z } from "zod";
 import { methods } from "../boundary/egress/reach.ts";
 import { readUrl } from "../boundary/egress/read-url.ts";
-import { expected, expectedUnseen } from "../documents/wording.ts";
 import { webAddress } from "./address.ts";
 import { duration } from "./duration.ts";
 import { choice, fullText, keysAndValues, listOf, positive, trueOrFalse } from "./pieces.ts";

@@ -1,6 +1,6 @@
+import type { Problem } from "@toolcourt/contracts/internal/documents/problems";
+import type { Path } from "@toolcourt/contracts/internal/documents/wording";
 import { isJsonArray, isJsonObject, type JsonObject, own } from "@toolcourt/sdk";
-import type { Problem } from "../documents/problems.ts";
-import type { Path } from "../documents/wording.ts";
 
 /** An entry of a list in the file. */
 export interface Entry {

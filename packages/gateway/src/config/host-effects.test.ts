@@ -1,8 +1,7 @@
+import { childOf } from "@toolcourt/contracts/internal/documents/keys";
 import type { JsonObject } from "@toolcourt/sdk";
-import { describe, expect, it, onTestFinished } from "vitest";
-import { childOf } from "../documents/keys.ts";
-import { openFolder } from "../testing/folder.ts";
-import { spoken } from "../testing/lanes.ts";
+import { openFolder } from "@toolcourt/testing/folder";
+import { spoken } from "@toolcourt/testing/lanes";
 import {
   calls,
   type ModelAnswer,
@@ -10,9 +9,10 @@ import {
   openModelServer,
   says,
   silent,
-} from "../testing/model-server.ts";
-import { openServing } from "../testing/serving.ts";
-import { type Ran, run } from "../testing/terminal.ts";
+} from "@toolcourt/testing/model-server";
+import { openServing } from "@toolcourt/testing/serving";
+import { type Ran, run } from "@toolcourt/testing/terminal";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { keyPaths } from "./key-paths.ts";
 import { configSchema } from "./schema.ts";
 

@@ -1,7 +1,7 @@
+import { isRefusal } from "@toolcourt/contracts/internal/errors/refusal";
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
 import { stringify } from "yaml";
-import { isRefusal } from "../foundation/errors/refusal.ts";
 import { loadConfig } from "./load.ts";
 
 const secret = "hunter2-hunter2-hunter2-hunter2-hunter2";

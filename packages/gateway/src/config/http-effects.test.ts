@@ -1,15 +1,15 @@
+import { childOf } from "@toolcourt/contracts/internal/documents/keys";
 import { type JsonObject, type JsonValue } from "@toolcourt/sdk";
-import { describe, expect, it, onTestFinished } from "vitest";
-import type { SetDrafts } from "../compose/set-drafts.ts";
-import { childOf } from "../documents/keys.ts";
-import { readToolsFile } from "../http-tools/operations/read-tools-file.ts";
 import {
   codeOf,
   type HttpGateway,
   type HttpGatewayOptions,
   openHttpGateway,
-} from "../testing/http-tools.ts";
-import { type Answering, openTarget } from "../testing/target.ts";
+} from "@toolcourt/testing/http-tools";
+import { type Answering, openTarget } from "@toolcourt/testing/target";
+import { describe, expect, it, onTestFinished } from "vitest";
+import type { SetDrafts } from "../compose/set-drafts.ts";
+import { readToolsFile } from "../http-tools/operations/read-tools-file.ts";
 import { keyPaths } from "./key-paths.ts";
 import { configSchema } from "./schema.ts";
 

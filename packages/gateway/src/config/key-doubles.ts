@@ -1,5 +1,5 @@
+import type { Problem } from "@toolcourt/contracts/internal/documents/problems";
 import { own } from "@toolcourt/sdk";
-import type { Problem } from "../documents/problems.ts";
 import { doubles, type Entry } from "./entries.ts";
 
 /** Reports keys with the name or the hash of an earlier one. */

@@ -1,4 +1,4 @@
-import { childOf, keysOf } from "../documents/keys.ts";
+import { childOf, keysOf } from "@toolcourt/contracts/internal/documents/keys";
 
 /** Yields the path of every key that holds a value. List entries count as one. */
 export function* keyPaths(schema: unknown, path: string): Generator<string> {

@@ -1,9 +1,9 @@
+import { type Position, readYaml } from "@toolcourt/contracts/internal/documents/document";
+import { type Problem, schemaProblems } from "@toolcourt/contracts/internal/documents/problems";
+import { hasEnd, noEnd } from "@toolcourt/contracts/internal/documents/whole-text";
+import { pathText } from "@toolcourt/contracts/internal/documents/wording";
 import type { JsonObject } from "@toolcourt/sdk";
 import { z } from "zod";
-import { type Position, readYaml } from "../documents/document.ts";
-import { type Problem, schemaProblems } from "../documents/problems.ts";
-import { hasEnd, noEnd } from "../documents/whole-text.ts";
-import { pathText } from "../documents/wording.ts";
 import type { StaticKey } from "../governance/identity/static-keys.ts";
 import { keySchema } from "./authority.ts";
 import { entries } from "./entries.ts";

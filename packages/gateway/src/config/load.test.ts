@@ -1,6 +1,6 @@
+import { hasCode } from "@toolcourt/contracts/internal/errors/refusal";
 import { describe, expect, it } from "vitest";
 import { usualRules } from "../boundary/redaction/redaction.ts";
-import { hasCode } from "../foundation/errors/refusal.ts";
 import { defaultClauses } from "../pipeline/clauses.ts";
 import type { Config } from "./config.ts";
 import { defaultConfig, loadConfig } from "./load.ts";

@@ -1,9 +1,9 @@
+import { readScalar } from "@toolcourt/contracts/internal/documents/document";
+import { bare, childOf, keysOf } from "@toolcourt/contracts/internal/documents/keys";
+import { unknownKey } from "@toolcourt/contracts/internal/documents/problems";
+import { type Path, pathText } from "@toolcourt/contracts/internal/documents/wording";
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, own } from "@toolcourt/sdk";
 import { z } from "zod";
-import { readScalar } from "../documents/document.ts";
-import { bare, childOf, keysOf } from "../documents/keys.ts";
-import { unknownKey } from "../documents/problems.ts";
-import { type Path, pathText } from "../documents/wording.ts";
 import { toolboxOf } from "./toolbox-path.ts";
 import type { Environment } from "./variables.ts";
 

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
+import { childOf, keysOf } from "@toolcourt/contracts/internal/documents/keys";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { childOf, keysOf } from "../documents/keys.ts";
 import { loadConfig } from "./load.ts";
 import { configSchema } from "./schema.ts";
 

@@ -1,5 +1,9 @@
+import {
+  expected,
+  expectedOneOf,
+  expectedUnseen,
+} from "@toolcourt/contracts/internal/documents/wording";
 import { z } from "zod";
-import { expected, expectedOneOf, expectedUnseen } from "../documents/wording.ts";
 
 // Building blocks of the schema. All messages are our own: a library's message may quote the value.
 

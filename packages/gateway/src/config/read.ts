@@ -1,8 +1,8 @@
+import { readYaml, type YamlText } from "@toolcourt/contracts/internal/documents/document";
+import { type Problem, schemaProblems } from "@toolcourt/contracts/internal/documents/problems";
+import { type Path, pathText } from "@toolcourt/contracts/internal/documents/wording";
+import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import type { JsonObject } from "@toolcourt/sdk";
-import { readYaml, type YamlText } from "../documents/document.ts";
-import { type Problem, schemaProblems } from "../documents/problems.ts";
-import { type Path, pathText } from "../documents/wording.ts";
-import { Refusal } from "../foundation/errors/refusal.ts";
 import { type Overridden, override } from "./overrides.ts";
 import { relationProblems } from "./relations.ts";
 import { type ConfigFile, configSchema } from "./schema.ts";

@@ -1,8 +1,8 @@
+import { childOf } from "@toolcourt/contracts/internal/documents/keys";
 import type { JsonObject } from "@toolcourt/sdk";
+import { openFolder } from "@toolcourt/testing/folder";
+import { run } from "@toolcourt/testing/terminal";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { childOf } from "../documents/keys.ts";
-import { openFolder } from "../testing/folder.ts";
-import { run } from "../testing/terminal.ts";
 import { keyPaths } from "./key-paths.ts";
 import { configSchema } from "./schema.ts";
 

@@ -1,9 +1,9 @@
+import { expected } from "@toolcourt/contracts/internal/documents/wording";
 import { z } from "zod";
 import { type PiiKind, piiKinds } from "../boundary/redaction/find-pii.ts";
 import type { RedactionRules } from "../boundary/redaction/redact-text.ts";
 import { usualRules } from "../boundary/redaction/redaction.ts";
 import { type SecretKind, secretKinds } from "../boundary/redaction/secret-pattern.ts";
-import { expected } from "../documents/wording.ts";
 import { choice, keysAndValues, listOf } from "./pieces.ts";
 
 /** Redaction of results, besides our own secrets, which are always redacted. */

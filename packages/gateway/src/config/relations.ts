@@ -1,7 +1,7 @@
+import type { Problem } from "@toolcourt/contracts/internal/documents/problems";
+import { didYouMean, type Path } from "@toolcourt/contracts/internal/documents/wording";
+import { nearest } from "@toolcourt/contracts/internal/kernel/nearest";
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, own } from "@toolcourt/sdk";
-import type { Problem } from "../documents/problems.ts";
-import { didYouMean, type Path } from "../documents/wording.ts";
-import { nearest } from "../foundation/kernel/nearest.ts";
 import { authorityProblems } from "./authority-relations.ts";
 import { egressProblems } from "./egress-relations.ts";
 import { doubles, type Entry, entries, problem } from "./entries.ts";

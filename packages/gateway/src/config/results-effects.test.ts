@@ -1,10 +1,10 @@
 import { DatabaseSync } from "node:sqlite";
+import { childOf } from "@toolcourt/contracts/internal/documents/keys";
 import type { JsonObject } from "@toolcourt/sdk";
+import { type Folder, openFolder } from "@toolcourt/testing/folder";
+import { type Ran, run } from "@toolcourt/testing/terminal";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { childOf } from "../documents/keys.ts";
 import { StoreError } from "../stores/store-error.ts";
-import { type Folder, openFolder } from "../testing/folder.ts";
-import { type Ran, run } from "../testing/terminal.ts";
 import { keyPaths } from "./key-paths.ts";
 import { configSchema } from "./schema.ts";
 

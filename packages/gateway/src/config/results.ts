@@ -1,7 +1,7 @@
+import type { Problem } from "@toolcourt/contracts/internal/documents/problems";
+import { expected } from "@toolcourt/contracts/internal/documents/wording";
 import { isJsonObject, type JsonObject, own } from "@toolcourt/sdk";
 import { z } from "zod";
-import type { Problem } from "../documents/problems.ts";
-import { expected } from "../documents/wording.ts";
 import type { ResultSettings } from "../governance/results/result-settings.ts";
 import { age } from "./duration.ts";
 import { problem } from "./entries.ts";

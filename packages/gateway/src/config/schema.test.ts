@@ -1,5 +1,5 @@
+import { childOf, keysOf } from "@toolcourt/contracts/internal/documents/keys";
 import { expect, it } from "vitest";
-import { childOf, keysOf } from "../documents/keys.ts";
 import { keyPaths } from "./key-paths.ts";
 import { configSchema } from "./schema.ts";
 

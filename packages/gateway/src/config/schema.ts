@@ -1,8 +1,8 @@
+import { expected } from "@toolcourt/contracts/internal/documents/wording";
 import type { ApprovalWish } from "@toolcourt/sdk";
 import { profileNames } from "@toolcourt/sdk/rules";
 import { z } from "zod";
 import { collisions, modes } from "../catalog/settings.ts";
-import { expected } from "../documents/wording.ts";
 import { clauseModes, defaultClauses } from "../pipeline/clauses.ts";
 import { hintsModes } from "../pipeline/hints-mode.ts";
 import type { Transport } from "../upstreams/transport.ts";

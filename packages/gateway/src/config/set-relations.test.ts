@@ -1,6 +1,6 @@
+import { hasCode } from "@toolcourt/contracts/internal/errors/refusal";
 import type { JsonObject } from "@toolcourt/sdk";
 import { describe, expect, it } from "vitest";
-import { hasCode } from "../foundation/errors/refusal.ts";
 import { loadConfig } from "./load.ts";
 
 const origin = "https://api.example.com";

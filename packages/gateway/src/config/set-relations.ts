@@ -1,5 +1,5 @@
+import type { Problem } from "@toolcourt/contracts/internal/documents/problems";
 import { isJsonObject, type JsonObject, own } from "@toolcourt/sdk";
-import type { Problem } from "../documents/problems.ts";
 import { type Entry, entries, problem } from "./entries.ts";
 
 // Relations between the keys of an HTTP tool set, and between a set and egress.

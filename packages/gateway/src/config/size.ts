@@ -1,5 +1,5 @@
+import { expected } from "@toolcourt/contracts/internal/documents/wording";
 import { z } from "zod";
-import { expected } from "../documents/wording.ts";
 
 const error = expected("a size such as 512KB or 10MB, up to 1024MB");
 const factors = new Map([

@@ -1,6 +1,6 @@
+import type { Problem } from "@toolcourt/contracts/internal/documents/problems";
+import { isLoopback } from "@toolcourt/contracts/internal/kernel/loopback";
 import { isJsonObject, type JsonObject, own } from "@toolcourt/sdk";
-import type { Problem } from "../documents/problems.ts";
-import { isLoopback } from "../foundation/kernel/loopback.ts";
 import { problem } from "./entries.ts";
 import { type Environment, expandVariables } from "./variables.ts";
 

@@ -1,5 +1,5 @@
+import type { Path } from "@toolcourt/contracts/internal/documents/wording";
 import { isJsonObject, type JsonObject, own } from "@toolcourt/sdk";
-import type { Path } from "../documents/wording.ts";
 
 /** Returns the toolbox of a file, and its path there. */
 export function toolboxOf(file: JsonObject): {

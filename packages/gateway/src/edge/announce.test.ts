@@ -1,8 +1,8 @@
 import { EventEmitter } from "node:events";
 import type { ServerResponse } from "node:http";
+import { fakeLine } from "@toolcourt/testing/line";
+import { noRelays } from "@toolcourt/testing/no-relays";
 import { expect, it } from "vitest";
-import { fakeLine } from "../testing/line.ts";
-import { noRelays } from "../testing/no-relays.ts";
 import { announce, type Listen } from "./announce.ts";
 import { createListenBus } from "./listen-bus.ts";
 

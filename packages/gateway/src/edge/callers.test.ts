@@ -1,12 +1,12 @@
 import { IncomingMessage } from "node:http";
 import { Socket } from "node:net";
+import { type Difference, lifetimeMs, resource } from "@toolcourt/testing/issuer";
+import { openToKnown, warmUp } from "@toolcourt/testing/known-callers";
+import { spoken, type TestLane, testLanes } from "@toolcourt/testing/lanes";
+import { fakeLine } from "@toolcourt/testing/line";
 import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import type { Trust } from "../governance/identity/create-identities.ts";
 import type { IncomingCall, Principal } from "../pipeline/call.ts";
-import { type Difference, lifetimeMs, resource } from "../testing/issuer.ts";
-import { openToKnown, warmUp } from "../testing/known-callers.ts";
-import { spoken, type TestLane, testLanes } from "../testing/lanes.ts";
-import { fakeLine } from "../testing/line.ts";
 import { createCallers, type Marked, withoutToken } from "./callers.ts";
 
 async function open(trusting?: (trust: Trust) => Trust) {

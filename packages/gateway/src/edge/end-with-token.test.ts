@@ -1,8 +1,8 @@
+import { lifetimeMs } from "@toolcourt/testing/issuer";
+import { openToKnown, warmUp } from "@toolcourt/testing/known-callers";
+import { hello, spoken } from "@toolcourt/testing/lanes";
+import { fakeLine } from "@toolcourt/testing/line";
 import { beforeAll, expect, it, onTestFinished } from "vitest";
-import { lifetimeMs } from "../testing/issuer.ts";
-import { openToKnown, warmUp } from "../testing/known-callers.ts";
-import { hello, spoken } from "../testing/lanes.ts";
-import { fakeLine } from "../testing/line.ts";
 
 beforeAll(warmUp, 20_000);
 

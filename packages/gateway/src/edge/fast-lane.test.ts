@@ -1,10 +1,10 @@
+import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import { isJsonObject, type JsonObject, parseJson } from "@toolcourt/sdk";
+import { fakeFace, openFakeHttp } from "@toolcourt/testing/face";
+import { createFakeClock } from "@toolcourt/testing/fake-clock";
+import { fakeLine } from "@toolcourt/testing/line";
 import { describe, expect, it } from "vitest";
-import { Refusal } from "../foundation/errors/refusal.ts";
 import type { CheckedResult, IncomingCall } from "../pipeline/call.ts";
-import { fakeFace, openFakeHttp } from "../testing/face.ts";
-import { createFakeClock } from "../testing/fake-clock.ts";
-import { fakeLine } from "../testing/line.ts";
 import { createCallers } from "./callers.ts";
 import { createFastLane } from "./fast-lane.ts";
 import { type Listening, listenHttp } from "./http.ts";

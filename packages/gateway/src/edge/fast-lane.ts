@@ -1,12 +1,12 @@
 import type { ServerResponse } from "node:http";
+import { toMcp } from "@toolcourt/contracts/internal/errors/to-mcp";
+import { lastTextOf } from "@toolcourt/contracts/internal/kernel/json-text";
 import { isJsonObject, type JsonObject, own } from "@toolcourt/sdk";
-import { toMcp } from "../foundation/errors/to-mcp.ts";
-import { lastTextOf } from "../foundation/kernel/json-text.ts";
-import type { OpenSpan } from "../foundation/telemetry/tracing/tracing.ts";
 import type { CheckedResult, Principal, Question } from "../pipeline/call.ts";
 import { modernVersion } from "../protocol/era.ts";
 import { type Recognized, recognize } from "../protocol/recognize.ts";
 import { serverInfoKey } from "../protocol/reserved-keys.ts";
+import type { OpenSpan } from "../telemetry/tracing/tracing.ts";
 import type { Marked, PrincipalOf } from "./callers.ts";
 import { capabilitiesOf } from "./capabilities.ts";
 import { incomingCall, traceIn } from "./incoming-call.ts";

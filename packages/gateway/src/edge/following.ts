@@ -1,4 +1,4 @@
-import { Refusal } from "../foundation/errors/refusal.ts";
+import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import type { Relays } from "../relays/relays.ts";
 
 /** The followed resources, each followed once however many clients want it. */

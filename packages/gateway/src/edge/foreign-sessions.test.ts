@@ -1,9 +1,9 @@
+import { lifetimeMs } from "@toolcourt/testing/issuer";
+import { openToKnown, warmUp } from "@toolcourt/testing/known-callers";
+import { hello, spoken, type TestLane } from "@toolcourt/testing/lanes";
+import { fakeLine } from "@toolcourt/testing/line";
 import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import type { IncomingCall } from "../pipeline/call.ts";
-import { lifetimeMs } from "../testing/issuer.ts";
-import { openToKnown, warmUp } from "../testing/known-callers.ts";
-import { hello, spoken, type TestLane } from "../testing/lanes.ts";
-import { fakeLine } from "../testing/line.ts";
 
 type CallTool = (call: IncomingCall, signal: AbortSignal) => Promise<void>;
 

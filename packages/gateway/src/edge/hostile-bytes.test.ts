@@ -1,11 +1,11 @@
+import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
+import { systemClock } from "@toolcourt/contracts/internal/kernel/clock";
 import { isJsonObject, type JsonObject, own, parseJson } from "@toolcourt/sdk";
+import { type TestEntrance, testEntrances } from "@toolcourt/testing/entrances";
+import { fakeLine } from "@toolcourt/testing/line";
+import { sharedData } from "@toolcourt/testing/shared-data";
 import { describe, expect, it } from "vitest";
-import { Refusal } from "../foundation/errors/refusal.ts";
-import { systemClock } from "../foundation/kernel/clock.ts";
 import type { CheckedResult, IncomingCall } from "../pipeline/call.ts";
-import { type TestEntrance, testEntrances } from "../testing/entrances.ts";
-import { fakeLine } from "../testing/line.ts";
-import { sharedData } from "../testing/shared-data.ts";
 
 const known = ["read_file", "pay", "write_row", "echo"];
 const line = fakeLine({

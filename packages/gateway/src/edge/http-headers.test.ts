@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from "node:fs";
 import { request } from "node:http";
 import { isJsonObject, type JsonObject, type JsonValue, parseJson } from "@toolcourt/sdk";
+import { openFakeHttp } from "@toolcourt/testing/face";
+import { fakeLine } from "@toolcourt/testing/line";
 import { describe, expect, it } from "vitest";
-import { openFakeHttp } from "../testing/face.ts";
-import { fakeLine } from "../testing/line.ts";
 import type { Listening } from "./http.ts";
 
 const file = new URL("../../../../../shared/data/attack-cases/http_headers.jsonl", import.meta.url);

@@ -1,9 +1,9 @@
+import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
+import { openFakeHttp } from "@toolcourt/testing/face";
+import { createFakeClock } from "@toolcourt/testing/fake-clock";
+import { fakeLine } from "@toolcourt/testing/line";
 import { describe, expect, it } from "vitest";
-import { Refusal } from "../foundation/errors/refusal.ts";
 import type { CheckedResult } from "../pipeline/call.ts";
-import { openFakeHttp } from "../testing/face.ts";
-import { createFakeClock } from "../testing/fake-clock.ts";
-import { fakeLine } from "../testing/line.ts";
 import type { Line } from "./line.ts";
 
 const fine: CheckedResult = { content: [], isError: false };

@@ -1,7 +1,7 @@
 import { request } from "node:http";
 import { McpServer } from "@modelcontextprotocol/server";
+import { createFakeClock } from "@toolcourt/testing/fake-clock";
 import { describe, expect, it } from "vitest";
-import { createFakeClock } from "../testing/fake-clock.ts";
 import { createCallers } from "./callers.ts";
 import { createClosingTime } from "./closing-time.ts";
 import { type Listening, listenHttp } from "./http.ts";

@@ -1,4 +1,9 @@
 import {
+  readTraceContext,
+  type TraceContext,
+  traceIdOf,
+} from "@toolcourt/contracts/internal/kernel/trace-context";
+import {
   type Agent,
   agentOf,
   isJsonObject,
@@ -6,11 +11,6 @@ import {
   type JsonValue,
   own,
 } from "@toolcourt/sdk";
-import {
-  readTraceContext,
-  type TraceContext,
-  traceIdOf,
-} from "../foundation/kernel/trace-context.ts";
 import type { IncomingCall, Principal } from "../pipeline/call.ts";
 import type { Reach, Resumption } from "../upstreams/upstream.ts";
 

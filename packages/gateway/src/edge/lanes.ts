@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { type NodeIncomingMessageLike, toNodeHandler } from "@modelcontextprotocol/node";
 import type { McpHttpHandler } from "@modelcontextprotocol/server";
+import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 import type { JsonObject } from "@toolcourt/sdk";
-import type { Clock } from "../foundation/kernel/clock.ts";
 import { isLegacy } from "../protocol/era.ts";
 import type { Announcing } from "./announce.ts";
 import { type Callers, type Marked, withoutToken } from "./callers.ts";

@@ -1,6 +1,6 @@
 import { hash, timingSafeEqual } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import { isLoopback } from "../foundation/kernel/loopback.ts";
+import { isLoopback } from "@toolcourt/contracts/internal/kernel/loopback";
 import { sendsOnce } from "./repeated-headers.ts";
 import { createHostGuard } from "./visitors.ts";
 

@@ -1,9 +1,9 @@
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
+import { openFakeHttp } from "@toolcourt/testing/face";
+import { fakeLine } from "@toolcourt/testing/line";
 import { describe, expect, it } from "vitest";
-import { Refusal } from "../foundation/errors/refusal.ts";
 import type { CheckedResult, IncomingCall } from "../pipeline/call.ts";
-import { openFakeHttp } from "../testing/face.ts";
-import { fakeLine } from "../testing/line.ts";
 import type { Listening } from "./http.ts";
 
 const eras = [

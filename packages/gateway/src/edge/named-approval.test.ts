@@ -1,9 +1,9 @@
 import type { JsonValue } from "@toolcourt/sdk";
+import { openFakeHttp } from "@toolcourt/testing/face";
+import { spoken, testLanes } from "@toolcourt/testing/lanes";
+import { fakeLine } from "@toolcourt/testing/line";
 import { expect, it } from "vitest";
 import type { IncomingCall } from "../pipeline/call.ts";
-import { openFakeHttp } from "../testing/face.ts";
-import { spoken, testLanes } from "../testing/lanes.ts";
-import { fakeLine } from "../testing/line.ts";
 
 const cases = testLanes.flatMap((lane) =>
   [

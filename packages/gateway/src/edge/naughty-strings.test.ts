@@ -1,10 +1,10 @@
+import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import { isJsonArray, isJsonObject, type JsonObject, own, parseJson } from "@toolcourt/sdk";
+import { type TestEntrance, testEntrances } from "@toolcourt/testing/entrances";
+import { fakeLine } from "@toolcourt/testing/line";
+import { sharedData } from "@toolcourt/testing/shared-data";
 import { describe, expect, it } from "vitest";
-import { Refusal } from "../foundation/errors/refusal.ts";
 import type { CheckedResult, IncomingCall } from "../pipeline/call.ts";
-import { type TestEntrance, testEntrances } from "../testing/entrances.ts";
-import { fakeLine } from "../testing/line.ts";
-import { sharedData } from "../testing/shared-data.ts";
 
 const data = sharedData("strings", "blns.json");
 const timeout = 30_000;

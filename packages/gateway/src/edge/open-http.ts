@@ -1,5 +1,5 @@
-import type { Clock } from "../foundation/kernel/clock.ts";
-import { isLoopback } from "../foundation/kernel/loopback.ts";
+import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
+import { isLoopback } from "@toolcourt/contracts/internal/kernel/loopback";
 import { announce } from "./announce.ts";
 import { createCallers } from "./callers.ts";
 import { createFastLane } from "./fast-lane.ts";

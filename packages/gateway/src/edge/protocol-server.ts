@@ -5,8 +5,8 @@ import {
   type Server,
   type ServerContext,
 } from "@modelcontextprotocol/server";
+import { toMcp } from "@toolcourt/contracts/internal/errors/to-mcp";
 import { isJsonObject, type JsonObject } from "@toolcourt/sdk";
-import { toMcp } from "../foundation/errors/to-mcp.ts";
 import type { Era } from "../upstreams/upstream.ts";
 
 /** The server object of the protocol's SDK: one per request, session or pipe. */

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
+import { nextTurn } from "@toolcourt/contracts/internal/kernel/next-turn";
 import type { JsonObject } from "@toolcourt/sdk";
-import { nextTurn } from "../foundation/kernel/next-turn.ts";
 import { parseError, readMessage } from "../protocol/read-message.ts";
 import { agreesWithHeaders } from "./param-headers.ts";
 import { type BodyReading, readBody } from "./read-body.ts";

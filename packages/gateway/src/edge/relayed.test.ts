@@ -1,12 +1,12 @@
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import type { JsonObject } from "@toolcourt/sdk";
+import { openFakeHttp } from "@toolcourt/testing/face";
+import { fakeLine } from "@toolcourt/testing/line";
+import { noRelays } from "@toolcourt/testing/no-relays";
 import { beforeAll, describe, expect, it } from "vitest";
-import { Refusal } from "../foundation/errors/refusal.ts";
 import type { CheckedResult, IncomingCall, Question } from "../pipeline/call.ts";
 import type { RelayRequest, Relays } from "../relays/relays.ts";
-import { openFakeHttp } from "../testing/face.ts";
-import { fakeLine } from "../testing/line.ts";
-import { noRelays } from "../testing/no-relays.ts";
 import type { Listening } from "./http.ts";
 import type { Line } from "./line.ts";
 

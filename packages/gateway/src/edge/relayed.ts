@@ -1,6 +1,6 @@
 import type { AuthInfo, RequestMethod } from "@modelcontextprotocol/server";
+import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import { isJsonObject, type JsonObject, type JsonValue, own } from "@toolcourt/sdk";
-import { Refusal } from "../foundation/errors/refusal.ts";
 import type { Traces } from "../pipeline/trace-calls.ts";
 import type { RelayRequest, Relays } from "../relays/relays.ts";
 import type { EndWish, Following } from "./following.ts";

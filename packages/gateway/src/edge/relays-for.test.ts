@@ -1,10 +1,10 @@
+import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
+import { openToKnown, warmUp } from "@toolcourt/testing/known-callers";
+import { hello, spoken, type TestLane } from "@toolcourt/testing/lanes";
+import { fakeLine } from "@toolcourt/testing/line";
+import { noRelays } from "@toolcourt/testing/no-relays";
 import { beforeAll, expect, it, onTestFinished } from "vitest";
-import { Refusal } from "../foundation/errors/refusal.ts";
 import type { Relays } from "../relays/relays.ts";
-import { openToKnown, warmUp } from "../testing/known-callers.ts";
-import { hello, spoken, type TestLane } from "../testing/lanes.ts";
-import { fakeLine } from "../testing/line.ts";
-import { noRelays } from "../testing/no-relays.ts";
 
 beforeAll(warmUp, 20_000);
 

@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
+import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 import type { Agent, JsonValue } from "@toolcourt/sdk";
-import type { Clock } from "../foundation/kernel/clock.ts";
 
 /** Idle timeout of a session. */
 const silenceMs = 30 * 60_000;

@@ -1,9 +1,9 @@
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { openFakeHttp } from "@toolcourt/testing/face";
+import { createFakeClock } from "@toolcourt/testing/fake-clock";
+import { fakeLine } from "@toolcourt/testing/line";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { CheckedResult, IncomingCall } from "../pipeline/call.ts";
-import { openFakeHttp } from "../testing/face.ts";
-import { createFakeClock } from "../testing/fake-clock.ts";
-import { fakeLine } from "../testing/line.ts";
 import type { Listening } from "./http.ts";
 
 const minute = 60_000;

@@ -1,8 +1,8 @@
 import type { ServerResponse } from "node:http";
 import { NodeStreamableHTTPServerTransport } from "@modelcontextprotocol/node";
 import type { McpServer } from "@modelcontextprotocol/server";
+import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 import { isJsonObject, type JsonObject, own } from "@toolcourt/sdk";
-import type { Clock } from "../foundation/kernel/clock.ts";
 import { askings } from "../upstreams/upstream.ts";
 import type { Marked } from "./callers.ts";
 import type { ProtocolServer } from "./protocol-server.ts";

@@ -1,11 +1,11 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { isJsonObject, type JsonObject, type JsonValue, own, parseJson } from "@toolcourt/sdk";
+import { type TestEntrance, testEntrances } from "@toolcourt/testing/entrances";
+import { fakeLine } from "@toolcourt/testing/line";
+import { noRelays } from "@toolcourt/testing/no-relays";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
 import type { Relays } from "../relays/relays.ts";
-import { type TestEntrance, testEntrances } from "../testing/entrances.ts";
-import { fakeLine } from "../testing/line.ts";
-import { noRelays } from "../testing/no-relays.ts";
 
 const folder = new URL("../../../../../shared/data/mcp-spec/", import.meta.url);
 const missing = existsSync(folder) ? undefined : "there is no ../shared/data/mcp-spec";

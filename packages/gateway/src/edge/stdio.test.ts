@@ -1,12 +1,12 @@
 import { PassThrough } from "node:stream";
+import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import { isJsonObject, type JsonObject, parseJson } from "@toolcourt/sdk";
+import { fakeFace } from "@toolcourt/testing/face";
+import { createFakeClock } from "@toolcourt/testing/fake-clock";
+import { fakeLine } from "@toolcourt/testing/line";
+import { noRelays } from "@toolcourt/testing/no-relays";
 import { beforeAll, describe, expect, it } from "vitest";
-import { Refusal } from "../foundation/errors/refusal.ts";
 import type { CheckedResult } from "../pipeline/call.ts";
-import { fakeFace } from "../testing/face.ts";
-import { createFakeClock } from "../testing/fake-clock.ts";
-import { fakeLine } from "../testing/line.ts";
-import { noRelays } from "../testing/no-relays.ts";
 import type { Line } from "./line.ts";
 import { listenStdio } from "./stdio.ts";
 

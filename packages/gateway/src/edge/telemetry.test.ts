@@ -1,13 +1,13 @@
 import type { JsonValue } from "@toolcourt/sdk";
+import { goodResult } from "@toolcourt/testing/calls";
+import { openFolder } from "@toolcourt/testing/folder";
+import { spoken } from "@toolcourt/testing/lanes";
+import { openOtlpReceiver } from "@toolcourt/testing/otlp-receiver";
+import { answering, json, listen, refuseWith } from "@toolcourt/testing/programs/odd-http";
+import { readScrape } from "@toolcourt/testing/scrape";
+import { openServing, type Serving } from "@toolcourt/testing/serving";
+import { tool } from "@toolcourt/testing/tool";
 import { expect, it, onTestFinished } from "vitest";
-import { goodResult } from "../testing/calls.ts";
-import { openFolder } from "../testing/folder.ts";
-import { spoken } from "../testing/lanes.ts";
-import { openOtlpReceiver } from "../testing/otlp-receiver.ts";
-import { answering, json, listen, refuseWith } from "../testing/programs/odd-http.ts";
-import { readScrape } from "../testing/scrape.ts";
-import { openServing, type Serving } from "../testing/serving.ts";
-import { tool } from "../testing/tool.ts";
 
 const seal = { resultType: "complete", ttlMs: 0, cacheScope: "private" };
 /** Canaries: values that must not leak into telemetry. */

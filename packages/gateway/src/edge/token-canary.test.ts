@@ -1,14 +1,14 @@
 import { hash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { systemClock } from "@toolcourt/contracts/internal/kernel/clock";
+import { openFolder } from "@toolcourt/testing/folder";
+import { openIssuer, resource, type TestIssuer } from "@toolcourt/testing/issuer";
+import { hello, spoken, testLanes } from "@toolcourt/testing/lanes";
+import { answering, type Handlers, listen, refuseWith } from "@toolcourt/testing/programs/odd-http";
+import { openServing } from "@toolcourt/testing/serving";
+import { tool } from "@toolcourt/testing/tool";
 import { expect, it } from "vitest";
-import { systemClock } from "../foundation/kernel/clock.ts";
-import { openFolder } from "../testing/folder.ts";
-import { openIssuer, resource, type TestIssuer } from "../testing/issuer.ts";
-import { hello, spoken, testLanes } from "../testing/lanes.ts";
-import { answering, type Handlers, listen, refuseWith } from "../testing/programs/odd-http.ts";
-import { openServing } from "../testing/serving.ts";
-import { tool } from "../testing/tool.ts";
 
 const key = "tck_canary-0123456789-canary-0123456789";
 const seal = { resultType: "complete", ttlMs: 0, cacheScope: "private" };

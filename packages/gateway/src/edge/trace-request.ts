@@ -1,5 +1,5 @@
+import type { TraceContext } from "@toolcourt/contracts/internal/kernel/trace-context";
 import type { JsonValue } from "@toolcourt/sdk";
-import type { TraceContext } from "../foundation/kernel/trace-context.ts";
 import { failureOf, passedOn, type Traces } from "../pipeline/trace-calls.ts";
 import { traceIn } from "./incoming-call.ts";
 

@@ -1,9 +1,8 @@
 import { isJsonObject, type JsonObject, own } from "@toolcourt/sdk";
-import { describe, expect, it, onTestFinished } from "vitest";
-import { goodResult } from "../testing/calls.ts";
-import { openFolder } from "../testing/folder.ts";
-import { spoken, type TestLane, testLanes } from "../testing/lanes.ts";
-import { type OtlpReceiver, openOtlpReceiver } from "../testing/otlp-receiver.ts";
+import { goodResult } from "@toolcourt/testing/calls";
+import { openFolder } from "@toolcourt/testing/folder";
+import { spoken, type TestLane, testLanes } from "@toolcourt/testing/lanes";
+import { type OtlpReceiver, openOtlpReceiver } from "@toolcourt/testing/otlp-receiver";
 import {
   answering,
   type Handlers,
@@ -11,9 +10,10 @@ import {
   json,
   listen,
   refuseWith,
-} from "../testing/programs/odd-http.ts";
-import { openServing, type Serving } from "../testing/serving.ts";
-import { tool } from "../testing/tool.ts";
+} from "@toolcourt/testing/programs/odd-http";
+import { openServing, type Serving } from "@toolcourt/testing/serving";
+import { tool } from "@toolcourt/testing/tool";
+import { describe, expect, it, onTestFinished } from "vitest";
 
 const seal = { resultType: "complete", ttlMs: 0, cacheScope: "private" };
 const capabilities = { tools: {}, prompts: {} };

@@ -1,11 +1,11 @@
 import { request } from "node:http";
+import { isLoopback } from "@toolcourt/contracts/internal/kernel/loopback";
+import { fakeFace } from "@toolcourt/testing/face";
+import { createFakeClock } from "@toolcourt/testing/fake-clock";
+import { openIssuer, type TestIssuer } from "@toolcourt/testing/issuer";
+import { fakeLine } from "@toolcourt/testing/line";
 import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import { isLoopback } from "../foundation/kernel/loopback.ts";
 import { createIdentities } from "../governance/identity/create-identities.ts";
-import { fakeFace } from "../testing/face.ts";
-import { createFakeClock } from "../testing/fake-clock.ts";
-import { openIssuer, type TestIssuer } from "../testing/issuer.ts";
-import { fakeLine } from "../testing/line.ts";
 import { openHttp } from "./open-http.ts";
 
 const clock = createFakeClock();

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { hostHeaderValidation, localhostOriginValidation } from "@modelcontextprotocol/node";
 import { localhostAllowedHostnames } from "@modelcontextprotocol/server";
-import { isLoopback } from "../foundation/kernel/loopback.ts";
+import { isLoopback } from "@toolcourt/contracts/internal/kernel/loopback";
 
 /** Returns true if a request may go on. Otherwise answers it with a refusal. */
 export type Guard = (request: IncomingMessage, response: ServerResponse) => boolean;

@@ -1,9 +1,9 @@
+import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
+import { approvedCall, incomingCall, registeredTool, toolContract } from "@toolcourt/testing/calls";
+import { createFakeClock } from "@toolcourt/testing/fake-clock";
 import { describe, expect, it } from "vitest";
 import type { RegisteredTool } from "../catalog/snapshot.ts";
-import { Refusal } from "../foundation/errors/refusal.ts";
-import { createLogger, type LogEntry } from "../foundation/telemetry/logger.ts";
-import { approvedCall, incomingCall, registeredTool, toolContract } from "../testing/calls.ts";
-import { createFakeClock } from "../testing/fake-clock.ts";
+import { createLogger, type LogEntry } from "../telemetry/logger.ts";
 import type { IncomingCall } from "./call.ts";
 import { type FailedCall, logCalls } from "./call-log.ts";
 import type { Outcome } from "./pipeline.ts";

@@ -1,9 +1,9 @@
 import { hash } from "node:crypto";
 import type { JsonObject } from "@toolcourt/sdk";
 import type { RegisteredTool } from "../catalog/snapshot.ts";
-import { followedBy } from "../foundation/telemetry/call-fields.ts";
-import type { OfCall, ResultSummary } from "../foundation/telemetry/event-fields.ts";
-import type { Logger } from "../foundation/telemetry/events.ts";
+import { followedBy } from "../telemetry/call-fields.ts";
+import type { OfCall, ResultSummary } from "../telemetry/event-fields.ts";
+import type { Logger } from "../telemetry/events.ts";
 import { projectionOf } from "./argument-projection.ts";
 import type { IncomingCall } from "./call.ts";
 import { type FindTool, isResolved } from "./count-calls.ts";

@@ -1,9 +1,9 @@
 // Each stage adds one field, which proves that the call passed it. A stage requires the call type
 // it needs, so stages in the wrong order do not compile.
 
+import type { TraceContext } from "@toolcourt/contracts/internal/kernel/trace-context";
 import type { JsonObject, JsonValue } from "@toolcourt/sdk";
 import type { RegisteredTool } from "../catalog/snapshot.ts";
-import type { TraceContext } from "../foundation/kernel/trace-context.ts";
 import type { Outgoing, Reach, Resumption } from "../upstreams/upstream.ts";
 import type { OuterCall } from "./outer-call.ts";
 

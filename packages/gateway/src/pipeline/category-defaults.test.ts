@@ -1,6 +1,6 @@
 import type { Terms, ToolContract } from "@toolcourt/sdk";
+import { toolContract } from "@toolcourt/testing/calls";
 import { describe, expect, it } from "vitest";
-import { toolContract } from "../testing/calls.ts";
 import { isRepeatable, keptForMs } from "./category-defaults.ts";
 
 function reading(terms: Terms): ToolContract {

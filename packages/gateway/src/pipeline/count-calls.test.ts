@@ -1,8 +1,4 @@
 import type { JsonObject } from "@toolcourt/sdk";
-import { describe, expect, it, onTestFinished } from "vitest";
-import type { RegisteredTool } from "../catalog/snapshot.ts";
-import { createMetrics } from "../foundation/telemetry/metrics/metrics.ts";
-import { renderMetrics } from "../foundation/telemetry/metrics/render.ts";
 import {
   fakeUpstream,
   goodResult,
@@ -10,9 +6,13 @@ import {
   noAbort,
   registeredTool,
   toolContract,
-} from "../testing/calls.ts";
-import { createFakeClock } from "../testing/fake-clock.ts";
-import { readScrape, type Scrape } from "../testing/scrape.ts";
+} from "@toolcourt/testing/calls";
+import { createFakeClock } from "@toolcourt/testing/fake-clock";
+import { readScrape, type Scrape } from "@toolcourt/testing/scrape";
+import { describe, expect, it, onTestFinished } from "vitest";
+import type { RegisteredTool } from "../catalog/snapshot.ts";
+import { createMetrics } from "../telemetry/metrics/metrics.ts";
+import { renderMetrics } from "../telemetry/metrics/render.ts";
 import { UpstreamError, type UpstreamFault } from "../upstreams/upstream.ts";
 import type { IncomingCall } from "./call.ts";
 import { defaultClauses } from "./clauses.ts";

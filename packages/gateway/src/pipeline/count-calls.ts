@@ -1,5 +1,5 @@
 import type { RegisteredTool } from "../catalog/snapshot.ts";
-import type { CallMetrics } from "../foundation/telemetry/metrics/call-metrics.ts";
+import type { CallMetrics } from "../telemetry/metrics/call-metrics.ts";
 import type { IncomingCall, ResolvedCall } from "./call.ts";
 import { keptForMs } from "./category-defaults.ts";
 import type { Outcome } from "./pipeline.ts";

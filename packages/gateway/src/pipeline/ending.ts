@@ -1,6 +1,6 @@
+import { catalog, type ErrorClass } from "@toolcourt/contracts/internal/errors/catalog";
+import { isRefusal } from "@toolcourt/contracts/internal/errors/refusal";
 import { errorClasses, isJsonObject, own } from "@toolcourt/sdk";
-import { catalog, type ErrorClass } from "../foundation/errors/catalog.ts";
-import { isRefusal } from "../foundation/errors/refusal.ts";
 import type { CheckedResult } from "./call.ts";
 import type { Outcome } from "./pipeline.ts";
 

@@ -1,6 +1,6 @@
 import type { JsonObject } from "@toolcourt/sdk";
+import { noAbort } from "@toolcourt/testing/calls";
 import { describe, expect, it } from "vitest";
-import { noAbort } from "../testing/calls.ts";
 import type { InputRequest, LogMessage, Progress, Reach } from "../upstreams/upstream.ts";
 import { guardReach, type ReachTerms } from "./guard-reach.ts";
 

@@ -1,6 +1,6 @@
+import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
+import { incomingCall, noAbort } from "@toolcourt/testing/calls";
 import { expect, it } from "vitest";
-import { Refusal } from "../foundation/errors/refusal.ts";
-import { incomingCall, noAbort } from "../testing/calls.ts";
 import { hideInRefusals } from "./hide-in-refusals.ts";
 
 const hide = (text: string): string => text.replaceAll("s3cret", "***");

@@ -1,6 +1,6 @@
+import { isRefusal, Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import { isJsonObject } from "@toolcourt/sdk";
 import { type Clean, cleanMembers } from "../boundary/cleaning/clean-value.ts";
-import { isRefusal, Refusal } from "../foundation/errors/refusal.ts";
 import type { CallTool } from "./pipeline.ts";
 
 /**

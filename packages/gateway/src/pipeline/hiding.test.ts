@@ -1,6 +1,6 @@
+import { registeredTool } from "@toolcourt/testing/calls";
 import { expect, it } from "vitest";
 import { createRedaction } from "../boundary/redaction/redaction.ts";
-import { registeredTool } from "../testing/calls.ts";
 import { createHiding } from "./hiding.ts";
 
 it("redacts secrets everywhere, and personal data only in stored results", () => {

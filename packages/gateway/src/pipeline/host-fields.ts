@@ -1,3 +1,5 @@
+import { dialectOf } from "@toolcourt/contracts/internal/schemas/dialect";
+import { graphOf, type SchemaGraph } from "@toolcourt/contracts/internal/schemas/graph";
 import {
   isJsonArray,
   isJsonObject,
@@ -8,8 +10,6 @@ import {
   step,
   strings,
 } from "@toolcourt/sdk";
-import { dialectOf } from "../contracts/schemas/dialect.ts";
-import { graphOf, type SchemaGraph } from "../contracts/schemas/graph.ts";
 
 const mark = "x-host-injected";
 

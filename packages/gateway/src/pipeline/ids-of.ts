@@ -1,6 +1,6 @@
+import type { CallIds } from "@toolcourt/contracts/internal/kernel/call-ids";
 import { isJsonObject, own } from "@toolcourt/sdk";
 import type { RegisteredTool } from "../catalog/snapshot.ts";
-import type { CallIds } from "../foundation/kernel/call-ids.ts";
 import type { ConnectedCall, IncomingCall } from "./call.ts";
 
 const longestName = 200;

@@ -1,3 +1,4 @@
+import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import {
   InnerCallError,
   type InnerCalls,
@@ -5,12 +6,11 @@ import {
   type JsonValue,
   parseJson,
 } from "@toolcourt/sdk";
-import { describe, expect, it, onTestFinished } from "vitest";
-import type { RegisteredTool, Snapshot } from "../catalog/snapshot.ts";
-import { Refusal } from "../foundation/errors/refusal.ts";
-import type { OpenSpan, ServedRequest } from "../foundation/telemetry/tracing/tracing.ts";
-import { createMemoryLimits } from "../stores/memory/limits.ts";
-import { type CallingTool, callingTool, registeredCallingTool } from "../testing/calling-tool.ts";
+import {
+  type CallingTool,
+  callingTool,
+  registeredCallingTool,
+} from "@toolcourt/testing/calling-tool";
 import {
   fakeUpstream,
   goodResult,
@@ -20,8 +20,12 @@ import {
   registeredTool,
   toolContract,
   writingTool,
-} from "../testing/calls.ts";
-import { createFakeClock } from "../testing/fake-clock.ts";
+} from "@toolcourt/testing/calls";
+import { createFakeClock } from "@toolcourt/testing/fake-clock";
+import { describe, expect, it, onTestFinished } from "vitest";
+import type { RegisteredTool, Snapshot } from "../catalog/snapshot.ts";
+import { createMemoryLimits } from "../stores/memory/limits.ts";
+import type { OpenSpan, ServedRequest } from "../telemetry/tracing/tracing.ts";
 import { type IncomingCall, isQuestion } from "./call.ts";
 import { defaultClauses } from "./clauses.ts";
 import { createAway } from "./limits/away.ts";

@@ -1,3 +1,6 @@
+import { isBeforeTool } from "@toolcourt/contracts/internal/errors/before-the-tool";
+import { hasCode, isRefusal } from "@toolcourt/contracts/internal/errors/refusal";
+import { toldRefusal } from "@toolcourt/contracts/internal/errors/to-mcp";
 import {
   digestOf,
   InnerCallError,
@@ -8,9 +11,6 @@ import {
   type JsonObject,
   parseJson,
 } from "@toolcourt/sdk";
-import { isBeforeTool } from "../foundation/errors/before-the-tool.ts";
-import { hasCode, isRefusal } from "../foundation/errors/refusal.ts";
-import { toldRefusal } from "../foundation/errors/to-mcp.ts";
 import {
   type ApprovedCall,
   type CheckedResult,

@@ -1,5 +1,5 @@
-import { followedBy } from "../foundation/telemetry/call-fields.ts";
-import type { Logger } from "../foundation/telemetry/events.ts";
+import { followedBy } from "../telemetry/call-fields.ts";
+import type { Logger } from "../telemetry/events.ts";
 import type { UpstreamFault } from "../upstreams/upstream.ts";
 import type { Repeated } from "./execution/retry.ts";
 import { idsOf } from "./ids-of.ts";

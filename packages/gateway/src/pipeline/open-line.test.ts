@@ -1,8 +1,6 @@
+import { toldRefusal } from "@toolcourt/contracts/internal/errors/to-mcp";
+import { createSchemaEngine, type Validate } from "@toolcourt/contracts/internal/schemas/engine";
 import type { JsonObject } from "@toolcourt/sdk";
-import { describe, expect, it, onTestFinished } from "vitest";
-import type { RegisteredTool, Snapshot } from "../catalog/snapshot.ts";
-import { createSchemaEngine, type Validate } from "../contracts/schemas/engine.ts";
-import { toldRefusal } from "../foundation/errors/to-mcp.ts";
 import {
   fakeUpstream,
   goodResult,
@@ -12,9 +10,11 @@ import {
   registeredTool,
   toolContract,
   writingTool,
-} from "../testing/calls.ts";
-import { createFakeClock } from "../testing/fake-clock.ts";
-import { hidingOf } from "../testing/hiding.ts";
+} from "@toolcourt/testing/calls";
+import { createFakeClock } from "@toolcourt/testing/fake-clock";
+import { hidingOf } from "@toolcourt/testing/hiding";
+import { describe, expect, it, onTestFinished } from "vitest";
+import type { RegisteredTool, Snapshot } from "../catalog/snapshot.ts";
 import { UpstreamError, type UpstreamFault } from "../upstreams/upstream.ts";
 import type { ApprovedCall, CheckedResult } from "./call.ts";
 import { type Clauses, defaultClauses } from "./clauses.ts";

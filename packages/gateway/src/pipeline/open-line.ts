@@ -1,10 +1,10 @@
+import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
+import { createDeadlines } from "@toolcourt/contracts/internal/kernel/deadlines";
 import { isJsonObject, own } from "@toolcourt/sdk";
 import { createRedaction } from "../boundary/redaction/redaction.ts";
 import type { RegisteredTool, Snapshot } from "../catalog/snapshot.ts";
-import type { Clock } from "../foundation/kernel/clock.ts";
-import { createDeadlines } from "../foundation/kernel/deadlines.ts";
-import type { Logger } from "../foundation/telemetry/events.ts";
-import type { Metrics } from "../foundation/telemetry/metrics/metrics.ts";
+import type { Logger } from "../telemetry/events.ts";
+import type { Metrics } from "../telemetry/metrics/metrics.ts";
 import type { Asking, Upstream } from "../upstreams/upstream.ts";
 import type { ApprovedCall, CheckedResult } from "./call.ts";
 import { type CallLogDependencies, logCalls } from "./call-log.ts";

@@ -1,5 +1,4 @@
-import { describe, expect, it } from "vitest";
-import { Refusal } from "../foundation/errors/refusal.ts";
+import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import {
   approvedCall,
   authorizedCall,
@@ -8,7 +7,8 @@ import {
   noAbort,
   resolvedCall,
   validatedCall,
-} from "../testing/calls.ts";
+} from "@toolcourt/testing/calls";
+import { describe, expect, it } from "vitest";
 import type { CheckedResult } from "./call.ts";
 import { createPipeline, type Stages } from "./pipeline.ts";
 

@@ -1,4 +1,4 @@
-import { hasCode } from "../foundation/errors/refusal.ts";
+import { hasCode } from "@toolcourt/contracts/internal/errors/refusal";
 import {
   type ApprovedCall,
   type AuthorizedCall,

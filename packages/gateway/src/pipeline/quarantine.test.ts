@@ -1,5 +1,5 @@
+import { createFakeClock } from "@toolcourt/testing/fake-clock";
 import { describe, expect, it } from "vitest";
-import { createFakeClock } from "../testing/fake-clock.ts";
 import { createQuarantine } from "./quarantine.ts";
 
 const found = { tool: "get-forecast", callId: "call-1", clause: "output" } as const;

@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import type { Clock } from "../foundation/kernel/clock.ts";
+import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 import type { ClauseName } from "./clauses.ts";
 
 /** A result that violates its contract. For people; no model sees it. */

@@ -1,7 +1,7 @@
+import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
+import { approvedCall, incomingCall } from "@toolcourt/testing/calls";
+import { createFakeClock } from "@toolcourt/testing/fake-clock";
 import { describe, expect, it } from "vitest";
-import { Refusal } from "../foundation/errors/refusal.ts";
-import { approvedCall, incomingCall } from "../testing/calls.ts";
-import { createFakeClock } from "../testing/fake-clock.ts";
 import type { Outcome } from "./pipeline.ts";
 import { createMemoryRecords, createRecord } from "./records.ts";
 

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
-import { isRefusal, Refusal } from "../foundation/errors/refusal.ts";
-import type { Clock } from "../foundation/kernel/clock.ts";
-import { textOf } from "../foundation/kernel/json-text.ts";
+import { isRefusal, Refusal } from "@toolcourt/contracts/internal/errors/refusal";
+import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
+import { textOf } from "@toolcourt/contracts/internal/kernel/json-text";
 import type { Agent, IncomingCall } from "./call.ts";
 import type { Outcome, Stages } from "./pipeline.ts";
 import { shownName } from "./shown-name.ts";

@@ -1,6 +1,6 @@
 import type { JsonObject } from "@toolcourt/sdk";
+import { approvedCall, connectedCall, noAbort, registeredTool } from "@toolcourt/testing/calls";
 import { describe, expect, it } from "vitest";
-import { approvedCall, connectedCall, noAbort, registeredTool } from "../testing/calls.ts";
 import type { ApprovedCall, Question } from "./call.ts";
 import { createRoundSeal } from "./round-state.ts";
 import { createRounds } from "./rounds.ts";

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
+import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
+import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 import { canonicalJson, type JsonObject, whyNotCanonical } from "@toolcourt/sdk";
-import { Refusal } from "../foundation/errors/refusal.ts";
-import type { Clock } from "../foundation/kernel/clock.ts";
 import type { ApprovedCall, AuthorizedCall, Question } from "./call.ts";
 import type { Stages } from "./pipeline.ts";
 import type { RoundSeal, RoundState } from "./round-state.ts";

@@ -1,4 +1,4 @@
-import { printable } from "../contracts/schemas/short-form.ts";
+import { printable } from "@toolcourt/contracts/internal/schemas/short-form";
 
 const longestName = 128;
 

@@ -1,9 +1,9 @@
+import { isRefusal } from "@toolcourt/contracts/internal/errors/refusal";
+import { toMcp } from "@toolcourt/contracts/internal/errors/to-mcp";
+import { type TraceContext, unsampled } from "@toolcourt/contracts/internal/kernel/trace-context";
 import type { RegisteredTool } from "../catalog/snapshot.ts";
-import { isRefusal } from "../foundation/errors/refusal.ts";
-import { toMcp } from "../foundation/errors/to-mcp.ts";
-import { type TraceContext, unsampled } from "../foundation/kernel/trace-context.ts";
-import { toolError } from "../foundation/telemetry/tracing/mcp-names.ts";
-import type { SpanEnding, Tracing } from "../foundation/telemetry/tracing/tracing.ts";
+import { toolError } from "../telemetry/tracing/mcp-names.ts";
+import type { SpanEnding, Tracing } from "../telemetry/tracing/tracing.ts";
 import { type CheckedResult, type IncomingCall, isQuestion, type Question } from "./call.ts";
 import type { CallTool } from "./pipeline.ts";
 

@@ -1,5 +1,5 @@
-import type { TraceContext } from "../foundation/kernel/trace-context.ts";
-import type { SentRequest } from "../foundation/telemetry/tracing/tracing.ts";
+import type { TraceContext } from "@toolcourt/contracts/internal/kernel/trace-context";
+import type { SentRequest } from "../telemetry/tracing/tracing.ts";
 import { UpstreamError } from "../upstreams/upstream.ts";
 import { failureOf, type Traces } from "./trace-calls.ts";
 

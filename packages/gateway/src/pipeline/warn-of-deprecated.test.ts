@@ -1,6 +1,6 @@
+import { approvedCall, incomingCall, registeredTool, toolContract } from "@toolcourt/testing/calls";
 import { describe, expect, it } from "vitest";
-import { createLogger, type LogEntry } from "../foundation/telemetry/logger.ts";
-import { approvedCall, incomingCall, registeredTool, toolContract } from "../testing/calls.ts";
+import { createLogger, type LogEntry } from "../telemetry/logger.ts";
 import type { IncomingCall } from "./call.ts";
 import { warnOfDeprecated } from "./warn-of-deprecated.ts";
 

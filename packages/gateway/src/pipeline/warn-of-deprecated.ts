@@ -1,5 +1,5 @@
-import { followedBy } from "../foundation/telemetry/call-fields.ts";
-import type { Logger } from "../foundation/telemetry/events.ts";
+import { followedBy } from "../telemetry/call-fields.ts";
+import type { Logger } from "../telemetry/events.ts";
 import { stageOf } from "./call-log.ts";
 import { isResolved } from "./count-calls.ts";
 import { idsOf } from "./ids-of.ts";

@@ -1,7 +1,7 @@
+import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
+import { incomingCall } from "@toolcourt/testing/calls";
+import { createFakeClock } from "@toolcourt/testing/fake-clock";
 import { expect, it } from "vitest";
-import { Refusal } from "../foundation/errors/refusal.ts";
-import { incomingCall } from "../testing/calls.ts";
-import { createFakeClock } from "../testing/fake-clock.ts";
 import type { Outcome } from "./pipeline.ts";
 import { type CallWatcher, type EndedCall, watchCalls } from "./watch-calls.ts";
 

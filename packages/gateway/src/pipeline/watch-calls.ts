@@ -1,4 +1,4 @@
-import type { Clock } from "../foundation/kernel/clock.ts";
+import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 import type { IncomingCall } from "./call.ts";
 import { type Ending, endingOf } from "./ending.ts";
 import type { Outcome, Stages } from "./pipeline.ts";

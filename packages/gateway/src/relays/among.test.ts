@@ -1,6 +1,6 @@
+import { createFakeClock } from "@toolcourt/testing/fake-clock";
+import { fakeRelayServer } from "@toolcourt/testing/relay-server";
 import { describe, expect, it } from "vitest";
-import { createFakeClock } from "../testing/fake-clock.ts";
-import { fakeRelayServer } from "../testing/relay-server.ts";
 import { createRelays } from "./create-relays.ts";
 import type { Relays } from "./relays.ts";
 

@@ -1,4 +1,4 @@
-import type { Logger } from "../foundation/telemetry/events.ts";
+import type { Logger } from "../telemetry/events.ts";
 import type { Collision } from "./merge.ts";
 
 /** Limit on logged collisions. */

@@ -1,8 +1,8 @@
 import type { JsonObject } from "@toolcourt/sdk";
+import { createFakeClock } from "@toolcourt/testing/fake-clock";
+import { type FakeRelayServer, fakeRelayServer } from "@toolcourt/testing/relay-server";
 import { describe, expect, it } from "vitest";
-import type { EventName } from "../foundation/telemetry/events.ts";
-import { createFakeClock } from "../testing/fake-clock.ts";
-import { type FakeRelayServer, fakeRelayServer } from "../testing/relay-server.ts";
+import type { EventName } from "../telemetry/events.ts";
 import { UpstreamError } from "../upstreams/upstream.ts";
 import { createRelays } from "./create-relays.ts";
 

@@ -1,9 +1,9 @@
+import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 import { isJsonObject, type JsonObject, own } from "@toolcourt/sdk";
 import { createCleanText } from "../boundary/cleaning/clean-text.ts";
 import type { Clean } from "../boundary/cleaning/clean-value.ts";
-import type { Clock } from "../foundation/kernel/clock.ts";
-import type { Logger } from "../foundation/telemetry/events.ts";
 import type { Traces } from "../pipeline/trace-calls.ts";
+import type { Logger } from "../telemetry/events.ts";
 import { createCalm } from "./calm.ts";
 import { createCollisionLog } from "./collisions.ts";
 import { createFollower, type Follower } from "./follow.ts";

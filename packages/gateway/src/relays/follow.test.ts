@@ -1,6 +1,6 @@
+import { createFakeClock } from "@toolcourt/testing/fake-clock";
+import { fakeRelayServer, type SaidOfServer } from "@toolcourt/testing/relay-server";
 import { describe, expect, it } from "vitest";
-import { createFakeClock } from "../testing/fake-clock.ts";
-import { fakeRelayServer, type SaidOfServer } from "../testing/relay-server.ts";
 import { UpstreamError } from "../upstreams/upstream.ts";
 import { createFollower } from "./follow.ts";
 

@@ -1,7 +1,7 @@
+import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
+import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
+import { withTimeout } from "@toolcourt/contracts/internal/kernel/with-timeout";
 import { isJsonObject, own } from "@toolcourt/sdk";
-import { Refusal } from "../foundation/errors/refusal.ts";
-import type { Clock } from "../foundation/kernel/clock.ts";
-import { withTimeout } from "../foundation/kernel/with-timeout.ts";
 import { createCalm } from "./calm.ts";
 import { refusalFor } from "./refusals.ts";
 import type { RelayServer } from "./relay-server.ts";

@@ -1,11 +1,11 @@
 import type { JsonObject } from "@toolcourt/sdk";
-import { describe, expect, it } from "vitest";
-import { createFakeClock } from "../testing/fake-clock.ts";
+import { createFakeClock } from "@toolcourt/testing/fake-clock";
 import {
   type FakeRelayServer,
   fakeRelayServer,
   type SaidOfServer,
-} from "../testing/relay-server.ts";
+} from "@toolcourt/testing/relay-server";
+import { describe, expect, it } from "vitest";
 import { type Progress, UpstreamError, type UpstreamFault } from "../upstreams/upstream.ts";
 import { createPassOn } from "./pass-on.ts";
 import type { RelayRequest } from "./relays.ts";

@@ -1,7 +1,7 @@
+import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
+import { withTimeout } from "@toolcourt/contracts/internal/kernel/with-timeout";
 import { isJsonObject, type JsonObject, own } from "@toolcourt/sdk";
 import { type Clean, cleanMembers } from "../boundary/cleaning/clean-value.ts";
-import type { Clock } from "../foundation/kernel/clock.ts";
-import { withTimeout } from "../foundation/kernel/with-timeout.ts";
 import type { Question } from "../pipeline/call.ts";
 import { guardReach } from "../pipeline/guard-reach.ts";
 import type { AskingTerms } from "../pipeline/input-request.ts";

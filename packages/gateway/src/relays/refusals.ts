@@ -1,6 +1,6 @@
+import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
+import { Overdue } from "@toolcourt/contracts/internal/kernel/with-timeout";
 import type { JsonObject } from "@toolcourt/sdk";
-import { Refusal } from "../foundation/errors/refusal.ts";
-import { Overdue } from "../foundation/kernel/with-timeout.ts";
 import { factsOf, isPassing } from "../pipeline/execution/faults.ts";
 import { shownName } from "../pipeline/shown-name.ts";
 import { UpstreamError, type UpstreamFault } from "../upstreams/upstream.ts";

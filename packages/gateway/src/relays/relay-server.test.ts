@@ -1,5 +1,5 @@
+import { fakeRelayServer } from "@toolcourt/testing/relay-server";
 import { describe, expect, it } from "vitest";
-import { fakeRelayServer } from "../testing/relay-server.ts";
 import { has, passes, promptFilter } from "./relay-server.ts";
 
 describe("promptFilter", () => {

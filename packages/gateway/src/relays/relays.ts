@@ -1,5 +1,5 @@
+import type { TraceContext } from "@toolcourt/contracts/internal/kernel/trace-context";
 import type { JsonObject } from "@toolcourt/sdk";
-import type { TraceContext } from "../foundation/kernel/trace-context.ts";
 import type { Reach } from "../upstreams/upstream.ts";
 
 /** Server features besides tools. */

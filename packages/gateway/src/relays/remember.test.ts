@@ -1,5 +1,5 @@
+import { createFakeClock } from "@toolcourt/testing/fake-clock";
 import { describe, expect, it } from "vitest";
-import { createFakeClock } from "../testing/fake-clock.ts";
 import { createRemembered } from "./remember.ts";
 
 function setUp() {

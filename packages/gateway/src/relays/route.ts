@@ -1,4 +1,4 @@
-import { Refusal } from "../foundation/errors/refusal.ts";
+import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import { shownName } from "../pipeline/shown-name.ts";
 import type { ListName } from "./read-list.ts";
 import { mayHave } from "./relay-server.ts";

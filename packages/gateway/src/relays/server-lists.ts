@@ -1,7 +1,7 @@
+import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
+import { Overdue, withTimeout } from "@toolcourt/contracts/internal/kernel/with-timeout";
 import type { Clean } from "../boundary/cleaning/clean-value.ts";
-import type { Clock } from "../foundation/kernel/clock.ts";
-import { Overdue, withTimeout } from "../foundation/kernel/with-timeout.ts";
-import type { Logger } from "../foundation/telemetry/events.ts";
+import type { Logger } from "../telemetry/events.ts";
 import { type Entry, type ListName, lists, readEntries, readList } from "./read-list.ts";
 import { has, passes, type RelayServer } from "./relay-server.ts";
 import { createRemembered, type Remembered } from "./remember.ts";

@@ -1,5 +1,5 @@
+import { noRelays } from "@toolcourt/testing/no-relays";
 import { expect, it } from "vitest";
-import { noRelays } from "../testing/no-relays.ts";
 import type { Relays } from "./relays.ts";
 import { tellAlso } from "./tell-also.ts";
 

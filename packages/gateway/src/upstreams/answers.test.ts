@@ -1,5 +1,5 @@
+import { createFakeClock } from "@toolcourt/testing/fake-clock";
 import { describe, expect, it } from "vitest";
-import { createFakeClock } from "../testing/fake-clock.ts";
 import { createAnswers, firstId } from "./answers.ts";
 import type { LogMessage, Progress, Reach } from "./upstream.ts";
 

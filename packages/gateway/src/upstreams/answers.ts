@@ -1,7 +1,7 @@
 import type { JSONRPCMessage, JSONRPCRequest } from "@modelcontextprotocol/client";
+import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
+import { createRoster } from "@toolcourt/contracts/internal/kernel/roster";
 import { isJsonObject, type JsonObject } from "@toolcourt/sdk";
-import type { Clock } from "../foundation/kernel/clock.ts";
-import { createRoster } from "../foundation/kernel/roster.ts";
 import { createAsides } from "./asides.ts";
 import { createLeavers } from "./leavers.ts";
 import { rpcFaultOf } from "./rpc-fault.ts";

@@ -1,5 +1,5 @@
+import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 import { isJsonObject, type JsonObject, own } from "@toolcourt/sdk";
-import type { Clock } from "../foundation/kernel/clock.ts";
 import { isAtLeast, isLevel } from "./levels.ts";
 import { createPace } from "./pace.ts";
 import type { LogMessage, Progress, UpstreamListeners } from "./upstream.ts";

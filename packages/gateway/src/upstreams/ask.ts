@@ -1,6 +1,6 @@
 import { CLIENT_CAPABILITIES_META_KEY } from "@modelcontextprotocol/client";
+import type { TraceContext } from "@toolcourt/contracts/internal/kernel/trace-context";
 import { isJsonObject, type JsonObject, own } from "@toolcourt/sdk";
-import type { TraceContext } from "../foundation/kernel/trace-context.ts";
 import { type Answers, firstId } from "./answers.ts";
 import { declaredBy } from "./declared.ts";
 import { isLevel } from "./levels.ts";

@@ -4,8 +4,8 @@ import {
   Client,
   PROTOCOL_VERSION_META_KEY,
 } from "@modelcontextprotocol/client";
+import { version } from "@toolcourt/contracts/internal/kernel/version";
 import { isJsonObject, type JsonObject, type JsonValue, own } from "@toolcourt/sdk";
-import { version } from "../foundation/kernel/version.ts";
 import type { Answers, QuestionListener } from "./answers.ts";
 import { type Ask, createAsk } from "./ask.ts";
 import { declaredForAll } from "./declared.ts";

@@ -1,5 +1,5 @@
 import type { PriorDiscovery } from "@modelcontextprotocol/client";
-import type { Clock } from "../foundation/kernel/clock.ts";
+import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 
 /** Remembers the era of a server, so that it is probed once and not at every connection. */
 export interface EraMemory {

@@ -1,5 +1,5 @@
 import type { McpSubscription } from "@modelcontextprotocol/client";
-import type { Clock } from "../foundation/kernel/clock.ts";
+import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 
 const firstWaitMs = 1_000;
 const longestWaitMs = 60_000;

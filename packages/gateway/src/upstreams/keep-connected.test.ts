@@ -1,6 +1,6 @@
+import { createFakeClock } from "@toolcourt/testing/fake-clock";
+import { createFakeUpstream, type FakeUpstream } from "@toolcourt/testing/fake-upstream";
 import { describe, expect, it } from "vitest";
-import { createFakeClock } from "../testing/fake-clock.ts";
-import { createFakeUpstream, type FakeUpstream } from "../testing/fake-upstream.ts";
 import { keepConnected } from "./keep-connected.ts";
 import { type Upstream, UpstreamError } from "./upstream.ts";
 

@@ -1,5 +1,5 @@
-import type { Clock } from "../foundation/kernel/clock.ts";
-import { withTimeout } from "../foundation/kernel/with-timeout.ts";
+import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
+import { withTimeout } from "@toolcourt/contracts/internal/kernel/with-timeout";
 import { backoffMs } from "./backoff.ts";
 import { createPresence, type Presence } from "./presence.ts";
 import { type Era, type Upstream, UpstreamError, type UpstreamListeners } from "./upstream.ts";

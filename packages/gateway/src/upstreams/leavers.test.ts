@@ -1,5 +1,5 @@
+import { createFakeClock } from "@toolcourt/testing/fake-clock";
 import { expect, it } from "vitest";
-import { createFakeClock } from "../testing/fake-clock.ts";
 import { createLeavers } from "./leavers.ts";
 
 it("are remembered until the server answers, or for a minute", async () => {

@@ -1,4 +1,4 @@
-import type { Clock } from "../foundation/kernel/clock.ts";
+import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 
 /** Requests whose caller has left while the server may still work on them. */
 export interface Leavers {

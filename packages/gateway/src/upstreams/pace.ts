@@ -1,4 +1,4 @@
-import type { Clock } from "../foundation/kernel/clock.ts";
+import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 
 /** Returns true at most `perSecond` times in any second, otherwise false. */
 export function createPace(clock: Clock, perSecond: number): () => boolean {

@@ -1,6 +1,6 @@
 import type { JSONRPCMessage } from "@modelcontextprotocol/client";
+import { createFakeClock } from "@toolcourt/testing/fake-clock";
 import { describe, expect, it } from "vitest";
-import { createFakeClock } from "../testing/fake-clock.ts";
 import { createAnswers, firstId } from "./answers.ts";
 import { createQuestions } from "./questions.ts";
 import { type Asking, askings, type InputRequest, type Reach } from "./upstream.ts";

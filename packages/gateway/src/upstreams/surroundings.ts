@@ -1,4 +1,4 @@
-import type { Clock } from "../foundation/kernel/clock.ts";
+import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 import type { EraMemory } from "./era-memory.ts";
 import type { Asking, UpstreamListeners } from "./upstream.ts";
 

@@ -1,7 +1,7 @@
+import type { CallIds } from "@toolcourt/contracts/internal/kernel/call-ids";
+import type { TraceContext } from "@toolcourt/contracts/internal/kernel/trace-context";
 import type { Effect, JsonObject, JsonValue } from "@toolcourt/sdk";
 import type { UsableConnection } from "../boundary/connections/connections.ts";
-import type { CallIds } from "../foundation/kernel/call-ids.ts";
-import type { TraceContext } from "../foundation/kernel/trace-context.ts";
 
 export type Era = "modern" | "legacy";
 

@@ -1,5 +1,5 @@
+import type { Roster } from "@toolcourt/contracts/internal/kernel/roster";
 import type { JsonObject } from "@toolcourt/sdk";
-import type { Roster } from "../foundation/kernel/roster.ts";
 import type { Era, Reach } from "./upstream.ts";
 
 /** A pending request. */

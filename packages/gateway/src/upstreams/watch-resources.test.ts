@@ -1,6 +1,6 @@
 import type { McpSubscription } from "@modelcontextprotocol/client";
+import { createFakeClock } from "@toolcourt/testing/fake-clock";
 import { describe, expect, it } from "vitest";
-import { createFakeClock } from "../testing/fake-clock.ts";
 import { UpstreamError } from "./upstream.ts";
 import { watchOneByOne, watchTogether } from "./watch-resources.ts";
 

@@ -1,5 +1,5 @@
 import type { Client } from "@modelcontextprotocol/client";
-import type { Clock } from "../foundation/kernel/clock.ts";
+import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 import type { Ask } from "./ask.ts";
 import { followChanges } from "./follow-changes.ts";
 import { orAborted } from "./or-aborted.ts";

@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
+import { systemClock } from "@toolcourt/contracts/internal/kernel/clock";
+import { createFakeClock } from "@toolcourt/testing/fake-clock";
+import { openOAuthProvider, testClient } from "@toolcourt/testing/oauth-provider";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { openProviderDoors } from "../../compose/provider-doors.ts";
-import { systemClock } from "../../foundation/kernel/clock.ts";
-import { createFakeClock } from "../../testing/fake-clock.ts";
-import { openOAuthProvider, testClient } from "../../testing/oauth-provider.ts";
 import { createHoldSecret } from "../secrets/secret.ts";
 import { createAuthorize } from "./authorize.ts";
 import { discover } from "./discover.ts";

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from "node:crypto";
+import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
+import { Overdue, withTimeout } from "@toolcourt/contracts/internal/kernel/with-timeout";
 import * as oauth from "oauth4webapi";
-import type { Clock } from "../../foundation/kernel/clock.ts";
-import { Overdue, withTimeout } from "../../foundation/kernel/with-timeout.ts";
 import { EgressFailure } from "../egress/egress-failure.ts";
 import type { Secret } from "../secrets/secret.ts";
 import { failed } from "./discover.ts";

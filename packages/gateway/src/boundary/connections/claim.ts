@@ -1,4 +1,4 @@
-import type { Clock } from "../../foundation/kernel/clock.ts";
+import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 import type { ConnectionStore, StoredConnection } from "../../stores/connection-store.ts";
 import { orUnavailable } from "./open-credential.ts";
 import { type Renewable, settingsJson } from "./settings.ts";

@@ -1,6 +1,6 @@
-import { Refusal } from "../../foundation/errors/refusal.ts";
-import type { Clock } from "../../foundation/kernel/clock.ts";
-import { Overdue, withTimeout } from "../../foundation/kernel/with-timeout.ts";
+import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
+import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
+import { Overdue, withTimeout } from "@toolcourt/contracts/internal/kernel/with-timeout";
 import type { ConnectionStore } from "../../stores/connection-store.ts";
 import { checkFits, checkStanding } from "./check-use.ts";
 import type { Connections, UsableConnection } from "./connections.ts";

@@ -1,7 +1,7 @@
+import type { AuthorizationTrouble } from "@toolcourt/contracts/internal/errors/connection-catalog";
+import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
+import { isLoopback } from "@toolcourt/contracts/internal/kernel/loopback";
 import * as oauth from "oauth4webapi";
-import type { AuthorizationTrouble } from "../../foundation/errors/connection-catalog.ts";
-import { Refusal } from "../../foundation/errors/refusal.ts";
-import { isLoopback } from "../../foundation/kernel/loopback.ts";
 import { EgressFailure } from "../egress/egress-failure.ts";
 import { fetchThrough } from "./fetch-through.ts";
 import type { ProviderDoor } from "./provider.ts";

@@ -1,4 +1,4 @@
-import { Refusal } from "../../foundation/errors/refusal.ts";
+import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import type { ConnectionStore } from "../../stores/connection-store.ts";
 import type { ConnectionUser } from "./connections.ts";
 import { type ReadConnection, readConnection } from "./settings.ts";

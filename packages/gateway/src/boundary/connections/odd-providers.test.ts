@@ -1,10 +1,10 @@
 import { inspect } from "node:util";
+import { systemClock } from "@toolcourt/contracts/internal/kernel/clock";
+import { openProvider, openRenewing, refreshes, signal } from "@toolcourt/testing/renewing";
+import { connectionJson } from "toolcourt/internal/cli/connections-text";
 import { describe, expect, it } from "vitest";
-import { connectionJson } from "../../cli/connections-text.ts";
-import { systemClock } from "../../foundation/kernel/clock.ts";
 import { link } from "../../governance/audit/chain.ts";
 import { openMemoryStores } from "../../stores/memory/open-memory-stores.ts";
-import { openProvider, openRenewing, refreshes, signal } from "../../testing/renewing.ts";
 
 async function setUp() {
   const provider = await openProvider();

@@ -1,4 +1,4 @@
-import { Refusal } from "../../foundation/errors/refusal.ts";
+import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import { StoreError } from "../../stores/store-error.ts";
 import type { CurrentVault } from "../secrets/current-vault.ts";
 import { type Secret, withPrefix } from "../secrets/secret.ts";

@@ -1,5 +1,5 @@
+import { isLoopback } from "@toolcourt/contracts/internal/kernel/loopback";
 import * as oauth from "oauth4webapi";
-import { isLoopback } from "../../foundation/kernel/loopback.ts";
 import type { Egress } from "../egress/egress.ts";
 import { openSecret, type Secret } from "../secrets/secret.ts";
 import { fetchThrough } from "./fetch-through.ts";

@@ -1,5 +1,5 @@
-import { hasCode, Refusal } from "../../foundation/errors/refusal.ts";
-import type { Clock } from "../../foundation/kernel/clock.ts";
+import { hasCode, Refusal } from "@toolcourt/contracts/internal/errors/refusal";
+import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 import type { AuditEntry } from "../../stores/audit-store.ts";
 import type { ConnectionStore, StoredConnection } from "../../stores/connection-store.ts";
 import { checkStanding } from "./check-use.ts";

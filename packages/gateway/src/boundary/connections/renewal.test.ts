@@ -1,13 +1,19 @@
+import { systemClock } from "@toolcourt/contracts/internal/kernel/clock";
+import { openFolder } from "@toolcourt/testing/folder";
+import {
+  openProvider,
+  openRenewing,
+  origins,
+  refreshes,
+  signal,
+} from "@toolcourt/testing/renewing";
+import { usePostgres } from "@toolcourt/testing/services/use-postgres";
 import { describe, expect, it } from "vitest";
 import { openDurableStores } from "../../compose/open-durable-stores.ts";
-import { systemClock } from "../../foundation/kernel/clock.ts";
 import { link } from "../../governance/audit/chain.ts";
 import type { DurableStores } from "../../stores/durable-stores.ts";
 import { openMemoryStores } from "../../stores/memory/open-memory-stores.ts";
 import { StoreError } from "../../stores/store-error.ts";
-import { openFolder } from "../../testing/folder.ts";
-import { openProvider, openRenewing, origins, refreshes, signal } from "../../testing/renewing.ts";
-import { usePostgres } from "../../testing/services/use-postgres.ts";
 import { openSecret } from "../secrets/secret.ts";
 import type { Credential } from "./connections.ts";
 

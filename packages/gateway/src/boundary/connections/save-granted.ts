@@ -1,4 +1,4 @@
-import type { Clock } from "../../foundation/kernel/clock.ts";
+import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 import type { ConnectionStore } from "../../stores/connection-store.ts";
 import type { CurrentVault } from "../secrets/current-vault.ts";
 import { fieldsOf, type Granted, momentsOf } from "./granted.ts";

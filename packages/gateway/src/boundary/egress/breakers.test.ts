@@ -1,6 +1,6 @@
+import { Overdue } from "@toolcourt/contracts/internal/kernel/with-timeout";
+import { createFakeClock } from "@toolcourt/testing/fake-clock";
 import { describe, expect, it } from "vitest";
-import { Overdue } from "../../foundation/kernel/with-timeout.ts";
-import { createFakeClock } from "../../testing/fake-clock.ts";
 import { createBreakers } from "./breakers.ts";
 import { EgressFailure, type FailureKind } from "./egress-failure.ts";
 

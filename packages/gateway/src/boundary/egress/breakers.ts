@@ -1,5 +1,5 @@
-import type { Clock } from "../../foundation/kernel/clock.ts";
-import { Overdue } from "../../foundation/kernel/with-timeout.ts";
+import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
+import { Overdue } from "@toolcourt/contracts/internal/kernel/with-timeout";
 import { EgressFailure, type FailureKind } from "./egress-failure.ts";
 
 export interface BreakerPolicy {

@@ -1,8 +1,8 @@
 import { isIP, type Socket } from "node:net";
 import { createSecureContext, getCACertificates, type SecureContext } from "node:tls";
+import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
+import { withTimeout } from "@toolcourt/contracts/internal/kernel/with-timeout";
 import { buildConnector } from "undici";
-import type { Clock } from "../../foundation/kernel/clock.ts";
-import { withTimeout } from "../../foundation/kernel/with-timeout.ts";
 import { type Addresses, mayHave } from "./address.ts";
 import { EgressFailure } from "./egress-failure.ts";
 import type { Lookup } from "./lookup.ts";

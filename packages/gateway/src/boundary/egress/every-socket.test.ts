@@ -1,19 +1,25 @@
 import type { ServerResponse } from "node:http";
 import { Socket } from "node:net";
+import { systemClock } from "@toolcourt/contracts/internal/kernel/clock";
 import { isJsonObject, own, parseJson } from "@toolcourt/sdk";
+import { noAbort } from "@toolcourt/testing/calls";
+import { createCertificate } from "@toolcourt/testing/certificate";
+import { openFolder } from "@toolcourt/testing/folder";
+import { openIssuer, resource } from "@toolcourt/testing/issuer";
+import { spoken } from "@toolcourt/testing/lanes";
+import {
+  answering,
+  initialized,
+  legacy,
+  listen,
+  modern,
+} from "@toolcourt/testing/programs/odd-http";
+import { machine, openServing } from "@toolcourt/testing/serving";
+import { openTarget } from "@toolcourt/testing/target";
+import { openApiManagement } from "@toolcourt/testing/targets/api-management";
+import { openFixtureApi } from "@toolcourt/testing/targets/fixture-api";
 import { expect, it, onTestFinished, vi } from "vitest";
 import { openConfigured } from "../../compose/open-configured.ts";
-import { systemClock } from "../../foundation/kernel/clock.ts";
-import { noAbort } from "../../testing/calls.ts";
-import { createCertificate } from "../../testing/certificate.ts";
-import { openFolder } from "../../testing/folder.ts";
-import { openIssuer, resource } from "../../testing/issuer.ts";
-import { spoken } from "../../testing/lanes.ts";
-import { answering, initialized, legacy, listen, modern } from "../../testing/programs/odd-http.ts";
-import { machine, openServing } from "../../testing/serving.ts";
-import { openTarget } from "../../testing/target.ts";
-import { openApiManagement } from "../../testing/targets/api-management.ts";
-import { openFixtureApi } from "../../testing/targets/fixture-api.ts";
 
 interface Opened {
   readonly port: number;

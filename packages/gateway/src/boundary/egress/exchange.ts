@@ -1,5 +1,5 @@
+import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 import type { Dispatcher } from "undici";
-import type { Clock } from "../../foundation/kernel/clock.ts";
 import { classify } from "./classify.ts";
 import type { EgressAnswer, EgressOptions, EgressRequest } from "./egress.ts";
 import { EgressFailure } from "./egress-failure.ts";

@@ -1,5 +1,5 @@
+import { Overdue } from "@toolcourt/contracts/internal/kernel/with-timeout";
 import { describe, expect, it } from "vitest";
-import { Overdue } from "../../foundation/kernel/with-timeout.ts";
 import { EgressFailure, type FailureDetails, type FailureKind } from "./egress-failure.ts";
 import { startJourney } from "./journey.ts";
 

@@ -1,4 +1,4 @@
-import { Overdue } from "../../foundation/kernel/with-timeout.ts";
+import { Overdue } from "@toolcourt/contracts/internal/kernel/with-timeout";
 import { EgressFailure, type FailureKind } from "./egress-failure.ts";
 
 /** The state of a request in flight. */

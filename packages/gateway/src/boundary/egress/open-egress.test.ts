@@ -1,10 +1,10 @@
 import { gzipSync } from "node:zlib";
+import { systemClock } from "@toolcourt/contracts/internal/kernel/clock";
+import { createCertificate } from "@toolcourt/testing/certificate";
+import { createFakeClock } from "@toolcourt/testing/fake-clock";
+import { openNameServer } from "@toolcourt/testing/name-server";
+import { type Answering, openTarget } from "@toolcourt/testing/target";
 import { describe, expect, it } from "vitest";
-import { systemClock } from "../../foundation/kernel/clock.ts";
-import { createCertificate } from "../../testing/certificate.ts";
-import { createFakeClock } from "../../testing/fake-clock.ts";
-import { openNameServer } from "../../testing/name-server.ts";
-import { type Answering, openTarget } from "../../testing/target.ts";
 import { Secret } from "../secrets/secret.ts";
 import type { Egress, EgressOptions, EgressRequest, EgressSurroundings } from "./egress.ts";
 import { EgressFailure } from "./egress-failure.ts";

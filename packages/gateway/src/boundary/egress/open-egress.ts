@@ -1,5 +1,5 @@
+import { createDeadlines, type Deadlines } from "@toolcourt/contracts/internal/kernel/deadlines";
 import { Agent } from "undici";
-import { createDeadlines, type Deadlines } from "../../foundation/kernel/deadlines.ts";
 import { type Breakers, createBreakers } from "./breakers.ts";
 import { createConnector } from "./connector.ts";
 import type { Egress, EgressOptions, EgressSurroundings } from "./egress.ts";

@@ -1,5 +1,5 @@
+import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 import { Agent, type Dispatcher, fetch, type RequestInit, type Response } from "undici";
-import type { Clock } from "../../foundation/kernel/clock.ts";
 import { createConnector } from "./connector.ts";
 import { type Lookup, systemLookup } from "./lookup.ts";
 import type { Endpoint } from "./reach.ts";

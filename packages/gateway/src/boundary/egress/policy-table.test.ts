@@ -1,6 +1,6 @@
+import { systemClock } from "@toolcourt/contracts/internal/kernel/clock";
+import { openTarget } from "@toolcourt/testing/target";
 import { describe, expect, it } from "vitest";
-import { systemClock } from "../../foundation/kernel/clock.ts";
-import { openTarget } from "../../testing/target.ts";
 import { EgressFailure } from "./egress-failure.ts";
 import { openEgress } from "./open-egress.ts";
 import { methods } from "./reach.ts";

@@ -1,5 +1,5 @@
-import type { CallIds } from "../../foundation/kernel/call-ids.ts";
-import type { Clock } from "../../foundation/kernel/clock.ts";
+import type { CallIds } from "@toolcourt/contracts/internal/kernel/call-ids";
+import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 import { EgressFailure, type FailureKind } from "./egress-failure.ts";
 
 export interface RetryPolicy {

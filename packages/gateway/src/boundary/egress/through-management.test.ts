@@ -1,10 +1,10 @@
+import { systemClock } from "@toolcourt/contracts/internal/kernel/clock";
 import { isJsonObject, type JsonObject, parseJson } from "@toolcourt/sdk";
+import { createCertificate } from "@toolcourt/testing/certificate";
+import { openApiManagement } from "@toolcourt/testing/targets/api-management";
+import { openFixtureApi } from "@toolcourt/testing/targets/fixture-api";
+import { principalId, vendorErrors } from "@toolcourt/testing/targets/vendor-errors";
 import { describe, expect, it } from "vitest";
-import { systemClock } from "../../foundation/kernel/clock.ts";
-import { createCertificate } from "../../testing/certificate.ts";
-import { openApiManagement } from "../../testing/targets/api-management.ts";
-import { openFixtureApi } from "../../testing/targets/fixture-api.ts";
-import { principalId, vendorErrors } from "../../testing/targets/vendor-errors.ts";
 import { Secret } from "../secrets/secret.ts";
 import { saysPartial } from "./classify.ts";
 import type { Credential } from "./credential.ts";

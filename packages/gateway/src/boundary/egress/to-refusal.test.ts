@@ -1,5 +1,5 @@
+import { toldRefusal } from "@toolcourt/contracts/internal/errors/to-mcp";
 import { describe, expect, it } from "vitest";
-import { toldRefusal } from "../../foundation/errors/to-mcp.ts";
 import { EgressFailure, type FailureDetails, type FailureKind } from "./egress-failure.ts";
 import { helpingRole } from "./helping-role.ts";
 import { toRefusal } from "./to-refusal.ts";

@@ -1,5 +1,5 @@
-import type { EgressRule } from "../../foundation/errors/egress-catalog.ts";
-import { Refusal } from "../../foundation/errors/refusal.ts";
+import type { EgressRule } from "@toolcourt/contracts/internal/errors/egress-catalog";
+import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import type { EgressFailure, FailureKind } from "./egress-failure.ts";
 import { helpingRole } from "./helping-role.ts";
 

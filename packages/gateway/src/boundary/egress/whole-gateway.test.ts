@@ -1,13 +1,13 @@
 import { Socket } from "node:net";
+import { toldRefusal } from "@toolcourt/contracts/internal/errors/to-mcp";
 import type { JsonObject } from "@toolcourt/sdk";
+import { createCertificate } from "@toolcourt/testing/certificate";
+import { openFolder } from "@toolcourt/testing/folder";
+import { openHttpGateway } from "@toolcourt/testing/http-tools";
+import { openApiManagement } from "@toolcourt/testing/targets/api-management";
+import { openFixtureApi } from "@toolcourt/testing/targets/fixture-api";
+import { principalId } from "@toolcourt/testing/targets/vendor-errors";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { toldRefusal } from "../../foundation/errors/to-mcp.ts";
-import { createCertificate } from "../../testing/certificate.ts";
-import { openFolder } from "../../testing/folder.ts";
-import { openHttpGateway } from "../../testing/http-tools.ts";
-import { openApiManagement } from "../../testing/targets/api-management.ts";
-import { openFixtureApi } from "../../testing/targets/fixture-api.ts";
-import { principalId } from "../../testing/targets/vendor-errors.ts";
 
 // HTTP tools through the whole gateway: what reaches the target, and what the caller sees.
 

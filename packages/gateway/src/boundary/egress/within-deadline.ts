@@ -1,6 +1,6 @@
-import type { Clock } from "../../foundation/kernel/clock.ts";
-import type { Deadlines } from "../../foundation/kernel/deadlines.ts";
-import { Overdue } from "../../foundation/kernel/with-timeout.ts";
+import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
+import type { Deadlines } from "@toolcourt/contracts/internal/kernel/deadlines";
+import { Overdue } from "@toolcourt/contracts/internal/kernel/with-timeout";
 
 export interface DeadlineOptions {
   readonly clock: Clock;

@@ -1,6 +1,6 @@
+import { sharedData } from "@toolcourt/testing/shared-data";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { sharedData } from "../../testing/shared-data.ts";
 import { printable, printableJson } from "./printable.ts";
 
 /** Never allowed unescaped: control, invisible and reordering characters, and lone surrogates. */

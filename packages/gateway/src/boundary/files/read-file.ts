@@ -1,8 +1,8 @@
 import { createReadStream } from "node:fs";
 import { resolve } from "node:path";
-import type { ErrorDetails, Unreadability } from "../../foundation/errors/catalog.ts";
-import { Refusal } from "../../foundation/errors/refusal.ts";
-import type { Runtime } from "../../foundation/kernel/runtime.ts";
+import type { ErrorDetails, Unreadability } from "@toolcourt/contracts/internal/errors/catalog";
+import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
+import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import { printable } from "./printable.ts";
 
 /** Five times the size of the largest known tool list. */

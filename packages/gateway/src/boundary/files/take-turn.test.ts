@@ -1,10 +1,10 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
+import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
+import { systemClock } from "@toolcourt/contracts/internal/kernel/clock";
+import { type Folder, openFolder } from "@toolcourt/testing/folder";
 import { describe, expect, it } from "vitest";
-import type { Clock } from "../../foundation/kernel/clock.ts";
-import { systemClock } from "../../foundation/kernel/clock.ts";
-import { type Folder, openFolder } from "../../testing/folder.ts";
 import { takeTurn } from "./take-turn.ts";
 
 /** A clock whose waits take almost no real time. */

@@ -1,5 +1,5 @@
 import { mkdir, rm, rmdir, stat } from "node:fs/promises";
-import type { Clock } from "../../foundation/kernel/clock.ts";
+import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 import { codeOf } from "./read-file.ts";
 
 /** A turn lasts milliseconds. An older one belongs to a killed run. */

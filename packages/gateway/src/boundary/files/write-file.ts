@@ -1,7 +1,7 @@
 import { lstat, mkdir, mkdtemp, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join, resolve, sep } from "node:path";
-import type { Unwritability } from "../../foundation/errors/catalog.ts";
-import { Refusal } from "../../foundation/errors/refusal.ts";
+import type { Unwritability } from "@toolcourt/contracts/internal/errors/catalog";
+import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import { printable } from "./printable.ts";
 import { codeOf } from "./read-file.ts";
 

@@ -1,6 +1,6 @@
 import { chmod, mkdir } from "node:fs/promises";
+import { openFolder } from "@toolcourt/testing/folder";
 import { describe, expect, it } from "vitest";
-import { openFolder } from "../../testing/folder.ts";
 import { readLinesFromFile, readLinesFromKeyring, readLinesFromVariable } from "./key-sources.ts";
 import { keyLineOf, parseKeys } from "./keys.ts";
 

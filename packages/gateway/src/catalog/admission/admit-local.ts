@@ -1,7 +1,7 @@
+import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import type { Tool } from "@toolcourt/sdk";
 import type { ProfileName } from "@toolcourt/sdk/rules";
-import { Refusal } from "../../foundation/errors/refusal.ts";
-import type { Logger } from "../../foundation/telemetry/events.ts";
+import type { Logger } from "../../telemetry/events.ts";
 import type { ToolSettings } from "../settings.ts";
 import { brokenRules } from "./broken-rules.ts";
 import type { Candidate } from "./candidate.ts";

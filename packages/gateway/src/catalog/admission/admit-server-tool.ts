@@ -1,15 +1,15 @@
-import type { ToolContract } from "@toolcourt/sdk";
-import type { Finding } from "@toolcourt/sdk/rules";
-import type { Drifted } from "../../contracts/drift/drifted.ts";
-import { annotationsAgree } from "../../contracts/judge/annotations-agree.ts";
-import { receivedDigest } from "../../contracts/judge/received-digest.ts";
+import type { Drifted } from "@toolcourt/contracts/internal/drift/drifted";
+import { annotationsAgree } from "@toolcourt/contracts/internal/judge/annotations-agree";
+import { receivedDigest } from "@toolcourt/contracts/internal/judge/received-digest";
 import {
   admittedChange,
   approvedDraft,
   firstUse,
   type LockedTool,
   lockedTool,
-} from "../../contracts/lock/lock.ts";
+} from "@toolcourt/contracts/internal/lock/lock";
+import type { ToolContract } from "@toolcourt/sdk";
+import type { Finding } from "@toolcourt/sdk/rules";
 import type { ServerPolicy, ToolSettings } from "../settings.ts";
 import type { EffectiveSettings, Hold } from "../snapshot.ts";
 import { brokenRules } from "./broken-rules.ts";

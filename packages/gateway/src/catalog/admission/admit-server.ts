@@ -1,8 +1,8 @@
+import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
+import { toolName } from "@toolcourt/contracts/internal/judge/tool-name";
+import { nextTurn } from "@toolcourt/contracts/internal/kernel/next-turn";
+import type { LockedTool } from "@toolcourt/contracts/internal/lock/lock";
 import { type ToolContract, toMcpTool } from "@toolcourt/sdk";
-import { toolName } from "../../contracts/judge/tool-name.ts";
-import type { LockedTool } from "../../contracts/lock/lock.ts";
-import { Refusal } from "../../foundation/errors/refusal.ts";
-import { nextTurn } from "../../foundation/kernel/next-turn.ts";
 import { admitServerTool } from "./admit-server-tool.ts";
 import type { Candidate } from "./candidate.ts";
 import { isRefusedForSize } from "./conformance.ts";

@@ -1,8 +1,8 @@
+import type { Difference } from "@toolcourt/contracts/internal/drift/classify";
+import { type Started, start } from "@toolcourt/testing/admission";
+import { greetTool } from "@toolcourt/testing/local-tool";
+import { tool } from "@toolcourt/testing/tool";
 import { describe, expect, it } from "vitest";
-import type { Difference } from "../../contracts/drift/classify.ts";
-import { type Started, start } from "../../testing/admission.ts";
-import { greetTool } from "../../testing/local-tool.ts";
-import { tool } from "../../testing/tool.ts";
 
 const named = (...names: readonly string[]) => names.map((name) => tool({ name }));
 

@@ -1,10 +1,10 @@
+import type { DriftedTools } from "@toolcourt/contracts/internal/drift/drifted";
+import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
+import { emptyLock, type Lock, withLocked } from "@toolcourt/contracts/internal/lock/lock";
 import type { Overlay, Tool } from "@toolcourt/sdk";
 import type { ProfileName } from "@toolcourt/sdk/rules";
-import type { DriftedTools } from "../../contracts/drift/drifted.ts";
-import { emptyLock, type Lock, withLocked } from "../../contracts/lock/lock.ts";
-import { Refusal } from "../../foundation/errors/refusal.ts";
-import type { Logger } from "../../foundation/telemetry/events.ts";
-import { createLogger, type LogEntry } from "../../foundation/telemetry/logger.ts";
+import type { Logger } from "../../telemetry/events.ts";
+import { createLogger, type LogEntry } from "../../telemetry/logger.ts";
 import { buildSnapshot } from "../build-snapshot.ts";
 import type { Collision, ServerPolicy, ToolSettings } from "../settings.ts";
 import type { Snapshot } from "../snapshot.ts";

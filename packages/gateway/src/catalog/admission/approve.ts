@@ -1,5 +1,5 @@
+import { lockedTool, withLocked } from "@toolcourt/contracts/internal/lock/lock";
 import { contractDigest } from "@toolcourt/sdk";
-import { lockedTool, withLocked } from "../../contracts/lock/lock.ts";
 import type { Admission } from "./admit-tools.ts";
 
 export interface Approving {

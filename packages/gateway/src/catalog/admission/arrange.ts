@@ -1,5 +1,5 @@
-import { Refusal } from "../../foundation/errors/refusal.ts";
-import type { Logger } from "../../foundation/telemetry/events.ts";
+import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
+import type { Logger } from "../../telemetry/events.ts";
 import type { Collision, ServerPolicy } from "../settings.ts";
 import { type Candidate, ownerOf } from "./candidate.ts";
 

@@ -1,8 +1,8 @@
+import { classifyDrift, type Difference } from "@toolcourt/contracts/internal/drift/classify";
+import type { DriftedTools } from "@toolcourt/contracts/internal/drift/drifted";
+import { receivedDigest } from "@toolcourt/contracts/internal/judge/received-digest";
+import type { LockedServer, LockedTool } from "@toolcourt/contracts/internal/lock/lock";
 import type { ToolContract } from "@toolcourt/sdk";
-import { classifyDrift, type Difference } from "../../contracts/drift/classify.ts";
-import type { DriftedTools } from "../../contracts/drift/drifted.ts";
-import { receivedDigest } from "../../contracts/judge/received-digest.ts";
-import type { LockedServer, LockedTool } from "../../contracts/lock/lock.ts";
 import type { Mode } from "../settings.ts";
 
 export interface Comparing {

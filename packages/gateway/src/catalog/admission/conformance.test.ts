@@ -1,10 +1,10 @@
+import { allRules } from "@toolcourt/contracts/internal/judge/rules";
+import type { SchemaEngine } from "@toolcourt/contracts/internal/schemas/engine";
 import { type JsonObject, readContract, type ToolContract } from "@toolcourt/sdk";
+import { testJudge } from "@toolcourt/testing/admission";
+import { createFakeClock } from "@toolcourt/testing/fake-clock";
+import { tool } from "@toolcourt/testing/tool";
 import { describe, expect, it } from "vitest";
-import { allRules } from "../../contracts/judge/rules.ts";
-import type { SchemaEngine } from "../../contracts/schemas/engine.ts";
-import { testJudge } from "../../testing/admission.ts";
-import { createFakeClock } from "../../testing/fake-clock.ts";
-import { tool } from "../../testing/tool.ts";
 import { createConformance } from "./conformance.ts";
 
 function contractOf(differences: JsonObject = {}): ToolContract {

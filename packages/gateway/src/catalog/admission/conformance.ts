@@ -1,3 +1,6 @@
+import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
+import type { SchemaEngine, Validate } from "@toolcourt/contracts/internal/schemas/engine";
+import { schemaRules } from "@toolcourt/contracts/internal/schemas/rules";
 import type { JsonSchema, ToolContract } from "@toolcourt/sdk";
 import {
   type Finding,
@@ -6,9 +9,6 @@ import {
   type ProfileName,
   type Rule,
 } from "@toolcourt/sdk/rules";
-import type { SchemaEngine, Validate } from "../../contracts/schemas/engine.ts";
-import { schemaRules } from "../../contracts/schemas/rules.ts";
-import type { Clock } from "../../foundation/kernel/clock.ts";
 
 export interface Question {
   readonly contract: ToolContract;

@@ -1,4 +1,4 @@
-import type { DriftedTools } from "../../contracts/drift/drifted.ts";
+import type { DriftedTools } from "@toolcourt/contracts/internal/drift/drifted";
 import type { Admission } from "./admit-tools.ts";
 
 /**

@@ -1,5 +1,5 @@
-import type { Lock } from "../../contracts/lock/lock.ts";
-import type { Logger } from "../../foundation/telemetry/events.ts";
+import type { Lock } from "@toolcourt/contracts/internal/lock/lock";
+import type { Logger } from "../../telemetry/events.ts";
 import type { ToolSettings } from "../settings.ts";
 
 export interface Attendance {

@@ -1,5 +1,5 @@
+import { toolName } from "@toolcourt/contracts/internal/judge/tool-name";
 import { type JsonValue, readContract, type ToolContract } from "@toolcourt/sdk";
-import { toolName } from "../../contracts/judge/tool-name.ts";
 import type { ServerPolicy } from "../settings.ts";
 import type { ServerAdmission, ServerListing } from "./server-admission.ts";
 

@@ -1,5 +1,5 @@
 import type { JsonValue } from "@toolcourt/sdk";
-import type { Logger } from "../../foundation/telemetry/events.ts";
+import type { Logger } from "../../telemetry/events.ts";
 import { buildSnapshot } from "../build-snapshot.ts";
 import type { ServerPolicy } from "../settings.ts";
 import { admitServer } from "./admit-server.ts";

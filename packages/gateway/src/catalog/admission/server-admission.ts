@@ -1,7 +1,7 @@
+import type { DriftedTools } from "@toolcourt/contracts/internal/drift/drifted";
+import type { LockedServer } from "@toolcourt/contracts/internal/lock/lock";
 import type { JsonObject, JsonValue, Overlay } from "@toolcourt/sdk";
-import type { DriftedTools } from "../../contracts/drift/drifted.ts";
-import type { LockedServer } from "../../contracts/lock/lock.ts";
-import type { Logger } from "../../foundation/telemetry/events.ts";
+import type { Logger } from "../../telemetry/events.ts";
 import type { ServerPolicy, ToolSettings } from "../settings.ts";
 import type { Candidate } from "./candidate.ts";
 import type { IsApproved } from "./compare-with-lock.ts";

@@ -1,6 +1,6 @@
 import type { Terms } from "@toolcourt/sdk";
+import { toolContract } from "@toolcourt/testing/calls";
 import { expect, it } from "vitest";
-import { toolContract } from "../../testing/calls.ts";
 import { isoDuration } from "./iso-duration.ts";
 import { settle, shownSettings } from "./settle.ts";
 

@@ -1,5 +1,10 @@
 import { createHash } from "node:crypto";
 import { isJsonObject, type JsonObject } from "@toolcourt/sdk";
+import { approvalRig, proposal } from "@toolcourt/testing/approvals";
+import { draftRig } from "@toolcourt/testing/drafts";
+import { fakeFace } from "@toolcourt/testing/face";
+import { createFakeClock } from "@toolcourt/testing/fake-clock";
+import { fakeLine } from "@toolcourt/testing/line";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { createPermits } from "../../compose/permits.ts";
 import type { Proposal } from "../../governance/approvals/binding.ts";
@@ -7,11 +12,6 @@ import { createIdentities } from "../../governance/identity/create-identities.ts
 import type { PolicyState } from "../../governance/policy/open-policy.ts";
 import { readPolicy } from "../../governance/policy/read-policy.ts";
 import { StoreError } from "../../stores/store-error.ts";
-import { approvalRig, proposal } from "../../testing/approvals.ts";
-import { draftRig } from "../../testing/drafts.ts";
-import { fakeFace } from "../../testing/face.ts";
-import { createFakeClock } from "../../testing/fake-clock.ts";
-import { fakeLine } from "../../testing/line.ts";
 import { openHttp } from "../open-http.ts";
 import { createAdmin } from "./admin.ts";
 

@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
+import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import type { JsonObject } from "@toolcourt/sdk";
-import { Refusal } from "../../foundation/errors/refusal.ts";
 import type { Approvals, DecideResult } from "../../governance/approvals/approvals.ts";
 import { summaryJson } from "../../governance/approvals/summary-json.ts";
 import type { Drafts } from "../../http-tools/drafts/drafts.ts";

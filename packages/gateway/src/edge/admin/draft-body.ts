@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
+import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import { isJsonObject, type JsonObject, type JsonValue, own } from "@toolcourt/sdk";
-import { Refusal } from "../../foundation/errors/refusal.ts";
 import type { Definition } from "../../http-tools/drafts/content.ts";
 import { readWritten } from "../../http-tools/drafts/read-written.ts";
 import { parseStrict } from "../../protocol/parse-strict.ts";

@@ -1,5 +1,5 @@
+import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import type { JsonObject } from "@toolcourt/sdk";
-import { Refusal } from "../../foundation/errors/refusal.ts";
 import { summaryJson } from "../../http-tools/drafts/draft-json.ts";
 import type { DraftSummary, Drafts } from "../../http-tools/drafts/drafts.ts";
 

@@ -1,14 +1,14 @@
 import { createHash } from "node:crypto";
 import { isJsonObject, type JsonObject, type JsonValue } from "@toolcourt/sdk";
+import { approvalRig } from "@toolcourt/testing/approvals";
+import { draftRig } from "@toolcourt/testing/drafts";
+import { fakeFace } from "@toolcourt/testing/face";
+import { createFakeClock } from "@toolcourt/testing/fake-clock";
+import { fakeLine } from "@toolcourt/testing/line";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { createPermits } from "../../compose/permits.ts";
 import { createIdentities } from "../../governance/identity/create-identities.ts";
 import { readPolicy } from "../../governance/policy/read-policy.ts";
-import { approvalRig } from "../../testing/approvals.ts";
-import { draftRig } from "../../testing/drafts.ts";
-import { fakeFace } from "../../testing/face.ts";
-import { createFakeClock } from "../../testing/fake-clock.ts";
-import { fakeLine } from "../../testing/line.ts";
 import { openHttp } from "../open-http.ts";
 import { createAdmin } from "./admin.ts";
 

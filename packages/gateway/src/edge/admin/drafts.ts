@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
+import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import type { JsonObject } from "@toolcourt/sdk";
-import { Refusal } from "../../foundation/errors/refusal.ts";
 import { shownJson } from "../../governance/approvals/visible.ts";
 import { definitionJson } from "../../http-tools/drafts/content.ts";
 import { draftJson, importJson, summaryJson } from "../../http-tools/drafts/draft-json.ts";

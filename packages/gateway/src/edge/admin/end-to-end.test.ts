@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { isJsonObject, parseJson } from "@toolcourt/sdk";
+import { type Folder, openFolder } from "@toolcourt/testing/folder";
+import { spoken } from "@toolcourt/testing/lanes";
+import { openServing } from "@toolcourt/testing/serving";
 import { expect, it } from "vitest";
-import { type Folder, openFolder } from "../../testing/folder.ts";
-import { spoken } from "../../testing/lanes.ts";
-import { openServing } from "../../testing/serving.ts";
 
 const keyOf = (person: string): string => `tck_${person}-0123456789-0123456789`;
 

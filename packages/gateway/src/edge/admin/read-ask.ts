@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { Refusal } from "../../foundation/errors/refusal.ts";
+import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import type { Decision } from "../../stores/approval-store.ts";
 import { type PageAsked, pageIn } from "./page-asked.ts";
 

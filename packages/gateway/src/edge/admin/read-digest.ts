@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
+import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import { isJsonObject, type JsonObject, own } from "@toolcourt/sdk";
-import { Refusal } from "../../foundation/errors/refusal.ts";
 import { parseStrict } from "../../protocol/parse-strict.ts";
 import type { Decision } from "../../stores/approval-store.ts";
 import { type BodyReading, readBody } from "../read-body.ts";

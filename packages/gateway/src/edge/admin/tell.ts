@@ -1,11 +1,11 @@
 import type { ServerResponse } from "node:http";
-import type { JsonObject } from "@toolcourt/sdk";
 import {
   type AdminEntry,
   type AdminErrorCode,
   adminCatalog,
-} from "../../foundation/errors/admin-catalog.ts";
-import { hasCode, isRefusal, Refusal } from "../../foundation/errors/refusal.ts";
+} from "@toolcourt/contracts/internal/errors/admin-catalog";
+import { hasCode, isRefusal, Refusal } from "@toolcourt/contracts/internal/errors/refusal";
+import type { JsonObject } from "@toolcourt/sdk";
 import { StoreError } from "../../stores/store-error.ts";
 
 /** Headers of every answer, against caching, content sniffing and framing. */

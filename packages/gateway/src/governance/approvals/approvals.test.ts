@@ -1,5 +1,5 @@
+import { approvalRig, proposal } from "@toolcourt/testing/approvals";
 import { describe, expect, it } from "vitest";
-import { approvalRig, proposal } from "../../testing/approvals.ts";
 import type { Approvals } from "./approvals.ts";
 import type { Proposal } from "./binding.ts";
 

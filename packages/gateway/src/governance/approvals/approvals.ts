@@ -1,5 +1,5 @@
+import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 import type { JsonObject } from "@toolcourt/sdk";
-import type { Clock } from "../../foundation/kernel/clock.ts";
 import type { AuthorizedCall } from "../../pipeline/call.ts";
 import type { ApprovalStore, StoredApproval, Yes } from "../../stores/approval-store.ts";
 import type { AuditEntry } from "../../stores/audit-store.ts";

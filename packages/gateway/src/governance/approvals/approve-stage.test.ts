@@ -1,10 +1,10 @@
+import { isRefusal } from "@toolcourt/contracts/internal/errors/refusal";
 import { isJsonObject, type JsonObject, type JsonValue, own } from "@toolcourt/sdk";
+import { type ApprovalRig, approvalRig } from "@toolcourt/testing/approvals";
+import { connectedCall, noAbort, toolContract, writingTool } from "@toolcourt/testing/calls";
 import { describe, expect, it } from "vitest";
-import { isRefusal } from "../../foundation/errors/refusal.ts";
 import type { ApprovedCall, ConnectedCall, Question } from "../../pipeline/call.ts";
 import { StoreError } from "../../stores/store-error.ts";
-import { type ApprovalRig, approvalRig } from "../../testing/approvals.ts";
-import { connectedCall, noAbort, toolContract, writingTool } from "../../testing/calls.ts";
 import { createApproveStage } from "./approve-stage.ts";
 import { approvalKey } from "./nest.ts";
 import { noPolicy } from "./proposal-of.ts";

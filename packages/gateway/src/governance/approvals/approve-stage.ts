@@ -1,4 +1,4 @@
-import { Refusal } from "../../foundation/errors/refusal.ts";
+import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import type { ApprovedCall, Question } from "../../pipeline/call.ts";
 import type { Stages } from "../../pipeline/pipeline.ts";
 import { StoreError } from "../../stores/store-error.ts";

@@ -1,4 +1,4 @@
-import { Refusal } from "../../foundation/errors/refusal.ts";
+import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import type { Question } from "../../pipeline/call.ts";
 import type { StoredApproval } from "../../stores/approval-store.ts";
 import type { Asking } from "./passed-call.ts";

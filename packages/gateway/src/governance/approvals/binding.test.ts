@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
+import { proposal } from "@toolcourt/testing/approvals";
 import canonicalize from "canonicalize";
 import { describe, expect, it } from "vitest";
-import { proposal } from "../../testing/approvals.ts";
 import {
   argumentsHash,
   bindingDigest,

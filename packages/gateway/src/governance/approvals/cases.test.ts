@@ -1,7 +1,7 @@
 // The threat model's cases about approvals, by number.
 import { type JsonObject, parseJson } from "@toolcourt/sdk";
+import { type ApprovalRig, approvalRig, proposal } from "@toolcourt/testing/approvals";
 import { describe, expect, it } from "vitest";
-import { type ApprovalRig, approvalRig, proposal } from "../../testing/approvals.ts";
 import type { ConsumeResult } from "./approvals.ts";
 import type { Proposal } from "./binding.ts";
 

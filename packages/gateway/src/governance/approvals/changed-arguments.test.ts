@@ -1,6 +1,6 @@
 import type { JsonObject } from "@toolcourt/sdk";
+import { approvalRig, proposal } from "@toolcourt/testing/approvals";
 import { expect, it } from "vitest";
-import { approvalRig, proposal } from "../../testing/approvals.ts";
 import { changedArguments } from "./changed-arguments.ts";
 
 async function stored(given: JsonObject) {

@@ -1,6 +1,6 @@
+import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
+import { approvedCall, noAbort } from "@toolcourt/testing/calls";
 import { describe, expect, it } from "vitest";
-import { Refusal } from "../../foundation/errors/refusal.ts";
-import { approvedCall, noAbort } from "../../testing/calls.ts";
 import { closeAfterRun } from "./close-after-run.ts";
 
 const approval = { kind: "given", by: "olga", at: 1, id: "a1", digest: "d1" } as const;

@@ -1,5 +1,5 @@
+import { isRefusal } from "@toolcourt/contracts/internal/errors/refusal";
 import { isJsonObject, own } from "@toolcourt/sdk";
-import { isRefusal } from "../../foundation/errors/refusal.ts";
 import type { ApprovedCall } from "../../pipeline/call.ts";
 import type { Approvals } from "./approvals.ts";
 

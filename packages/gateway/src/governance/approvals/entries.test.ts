@@ -1,6 +1,6 @@
 import { canonicalJson } from "@toolcourt/sdk";
+import { approvalRig, proposal } from "@toolcourt/testing/approvals";
 import { expect, it } from "vitest";
-import { approvalRig, proposal } from "../../testing/approvals.ts";
 import { createEntryOf } from "./entries.ts";
 
 it("names people only by their pseudonym in the log", async () => {

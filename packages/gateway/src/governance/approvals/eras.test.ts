@@ -1,13 +1,13 @@
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { isJsonObject } from "@toolcourt/sdk";
+import { approvalRig } from "@toolcourt/testing/approvals";
+import { connectedCall, toolContract, writingTool } from "@toolcourt/testing/calls";
+import { openFakeHttp } from "@toolcourt/testing/face";
+import { fakeLine } from "@toolcourt/testing/line";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Listening } from "../../edge/http.ts";
 import type { Line } from "../../edge/line.ts";
 import { type ApprovedCall, type CheckedResult, isQuestion } from "../../pipeline/call.ts";
-import { approvalRig } from "../../testing/approvals.ts";
-import { connectedCall, toolContract, writingTool } from "../../testing/calls.ts";
-import { openFakeHttp } from "../../testing/face.ts";
-import { fakeLine } from "../../testing/line.ts";
 import { createApproveStage } from "./approve-stage.ts";
 import { noPolicy } from "./proposal-of.ts";
 import { createStateSeal } from "./state.ts";

@@ -1,5 +1,5 @@
+import { hasCode, Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import { canonicalJson } from "@toolcourt/sdk";
-import { hasCode, Refusal } from "../../foundation/errors/refusal.ts";
 import type { ApprovedCall, Question } from "../../pipeline/call.ts";
 import type { Approvals } from "./approvals.ts";
 import type { Ask } from "./ask.ts";

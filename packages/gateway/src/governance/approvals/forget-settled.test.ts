@@ -1,8 +1,8 @@
+import { createFakeClock } from "@toolcourt/testing/fake-clock";
 import { describe, expect, it } from "vitest";
 import { openMemoryStores } from "../../stores/memory/open-memory-stores.ts";
 import { StoreError } from "../../stores/store-error.ts";
-import { createFakeClock } from "../../testing/fake-clock.ts";
-import { approval, entry } from "../../testing/store-suites/builders.ts";
+import { approval, entry } from "../../stores/suites/builders.ts";
 import { link } from "../audit/chain.ts";
 import { forgetSettled } from "./forget-settled.ts";
 

@@ -1,9 +1,9 @@
 // A simple model of approvals, and two processes that must agree with it under any sequence of
 // events.
 import { canonicalJson } from "@toolcourt/sdk";
+import { type ApprovalRig, approvalRig, proposal } from "@toolcourt/testing/approvals";
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
-import { type ApprovalRig, approvalRig, proposal } from "../../testing/approvals.ts";
 import type { Proposal } from "./binding.ts";
 
 interface Known {

@@ -1,5 +1,5 @@
+import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import { type JsonValue, whyNotCanonical } from "@toolcourt/sdk";
-import { Refusal } from "../../foundation/errors/refusal.ts";
 import type { ConnectedCall } from "../../pipeline/call.ts";
 import { withoutTracing } from "../../pipeline/tracing-fields.ts";
 import type { Answers, Approver, Proposal } from "./binding.ts";

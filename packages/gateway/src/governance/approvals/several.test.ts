@@ -1,5 +1,5 @@
+import { type ApprovalRig, approvalRig, proposal } from "@toolcourt/testing/approvals";
 import { describe, expect, it } from "vitest";
-import { type ApprovalRig, approvalRig, proposal } from "../../testing/approvals.ts";
 
 async function asked(needed: number) {
   const rig = approvalRig();

@@ -1,6 +1,6 @@
+import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 import { canonicalJson, isJsonObject, type JsonObject, parseJson } from "@toolcourt/sdk";
 import { z } from "zod";
-import type { Clock } from "../../foundation/kernel/clock.ts";
 import { createSignedTexts } from "../../pipeline/signed-text.ts";
 
 const text = z.string();

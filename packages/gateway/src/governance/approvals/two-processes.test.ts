@@ -1,11 +1,11 @@
 import { join } from "node:path";
+import { systemClock } from "@toolcourt/contracts/internal/kernel/clock";
+import { openAll } from "@toolcourt/contracts/internal/kernel/open-all";
+import { type ApprovalRig, approvalRig, proposal } from "@toolcourt/testing/approvals";
+import { openFolder } from "@toolcourt/testing/folder";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { systemClock } from "../../foundation/kernel/clock.ts";
-import { openAll } from "../../foundation/kernel/open-all.ts";
 import { openSqliteStores } from "../../stores/sqlite/open-sqlite-stores.ts";
-import { type ApprovalRig, approvalRig, proposal } from "../../testing/approvals.ts";
-import { openFolder } from "../../testing/folder.ts";
-import { link, linkModule } from "../../testing/store-suites/link.ts";
+import { link, linkModule } from "../../stores/suites/link.ts";
 
 let held: AsyncDisposable & { readonly first: ApprovalRig; readonly second: ApprovalRig };
 

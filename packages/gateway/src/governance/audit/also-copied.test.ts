@@ -1,8 +1,8 @@
+import { auditEntry } from "@toolcourt/testing/audit";
 import { describe, expect, it } from "vitest";
 import type { AuditEntry } from "../../stores/audit-store.ts";
 import { openMemoryStores } from "../../stores/memory/open-memory-stores.ts";
-import { auditEntry } from "../../testing/audit.ts";
-import { approval, connection, draft, noon } from "../../testing/store-suites/builders.ts";
+import { approval, connection, draft, noon } from "../../stores/suites/builders.ts";
 import { alsoCopied } from "./also-copied.ts";
 import { link } from "./chain.ts";
 

@@ -1,8 +1,8 @@
+import { auditEntry, byteLines } from "@toolcourt/testing/audit";
+import { createFakeClock } from "@toolcourt/testing/fake-clock";
+import { openFolder } from "@toolcourt/testing/folder";
 import { describe, expect, it } from "vitest";
 import { openMemoryStores } from "../../stores/memory/open-memory-stores.ts";
-import { auditEntry, byteLines } from "../../testing/audit.ts";
-import { createFakeClock } from "../../testing/fake-clock.ts";
-import { openFolder } from "../../testing/folder.ts";
 import { openAuditLog } from "./audit-log.ts";
 import { link } from "./chain.ts";
 import { openFileLog } from "./file-log.ts";

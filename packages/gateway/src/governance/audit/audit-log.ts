@@ -1,5 +1,5 @@
-import type { Clock } from "../../foundation/kernel/clock.ts";
-import { openAll } from "../../foundation/kernel/open-all.ts";
+import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
+import { openAll } from "@toolcourt/contracts/internal/kernel/open-all";
 import type { AppendedRow, AuditEntry, AuditStore } from "../../stores/audit-store.ts";
 import { StoreError } from "../../stores/store-error.ts";
 import { type Copy, noCopy } from "./also-copied.ts";

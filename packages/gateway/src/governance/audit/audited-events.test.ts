@@ -1,7 +1,7 @@
 import type { JsonObject } from "@toolcourt/sdk";
+import { createFakeClock } from "@toolcourt/testing/fake-clock";
 import { describe, expect, it } from "vitest";
-import { createLogger } from "../../foundation/telemetry/logger.ts";
-import { createFakeClock } from "../../testing/fake-clock.ts";
+import { createLogger } from "../../telemetry/logger.ts";
 import { alsoAudited } from "./audited-events.ts";
 import type { About } from "./notes.ts";
 

@@ -1,7 +1,7 @@
+import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 import { isJsonObject, type JsonObject, own, parseJson } from "@toolcourt/sdk";
-import type { Clock } from "../../foundation/kernel/clock.ts";
-import type { EventName, FieldsOf } from "../../foundation/telemetry/events.ts";
-import type { LogEntry, LogWriter } from "../../foundation/telemetry/logger.ts";
+import type { EventName, FieldsOf } from "../../telemetry/events.ts";
+import type { LogEntry, LogWriter } from "../../telemetry/logger.ts";
 import type { NoteKind } from "./note-kinds.ts";
 import type { Notes } from "./notes.ts";
 

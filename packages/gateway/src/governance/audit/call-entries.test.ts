@@ -1,7 +1,5 @@
+import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import { canonicalJson, digestOf, parseJson } from "@toolcourt/sdk";
-import * as fc from "fast-check";
-import { describe, expect, it } from "vitest";
-import { Refusal } from "../../foundation/errors/refusal.ts";
 import {
   approvedCall,
   authorizedCall,
@@ -9,7 +7,9 @@ import {
   registeredTool,
   resolvedCall,
   writingTool,
-} from "../../testing/calls.ts";
+} from "@toolcourt/testing/calls";
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
 import type { AuditedCall, AuditedEnding } from "./audited-call.ts";
 import { intentOf, noteOf, outcomeOf } from "./call-entries.ts";
 

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
+import { hasCode, isRefusal } from "@toolcourt/contracts/internal/errors/refusal";
+import { textOf } from "@toolcourt/contracts/internal/kernel/json-text";
 import { canonicalJson, type JsonObject, type JsonValue } from "@toolcourt/sdk";
-import { hasCode, isRefusal } from "../../foundation/errors/refusal.ts";
-import { textOf } from "../../foundation/kernel/json-text.ts";
 import type { AuditEntry } from "../../stores/audit-store.ts";
 import { shapeOf } from "./argument-shape.ts";
 import type { AuditedCall, AuditedEnding, Moment, Subject } from "./audited-call.ts";

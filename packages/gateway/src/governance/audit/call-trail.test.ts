@@ -1,10 +1,10 @@
+import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import { isJsonObject, parseJson } from "@toolcourt/sdk";
+import { incomingCall, resolvedCall } from "@toolcourt/testing/calls";
+import { createFakeClock } from "@toolcourt/testing/fake-clock";
 import { describe, expect, it } from "vitest";
-import { Refusal } from "../../foundation/errors/refusal.ts";
 import { openMemoryStores } from "../../stores/memory/open-memory-stores.ts";
 import { storeDeadlineMs } from "../../stores/store-deadline.ts";
-import { incomingCall, resolvedCall } from "../../testing/calls.ts";
-import { createFakeClock } from "../../testing/fake-clock.ts";
 import { openAuditLog } from "./audit-log.ts";
 import type { AuditedEnding } from "./audited-call.ts";
 import { createOpenTrail } from "./call-trail.ts";

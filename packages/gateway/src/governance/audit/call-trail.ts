@@ -1,6 +1,6 @@
-import { hasCode, Refusal } from "../../foundation/errors/refusal.ts";
-import type { Clock } from "../../foundation/kernel/clock.ts";
-import { withTimeout } from "../../foundation/kernel/with-timeout.ts";
+import { hasCode, Refusal } from "@toolcourt/contracts/internal/errors/refusal";
+import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
+import { withTimeout } from "@toolcourt/contracts/internal/kernel/with-timeout";
 import type { AuditEntry } from "../../stores/audit-store.ts";
 import { storeDeadlineMs } from "../../stores/store-deadline.ts";
 import type { AuditLog, LogTicket } from "./audit-log.ts";

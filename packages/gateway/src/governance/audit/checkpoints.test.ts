@@ -1,10 +1,10 @@
 import { setImmediate as turn } from "node:timers/promises";
+import { auditEntry, auditSigner, byteLines } from "@toolcourt/testing/audit";
+import { createFakeClock } from "@toolcourt/testing/fake-clock";
+import { openFolder } from "@toolcourt/testing/folder";
 import { describe, expect, it } from "vitest";
 import type { AppendedRow, AuditStore } from "../../stores/audit-store.ts";
 import { openMemoryStores } from "../../stores/memory/open-memory-stores.ts";
-import { auditEntry, auditSigner, byteLines } from "../../testing/audit.ts";
-import { createFakeClock } from "../../testing/fake-clock.ts";
-import { openFolder } from "../../testing/folder.ts";
 import { link } from "./chain.ts";
 import { createCheckpointPlace } from "./checkpoint-place.ts";
 import { type CheckpointsOptions, openCheckpoints } from "./checkpoints.ts";

@@ -1,4 +1,4 @@
-import type { Clock } from "../../foundation/kernel/clock.ts";
+import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 import type { AppendedRow, AuditRow, AuditStore } from "../../stores/audit-store.ts";
 import { leafOf, linkOf } from "./chain.ts";
 import { originOf, signCheckpoint } from "./checkpoint.ts";

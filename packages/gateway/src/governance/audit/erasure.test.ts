@@ -1,8 +1,8 @@
+import { auditSigner, byteLines } from "@toolcourt/testing/audit";
+import { incomingCall } from "@toolcourt/testing/calls";
+import { createFakeClock } from "@toolcourt/testing/fake-clock";
 import { expect, it } from "vitest";
 import { openMemoryStores } from "../../stores/memory/open-memory-stores.ts";
-import { auditSigner, byteLines } from "../../testing/audit.ts";
-import { incomingCall } from "../../testing/calls.ts";
-import { createFakeClock } from "../../testing/fake-clock.ts";
 import { openAuditLog } from "./audit-log.ts";
 import { createOpenTrail } from "./call-trail.ts";
 import { link } from "./chain.ts";

@@ -2,10 +2,10 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { rm, writeFile } from "node:fs/promises";
 import { execPath } from "node:process";
+import { systemClock } from "@toolcourt/contracts/internal/kernel/clock";
+import { createFakeClock } from "@toolcourt/testing/fake-clock";
+import { openFolder } from "@toolcourt/testing/folder";
 import { describe, expect, it } from "vitest";
-import { systemClock } from "../../foundation/kernel/clock.ts";
-import { createFakeClock } from "../../testing/fake-clock.ts";
-import { openFolder } from "../../testing/folder.ts";
 import { openFileLock } from "./file-lock.ts";
 
 describe("openFileLock", () => {

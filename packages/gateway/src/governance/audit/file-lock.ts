@@ -1,6 +1,6 @@
 import { stat, writeFile } from "node:fs/promises";
 import { DatabaseSync } from "node:sqlite";
-import type { Clock } from "../../foundation/kernel/clock.ts";
+import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 import { storeDeadlineMs } from "../../stores/store-deadline.ts";
 
 /** A mutex across all processes of a machine. */

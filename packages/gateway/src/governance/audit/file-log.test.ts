@@ -1,7 +1,7 @@
 import { open, rename } from "node:fs/promises";
+import { auditEntry, byteLines } from "@toolcourt/testing/audit";
+import { openFolder } from "@toolcourt/testing/folder";
 import { describe, expect, it } from "vitest";
-import { auditEntry, byteLines } from "../../testing/audit.ts";
-import { openFolder } from "../../testing/folder.ts";
 import { openFileLog } from "./file-log.ts";
 import { verifyExport } from "./verify-export.ts";
 

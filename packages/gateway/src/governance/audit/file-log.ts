@@ -1,6 +1,6 @@
 import type { FileHandle } from "node:fs/promises";
-import { type Clock, systemClock } from "../../foundation/kernel/clock.ts";
-import { openAll } from "../../foundation/kernel/open-all.ts";
+import { type Clock, systemClock } from "@toolcourt/contracts/internal/kernel/clock";
+import { openAll } from "@toolcourt/contracts/internal/kernel/open-all";
 import type { AuditEntry, Durability } from "../../stores/audit-store.ts";
 import { openAppended } from "./appended-file.ts";
 import { link } from "./chain.ts";

@@ -1,12 +1,12 @@
 import { once } from "node:events";
 import { setImmediate as turn } from "node:timers/promises";
 import { MessageChannel } from "node:worker_threads";
+import { systemClock } from "@toolcourt/contracts/internal/kernel/clock";
+import { auditEntry } from "@toolcourt/testing/audit";
+import { never } from "@toolcourt/testing/calls";
+import { createFakeClock } from "@toolcourt/testing/fake-clock";
 import { describe, expect, it } from "vitest";
-import { systemClock } from "../../foundation/kernel/clock.ts";
 import type { AuditEntry, Durability } from "../../stores/audit-store.ts";
-import { auditEntry } from "../../testing/audit.ts";
-import { never } from "../../testing/calls.ts";
-import { createFakeClock } from "../../testing/fake-clock.ts";
 import { createGroupCommit, type GroupCommitOptions } from "./group-commit.ts";
 
 interface Appended {

@@ -1,6 +1,6 @@
-import type { Clock } from "../../foundation/kernel/clock.ts";
-import { nextTurn } from "../../foundation/kernel/next-turn.ts";
-import { Overdue, withTimeout } from "../../foundation/kernel/with-timeout.ts";
+import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
+import { nextTurn } from "@toolcourt/contracts/internal/kernel/next-turn";
+import { Overdue, withTimeout } from "@toolcourt/contracts/internal/kernel/with-timeout";
 import type { AppendedRow, AuditEntry, AuditStore, Durability } from "../../stores/audit-store.ts";
 import { storeDeadlineMs } from "../../stores/store-deadline.ts";
 import { AuditUnavailable } from "./audit-unavailable.ts";

@@ -2,9 +2,9 @@ import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { env } from "node:process";
 import { fileURLToPath } from "node:url";
+import { auditSigner, filledLog } from "@toolcourt/testing/audit";
+import { openFolder } from "@toolcourt/testing/folder";
 import { describe, expect, it } from "vitest";
-import { auditSigner, filledLog } from "../../testing/audit.ts";
-import { openFolder } from "../../testing/folder.ts";
 import { proveRow } from "./row-proof.ts";
 
 const tools = fileURLToPath(new URL("../../../../../tools/verify-audit/", import.meta.url));

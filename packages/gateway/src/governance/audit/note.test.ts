@@ -1,5 +1,5 @@
+import { auditSigner } from "@toolcourt/testing/audit";
 import { describe, expect, it } from "vitest";
-import { auditSigner } from "../../testing/audit.ts";
 import { openCheckpoint, signCheckpoint } from "./checkpoint.ts";
 import { keyTextOf, parseSigner, parseVerifier } from "./note.ts";
 

@@ -1,6 +1,6 @@
 import { parseJson } from "@toolcourt/sdk";
+import { createFakeClock } from "@toolcourt/testing/fake-clock";
 import { describe, expect, it } from "vitest";
-import { createFakeClock } from "../../testing/fake-clock.ts";
 import type { AuditLog } from "./audit-log.ts";
 import { noNotes, openNotes } from "./notes.ts";
 

@@ -1,5 +1,5 @@
+import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 import type { JsonObject } from "@toolcourt/sdk";
-import type { Clock } from "../../foundation/kernel/clock.ts";
 import type { AuditLog } from "./audit-log.ts";
 import type { Moment } from "./audited-call.ts";
 import { noteOf } from "./call-entries.ts";

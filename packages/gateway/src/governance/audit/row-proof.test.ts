@@ -1,5 +1,5 @@
+import { auditSigner, filledLog } from "@toolcourt/testing/audit";
 import { describe, expect, it } from "vitest";
-import { auditSigner, filledLog } from "../../testing/audit.ts";
 import { parseVerifier, type Verifier } from "./note.ts";
 import { isProof, proveRow, verifyProof } from "./row-proof.ts";
 

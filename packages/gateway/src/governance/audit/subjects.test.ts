@@ -1,7 +1,7 @@
+import { never } from "@toolcourt/testing/calls";
+import { createFakeClock } from "@toolcourt/testing/fake-clock";
 import { describe, expect, it } from "vitest";
 import { openMemoryStores } from "../../stores/memory/open-memory-stores.ts";
-import { never } from "../../testing/calls.ts";
-import { createFakeClock } from "../../testing/fake-clock.ts";
 import { link } from "./chain.ts";
 import { createSubjects, proofOf } from "./subjects.ts";
 

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
-import type { Clock } from "../../foundation/kernel/clock.ts";
-import { withTimeout } from "../../foundation/kernel/with-timeout.ts";
+import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
+import { withTimeout } from "@toolcourt/contracts/internal/kernel/with-timeout";
 import type { PersonalField, PersonalStore } from "../../stores/audit-store.ts";
 import type { AuditedPrincipal, Subject } from "./audited-call.ts";
 

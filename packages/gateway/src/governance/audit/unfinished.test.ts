@@ -1,6 +1,6 @@
+import { incomingCall } from "@toolcourt/testing/calls";
 import { expect, it } from "vitest";
 import { openMemoryStores } from "../../stores/memory/open-memory-stores.ts";
-import { incomingCall } from "../../testing/calls.ts";
 import { intentOf, outcomeOf } from "./call-entries.ts";
 import { link } from "./chain.ts";
 import { unfinishedCalls } from "./unfinished.ts";

@@ -1,5 +1,5 @@
+import { auditSigner, byteLines, filledLog } from "@toolcourt/testing/audit";
 import { describe, expect, it } from "vitest";
-import { auditSigner, byteLines, filledLog } from "../../testing/audit.ts";
 import { link } from "./chain.ts";
 import { rowLine } from "./export-lines.ts";
 import { parseVerifier, type Verifier } from "./note.ts";

@@ -1,8 +1,8 @@
+import { incomingCall } from "@toolcourt/testing/calls";
+import { createFakeClock } from "@toolcourt/testing/fake-clock";
 import { describe, expect, it } from "vitest";
 import { openMemoryStores } from "../../stores/memory/open-memory-stores.ts";
 import { StoreError } from "../../stores/store-error.ts";
-import { incomingCall } from "../../testing/calls.ts";
-import { createFakeClock } from "../../testing/fake-clock.ts";
 import { intentOf, outcomeOf } from "./call-entries.ts";
 import { link } from "./chain.ts";
 import { watchUnfinished } from "./watch-unfinished.ts";

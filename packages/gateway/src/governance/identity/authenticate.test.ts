@@ -1,5 +1,5 @@
+import { createFakeClock } from "@toolcourt/testing/fake-clock";
 import { describe, expect, it, vi } from "vitest";
-import { createFakeClock } from "../../testing/fake-clock.ts";
 import { createAuthenticate } from "./authenticate.ts";
 import type { Identity, Recognition, Recognize } from "./identity.ts";
 

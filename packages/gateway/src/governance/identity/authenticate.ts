@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import type { Clock } from "../../foundation/kernel/clock.ts";
+import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 import type { NotLetIn } from "./arrivals.ts";
 import type { Identity, Recognition, Recognize } from "./identity.ts";
 import { createTokenMemory, isKey, type Recognized } from "./token-memory.ts";

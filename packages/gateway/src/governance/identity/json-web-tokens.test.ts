@@ -1,6 +1,6 @@
+import { createFakeClock } from "@toolcourt/testing/fake-clock";
 import { exportJWK, generateKeyPair, SignJWT, UnsecuredJWT } from "jose";
 import { beforeAll, describe, expect, it, vi } from "vitest";
-import { createFakeClock } from "../../testing/fake-clock.ts";
 import type { Recognize } from "./identity.ts";
 import { createJsonWebTokens, type Issuer } from "./json-web-tokens.ts";
 

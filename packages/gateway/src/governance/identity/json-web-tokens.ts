@@ -1,6 +1,6 @@
+import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 import { isJsonObject, type JsonObject, type JsonValue, own } from "@toolcourt/sdk";
 import { createRemoteJWKSet, customFetch, decodeJwt, errors, jwtVerify } from "jose";
-import type { Clock } from "../../foundation/kernel/clock.ts";
 import { areShallow } from "./claims.ts";
 import type { Because, Identity, Recognition, Recognize } from "./identity.ts";
 

@@ -1,5 +1,5 @@
+import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 import { LRUCache } from "lru-cache";
-import type { Clock } from "../../foundation/kernel/clock.ts";
 import type { Recognition } from "./identity.ts";
 
 export type Recognized = Extract<Recognition, { readonly kind: "recognized" }>;

@@ -1,8 +1,8 @@
+import { hasCode, Refusal } from "@toolcourt/contracts/internal/errors/refusal";
+import { registeredTool, toolContract, validatedCall } from "@toolcourt/testing/calls";
+import { createFakeClock } from "@toolcourt/testing/fake-clock";
+import { policy } from "@toolcourt/testing/policy";
 import { describe, expect, it } from "vitest";
-import { hasCode, Refusal } from "../../foundation/errors/refusal.ts";
-import { registeredTool, toolContract, validatedCall } from "../../testing/calls.ts";
-import { createFakeClock } from "../../testing/fake-clock.ts";
-import { policy } from "../../testing/policy.ts";
 import { createAuthorize } from "./authorize.ts";
 import { createDefaultPolicy } from "./default-policy.ts";
 import type { CurrentPolicy } from "./open-policy.ts";

@@ -1,6 +1,6 @@
+import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
+import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 import type { JsonObject } from "@toolcourt/sdk";
-import { Refusal } from "../../foundation/errors/refusal.ts";
-import type { Clock } from "../../foundation/kernel/clock.ts";
 import { evaluate } from "./evaluate.ts";
 import type { CurrentPolicy } from "./open-policy.ts";
 import type { PolicyDecision, PolicyPrincipal, PolicyTool } from "./question.ts";

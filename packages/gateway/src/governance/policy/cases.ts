@@ -1,9 +1,13 @@
+import { readYaml } from "@toolcourt/contracts/internal/documents/document";
+import { type Problem, schemaProblems } from "@toolcourt/contracts/internal/documents/problems";
+import {
+  didYouMean,
+  expected,
+  expectedOneOf,
+} from "@toolcourt/contracts/internal/documents/wording";
+import { nearest } from "@toolcourt/contracts/internal/kernel/nearest";
 import { effects, isJsonObject, type JsonObject } from "@toolcourt/sdk";
 import { z } from "zod";
-import { readYaml } from "../../documents/document.ts";
-import { type Problem, schemaProblems } from "../../documents/problems.ts";
-import { didYouMean, expected, expectedOneOf } from "../../documents/wording.ts";
-import { nearest } from "../../foundation/kernel/nearest.ts";
 import { linesOf, placed } from "./mistakes.ts";
 import { kinds, type PolicyPrincipal, type PolicyQuestion, type PolicyTool } from "./question.ts";
 

@@ -1,5 +1,5 @@
+import { policy, policyPrincipal, policyTool } from "@toolcourt/testing/policy";
 import { describe, expect, it } from "vitest";
-import { policy, policyPrincipal, policyTool } from "../../testing/policy.ts";
 import { couldAllow } from "./could-allow.ts";
 
 const text = (more: string) => `roles: { reader: [cards:read] }

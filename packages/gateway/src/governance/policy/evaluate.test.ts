@@ -1,7 +1,7 @@
 import { cpuUsage } from "node:process";
 import { isJsonObject, type JsonObject, parseJson } from "@toolcourt/sdk";
+import { decide, policyPrincipal, policyQuestion, policyTool } from "@toolcourt/testing/policy";
 import { describe, expect, it } from "vitest";
-import { decide, policyPrincipal, policyQuestion, policyTool } from "../../testing/policy.ts";
 import { evaluate } from "./evaluate.ts";
 import { compilePolicy } from "./policy.ts";
 import type { PolicyTool } from "./question.ts";

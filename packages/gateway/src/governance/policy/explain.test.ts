@@ -1,5 +1,5 @@
+import { policy, policyPrincipal, policyQuestion } from "@toolcourt/testing/policy";
 import { expect, it } from "vitest";
-import { policy, policyPrincipal, policyQuestion } from "../../testing/policy.ts";
 import { explain } from "./explain.ts";
 
 const text = `roles: { reader: [cards:read], writer: [cards:write] }

@@ -1,8 +1,8 @@
 import { execFileSync } from "node:child_process";
 import { chmod, rename } from "node:fs/promises";
 import { join } from "node:path";
+import { openFolder } from "@toolcourt/testing/folder";
 import { describe, expect, it } from "vitest";
-import { openFolder } from "../../testing/folder.ts";
 import { createFileSource } from "./file-source.ts";
 import { PolicyUnreadable } from "./unreadable.ts";
 

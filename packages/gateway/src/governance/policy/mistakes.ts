@@ -1,6 +1,6 @@
-import type { YamlText } from "../../documents/document.ts";
-import type { Problem } from "../../documents/problems.ts";
-import { pathText } from "../../documents/wording.ts";
+import type { YamlText } from "@toolcourt/contracts/internal/documents/document";
+import type { Problem } from "@toolcourt/contracts/internal/documents/problems";
+import { pathText } from "@toolcourt/contracts/internal/documents/wording";
 
 /** A mistake and its position. */
 export interface Mistake {

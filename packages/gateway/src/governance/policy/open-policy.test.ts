@@ -1,6 +1,6 @@
+import { createFakeClock } from "@toolcourt/testing/fake-clock";
 import { describe, expect, it } from "vitest";
-import type { EventName, Logger } from "../../foundation/telemetry/events.ts";
-import { createFakeClock } from "../../testing/fake-clock.ts";
+import type { EventName, Logger } from "../../telemetry/events.ts";
 import { openPolicy, type PolicySource } from "./open-policy.ts";
 import { PolicyUnreadable } from "./unreadable.ts";
 

@@ -1,7 +1,7 @@
-import type { Clock } from "../../foundation/kernel/clock.ts";
-import { lookAgain } from "../../foundation/kernel/look-again.ts";
-import { Overdue, withTimeout } from "../../foundation/kernel/with-timeout.ts";
-import type { Logger } from "../../foundation/telemetry/events.ts";
+import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
+import { lookAgain } from "@toolcourt/contracts/internal/kernel/look-again";
+import { Overdue, withTimeout } from "@toolcourt/contracts/internal/kernel/with-timeout";
+import type { Logger } from "../../telemetry/events.ts";
 import type { Policy } from "./policy.ts";
 import { readPolicy } from "./read-policy.ts";
 import { PolicyUnreadable } from "./unreadable.ts";

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import { readYaml } from "../../documents/document.ts";
-import { schemaProblems } from "../../documents/problems.ts";
-import { hasEnd, noEnd } from "../../documents/whole-text.ts";
+import { readYaml } from "@toolcourt/contracts/internal/documents/document";
+import { schemaProblems } from "@toolcourt/contracts/internal/documents/problems";
+import { hasEnd, noEnd } from "@toolcourt/contracts/internal/documents/whole-text";
 import { linesOf, type Mistake, placed } from "./mistakes.ts";
 import { compilePolicy, type Policy } from "./policy.ts";
 import { relationProblems } from "./relations.ts";

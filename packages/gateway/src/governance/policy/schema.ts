@@ -1,6 +1,6 @@
+import { expected, expectedOneOf } from "@toolcourt/contracts/internal/documents/wording";
 import { effects } from "@toolcourt/sdk";
 import { z } from "zod";
-import { expected, expectedOneOf } from "../../documents/wording.ts";
 import { grantForm } from "./permission.ts";
 import { kinds } from "./question.ts";
 

@@ -1,8 +1,8 @@
-import type { Clock } from "../../foundation/kernel/clock.ts";
-import { openForgetting } from "../../foundation/kernel/forgetting.ts";
-import type { Logger } from "../../foundation/telemetry/events.ts";
+import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
+import { openForgetting } from "@toolcourt/contracts/internal/kernel/forgetting";
 import type { ResultStore } from "../../stores/result-store.ts";
 import { reasonOf } from "../../stores/store-error.ts";
+import type { Logger } from "../../telemetry/events.ts";
 
 export interface ForgettingResults {
   readonly store: Pick<ResultStore, "forget" | "list">;

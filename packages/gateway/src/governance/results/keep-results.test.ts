@@ -1,11 +1,11 @@
+import { approvedCall, incomingCall, registeredTool } from "@toolcourt/testing/calls";
+import { createFakeClock } from "@toolcourt/testing/fake-clock";
 import { describe, expect, it } from "vitest";
 import type { IncomingCall } from "../../pipeline/call.ts";
 import type { CallRecord, Outcome } from "../../pipeline/pipeline.ts";
 import { openMemoryStores } from "../../stores/memory/open-memory-stores.ts";
 import type { StoredResult } from "../../stores/result-store.ts";
 import { StoreError } from "../../stores/store-error.ts";
-import { approvedCall, incomingCall, registeredTool } from "../../testing/calls.ts";
-import { createFakeClock } from "../../testing/fake-clock.ts";
 import { link } from "../audit/chain.ts";
 import { digestOf } from "./digest-of.ts";
 import { type KeepingOptions, keepResults } from "./keep-results.ts";

@@ -1,13 +1,13 @@
+import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
+import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 import type { RegisteredTool } from "../../catalog/snapshot.ts";
-import { Refusal } from "../../foundation/errors/refusal.ts";
-import type { Clock } from "../../foundation/kernel/clock.ts";
-import { followedBy } from "../../foundation/telemetry/call-fields.ts";
-import type { Logger } from "../../foundation/telemetry/events.ts";
 import type { CheckedResult, IncomingCall, Principal } from "../../pipeline/call.ts";
 import { idsOf } from "../../pipeline/ids-of.ts";
 import type { CallRecord, Outcome, Stages } from "../../pipeline/pipeline.ts";
 import type { ResultStore, StoredResult } from "../../stores/result-store.ts";
 import { reasonOf, StoreError } from "../../stores/store-error.ts";
+import { followedBy } from "../../telemetry/call-fields.ts";
+import type { Logger } from "../../telemetry/events.ts";
 import { digestOf } from "./digest-of.ts";
 import type { ResultSettings } from "./result-settings.ts";
 

@@ -1,24 +1,24 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { systemClock } from "@toolcourt/contracts/internal/kernel/clock";
 import type { JsonObject } from "@toolcourt/sdk";
-import { describe, expect, it, onTestFinished } from "vitest";
-import { systemClock } from "../../foundation/kernel/clock.ts";
-import { defaultClauses } from "../../pipeline/clauses.ts";
-import { openLine } from "../../pipeline/open-line.ts";
-import type { Outcome } from "../../pipeline/pipeline.ts";
-import type { DurableStores } from "../../stores/durable-stores.ts";
-import { openPostgresStores } from "../../stores/postgres/open-postgres-stores.ts";
-import { openSqliteStores } from "../../stores/sqlite/open-sqlite-stores.ts";
 import {
   fakeUpstream,
   goodResult,
   incomingCall,
   noAbort,
   registeredTool,
-} from "../../testing/calls.ts";
-import { openFolder } from "../../testing/folder.ts";
-import { hidingOf } from "../../testing/hiding.ts";
-import { usePostgres } from "../../testing/services/use-postgres.ts";
+} from "@toolcourt/testing/calls";
+import { openFolder } from "@toolcourt/testing/folder";
+import { hidingOf } from "@toolcourt/testing/hiding";
+import { usePostgres } from "@toolcourt/testing/services/use-postgres";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { defaultClauses } from "../../pipeline/clauses.ts";
+import { openLine } from "../../pipeline/open-line.ts";
+import type { Outcome } from "../../pipeline/pipeline.ts";
+import type { DurableStores } from "../../stores/durable-stores.ts";
+import { openPostgresStores } from "../../stores/postgres/open-postgres-stores.ts";
+import { openSqliteStores } from "../../stores/sqlite/open-sqlite-stores.ts";
 import { outcomeOf } from "../audit/call-entries.ts";
 import { link, linkModule } from "../audit/chain.ts";
 import { keepResults } from "./keep-results.ts";

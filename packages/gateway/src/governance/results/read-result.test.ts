@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { openMemoryStores } from "../../stores/memory/open-memory-stores.ts";
 import type { StoredResult } from "../../stores/result-store.ts";
-import { result } from "../../testing/store-suites/builders.ts";
+import { result } from "../../stores/suites/builders.ts";
 import { link } from "../audit/chain.ts";
 import { digestOf } from "./digest-of.ts";
 import { readResult } from "./read-result.ts";

@@ -1,7 +1,7 @@
+import { createFakeClock } from "@toolcourt/testing/fake-clock";
+import { draftOfOperation } from "@toolcourt/testing/openapi";
 import { describe, expect, it } from "vitest";
 import type { DraftStore, StoredDraft } from "../../stores/draft-store.ts";
-import { createFakeClock } from "../../testing/fake-clock.ts";
-import { draftOfOperation } from "../../testing/openapi.ts";
 import { openApprovedDrafts } from "./approved-drafts.ts";
 import type { DraftContent } from "./content.ts";
 import { decisionText } from "./decision.ts";

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
-import type { Clock } from "../../foundation/kernel/clock.ts";
-import { lookAgain } from "../../foundation/kernel/look-again.ts";
-import { withTimeout } from "../../foundation/kernel/with-timeout.ts";
+import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
+import { lookAgain } from "@toolcourt/contracts/internal/kernel/look-again";
+import { withTimeout } from "@toolcourt/contracts/internal/kernel/with-timeout";
 import type { DraftStore, StoredDraft } from "../../stores/draft-store.ts";
 import { type Definition, readContent } from "./content.ts";
 import { decisionOn, standingOf } from "./decision.ts";

@@ -1,5 +1,5 @@
+import { draftOfOperation } from "@toolcourt/testing/openapi";
 import { describe, expect, it } from "vitest";
-import { draftOfOperation } from "../../testing/openapi.ts";
 import { draftDigest } from "./draft.ts";
 
 const draft = draftOfOperation({ summary: "Lists pets" });

@@ -1,6 +1,6 @@
 import type { JsonObject } from "@toolcourt/sdk";
+import { draftRig } from "@toolcourt/testing/drafts";
 import { describe, expect, it } from "vitest";
-import { draftRig } from "../../testing/drafts.ts";
 import { definitionJson } from "./content.ts";
 import type { Drafts, SeenDraft } from "./drafts.ts";
 import type { ImportOutcome } from "./import-into.ts";

@@ -1,5 +1,5 @@
+import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 import type { Finding } from "@toolcourt/sdk/rules";
-import type { Clock } from "../../foundation/kernel/clock.ts";
 import type { AuditEntry } from "../../stores/audit-store.ts";
 import type { DraftFilter, DraftStore, StoredDraft } from "../../stores/draft-store.ts";
 import type { Definition, DraftContent } from "./content.ts";

@@ -1,6 +1,6 @@
 import type { JsonObject } from "@toolcourt/sdk";
+import { draftRig } from "@toolcourt/testing/drafts";
 import { describe, expect, it } from "vitest";
-import { draftRig } from "../../testing/drafts.ts";
 import type { ImportAsked, ImportOutcome } from "./import-into.ts";
 
 type Done = Extract<ImportOutcome, { readonly kind: "imported" }>;

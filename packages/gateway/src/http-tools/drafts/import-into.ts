@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
+import { nextTurn } from "@toolcourt/contracts/internal/kernel/next-turn";
 import { own } from "@toolcourt/sdk";
-import { nextTurn } from "../../foundation/kernel/next-turn.ts";
 import type { DraftChange, StoredDraft } from "../../stores/draft-store.ts";
 import { type DraftContent, readContent } from "./content.ts";
 import type { Draft, Note } from "./draft.ts";

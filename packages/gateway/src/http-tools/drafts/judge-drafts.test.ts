@@ -1,6 +1,6 @@
+import { allRules } from "@toolcourt/contracts/internal/judge/rules";
+import { draftOfOperation } from "@toolcourt/testing/openapi";
 import { describe, expect, it } from "vitest";
-import { allRules } from "../../contracts/judge/rules.ts";
-import { draftOfOperation } from "../../testing/openapi.ts";
 import { judgeDrafts } from "./judge-drafts.ts";
 
 const bench = { rules: allRules, profiles: ["core"], now: 0 } as const;

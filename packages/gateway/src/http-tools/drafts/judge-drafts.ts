@@ -1,5 +1,5 @@
+import { type JudgeBench, judgeTools } from "@toolcourt/contracts/internal/judge/judge";
 import { type Finding, isCallable } from "@toolcourt/sdk/rules";
-import { type JudgeBench, judgeTools } from "../../contracts/judge/judge.ts";
 import { type Draft, draftDigest } from "./draft.ts";
 import { findFreeQueries } from "./free-query-rule.ts";
 

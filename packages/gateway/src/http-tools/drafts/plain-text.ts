@@ -1,6 +1,6 @@
+import { createPositions } from "@toolcourt/contracts/internal/judge/position";
+import { scanJson } from "@toolcourt/contracts/internal/judge/scan-json";
 import { type JsonValue, parseJson } from "@toolcourt/sdk";
-import { createPositions } from "../../contracts/judge/position.ts";
-import { scanJson } from "../../contracts/judge/scan-json.ts";
 import { readYamlText } from "./yaml-text.ts";
 
 export type TextReading =

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from "@toolcourt/sdk";
+import { draftOfOperation } from "@toolcourt/testing/openapi";
 import { describe, expect, it } from "vitest";
-import { draftOfOperation } from "../../testing/openapi.ts";
 import { draftDigest, operationJson } from "./draft.ts";
 import { readDraft } from "./read-draft.ts";
 

@@ -1,5 +1,5 @@
+import { draftRig } from "@toolcourt/testing/drafts";
 import { describe, expect, it } from "vitest";
-import { draftRig } from "../../testing/drafts.ts";
 import type { Drafts, SeenDraft, Verdict } from "./drafts.ts";
 
 const schema = { type: "object", properties: {}, additionalProperties: false };

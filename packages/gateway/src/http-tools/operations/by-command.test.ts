@@ -1,9 +1,9 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { openFolder } from "@toolcourt/testing/folder";
+import { openFixtureApi } from "@toolcourt/testing/targets/fixture-api";
+import { run } from "@toolcourt/testing/terminal";
 import { describe, expect, it } from "vitest";
-import { openFolder } from "../../testing/folder.ts";
-import { openFixtureApi } from "../../testing/targets/fixture-api.ts";
-import { run } from "../../testing/terminal.ts";
 
 const token = "canary-token-0123456789abcdef";
 

@@ -1,9 +1,7 @@
+import { toldRefusal } from "@toolcourt/contracts/internal/errors/to-mcp";
+import { systemClock } from "@toolcourt/contracts/internal/kernel/clock";
 import { isJsonObject, type JsonObject, valueAt } from "@toolcourt/sdk";
-import { describe, expect, it } from "vitest";
-import { openAuthority } from "../../compose/open-authority.ts";
-import { toldRefusal } from "../../foundation/errors/to-mcp.ts";
-import { systemClock } from "../../foundation/kernel/clock.ts";
-import { incomingCall, noAbort } from "../../testing/calls.ts";
+import { incomingCall, noAbort } from "@toolcourt/testing/calls";
 import {
   answering,
   type DiscoveryOptions,
@@ -11,11 +9,13 @@ import {
   rightArguments,
   targetOrigin,
   token,
-} from "../../testing/discovery.ts";
-import { openFolder } from "../../testing/folder.ts";
-import { codeOf } from "../../testing/http-tools.ts";
-import type { Answering } from "../../testing/target.ts";
-import { vendorErrors } from "../../testing/targets/vendor-errors.ts";
+} from "@toolcourt/testing/discovery";
+import { openFolder } from "@toolcourt/testing/folder";
+import { codeOf } from "@toolcourt/testing/http-tools";
+import type { Answering } from "@toolcourt/testing/target";
+import { vendorErrors } from "@toolcourt/testing/targets/vendor-errors";
+import { describe, expect, it } from "vitest";
+import { openAuthority } from "../../compose/open-authority.ts";
 
 // Implications of the discovery requirements (S2-40), each through a whole gateway: configuration,
 // pipeline, real connection checks, egress, and an API Management double.

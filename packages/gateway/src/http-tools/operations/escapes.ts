@@ -1,4 +1,4 @@
-import { percentDecoded } from "../../foundation/kernel/percent-decoded.ts";
+import { percentDecoded } from "@toolcourt/contracts/internal/kernel/percent-decoded";
 
 /** Maximum decoding layers: more than any server between us and the target applies. */
 const mostLayers = 4;

@@ -1,6 +1,6 @@
+import { expected, expectedUnseen } from "@toolcourt/contracts/internal/documents/wording";
 import { isJsonObject, type JsonObject, type JsonValue } from "@toolcourt/sdk";
 import { z } from "zod";
-import { expected, expectedUnseen } from "../../documents/wording.ts";
 import { mostItems, mostPages, parameterStyles } from "../drafts/draft.ts";
 
 // The schema of an HTTP tools file. All messages are ours.

@@ -1,8 +1,8 @@
 import { isJsonObject } from "@toolcourt/sdk";
+import { never, noAbort } from "@toolcourt/testing/calls";
+import { openHttpGateway } from "@toolcourt/testing/http-tools";
+import { openFixtureApi } from "@toolcourt/testing/targets/fixture-api";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { never, noAbort } from "../../testing/calls.ts";
-import { openHttpGateway } from "../../testing/http-tools.ts";
-import { openFixtureApi } from "../../testing/targets/fixture-api.ts";
 import { type HttpTool, operationNamedIn } from "./http-tool.ts";
 import { openToolSet } from "./open-tool-set.ts";
 import { readToolsFile } from "./read-tools-file.ts";

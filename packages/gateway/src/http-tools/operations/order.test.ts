@@ -1,14 +1,14 @@
+import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import type { JsonObject } from "@toolcourt/sdk";
-import { describe, expect, it } from "vitest";
-import { Refusal } from "../../foundation/errors/refusal.ts";
 import {
   answering,
   type ConnectionDifferences,
   openDiscovery,
   rightArguments,
   targetOrigin,
-} from "../../testing/discovery.ts";
-import { codeOf } from "../../testing/http-tools.ts";
+} from "@toolcourt/testing/discovery";
+import { codeOf } from "@toolcourt/testing/http-tools";
+import { describe, expect, it } from "vitest";
 
 // T37: the order of checks, shown by calls with two faults at once.
 

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
+import { childOf, keysOf } from "@toolcourt/contracts/internal/documents/keys";
 import { describe, expect, it } from "vitest";
-import { childOf, keysOf } from "../../documents/keys.ts";
 import { toolsFileSchema } from "./file-schema.ts";
 import { readToolsFile } from "./read-tools-file.ts";
 

@@ -1,6 +1,10 @@
-import { type Position, readYaml, type YamlText } from "../../documents/document.ts";
-import { type Problem, schemaProblems } from "../../documents/problems.ts";
-import { pathText } from "../../documents/wording.ts";
+import {
+  type Position,
+  readYaml,
+  type YamlText,
+} from "@toolcourt/contracts/internal/documents/document";
+import { type Problem, schemaProblems } from "@toolcourt/contracts/internal/documents/problems";
+import { pathText } from "@toolcourt/contracts/internal/documents/wording";
 import { toolsFileSchema } from "./file-schema.ts";
 import type { HttpTool } from "./http-tool.ts";
 import { toHttpTool } from "./to-http-tool.ts";

@@ -1,11 +1,11 @@
 import type { Effect } from "@toolcourt/sdk";
+import { noAbort } from "@toolcourt/testing/calls";
+import { createFakeClock } from "@toolcourt/testing/fake-clock";
+import { codeOf, secretOf } from "@toolcourt/testing/http-tools";
 import { describe, expect, it } from "vitest";
 import type { Connections } from "../../boundary/connections/connections.ts";
 import type { EgressAnswer, EgressRequest } from "../../boundary/egress/egress.ts";
 import { EgressFailure } from "../../boundary/egress/egress-failure.ts";
-import { noAbort } from "../../testing/calls.ts";
-import { createFakeClock } from "../../testing/fake-clock.ts";
-import { codeOf, secretOf } from "../../testing/http-tools.ts";
 import { readToolsFile } from "./read-tools-file.ts";
 import { createSendOperation } from "./send-operation.ts";
 

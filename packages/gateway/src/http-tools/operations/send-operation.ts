@@ -1,11 +1,11 @@
+import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
+import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
+import { nextTurn } from "@toolcourt/contracts/internal/kernel/next-turn";
 import type { JsonObject } from "@toolcourt/sdk";
 import type { Connections } from "../../boundary/connections/connections.ts";
 import type { Egress, EgressAnswer, EgressRequest } from "../../boundary/egress/egress.ts";
 import { EgressFailure } from "../../boundary/egress/egress-failure.ts";
 import { toRefusal } from "../../boundary/egress/to-refusal.ts";
-import { Refusal } from "../../foundation/errors/refusal.ts";
-import type { Clock } from "../../foundation/kernel/clock.ts";
-import { nextTurn } from "../../foundation/kernel/next-turn.ts";
 import type { Outgoing } from "../../upstreams/upstream.ts";
 import type { HttpOperation } from "../drafts/draft.ts";
 import { buildRequest } from "./build-request.ts";

@@ -1,8 +1,8 @@
+import type { Problem } from "@toolcourt/contracts/internal/documents/problems";
+import { pathText } from "@toolcourt/contracts/internal/documents/wording";
 import { own, stepsOf } from "@toolcourt/sdk";
 import { hostFilled } from "@toolcourt/sdk/rules";
 import { isSound } from "../../boundary/egress/request-headers.ts";
-import type { Problem } from "../../documents/problems.ts";
-import { pathText } from "../../documents/wording.ts";
 import { isConnectionHeader } from "../drafts/connection-headers.ts";
 import { disagreements } from "../drafts/disagreements.ts";
 import type { HttpOperation, SentParameter } from "../drafts/draft.ts";

@@ -1,5 +1,5 @@
+import type { Path } from "@toolcourt/contracts/internal/documents/wording";
 import { stepsOf, termsKey } from "@toolcourt/sdk";
-import type { Path } from "../../documents/wording.ts";
 import type { WrittenTool } from "./file-schema.ts";
 
 /**

@@ -1,12 +1,12 @@
 import type { JsonObject, JsonSchema, JsonValue } from "@toolcourt/sdk";
 import { hints, isJsonObject, parseJson, toolResultSchema } from "@toolcourt/sdk";
+import { approvedCall, registeredTool, toolContract } from "@toolcourt/testing/calls";
+import { createFakeClock } from "@toolcourt/testing/fake-clock";
 import { Ajv } from "ajv";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { approvedCall, registeredTool, toolContract } from "../../testing/calls.ts";
-import { createFakeClock } from "../../testing/fake-clock.ts";
 import type { CheckedResult } from "../call.ts";
 import { asCached } from "./as-cached.ts";
 import { envelopeSchema } from "./envelope-schema.ts";

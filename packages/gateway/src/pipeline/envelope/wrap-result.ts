@@ -1,3 +1,5 @@
+import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
+import { version } from "@toolcourt/contracts/internal/kernel/version";
 import {
   type AgentHints,
   isJsonObject,
@@ -5,8 +7,6 @@ import {
   type ResultMetadata,
   type ToolResult,
 } from "@toolcourt/sdk";
-import type { Clock } from "../../foundation/kernel/clock.ts";
-import { version } from "../../foundation/kernel/version.ts";
 import type { ApprovedCall, CheckedResult } from "../call.ts";
 import { isRepeatable } from "../category-defaults.ts";
 import { repeats } from "../stages/output-clauses.ts";

@@ -1,7 +1,7 @@
+import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
+import { approvedCall, noAbort, registeredTool, toolContract } from "@toolcourt/testing/calls";
+import { createFakeClock } from "@toolcourt/testing/fake-clock";
 import { describe, expect, it } from "vitest";
-import { Refusal } from "../../foundation/errors/refusal.ts";
-import { approvedCall, noAbort, registeredTool, toolContract } from "../../testing/calls.ts";
-import { createFakeClock } from "../../testing/fake-clock.ts";
 import { UpstreamError } from "../../upstreams/upstream.ts";
 import { withBreaker } from "./breaker.ts";
 

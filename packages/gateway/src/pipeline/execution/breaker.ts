@@ -1,5 +1,5 @@
-import { hasCode, Refusal } from "../../foundation/errors/refusal.ts";
-import type { Clock } from "../../foundation/kernel/clock.ts";
+import { hasCode, Refusal } from "@toolcourt/contracts/internal/errors/refusal";
+import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 import { UpstreamError } from "../../upstreams/upstream.ts";
 import type { ApprovedCall } from "../call.ts";
 import type { Execute } from "./execute.ts";

@@ -1,11 +1,11 @@
+import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
+import { createDeadlines } from "@toolcourt/contracts/internal/kernel/deadlines";
+import { approvedCall, noAbort, outerCall, registeredTool } from "@toolcourt/testing/calls";
+import { createFakeClock } from "@toolcourt/testing/fake-clock";
 import { describe, expect, it } from "vitest";
-import type { Clock } from "../../foundation/kernel/clock.ts";
-import { createDeadlines } from "../../foundation/kernel/deadlines.ts";
 import type { LimitStore } from "../../stores/limit-store.ts";
 import { createMemoryLimits } from "../../stores/memory/limits.ts";
 import { StoreError } from "../../stores/store-error.ts";
-import { approvedCall, noAbort, outerCall, registeredTool } from "../../testing/calls.ts";
-import { createFakeClock } from "../../testing/fake-clock.ts";
 import { createAway } from "../limits/away.ts";
 import { createSharedPlaces, type SharedPlaces } from "../limits/shared-places.ts";
 import type { OuterCall } from "../outer-call.ts";

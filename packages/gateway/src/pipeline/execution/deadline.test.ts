@@ -1,7 +1,13 @@
+import { createDeadlines } from "@toolcourt/contracts/internal/kernel/deadlines";
+import {
+  approvedCall,
+  never,
+  noAbort,
+  registeredTool,
+  writingTool,
+} from "@toolcourt/testing/calls";
+import { createFakeClock } from "@toolcourt/testing/fake-clock";
 import { describe, expect, it } from "vitest";
-import { createDeadlines } from "../../foundation/kernel/deadlines.ts";
-import { approvedCall, never, noAbort, registeredTool, writingTool } from "../../testing/calls.ts";
-import { createFakeClock } from "../../testing/fake-clock.ts";
 import { withDeadline } from "./deadline.ts";
 import type { Execute } from "./execute.ts";
 

@@ -1,5 +1,5 @@
-import { Refusal } from "../../foundation/errors/refusal.ts";
-import type { Deadlines } from "../../foundation/kernel/deadlines.ts";
+import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
+import type { Deadlines } from "@toolcourt/contracts/internal/kernel/deadlines";
 import { changesThings, type Execute } from "./execute.ts";
 
 /**

@@ -1,5 +1,5 @@
+import { approvedCall, writingTool } from "@toolcourt/testing/calls";
 import { describe, expect, it } from "vitest";
-import { approvedCall, writingTool } from "../../testing/calls.ts";
 import { UpstreamError, type UpstreamFault } from "../../upstreams/upstream.ts";
 import { isPassing, isUnwell, refusalFor } from "./faults.ts";
 

@@ -1,5 +1,5 @@
+import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import { type JsonObject, own } from "@toolcourt/sdk";
-import { Refusal } from "../../foundation/errors/refusal.ts";
 import { type Asking, UpstreamError, type UpstreamFault } from "../../upstreams/upstream.ts";
 import type { ApprovedCall } from "../call.ts";
 import { changesThings } from "./execute.ts";

@@ -1,6 +1,6 @@
-import { Refusal } from "../../foundation/errors/refusal.ts";
-import type { Clock } from "../../foundation/kernel/clock.ts";
-import type { Deadlines } from "../../foundation/kernel/deadlines.ts";
+import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
+import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
+import type { Deadlines } from "@toolcourt/contracts/internal/kernel/deadlines";
 import type { Places, Wanted } from "./places.ts";
 import { createSeeking } from "./seek-places.ts";
 

@@ -1,14 +1,14 @@
 import type { Terms } from "@toolcourt/sdk";
-import { describe, expect, it } from "vitest";
-import { createLogger, type LogEntry } from "../../foundation/telemetry/logger.ts";
 import {
   approvedCall,
   noAbort,
   registeredTool,
   toolContract,
   writingTool,
-} from "../../testing/calls.ts";
-import { createFakeClock } from "../../testing/fake-clock.ts";
+} from "@toolcourt/testing/calls";
+import { createFakeClock } from "@toolcourt/testing/fake-clock";
+import { describe, expect, it } from "vitest";
+import { createLogger, type LogEntry } from "../../telemetry/logger.ts";
 import { UpstreamError, type UpstreamFault } from "../../upstreams/upstream.ts";
 import { logRepeated } from "../log-repeated.ts";
 import { withRetry } from "./retry.ts";

@@ -1,5 +1,5 @@
-import { Refusal } from "../../foundation/errors/refusal.ts";
-import type { Clock } from "../../foundation/kernel/clock.ts";
+import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
+import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 import { UpstreamError, type UpstreamFault } from "../../upstreams/upstream.ts";
 import type { ApprovedCall } from "../call.ts";
 import { isRepeatable } from "../category-defaults.ts";

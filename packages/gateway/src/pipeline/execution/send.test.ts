@@ -1,15 +1,15 @@
 import { defineTool, hints, type JsonObject, type Tool, type ToolContext } from "@toolcourt/sdk";
-import { describe, expect, it } from "vitest";
-import { z } from "zod";
 import {
   approvedCall,
   fakeUpstream,
   goodResult,
   noAbort,
   registeredTool,
-} from "../../testing/calls.ts";
-import { createFakeClock } from "../../testing/fake-clock.ts";
-import { hidingOf } from "../../testing/hiding.ts";
+} from "@toolcourt/testing/calls";
+import { createFakeClock } from "@toolcourt/testing/fake-clock";
+import { hidingOf } from "@toolcourt/testing/hiding";
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
 import type { Asking, Progress } from "../../upstreams/upstream.ts";
 import { createSend } from "./send.ts";
 

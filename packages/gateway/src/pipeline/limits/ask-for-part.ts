@@ -1,4 +1,4 @@
-import type { Clock } from "../../foundation/kernel/clock.ts";
+import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 import type { LimitStore } from "../../stores/limit-store.ts";
 import { type RateLimit, type Take, takeFrom, type Window } from "./rate.ts";
 import type { Windows } from "./windows.ts";

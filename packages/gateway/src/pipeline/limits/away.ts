@@ -1,4 +1,4 @@
-import type { Clock } from "../../foundation/kernel/clock.ts";
+import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 
 /**
  * The behavior while the shared store is unavailable. `local`: each process counts alone, with the

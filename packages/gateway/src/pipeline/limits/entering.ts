@@ -1,4 +1,4 @@
-import type { Clock } from "../../foundation/kernel/clock.ts";
+import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 import type { Keeping } from "./keep-places.ts";
 import type { Obtain } from "./obtain-place.ts";
 import type { Place, Want } from "./place.ts";

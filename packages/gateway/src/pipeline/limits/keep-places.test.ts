@@ -1,6 +1,6 @@
+import { createFakeClock } from "@toolcourt/testing/fake-clock";
 import { expect, it } from "vitest";
 import type { LimitStore } from "../../stores/limit-store.ts";
-import { createFakeClock } from "../../testing/fake-clock.ts";
 import { createKeeping } from "./keep-places.ts";
 import type { Place } from "./place.ts";
 import { createStock } from "./stock.ts";

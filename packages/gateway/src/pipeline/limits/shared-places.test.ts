@@ -1,12 +1,12 @@
+import { systemClock } from "@toolcourt/contracts/internal/kernel/clock";
+import { createFakeClock } from "@toolcourt/testing/fake-clock";
+import { useRedis } from "@toolcourt/testing/services/use-redis";
 import { array, assert, asyncProperty, integer, nat } from "fast-check";
 import { describe, expect, it } from "vitest";
-import { systemClock } from "../../foundation/kernel/clock.ts";
 import type { LimitStore } from "../../stores/limit-store.ts";
 import { createMemoryLimits } from "../../stores/memory/limits.ts";
 import { openRedisStores } from "../../stores/redis/open-redis-stores.ts";
 import { StoreError } from "../../stores/store-error.ts";
-import { createFakeClock } from "../../testing/fake-clock.ts";
-import { useRedis } from "../../testing/services/use-redis.ts";
 import { createAway, type WhenAway } from "./away.ts";
 import { createSharedPlaces, type SharedPlaces } from "./shared-places.ts";
 

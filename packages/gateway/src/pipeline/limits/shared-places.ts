@@ -1,4 +1,4 @@
-import type { Clock } from "../../foundation/kernel/clock.ts";
+import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 import type { LimitStore } from "../../stores/limit-store.ts";
 import type { Away, WhenAway } from "./away.ts";
 import { createEntering, type Entering } from "./entering.ts";

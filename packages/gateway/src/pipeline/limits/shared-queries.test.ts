@@ -1,9 +1,9 @@
+import { createFakeClock } from "@toolcourt/testing/fake-clock";
 import { array, assert, asyncProperty, boolean, constantFrom, record, tuple } from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createMemoryQueries } from "../../stores/memory/queries.ts";
 import type { QueryStore } from "../../stores/query-store.ts";
 import { StoreError } from "../../stores/store-error.ts";
-import { createFakeClock } from "../../testing/fake-clock.ts";
 import { createAway } from "./away.ts";
 import { createLocalQueries } from "./local-queries.ts";
 import type { Queries, QueryCall } from "./queries.ts";

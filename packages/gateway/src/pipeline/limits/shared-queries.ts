@@ -1,4 +1,4 @@
-import type { Clock } from "../../foundation/kernel/clock.ts";
+import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 import type { QueryMove, QueryStore } from "../../stores/query-store.ts";
 import type { Away } from "./away.ts";
 import {

@@ -1,5 +1,5 @@
+import { connectedCall, noAbort, registeredTool } from "@toolcourt/testing/calls";
 import { describe, expect, it } from "vitest";
-import { connectedCall, noAbort, registeredTool } from "../../testing/calls.ts";
 import { createApprove } from "./approve.ts";
 
 const settings = { maxInstances: 1, timeoutMs: 1_000 };

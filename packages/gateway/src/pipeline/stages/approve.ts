@@ -1,4 +1,4 @@
-import { Refusal } from "../../foundation/errors/refusal.ts";
+import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import type { Stages } from "../pipeline.ts";
 
 /** Passes calls that need no approval. Refuses all others: no approver is available yet. */

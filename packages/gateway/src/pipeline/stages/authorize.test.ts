@@ -1,5 +1,5 @@
+import { registeredTool, toolContract, validatedCall } from "@toolcourt/testing/calls";
 import { describe, expect, it } from "vitest";
-import { registeredTool, toolContract, validatedCall } from "../../testing/calls.ts";
 import { createAuthorize } from "./authorize.ts";
 
 const authorize = createAuthorize();

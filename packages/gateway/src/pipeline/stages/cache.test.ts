@@ -1,7 +1,7 @@
 import type { ToolContract } from "@toolcourt/sdk";
+import { approvedCall, registeredTool, toolContract } from "@toolcourt/testing/calls";
+import { createFakeClock } from "@toolcourt/testing/fake-clock";
 import { describe, expect, it } from "vitest";
-import { approvedCall, registeredTool, toolContract } from "../../testing/calls.ts";
-import { createFakeClock } from "../../testing/fake-clock.ts";
 import type { ApprovedCall, CheckedResult } from "../call.ts";
 import { createCache } from "./cache.ts";
 

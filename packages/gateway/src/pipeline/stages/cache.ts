@@ -1,8 +1,8 @@
+import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 import { digestOf, whyNotCanonical } from "@toolcourt/sdk";
 import { LRUCache } from "lru-cache";
 import { jsonSizeOf } from "../../boundary/cleaning/json-size.ts";
 import type { RegisteredTool } from "../../catalog/snapshot.ts";
-import type { Clock } from "../../foundation/kernel/clock.ts";
 import type { CheckedResult, ConnectedCall } from "../call.ts";
 import { keptForMs } from "../category-defaults.ts";
 import { asCached } from "../envelope/as-cached.ts";

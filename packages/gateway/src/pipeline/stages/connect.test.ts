@@ -1,7 +1,7 @@
+import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
+import { authorizedCall } from "@toolcourt/testing/calls";
 import { describe, expect, it } from "vitest";
 import type { WantedConnection } from "../../boundary/connections/connections.ts";
-import { Refusal } from "../../foundation/errors/refusal.ts";
-import { authorizedCall } from "../../testing/calls.ts";
 import { createConnect, createNoConnect, type Leaving } from "./connect.ts";
 
 const usable = { id: "c1", tenant: "", origins: ["https://api.example.com"] };

@@ -1,7 +1,7 @@
 import { agentHintsSchema, type JsonValue } from "@toolcourt/sdk";
+import { approvedCall, registeredTool } from "@toolcourt/testing/calls";
+import { createFakeClock } from "@toolcourt/testing/fake-clock";
 import { describe, expect, it } from "vitest";
-import { approvedCall, registeredTool } from "../../testing/calls.ts";
-import { createFakeClock } from "../../testing/fake-clock.ts";
 import type { ApprovedCall, CheckedResult } from "../call.ts";
 import type { HintsMode } from "../hints-mode.ts";
 import type { Stages } from "../pipeline.ts";

@@ -1,3 +1,4 @@
+import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 import {
   type AgentHints,
   hints,
@@ -6,7 +7,6 @@ import {
   type JsonObject,
 } from "@toolcourt/sdk";
 import type { RegisteredTool } from "../../catalog/snapshot.ts";
-import type { Clock } from "../../foundation/kernel/clock.ts";
 import type { ApprovedCall, CheckedResult } from "../call.ts";
 import { isRepeatable, keptForMs } from "../category-defaults.ts";
 import { wrapResult } from "../envelope/wrap-result.ts";

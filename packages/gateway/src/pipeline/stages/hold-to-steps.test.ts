@@ -1,6 +1,6 @@
+import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
+import { incomingCall, outerCall, registeredTool, writingTool } from "@toolcourt/testing/calls";
 import { describe, expect, it } from "vitest";
-import { Refusal } from "../../foundation/errors/refusal.ts";
-import { incomingCall, outerCall, registeredTool, writingTool } from "../../testing/calls.ts";
 import type { IncomingCall } from "../call.ts";
 import type { OuterCall } from "../outer-call.ts";
 import { holdToSteps } from "./hold-to-steps.ts";

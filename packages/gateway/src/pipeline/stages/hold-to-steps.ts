@@ -1,5 +1,5 @@
+import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import { type Effect, effects, type ToolContract } from "@toolcourt/sdk";
-import { Refusal } from "../../foundation/errors/refusal.ts";
 import type { IncomingCall, ResolvedCall } from "../call.ts";
 import { around, type OuterCall } from "../outer-call.ts";
 import type { Stages } from "../pipeline.ts";

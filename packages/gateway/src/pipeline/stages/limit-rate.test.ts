@@ -1,6 +1,6 @@
+import { authorizedCall, registeredTool, toolContract } from "@toolcourt/testing/calls";
+import { createFakeClock } from "@toolcourt/testing/fake-clock";
 import { describe, expect, it } from "vitest";
-import { authorizedCall, registeredTool, toolContract } from "../../testing/calls.ts";
-import { createFakeClock } from "../../testing/fake-clock.ts";
 import { createLocalRate } from "../limits/local-rate.ts";
 import { createLimitRate } from "./limit-rate.ts";
 

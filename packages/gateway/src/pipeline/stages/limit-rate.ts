@@ -1,4 +1,4 @@
-import { Refusal } from "../../foundation/errors/refusal.ts";
+import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import type { AuthorizedCall } from "../call.ts";
 import type { Take } from "../limits/rate.ts";
 import type { SharedRate } from "../limits/shared-rate.ts";

@@ -1,5 +1,5 @@
+import { resolvedCall, validatedCall } from "@toolcourt/testing/calls";
 import { describe, expect, it } from "vitest";
-import { resolvedCall, validatedCall } from "../../testing/calls.ts";
 import { type NameConnectionDependencies, nameConnection } from "./name-connection.ts";
 
 const validated = validatedCall();

@@ -1,7 +1,7 @@
+import { createSchemaEngine } from "@toolcourt/contracts/internal/schemas/engine";
 import type { JsonSchema, JsonValue } from "@toolcourt/sdk";
+import { createFakeClock } from "@toolcourt/testing/fake-clock";
 import { describe, expect, it } from "vitest";
-import { createSchemaEngine } from "../../contracts/schemas/engine.ts";
-import { createFakeClock } from "../../testing/fake-clock.ts";
 import { outputIssues } from "./output-issues.ts";
 
 async function issuesOf(schema: JsonSchema, value: JsonValue): Promise<readonly string[]> {

@@ -1,5 +1,5 @@
+import type { Issue } from "@toolcourt/contracts/internal/schemas/issues";
 import { isJsonObject, type JsonSchema, own, step, stepsOf, subschemas } from "@toolcourt/sdk";
-import type { Issue } from "../../contracts/schemas/issues.ts";
 
 const mostIssues = 5;
 

@@ -1,6 +1,6 @@
+import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import { createCleanText } from "../../boundary/cleaning/clean-text.ts";
 import type { RegisteredTool } from "../../catalog/snapshot.ts";
-import { Refusal } from "../../foundation/errors/refusal.ts";
 import type { Asking } from "../../upstreams/upstream.ts";
 import type { ApprovedCall } from "../call.ts";
 import type { Objection } from "../input-request.ts";

@@ -1,7 +1,7 @@
 import type { JsonValue } from "@toolcourt/sdk";
+import { approvedCall, registeredTool, toolContract } from "@toolcourt/testing/calls";
+import { hidingOf } from "@toolcourt/testing/hiding";
 import { describe, expect, it } from "vitest";
-import { approvedCall, registeredTool, toolContract } from "../../testing/calls.ts";
-import { hidingOf } from "../../testing/hiding.ts";
 import type { CheckedResult } from "../call.ts";
 import { type Clauses, defaultClauses } from "../clauses.ts";
 import { createRedact } from "./redact.ts";

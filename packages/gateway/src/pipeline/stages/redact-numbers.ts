@@ -1,6 +1,6 @@
+import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import { createReplaceNumbers, type HideNumber } from "../../boundary/cleaning/replace-numbers.ts";
 import type { RegisteredTool } from "../../catalog/snapshot.ts";
-import { Refusal } from "../../foundation/errors/refusal.ts";
 import type { ApprovedCall, CheckedResult } from "../call.ts";
 import type { Clauses } from "../clauses.ts";
 import type { Hiding } from "../hiding.ts";

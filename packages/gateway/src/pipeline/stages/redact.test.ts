@@ -1,8 +1,8 @@
 import type { JsonValue } from "@toolcourt/sdk";
+import { approvedCall } from "@toolcourt/testing/calls";
+import { hidingOf } from "@toolcourt/testing/hiding";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { approvedCall } from "../../testing/calls.ts";
-import { hidingOf } from "../../testing/hiding.ts";
 import { createRedact } from "./redact.ts";
 
 const secret = 's3cr3t"key';

@@ -1,7 +1,7 @@
+import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
+import { incomingCall, registeredTool } from "@toolcourt/testing/calls";
+import { createFakeClock } from "@toolcourt/testing/fake-clock";
 import { expect, it } from "vitest";
-import { Refusal } from "../../foundation/errors/refusal.ts";
-import { incomingCall, registeredTool } from "../../testing/calls.ts";
-import { createFakeClock } from "../../testing/fake-clock.ts";
 import { createResolve } from "./resolve.ts";
 
 it("asks for the reason only if the tool is missing", () => {

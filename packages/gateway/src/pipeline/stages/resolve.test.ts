@@ -1,7 +1,7 @@
+import { incomingCall, registeredTool } from "@toolcourt/testing/calls";
+import { createFakeClock } from "@toolcourt/testing/fake-clock";
 import { describe, expect, it } from "vitest";
 import type { RegisteredTool } from "../../catalog/snapshot.ts";
-import { incomingCall, registeredTool } from "../../testing/calls.ts";
-import { createFakeClock } from "../../testing/fake-clock.ts";
 import { createResolve } from "./resolve.ts";
 
 function resolving(tool: RegisteredTool) {

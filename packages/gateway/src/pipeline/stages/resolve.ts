@@ -1,6 +1,6 @@
+import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
+import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 import type { Hold, Snapshot } from "../../catalog/snapshot.ts";
-import { Refusal } from "../../foundation/errors/refusal.ts";
-import type { Clock } from "../../foundation/kernel/clock.ts";
 import type { Stages } from "../pipeline.ts";
 import { shownName } from "../shown-name.ts";
 

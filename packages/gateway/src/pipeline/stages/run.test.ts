@@ -1,6 +1,5 @@
+import { createDeadlines } from "@toolcourt/contracts/internal/kernel/deadlines";
 import type { JsonObject } from "@toolcourt/sdk";
-import { describe, expect, it } from "vitest";
-import { createDeadlines } from "../../foundation/kernel/deadlines.ts";
 import {
   approvedCall,
   fakeUpstream,
@@ -8,8 +7,9 @@ import {
   never,
   noAbort,
   registeredTool,
-} from "../../testing/calls.ts";
-import { createFakeClock } from "../../testing/fake-clock.ts";
+} from "@toolcourt/testing/calls";
+import { createFakeClock } from "@toolcourt/testing/fake-clock";
+import { describe, expect, it } from "vitest";
 import { UpstreamError } from "../../upstreams/upstream.ts";
 import { createRun } from "./run.ts";
 

@@ -1,8 +1,8 @@
+import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
+import type { Deadlines } from "@toolcourt/contracts/internal/kernel/deadlines";
 import type { RegisteredTool } from "../../catalog/snapshot.ts";
-import type { Clock } from "../../foundation/kernel/clock.ts";
-import type { Deadlines } from "../../foundation/kernel/deadlines.ts";
-import type { Logger } from "../../foundation/telemetry/events.ts";
-import type { Metrics } from "../../foundation/telemetry/metrics/metrics.ts";
+import type { Logger } from "../../telemetry/events.ts";
+import type { Metrics } from "../../telemetry/metrics/metrics.ts";
 import type { Asking, Upstream } from "../../upstreams/upstream.ts";
 import { withBreaker } from "../execution/breaker.ts";
 import { withConcurrency } from "../execution/concurrency.ts";

@@ -1,6 +1,6 @@
+import { registeredTool, resolvedCall } from "@toolcourt/testing/calls";
+import { createFakeClock } from "@toolcourt/testing/fake-clock";
 import { describe, expect, it } from "vitest";
-import { registeredTool, resolvedCall } from "../../testing/calls.ts";
-import { createFakeClock } from "../../testing/fake-clock.ts";
 import { createLocalQueries } from "../limits/local-queries.ts";
 import type { Queries } from "../limits/queries.ts";
 import { createStep } from "./step.ts";

@@ -1,4 +1,4 @@
-import { Refusal } from "../../foundation/errors/refusal.ts";
+import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import type { ResolvedCall } from "../call.ts";
 import type { Left, Queries } from "../limits/queries.ts";
 import type { Stages } from "../pipeline.ts";

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from "@toolcourt/sdk";
+import { registeredTool, resolvedCall, toolContract } from "@toolcourt/testing/calls";
 import { describe, expect, it } from "vitest";
-import { registeredTool, resolvedCall, toolContract } from "../../testing/calls.ts";
 import { withoutHosts } from "../envelope/without-hosts.ts";
 import { createTakeArguments, type OverHttp } from "./take-arguments.ts";
 

@@ -1,8 +1,8 @@
+import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import { isJsonObject, type JsonObject, own } from "@toolcourt/sdk";
 import type { FilledByHost } from "@toolcourt/sdk/rules";
 import { isLargerThan, jsonSizeOf } from "../../boundary/cleaning/json-size.ts";
 import type { RegisteredTool } from "../../catalog/snapshot.ts";
-import { Refusal } from "../../foundation/errors/refusal.ts";
 import type { ResolvedCall } from "../call.ts";
 import { type HostFields, hostFieldsOf } from "../host-fields.ts";
 import type { Stages } from "../pipeline.ts";

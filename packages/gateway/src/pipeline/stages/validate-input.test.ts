@@ -1,7 +1,7 @@
+import type { Validate } from "@toolcourt/contracts/internal/schemas/engine";
 import type { JsonValue } from "@toolcourt/sdk";
+import { incomingCall, registeredTool, resolvedCall, toolContract } from "@toolcourt/testing/calls";
 import { describe, expect, it } from "vitest";
-import type { Validate } from "../../contracts/schemas/engine.ts";
-import { incomingCall, registeredTool, resolvedCall, toolContract } from "../../testing/calls.ts";
 import { createClauseCounters } from "../clause-counters.ts";
 import { type ClauseMode, defaultClauses } from "../clauses.ts";
 import { createValidateInput } from "./validate-input.ts";

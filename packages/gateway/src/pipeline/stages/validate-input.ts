@@ -1,8 +1,8 @@
+import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
+import { annotationsAgree } from "@toolcourt/contracts/internal/judge/annotations-agree";
+import type { Verdict } from "@toolcourt/contracts/internal/schemas/checker";
 import { isJsonObject, type JsonObject, type JsonValue } from "@toolcourt/sdk";
 import type { RegisteredTool } from "../../catalog/snapshot.ts";
-import { annotationsAgree } from "../../contracts/judge/annotations-agree.ts";
-import type { Verdict } from "../../contracts/schemas/checker.ts";
-import { Refusal } from "../../foundation/errors/refusal.ts";
 import type { ResolvedCall, ValidatedCall } from "../call.ts";
 import type { ClauseCounters } from "../clause-counters.ts";
 import type { ClauseMode, Clauses } from "../clauses.ts";

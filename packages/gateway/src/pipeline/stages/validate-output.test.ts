@@ -1,10 +1,10 @@
+import { hasCode } from "@toolcourt/contracts/internal/errors/refusal";
+import type { Validate } from "@toolcourt/contracts/internal/schemas/engine";
 import type { JsonObject, Promotion } from "@toolcourt/sdk";
+import { approvedCall, goodResult, registeredTool, toolContract } from "@toolcourt/testing/calls";
+import { createFakeClock } from "@toolcourt/testing/fake-clock";
 import { describe, expect, it } from "vitest";
 import type { RegisteredTool } from "../../catalog/snapshot.ts";
-import type { Validate } from "../../contracts/schemas/engine.ts";
-import { hasCode } from "../../foundation/errors/refusal.ts";
-import { approvedCall, goodResult, registeredTool, toolContract } from "../../testing/calls.ts";
-import { createFakeClock } from "../../testing/fake-clock.ts";
 import { createClauseCounters } from "../clause-counters.ts";
 import { type ClauseName, type Clauses, defaultClauses } from "../clauses.ts";
 import { createQuarantine } from "../quarantine.ts";

@@ -1,7 +1,7 @@
+import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
+import type { Verdict } from "@toolcourt/contracts/internal/schemas/checker";
 import type { JsonObject } from "@toolcourt/sdk";
 import type { RegisteredTool } from "../../catalog/snapshot.ts";
-import type { Verdict } from "../../contracts/schemas/checker.ts";
-import { Refusal } from "../../foundation/errors/refusal.ts";
 import type { ApprovedCall, CheckedResult } from "../call.ts";
 import type { ClauseCounters } from "../clause-counters.ts";
 import type { ClauseName, Clauses } from "../clauses.ts";

@@ -1,4 +1,4 @@
-import type { Clock } from "../../foundation/kernel/clock.ts";
+import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 import type { QueryStore } from "../query-store.ts";
 import { createSweptMap } from "./swept-map.ts";
 

@@ -1,7 +1,7 @@
 import { kill } from "node:process";
+import { systemClock } from "@toolcourt/contracts/internal/kernel/clock";
+import { usePostgres } from "@toolcourt/testing/services/use-postgres";
 import { describe, expect, it } from "vitest";
-import { systemClock } from "../../foundation/kernel/clock.ts";
-import { usePostgres } from "../../testing/services/use-postgres.ts";
 import { type Database, openDatabase } from "./database.ts";
 
 const postgres = await usePostgres();

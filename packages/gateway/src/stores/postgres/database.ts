@@ -1,6 +1,6 @@
+import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
+import { Overdue, withTimeout } from "@toolcourt/contracts/internal/kernel/with-timeout";
 import { Client, type ClientConfig, Pool, type PoolClient } from "pg";
-import type { Clock } from "../../foundation/kernel/clock.ts";
-import { Overdue, withTimeout } from "../../foundation/kernel/with-timeout.ts";
 import { storeDeadlineMs } from "../store-deadline.ts";
 import { StoreError } from "../store-error.ts";
 import { toStoreError } from "./faults.ts";

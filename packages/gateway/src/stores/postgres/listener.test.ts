@@ -1,8 +1,8 @@
 import { kill } from "node:process";
+import { systemClock } from "@toolcourt/contracts/internal/kernel/clock";
+import { createFakeClock } from "@toolcourt/testing/fake-clock";
+import { usePostgres } from "@toolcourt/testing/services/use-postgres";
 import { describe, expect, it } from "vitest";
-import { systemClock } from "../../foundation/kernel/clock.ts";
-import { createFakeClock } from "../../testing/fake-clock.ts";
-import { usePostgres } from "../../testing/services/use-postgres.ts";
 import { openDatabase } from "./database.ts";
 import { openListener } from "./listener.ts";
 

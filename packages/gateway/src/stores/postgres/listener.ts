@@ -1,5 +1,5 @@
+import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 import type { Client } from "pg";
-import type { Clock } from "../../foundation/kernel/clock.ts";
 import type { Database } from "./database.ts";
 
 export interface ListenerOptions {

@@ -1,5 +1,5 @@
-import type { Clock } from "../../foundation/kernel/clock.ts";
-import { openAll } from "../../foundation/kernel/open-all.ts";
+import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
+import { openAll } from "@toolcourt/contracts/internal/kernel/open-all";
 import type { Link } from "../audit-store.ts";
 import type { DurableStores } from "../durable-stores.ts";
 import type { Notices } from "../notices.ts";

@@ -1,10 +1,10 @@
+import { systemClock } from "@toolcourt/contracts/internal/kernel/clock";
+import { createFakeClock } from "@toolcourt/testing/fake-clock";
+import { openPostgres } from "@toolcourt/testing/services/open-postgres";
+import type { TestServer } from "@toolcourt/testing/services/test-server";
+import { usePostgres } from "@toolcourt/testing/services/use-postgres";
 import { Client } from "pg";
 import { beforeAll, describe, expect, it } from "vitest";
-import { systemClock } from "../../foundation/kernel/clock.ts";
-import { createFakeClock } from "../../testing/fake-clock.ts";
-import { openPostgres } from "../../testing/services/open-postgres.ts";
-import type { TestServer } from "../../testing/services/test-server.ts";
-import { usePostgres } from "../../testing/services/use-postgres.ts";
 import {
   appended,
   approval,
@@ -13,8 +13,8 @@ import {
   entry,
   noon,
   result,
-} from "../../testing/store-suites/builders.ts";
-import { link } from "../../testing/store-suites/link.ts";
+} from "../suites/builders.ts";
+import { link } from "../suites/link.ts";
 import { migrations } from "./migrations.ts";
 import { openPostgresStores, type PostgresOptions } from "./open-postgres-stores.ts";
 

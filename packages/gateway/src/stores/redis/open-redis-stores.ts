@@ -1,5 +1,5 @@
+import { openAll } from "@toolcourt/contracts/internal/kernel/open-all";
 import { Redis } from "ioredis";
-import { openAll } from "../../foundation/kernel/open-all.ts";
 import type { LimitStore } from "../limit-store.ts";
 import type { Notices } from "../notices.ts";
 import type { QueryStore } from "../query-store.ts";

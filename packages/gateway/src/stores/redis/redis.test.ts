@@ -1,13 +1,13 @@
+import { systemClock } from "@toolcourt/contracts/internal/kernel/clock";
+import { openRedis } from "@toolcourt/testing/services/open-redis";
+import type { TestServer } from "@toolcourt/testing/services/test-server";
+import { useRedis } from "@toolcourt/testing/services/use-redis";
 import { Redis } from "ioredis";
 import { beforeAll, describe, expect, it } from "vitest";
-import { systemClock } from "../../foundation/kernel/clock.ts";
-import { openRedis } from "../../testing/services/open-redis.ts";
-import type { TestServer } from "../../testing/services/test-server.ts";
-import { useRedis } from "../../testing/services/use-redis.ts";
-import type { Doors } from "../../testing/store-suites/doors.ts";
-import { describeLimitStore } from "../../testing/store-suites/limit-store.ts";
-import { describeNotices } from "../../testing/store-suites/notices.ts";
-import { describeQueryStore } from "../../testing/store-suites/query-store.ts";
+import type { Doors } from "../suites/doors.ts";
+import { describeLimitStore } from "../suites/limit-store.ts";
+import { describeNotices } from "../suites/notices.ts";
+import { describeQueryStore } from "../suites/query-store.ts";
 import { openRedisStores, type RedisStores } from "./open-redis-stores.ts";
 
 const redis = await useRedis();

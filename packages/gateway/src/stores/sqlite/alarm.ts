@@ -1,4 +1,4 @@
-import type { Clock } from "../../foundation/kernel/clock.ts";
+import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 
 /** One timer for many deadlines, because most requests are answered long before theirs. */
 export interface Alarm extends Disposable {

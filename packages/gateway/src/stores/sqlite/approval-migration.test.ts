@@ -1,9 +1,9 @@
 import { chmod } from "node:fs/promises";
 import { DatabaseSync } from "node:sqlite";
+import { systemClock } from "@toolcourt/contracts/internal/kernel/clock";
+import { openFolder } from "@toolcourt/testing/folder";
 import { expect, it } from "vitest";
-import { systemClock } from "../../foundation/kernel/clock.ts";
-import { openFolder } from "../../testing/folder.ts";
-import { link, linkModule } from "../../testing/store-suites/link.ts";
+import { link, linkModule } from "../suites/link.ts";
 import { migrations } from "./migrations.ts";
 import { openSqliteStores } from "./open-sqlite-stores.ts";
 

@@ -1,10 +1,10 @@
 import { chmod } from "node:fs/promises";
 import { DatabaseSync } from "node:sqlite";
+import { systemClock } from "@toolcourt/contracts/internal/kernel/clock";
+import { openFolder } from "@toolcourt/testing/folder";
 import { expect, it } from "vitest";
-import { systemClock } from "../../foundation/kernel/clock.ts";
-import { openFolder } from "../../testing/folder.ts";
-import { connection, draft, entry, result } from "../../testing/store-suites/builders.ts";
-import { link, linkModule } from "../../testing/store-suites/link.ts";
+import { connection, draft, entry, result } from "../suites/builders.ts";
+import { link, linkModule } from "../suites/link.ts";
 import { migrations } from "./migrations.ts";
 import { openSqliteStores } from "./open-sqlite-stores.ts";
 

@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
+import { createFakeClock } from "@toolcourt/testing/fake-clock";
+import { openFolder } from "@toolcourt/testing/folder";
 import { describe, expect, it } from "vitest";
-import { createFakeClock } from "../../testing/fake-clock.ts";
-import { openFolder } from "../../testing/folder.ts";
-import { entry, many } from "../../testing/store-suites/builders.ts";
+import { entry, many } from "../suites/builders.ts";
 import { openDesk } from "./desk.ts";
 
 // Chains nothing, but can kill the thread that runs it.

@@ -1,4 +1,4 @@
-import type { Clock } from "../../foundation/kernel/clock.ts";
+import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 import { patientDeadlineMs, storeDeadlineMs } from "../store-deadline.ts";
 import { StoreError } from "../store-error.ts";
 import { startDispatch } from "./dispatch.ts";

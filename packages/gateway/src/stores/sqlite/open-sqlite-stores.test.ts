@@ -4,23 +4,23 @@ import { chmod } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { execPath } from "node:process";
 import { DatabaseSync } from "node:sqlite";
+import { systemClock } from "@toolcourt/contracts/internal/kernel/clock";
+import { openAll } from "@toolcourt/contracts/internal/kernel/open-all";
+import { openFolder } from "@toolcourt/testing/folder";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { systemClock } from "../../foundation/kernel/clock.ts";
-import { openAll } from "../../foundation/kernel/open-all.ts";
-import { openFolder } from "../../testing/folder.ts";
-import { describeApprovalStore } from "../../testing/store-suites/approval-store.ts";
-import { describeAuditStore } from "../../testing/store-suites/audit-store.ts";
-import { chained, entry } from "../../testing/store-suites/builders.ts";
-import { describeConnectionStore } from "../../testing/store-suites/connection-store.ts";
-import type { Doors } from "../../testing/store-suites/doors.ts";
-import { describeDraftStore } from "../../testing/store-suites/draft-store.ts";
-import { describeKeyStore } from "../../testing/store-suites/key-store.ts";
-import { link, linkModule } from "../../testing/store-suites/link.ts";
-import { describePersonalStore } from "../../testing/store-suites/personal-store.ts";
-import { describePolicyStore } from "../../testing/store-suites/policy-store.ts";
-import { describeResultStore } from "../../testing/store-suites/result-store.ts";
 import type { AuditRow, AuditStore } from "../audit-store.ts";
 import type { DurableStores } from "../durable-stores.ts";
+import { describeApprovalStore } from "../suites/approval-store.ts";
+import { describeAuditStore } from "../suites/audit-store.ts";
+import { chained, entry } from "../suites/builders.ts";
+import { describeConnectionStore } from "../suites/connection-store.ts";
+import type { Doors } from "../suites/doors.ts";
+import { describeDraftStore } from "../suites/draft-store.ts";
+import { describeKeyStore } from "../suites/key-store.ts";
+import { link, linkModule } from "../suites/link.ts";
+import { describePersonalStore } from "../suites/personal-store.ts";
+import { describePolicyStore } from "../suites/policy-store.ts";
+import { describeResultStore } from "../suites/result-store.ts";
 import { openSqliteStores } from "./open-sqlite-stores.ts";
 
 let held: Doors<DurableStores> & { readonly path: string };
@@ -61,7 +61,10 @@ function schemaOf(database: DatabaseSync, type: "table" | "trigger") {
   return schema.map(({ name, sql }) => ({ name: String(name), sql: String(sql) }));
 }
 
-const program = resolve(import.meta.dirname, "../../testing/store-suites/append-from-outside.ts");
+const program = resolve(
+  import.meta.dirname,
+  "../../../../testing/src/store-suites/append-from-outside.ts",
+);
 
 // Starts a process, which is slow on a busy machine.
 it("keeps one chain for two processes that write at once", { timeout: 10_000 }, async () => {

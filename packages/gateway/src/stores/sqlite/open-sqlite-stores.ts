@@ -1,4 +1,4 @@
-import type { Clock } from "../../foundation/kernel/clock.ts";
+import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 import type { Link } from "../audit-store.ts";
 import type { DurableStores } from "../durable-stores.ts";
 import { storeDeadlineMs } from "../store-deadline.ts";

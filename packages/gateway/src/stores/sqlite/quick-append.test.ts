@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { entry } from "../../testing/store-suites/builders.ts";
+import { entry } from "../suites/builders.ts";
 import type { Added } from "./chain.ts";
 import { createQuickAppend } from "./quick-append.ts";
 

@@ -1,4 +1,4 @@
-import type { Clock } from "../../foundation/kernel/clock.ts";
+import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 import type { AuditEntry } from "../audit-store.ts";
 import type { Added } from "./chain.ts";
 import type { RowFile } from "./row-file.ts";

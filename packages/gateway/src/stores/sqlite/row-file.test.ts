@@ -1,12 +1,12 @@
 import { copyFile, rename } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { systemClock } from "@toolcourt/contracts/internal/kernel/clock";
+import { createFakeClock } from "@toolcourt/testing/fake-clock";
+import { openFolder } from "@toolcourt/testing/folder";
 import { expect, it } from "vitest";
-import { systemClock } from "../../foundation/kernel/clock.ts";
-import { createFakeClock } from "../../testing/fake-clock.ts";
-import { openFolder } from "../../testing/folder.ts";
-import { appended, chained, entry, intent, outcome } from "../../testing/store-suites/builders.ts";
-import { link, unchainable } from "../../testing/store-suites/link.ts";
+import { appended, chained, entry, intent, outcome } from "../suites/builders.ts";
+import { link, unchainable } from "../suites/link.ts";
 import { createAuditSteps } from "./audit-steps.ts";
 import { createConnections } from "./connection.ts";
 import { createPatience } from "./patience.ts";

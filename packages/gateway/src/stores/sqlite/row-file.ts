@@ -1,4 +1,4 @@
-import type { Clock } from "../../foundation/kernel/clock.ts";
+import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 import type { AuditEntry, Link } from "../audit-store.ts";
 import type { Added, Tail, Written } from "./chain.ts";
 import { openForRows, type RowConnection } from "./connection.ts";

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { Clock } from "../../foundation/kernel/clock.ts";
+import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 import { StoreError } from "../store-error.ts";
 import type { Patiently } from "./patience.ts";
 

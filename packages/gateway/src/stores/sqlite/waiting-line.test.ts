@@ -1,5 +1,5 @@
+import { createFakeClock } from "@toolcourt/testing/fake-clock";
 import { expect, it } from "vitest";
-import { createFakeClock } from "../../testing/fake-clock.ts";
 import type { Request } from "./protocol.ts";
 import { createWaitingLine } from "./waiting-line.ts";
 

@@ -1,4 +1,4 @@
-import type { Clock } from "../../foundation/kernel/clock.ts";
+import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 import { StoreError } from "../store-error.ts";
 import { createAlarm } from "./alarm.ts";
 import type { Answer, Reply, Request } from "./protocol.ts";

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from "node:worker_threads";
-import { systemClock } from "../../foundation/kernel/clock.ts";
+import { systemClock } from "@toolcourt/contracts/internal/kernel/clock";
 import type { Link } from "../audit-store.ts";
 import { storeDeadlineMs } from "../store-deadline.ts";
 import { createConnections } from "./connection.ts";

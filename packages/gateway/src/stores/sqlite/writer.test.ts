@@ -1,10 +1,10 @@
 import { chmod, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { systemClock } from "@toolcourt/contracts/internal/kernel/clock";
+import { createFakeClock } from "@toolcourt/testing/fake-clock";
+import { openFolder } from "@toolcourt/testing/folder";
 import { describe, expect, it } from "vitest";
-import { systemClock } from "../../foundation/kernel/clock.ts";
-import { createFakeClock } from "../../testing/fake-clock.ts";
-import { openFolder } from "../../testing/folder.ts";
 import {
   approval,
   chained,
@@ -14,8 +14,8 @@ import {
   noon,
   personal,
   result,
-} from "../../testing/store-suites/builders.ts";
-import { link } from "../../testing/store-suites/link.ts";
+} from "../suites/builders.ts";
+import { link } from "../suites/link.ts";
 import { createConnections } from "./connection.ts";
 import { createPatience } from "./patience.ts";
 import type { Answer, Request } from "./protocol.ts";

@@ -1,12 +1,12 @@
 import type { FetchLike } from "@modelcontextprotocol/client";
+import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
+import { withTimeout } from "@toolcourt/contracts/internal/kernel/with-timeout";
 import {
   createFetchBy,
   type Dispatcher,
   type RequestInit as UndiciInit,
   type Response as UndiciResponse,
 } from "../../boundary/egress/origin-agent.ts";
-import type { Clock } from "../../foundation/kernel/clock.ts";
-import { withTimeout } from "../../foundation/kernel/with-timeout.ts";
 import { UpstreamError } from "../upstream.ts";
 import { capBody } from "./cap-body.ts";
 

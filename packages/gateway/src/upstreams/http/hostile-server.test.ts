@@ -1,10 +1,10 @@
 import type { ServerResponse } from "node:http";
 import { gzipSync } from "node:zlib";
+import { systemClock } from "@toolcourt/contracts/internal/kernel/clock";
 import type { JsonObject, JsonValue } from "@toolcourt/sdk";
+import { createFakeClock } from "@toolcourt/testing/fake-clock";
+import { event, type Handlers, legacy, listen, stream } from "@toolcourt/testing/programs/odd-http";
 import { describe, expect, it } from "vitest";
-import { systemClock } from "../../foundation/kernel/clock.ts";
-import { createFakeClock } from "../../testing/fake-clock.ts";
-import { event, type Handlers, legacy, listen, stream } from "../../testing/programs/odd-http.ts";
 import { createEraMemory } from "../era-memory.ts";
 import type { Upstream } from "../upstream.ts";
 import { openHttpUpstream } from "./open-http-upstream.ts";

@@ -1,6 +1,6 @@
+import { createFakeClock } from "@toolcourt/testing/fake-clock";
 import { describe, expect, it } from "vitest";
 import { EgressFailure } from "../../boundary/egress/egress-failure.ts";
-import { createFakeClock } from "../../testing/fake-clock.ts";
 import { UpstreamError } from "../upstream.ts";
 import { retryAfterMs, toHttpError } from "./http-fault.ts";
 import { Refused } from "./response-reading.ts";

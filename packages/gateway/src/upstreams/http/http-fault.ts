@@ -1,6 +1,6 @@
+import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 import { isJsonObject, type JsonValue, own, parseJson } from "@toolcourt/sdk";
 import { isBeforeSending } from "../../boundary/egress/journey.ts";
-import type { Clock } from "../../foundation/kernel/clock.ts";
 import { rpcFaultOf } from "../rpc-fault.ts";
 import { knownIn } from "../to-upstream-error.ts";
 import { UpstreamError, type UpstreamFault } from "../upstream.ts";

@@ -3,9 +3,9 @@ import type {
   JSONRPCRequest,
   Transport as SdkTransport,
 } from "@modelcontextprotocol/client";
+import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
+import { percentDecoded } from "@toolcourt/contracts/internal/kernel/percent-decoded";
 import type { Dispatcher } from "../../boundary/egress/origin-agent.ts";
-import type { Clock } from "../../foundation/kernel/clock.ts";
-import { percentDecoded } from "../../foundation/kernel/percent-decoded.ts";
 import type { Answers } from "../answers.ts";
 import { type Era, UpstreamError } from "../upstream.ts";
 import type { SendOptions, Wire } from "../wire.ts";

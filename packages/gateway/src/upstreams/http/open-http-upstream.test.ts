@@ -1,6 +1,5 @@
+import { systemClock } from "@toolcourt/contracts/internal/kernel/clock";
 import { isJsonObject, type JsonObject, type JsonValue, own } from "@toolcourt/sdk";
-import { describe, expect, it } from "vitest";
-import { systemClock } from "../../foundation/kernel/clock.ts";
 import {
   answering,
   type Exchange,
@@ -11,7 +10,8 @@ import {
   modern,
   refuseWith,
   stream,
-} from "../../testing/programs/odd-http.ts";
+} from "@toolcourt/testing/programs/odd-http";
+import { describe, expect, it } from "vitest";
 import { createEraMemory, type EraMemory } from "../era-memory.ts";
 import type { Progress, Upstream } from "../upstream.ts";
 import { maxBytes, openHttpUpstream } from "./open-http-upstream.ts";

@@ -1,6 +1,5 @@
+import { systemClock } from "@toolcourt/contracts/internal/kernel/clock";
 import { isJsonObject, type JsonObject, type JsonValue, own } from "@toolcourt/sdk";
-import { describe, expect, it } from "vitest";
-import { systemClock } from "../../foundation/kernel/clock.ts";
 import {
   answering,
   type Handlers,
@@ -10,7 +9,8 @@ import {
   listen,
   modern,
   stream,
-} from "../../testing/programs/odd-http.ts";
+} from "@toolcourt/testing/programs/odd-http";
+import { describe, expect, it } from "vitest";
 import { createEraMemory } from "../era-memory.ts";
 import type { Asking, LogMessage, Reach, Upstream } from "../upstream.ts";
 import { openHttpUpstream } from "./open-http-upstream.ts";

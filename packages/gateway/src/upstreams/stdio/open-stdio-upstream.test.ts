@@ -4,9 +4,9 @@ import { mkdtempDisposable, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { env, execPath, kill, pid as ownPid } from "node:process";
+import { systemClock } from "@toolcourt/contracts/internal/kernel/clock";
 import { isJsonArray, isJsonObject, type JsonObject, own, parseJson } from "@toolcourt/sdk";
 import { describe, expect, it } from "vitest";
-import { systemClock } from "../../foundation/kernel/clock.ts";
 import { createEraMemory, type EraMemory } from "../era-memory.ts";
 import type { Asking, LogMessage, Progress, Reach, Stray, Upstream } from "../upstream.ts";
 import { openStdioUpstream, type StdioTransport } from "./open-stdio-upstream.ts";
@@ -14,7 +14,7 @@ import { openStdioUpstream, type StdioTransport } from "./open-stdio-upstream.ts
 // Each test starts several real processes on a busy machine. The clock is real, because the
 // processes have no other.
 const slow = { timeout: 20_000 };
-const programs = resolve(import.meta.dirname, "../../testing/programs");
+const programs = resolve(import.meta.dirname, "../../../../testing/src/programs");
 const odd = resolve(programs, "odd-server.ts");
 const noAbort = new AbortController().signal;
 

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { join } from "node:path";
+import { openFolder } from "@toolcourt/testing/folder";
 import { expect, it } from "vitest";
-import { openFolder } from "../../testing/folder.ts";
 import { assertPinned, NotAsPinned } from "./pinned.ts";
 
 const hashOf = (text: string) => createHash("sha256").update(text).digest("hex");

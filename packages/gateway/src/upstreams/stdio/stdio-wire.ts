@@ -1,5 +1,5 @@
 import type { JSONRPCMessage, Transport as SdkTransport } from "@modelcontextprotocol/client";
-import type { Clock } from "../../foundation/kernel/clock.ts";
+import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 import type { Answers } from "../answers.ts";
 import { UpstreamError, type UpstreamListeners } from "../upstream.ts";
 import type { Wire } from "../wire.ts";

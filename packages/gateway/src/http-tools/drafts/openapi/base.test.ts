@@ -1,6 +1,6 @@
 import type { JsonObject } from "@toolcourt/sdk";
+import { draftOfOperation, imported } from "@toolcourt/testing/openapi";
 import { describe, expect, it } from "vitest";
-import { draftOfOperation, imported } from "../../../testing/openapi.ts";
 
 function at(url: string): JsonObject {
   return { servers: [{ url }] };

@@ -1,5 +1,5 @@
+import { draftOfOperation, importedOperation, schemaOf } from "@toolcourt/testing/openapi";
 import { describe, expect, it } from "vitest";
-import { draftOfOperation, importedOperation, schemaOf } from "../../../testing/openapi.ts";
 
 const schema = { type: "object", properties: { name: { type: "string" } } };
 

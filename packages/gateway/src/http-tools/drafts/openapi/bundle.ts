@@ -1,3 +1,8 @@
+import { admit } from "@toolcourt/contracts/internal/schemas/admission/admit";
+import { depth } from "@toolcourt/contracts/internal/schemas/admission/depth";
+import { expansion } from "@toolcourt/contracts/internal/schemas/admission/expansion";
+import { subschemas } from "@toolcourt/contracts/internal/schemas/admission/subschemas";
+import { defaultLimits } from "@toolcourt/contracts/internal/schemas/limits";
 import {
   isJsonArray,
   isJsonObject,
@@ -6,11 +11,6 @@ import {
   type JsonValue,
   own,
 } from "@toolcourt/sdk";
-import { admit } from "../../../contracts/schemas/admission/admit.ts";
-import { depth } from "../../../contracts/schemas/admission/depth.ts";
-import { expansion } from "../../../contracts/schemas/admission/expansion.ts";
-import { subschemas } from "../../../contracts/schemas/admission/subschemas.ts";
-import { defaultLimits } from "../../../contracts/schemas/limits.ts";
 import type { Definitions, Translated } from "./definitions.ts";
 import { ImportProblem } from "./import-problem.ts";
 import { terse } from "./terse.ts";

@@ -1,12 +1,12 @@
 import type { JsonObject, JsonValue } from "@toolcourt/sdk";
-import * as fc from "fast-check";
-import { describe, expect, it } from "vitest";
 import {
   draftOfOperation,
   imported,
   importedOperation,
   schemaOf,
-} from "../../../testing/openapi.ts";
+} from "@toolcourt/testing/openapi";
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
 import { type Imported, importOpenApi } from "./import-openapi.ts";
 
 function countOf(reading: Imported): number {

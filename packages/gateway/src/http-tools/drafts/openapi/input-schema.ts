@@ -1,6 +1,6 @@
+import { closeInput } from "@toolcourt/contracts/internal/schemas/close";
 import type { JsonSchema, JsonValue } from "@toolcourt/sdk";
 import { own } from "@toolcourt/sdk";
-import { closeInput } from "../../../contracts/schemas/close.ts";
 import type { SentParameter } from "../draft.ts";
 import { declaredBody } from "./body.ts";
 import { bundleWhole } from "./bundle.ts";

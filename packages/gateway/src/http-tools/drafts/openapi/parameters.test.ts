@@ -1,10 +1,10 @@
-import { describe, expect, it } from "vitest";
 import {
   draftOfOperation,
   imported,
   importedOperation,
   schemaOf,
-} from "../../../testing/openapi.ts";
+} from "@toolcourt/testing/openapi";
+import { describe, expect, it } from "vitest";
 
 const text = { type: "string" };
 

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from "@toolcourt/sdk";
+import { draftOfOperation, schemaOf } from "@toolcourt/testing/openapi";
 import { describe, expect, it } from "vitest";
-import { draftOfOperation, schemaOf } from "../../../testing/openapi.ts";
 import type { Draft } from "../draft.ts";
 
 function answering(responses: JsonObject, document: JsonObject = {}): Draft {

@@ -1,5 +1,5 @@
+import { draftOfOperation, importedOperation } from "@toolcourt/testing/openapi";
 import { describe, expect, it } from "vitest";
-import { draftOfOperation, importedOperation } from "../../../testing/openapi.ts";
 
 const document = { security: [{ oauth: ["pets:read"], key: [] }, { basic: [] }] };
 

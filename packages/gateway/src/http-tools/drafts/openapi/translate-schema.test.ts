@@ -1,5 +1,5 @@
+import { importedOperation, translatedAnswer } from "@toolcourt/testing/openapi";
 import { describe, expect, it } from "vitest";
-import { importedOperation, translatedAnswer } from "../../../testing/openapi.ts";
 
 const modern = { openapi: "3.1.0" };
 

@@ -1,7 +1,7 @@
 import { open, rename } from "node:fs/promises";
 import { join } from "node:path";
+import { openFolder } from "@toolcourt/testing/folder";
 import { describe, expect, it } from "vitest";
-import { openFolder } from "../../../testing/folder.ts";
 import { pathBelow, placeOf } from "./descriptor-place.ts";
 
 const nowhere = "/there/is/no/such/folder";

@@ -1,7 +1,7 @@
 import { valueAt } from "@toolcourt/sdk";
 import { checkTool, toolContext } from "@toolcourt/sdk/testing";
+import { createFakeClock } from "@toolcourt/testing/fake-clock";
 import { describe, expect, it } from "vitest";
-import { createFakeClock } from "../../../testing/fake-clock.ts";
 import { createHello } from "./hello.ts";
 
 const clock = createFakeClock(Date.UTC(2026, 0, 15, 10, 30));

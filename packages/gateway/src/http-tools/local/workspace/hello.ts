@@ -1,6 +1,6 @@
+import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 import { defineTool, hints, type Tool } from "@toolcourt/sdk";
 import { z } from "zod";
-import type { Clock } from "../../../foundation/kernel/clock.ts";
 
 const greeting = z.object({
   message: z.string().describe("Greeting message"),

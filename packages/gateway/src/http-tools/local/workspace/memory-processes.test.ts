@@ -5,9 +5,9 @@ import { join } from "node:path";
 import { execPath } from "node:process";
 import { createInterface } from "node:readline";
 import { parseJson } from "@toolcourt/sdk";
+import { type Folder, openFolder } from "@toolcourt/testing/folder";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { type Folder, openFolder } from "../../../testing/folder.ts";
 
 // Starting real processes takes more than a second on a busy machine.
 const timeout = 10_000;
@@ -16,7 +16,7 @@ const log = ".claude/memory/progress_log.jsonl";
 
 const program = (root: string): string => `
 import { createMemory } from ${JSON.stringify(new URL("./memory.ts", import.meta.url).href)};
-import { systemClock } from ${JSON.stringify(new URL("../../../foundation/kernel/clock.ts", import.meta.url).href)};
+import { systemClock } from ${JSON.stringify(new URL("../../../../../contracts/src/kernel/clock.ts", import.meta.url).href)};
 const [, , writer, count] = process.argv;
 const memory = createMemory({ root: ${JSON.stringify(root)}, folder: ".claude/memory", clock: systemClock });
 const { signal } = new AbortController();

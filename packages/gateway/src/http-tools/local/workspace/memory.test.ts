@@ -1,7 +1,7 @@
 import { appendFile } from "node:fs/promises";
 import { join } from "node:path";
+import { openFolder } from "@toolcourt/testing/folder";
 import { expect, it } from "vitest";
-import { openFolder } from "../../../testing/folder.ts";
 import { createMemory } from "./memory.ts";
 
 it("writes an entry even while another process writes an endless line", async () => {

@@ -1,8 +1,8 @@
 import { constants } from "node:fs";
 import { type FileHandle, lstat, mkdir, open } from "node:fs/promises";
 import { join } from "node:path";
-import type { Clock } from "../../../foundation/kernel/clock.ts";
-import { createInTurn } from "../../../foundation/kernel/in-turn.ts";
+import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
+import { createInTurn } from "@toolcourt/contracts/internal/kernel/in-turn";
 import { placeOf } from "./descriptor-place.ts";
 import { componentsOf } from "./path-rules.ts";
 import { type RefusalCode, refused, refusedBy, systemCode } from "./refused.ts";

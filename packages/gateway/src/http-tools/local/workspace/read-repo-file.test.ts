@@ -2,11 +2,11 @@ import { execFileSync } from "node:child_process";
 import { link, mkdir, rename, symlink, truncate, unlink } from "node:fs/promises";
 import { createServer } from "node:net";
 import { join } from "node:path";
+import { systemClock } from "@toolcourt/contracts/internal/kernel/clock";
 import { builtinRules, lintContract } from "@toolcourt/sdk/rules";
 import { checkTool, scene, toolContext } from "@toolcourt/sdk/testing";
+import { openFolder } from "@toolcourt/testing/folder";
 import { describe, expect, it } from "vitest";
-import { systemClock } from "../../../foundation/kernel/clock.ts";
-import { openFolder } from "../../../testing/folder.ts";
 import { openPlace } from "./open-beneath.ts";
 import { createReadRepoFile } from "./read-repo-file.ts";
 

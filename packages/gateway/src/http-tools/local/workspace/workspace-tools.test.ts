@@ -1,7 +1,7 @@
 import { toolContext } from "@toolcourt/sdk/testing";
+import { createFakeClock } from "@toolcourt/testing/fake-clock";
+import { openFolder } from "@toolcourt/testing/folder";
 import { describe, expect, it } from "vitest";
-import { createFakeClock } from "../../../testing/fake-clock.ts";
-import { openFolder } from "../../../testing/folder.ts";
 import { createWorkspaceTools } from "./workspace-tools.ts";
 
 const clock = createFakeClock();

@@ -1,6 +1,6 @@
 import { realpathSync } from "node:fs";
+import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 import type { Tool } from "@toolcourt/sdk";
-import type { Clock } from "../../../foundation/kernel/clock.ts";
 import { createHello } from "./hello.ts";
 import { createMemory } from "./memory.ts";
 import { createReadRepoFile } from "./read-repo-file.ts";

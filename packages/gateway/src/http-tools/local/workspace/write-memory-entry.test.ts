@@ -1,12 +1,12 @@
 import { link, mkdir, stat, symlink, truncate } from "node:fs/promises";
 import { join } from "node:path";
+import { systemClock } from "@toolcourt/contracts/internal/kernel/clock";
 import { parseJson } from "@toolcourt/sdk";
 import { builtinRules, lintContract } from "@toolcourt/sdk/rules";
 import { scene, toolContext } from "@toolcourt/sdk/testing";
+import { openFolder } from "@toolcourt/testing/folder";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { systemClock } from "../../../foundation/kernel/clock.ts";
-import { openFolder } from "../../../testing/folder.ts";
 import { createMemory } from "./memory.ts";
 import { createWriteMemoryEntry } from "./write-memory-entry.ts";
 

@@ -1,0 +1,106 @@
+import { type JsonObject, readContract, type ToolContract } from "@toolcourt/sdk";
+import { tool } from "@toolcourt/testing/tool";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { systemClock } from "../kernel/clock.ts";
+import { createSchemaEngine, type SchemaEngine } from "../schemas/engine.ts";
+import { compareTools, type ToolComparison } from "./compare-tools.ts";
+
+let engine: SchemaEngine;
+beforeAll(() => {
+  engine = createSchemaEngine({ clock: systemClock });
+});
+afterAll(() => engine[Symbol.asyncDispose]());
+
+function contractOf(differences: JsonObject): ToolContract {
+  const { outputSchema, ...rest } = tool(differences);
+  const offered = outputSchema === null ? rest : tool(differences);
+  const read = readContract({ server: "weather", tool: offered });
+  if (read.kind === "unreadable") throw new Error("The tool of a test cannot be read.");
+  return read.contract;
+}
+
+function compare(before: JsonObject, after: JsonObject): Promise<ToolComparison> {
+  return compareTools(contractOf(before), contractOf(after), { engine, seed: 1 });
+}
+
+function input(properties: JsonObject, required: readonly string[] = []): JsonObject {
+  return { inputSchema: { type: "object", properties, required, additionalProperties: false } };
+}
+
+function output(properties: JsonObject, required: readonly string[] = []): JsonObject {
+  return { outputSchema: { type: "object", properties, required } };
+}
+
+const unpromised: JsonObject = { outputSchema: null };
+const days = { days: { type: "integer", minimum: 1 } };
+
+describe("compareTools", () => {
+  it("finds no difference between equal tools", async () => {
+    expect(await compare({}, {})).toEqual({ difference: "none", changes: [], drift: "none" });
+  });
+
+  it("classifies new wording as cosmetic, though the lock holds the tool", async () => {
+    expect(await compare({}, { description: "Other words." })).toEqual({
+      difference: "cosmetic",
+      changes: [{ kind: "cosmetic", field: "description" }],
+      drift: "breaking",
+    });
+  });
+
+  it("classifies a wider input as compatible", async () => {
+    const more = { days: { type: "integer", minimum: 0 } };
+
+    expect(await compare(input(days), input(more))).toMatchObject({ difference: "compatible" });
+  });
+
+  it("reports an input that is no longer valid as breaking", async () => {
+    expect(await compare(input(days), input(days, ["days"]))).toMatchObject({
+      difference: "breaking",
+      changes: [{ kind: "breaking", side: "input", keyword: "required", witness: {} }],
+    });
+  });
+
+  it("reports a newly possible output as breaking", async () => {
+    expect(await compare(output(days, ["days"]), output(days))).toMatchObject({
+      difference: "breaking",
+      changes: [{ kind: "breaking", side: "output", keyword: "required", witness: {} }],
+    });
+  });
+
+  it("reports a removed output schema as breaking", async () => {
+    const { difference, changes } = await compare(output(days, ["days"]), {
+      ...unpromised,
+    });
+
+    expect(difference).toBe("breaking");
+    expect(changes[0]).toMatchObject({ kind: "breaking", side: "output" });
+  });
+
+  it("classifies a new output schema as compatible", async () => {
+    expect(await compare(unpromised, output(days))).toMatchObject({
+      difference: "compatible",
+    });
+  });
+
+  it("puts widening first, and lists breaking changes too", async () => {
+    const after = input({ ...days, note: { type: "string" } }, ["note"]);
+    const { difference, changes } = await compare(input(days), after);
+
+    expect(difference).toBe("widening");
+    expect(changes.map(({ kind }) => kind)).toEqual(["widening", "breaking"]);
+  });
+
+  it("reports an unusable new schema as breaking", async () => {
+    const after = { inputSchema: { type: "object", $ref: "https://example.com/x" } };
+
+    const { changes } = await compare(input(days), after);
+
+    expect(changes).toContainEqual({
+      kind: "breaking",
+      side: "input",
+      keyword: "$schema",
+      pointer: "",
+      witness: {},
+    });
+  });
+});

@@ -1,0 +1,34 @@
+import type { z } from "zod";
+import { nearest } from "../kernel/nearest.ts";
+import { keysOf, schemaAt } from "./keys.ts";
+import { didYouMean, type Path } from "./wording.ts";
+
+/** A mistake: its path, and a message with the fix. */
+export interface Problem {
+  readonly path: Path;
+  /** Whether the key or its value is wrong. */
+  readonly part: "key" | "value";
+  readonly message: string;
+}
+
+/** Converts schema issues to problems in our own words. */
+export function schemaProblems(schema: z.ZodType, issues: readonly z.core.$ZodIssue[]): Problem[] {
+  return issues.flatMap((issue): Problem[] => {
+    const path = issue.path.map((part) => (typeof part === "symbol" ? String(part) : part));
+    if (issue.code !== "unrecognized_keys") {
+      return [{ path, part: "value", message: issue.message }];
+    }
+    const known = keysOf(schemaAt(schema, path)) ?? [];
+    return issue.keys.map((key) => ({
+      path: [...path, key],
+      part: "key",
+      message: unknownKey(key, known),
+    }));
+  });
+}
+
+export function unknownKey(key: string, known: readonly string[]): string {
+  const guess = nearest(key, known);
+  if (guess !== undefined) return `There is no such key.${didYouMean(guess)}`;
+  return `There is no such key. The keys here are ${known.join(", ")}.`;
+}

@@ -1,0 +1,139 @@
+import type { JsonValue } from "@toolcourt/sdk";
+import { hasAtLeast, hasAtMost } from "../schemas/length.ts";
+import { type Leaf, numbersBy, refusedBy, saidBy } from "./layer.ts";
+import type { Random } from "./random.ts";
+import { textsOfFormat } from "./text/formats.ts";
+import type { KnownPattern, PatternBook } from "./text/pattern-book.ts";
+import { writePattern } from "./text/write-pattern.ts";
+
+interface Wanted {
+  readonly least: number;
+  readonly most: number;
+  readonly patterns: readonly KnownPattern[];
+  readonly refused: readonly KnownPattern[];
+  readonly formats: readonly string[];
+}
+
+export interface Hand {
+  readonly random: Random;
+  readonly patterns: PatternBook;
+}
+
+/** Maximum text length. No handwritten contract needs more. */
+const longest = 100_000;
+
+/** Returns texts the leaves allow, simplest first. */
+export function textsFor(leaves: readonly Leaf[], { random, patterns }: Hand): readonly string[] {
+  const read = (source: JsonValue): readonly KnownPattern[] =>
+    typeof source === "string" ? [patterns(source)] : [];
+  const wanted: Wanted = {
+    least: Math.max(0, ...numbersBy(leaves, "minLength").map(Math.ceil)),
+    most: Math.min(Number.POSITIVE_INFINITY, ...numbersBy(leaves, "maxLength").map(Math.floor)),
+    patterns: saidBy(leaves, "pattern").flatMap(read),
+    refused: refusedBy(leaves, "pattern").flatMap(read),
+    formats: saidBy(leaves, "format").filter((format) => typeof format === "string"),
+  };
+  if (wanted.least > wanted.most || wanted.least > longest) return [];
+  return [...new Set(candidates(wanted, random))].filter((text) => fits(text, wanted));
+}
+
+function fits(text: string, { least, most, patterns, refused }: Wanted): boolean {
+  return (
+    hasAtLeast(text, least) &&
+    hasAtMost(text, most) &&
+    patterns.every(({ matches }) => matches(text)) &&
+    refused.every(({ matches }) => !matches(text))
+  );
+}
+
+function candidates(wanted: Wanted, random: Random): readonly string[] {
+  const known = wanted.formats.flatMap(textsOfFormat);
+  const written = wanted.patterns.flatMap((pattern) => textsOf(pattern, wanted, random));
+  if (wanted.patterns.length > 1) return [...known, ...written, ...joined(written)];
+  if (wanted.patterns.length > 0) return [...known, ...written];
+  const broken = wanted.refused.flatMap((pattern) => nearMisses(pattern, wanted, random));
+  if (known.length > 0) return [...known, ...broken, ...stretched(known, wanted)];
+  return [...broken, ...plainTexts(wanted, random)];
+}
+
+/** Concatenates texts, for several patterns that each require a part. */
+function joined(texts: readonly string[]): readonly string[] {
+  const few = [...new Set(texts)].slice(0, 40);
+  return few.flatMap((first) => few.map((second) => first + second));
+}
+
+/** Repetitions beyond the minimum, in the order tried. */
+const stretches = [0, 1, 2, 4, 8, 16];
+
+function textsOf(
+  { tree }: KnownPattern,
+  { least, most }: Wanted,
+  random: Random,
+): readonly string[] {
+  const left = Math.min(longest, most);
+  const plain = [0, 1, ...nearLengths(least)].map((stretch) =>
+    writePattern(tree, { stretch, left }),
+  );
+  const varied = stretches.flatMap((stretch) =>
+    [stretch, least].map((each) => writePattern(tree, { random, stretch: each, left })),
+  );
+  const texts = [...plain, ...varied].filter((text) => text !== undefined);
+  // An unanchored pattern allows padding around its match.
+  return texts.flatMap((text) => [text, text.padEnd(least, "a"), text.padStart(least, "a")]);
+}
+
+function nearLengths(least: number): readonly number[] {
+  return least === 0 ? [] : [least, least - 1];
+}
+
+/** Returns texts that narrowly miss a pattern. */
+function nearMisses(pattern: KnownPattern, wanted: Wanted, random: Random): readonly string[] {
+  const texts = textsOf(pattern, wanted, random).slice(0, 4);
+  const changed = texts.flatMap((text) => [
+    text.slice(0, -1),
+    `${text}~`,
+    `~${text}`,
+    text.slice(1),
+    `${text} `,
+    text.toUpperCase(),
+  ]);
+  return [...changed, ...foreign.flatMap((text) => [text, text.repeat(wanted.least)])];
+}
+
+const foreign = ["", "~", " ", "a", "A", "0", "é", "\n"];
+
+/** Returns filler texts of the required lengths. */
+function plainTexts({ least, most }: Wanted, random: Random): readonly string[] {
+  const word = Array.from(
+    { length: Math.min(Math.max(least, 1 + random.below(12)), longest) },
+    () => letters.charAt(random.below(letters.length)),
+  ).join("");
+  const ends = most <= longest ? ["a".repeat(most)] : [];
+  const shortest = "a".repeat(Math.max(least, 1));
+  return [
+    shortest,
+    "a".repeat(least),
+    word,
+    ...ends,
+    ...oddities.map((text) => text.padEnd(least, "a")),
+  ];
+}
+
+const letters = "abcdefghijklmnopqrstuvwxyz";
+
+/** Texts that often break programs. */
+const oddities = [
+  "Ünï çödé",
+  "😀",
+  "two words",
+  `"quoted'`,
+  "line\nbreak",
+  "<b>&amp;</b>",
+  "../../../gateway",
+  "0",
+  " ",
+];
+
+function stretched(texts: readonly string[], { least }: Wanted): readonly string[] {
+  return texts.map((text) => text.padEnd(least, "a"));
+}

@@ -1,0 +1,91 @@
+import { threadCpuUsage } from "node:process";
+import { describe, expect, it } from "vitest";
+import { isRefusal } from "../errors/refusal.ts";
+import { readOverlay } from "./read-overlay.ts";
+
+function problemOf(text: string): string {
+  try {
+    readOverlay(text, "a.yaml");
+    return "none";
+  } catch (error) {
+    return isRefusal(error) ? error.message : "bug";
+  }
+}
+
+describe("readOverlay", () => {
+  it("reads a description, schemas and terms", () => {
+    const { overlay } = readOverlay(
+      "description: Finds.\ninput: { type: object }\nterms: { tags: [a], cacheable: false }\n",
+      "a.yaml",
+    );
+
+    expect(overlay).toEqual({
+      description: "Finds.",
+      input: { type: "object" },
+      terms: { tags: ["a"], cacheable: false },
+    });
+  });
+
+  it("reads the source of structured content, and the inferred parts", () => {
+    const { overlay } = readOverlay("result: json-text\ninferred: { samples: 12 }\n", "a.yaml");
+
+    expect(overlay).toEqual({ result: "json-text", inferred: { samples: 12 } });
+  });
+
+  it.each(["", "# nothing yet\n", "{}"])("accepts an empty overlay: %j", (text) => {
+    expect(readOverlay(text, "a.yaml").overlay).toEqual({});
+  });
+
+  it.each([
+    [
+      "a key that does not exist",
+      "description: x\ninptu: {}\n",
+      /^a\.yaml:2:1 An overlay has no such key/,
+    ],
+    ["a key out of every object", "constructor: {}\n", /^a\.yaml:1:1 An overlay has no such key/],
+    [
+      "a term that does not exist",
+      "terms:\n  tags: [a]\n  tag: b\n",
+      /^a\.yaml:3:3 There is no such term/,
+    ],
+    ["a term of the wrong kind", "terms:\n  cacheable: 3\n", /^a\.yaml:2:3 There is no such term/],
+    [
+      "a schema that is no object",
+      "input: true\n",
+      /^a\.yaml:1:1 Write the input schema as an object\./,
+    ],
+    ["a result made of anything", "result: html\n", /^a\.yaml:1:1 Say what the structured content/],
+    ["samples without a count", "inferred: { samples: few }\n", /^a\.yaml:1:1 Say how many/],
+    ["more about samples", "inferred: { samples: 1, by: me }\n", /^a\.yaml:1:1 Say how many/],
+    ["a key given twice", "input: {}\ninput: {}\n", /^a\.yaml:2:1 This key is given twice/],
+    ["broken YAML", "input: [\n", /^a\.yaml:\d+:\d+ Write this as plain YAML\./],
+    ["a list", "- a\n", /^a\.yaml:1:1 Write an overlay as keys and values\./],
+    ["an alias", "input: &a { type: object }\noutput: *a\n", /^a\.yaml:1:1 Write every value out/],
+    ["a tag", "description: !!js x\n", /^a\.yaml:1:14 Write this as plain YAML\./],
+    ["a number without end", "input: { maximum: .inf }\n", /^a\.yaml:1:1 Use a finite number\./],
+    [
+      "two documents",
+      "input: {}\n---\noutput: {}\n",
+      /^a\.yaml:\d+:\d+ Write this as plain YAML\./,
+    ],
+  ])("refuses %s, with the position", (_, text, problem) => {
+    expect(problemOf(text)).toMatch(problem);
+  });
+
+  // The library compared all keys pairwise: a megabyte took minutes, and six times the keys took
+  // twenty times as long.
+  it("reads in time proportional to the number of keys", { timeout: 20_000 }, () => {
+    cpuMsOf(1_000);
+
+    expect(cpuMsOf(6_000) / cpuMsOf(1_000)).toBeLessThan(15);
+  });
+});
+
+/** Measures the CPU time of reading this many keys, independent of other load on the machine. */
+function cpuMsOf(count: number): number {
+  const keys = Array.from({ length: count }, (_, index) => `k${index}: 1\n  `);
+  const begun = threadCpuUsage();
+  expect(problemOf(`input:\n  ${keys.join("")}k0: 2\n`)).toContain(":3 This key is given twice");
+  const { user, system } = threadCpuUsage(begun);
+  return (user + system) / 1_000;
+}

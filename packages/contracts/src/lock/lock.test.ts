@@ -1,0 +1,89 @@
+import { type JsonObject, readContract, type ToolContract } from "@toolcourt/sdk";
+import { tool } from "@toolcourt/testing/tool";
+import { describe, expect, it } from "vitest";
+import { formatLock } from "./format-lock.ts";
+import { emptyLock, firstUse, type Lock, lockedTool, withLocked } from "./lock.ts";
+import { parseLock } from "./parse-lock.ts";
+
+function contractOf(server: string, received: JsonObject): ToolContract {
+  const reading = readContract({ server, tool: received });
+  if (reading.kind === "unreadable") throw new Error(reading.message);
+  return reading.contract;
+}
+
+function lockOf(server: string, ...tools: readonly JsonObject[]): Lock {
+  const entries = tools.map((received) => {
+    const contract = contractOf(server, received);
+    return [contract.name, lockedTool(contract, { by: firstUse, at: 0 })] as const;
+  });
+  return withLocked(emptyLock, server, new Map(entries));
+}
+
+/** Formats a valid lock and replaces one thing in it. */
+function broken(from: string | RegExp, to: string): string {
+  return formatLock(lockOf("crm", tool())).replace(from, to);
+}
+
+describe("a lock", () => {
+  it("survives a round trip through its text", () => {
+    const lock = lockOf("crm", tool(), tool({ name: "other" }));
+
+    expect(parseLock(formatLock(lock), "toolcourt.lock")).toEqual(lock);
+  });
+
+  it("has the same text, regardless of the order of its entries", () => {
+    const [a, b] = [tool({ name: "a" }), tool({ name: "b" })];
+    const turned = Object.fromEntries(Object.entries(b).toReversed());
+
+    expect(formatLock(lockOf("crm", a, b))).toBe(formatLock(lockOf("crm", turned, a)));
+  });
+
+  it.each(["__proto__", "constructor", "toString", "hasOwnProperty", ""])(
+    "holds a tool and a server called %j like any other",
+    (name) => {
+      const lock = lockOf(name, tool({ name }));
+      const read = parseLock(formatLock(lock), "toolcourt.lock");
+
+      expect(read.servers.get(name)?.get(name)?.contract).toEqual(tool({ name }));
+      expect(read.servers.size).toBe(1);
+    },
+  );
+
+  it("keeps a server's entries when others are added", () => {
+    const lock = lockOf("crm", tool({ name: "a" }));
+    const more = lockOf("crm", tool({ name: "b" })).servers.get("crm") ?? new Map();
+
+    expect([...(withLocked(lock, "crm", more).servers.get("crm")?.keys() ?? [])]).toEqual([
+      "a",
+      "b",
+    ]);
+  });
+});
+
+describe("parseLock", () => {
+  it.each<[string, string, string]>([
+    ["not JSON", "{", "json-invalid"],
+    ["two values", "{} {}", "json-invalid"],
+    ["a key twice", '{"version":1,"version":1}', "json-duplicate-key"],
+    ["a list", "[]", "lock-invalid"],
+    ["no servers", '{"version":1}', "lock-invalid"],
+    ["another version", '{"version":2,"servers":{}}', "lock-invalid"],
+    ["an unknown key", '{"version":1,"servers":{},"more":1}', "lock-invalid"],
+    ["a changed contract", broken("Geneva tomorrow", "Bern tomorrow"), "lock-invalid"],
+    ["a changed digest", broken(/sha256:[0-9a-f]{8}/, "sha256:00000000"), "lock-invalid"],
+    ["an unknown effect", broken('"effect": "read"', '"effect": "look"'), "lock-invalid"],
+    ["no approver", broken('"approvedBy": "first-use"', '"approvedBy": 1'), "lock-invalid"],
+    ["broken text", broken("Geneva tomorrow", "\\ud800"), "lock-invalid"],
+    ["a server without tools", '{"version":1,"servers":{"crm":{}}}', "lock-invalid"],
+  ])("refuses a lock with a flaw: %s", (_, text, code) => {
+    expect(() => parseLock(text, "toolcourt.lock")).toThrow(expect.objectContaining({ code }));
+  });
+
+  it("refuses a flawed lock with the position", () => {
+    const text = '{\n  "version": 1,\n  "servers": {\n    "crm": { "tools": 7 }\n  }\n}';
+
+    expect(() => parseLock(text, "toolcourt.lock")).toThrow(
+      "toolcourt.lock:4:23 Expected an object.",
+    );
+  });
+});

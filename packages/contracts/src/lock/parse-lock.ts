@@ -1,0 +1,129 @@
+import {
+  contractDigest,
+  effects,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  own,
+  parseJson,
+  step,
+  whyNotCanonical,
+} from "@toolcourt/sdk";
+import { Refusal } from "../errors/refusal.ts";
+import { flawed } from "../judge/flawed.ts";
+import { createPositions, offsetsOf } from "../judge/position.ts";
+import { scanJson, skipBlanks } from "../judge/scan-json.ts";
+import type { Lock, LockedServer, LockedTool } from "./lock.ts";
+
+/** A flaw in a lock and its position. */
+class Flaw extends Error {
+  readonly pointer: string;
+
+  constructor(pointer: string, problem: string) {
+    super(problem);
+    this.pointer = pointer;
+  }
+}
+
+/** Parses a lock strictly. Refuses anything we would not have written, with the position. */
+export function parseLock(text: string, file: string): Lock {
+  const from = skipBlanks(text, 0);
+  const scanned = scanJson(text, from);
+  if (scanned.kind === "flaw") throw flawed(text, file, scanned.flaw);
+  const offset = skipBlanks(text, scanned.end);
+  if (offset < text.length) {
+    throw flawed(text, file, { kind: "syntax", offset, expected: "the end of the file" });
+  }
+  try {
+    return lockOf(parseJson(text));
+  } catch (error) {
+    if (!(error instanceof Flaw)) throw error;
+    const { pointer, message: problem } = error;
+    const place = offsetsOf(text, from, new Set([pointer])).get(pointer) ?? from;
+    const refusal = { file, ...createPositions(text)(place), problem };
+    throw new Refusal("lock-invalid", refusal, { cause: error });
+  }
+}
+
+function lockOf(value: JsonValue): Lock {
+  const { version, servers } = fieldsOf(value, "", ["version", "servers"]);
+  if (version !== 1) throw new Flaw("/version", "Expected version 1 of the lock.");
+  return { servers: mapOf(servers, "/servers", serverOf) };
+}
+
+function serverOf(value: JsonValue, pointer: string, server: string): LockedServer {
+  const { tools } = fieldsOf(value, pointer, ["tools"]);
+  return mapOf(tools, `${pointer}/tools`, (tool, place) => toolOf(tool, place, server));
+}
+
+function toolOf(value: JsonValue, pointer: string, server: string): LockedTool {
+  const fields = fieldsOf(value, pointer, [
+    "digest",
+    "contract",
+    "effect",
+    "approvedAt",
+    "approvedBy",
+  ]);
+  const contract = objectAt(fields.contract, `${pointer}/contract`);
+  const effect = effects.find((each) => each === fields.effect);
+  if (effect === undefined) {
+    throw new Flaw(`${pointer}/effect`, `Expected one of ${effects.join(", ")}.`);
+  }
+  const digest = textAt(fields.digest, `${pointer}/digest`);
+  if (whyNotCanonical(contract) !== undefined) {
+    throw new Flaw(`${pointer}/contract`, "Expected a contract that has a digest.");
+  }
+  if (digest !== contractDigest({ server, asReceived: contract })) {
+    throw new Flaw(`${pointer}/digest`, "This is not the digest of the contract beside it.");
+  }
+  return {
+    digest,
+    contract,
+    effect,
+    approvedAt: textAt(fields.approvedAt, `${pointer}/approvedAt`),
+    approvedBy: textAt(fields.approvedBy, `${pointer}/approvedBy`),
+  };
+}
+
+type Reader<Value> = (value: JsonValue, pointer: string, key: string) => Value;
+
+function mapOf<Value>(
+  value: JsonValue,
+  pointer: string,
+  read: Reader<Value>,
+): ReadonlyMap<string, Value> {
+  return new Map(
+    Object.entries(objectAt(value, pointer)).map(([key, child]) => [
+      key,
+      read(child, pointer + step(key), key),
+    ]),
+  );
+}
+
+/** Requires exactly these keys. */
+function fieldsOf<Key extends string>(
+  value: JsonValue,
+  pointer: string,
+  keys: readonly Key[],
+): Readonly<Record<Key, JsonValue>> {
+  const object = objectAt(value, pointer);
+  const known: readonly string[] = keys;
+  const stranger = Object.keys(object).find((key) => !known.includes(key));
+  if (stranger !== undefined) {
+    throw new Flaw(pointer + step(stranger), `Expected only the keys ${keys.join(", ")}.`);
+  }
+  const missing = keys.find((key) => own(object, key) === undefined);
+  if (missing !== undefined) throw new Flaw(pointer, `The key ${missing} is missing.`);
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each key was looked for just above
+  return object as Readonly<Record<Key, JsonValue>>;
+}
+
+function objectAt(value: JsonValue, pointer: string): JsonObject {
+  if (!isJsonObject(value)) throw new Flaw(pointer, "Expected an object.");
+  return value;
+}
+
+function textAt(value: JsonValue, pointer: string): string {
+  if (typeof value !== "string") throw new Flaw(pointer, "Expected a text.");
+  return value;
+}

@@ -1,0 +1,157 @@
+import { digestOf, type JsonSchema, type JsonValue } from "@toolcourt/sdk";
+import { LRUCache } from "lru-cache";
+import type { Clock } from "../kernel/clock.ts";
+import { admissionChecks, admit, cheapChecks, type SchemaRefusal } from "./admission/admit.ts";
+import type { SchemaCheck } from "./admission/check.ts";
+import { compileWithAjv } from "./ajv.ts";
+import {
+  createValidate,
+  type Prepared,
+  type Purpose,
+  prepare,
+  tooDeepToCheck,
+  type Verdict,
+} from "./checker.ts";
+import { createIsolation, type Isolation } from "./isolation/outside.ts";
+import type { Job } from "./isolation/protocol.ts";
+import { isLight } from "./light.ts";
+import { defaultLimits, type SchemaLimits } from "./limits.ts";
+import { nodesOf } from "./measure.ts";
+import { grantPatternBudget, PatternBudgetSpent } from "./pattern.ts";
+
+/** Synchronous for ordinary schemas; returns a promise for those in the worker. */
+export type Validate = (value: JsonValue) => Verdict | Promise<Verdict>;
+
+export type Compilation =
+  | { readonly kind: "compiled"; readonly validate: Validate }
+  | { readonly kind: "refused"; readonly refusals: readonly SchemaRefusal[] };
+
+/** The only way in which the gateway uses untrusted schemas. Fails closed. */
+export interface SchemaEngine extends AsyncDisposable {
+  /** Admits and compiles a schema. Cached per purpose while in use. */
+  readonly compile: (schema: JsonSchema, purpose: Purpose) => Promise<Compilation>;
+}
+
+export interface SchemaEngineOptions {
+  readonly clock: Clock;
+  readonly limits?: Partial<SchemaLimits>;
+  /** Default: all checks. Without the capability checks there are no guarantees. */
+  readonly checks?: readonly SchemaCheck[];
+}
+
+const mostCompilations = 2_000;
+/**
+ * Budget of one validation on the main thread before it moves to the worker: a few milliseconds.
+ */
+const mostSteps = 100_000;
+const mostPatternSteps = 300_000;
+
+export function createSchemaEngine({
+  clock,
+  limits: given = {},
+  checks = admissionChecks,
+}: SchemaEngineOptions): SchemaEngine {
+  const limits = { ...defaultLimits, ...given };
+  const cache = new LRUCache<string, Promise<Compilation>>({ max: mostCompilations });
+  const isolation = createIsolation(clock);
+  // The worker need not repeat the cheap checks.
+  const checkIds = checks.filter((check) => !cheapChecks.includes(check)).map(({ id }) => id);
+
+  return {
+    compile: async (schema, purpose) => {
+      // Only small, shallow schemas are hashed, so these checks precede the cache.
+      const unreadable = admit(schema, { limits, checks: cheapChecks });
+      if (unreadable.length > 0) return refused(unreadable);
+      const key = `${purpose} ${digestOf(schema)}`;
+      const known = cache.get(key);
+      if (known !== undefined) return known;
+      const compilation = compileNew(
+        { key, schema, purpose, limits, checks: checkIds },
+        checks,
+        isolation,
+      );
+      cache.set(key, compilation);
+      // The machine may be slow rather than the schema, so the next caller may retry.
+      if (isSlow(await compilation)) cache.delete(key);
+      return compilation;
+    },
+    [Symbol.asyncDispose]: () => isolation[Symbol.asyncDispose](),
+  };
+}
+
+async function compileNew(
+  job: Job,
+  checks: readonly SchemaCheck[],
+  isolation: Isolation,
+): Promise<Compilation> {
+  const escape = (value: JsonValue): Promise<Verdict> => isolation.validate(job, value);
+  const here = isLight(job.schema) ? compileHere(job, checks, escape) : undefined;
+  if (here !== undefined) return here;
+  const reply = await isolation.compile(job);
+  if (reply?.kind === "compiled") return { kind: "compiled", validate: escape };
+  if (reply?.kind === "refused") return reply;
+  return refused([reply === undefined ? slow : uncompilable]);
+}
+
+/** Returns undefined for a schema that belongs in the worker. */
+function compileHere(
+  { schema, purpose, limits }: Job,
+  checks: readonly SchemaCheck[],
+  escape: (value: JsonValue) => Promise<Verdict>,
+): Compilation | undefined {
+  const refusals = admit(schema, { checks, limits });
+  if (refusals.length > 0) return refused(refusals);
+  const prepared = prepare(schema, purpose, limits);
+  const validate = prepared.survey.isTame ? tameValidate(prepared, escape) : undefined;
+  return validate === undefined ? undefined : { kind: "compiled", validate };
+}
+
+/** Returns undefined if Ajv fails to compile. The worker has a second compiler to try. */
+function tameValidate(
+  prepared: Prepared,
+  escape: (value: JsonValue) => Promise<Verdict>,
+): Validate | undefined {
+  try {
+    return bounded(prepared, createValidate(prepared, compileWithAjv(prepared)), escape);
+  } catch {
+    return undefined;
+  }
+}
+
+function bounded(
+  { survey: { costPerNode, hasPatterns } }: Prepared,
+  validate: (value: JsonValue) => Verdict,
+  escape: (value: JsonValue) => Promise<Verdict>,
+): Validate {
+  const mostNodes = costPerNode === undefined ? undefined : mostSteps / costPerNode;
+  return (value) => {
+    if (mostNodes !== undefined && nodesOf(value, mostNodes) > mostNodes) return escape(value);
+    if (hasPatterns) grantPatternBudget(mostPatternSteps);
+    try {
+      return validate(value);
+    } catch (error) {
+      if (error instanceof PatternBudgetSpent) return escape(value);
+      return { kind: "invalid", issues: [tooDeepToCheck] };
+    }
+  };
+}
+
+const slow: SchemaRefusal = {
+  rule: "schema/too-slow",
+  pointer: "",
+  message: "Make the schema simpler: it could not be compiled in time.",
+};
+
+const uncompilable: SchemaRefusal = {
+  rule: "schema/uncompilable",
+  pointer: "",
+  message: "Make the schema simpler: no compiler could make sense of it.",
+};
+
+function isSlow(compilation: Compilation): boolean {
+  return compilation.kind === "refused" && compilation.refusals.includes(slow);
+}
+
+function refused(refusals: readonly SchemaRefusal[]): Compilation {
+  return { kind: "refused", refusals };
+}

@@ -1,0 +1,132 @@
+import { createFakeClock } from "@toolcourt/testing/fake-clock";
+import { describe, expect, it } from "vitest";
+import { createCrew, type Question } from "./crew.ts";
+import type { Reply } from "./protocol.ts";
+import type { Thread } from "./thread.ts";
+
+interface FakeThread {
+  asked: string[];
+  answer: (reply: Reply) => void;
+  hasEnded: boolean;
+  spentMs: number;
+}
+
+/** Fake threads that answer on command and record their state. */
+function setUp() {
+  const clock = createFakeClock();
+  const threads: FakeThread[] = [];
+  const start = async (): Promise<Thread> => {
+    const state: FakeThread = { asked: [], answer: () => undefined, hasEnded: false, spentMs: 50 };
+    threads.push(state);
+    return {
+      ask: (request) => {
+        state.asked.push(request.kind === "validate" ? request.key : "");
+        return new Promise((resolve) => {
+          state.answer = resolve;
+        });
+      },
+      spentMs: async () => state.spentMs,
+      end: async () => {
+        state.hasEnded = true;
+      },
+    };
+  };
+  return { clock, threads, crew: createCrew(clock, start) };
+}
+
+function question(key: string): Question {
+  return { key, request: { kind: "validate", key, text: "1" }, deadlineMs: 50 };
+}
+
+describe("createCrew", () => {
+  it("starts no thread before the first request", () => {
+    const { threads } = setUp();
+
+    expect(threads).toEqual([]);
+  });
+
+  it("returns the answer, and starts a spare thread", async () => {
+    const { clock, crew, threads } = setUp();
+    const reply = crew.ask(question("a"));
+    await clock.untilSomebodySleeps();
+    threads[0]?.answer({ kind: "valid" });
+
+    expect(await reply).toEqual({ kind: "valid" });
+    expect(threads).toHaveLength(2);
+  });
+
+  it("answers undefined while no thread can start, and recovers once one can", async () => {
+    const clock = createFakeClock();
+    let room = 0;
+    const thread: Thread = {
+      ask: async () => ({ kind: "valid" }),
+      spentMs: async () => 0,
+      end: async () => undefined,
+    };
+    await using crew = createCrew(clock, async () => {
+      room -= 1;
+      if (room < 0) throw new Error("There is no room for another thread.");
+      return thread;
+    });
+
+    const without = await crew.ask(question("a"));
+    room = 1;
+    const alone = await crew.ask(question("a"));
+
+    expect([without, alone]).toEqual([undefined, { kind: "valid" }]);
+  });
+
+  it("ends a thread past its deadline and continues with the spare", async () => {
+    const { clock, crew, threads } = setUp();
+    const late = crew.ask(question("a"));
+    const next = crew.ask(question("b"));
+    await clock.untilSomebodySleeps();
+    await clock.advance(50);
+    threads[1]?.answer({ kind: "valid" });
+
+    expect(await late).toBeUndefined();
+    expect(await next).toEqual({ kind: "valid" });
+    expect(threads.map(({ hasEnded }) => hasEnded)).toEqual([true, false, false]);
+  });
+
+  it("extends the wait for a starved thread, up to a limit", async () => {
+    const { clock, crew, threads } = setUp();
+    const patient = crew.ask(question("a"));
+    await clock.untilSomebodySleeps();
+    Object.assign(threads[0] ?? {}, { spentMs: 10 });
+    await clock.advance(60);
+    threads[0]?.answer({ kind: "valid" });
+    expect(await patient).toEqual({ kind: "valid" });
+
+    const starved = crew.ask(question("b"));
+    await clock.untilSomebodySleeps();
+    await clock.advance(2_000);
+
+    expect(await starved).toBeUndefined();
+  });
+
+  it("runs one request at a time, fairly across keys", async () => {
+    const { clock, crew, threads } = setUp();
+    for (const key of ["a", "a", "a", "b"]) void crew.ask(question(key));
+    for (let i = 0; i < 4; i += 1) {
+      await clock.untilSomebodySleeps();
+      threads[0]?.answer({ kind: "valid" });
+      await clock.advance(0);
+    }
+
+    expect(threads[0]?.asked).toEqual(["a", "a", "b", "a"]);
+  });
+
+  it("ends all threads on disposal, answers undefined, and can be disposed twice", async () => {
+    const { clock, crew, threads } = setUp();
+    const reply = crew.ask(question("a"));
+    const behind = crew.ask(question("b"));
+    await clock.untilSomebodySleeps();
+    await crew[Symbol.asyncDispose]();
+    await crew[Symbol.asyncDispose]();
+    await clock.advance(50);
+
+    expect(threads.every(({ hasEnded }) => hasEnded)).toBe(true);
+    expect(await Promise.all([reply, behind])).toEqual([undefined, undefined]);
+  });
+});

@@ -1,0 +1,17 @@
+import { describe } from "vitest";
+import type { DurableStores } from "../durable-stores.ts";
+import { describeAsking } from "./approval-asking.ts";
+import { describeEnding } from "./approval-ending.ts";
+import { describeUsing } from "./approval-using.ts";
+import type { OpenDoors } from "./doors.ts";
+
+/**
+ * Tests the contract of every approval store. The store must be opened with the suites' own `link`.
+ */
+export function describeApprovalStore(open: OpenDoors<DurableStores>): void {
+  describe("an approval store", () => {
+    describeAsking(open);
+    describeUsing(open);
+    describeEnding(open);
+  });
+}

@@ -1,0 +1,204 @@
+import { describe, expect, it } from "vitest";
+import type { DraftChange, DraftFilter, StoredDraft } from "../draft-store.ts";
+import type { DurableStores } from "../durable-stores.ts";
+import { StoreError } from "../store-error.ts";
+import { bodies, broken } from "./approvals-given.ts";
+import { draft, entry, many, noon } from "./builders.ts";
+import type { Doors, OpenDoors } from "./doors.ts";
+
+type Open = OpenDoors<DurableStores>;
+
+const first = (differences: Partial<StoredDraft> = {}): DraftChange => ({
+  draft: draft(differences),
+});
+
+async function openWith(open: Open, ...drafts: readonly Partial<StoredDraft>[]) {
+  const doors = await open();
+  await doors.first.drafts.put(drafts.map(first), [entry({ body: "imported" })]);
+  return doors;
+}
+
+/** Tests the contract of every draft store. */
+export function describeDraftStore(open: Open): void {
+  describe("a draft store", () => {
+    describePutting(open);
+    describeOvertaking(open);
+    describeListing(open);
+    describeImport(open);
+  });
+}
+
+function describePutting(open: Open): void {
+  it("returns a put draft with unusual values unchanged, and audits it", async () => {
+    await using doors = await open();
+    const odd = draft({
+      content: `{"d":"'; -- \u{1f600} \\u0000 \\ud800"}`,
+      decision: '{"by":"é"}',
+    });
+
+    const result = await doors.first.drafts.put(
+      [{ draft: odd }],
+      [entry({ body: "imported" }), entry({ body: "and more" })],
+    );
+
+    expect(result).toBe("put");
+    expect(await doors.second.drafts.find("petstore", "get_pet")).toEqual(odd);
+    expect(await bodies(doors)).toEqual(["imported", "and more"]);
+  });
+
+  it("replaces the expected version", async () => {
+    await using doors = await openWith(open, {}, { name: "add_pet" });
+    const next = draft({ version: 2, state: "approved", decision: "{}", changedAt: noon + 1 });
+
+    const put = await doors.second.drafts.put([{ draft: next, replaces: 1 }], [entry()]);
+
+    expect(put).toBe("put");
+    expect(await doors.first.drafts.find("petstore", "get_pet")).toEqual(next);
+    expect(await doors.first.drafts.find("petstore", "add_pet")).toMatchObject({ version: 1 });
+  });
+
+  it("drops a decision that the next version does not have", async () => {
+    await using doors = await openWith(open, { state: "approved", decision: "{}" });
+
+    await doors.first.drafts.put([{ draft: draft({ version: 2 }), replaces: 1 }], [entry()]);
+
+    expect(await doors.first.drafts.find("petstore", "get_pet")).toEqual(draft({ version: 2 }));
+  });
+
+  it("puts nothing when an audit entry fails", async () => {
+    await using doors = await open();
+
+    await expect(
+      doors.first.drafts.put([first(), first({ name: "add_pet" })], [entry(), broken]),
+    ).rejects.toBeInstanceOf(StoreError);
+
+    expect(await doors.first.drafts.list({})).toEqual([]);
+    expect(await doors.first.drafts.revision()).toBe(0);
+    expect(await bodies(doors)).toEqual([]);
+  });
+
+  it("finds no draft in an empty store", async () => {
+    await using doors = await openWith(open, {});
+
+    expect(await doors.first.drafts.find("petstore", "none")).toBeUndefined();
+    expect(await doors.first.drafts.find("other", "get_pet")).toBeUndefined();
+    expect(await doors.first.drafts.find("x' OR '1'='1", "\0")).toBeUndefined();
+  });
+}
+
+function describeOvertaking(open: Open): void {
+  it.each<{ readonly case: string; readonly changes: readonly DraftChange[] }>([
+    { case: "one is there that must not be", changes: [first({ name: "a" }), first()] },
+    {
+      case: "one is not there that must be",
+      changes: [first({ name: "a" }), { draft: draft({ name: "b" }), replaces: 1 }],
+    },
+    {
+      case: "one has another version",
+      changes: [first({ name: "a" }), { draft: draft({ version: 3 }), replaces: 2 }],
+    },
+    { case: "one is changed twice", changes: [first({ name: "a" }), first({ name: "a" })] },
+  ])("puts none of them if $case", async ({ changes }) => {
+    await using doors = await openWith(open, {});
+    const before = await doors.first.drafts.revision();
+
+    expect(await doors.second.drafts.put(changes, [entry()])).toBe("overtaken");
+
+    expect((await doors.first.drafts.list({})).map(({ name }) => name)).toEqual(["get_pet"]);
+    expect(await doors.first.drafts.revision()).toBe(before);
+    expect(await bodies(doors)).toEqual(["imported"]);
+  });
+
+  it("lets one of many concurrent writers replace a version", async () => {
+    await using doors = await openWith(open, {});
+
+    const results = await Promise.all(
+      many(10, "digest").map((digest, index) =>
+        (index % 2 === 0 ? doors.first : doors.second).drafts.put(
+          [{ draft: draft({ version: 2, digest }), replaces: 1 }],
+          [entry({ body: digest })],
+        ),
+      ),
+    );
+
+    expect(results.filter((result) => result === "put")).toHaveLength(1);
+    const winner = await doors.first.drafts.find("petstore", "get_pet");
+    expect(await bodies(doors)).toEqual(["imported", winner?.digest]);
+  });
+}
+
+function describeListing(open: Open): void {
+  const given: readonly Partial<StoredDraft>[] = [
+    { set: "zoo", name: "a", state: "approved", decision: "{}" },
+    { name: "get_pet", state: "approved", decision: "{}" },
+    { name: "add_pet" },
+    { name: "Add_pet", state: "rejected", decision: "{}" },
+    { name: "find_pet", state: "approved", decision: "{}" },
+  ];
+
+  it.each<{ readonly filter: DraftFilter; readonly names: readonly string[] }>([
+    { filter: {}, names: ["Add_pet", "add_pet", "find_pet", "get_pet", "a"] },
+    { filter: { set: "zoo" }, names: ["a"] },
+    { filter: { state: "approved" }, names: ["find_pet", "get_pet", "a"] },
+    { filter: { set: "petstore", state: "pending" }, names: ["add_pet"] },
+    { filter: { set: "x' OR '1'='1" }, names: [] },
+    { filter: { set: "\0" }, names: [] },
+  ])("lists those of $filter by set and name, without their content", async (row) => {
+    await using doors = await openWith(open, ...given);
+
+    const found = await doors.second.drafts.list(row.filter);
+
+    expect(found.map(({ name }) => name)).toEqual(row.names);
+    expect(found.filter((each) => "content" in each)).toEqual([]);
+  });
+
+  it("returns the approved drafts of a set with their content", async () => {
+    await using doors = await openWith(open, ...given);
+
+    expect(await doors.second.drafts.approved("petstore")).toEqual([
+      draft({ name: "find_pet", state: "approved", decision: "{}" }),
+      draft({ name: "get_pet", state: "approved", decision: "{}" }),
+    ]);
+    expect(await doors.second.drafts.approved("none")).toEqual([]);
+  });
+
+  it("has a revision that grows with every change, in every process", async () => {
+    await using doors = await open();
+    const seen = [await doors.second.drafts.revision()];
+    await doors.first.drafts.put([first()], [entry()]);
+    seen.push(await doors.second.drafts.revision());
+    await doors.first.drafts.put([{ draft: draft({ version: 2 }), replaces: 1 }], [entry()]);
+    seen.push(await doors.second.drafts.revision());
+
+    expect(seen).toEqual([...new Set(seen)].toSorted((a, b) => a - b));
+    expect(seen).toHaveLength(3);
+  });
+}
+
+function describeImport(open: Open): void {
+  // Large documents have this many operations of this size.
+  it("puts 1,200 drafts of an import in one transaction", { timeout: 10_000 }, async () => {
+    await using doors = await open();
+    const content = JSON.stringify({ schema: "x".repeat(8_000) });
+    const names = many(1_200, "tool_");
+    const changes = names.map((name) => first({ name, content }));
+
+    const put = await doors.first.drafts.put(
+      changes,
+      names.map((name) => entry({ body: name })),
+    );
+
+    expect(put).toBe("put");
+    expect(await doors.second.drafts.list({ set: "petstore" })).toHaveLength(1_200);
+    const again = changes.map(({ draft: before }) => ({
+      draft: { ...before, version: 2 },
+      replaces: 1,
+    }));
+    expect(await doors.second.drafts.put(again, [entry()])).toBe("put");
+    expect(await countOf(doors)).toBe(1_201);
+  });
+}
+
+async function countOf({ first: { audit } }: Doors<DurableStores>): Promise<number> {
+  return (await audit.last())?.sequence ?? 0;
+}

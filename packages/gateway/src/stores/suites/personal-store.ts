@@ -1,0 +1,122 @@
+import { describe, expect, it } from "vitest";
+import type { DurableStores } from "../durable-stores.ts";
+import { approval, connection, draft, entry, noon, personal } from "./builders.ts";
+import type { OpenDoors } from "./doors.ts";
+
+/** Tests the contract of every personal store. */
+export function describePersonalStore(open: OpenDoors<DurableStores>): void {
+  describe("a personal store", () => {
+    it("returns a stored field", async () => {
+      await using doors = await open();
+      await doors.first.personal.put(personal());
+
+      expect(await doors.second.personal.find("p1")).toEqual(personal());
+      expect(await doors.second.personal.find("p2")).toBeUndefined();
+    });
+
+    it("never overwrites a field", async () => {
+      await using doors = await open();
+      await doors.first.personal.put(personal());
+      await doors.first.personal.put(personal({ text: "somebody else" }));
+
+      expect(await doors.first.personal.find("p1")).toEqual(personal());
+    });
+
+    it("erases everything of a subject, and nothing of another", async () => {
+      await using doors = await open();
+      await doors.first.personal.put(personal());
+      await doors.first.personal.put(personal({ id: "p2" }));
+      await doors.first.personal.put(personal({ id: "p3", subject: "subject-2" }));
+
+      expect(await doors.second.personal.erase("subject-1", "")).toBe(2);
+
+      expect(await doors.first.personal.find("p1")).toBeUndefined();
+      expect(await doors.first.personal.find("p2")).toBeUndefined();
+      expect(await doors.first.personal.find("p3")).toBeDefined();
+    });
+    describeErasing(open);
+    describeErasingInOneTenant(open);
+  });
+}
+
+function describeErasing(open: OpenDoors<DurableStores>): void {
+  it("erases a subject's requests, and its name where it approved", async () => {
+    await using doors = await open();
+    const { personal: fields, approvals } = doors.first;
+    await fields.put(personal());
+    await fields.put(personal({ id: "p2", subject: "subject-2", text: "grace" }));
+    const limit = { most: 10, entry: entry() };
+    await approvals.add(approval({ id: "hers", requester: "Ada Lovelace" }), limit);
+    await approvals.add(approval({ id: "other", requester: "grace" }), limit);
+    const decision = { to: "approved", by: "Ada Lovelace", at: noon } as const;
+    await approvals.decide("other", decision, entry());
+
+    await doors.second.personal.erase("subject-1", "");
+
+    expect(await approvals.find("hers")).toBeUndefined();
+    expect(await approvals.find("other")).toMatchObject({
+      requester: "grace",
+      decidedBy: "subject-1",
+      yeses: [{ by: "subject-1", at: noon }],
+    });
+  });
+
+  it("erases the connections of a subject with their keys, and its name in drafts", async () => {
+    await using doors = await open();
+    const { personal: fields, connections, keys, drafts } = doors.first;
+    await fields.put(personal());
+    await connections.add(connection({ owner: "Ada Lovelace" }), entry());
+    await connections.add(connection({ id: "c2", name: "other", owner: "grace" }), entry());
+    for (const each of ["c1", "c2"]) {
+      const owner = { tenant: "north", connection: each };
+      await keys.insert({ owner, version: 1, wrappedBy: 1, bytes: Uint8Array.of(1) });
+    }
+    const decision = '{"by":"Ada Lovelace","at":1}';
+    await drafts.put([{ draft: draft({ state: "approved", decision }) }], [entry()]);
+
+    await doors.second.personal.erase("subject-1", "north");
+
+    expect((await connections.list({})).map(({ id }) => id)).toEqual(["c2"]);
+    expect(await keys.newest({ tenant: "north", connection: "c1" })).toBeUndefined();
+    expect(await keys.newest({ tenant: "north", connection: "c2" })).toBeDefined();
+    expect(await drafts.find("petstore", "get_pet")).toEqual(
+      draft({ state: "approved", decision: '{"by":"subject-1","at":1}' }),
+    );
+  });
+
+  it("erases nothing for an unknown subject", async () => {
+    await using doors = await open();
+    await doors.first.personal.put(personal());
+
+    expect(await doors.first.personal.erase("x' OR '1'='1", "")).toBe(0);
+    expect(await doors.first.personal.find("p1")).toBeDefined();
+  });
+}
+
+function describeErasingInOneTenant(open: OpenDoors<DurableStores>): void {
+  it("keeps the data of a person with the same name in another tenant", async () => {
+    await using doors = await open();
+    const { personal: fields, approvals, connections, keys } = doors.first;
+    await fields.put(personal());
+    const limit = { most: 10, entry: entry() };
+    const owner = "Ada Lovelace";
+    for (const tenant of ["north", "south", null]) {
+      await approvals.add(approval({ id: `in ${tenant}`, requester: owner, tenant }), limit);
+    }
+    for (const [id, tenant] of [
+      ["c1", "north"],
+      ["c2", "south"],
+    ] as const) {
+      await connections.add(connection({ id, owner, tenant }), entry());
+      const of = { tenant, connection: id };
+      await keys.insert({ owner: of, version: 1, wrappedBy: 1, bytes: Uint8Array.of(1) });
+    }
+
+    await doors.second.personal.erase("subject-1", "north");
+
+    const ids = (await approvals.list({ most: 9 })).map(({ id }) => id);
+    expect(ids.toSorted()).toEqual(["in null", "in south"]);
+    expect((await connections.list({})).map(({ id }) => id)).toEqual(["c2"]);
+    expect(await keys.newest({ tenant: "south", connection: "c2" })).toBeDefined();
+  });
+}

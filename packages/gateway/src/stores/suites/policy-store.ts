@@ -1,0 +1,120 @@
+import { describe, expect, it } from "vitest";
+import type { DurableStores } from "../durable-stores.ts";
+import type { StoredPolicy } from "../policy-store.ts";
+import { StoreError } from "../store-error.ts";
+import { bodies, broken } from "./approvals-given.ts";
+import { entry, many, noon } from "./builders.ts";
+import type { Doors, OpenDoors } from "./doors.ts";
+
+type Open = OpenDoors<DurableStores>;
+
+function stored(version: string, differences: Partial<StoredPolicy> = {}): StoredPolicy {
+  return { version, text: `# ${version}\n...\n`, by: "operator:grace", at: noon, ...differences };
+}
+
+/** Opens a store with these versions put in order. */
+async function openWith(open: Open, ...versions: readonly string[]): Promise<Doors<DurableStores>> {
+  const doors = await open();
+  for (const [index, version] of versions.entries()) {
+    const change = { replaces: versions[index - 1], entry: entry({ body: version }) };
+    await doors.first.policies.put(stored(version, { at: noon + index }), change);
+  }
+  return doors;
+}
+
+/**
+ * Tests the contract of every policy store. The store must be opened with the suites' own `link`.
+ */
+export function describePolicyStore(open: Open): void {
+  describe("a policy store", () => {
+    describePutting(open);
+    describeOvertaking(open);
+  });
+}
+
+function describePutting(open: Open): void {
+  it("starts empty", async () => {
+    await using doors = await open();
+
+    expect(await doors.first.policies.newest()).toBeUndefined();
+    expect(await doors.first.policies.find("one")).toBeUndefined();
+    expect(await doors.first.policies.list(10)).toEqual([]);
+  });
+
+  it("returns a put policy byte for byte, and audits it", async () => {
+    await using doors = await open();
+    const odd = stored("one", { text: `# '; -- \u{1f600} \\u0000 \r\n\t"é"\n...\n` });
+
+    const result = await doors.first.policies.put(odd, {
+      replaces: undefined,
+      entry: entry({ body: "put" }),
+    });
+
+    expect(result).toBe("put");
+    expect(await doors.second.policies.newest()).toEqual(odd);
+    expect(await doors.second.policies.find("one")).toEqual(odd);
+    expect(await bodies(doors)).toEqual(["put"]);
+  });
+
+  it("keeps all versions, of which the newest counts", async () => {
+    await using doors = await openWith(open, "one", "two", "one", "three");
+    const { policies } = doors.second;
+
+    expect((await policies.newest())?.version).toBe("three");
+    expect(await policies.find("two")).toEqual(stored("two", { at: noon + 1 }));
+    expect((await policies.find("one"))?.at).toBe(noon + 2);
+    expect((await policies.list(10)).map(({ version }) => version)).toEqual([
+      "three",
+      "one",
+      "two",
+      "one",
+    ]);
+    expect(await policies.list(1)).toEqual([
+      { version: "three", by: "operator:grace", at: noon + 3 },
+    ]);
+  });
+
+  it("puts nothing when the audit entry fails", async () => {
+    await using doors = await openWith(open, "one");
+
+    await expect(
+      doors.first.policies.put(stored("two"), { replaces: "one", entry: broken }),
+    ).rejects.toBeInstanceOf(StoreError);
+
+    expect((await doors.first.policies.newest())?.version).toBe("one");
+    expect(await bodies(doors)).toEqual(["one"]);
+  });
+}
+
+function describeOvertaking(open: Open): void {
+  it.each(["none", "zero", "x' OR '1'='1"])(
+    "does not replace %j if another is the newest",
+    async (replaces) => {
+      await using doors = await openWith(open, "one");
+      const change = { replaces: replaces === "none" ? undefined : replaces, entry: entry() };
+
+      expect(await doors.second.policies.put(stored("two"), change)).toBe("overtaken");
+
+      expect((await doors.first.policies.newest())?.version).toBe("one");
+      expect(await bodies(doors)).toEqual(["one"]);
+    },
+  );
+
+  it("lets one of many concurrent writers replace a version", async () => {
+    await using doors = await openWith(open, "one");
+
+    const results = await Promise.all(
+      many(10, "next").map((version, index) =>
+        (index % 2 === 0 ? doors.first : doors.second).policies.put(stored(version), {
+          replaces: "one",
+          entry: entry({ body: version }),
+        }),
+      ),
+    );
+
+    expect(results.filter((result) => result === "put")).toHaveLength(1);
+    const [newest, before, ...more] = await doors.first.policies.list(10);
+    expect([before?.version, more.length]).toEqual(["one", 0]);
+    expect(await bodies(doors)).toEqual(["one", newest?.version]);
+  });
+}

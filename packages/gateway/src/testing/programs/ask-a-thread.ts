@@ -1,8 +1,0 @@
-import process from "node:process";
-import { startThread } from "../../contracts/schemas/isolation/thread.ts";
-
-// Only the thread keeps this process alive: without a hold it ends too soon.
-const thread = await startThread();
-await thread.ask({ kind: "validate", key: "unknown", text: "{}" });
-await thread.spentMs();
-process.stdout.write("told");

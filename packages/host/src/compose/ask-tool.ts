@@ -1,0 +1,158 @@
+import type { RegisteredTool } from "@toolcourt/gateway/internal/catalog/snapshot";
+import type { HostExtension } from "@toolcourt/gateway/internal/compose/open-configured";
+import type { Config } from "@toolcourt/gateway/internal/config/config";
+import { boundOf } from "@toolcourt/gateway/internal/pipeline/inner-calls";
+import {
+  BusinessError,
+  defineTool,
+  type Effect,
+  effects,
+  type HandlerContext,
+  hints,
+  type Tool,
+  type ToolExample,
+} from "@toolcourt/sdk";
+import { z } from "zod";
+import type { Asking, Host } from "../create-host.ts";
+import { type AskAnswer, askAnswer, askAnswerOf } from "./ask-answer.ts";
+
+/** The host as a tool. It answers once the host exists, which in turn needs the gateway. */
+export interface AskTool {
+  readonly tool: Tool;
+  readonly answerBy: (host: Pick<Host, "ask">) => void;
+}
+
+const askName = "ask";
+
+/** Default effects of the tools that a question over the protocol may call. */
+const usualEffects: readonly Effect[] = ["read"];
+
+const askTools = new WeakSet<Tool>();
+
+/** Reports whether a tool is the host. Checks identity, not the name. */
+export function isAskTool({ home }: RegisteredTool): boolean {
+  return home.kind === "local" && askTools.has(home.tool);
+}
+
+/** Adds the tool to the configuration if the operator enabled it. */
+export function withAskListed(config: Config): Config {
+  const { host, toolbox } = config;
+  const isListed = toolbox.tools.some(
+    ({ name, server }) => name === askName && (server === undefined || server === "local"),
+  );
+  if (!host.ask || isListed) return config;
+  const tools = [...toolbox.tools, { name: askName, server: "local" }];
+  return { ...config, toolbox: { ...toolbox, tools } };
+}
+
+/** Creates the tool that asks the host. Its effect is the strongest of the tools it may call. */
+export function createAskTool(allowed: readonly Effect[] = usualEffects): AskTool {
+  let host: Pick<Host, "ask"> | undefined;
+
+  const handler = async ({ question }: { readonly question: string }, context: HandlerContext) => {
+    const asking = askingOf(context);
+    if (host === undefined || asking === undefined) {
+      throw new BusinessError("host-absent", "There is nobody here who answers questions.");
+    }
+    const data = askAnswerOf(await host.ask(question, asking));
+    return { data, agentHints: hintsFor(data) };
+  };
+
+  const effect = effects.findLast((each) => allowed.includes(each)) ?? "read";
+  const tool =
+    effect === "read"
+      ? defineTool({ ...promises, category: "query", approval: "none", handler })
+      : defineTool({
+          ...promises,
+          category: "mutation",
+          effect,
+          idempotent: false,
+          // Applies before the called tool is known. That tool may need an approval of its own.
+          approval: "caller",
+          handler,
+        });
+  askTools.add(tool);
+  return {
+    tool,
+    answerBy: (opened) => {
+      host = opened;
+    },
+  };
+}
+
+/** The tool `ask` of a gateway, where the configuration turns it on. */
+export const askExtension: HostExtension = {
+  configure: withAskListed,
+  open: ({ host }, runtime) => {
+    if (!host.ask) return undefined;
+    const { tool, answerBy } = createAskTool(host.effects);
+    return {
+      tool,
+      attach: async (opened, stack) => {
+        const { openHost } = await import("./open-host.ts");
+        answerBy(stack.use(await openHost(opened, runtime, { effects: usualEffects })));
+      },
+    };
+  },
+};
+
+/** Asks on behalf of the tool's caller, and makes the call within the caller's call. */
+function askingOf({ calls, signal }: HandlerContext): Asking | undefined {
+  const bound = calls === undefined ? undefined : boundOf(calls);
+  if (bound === undefined) return undefined;
+  const { call, within } = bound;
+  const { principal, agent, correlationId, traceId, trace, sessionId } = call;
+  return {
+    principal,
+    agent,
+    signal,
+    correlationId,
+    traceId,
+    ...(trace && { trace }),
+    ...(sessionId !== undefined && { sessionId }),
+    within,
+  };
+}
+
+function hintsFor({ kind, summary }: AskAnswer): ReturnType<typeof hints> {
+  const isAnswered = kind === "tool_result" || kind === "tool_result_with_summary";
+  return hints({
+    confidence: [{ name: "a tool was called and answered", value: isAnswered ? 1 : 0 }],
+    sourceQuality: summary === undefined ? "medium" : "high",
+    validityPeriod: "short",
+  });
+}
+
+const example: ToolExample<{ question: string }, AskAnswer> = {
+  description: "A question that lacks a city",
+  params: { question: "How warm will it be tomorrow?" },
+  expectedResult: {
+    kind: "needs_more_info",
+    question: "Which city?",
+    missing: ["city"],
+  },
+};
+
+const promises = {
+  name: askName,
+  description:
+    "Answers one question of a person with at most one call of a tool that the caller may call. Use it when you do not know which tool answers the question. Returns what the tool said, and a summary in which every claim has its quote. For example: how warm will it be in Geneva tomorrow?",
+  version: "1.1.0",
+  permissions: [],
+  parameters: z.object({
+    question: z.string().min(1).max(4_000).describe("The question, in the words of the person"),
+  }),
+  result: askAnswer,
+  responseTime: "slow",
+  cacheable: false,
+  idempotent: true,
+  examples: [example],
+  tags: ["questions"],
+  constraints: [
+    "Calls at most one tool for a question.",
+    "Calls no tool that its caller may not call, and none whose effect the operator has not allowed it.",
+    "Shows nothing of a result that breaks the contract of its tool.",
+  ],
+  // Any tool of the caller, depending on the question. Only this tool may declare `*`.
+  steps: ["*"],
+} as const;

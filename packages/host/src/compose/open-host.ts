@@ -1,0 +1,168 @@
+import { openAll } from "@toolcourt/contracts/internal/kernel/open-all";
+import {
+  type Redaction,
+  usualRules,
+} from "@toolcourt/gateway/internal/boundary/redaction/redaction";
+import type { RegisteredTool, Snapshot } from "@toolcourt/gateway/internal/catalog/snapshot";
+import { certificatesOf } from "@toolcourt/gateway/internal/compose/open-egress";
+import type { Config } from "@toolcourt/gateway/internal/config/config";
+import type { HostSettings } from "@toolcourt/gateway/internal/config/host";
+import type { Principal } from "@toolcourt/gateway/internal/pipeline/call";
+import type { CallTool } from "@toolcourt/gateway/internal/pipeline/pipeline";
+import type { Quarantine } from "@toolcourt/gateway/internal/pipeline/quarantine";
+import type { Effect, JsonObject } from "@toolcourt/sdk";
+import type { Host, HostLine, HostOptions } from "../create-host.ts";
+import type { ChooseQuotes, PlanQuestion } from "../ports.ts";
+import { isAskTool } from "./ask-tool.ts";
+import type { ModelPlace } from "./model-door.ts";
+
+/** The parts of a gateway that the host needs. */
+export interface HostedGateway {
+  readonly registry: { readonly current: () => Snapshot };
+  readonly listed: (principal: Principal) => readonly JsonObject[];
+  readonly callTool: CallTool;
+  readonly quarantine: Pick<Quarantine, "find">;
+}
+
+/** Builds the pipeline for the host. The tools visible to a principal are those it may call. */
+export function hostLineOf(
+  { registry, listed, callTool, quarantine }: HostedGateway,
+  { toolbox }: Pick<Config, "toolbox">,
+): HostLine {
+  const held = new WeakMap<readonly JsonObject[], readonly RegisteredTool[]>();
+  return {
+    tools: (principal) => {
+      const seen = listed(principal);
+      const known = held.get(seen) ?? toolsIn(seen, registry.current());
+      held.set(seen, known);
+      return known;
+    },
+    callTool,
+    quarantined: quarantine.find,
+    isTyped: createIsTyped(toolbox.servers),
+  };
+}
+
+function toolsIn(seen: readonly JsonObject[], { tools }: Snapshot): readonly RegisteredTool[] {
+  return seen.flatMap(({ name }) => {
+    const tool = typeof name === "string" ? tools.get(name) : undefined;
+    return tool === undefined ? [] : [tool];
+  });
+}
+
+/**
+ * Tells whether results are typed. A server whose clauses only observe may return anything. Local
+ * tools are always enforced.
+ */
+function createIsTyped(servers: Config["toolbox"]["servers"]): HostLine["isTyped"] {
+  const enforced = new Set(
+    servers.filter(({ clauses }) => clauses.output === "enforce").map(({ name }) => name),
+  );
+  return ({ contract, validateOutput, home }) =>
+    contract.output !== undefined &&
+    validateOutput !== undefined &&
+    (home.kind === "local" || enforced.has(home.server));
+}
+
+/** Dependencies of a host. */
+export interface HostSurroundings extends ModelPlace {
+  readonly newId: () => string;
+  /** Base of relative paths. */
+  readonly folder: string;
+}
+
+export interface OpenedGateway {
+  readonly config: Pick<Config, "toolbox" | "host" | "egress">;
+  readonly gateway: HostedGateway;
+  readonly redaction: Redaction;
+}
+
+/** Overrides of the configuration. */
+export interface HostWishes {
+  readonly planner?: HostSettings["planner"] | undefined;
+  readonly summary?: HostSettings["summary"] | undefined;
+  /** Allowed effects, used if the configuration sets none. Default: all. */
+  readonly effects?: readonly Effect[];
+  /** Replaces the configured planner. */
+  readonly plan?: PlanQuestion;
+  /** Selects the quotes of a summary. Replaces the configured model. */
+  readonly choose?: ChooseQuotes;
+}
+
+/**
+ * Loads the host lazily, since most commands ask no question. Call it before opening a gateway:
+ * loading blocks the event loop, and its stores would seem to time out.
+ */
+export async function loadHost(): Promise<(options: HostOptions) => Host> {
+  const { createHost } = await import("../create-host.ts");
+  return createHost;
+}
+
+/** Opens the configured host over an open gateway. */
+export function openHost(
+  { config, gateway, redaction }: OpenedGateway,
+  surroundings: HostSurroundings,
+  wishes: HostWishes = {},
+): Promise<Host & AsyncDisposable> {
+  const { clock, newId } = surroundings;
+  const { host, egress } = config;
+  const { summary = host.summary, plan, choose } = wishes;
+  const settings = { ...host, planner: wishes.planner ?? host.planner, summary };
+  const isClean = redaction.cleanBy(usualRules);
+  return openAll(async (stack) => {
+    const createHost = await loadHost();
+    return createHost({
+      ...(await openPorts({ ...settings, ca: egress.ca }, surroundings, stack)),
+      ...(plan && { plan }),
+      ...(choose && { choose }),
+      line: hostLineOf(gateway, config),
+      newId,
+      summary,
+      today: () => dayOf(clock.now()),
+      hasSecret: (text) => !isClean(text),
+      mayCall: createMayCall(host.effects ?? wishes.effects),
+    });
+  });
+}
+
+/** Returns the tools that a principal's question may call, by configuration alone. */
+export function askableTools(
+  { config, gateway }: Pick<OpenedGateway, "config" | "gateway">,
+  principal: Principal,
+): readonly RegisteredTool[] {
+  return hostLineOf(gateway, config).tools(principal).filter(createMayCall(config.host.effects));
+}
+
+/** Excludes the `ask` tool: a question never leads to another question. */
+function createMayCall(effects: readonly Effect[] | undefined): (tool: RegisteredTool) => boolean {
+  return (tool) =>
+    !isAskTool(tool) && (effects === undefined || effects.includes(tool.contract.effect));
+}
+
+/** Opens a model if needed: to plan, if configured, and to select quotes. */
+async function openPorts(
+  { planner, summary, model: settings, ca }: HostSettings & { readonly ca: string | undefined },
+  place: HostSurroundings,
+  stack: AsyncDisposableStack,
+): Promise<Pick<HostOptions, "plan" | "choose">> {
+  if (settings === undefined || (planner === "builtin" && summary === "off")) return {};
+  const { url, timeoutMs, temperature, ...rest } = settings;
+  // Loaded lazily: without a model its client is not needed.
+  const { openModel } = await import("./open-model.ts");
+  const { createModelPlanner } = await import("../models/model-planner.ts");
+  const { createModelChooser } = await import("../models/model-chooser.ts");
+  const trusted = await certificatesOf({ ca }, place);
+  const { model } = stack.use(openModel({ url: url.href, ...rest, ...trusted }, place));
+  const options = { model, timeoutMs, temperature, clock: place.clock };
+  return {
+    ...(planner === "model" && { plan: createModelPlanner(options) }),
+    ...(summary !== "off" && { choose: createModelChooser(options) }),
+  };
+}
+
+/** Returns the local date. */
+function dayOf(ms: number): string {
+  const now = new Date(ms);
+  const [month, day] = [now.getMonth() + 1, now.getDate()];
+  return [now.getFullYear(), month, day].map((part) => String(part).padStart(2, "0")).join("-");
+}

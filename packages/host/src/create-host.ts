@@ -1,0 +1,207 @@
+import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
+import type { RegisteredTool } from "@toolcourt/gateway/internal/catalog/snapshot";
+import type { Agent, IncomingCall, Principal } from "@toolcourt/gateway/internal/pipeline/call";
+import type { CallTool } from "@toolcourt/gateway/internal/pipeline/pipeline";
+import type { QuarantinedResult } from "@toolcourt/gateway/internal/pipeline/quarantine";
+import type { Answer, CallMade, ShownResult } from "./answer.ts";
+import { blockedBy, createCallOnce, refusedAnswer, resultOf } from "./answer-call.ts";
+import { answerResult } from "./answer-result.ts";
+import { createBuiltInPlan } from "./built-in.ts";
+import { checkQuestion } from "./check-question.ts";
+import type { Bullet, Mode } from "./grounding/verify.ts";
+import { makePlan } from "./make-plan.ts";
+import { createOffer, type Offer } from "./offer-tools.ts";
+import type { Plan } from "./planner/plan.ts";
+import type { ChooseQuotes, PlanQuestion } from "./ports.ts";
+import type { CheckedPlan, PlannedCall } from "./reading/read-plan.ts";
+import { showResult } from "./show-result.ts";
+
+/** The host's view of the gateway: the tools of a principal, and the pipeline. */
+export interface HostLine {
+  /** Returns the tools a principal may call. The array is identical until the tools change. */
+  readonly tools: (principal: Principal) => readonly RegisteredTool[];
+  readonly callTool: CallTool;
+  /** For people only. */
+  readonly quarantined: (id: string) => QuarantinedResult | undefined;
+  /** Returns whether the pipeline validates the tool's results against an output schema. */
+  readonly isTyped: (tool: RegisteredTool) => boolean;
+}
+
+export interface HostOptions {
+  readonly line: HostLine;
+  readonly newId: () => string;
+  /** Default: the built-in planner, which needs no model. */
+  readonly plan?: PlanQuestion;
+  /** Default: the built-in chooser, which quotes spans with the question's words. */
+  readonly choose?: ChooseQuotes;
+  readonly summary: "off" | Mode;
+  /** Narrows the tools the pipeline allows. Default: all of them. */
+  readonly mayCall?: (tool: RegisteredTool) => boolean;
+  /** Returns whether a text contains a secret. No model sees such a question. Default: no check. */
+  readonly hasSecret?: (text: string) => boolean;
+  /** The date "today" means to the built-in planner, as `YYYY-MM-DD`. */
+  readonly today?: () => string;
+  /** Maximum plan requests before a call. After a call there are none. */
+  readonly planAttempts?: number;
+  readonly longestQuestion?: number;
+}
+
+/** The principal of a question, with its context for the pipeline. */
+export interface Asking
+  extends Pick<IncomingCall, "reach" | "sessionId" | "trace" | "namedApproval" | "within"> {
+  readonly principal: Principal;
+  readonly agent: Agent;
+  readonly signal: AbortSignal;
+  readonly correlationId?: string;
+  readonly traceId?: string;
+}
+
+/** Events of a question in order. The last one is always the answer. */
+export type HostEvent =
+  | { readonly type: "planned"; readonly plan: Plan }
+  | { readonly type: "called"; readonly call: CallMade }
+  | { readonly type: "result"; readonly result: ShownResult }
+  | { readonly type: "bullet"; readonly bullet: Bullet }
+  | { readonly type: "answer"; readonly answer: Answer };
+
+export interface Host {
+  readonly ask: (question: string, asking: Asking) => Promise<Answer>;
+  readonly stream: (question: string, asking: Asking) => AsyncIterable<HostEvent>;
+}
+
+/** Host options with all defaults filled in. */
+interface Parts extends Pick<HostOptions, "line" | "newId" | "summary" | "choose"> {
+  readonly check: (question: string) => void;
+  readonly offerTo: (principal: Principal) => Offer;
+  readonly plan: (question: string, offer: Offer, signal: AbortSignal) => Promise<CheckedPlan>;
+}
+
+/**
+ * Answers questions: one plan, at most one call through the pipeline, its result and its quotes.
+ * Planner and chooser output is shown or used only after verification.
+ *
+ * @example
+ * ```ts
+ * const host = createHost({ line, newId: () => crypto.randomUUID(), summary: "extractive" });
+ * const answer = await host.ask("How warm is it in Geneva?", { principal, agent, signal });
+ * ```
+ */
+export function createHost(options: HostOptions): Host {
+  const parts = partsOf(options);
+  const stream = (question: string, asking: Asking): AsyncIterable<HostEvent> =>
+    answerQuestion(parts, question, asking);
+  return {
+    stream,
+    ask: async (question, asking) => {
+      for await (const event of stream(question, asking)) {
+        if (event.type === "answer") return event.answer;
+      }
+      throw new TypeError("a question had no answer");
+    },
+  };
+}
+
+function partsOf(options: HostOptions): Parts {
+  const { line, newId, summary, choose, today, planAttempts = 2 } = options;
+  const { mayCall = () => true, hasSecret = () => false, longestQuestion = 4_000 } = options;
+  const { plan = createBuiltInPlan(today) } = options;
+  const offer = createOffer(mayCall);
+  return {
+    line,
+    newId,
+    summary,
+    ...(choose && { choose }),
+    check: (question) => checkQuestion(question, { longest: longestQuestion, hasSecret }),
+    offerTo: (principal) => offer(line.tools(principal)),
+    plan: (question, offered, signal) =>
+      makePlan({ plan, attempts: planAttempts }, { question, signal }, offered),
+  };
+}
+
+/** Runs a question from start to end. */
+async function* answerQuestion(
+  parts: Parts,
+  question: string,
+  asking: Asking,
+): AsyncGenerator<HostEvent, void> {
+  let plan: CheckedPlan;
+  try {
+    parts.check(question);
+    const offer = parts.offerTo(asking.principal);
+    if (offer.planned.length === 0) throw new Refusal("no-tools", {});
+    plan = await parts.plan(question, offer, asking.signal);
+    if (asking.signal.aborted) throw new Refusal("question-withdrawn", {});
+  } catch (error) {
+    yield { type: "answer", answer: blockedBy(error) };
+    return;
+  }
+  if (plan.type === "needs_more_info") {
+    yield { type: "planned", plan };
+    const { question: back, missing } = plan;
+    yield { type: "answer", answer: { kind: "needs_more_info", question: back, missing } };
+    return;
+  }
+  yield* answerPlan(parts, { question, plan, asking });
+}
+
+interface Planned {
+  readonly question: string;
+  readonly plan: PlannedCall;
+  readonly asking: Asking;
+}
+
+/** Carries out a plan. From here on the planner is never asked again. */
+async function* answerPlan(parts: Parts, planned: Planned): AsyncGenerator<HostEvent, void> {
+  const { question, plan, asking } = planned;
+  const { line, newId, offerTo, summary, choose } = parts;
+  const call = { callId: newId(), tool: plan.tool.publicName, arguments: plan.arguments };
+  yield {
+    type: "planned",
+    plan: { type: "call_tool", tool: call.tool, arguments: call.arguments },
+  };
+  const callOnce = createCallOnce(line.callTool);
+  yield { type: "called", call };
+  let result: ShownResult;
+  try {
+    // The tool may have changed since planning, which makes the plan invalid.
+    const now = offerTo(asking.principal).byName.get(call.tool);
+    if (now?.contract.digest !== plan.tool.contract.digest) {
+      throw new Refusal("plan-tool-unknown", {});
+    }
+    const incoming = incomingFrom(call, asking, newId);
+    result = showResult(await resultOf(callOnce, incoming, asking.signal));
+  } catch (error) {
+    yield { type: "answer", answer: refusedAnswer(error, call, line.quarantined) };
+    return;
+  }
+  yield { type: "result", result };
+  let answer: Answer;
+  try {
+    const isTyped = line.isTyped(plan.tool);
+    const { signal } = asking;
+    answer = yield* answerResult({ question, call, result, isTyped, summary, choose, signal });
+  } catch {
+    // The call succeeded, even if its summary failed.
+    const refused = { part: "summary", reasons: ["summary-failed"] } as const;
+    answer = { kind: "tool_result", call, result, refused };
+  }
+  yield { type: "answer", answer };
+}
+
+function incomingFrom(call: CallMade, asking: Asking, newId: () => string): IncomingCall {
+  const { principal, agent, reach, sessionId, trace, namedApproval, within } = asking;
+  return {
+    ...call,
+    principal,
+    agent,
+    // Fresh and known to the pipeline, which refuses a second call of the same query.
+    queryId: newId(),
+    correlationId: asking.correlationId ?? newId(),
+    traceId: asking.traceId ?? newId(),
+    ...(reach && { reach }),
+    ...(sessionId !== undefined && { sessionId }),
+    ...(trace && { trace }),
+    ...(namedApproval !== undefined && { namedApproval }),
+    ...(within && { within }),
+  };
+}

@@ -1,0 +1,35 @@
+export type {
+  Answer,
+  Blocked,
+  CallMade,
+  MoreInfo,
+  PartRefused,
+  RawOutput,
+  ResultShown,
+  ShownResult,
+  SummaryShown,
+} from "./answer.ts";
+export {
+  type Asking,
+  createHost,
+  type Host,
+  type HostEvent,
+  type HostLine,
+  type HostOptions,
+} from "./create-host.ts";
+export type { Source, Span } from "./grounding/source.ts";
+export type { Rejected, Summary } from "./grounding/summary.ts";
+export type { Bullet, Mode, Rejection } from "./grounding/verify.ts";
+export { ModelFailure } from "./model-failure.ts";
+export type { ModelOptions } from "./models/ask-model.ts";
+export { createModelChooser, type ModelChooserOptions } from "./models/model-chooser.ts";
+export { createModelPlanner, type ModelPlannerOptions } from "./models/model-planner.ts";
+export { type HostPlace, type HostWishes, openHost } from "./open-host.ts";
+export type { Plan } from "./planner/plan.ts";
+export type {
+  ChooseQuotes,
+  PlannedTool,
+  PlanQuestion,
+  PlanRequest,
+  SummaryRequest,
+} from "./ports.ts";

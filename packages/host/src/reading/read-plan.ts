@@ -1,0 +1,73 @@
+import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
+import type { RegisteredTool } from "@toolcourt/gateway/internal/catalog/snapshot";
+import { hostFieldsOf } from "@toolcourt/gateway/internal/pipeline/host-fields";
+import { shownName } from "@toolcourt/gateway/internal/pipeline/shown-name";
+import { hostsOf } from "@toolcourt/gateway/internal/pipeline/stages/take-arguments";
+import type { JsonObject } from "@toolcourt/sdk";
+import { withoutHiddenCharacters } from "@toolcourt/sdk/rules";
+import { type CallTool, type NeedsMoreInfo, planGrammar } from "../planner/plan.ts";
+import { planObject } from "./plan-object.ts";
+
+/** A plan ready to run: the tool was offered and accepts the arguments. */
+export interface PlannedCall {
+  readonly type: "call_tool";
+  readonly tool: RegisteredTool;
+  readonly arguments: JsonObject;
+}
+
+export type CheckedPlan = PlannedCall | NeedsMoreInfo;
+
+/**
+ * Checks planner output against all requirements of a plan. Throws a `Refusal` with a specific
+ * code.
+ */
+export async function readPlan(
+  said: unknown,
+  byName: ReadonlyMap<string, RegisteredTool>,
+): Promise<CheckedPlan> {
+  const object = planObject(said);
+  const { success, data: plan } = planGrammar.safeParse(object);
+  if (!success) throw new Refusal("plan-malformed", {});
+  return plan.type === "call_tool" ? plannedCall(plan, byName) : shortQuestion(plan);
+}
+
+async function plannedCall(
+  { tool: name, arguments: given }: CallTool,
+  byName: ReadonlyMap<string, RegisteredTool>,
+): Promise<PlannedCall> {
+  const tool = byName.get(name);
+  if (tool === undefined) throw new Refusal("plan-tool-unknown", {});
+  const filled = hostFieldsOf(tool.contract.input)?.find(given);
+  if (filled !== undefined) {
+    const field = shownName(filled.slice(1));
+    throw new Refusal("plan-fills-host-field", { tool: shownName(name), field });
+  }
+  // Host-injected arguments are missing here, so only the pipeline can validate such arguments
+  // completely.
+  if (hostsOf(tool).length === 0) await checkArguments(tool, given);
+  return { type: "call_tool", tool, arguments: given };
+}
+
+const mostIssues = 5;
+
+async function checkArguments(tool: RegisteredTool, given: JsonObject): Promise<void> {
+  const verdict = await tool.validateInput?.(given);
+  if (verdict?.kind === "valid") return;
+  const issues = (verdict?.issues ?? []).slice(0, mostIssues).map(({ pointer, message }) => {
+    return pointer === "" ? message : `${pointer}: ${message}`;
+  });
+  throw new Refusal("plan-input-invalid", { tool: shownName(tool.publicName), issues });
+}
+
+const longestQuestion = 1_000;
+const mostMissing = 50;
+
+/** Checks that a planner's question is readable for a person. */
+function shortQuestion(plan: NeedsMoreInfo): NeedsMoreInfo {
+  const texts = [plan.question, ...plan.missing];
+  const isReadable = texts.every(
+    (text) => text.length <= longestQuestion && withoutHiddenCharacters(text).removed === 0,
+  );
+  if (!isReadable || plan.missing.length > mostMissing) throw new Refusal("plan-malformed", {});
+  return plan;
+}

@@ -1,0 +1,124 @@
+import type { RegisteredTool } from "@toolcourt/gateway/internal/catalog/snapshot";
+import type {
+  ApprovedCall,
+  AuthorizedCall,
+  ConnectedCall,
+  IncomingCall,
+  ResolvedCall,
+  ValidatedCall,
+} from "@toolcourt/gateway/internal/pipeline/call";
+import type { OuterCall } from "@toolcourt/gateway/internal/pipeline/outer-call";
+import type { Upstream, UpstreamCall } from "@toolcourt/gateway/internal/upstreams/upstream";
+import { type JsonObject, type JsonValue, readContract, type ToolContract } from "@toolcourt/sdk";
+import { tool } from "./tool.ts";
+
+/** Builds a valid tool contract with the test's differences. */
+export function toolContract(differences: Partial<ToolContract> = {}): ToolContract {
+  const reading = readContract({ server: "weather", tool: tool() });
+  if (reading.kind === "unreadable") throw new TypeError(`${reading.pointer}: ${reading.message}`);
+  return { ...reading.contract, ...differences };
+}
+
+/** Creates a callable tool: read-only, idempotent, accepting any arguments. */
+export function registeredTool(differences: Partial<RegisteredTool> = {}): RegisteredTool {
+  return {
+    publicName: "get-forecast",
+    contract: toolContract(),
+    home: { kind: "server", server: "weather" },
+    settings: { maxInstances: 10, timeoutMs: 1_000, approval: "none" },
+    findings: [],
+    validateInput: (value) => ({ kind: "valid", value }),
+    validateOutput: (value) => ({ kind: "valid", value }),
+    ...differences,
+  };
+}
+
+/** Creates a tool whose every call changes something. */
+export function writingTool(differences: Partial<RegisteredTool> = {}): RegisteredTool {
+  return registeredTool({ contract: toolContract({ effect: "write", terms: {} }), ...differences });
+}
+
+export function incomingCall(differences: Partial<IncomingCall> = {}): IncomingCall {
+  return {
+    callId: "call-1",
+    principal: { id: "ada", permissions: "all" },
+    correlationId: "0b8f3c52-9d1e-4a86-b7ce-2f6d1c0e5a41",
+    traceId: "6a1d0e9c-3f2b-4c58-8e77-91b0a4d2c3f6",
+    agent: { name: "agent-under-test", version: "1.0.0" },
+    tool: "get-forecast",
+    arguments: { city: "Geneva" },
+    ...differences,
+  };
+}
+
+export function resolvedCall(differences: Partial<ResolvedCall> = {}): ResolvedCall {
+  return { ...incomingCall(), registered: registeredTool(), ...differences };
+}
+
+export function validatedCall(differences: Partial<ValidatedCall> = {}): ValidatedCall {
+  return { ...resolvedCall(), input: { city: "Geneva" }, ...differences };
+}
+
+export function authorizedCall(differences: Partial<AuthorizedCall> = {}): AuthorizedCall {
+  return { ...validatedCall(), grant: { statement: "a test" }, ...differences };
+}
+
+export function connectedCall(differences: Partial<ConnectedCall> = {}): ConnectedCall {
+  return { ...authorizedCall(), connection: { kind: "not-needed" }, ...differences };
+}
+
+export function approvedCall(differences: Partial<ApprovedCall> = {}): ApprovedCall {
+  return { ...connectedCall(), approval: { kind: "not-needed" }, ...differences };
+}
+
+/** A call by a tool that may call every other tool. */
+export const outerCall: OuterCall = {
+  callId: "call-0",
+  tool: "sum-up",
+  contract: toolContract({ server: "local", name: "sum-up" }),
+  mayCall: () => true,
+  endsAt: 60_000,
+  take: () => "taken",
+  takeOfAll: () => true,
+};
+
+/** Builds a valid server result. */
+export function goodResult(differences: JsonObject = {}): JsonObject {
+  return {
+    content: [{ type: "text", text: '{"celsius":21}' }],
+    structuredContent: { celsius: 21 },
+    isError: false,
+    ...differences,
+  };
+}
+
+const unused = (): Promise<never> => Promise.reject(new Error("Nobody asks this."));
+
+type AnswerCall = (call: UpstreamCall, signal: AbortSignal) => Promise<JsonObject> | JsonObject;
+
+/** Creates an upstream from one function, and records its calls. */
+export function fakeUpstream(answer: AnswerCall): Upstream & { readonly calls: UpstreamCall[] } {
+  const calls: UpstreamCall[] = [];
+  return {
+    era: "modern",
+    calls,
+    listTools: (): Promise<readonly JsonValue[]> => unused(),
+    callTool: async (call, signal) => {
+      calls.push(call);
+      return answer(call, signal);
+    },
+    request: unused,
+    capabilities: () => ({}),
+    watchResources: unused,
+    lost: new Promise(() => undefined),
+    [Symbol.asyncDispose]: async () => undefined,
+  };
+}
+
+/** Returns a promise that never settles. */
+export function never(): Promise<never> {
+  return new Promise(() => undefined);
+}
+
+/** A signal that never aborts. */
+export const noAbort: AbortSignal = new AbortController().signal;

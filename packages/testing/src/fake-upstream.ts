@@ -1,0 +1,61 @@
+import {
+  type Era,
+  type Upstream,
+  UpstreamError,
+  type UpstreamFault,
+} from "@toolcourt/gateway/internal/upstreams/upstream";
+
+export interface FakeUpstream {
+  readonly upstream: Upstream;
+  readonly lose: () => void;
+  readonly disposed: () => boolean;
+  /** Makes every later request fail, or none if undefined. */
+  readonly failWith: (fault: UpstreamFault | undefined) => void;
+  /** Number of requests, including failed ones. */
+  readonly requests: () => number;
+  /** The resources it was last asked to watch. */
+  readonly watched: () => readonly string[];
+}
+
+/**
+ * Creates an upstream without tools that answers every call with its name, until a test disconnects
+ * it.
+ */
+export function createFakeUpstream(era: Era = "legacy"): FakeUpstream {
+  const lost = Promise.withResolvers<void>();
+  let disposed = false;
+  let fault: UpstreamFault | undefined;
+  let requests = 0;
+  let watched: readonly string[] = [];
+  const answer = async <T>(result: T): Promise<T> => {
+    requests += 1;
+    if (fault !== undefined) throw new UpstreamError(fault);
+    return result;
+  };
+  return {
+    upstream: {
+      era,
+      listTools: () => answer([]),
+      callTool: ({ name }) => answer({ content: [], called: name }),
+      request: ({ method }) => answer({ requested: method }),
+      capabilities: () => ({}),
+      watchResources: async (uris) => {
+        watched = uris;
+      },
+      lost: lost.promise,
+      [Symbol.asyncDispose]: async () => {
+        disposed = true;
+        lost.resolve();
+      },
+    },
+    lose: () => {
+      lost.resolve();
+    },
+    disposed: () => disposed,
+    failWith: (next) => {
+      fault = next;
+    },
+    requests: () => requests,
+    watched: () => watched,
+  };
+}

@@ -1,0 +1,27 @@
+// Opens a server with a child of its own, prints their process ids, and stays until it is killed.
+
+import { argv, env, execPath, stdout } from "node:process";
+import { systemClock } from "@toolcourt/contracts/internal/kernel/clock";
+import { createEraMemory } from "@toolcourt/gateway/internal/upstreams/era-memory";
+import { openStdioUpstream } from "@toolcourt/gateway/internal/upstreams/stdio/open-stdio-upstream";
+
+const [, , server = ""] = argv;
+const { signal } = new AbortController();
+const upstream = await openStdioUpstream(
+  {
+    kind: "stdio",
+    command: execPath,
+    args: ["--conditions=@toolcourt/source", server, "parent"],
+    env: {},
+  },
+  {
+    clock: systemClock,
+    listeners: { toolsChanged: () => undefined },
+    signal,
+    memory: createEraMemory(systemClock),
+    searchPath: env["PATH"] ?? "",
+  },
+);
+stdout.write(
+  `${JSON.stringify(await upstream.callTool({ name: "pids", arguments: {} }, signal))}\n`,
+);

@@ -1,0 +1,83 @@
+import { randomBytes } from "node:crypto";
+import { systemClock } from "@toolcourt/contracts/internal/kernel/clock";
+import type { Command, ExitCode, Surroundings } from "toolcourt/internal/cli/command";
+import { runToolcourt } from "toolcourt/internal/cli/run";
+
+/** Result of a command line. */
+export interface Ran {
+  readonly code: ExitCode;
+  readonly output: string;
+  readonly errors: string;
+  readonly progress: readonly string[];
+}
+
+export interface RunOptions {
+  readonly folder?: string;
+  readonly environment?: Readonly<Record<string, string>>;
+  /** Content of standard input. Default: empty. */
+  readonly input?: string | Uint8Array;
+  /** Answers typed without echo, in order. Default: no terminal to type at. */
+  readonly typed?: readonly string[];
+  /** Receives each error and note as it is printed. */
+  readonly heard?: (text: string) => void;
+  readonly color?: boolean;
+  readonly debug?: boolean;
+  readonly exposedBy?: readonly string[];
+  readonly commands?: readonly Command[];
+}
+
+/** The fixed day on which every command runs, so that rules about dates stay stable. */
+export const today = Date.UTC(2026, 10, 1);
+
+/** Creates UUIDs that are the same in every run. */
+function createIds(): () => string {
+  let last = 0;
+  return () => {
+    last += 1;
+    return `00000000-0000-4000-8000-${String(last).padStart(12, "0")}`;
+  };
+}
+
+/** Answers questions from the list. Questions are shown, answers are not. */
+function typing(typed: readonly string[], shown: string[]): (question: string) => Promise<string> {
+  const answers = [...typed];
+  return async (question) => {
+    shown.push(question);
+    return answers.shift() ?? "";
+  };
+}
+
+/** Runs a command line in process, on a recording terminal. */
+export async function run(args: readonly string[], options: RunOptions = {}): Promise<Ran> {
+  const output: string[] = [];
+  const errors: string[] = [];
+  const progress: string[] = [];
+  const surroundings: Surroundings = {
+    terminal: {
+      out: (text) => output.push(text),
+      err: (text) => {
+        errors.push(text);
+        options.heard?.(text);
+      },
+      progress: (text) => progress.push(text),
+      columns: 100,
+      color: options.color ?? false,
+    },
+    signal: new AbortController().signal,
+    clock: { ...systemClock, now: () => today },
+    folder: options.folder ?? "/nowhere",
+    environment: options.environment ?? {},
+    newId: createIds(),
+    random: () => 0.5,
+    randomBytes: (count) => randomBytes(count),
+    operator: "operator:grace",
+    readInput: async function* () {
+      yield Buffer.from(options.input ?? "");
+    },
+    ...(options.typed && { askSecret: typing(options.typed, errors) }),
+    exposedBy: options.exposedBy ?? [],
+    debug: options.debug ?? false,
+  };
+  const code = await runToolcourt(args, surroundings, options.commands);
+  return { code, output: output.join("\n"), errors: errors.join("\n"), progress };
+}

@@ -1,0 +1,125 @@
+import { readOverlay } from "@toolcourt/contracts/internal/judge/read-overlay";
+import type { Overlay } from "@toolcourt/sdk";
+import { Document, isMap, isScalar, type Pair } from "yaml";
+import type { Proposal } from "./propose-overlay.ts";
+
+/** The target of a proposal. */
+export interface Place {
+  /** The file's name in messages. */
+  readonly file: string;
+  /** Undefined if there is no file yet. */
+  readonly before: string | undefined;
+}
+
+/** Returns the text of an overlay with the proposal added. Keeps existing content and comments. */
+export function composeOverlay({ file, before }: Place, proposal: Proposal): string {
+  const document = before === undefined ? fresh() : readOverlay(before, file).document;
+  if (document.contents === null) document.contents = document.createNode({});
+  const { terms, ...fields } = proposal.added;
+  const comments = commentsOn(proposal);
+  for (const [key, value] of Object.entries(fields)) {
+    put(document, { path: [], key, value, comment: comments[key] });
+  }
+  if (terms !== undefined && !document.has("terms")) {
+    document.set("terms", document.createNode({}));
+  }
+  for (const [key, value] of Object.entries(terms ?? {})) {
+    put(document, { path: ["terms"], key, value, comment: comments[key] });
+  }
+  return document.toString({ lineWidth: 0 });
+}
+
+/** Returns the overlay text without its inferred parts, so that they can be inferred again. */
+export function withoutProposal({ file, before }: Place): string | undefined {
+  if (before === undefined) return undefined;
+  const { document } = readOverlay(before, file);
+  for (const path of proposed) document.deleteIn(path);
+  const terms = document.get("terms");
+  if (isMap(terms) && terms.items.length === 0) document.delete("terms");
+  return isMap(document.contents) && document.contents.items.length > 0
+    ? document.toString({ lineWidth: 0 })
+    : undefined;
+}
+
+const proposed: readonly (readonly string[])[] = [
+  ["inferred"],
+  ["result"],
+  ["output"],
+  ["terms", "effect"],
+  ["terms", "permissions"],
+  ["terms", "examples"],
+];
+
+interface Entry {
+  readonly path: readonly string[];
+  readonly key: string;
+  readonly value: unknown;
+  readonly comment: string | undefined;
+}
+
+function put(document: Document, { path, key, value, comment }: Entry): void {
+  const map = path.length === 0 ? document.contents : document.getIn(path, true);
+  if (!isMap(map)) throw new TypeError("an overlay that is no map was let through");
+  const pair: Pair = document.createPair(key, value);
+  if (isScalar(pair.key) && comment !== undefined) pair.key.commentBefore = comment;
+  map.delete(key);
+  map.items.push(pair);
+}
+
+function fresh(): Document {
+  const document = new Document({});
+  document.commentBefore = heading;
+  return document;
+}
+
+const heading = ` Laid over what the server says. Written by toolcourt adopt, for a person to review: the gate enforces
+ what stands here. What you change is yours and is not overwritten, unless somebody says --force.`;
+
+type Comments = Readonly<Record<string, string>>;
+
+function commentsOn({ added, effect, samples }: Proposal): Comments {
+  return {
+    inferred: inferredComment(samples),
+    ...(added.result && { result: resultComments[added.result] }),
+    output: outputComment(added),
+    ...(effect && { effect: effectComments[effect.because] }),
+    permissions: " What a caller needs. Check that your policy or roles grant it.",
+    examples:
+      " Shown to everybody who may list the tool. Take out what not all of them should read.",
+  };
+}
+
+const few = 5;
+
+function inferredComment(samples: number): string {
+  if (samples === 0) {
+    return ` Nobody has seen a result of this tool yet, so this promises the least that can be promised. Record
+ some calls with toolcourt serve --record, then adopt again with --from and --force.`;
+  }
+  if (samples < few) {
+    return ` Worked out from so few results that others may well lack a field or have another type. Record more
+ with toolcourt serve --record, or review what follows with care, and remove this line then.`;
+  }
+  return " Worked out from this many results. Remove this line once you have reviewed what follows.";
+}
+
+const resultComments = {
+  "json-text": ` The server sends JSON as text; the gateway reads it and holds it to the schema. If the text is
+ only sometimes JSON, such as the content of a file, write text here and adopt its schema.`,
+  text: " The server sends text; the gateway passes it on as { text }.",
+  blocks: " The gateway names the kinds of the content blocks, without their bytes, as { blocks }.",
+} satisfies Record<NonNullable<Overlay["result"]>, string>;
+
+function outputComment({ result }: Overlay): string {
+  if (result === "text" || result === "blocks") return " Made by the gateway itself.";
+  return ` Check: are required fields always there? Can a whole number be a fraction, a text be null? Write
+ additionalProperties: false where nothing may be added, and enum where the values are known.`;
+}
+
+const effectComments = {
+  annotation:
+    " As the server's annotations say. A read is run without asking, and may be tried again.",
+  name: " By its name alone. Check what it does: a read is run without asking, and may be tried again.",
+  unknown:
+    " Nothing says what it does, so it counts as a write. Change it to read if it changes nothing.",
+} satisfies Record<NonNullable<Proposal["effect"]>["because"], string>;

@@ -1,0 +1,94 @@
+import {
+  type ReceivedResult,
+  readResult,
+} from "@toolcourt/gateway/internal/pipeline/stages/received-result";
+import { UpstreamError, type UpstreamFault } from "@toolcourt/gateway/internal/upstreams/upstream";
+import { isJsonObject, type JsonObject, own, strings } from "@toolcourt/sdk";
+
+interface Timed {
+  /** Time from sending the call to its end. */
+  readonly ms: number;
+}
+
+/** The outcome of a call, as far as a verdict depends on it. */
+export type Answer = Timed &
+  (
+    | { readonly kind: "result"; readonly result: ReceivedResult }
+    /** An object that is not a tool result. */
+    | { readonly kind: "shapeless"; readonly issue: string }
+    /** The tool requests input from a person first. */
+    | { readonly kind: "asks" }
+    | { readonly kind: "rpc-error"; readonly code: number; readonly texts: readonly string[] }
+    /** Not a protocol message, or too long for one. */
+    | { readonly kind: "garbled"; readonly how: string }
+    /** The connection or the process ended. `isUnsent` if that happened before the call. */
+    | { readonly kind: "crash"; readonly isUnsent: boolean }
+    | { readonly kind: "hang" }
+  );
+
+/** Parses a raw result from a server. */
+export function answerOf(raw: JsonObject, ms: number): Answer {
+  if (own(raw, "resultType") === "input_required") return { kind: "asks", ms };
+  const reading = readResult(raw);
+  return reading.kind === "result"
+    ? { kind: "result", result: reading.result, ms }
+    : { kind: "shapeless", issue: reading.issue, ms };
+}
+
+/** Parses an error thrown instead of a result. Undefined if the server did not cause it. */
+export function failureOf(error: unknown, ms: number): Answer | undefined {
+  if (!(error instanceof UpstreamError)) return undefined;
+  return answers[error.fault.kind](error, ms);
+}
+
+type Read = (error: UpstreamError, ms: number) => Answer;
+
+const answers: Readonly<Record<UpstreamFault["kind"], Read>> = {
+  lost: (_, ms) => ({ kind: "crash", isUnsent: false, ms }),
+  unreachable: (_, ms) => ({ kind: "crash", isUnsent: true, ms }),
+  garbled: (_, ms) => ({
+    kind: "garbled",
+    how: "what is no message of the protocol, or too long for one",
+    ms,
+  }),
+  "list-too-long": (_, ms) => ({ kind: "garbled", how: "a list without end", ms }),
+  http: ({ fault }, ms) => ({
+    kind: "garbled",
+    how: fault.kind === "http" ? `the HTTP status ${fault.status}` : "an HTTP status",
+    ms,
+  }),
+  rpc: ({ fault, cause }, ms) => {
+    if (fault.kind === "rpc" && fault.requires !== undefined) return { kind: "asks", ms };
+    const code = fault.kind === "rpc" ? fault.code : 0;
+    return { kind: "rpc-error", code, texts: textsIn(cause), ms };
+  },
+};
+
+function textsIn(error: unknown): readonly string[] {
+  return isJsonObject(error) ? [...strings(error)].map(({ value }) => value) : [];
+}
+
+/** Collects all texts of a result, for scans such as the secret scan. */
+export function textsOf({ content, structured }: ReceivedResult): readonly string[] {
+  return [...strings([...content, structured ?? null])].map(({ value }) => value);
+}
+
+/** Returns the text blocks of a result, or all its texts if it has none. */
+export function errorTextsOf(result: ReceivedResult): readonly string[] {
+  const texts = result.content.map((block) => own(block, "text"));
+  const said = texts.filter((text) => typeof text === "string");
+  return said.length > 0 ? said : textsOf(result);
+}
+
+/** Tells whether a call was refused in a form that a caller can understand. */
+export function isRefusal(answer: Answer): boolean {
+  if (answer.kind === "rpc-error") return answer.code === invalidParams;
+  return answer.kind === "result" && answer.result.isError === true;
+}
+
+const invalidParams = -32_602;
+
+/** Tells whether the tool reports success. */
+export function isSuccess(answer: Answer): answer is Extract<Answer, { readonly kind: "result" }> {
+  return answer.kind === "result" && answer.result.isError !== true;
+}

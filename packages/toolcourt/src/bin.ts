@@ -1,0 +1,61 @@
+import { randomBytes, randomFillSync, randomInt } from "node:crypto";
+import { userInfo } from "node:os";
+import { setFlagsFromString } from "node:v8";
+import { systemClock } from "@toolcourt/contracts/internal/kernel/clock";
+import { createNewId } from "@toolcourt/contracts/internal/kernel/new-id";
+import { askHidden } from "./cli/ask-hidden.ts";
+import { exposingOptions } from "./cli/exposing-options.ts";
+import { operatorName } from "./cli/operator-name.ts";
+import { restingFlags } from "./cli/resting-flags.ts";
+import { runToolcourt } from "./cli/run.ts";
+
+const { stdin, stdout, stderr, env, argv, versions } = process;
+const stopped = new AbortController();
+
+for (const flag of restingFlags(versions.v8)) setFlagsFromString(flag);
+
+// The reader of our output may leave early, as `head` does. That is not a failure: the work stops
+// quietly. Output lost for any other reason is one.
+stdout.on("error", (error: NodeJS.ErrnoException) => {
+  stopped.abort();
+  if (error.code !== "EPIPE") process.exitCode = 2;
+});
+stderr.on("error", () => stopped.abort());
+for (const name of ["SIGINT", "SIGTERM"] as const) {
+  process.once(name, () => stopped.abort(name));
+}
+
+const askSecret = (question: string): Promise<string> =>
+  askHidden(question, {
+    input: stdin,
+    output: stderr,
+    signal: stopped.signal,
+    interrupted: () => process.kill(process.pid, "SIGINT"),
+  });
+
+const code = await runToolcourt(argv.slice(2), {
+  terminal: {
+    out: (text) => stdout.write(`${text}\n`),
+    err: (text) => stderr.write(`${text}\n`),
+    progress: (text) => stderr.isTTY && stderr.write(`\r\u001b[K${text}`),
+    columns: stdout.isTTY ? stdout.columns : 100,
+    color: stdout.isTTY && (env["NO_COLOR"] ?? "") === "" && env["TERM"] !== "dumb",
+  },
+  signal: stopped.signal,
+  clock: systemClock,
+  folder: process.cwd(),
+  environment: env,
+  newId: createNewId(randomFillSync),
+  random: () => randomInt(2 ** 32) / 2 ** 32,
+  randomBytes,
+  operator: operatorName(userInfo, process.getuid?.()),
+  readInput: () => stdin,
+  ...(stdin.isTTY && stderr.isTTY && { askSecret }),
+  exposedBy: exposingOptions(process.execArgv, env["NODE_OPTIONS"]),
+  debug: env["TOOLCOURT_DEBUG"] === "1",
+});
+process.exitCode ??= code;
+// An idle pipe can block even `process.exit`, so the signal's default action applies again.
+const reason: unknown = stopped.signal.reason;
+// A command that stopped cleanly on request is not killed.
+if (typeof reason === "string" && code !== 0) process.kill(process.pid, reason);

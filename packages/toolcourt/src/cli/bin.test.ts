@@ -1,0 +1,107 @@
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { watch } from "node:fs/promises";
+import { execPath, pid } from "node:process";
+import { fileURLToPath } from "node:url";
+import { version } from "@toolcourt/contracts/internal/kernel/version";
+import { openFolder } from "@toolcourt/testing/folder";
+import { expect, it } from "vitest";
+
+// Only these tests start real processes: the shell's view cannot be tested otherwise.
+const patience = 10_000;
+const slow = { timeout: 20_000 };
+
+const everything = fileURLToPath(
+  new URL(
+    "../../../../node_modules/@modelcontextprotocol/server-everything/dist/index.js",
+    import.meta.url,
+  ),
+);
+const bin = fileURLToPath(new URL("../../bin/toolcourt.js", import.meta.url));
+
+it("runs from a checkout without a build", { timeout: patience }, async () => {
+  const { code, output } = await start(["--version"], (child) => child.stdin.end());
+
+  expect({ code, output }).toEqual({ code: 0, output: `${version}\n` });
+});
+
+it("survives a reader that closes the pipe early", { timeout: patience }, async () => {
+  const { code, errors } = await start(["rules"], (child) => {
+    child.stdout.destroy();
+    child.stdin.end();
+  });
+
+  expect({ code, errors }).toEqual({ code: 0, errors: "" });
+});
+
+it("leaves no server behind when interrupted during a call", slow, async () => {
+  const mark = `toolcourt-test-${pid}`;
+  await using folder = await openFolder({
+    "toolcourt.yaml": `toolbox:
+  mcps:
+    - name: everything
+      transport: stdio
+      command: ${execPath}
+      args: [${everything}, stdio, ${mark}]
+      mode: dynamic
+      default_tool_config: { timeout: PT1M }
+      profile: [registry]
+`,
+  });
+  const call = ["call", "trigger-long-running-operation", "--args", '{"duration":60}'];
+
+  const child = launch(call, folder.path);
+  const ended = once(child, "close");
+  // The lock is written last before the call.
+  for await (const { filename } of watch(folder.path)) if (filename === "toolcourt.lock") break;
+  child.kill("SIGINT");
+
+  expect(await ended).toEqual([null, "SIGINT"]);
+  expect(execFileSync("ps", ["-eo", "args"], { encoding: "utf8" })).not.toContain(mark);
+});
+
+it("opens no debugger on Node's debug signal", slow, async () => {
+  await using folder = await openFolder({ "toolcourt.yaml": "toolbox: { local: [] }\n" });
+  const child = launch(["serve", "--port", "0"], folder.path);
+  const ended = once(child, "close");
+  let errors = "";
+  child.stderr.on("data", (chunk) => {
+    errors += String(chunk);
+  });
+  const said = await once(child.stdout, "data");
+  const url = said.join("").trim().replace("Toolcourt listens on ", "");
+
+  child.kill("SIGUSR1");
+  // Node would open the debugger before this answer.
+  const { status } = await fetch(url);
+  child.kill("SIGTERM");
+
+  expect(status).toBe(405);
+  expect(await ended).toEqual([0, null]);
+  expect(errors).not.toMatch(/debugger|inspector/i);
+});
+
+type Child = ReturnType<typeof launch>;
+
+function launch(args: readonly string[], cwd?: string) {
+  return spawn(execPath, [bin, ...args], { stdio: "pipe", cwd });
+}
+
+function start(
+  args: readonly string[],
+  drive: (child: Child) => void,
+): Promise<{ code: number | null; output: string; errors: string }> {
+  return new Promise((resolve) => {
+    const child = launch(args);
+    let output = "";
+    let errors = "";
+    child.stdout.on("data", (chunk) => {
+      output += String(chunk);
+    });
+    child.stderr.on("data", (chunk) => {
+      errors += String(chunk);
+    });
+    child.on("close", (code) => resolve({ code, output, errors }));
+    drive(child);
+  });
+}

@@ -1,0 +1,95 @@
+import type { ProcessRuntime } from "@toolcourt/gateway/internal/compose/process-runtime";
+import type { OverSameConfig } from "./over-same-config.ts";
+import type { Terminal } from "./terminal.ts";
+
+/** 0: success. 1: the work found problems. 2: the work could not be done. */
+export type ExitCode = 0 | 1 | 2;
+
+/** The environment of a command. */
+export interface Surroundings extends ProcessRuntime {
+  readonly terminal: Terminal;
+  /** Adds the running command's configuration flag to a suggested next command. */
+  readonly overSameConfig?: OverSameConfig;
+  /** Node options that expose the secrets of this process. Default: none. */
+  readonly exposedBy?: readonly string[];
+  /** Asks the user at a terminal without echo. Default: none, if there is no terminal. */
+  readonly askSecret?: (question: string) => Promise<string>;
+  /** Whether a bug shows its stack. */
+  readonly debug: boolean;
+}
+
+export type Flag = SwitchFlag | TextFlag | ListFlag;
+
+interface SwitchFlag {
+  readonly type: "switch";
+  readonly summary: string;
+}
+
+interface TextFlag {
+  readonly type: "text";
+  /** A one-letter alias: `c` for `-c`. */
+  readonly short?: string;
+  /** The placeholder of the value in the help. */
+  readonly value: string;
+  readonly summary: string;
+  readonly choices?: readonly string[];
+}
+
+interface ListFlag {
+  readonly type: "list";
+  readonly value: string;
+  readonly summary: string;
+}
+
+export type Flags = Readonly<Record<string, Flag>>;
+
+interface ValueOf {
+  readonly switch: boolean;
+  readonly text: string | undefined;
+  readonly list: readonly string[];
+}
+
+/** The parsed flags of a command, complete. */
+export type Values<Given extends Flags> = {
+  readonly [Name in keyof Given]: ValueOf[Given[Name]["type"]];
+};
+
+export interface Parsed<Given extends Flags> {
+  readonly values: Values<Given>;
+  readonly positionals: readonly string[];
+  /**
+   * The arguments after `--`, unparsed. Default: none, without `--` or if the command takes no
+   * other.
+   */
+  readonly behindDashes?: readonly string[];
+}
+
+interface Description {
+  readonly name: string;
+  readonly summary: string;
+  /** The arguments as the help shows them: `<file...>`, `[id]`. */
+  readonly positionals: string;
+  /**
+   * The arguments after `--`, as the help shows them. Only for a command that starts another one.
+   */
+  readonly behindDashes?: string;
+  /** Additional help beyond the flags. */
+  readonly notes: readonly string[];
+}
+
+interface Definition<Given extends Flags> extends Description {
+  readonly flags: Given;
+  readonly run: (parsed: Parsed<Given>, surroundings: Surroundings) => Promise<ExitCode>;
+}
+
+/** A command without the types of its flags, which only its author needs. */
+export interface Command extends Description {
+  readonly flags: Flags;
+  readonly run: (parsed: Parsed<Flags>, surroundings: Surroundings) => Promise<ExitCode>;
+}
+
+/** Infers the type of `run` from the flags, then erases it. */
+export function defineCommand<const Given extends Flags>(definition: Definition<Given>): Command {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the parser fills in every flag by its type
+  return definition as unknown as Command;
+}

@@ -1,0 +1,163 @@
+import { openFolder } from "@toolcourt/testing/folder";
+import { run } from "@toolcourt/testing/terminal";
+import { describe, expect, it } from "vitest";
+
+const policy = `version: 1
+roles: { support: ["customers:read"] }
+statements:
+  - { id: support-reads, effect: allow, roles: [support], tools: ["customers/*"], effects: [read] }
+  - { id: not-at-night, effect: deny, principals: ["*"], tools: ["*"], when: now.getHours() < 7 }
+...
+`;
+
+const cases = `principals:
+  ada: { roles: [support] }
+  eve: {}
+tools:
+  get_customer: { server: customers, effect: read, permissions: ["customers:read"] }
+cases:
+  - { principal: ada, tool: get_customer, now: 2026-11-02T09:00:00Z, expect: allow, statement: support-reads }
+  - { name: at night, principal: ada, tool: get_customer, expect: deny, statement: not-at-night }
+  - { principal: eve, tool: get_customer, expect: deny }
+`;
+
+async function runIn(files: Readonly<Record<string, string>>, ...args: readonly string[]) {
+  await using folder = await openFolder({ "policy.yaml": policy, "cases.yaml": cases, ...files });
+  return await run(["policy", ...args], { folder: folder.path });
+}
+
+describe("toolcourt policy test", () => {
+  it("exits 0 when every decision is as expected", async () => {
+    const { code, output } = await runIn({}, "test", "policy.yaml", "cases.yaml");
+
+    expect(code).toBe(0);
+    expect(output.split("\n")).toEqual([
+      "right  ada get_customer: allow by support-reads",
+      "right  at night: deny by not-at-night",
+      "right  eve get_customer: deny, it lacks customers:read",
+      "3 cases, 0 wrong.",
+    ]);
+  });
+
+  it("exits 1 on an unexpected decision and prints both", async () => {
+    const wrong = cases.replace("expect: deny, statement: not-at-night", "expect: allow");
+    const { code, output } = await runIn(
+      { "cases.yaml": wrong },
+      "test",
+      "policy.yaml",
+      "cases.yaml",
+    );
+
+    expect(code).toBe(1);
+    expect(output).toContain("wrong  at night: deny by not-at-night, expected allow");
+    expect(output).toMatch(/3 cases, 1 wrong\.$/);
+  });
+
+  it("exits 1 when a different statement decides than expected", async () => {
+    const wrong = cases.replace("statement: not-at-night", "statement: another");
+    const { code, output } = await runIn(
+      { "cases.yaml": wrong },
+      "test",
+      "policy.yaml",
+      "cases.yaml",
+    );
+
+    expect(code).toBe(1);
+    expect(output).toContain("expected deny by another");
+  });
+
+  it("checks a policy without test cases", async () => {
+    const { code, output } = await runIn({}, "test", "policy.yaml");
+
+    expect(code).toBe(0);
+    expect(output).toMatch(
+      /^policy\.yaml is in order: 2 statements, version sha256:[0-9a-f]{64}\.$/,
+    );
+  });
+
+  it("prints one JSON value", async () => {
+    const { code, output } = await runIn({}, "test", "policy.yaml", "cases.yaml", "--json");
+
+    expect(code).toBe(0);
+    expect(JSON.parse(output)).toMatchObject({
+      policy: { file: "policy.yaml", statements: 2 },
+      cases: [
+        { name: "ada get_customer", right: true, decision: { statement: "support-reads" } },
+        { statements: [{ fate: "holds" }, { fate: "decided" }] },
+        { decision: { because: "missing-permission", missing: ["customers:read"] } },
+      ],
+      wrong: 0,
+    });
+  });
+
+  it.each([
+    [
+      "a policy with mistakes",
+      { "policy.yaml": policy.replace("roles: [support]", "roles: [suport]") },
+      /policy\.yaml:4:\d+ .*Did you mean "support"\?/,
+    ],
+    [
+      "a policy without an end",
+      { "policy.yaml": policy.replace("...\n", "") },
+      /The end is missing/,
+    ],
+    [
+      "cases with mistakes",
+      { "cases.yaml": cases.replace("principal: eve", "principal: evil") },
+      /cases\.yaml:9:\d+ /,
+    ],
+  ])("exits 2 on %s", async (_, files, message) => {
+    const { code, errors, output } = await runIn(files, "test", "policy.yaml", "cases.yaml");
+
+    expect({ code, output }).toEqual({ code: 2, output: "" });
+    expect(errors).toMatch(message);
+  });
+
+  it.each([
+    [
+      ["tes", "policy.yaml"],
+      /There is no action tes; there are test, explain, put, show and versions\. Did you mean test\?/,
+    ],
+    [["explain", "policy.yaml"], /Name a file with cases/],
+    [["test", "none.yaml"], /Cannot read none\.yaml/],
+    [["test"], /Name the file of the policy/],
+    [["put"], /Name the file of the policy/],
+    [["put", "policy.yaml", "--expect", "last"], /Give --expect a version/],
+  ])("exits 2 on %j", async (args, message) => {
+    const { code, errors } = await runIn({}, ...args);
+
+    expect(code).toBe(2);
+    expect(errors).toMatch(message);
+  });
+});
+
+describe("toolcourt policy explain", () => {
+  it("prints the result of each statement", async () => {
+    const { code, output } = await runIn({}, "explain", "policy.yaml", "cases.yaml");
+
+    expect(code).toBe(0);
+    expect(output).toContain(`ada get_customer: allow by support-reads
+  roles: support
+  decided             allow  support-reads
+  condition is false  deny   not-at-night
+`);
+    expect(output).toContain(`at night: deny by not-at-night
+  roles: support
+  holds as well       allow  support-reads
+  decided             deny   not-at-night
+`);
+  });
+
+  it("escapes all text from the files", async () => {
+    const hostile = cases.replace("name: at night", 'name: "\\e[31mred"');
+    const { output } = await runIn(
+      { "cases.yaml": hostile },
+      "explain",
+      "policy.yaml",
+      "cases.yaml",
+    );
+
+    expect(output).not.toContain("\u001b");
+    expect(output).toContain("\\u{1b}[31mred");
+  });
+});

@@ -1,0 +1,105 @@
+import {
+  isRenewable,
+  type Provider,
+  type ReadConnection,
+  readConnection,
+} from "@toolcourt/gateway/internal/boundary/connections/settings";
+import { printable } from "@toolcourt/gateway/internal/boundary/files/printable";
+import type {
+  ConnectionStatus,
+  StoredConnection,
+} from "@toolcourt/gateway/internal/stores/connection-store";
+import type { JsonObject } from "@toolcourt/sdk";
+
+/** Lists connections, one per line. */
+export function connectionList(connections: readonly StoredConnection[], now: number): string {
+  if (connections.length === 0) return "There is none.";
+  return connections
+    .map((stored) => {
+      const { name, owner, tenant, id } = stored;
+      const whose = `of ${printable(owner)}${tenant === "" ? "" : ` in ${printable(tenant)}`}`;
+      return `${printable(name)}  ${kindOf(stored)}  ${statusOf(stored, now)}  ${whose}  ${id}`;
+    })
+    .join("\n");
+}
+
+/** Shows everything about a connection except its secrets. */
+export function connectionText(stored: StoredConnection, now: number): string {
+  const lines = Object.entries(connectionJson(stored, now)).map(([key, value]) => {
+    const text = typeof value === "string" ? value : JSON.stringify(value);
+    return `${`${key}:`.padEnd(12)} ${printable(text)}`;
+  });
+  return lines.join("\n");
+}
+
+export function connectionJson(stored: StoredConnection, now: number): JsonObject {
+  const { id, name, tenant, owner, version, createdAt, changedAt } = stored;
+  const connection = readConnection(stored);
+  return {
+    id,
+    name,
+    kind: kindOf(stored),
+    status: statusOf(stored, now),
+    owner,
+    ...(tenant !== "" && { tenant }),
+    ...(connection && settingsShown(connection)),
+    version,
+    added: timeOf(createdAt),
+    changed: timeOf(changedAt),
+  };
+}
+
+function settingsShown(connection: ReadConnection): JsonObject {
+  const { settings } = connection;
+  const { origins, users, levels, tiers, expiresAt } = settings;
+  return {
+    users,
+    origins,
+    levels,
+    tiers,
+    ...(expiresAt !== undefined && { expires: timeOf(expiresAt) }),
+    ...(settings.kind === "token" && { header: settings.header }),
+    ...(settings.kind === "token" && settings.file !== undefined && { file: settings.file }),
+    ...(settings.kind === "headers" && { headers: settings.names }),
+    ...(isRenewable(connection) && renewalShown(connection.settings)),
+  };
+}
+
+function renewalShown({
+  provider,
+  tokenEndsAt,
+}: {
+  readonly provider: Provider;
+  readonly tokenEndsAt?: number;
+}): JsonObject {
+  const { issuer, tokenUrl, clientId, scope, resource } = provider;
+  return {
+    ...(issuer !== undefined && { issuer }),
+    tokenUrl: withoutQuery(tokenUrl),
+    clientId,
+    ...(scope !== undefined && { scope }),
+    ...(resource !== undefined && { resource }),
+    ...(tokenEndsAt !== undefined && { tokenEnds: timeOf(tokenEndsAt) }),
+  };
+}
+
+function withoutQuery(url: string): string {
+  const { origin, pathname } = new URL(url);
+  return `${origin}${pathname}`;
+}
+
+function kindOf({ settings }: StoredConnection): string {
+  const { kind } = settings;
+  return typeof kind === "string" ? printable(kind) : "unknown";
+}
+
+/** Returns the status as calls see it: expired by time, even if not yet stored as expired. */
+export function statusOf({ status, settings }: StoredConnection, now: number): ConnectionStatus {
+  const { expiresAt } = settings;
+  const isOver = typeof expiresAt === "number" && expiresAt <= now;
+  return status === "active" && isOver ? "expired" : status;
+}
+
+function timeOf(ms: number): string {
+  return new Date(ms).toISOString();
+}

@@ -1,0 +1,171 @@
+import type { Lock } from "@toolcourt/contracts/internal/lock/lock";
+import { settingsOfServerTool } from "@toolcourt/gateway/internal/catalog/admission/find-settings";
+import type { RegisteredTool, Snapshot } from "@toolcourt/gateway/internal/catalog/snapshot";
+import type { FoundConfig } from "@toolcourt/gateway/internal/compose/find-config";
+import type { Config, ServerSettings } from "@toolcourt/gateway/internal/config/config";
+import { effectiveSettings } from "@toolcourt/gateway/internal/config/effective";
+import type { HttpSetSettings } from "@toolcourt/gateway/internal/config/http-sets";
+import type { Origin } from "@toolcourt/gateway/internal/config/read";
+import { type Clauses, defaultClauses } from "@toolcourt/gateway/internal/pipeline/clauses";
+import { contractDigest, isJsonObject, own, type ToolContract } from "@toolcourt/sdk";
+import { type ExplainedStep, explainedSteps } from "./explained-steps.ts";
+
+/** A setting and its source. */
+export interface Explained<Value> {
+  readonly value: Value;
+  readonly from: Origin | { readonly kind: "contract" };
+}
+
+/** Everything that applies to one tool, and why. */
+export interface Explanation {
+  readonly tool: string;
+  readonly state: "callable" | "nonconformant" | "drifted" | "not-admitted" | "removed";
+  readonly server: string;
+  readonly name: string;
+  readonly home: "local" | "server";
+  /** Address of the server. Unset for local tools. */
+  readonly address?: string;
+  /** The connection of an HTTP tool. Unset for other tools. */
+  readonly connection?: HttpSetSettings["connection"];
+  readonly mode?: ServerSettings["mode"];
+  readonly profiles: readonly string[];
+  readonly effect: ToolContract["effect"];
+  readonly effectBecause: string;
+  /** Source of the structured content. Set only if an overlay defines it. */
+  readonly result?: NonNullable<ToolContract["result"]>;
+  readonly settings: {
+    readonly maxInstances: Explained<number>;
+    readonly timeoutMs: Explained<number>;
+    readonly approval: Explained<string>;
+  };
+  /** The tools that it may call. Unset if it calls none. */
+  readonly steps?: readonly ExplainedStep[];
+  readonly clauses: Clauses;
+  readonly hints: ServerSettings["hints"];
+  readonly mayAsk: ServerSettings["mayAsk"];
+  readonly lock: "none" | "new" | "same" | "different";
+  readonly approved?: { readonly at: string; readonly by: string };
+  /** How the tool differs from its lock. Set only if it is held for drift. */
+  readonly difference?: string;
+  /** The replacement of a tool past its removal date. */
+  readonly replacement?: string;
+  readonly digest: string;
+  readonly findings: RegisteredTool["findings"];
+}
+
+export interface Known {
+  readonly config: Config;
+  readonly found: FoundConfig;
+  /** The lock as read before the start. */
+  readonly lock: Lock | undefined;
+  readonly gateway: { readonly registry: { readonly current: () => Snapshot } };
+}
+
+/** Combines the configuration, the contract and the lock of a tool. */
+export function explanationOf(tool: RegisteredTool, known: Known): Explanation {
+  const { publicName, contract, home, findings, hold } = tool;
+  const { server, name, effect, digest } = contract;
+  const settings = known.config.toolbox.servers.find((each) => each.name === server);
+  const steps = explainedSteps(tool, known.gateway.registry.current());
+  return {
+    ...policyOf(settings),
+    tool: publicName,
+    state: hold?.kind ?? "callable",
+    server,
+    name,
+    home: home.kind,
+    effect,
+    effectBecause: whyEffect(contract),
+    ...(contract.result && { result: contract.result }),
+    settings: explainedSettings(tool, known),
+    ...(steps.length > 0 && { steps }),
+    ...lockState(tool, known.lock),
+    ...(hold?.kind === "drifted" && { difference: hold.difference }),
+    ...replacedBy(hold),
+    digest,
+    findings,
+  };
+}
+
+function replacedBy(hold: RegisteredTool["hold"]): Pick<Explanation, "replacement"> {
+  if (hold?.kind !== "removed" || hold.replacement === undefined) return {};
+  return { replacement: hold.replacement };
+}
+
+type Policy = Pick<
+  Explanation,
+  "address" | "connection" | "mode" | "profiles" | "clauses" | "hints" | "mayAsk"
+>;
+
+/** Policy of local tools: envelope hints, and no questions to the caller. */
+const ownPolicy: Policy = {
+  profiles: ["core"],
+  clauses: defaultClauses,
+  hints: "envelope",
+  mayAsk: [],
+};
+
+function policyOf(settings: ServerSettings | undefined): Policy {
+  if (settings === undefined) return ownPolicy;
+  const { address, mode, profiles, clauses, hints, mayAsk, transport } = settings;
+  const over = transport.kind === "http_tools" && { connection: transport.connection };
+  return { address, mode, profiles, clauses, hints, mayAsk, ...over };
+}
+
+/** Returns the configuration path of a server or HTTP set, such as `mcps[0]`. */
+function placeOf(server: string, servers: readonly ServerSettings[]): string {
+  const wanted = servers.find(({ name }) => name === server);
+  const isSet = wanted?.transport.kind === "http_tools";
+  const alike = servers.filter(({ transport }) => (transport.kind === "http_tools") === isSet);
+  return `${isSet ? "http" : "mcps"}[${alike.findIndex((each) => each === wanted)}]`;
+}
+
+function whyEffect({ terms, asReceived }: ToolContract): string {
+  const annotations = own(asReceived, "annotations");
+  if (isJsonObject(annotations) && own(annotations, "destructiveHint") === true) {
+    return "its server says that it destroys";
+  }
+  if (terms.effect !== undefined) return "declared";
+  if (terms.category !== undefined) return `its category is ${terms.category}`;
+  return "not declared: counts as write, whatever readOnlyHint says";
+}
+
+function explainedSettings(
+  { contract, settings }: RegisteredTool,
+  { config, found }: Known,
+): Explanation["settings"] {
+  const { toolbox, toolboxPath } = config;
+  const explicit = settingsOfServerTool(toolbox.tools, contract.server, contract.name);
+  const entry = explicit === undefined ? -1 : toolbox.tools.indexOf(explicit);
+  const listed = placeOf(contract.server, toolbox.servers);
+  const written = new Map(
+    effectiveSettings(found.text, found.source).map(({ path, origin }) => [path, origin]),
+  );
+  const from = (key: string): Origin =>
+    written.get(`${toolboxPath}.tools[${entry}].${key}`) ??
+    written.get(`${toolboxPath}.${listed}.default_tool_config.${key}`) ?? { kind: "default" };
+  const contracted = explicit?.approval === undefined && settings.approval !== "none";
+  return {
+    maxInstances: { value: settings.maxInstances, from: from("max_instances") },
+    timeoutMs: { value: settings.timeoutMs, from: from("timeout") },
+    approval: {
+      value: settings.approval,
+      from: contracted ? { kind: "contract" } : from("approval"),
+    },
+  };
+}
+
+function lockState(
+  { contract, home }: RegisteredTool,
+  lock: Lock | undefined,
+): Pick<Explanation, "lock" | "approved"> {
+  const { server, name, asReceived } = contract;
+  if (home.kind === "local") return { lock: "none" };
+  const locked = lock?.servers.get(server)?.get(name);
+  if (locked === undefined) return { lock: "new" };
+  const same = locked.digest === contractDigest({ server, asReceived });
+  return {
+    lock: same ? "same" : "different",
+    approved: { at: locked.approvedAt, by: locked.approvedBy },
+  };
+}

@@ -1,0 +1,40 @@
+import { extname } from "node:path";
+import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
+import { toToolPointer } from "@toolcourt/contracts/internal/judge/contract-pointer";
+import { labelOf, readText } from "@toolcourt/gateway/internal/boundary/files/read-file";
+import { pinned } from "@toolcourt/gateway/internal/http-tools/operations/http-tool";
+import {
+  maxToolsFileMb,
+  readToolsFile,
+} from "@toolcourt/gateway/internal/http-tools/operations/read-tools-file";
+import type { Surroundings } from "./command.ts";
+import { serverNameOf, type Target } from "./targets.ts";
+
+/**
+ * Reports whether a file holds HTTP tools. Those are written in YAML, the tool lists of servers are
+ * JSON.
+ */
+export function holdsHttpTools(file: string): boolean {
+  return [".yaml", ".yml"].includes(extname(file).toLowerCase());
+}
+
+/** Reads the tools of an HTTP tools file, as a set without a connection. */
+export async function readHttpTargets(
+  file: string,
+  server: string | undefined,
+  surroundings: Surroundings,
+): Promise<readonly Target[]> {
+  const label = labelOf(file);
+  const reading = readToolsFile(await readText(file, surroundings, maxToolsFileMb), label);
+  if (reading.kind === "invalid") {
+    throw new Refusal("config-invalid", { file: label, problems: reading.problems });
+  }
+  const { tools, positionOf } = reading;
+  return tools.map((http, index) => ({
+    file: label,
+    server: server ?? serverNameOf(file),
+    tool: pinned(http),
+    locate: (pointers) =>
+      new Map(pointers.map((each) => [each, positionOf(index, toToolPointer(each))])),
+  }));
+}

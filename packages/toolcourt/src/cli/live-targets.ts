@@ -1,0 +1,59 @@
+import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
+import type { Surroundings } from "./command.ts";
+import { isNoProgram, listLiveTools, whyUnlisted } from "./list-live-tools.ts";
+import { type LiveServer, liveServerOf } from "./live-server.ts";
+import type { Target } from "./targets.ts";
+
+/** Reports whether the argument is an address, not a file. */
+export function isLive(named: string): boolean {
+  return /^https?:\/\//i.test(named);
+}
+
+/** Lists the tools of a running server. Default server name: its host. */
+export async function readLiveTargets(
+  named: string,
+  server: string | undefined,
+  surroundings: Surroundings,
+): Promise<readonly Target[]> {
+  const live = liveServerOf({ address: named, server, help }, surroundings.folder);
+  return targetsOf(live, help, surroundings);
+}
+
+/**
+ * Starts a server, lists its tools and stops it. It gets none of our environment except the program
+ * search path. Default server name: its program.
+ */
+export async function readCommandTargets(
+  command: readonly string[],
+  server: string | undefined,
+  surroundings: Surroundings,
+): Promise<readonly Target[]> {
+  const live = liveServerOf({ command, server, help }, surroundings.folder);
+  return targetsOf(live, help, surroundings);
+}
+
+/** Lists the tools of a server. `help` is the command to suggest if the program does not exist. */
+export async function targetsOf(
+  { label, server, transport }: LiveServer,
+  help: string,
+  surroundings: Surroundings,
+): Promise<readonly Target[]> {
+  const tools = await listLiveTools(transport, surroundings).catch((error: unknown) => {
+    surroundings.signal.throwIfAborted();
+    if (isNoProgram(error)) {
+      const problem = `There is no program ${label} that could be started.`;
+      throw new Refusal("usage-invalid", { problem, help });
+    }
+    surroundings.terminal.err(`${label}: ${whyUnlisted(error, transport)}.`);
+    throw new Refusal("file-unreadable", { file: label, because: "failed" }, { cause: error });
+  });
+  return tools.map((tool) => ({
+    file: label,
+    server,
+    tool,
+    // Live listings have no line numbers.
+    locate: (pointers) => new Map(pointers.map((each) => [each, { line: 1, column: 1 }])),
+  }));
+}
+
+const help = "toolcourt check --help";

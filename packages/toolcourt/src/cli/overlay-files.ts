@@ -1,0 +1,151 @@
+import { readdir, stat } from "node:fs/promises";
+import { basename, dirname, join, resolve } from "node:path";
+import type { Unreadability } from "@toolcourt/contracts/internal/errors/catalog";
+import { hasCode, Refusal } from "@toolcourt/contracts/internal/errors/refusal";
+import { addToOverlay } from "@toolcourt/contracts/internal/judge/add-to-overlay";
+import { overlaySteps } from "@toolcourt/contracts/internal/judge/overlay-name";
+import { readOverlay } from "@toolcourt/contracts/internal/judge/read-overlay";
+import { printable } from "@toolcourt/gateway/internal/boundary/files/printable";
+import { readText, whyUnreadable } from "@toolcourt/gateway/internal/boundary/files/read-file";
+import { takeTurn } from "@toolcourt/gateway/internal/boundary/files/take-turn";
+import {
+  makeFolderOf,
+  whyUnwritable,
+  writeWhole,
+} from "@toolcourt/gateway/internal/boundary/files/write-file";
+import { overlayFolder } from "@toolcourt/gateway/internal/compose/load-overlays";
+import type { Overlay } from "@toolcourt/sdk";
+import type { Surroundings } from "./command.ts";
+
+/** The operator's overlays for server tools: `<folder>/<server>/<tool>.yaml`. */
+export interface OverlayFiles {
+  readonly read: (server: string, name: string) => Promise<Overlay | undefined>;
+  /** Adds to an overlay, unless the file changed since it was last read. */
+  readonly add: (server: string, name: string, added: Overlay) => Promise<Addition>;
+  /**
+   * Returns the file of a tool and its text, if it exists. Undefined if the tool's name cannot be a
+   * file name.
+   */
+  readonly find: (server: string, name: string) => Promise<FoundOverlay | undefined>;
+  /** Replaces the text of an overlay, unless the file changed meanwhile. */
+  readonly replace: (found: FoundOverlay, text: string) => Promise<Addition>;
+}
+
+export interface FoundOverlay {
+  readonly path: string;
+  readonly text: string | undefined;
+}
+
+export type Addition =
+  | { readonly kind: "written"; readonly path: string }
+  /** The file changed concurrently, so less may be missing now. */
+  | { readonly kind: "changed" }
+  /** The tool's name cannot be a file name. */
+  | { readonly kind: "nameless" };
+
+/** Parsing YAML takes one second per megabyte, and no overlay is that long. */
+const maxOverlayMb = 1;
+
+/**
+ * Opens the overlay folder. A named folder must exist, unless it is to be written. The default
+ * folder may be missing.
+ */
+export async function openOverlayFiles(
+  named: string | undefined,
+  writing: boolean,
+  surroundings: Surroundings,
+): Promise<OverlayFiles> {
+  const folder = named ?? overlayFolder;
+  const absence = await whyNoFolder(resolve(surroundings.folder, folder));
+  const exists = absence === undefined;
+  if (!exists && (absence !== "missing" || (named !== undefined && !writing))) {
+    throw new Refusal("file-unreadable", { file: printable(folder), because: absence });
+  }
+  const pathOf = (server: string, name: string): string | undefined => {
+    const steps = overlaySteps(server, name);
+    return steps === undefined ? undefined : join(folder, ...steps);
+  };
+  const textOf = async (path: string): Promise<string | undefined> =>
+    exists || writing ? readIfThere(path, surroundings) : undefined;
+
+  const lastRead = new Map<string, string | undefined>();
+  return {
+    read: async (server, name) => {
+      const path = pathOf(server, name);
+      if (path === undefined) return undefined;
+      const text = await textOf(path);
+      lastRead.set(path, text);
+      return text === undefined ? undefined : readOverlay(text, printable(path)).overlay;
+    },
+    add: async (server, name, added) => {
+      const path = pathOf(server, name);
+      if (path === undefined) return { kind: "nameless" };
+      const text = lastRead.get(path);
+      const make = (): string => addToOverlay(text, added, printable(path));
+      return replaceText({ path, text }, make, { ...surroundings, textOf });
+    },
+    find: async (server, name) => {
+      const path = pathOf(server, name);
+      return path === undefined ? undefined : { path, text: await textOf(path) };
+    },
+    replace: (found, text) => replaceText(found, () => text, { ...surroundings, textOf }),
+  };
+}
+
+async function replaceText(
+  { path, text }: FoundOverlay,
+  make: () => string,
+  {
+    textOf,
+    ...surroundings
+  }: Surroundings & { readonly textOf: (path: string) => Promise<string | undefined> },
+): Promise<Addition> {
+  if (await hasNamesake(path, surroundings.folder)) {
+    throw new Refusal("write-failed", { file: printable(path), because: "namesake" });
+  }
+  await using stack = new AsyncDisposableStack();
+  stack.use(await turnAt(path, surroundings));
+  if ((await textOf(path)) !== text) return { kind: "changed" };
+  await writeWhole(surroundings.folder, path, make());
+  return { kind: "written", path };
+}
+
+/** Serializes runs that write to the same folder. */
+async function turnAt(path: string, { folder, clock }: Surroundings): Promise<AsyncDisposable> {
+  await makeFolderOf(folder, path);
+  return takeTurn(resolve(folder, dirname(path), ".turn"), clock).catch((error: unknown) => {
+    throw new Refusal(
+      "write-failed",
+      { file: printable(path), because: whyUnwritable(error) },
+      { cause: error },
+    );
+  });
+}
+
+async function whyNoFolder(path: string): Promise<Unreadability | undefined> {
+  return stat(path).then(
+    (found) => (found.isDirectory() ? undefined : "not-folder"),
+    whyUnreadable,
+  );
+}
+
+async function readIfThere(path: string, surroundings: Surroundings): Promise<string | undefined> {
+  if (await hasNamesake(path, surroundings.folder)) return undefined;
+  try {
+    return await readText(path, surroundings, maxOverlayMb);
+  } catch (error) {
+    if (hasCode(error, "file-unreadable") && error.details.because === "missing") return undefined;
+    throw error;
+  }
+}
+
+/**
+ * Reports whether the file of another tool differs from this one only in case. On a
+ * case-insensitive file system both tools would share one file. Neither may get the other's
+ * overlay.
+ */
+async function hasNamesake(path: string, root: string): Promise<boolean> {
+  const files: readonly string[] = await readdir(resolve(root, dirname(path))).catch(() => []);
+  const name = basename(path);
+  return !files.includes(name) && files.some((file) => file.toLowerCase() === name.toLowerCase());
+}
