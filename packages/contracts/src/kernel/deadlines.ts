@@ -1,5 +1,5 @@
 import type { Clock } from "./clock.ts";
-import { createRoster } from "./roster.ts";
+import { SlotMap } from "./slot-map.ts";
 
 /** Runs callbacks at their deadlines, with one timer for all: most deadlines are never reached. */
 export interface Deadlines extends Disposable {
@@ -15,7 +15,7 @@ interface Deadline {
 
 /** Times are in `clock.monotonic` milliseconds. */
 export function createDeadlines(clock: Clock): Deadlines {
-  const waiting = createRoster<Deadline>();
+  const waiting = new SlotMap<Deadline>();
   let taken = 0;
   let isOver = false;
   let sleeper: { readonly until: number; readonly end: AbortController } | undefined;

@@ -1,6 +1,6 @@
 import { createFakeClock } from "@toolcourt/testing/fake-clock";
 import { describe, expect, it } from "vitest";
-import { Overdue, withTimeout } from "./with-timeout.ts";
+import { TimeoutError, withTimeout } from "./with-timeout.ts";
 
 function setUp() {
   const clock = createFakeClock();
@@ -20,7 +20,7 @@ describe("withTimeout", () => {
 
     await clock.advance(500);
 
-    await expect(deaf).rejects.toBeInstanceOf(Overdue);
+    await expect(deaf).rejects.toBeInstanceOf(TimeoutError);
     expect(seen[0]?.aborted).toBe(true);
   });
 

@@ -1,8 +1,8 @@
 import type { Clock } from "./clock.ts";
 
 /** Thrown on timeout. */
-export class Overdue extends Error {
-  override readonly name = "Overdue";
+export class TimeoutError extends Error {
+  override readonly name = "TimeoutError";
   /** The system's timeout code. */
   readonly code = "ETIMEDOUT";
 }
@@ -28,7 +28,7 @@ export async function withTimeout<T>(
   const end = (): void => ended.reject(either.reason);
   either.addEventListener("abort", end, { once: true });
   clock.sleep(ms, done.signal).then(
-    () => late.abort(new Overdue(`Nothing came within ${ms} ms.`)),
+    () => late.abort(new TimeoutError(`Nothing came within ${ms} ms.`)),
     () => undefined,
   );
   try {

@@ -1,6 +1,6 @@
 import type { DriftedTools } from "@toolcourt/contracts/internal/drift/drifted";
 import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
-import { createInTurn } from "@toolcourt/contracts/internal/kernel/in-turn";
+import { createSerial } from "@toolcourt/contracts/internal/kernel/serial";
 import { emptyLock, type Lock } from "@toolcourt/contracts/internal/lock/lock";
 import type { JsonValue } from "@toolcourt/sdk";
 import { createLogger, type LogWriter } from "../telemetry/logger.ts";
@@ -59,7 +59,7 @@ export async function createRegistry(options: RegistryOptions): Promise<Registry
   };
 
   // Serialized: overlapping changes would each lose the other's result.
-  const inTurn = createInTurn();
+  const serial = createSerial();
   const look = async (server: string, tools: readonly JsonValue[]): Promise<void> => {
     listings.set(server, tools);
     const readmission = { ...options, log, now: clock.now() };
@@ -75,7 +75,7 @@ export async function createRegistry(options: RegistryOptions): Promise<Registry
   };
   /** Returns whether anything changed. */
   const change = (server: string, next: () => Admission | undefined): Promise<boolean> =>
-    inTurn(async () => {
+    serial(async () => {
       const changed = next();
       if (changed === undefined) return false;
       await become(changed);
@@ -88,7 +88,7 @@ export async function createRegistry(options: RegistryOptions): Promise<Registry
     current: state.snapshot,
     lock: () => state.admission().lock,
     offered: () => state.admission().byServer,
-    replace: (server, tools) => inTurn(() => look(server, tools)),
+    replace: (server, tools) => serial(() => look(server, tools)),
     approve: (approving) =>
       change(approving.server, () => approve(state.admission(), approving, clock.now())),
     drifted: (server) => state.admission().quarantine.get(server) ?? new Map(),

@@ -46,7 +46,7 @@ async function openCopy(
   if (copy === undefined) return undefined;
   const reading = readSigner(within(folder, key));
   const { name: origin } = await usable(reading, noAuditKey, `${key} (audit.key)`);
-  const waits = deadlineMs === undefined ? {} : { mostMs: deadlineMs };
+  const waits = deadlineMs === undefined ? {} : { timeoutMs: deadlineMs };
   // Recreating a removed copy would hide the removal from the gateway.
   const place = { path: within(folder, copy), mayBeMade: false };
   const file = stack.use(await openFileLog({ ...place, origin, clock, ...waits }));

@@ -1,5 +1,5 @@
 import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
-import { lookAgain } from "@toolcourt/contracts/internal/kernel/look-again";
+import { poll } from "@toolcourt/contracts/internal/kernel/poll";
 import { withTimeout } from "@toolcourt/contracts/internal/kernel/with-timeout";
 import { readKeysFile } from "../config/keys-file.ts";
 import type { KeyBook } from "../governance/identity/key-book.ts";
@@ -32,7 +32,7 @@ export function watchKeys(watched: KeysWatch): Promise<AsyncDisposable> {
     seen = { text };
     take(text, watched);
   };
-  return lookAgain({ clock, everyMs, look });
+  return poll({ clock, everyMs, look });
 }
 
 function take(text: string | undefined, { source, book, others, logger }: KeysWatch): void {

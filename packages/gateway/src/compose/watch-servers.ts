@@ -1,5 +1,5 @@
 import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
-import { nextTurn } from "@toolcourt/contracts/internal/kernel/next-turn";
+import { yieldToLoop } from "@toolcourt/contracts/internal/kernel/yield-to-loop";
 import type { JsonValue } from "@toolcourt/sdk";
 import type { Redaction } from "../boundary/redaction/redaction.ts";
 import type { Registry } from "../catalog/create-registry.ts";
@@ -42,7 +42,7 @@ export async function watchServers(
       list: async (signal) => {
         const tools = hidden(await upstream.listTools(signal));
         // Yields between reading and judging a long list, so that calls can run.
-        await nextTurn();
+        await yieldToLoop();
         return tools;
       },
       replace: (tools) =>

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { nextTurn } from "@toolcourt/contracts/internal/kernel/next-turn";
+import { yieldToLoop } from "@toolcourt/contracts/internal/kernel/yield-to-loop";
 import type { JsonObject } from "@toolcourt/sdk";
 import { parseError, readMessage } from "../protocol/read-message.ts";
 import { agreesWithHeaders } from "./param-headers.ts";
@@ -49,7 +49,7 @@ export async function readRequest(
   const reading = readMessage(body.text);
   if (reading.kind === "refused") return { ...reading, status: 400 };
   // A large message is slow to parse and slow to handle. Yield to other calls between the two.
-  if (body.text.length > largeText) await nextTurn();
+  if (body.text.length > largeText) await yieldToLoop();
   const { message } = reading;
   return isAgreed(message, request, listed(request)) ? { kind: "passed", message } : disagreed;
 }

@@ -1,5 +1,5 @@
 import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
-import { Overdue } from "@toolcourt/contracts/internal/kernel/with-timeout";
+import { TimeoutError } from "@toolcourt/contracts/internal/kernel/with-timeout";
 import type { JsonObject } from "@toolcourt/sdk";
 import { factsOf, isPassing } from "../pipeline/execution/faults.ts";
 import { shownName } from "../pipeline/shown-name.ts";
@@ -23,7 +23,7 @@ export function refusalFor(error: unknown, asked: Asked, signal?: AbortSignal): 
   const { method, server } = asked;
   if (signal?.aborted === true)
     return new Refusal("cancelled", { tool: method, mayHaveActed: false });
-  if (error instanceof Overdue) {
+  if (error instanceof TimeoutError) {
     const fault = { kind: "deadline-passed" };
     return new Refusal("relay-failed", { method, server, fault, passing: true }, { cause: error });
   }

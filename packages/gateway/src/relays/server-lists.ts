@@ -1,5 +1,5 @@
 import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
-import { Overdue, withTimeout } from "@toolcourt/contracts/internal/kernel/with-timeout";
+import { TimeoutError, withTimeout } from "@toolcourt/contracts/internal/kernel/with-timeout";
 import type { Clean } from "../boundary/cleaning/clean-value.ts";
 import type { Logger } from "../telemetry/events.ts";
 import { type Entry, type ListName, lists, readEntries, readList } from "./read-list.ts";
@@ -68,7 +68,7 @@ function remember(
         return await withTimeout({ clock, ms: answerMs }, ask);
       } catch (error) {
         log("list.missing", { server: server.name, what: list });
-        return error instanceof Overdue ? "silent" : "failed";
+        return error instanceof TimeoutError ? "silent" : "failed";
       }
     },
     goodForMs: (listed) => (typeof listed === "string" ? silentForMs : goodForMs),

@@ -1,6 +1,6 @@
 import type { JSONRPCMessage, JSONRPCRequest } from "@modelcontextprotocol/client";
 import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
-import { createRoster } from "@toolcourt/contracts/internal/kernel/roster";
+import { SlotMap } from "@toolcourt/contracts/internal/kernel/slot-map";
 import { isJsonObject, type JsonObject } from "@toolcourt/sdk";
 import { createAsides } from "./asides.ts";
 import { createLeavers } from "./leavers.ts";
@@ -47,7 +47,7 @@ export interface AnswersDependencies {
 export const firstId = 1_000_000;
 
 export function createAnswers({ clock, listeners }: AnswersDependencies): Answers {
-  const waiting = createRoster<Waiting>();
+  const waiting = new SlotMap<Waiting>();
   const takeAside = createAsides({ clock, dropped: listeners.dropped ?? ignore, firstId });
   const leavers = createLeavers(clock);
   const unexpected = createUnexpectedAnswers(leavers, listeners);

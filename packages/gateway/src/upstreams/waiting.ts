@@ -1,4 +1,4 @@
-import type { Roster } from "@toolcourt/contracts/internal/kernel/roster";
+import type { SlotMap } from "@toolcourt/contracts/internal/kernel/slot-map";
 import type { JsonObject } from "@toolcourt/sdk";
 import type { Era, Reach } from "./upstream.ts";
 
@@ -19,7 +19,7 @@ export interface Waiting {
 }
 
 /** All pending requests by id. */
-export type AllWaiting = Pick<Roster<Waiting>, "get" | "values">;
+export type AllWaiting = Pick<SlotMap<Waiting>, "get" | "values">;
 
 /**
  * Finds the request that a message without an id belongs to: the one on whose response it came. On

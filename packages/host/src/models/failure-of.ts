@@ -5,7 +5,7 @@ import {
   JSONParseError,
   TypeValidationError,
 } from "@ai-sdk/provider";
-import { Overdue } from "@toolcourt/contracts/internal/kernel/with-timeout";
+import { TimeoutError } from "@toolcourt/contracts/internal/kernel/with-timeout";
 import { retryAfterMs } from "@toolcourt/gateway/internal/boundary/egress/retry-after";
 import { ModelFailure, type ModelFailureDetails, type ModelFailureKind } from "../model-failure.ts";
 
@@ -13,7 +13,8 @@ import { ModelFailure, type ModelFailureDetails, type ModelFailureKind } from ".
 export function failureOf(error: unknown, nowMs: number): ModelFailure {
   const known = causesOf(error).find((each) => each instanceof ModelFailure);
   if (known !== undefined) return known;
-  if (causesOf(error).some((each) => each instanceof Overdue)) return new ModelFailure("timed-out");
+  if (causesOf(error).some((each) => each instanceof TimeoutError))
+    return new ModelFailure("timed-out");
   if (APICallError.isInstance(error)) return failedCall(error, nowMs);
   return new ModelFailure(isUnreadable(error) ? "unreadable" : "failed");
 }

@@ -1,5 +1,5 @@
 import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
-import { Overdue } from "@toolcourt/contracts/internal/kernel/with-timeout";
+import { TimeoutError } from "@toolcourt/contracts/internal/kernel/with-timeout";
 
 export interface TimeOptions {
   readonly clock: Clock;
@@ -32,7 +32,7 @@ export function openTime({ clock, ms, signal }: TimeOptions): Time {
   if (signal.aborted) leave();
   else signal.addEventListener("abort", leave, { once: true });
   clock.sleep(ms, over.signal).then(
-    () => end(new Overdue(`Nothing came within ${ms} ms.`)),
+    () => end(new TimeoutError(`Nothing came within ${ms} ms.`)),
     () => undefined,
   );
 

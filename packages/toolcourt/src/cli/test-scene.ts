@@ -1,5 +1,5 @@
 import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
-import { Overdue, withTimeout } from "@toolcourt/contracts/internal/kernel/with-timeout";
+import { TimeoutError, withTimeout } from "@toolcourt/contracts/internal/kernel/with-timeout";
 import { createEraMemory } from "@toolcourt/gateway/internal/upstreams/era-memory";
 import { openUpstream } from "@toolcourt/gateway/internal/upstreams/open-upstream";
 import { UpstreamError } from "@toolcourt/gateway/internal/upstreams/upstream";
@@ -103,9 +103,11 @@ export function unreachable(
   signal.throwIfAborted();
   const cause = error instanceof ServerGone ? error.cause : error;
   if (isNoProgram(cause)) throw usage(`There is no program ${live.label} that could be started.`);
-  if (!(cause instanceof UpstreamError || cause instanceof Overdue)) throw error;
+  if (!(cause instanceof UpstreamError || cause instanceof TimeoutError)) throw error;
   const why =
-    cause instanceof Overdue ? "it did not answer in time" : whyUnlisted(cause, live.transport);
+    cause instanceof TimeoutError
+      ? "it did not answer in time"
+      : whyUnlisted(cause, live.transport);
   terminal.err(`${live.label}: ${why}.`);
   throw new Refusal("file-unreadable", { file: live.label, because: "failed" }, { cause });
 }

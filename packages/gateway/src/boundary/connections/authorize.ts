@@ -1,6 +1,6 @@
 import { timingSafeEqual } from "node:crypto";
 import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
-import { Overdue, withTimeout } from "@toolcourt/contracts/internal/kernel/with-timeout";
+import { TimeoutError, withTimeout } from "@toolcourt/contracts/internal/kernel/with-timeout";
 import * as oauth from "oauth4webapi";
 import { EgressFailure } from "../egress/egress-failure.ts";
 import type { Secret } from "../secrets/secret.ts";
@@ -29,7 +29,7 @@ export interface Authorization {
 
 export type Authorize = (authorization: Authorization) => Promise<Granted>;
 
-const mostMs = 5 * 60_000;
+const timeoutMs = 5 * 60_000;
 
 /**
  * Creates the authorization by a person: authorization code with PKCE (S256), state, and an exact
@@ -47,9 +47,9 @@ export function createAuthorize(dependencies: AuthorizeDependencies): Authorize 
     const challenge = await oauth.calculatePKCECodeChallenge(verifier);
     const asking = { redirectUri, state, challenge };
     show(`Open this address in a browser and say yes there:\n${addressOf(provider, asking)}`);
-    const answer = await withTimeout({ clock, ms: mostMs, signal }, () => listener.answer).catch(
+    const answer = await withTimeout({ clock, ms: timeoutMs, signal }, () => listener.answer).catch(
       (error: unknown) => {
-        throw error instanceof Overdue ? failed("too-late") : error;
+        throw error instanceof TimeoutError ? failed("too-late") : error;
       },
     );
     const code = { kind: "code", answer: checked(provider, answer, state), redirectUri, verifier };

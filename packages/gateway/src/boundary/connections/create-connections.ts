@@ -1,6 +1,6 @@
 import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
-import { Overdue, withTimeout } from "@toolcourt/contracts/internal/kernel/with-timeout";
+import { TimeoutError, withTimeout } from "@toolcourt/contracts/internal/kernel/with-timeout";
 import type { ConnectionStore } from "../../stores/connection-store.ts";
 import { checkFits, checkStanding } from "./check-use.ts";
 import type { Connections, UsableConnection } from "./connections.ts";
@@ -21,7 +21,7 @@ export interface ConnectionsDependencies {
 }
 
 /** Longer than the provider's timeout plus the wait for another gateway's renewal. */
-const mostMs = 60_000;
+const timeoutMs = 60_000;
 /** Limits renewals if a target refuses every token. */
 const leastAgeMs = 30_000;
 
@@ -68,11 +68,12 @@ export function createConnections(dependencies: ConnectionsDependencies): Connec
       const connection = await find(usable);
       // A caller that aborts must not cancel the shared renewal.
       const flight = inOneFlight(usable.id, () => fresh(connection));
-      const { credential } = await withTimeout({ clock, ms: mostMs, signal }, () => flight).catch(
-        (error: unknown) => {
-          throw error instanceof Overdue ? unavailable(connection) : error;
-        },
-      );
+      const { credential } = await withTimeout(
+        { clock, ms: timeoutMs, signal },
+        () => flight,
+      ).catch((error: unknown) => {
+        throw error instanceof TimeoutError ? unavailable(connection) : error;
+      });
       return credential;
     },
     refused: async ({ id }, credential) => {

@@ -9,7 +9,7 @@ interface Sent {
 
 export type ProviderFetch = (url: string, sent: Sent) => Promise<Response>;
 
-const mostMs = 15_000;
+const timeoutMs = 15_000;
 
 /** Sends a library's requests through egress. A failure becomes an `EgressFailure`. */
 export function fetchThrough(egress: Pick<Egress, "request">, signal: AbortSignal): ProviderFetch {
@@ -18,7 +18,7 @@ export function fetchThrough(egress: Pick<Egress, "request">, signal: AbortSigna
       method,
       url,
       headers,
-      deadlineMs: mostMs,
+      deadlineMs: timeoutMs,
       signal,
       ...(body !== undefined && body !== null && { body: String(body) }),
     });

@@ -1,4 +1,4 @@
-import { Overdue } from "@toolcourt/contracts/internal/kernel/with-timeout";
+import { TimeoutError } from "@toolcourt/contracts/internal/kernel/with-timeout";
 import { createFakeClock } from "@toolcourt/testing/fake-clock";
 import { describe, expect, it } from "vitest";
 import { createBreakers } from "./breakers.ts";
@@ -22,7 +22,7 @@ function setUp() {
 const down = new EgressFailure("failed");
 
 describe("circuit breaker", () => {
-  it.each([down, new EgressFailure("unreachable"), new Overdue("late")])(
+  it.each([down, new EgressFailure("unreachable"), new TimeoutError("late")])(
     "opens after several consecutive failures and sends no more requests: %s",
     async (error) => {
       const { fail, ask } = setUp();

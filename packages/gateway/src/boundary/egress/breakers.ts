@@ -1,5 +1,5 @@
 import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
-import { Overdue } from "@toolcourt/contracts/internal/kernel/with-timeout";
+import { TimeoutError } from "@toolcourt/contracts/internal/kernel/with-timeout";
 import { EgressFailure, type FailureKind } from "./egress-failure.ts";
 
 export interface BreakerPolicy {
@@ -87,5 +87,7 @@ function admit(circuit: Circuit, now: number): void {
 
 /** A caller that cancels says nothing about the target. A timeout does. */
 function isUnwell(error: unknown): boolean {
-  return error instanceof Overdue || (error instanceof EgressFailure && unwell.has(error.kind));
+  return (
+    error instanceof TimeoutError || (error instanceof EgressFailure && unwell.has(error.kind))
+  );
 }

@@ -1,4 +1,4 @@
-import { Overdue } from "@toolcourt/contracts/internal/kernel/with-timeout";
+import { TimeoutError } from "@toolcourt/contracts/internal/kernel/with-timeout";
 import { describe, expect, it } from "vitest";
 import { EgressFailure, type FailureDetails, type FailureKind } from "./egress-failure.ts";
 import { startJourney } from "./journey.ts";
@@ -37,7 +37,7 @@ describe("journey", () => {
     const journey = startJourney(true);
     void journey.attempt(() => new Promise(() => undefined));
 
-    expect(journey.ended(new Overdue("late"))).toMatchObject({
+    expect(journey.ended(new TimeoutError("late"))).toMatchObject({
       kind: "timed-out",
       details: { attempts: 1, mayHaveTakenEffect: true },
     });

@@ -1,4 +1,4 @@
-import { Overdue } from "@toolcourt/contracts/internal/kernel/with-timeout";
+import { TimeoutError } from "@toolcourt/contracts/internal/kernel/with-timeout";
 import { EgressFailure, type FailureKind } from "./egress-failure.ts";
 
 /** The state of a request in flight. */
@@ -44,7 +44,7 @@ export function startJourney(changes: boolean): Journey {
       }
     },
     ended: (error) => {
-      const failure = error instanceof Overdue ? new EgressFailure("timed-out") : error;
+      const failure = error instanceof TimeoutError ? new EgressFailure("timed-out") : error;
       if (!(failure instanceof EgressFailure)) return error;
       const doubt = mayHaveTakenEffect || (changes && isOpen);
       const { kind, details } = failure;

@@ -1,6 +1,6 @@
 import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 import type { Deadlines } from "@toolcourt/contracts/internal/kernel/deadlines";
-import { Overdue } from "@toolcourt/contracts/internal/kernel/with-timeout";
+import { TimeoutError } from "@toolcourt/contracts/internal/kernel/with-timeout";
 
 export interface DeadlineOptions {
   readonly clock: Clock;
@@ -25,7 +25,7 @@ export async function withinDeadline<T>(
   };
   const leave = (): void => end(signal?.reason);
   const callOff = deadlines.at(clock.monotonic() + ms, () =>
-    end(new Overdue(`Nothing came within ${ms} ms.`)),
+    end(new TimeoutError(`Nothing came within ${ms} ms.`)),
   );
   signal?.addEventListener("abort", leave, { once: true });
   try {

@@ -1,6 +1,6 @@
 import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import { toolName } from "@toolcourt/contracts/internal/judge/tool-name";
-import { nextTurn } from "@toolcourt/contracts/internal/kernel/next-turn";
+import { yieldToLoop } from "@toolcourt/contracts/internal/kernel/yield-to-loop";
 import type { LockedTool } from "@toolcourt/contracts/internal/lock/lock";
 import { type ToolContract, toMcpTool } from "@toolcourt/sdk";
 import { admitServerTool } from "./admit-server-tool.ts";
@@ -34,7 +34,7 @@ export async function admitServer(
   });
 
   // Large tools are slow to read and slow to compare with the lock. Yield to calls in between.
-  if (judged.some(({ conformity }) => isRefusedForSize(conformity))) await nextTurn();
+  if (judged.some(({ conformity }) => isRefusedForSize(conformity))) await yieldToLoop();
   const quarantined = new Map(admission.quarantined);
   const toLock = new Map<string, LockedTool>();
   const candidates = judged.map(({ contract, conformity }) => {
@@ -57,7 +57,7 @@ async function inParts<Given, Made>(
 ): Promise<readonly Made[]> {
   const made: Made[] = [];
   for (let from = 0; from < all.length; from += mostAtOnce) {
-    if (from > 0) await nextTurn();
+    if (from > 0) await yieldToLoop();
     made.push(...(await Promise.all(all.slice(from, from + mostAtOnce).map(make))));
   }
   return made;

@@ -1,5 +1,5 @@
 import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
-import { openForgetting } from "@toolcourt/contracts/internal/kernel/forgetting";
+import { openRetention } from "@toolcourt/contracts/internal/kernel/retention";
 import type { ApprovalStore } from "../../stores/approval-store.ts";
 import { reasonOf } from "../../stores/store-error.ts";
 import type { Logger } from "../../telemetry/events.ts";
@@ -17,15 +17,15 @@ export interface ForgettingSettled {
  * audit log.
  */
 export function forgetSettled({ store, forMs, clock, log }: ForgettingSettled): AsyncDisposable {
-  return openForgetting({
+  return openRetention({
     clock,
-    forMs,
-    forget: async (before, most) => {
+    retainMs: forMs,
+    prune: async (before, max) => {
       // A request that expired unseen is still pending in the store and would stay there forever.
       await store.expire(clock.now());
-      return store.forget(before, most);
+      return store.forget(before, max);
     },
-    forgotten: (approvals) => log("approvals.forgotten", { approvals }),
-    failed: (error) => log("approvals.unforgotten", { because: reasonOf(error) }),
+    onPruned: (approvals) => log("approvals.forgotten", { approvals }),
+    onFailed: (error) => log("approvals.unforgotten", { because: reasonOf(error) }),
   });
 }

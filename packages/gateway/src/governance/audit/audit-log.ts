@@ -46,7 +46,7 @@ export interface AuditLogOptions {
   readonly second?: FileLog;
   /** How many of the two places must have an entry. Default: `any`. */
   readonly require?: "all" | "any";
-  readonly mostMs?: number;
+  readonly timeoutMs?: number;
   readonly mostWaiting?: number;
   /** Receives the rows appended to the store. */
   readonly onAppended?: (rows: readonly AppendedRow[]) => void;
@@ -93,13 +93,13 @@ export function openAuditLog(
 /** Reports each outage and each recovery of a place once. */
 function watched(
   place: AuditPlace,
-  { clock, mostMs, mostWaiting, onFailed, onRecovered }: AuditLogOptions,
+  { clock, timeoutMs, mostWaiting, onFailed, onRecovered }: AuditLogOptions,
   onAppended?: AuditLogOptions["onAppended"],
 ): Omit<GroupCommitOptions, "append"> {
   let isDown = false;
   return {
     clock,
-    ...(mostMs === undefined ? {} : { mostMs }),
+    ...(timeoutMs === undefined ? {} : { timeoutMs }),
     ...(mostWaiting === undefined ? {} : { mostWaiting }),
     onFailed: (error) => {
       if (!isDown) onFailed?.(place, error);

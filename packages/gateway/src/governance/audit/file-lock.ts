@@ -26,7 +26,7 @@ const pauseMs = 5;
 export async function openFileLock(
   path: string,
   clock: Clock,
-  mostMs = storeDeadlineMs,
+  timeoutMs = storeDeadlineMs,
 ): Promise<FileLock> {
   let lock: Lock | undefined = await openLock(path);
   let isOpening = false;
@@ -58,7 +58,7 @@ export async function openFileLock(
   };
   return {
     hold: async (work) => {
-      const end = clock.monotonic() + mostMs;
+      const end = clock.monotonic() + timeoutMs;
       let database = await taken();
       for (; database === undefined; database = await taken()) {
         if (clock.monotonic() >= end) throw new FileLockError("Somebody else holds the file.");

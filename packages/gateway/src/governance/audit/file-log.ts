@@ -19,7 +19,7 @@ export interface FileLogOptions {
   readonly origin: string;
   readonly clock?: Clock;
   /** How long to wait for another process that is appending. */
-  readonly mostMs?: number;
+  readonly timeoutMs?: number;
   /** Whether a missing file is created. Default: true. */
   readonly mayBeMade?: boolean;
 }
@@ -38,10 +38,10 @@ const tailBytes = 1024 * 1024;
  * Opens or creates the file. Continues after its last complete row, even one of another process.
  */
 export function openFileLog(options: FileLogOptions): Promise<FileLog> {
-  const { path, origin, clock = systemClock, mostMs, mayBeMade = true } = options;
+  const { path, origin, clock = systemClock, timeoutMs, mayBeMade = true } = options;
   return openAll(async (stack) => {
     const file = await openAppended(path, stack, { mayBeMade });
-    const lock = stack.use(await openFileLock(`${path}.lock`, clock, mostMs));
+    const lock = stack.use(await openFileLock(`${path}.lock`, clock, timeoutMs));
     let end: End | undefined;
 
     const append: FileLog["append"] = async (entries, durability) => {

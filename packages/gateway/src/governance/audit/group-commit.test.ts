@@ -198,7 +198,7 @@ describe("a group commit", () => {
       answers.push(answer);
       return answer.promise;
     };
-    const { clock, write } = setUp({ append, mostMs: 800 });
+    const { clock, write } = setUp({ append, timeoutMs: 800 });
     const ticket = write("1");
     await turn();
     const onDisk = ticket.onDisk();
@@ -215,16 +215,16 @@ describe("a group commit", () => {
 
   it("accepts an answer that came in time but was processed late, because the process was busy", async () => {
     const { port1, port2 } = new MessageChannel();
-    const mostMs = 20;
+    const timeoutMs = 20;
     const append = async () => {
       const heard = once(port1, "message");
       port2.postMessage("done");
       // Blocks the event loop, so that the timer fires before the answer is processed.
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2 * mostMs);
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2 * timeoutMs);
       await heard;
       return [];
     };
-    const { write } = setUp({ append, clock: systemClock, mostMs });
+    const { write } = setUp({ append, clock: systemClock, timeoutMs });
 
     await expect(write("1").committed).resolves.toBeUndefined();
     port1.close();
@@ -233,7 +233,7 @@ describe("a group commit", () => {
   it("does not charge the store for the process's own busy time", async () => {
     const { port1, port2 } = new MessageChannel();
     // Long enough that load from other processes does not matter.
-    const mostMs = 150;
+    const timeoutMs = 150;
     const append = async () => {
       const heard = once(port1, "message");
       port2.postMessage("done");
@@ -241,10 +241,10 @@ describe("a group commit", () => {
       await turn();
       return [];
     };
-    const { write } = setUp({ append, clock: systemClock, mostMs });
+    const { write } = setUp({ append, clock: systemClock, timeoutMs });
     const { committed } = write("1");
 
-    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, mostMs + 10);
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, timeoutMs + 10);
 
     await expect(committed).resolves.toBeUndefined();
     port1.close();

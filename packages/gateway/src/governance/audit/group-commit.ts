@@ -1,6 +1,6 @@
 import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
-import { nextTurn } from "@toolcourt/contracts/internal/kernel/next-turn";
-import { Overdue, withTimeout } from "@toolcourt/contracts/internal/kernel/with-timeout";
+import { TimeoutError, withTimeout } from "@toolcourt/contracts/internal/kernel/with-timeout";
+import { yieldToLoop } from "@toolcourt/contracts/internal/kernel/yield-to-loop";
 import type { AppendedRow, AuditEntry, AuditStore, Durability } from "../../stores/audit-store.ts";
 import { storeDeadlineMs } from "../../stores/store-deadline.ts";
 import { AuditUnavailable } from "./audit-unavailable.ts";
@@ -23,7 +23,7 @@ export interface GroupCommitOptions {
   readonly clock: Clock;
   readonly append: AuditStore["append"];
   /** Maximum wait, counted from the writing of the entry. Below the second promised to callers. */
-  readonly mostMs?: number;
+  readonly timeoutMs?: number;
   readonly mostWaiting?: number;
   readonly mostAtOnce?: number;
   /** Receives the appended rows, if the store reports them. */
@@ -59,10 +59,10 @@ interface Queue {
  * the store fails or hangs, all pending entries are refused at once. The next entry retries.
  */
 export function createGroupCommit(options: GroupCommitOptions): GroupCommit {
-  const { clock, mostMs = storeDeadlineMs } = options;
+  const { clock, timeoutMs = storeDeadlineMs } = options;
   const oldest = (): number | undefined => (queue.sent[0] ?? queue.waiting[0])?.since;
   const onLate = (): void => fail(queue, new AuditUnavailable("late"));
-  const watch = createWatch({ clock, mostMs, oldest, onLate });
+  const watch = createWatch({ clock, timeoutMs, oldest, onLate });
   const empty = { waiting: [], sent: [], written: 0, onDisk: 0 };
   const queue: Queue = { options, watch, ...empty, isPlanned: false, isClosed: false };
   return {
@@ -124,7 +124,7 @@ async function gather(queue: Queue): Promise<void> {
   let seen: number;
   do {
     seen = queue.waiting.length;
-    await nextTurn();
+    await yieldToLoop();
   } while (queue.waiting.length > seen && clock.monotonic() < until);
   queue.isPlanned = false;
 }
@@ -175,8 +175,8 @@ function fail(queue: Queue, error: AuditUnavailable): void {
 }
 
 async function untilOnDisk(queue: Queue, ticket: Waiting): Promise<void> {
-  const { clock, mostMs = storeDeadlineMs } = queue.options;
-  const end = clock.monotonic() + mostMs;
+  const { clock, timeoutMs = storeDeadlineMs } = queue.options;
+  const end = clock.monotonic() + timeoutMs;
   // Too late if its group is already in flight. Then a second flush is requested.
   ticket.needsDisk = true;
   await ticket.done.promise;
@@ -186,6 +186,6 @@ async function untilOnDisk(queue: Queue, ticket: Waiting): Promise<void> {
     return add(queue, undefined).done.promise;
   });
   await again.catch((error: unknown) => {
-    throw error instanceof Overdue ? new AuditUnavailable("late", { cause: error }) : error;
+    throw error instanceof TimeoutError ? new AuditUnavailable("late", { cause: error }) : error;
   });
 }

@@ -33,7 +33,7 @@ interface Remembered {
 
 const mostRemembered = 10_000;
 // A call is refused within a second, and its intent is written after this.
-const mostMs = 500;
+const timeoutMs = 500;
 
 /**
  * Creates pseudonyms. They are random, so that after erasure nothing leads back, not even a key.
@@ -64,7 +64,7 @@ export function createSubjects(options: SubjectsOptions): Subjects {
       if (isNobody(principal)) return { id: principal.id };
       const found = remembered.get(placeOf(principal));
       if (found !== undefined && found.until > clock.monotonic()) return found.subject;
-      return withTimeout({ clock, ms: mostMs }, () => lookUp(principal));
+      return withTimeout({ clock, ms: timeoutMs }, () => lookUp(principal));
     },
     find: async (principal) => {
       const field = await personal.find(keyOf(principal));

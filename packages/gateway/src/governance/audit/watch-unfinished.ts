@@ -14,7 +14,7 @@ export interface WatchUnfinishedOptions {
 }
 
 /** Maximum interval between checks, for any call duration. */
-const mostMs = 60 * 60_000;
+const maxIntervalMs = 60 * 60_000;
 
 /**
  * Looks for calls without an outcome, now and periodically. Later checks find calls that were still
@@ -35,7 +35,7 @@ export async function watchUnfinished(options: WatchUnfinishedOptions): Promise<
   };
   const keepLooking = async (): Promise<void> => {
     for (;;) {
-      await clock.sleep(Math.min(longestCallMs, mostMs), stopped.signal);
+      await clock.sleep(Math.min(longestCallMs, maxIntervalMs), stopped.signal);
       // On a store outage, try again next time.
       await look(false).catch(() => undefined);
     }

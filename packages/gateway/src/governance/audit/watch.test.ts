@@ -17,7 +17,7 @@ function setUp({ lateMs = 0 } = {}) {
   const state = { waits: true, late: 0 };
   const watch = createWatch({
     clock,
-    mostMs: 800,
+    timeoutMs: 800,
     oldest: () => (state.waits ? 0 : undefined),
     onLate: () => {
       state.late += 1;

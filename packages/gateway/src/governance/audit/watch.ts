@@ -2,7 +2,7 @@ import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 
 export interface WatchOptions {
   readonly clock: Clock;
-  readonly mostMs: number;
+  readonly timeoutMs: number;
   /** Start of the longest wait, in monotonic ms. */
   readonly oldest: () => number | undefined;
   readonly onLate: () => void;
@@ -28,7 +28,7 @@ const graceMs = 100;
  * Reports a wait beyond the limit. One timer for all: a timer for each would cost more than the
  * work.
  */
-export function createWatch({ clock, mostMs, oldest, onLate }: WatchOptions): Watch {
+export function createWatch({ clock, timeoutMs, oldest, onLate }: WatchOptions): Watch {
   const stopped = new AbortController();
   let running = false;
 
@@ -54,7 +54,7 @@ export function createWatch({ clock, mostMs, oldest, onLate }: WatchOptions): Wa
       for (let since = oldest(); since !== undefined; since = oldest()) {
         if (since !== seen) wasBusy = false;
         seen = since;
-        const left = since + mostMs - clock.monotonic();
+        const left = since + timeoutMs - clock.monotonic();
         if (left > 0) {
           wasBusy = (await oversleep(Math.ceil(Math.min(left, sliceMs)))) > busyMs || wasBusy;
         } else if (wasBusy) {

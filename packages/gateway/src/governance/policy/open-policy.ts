@@ -1,6 +1,6 @@
 import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
-import { lookAgain } from "@toolcourt/contracts/internal/kernel/look-again";
-import { Overdue, withTimeout } from "@toolcourt/contracts/internal/kernel/with-timeout";
+import { poll } from "@toolcourt/contracts/internal/kernel/poll";
+import { TimeoutError, withTimeout } from "@toolcourt/contracts/internal/kernel/with-timeout";
 import type { Logger } from "../../telemetry/events.ts";
 import type { Policy } from "./policy.ts";
 import { readPolicy } from "./read-policy.ts";
@@ -42,7 +42,7 @@ export interface PolicySurroundings {
   /** Poll interval of the source. Default: 1000. */
   readonly everyMs?: number;
   /** Read timeout. Default: 1000. */
-  readonly withinMs?: number;
+  readonly timeoutMs?: number;
 }
 
 /**
@@ -52,7 +52,7 @@ export interface PolicySurroundings {
  */
 export async function openPolicy(
   source: PolicySource,
-  { clock, logger, everyMs = 1_000, withinMs = 1_000 }: PolicySurroundings,
+  { clock, logger, everyMs = 1_000, timeoutMs = 1_000 }: PolicySurroundings,
 ): Promise<OpenPolicy> {
   const subscribers = new Set<() => void>();
   let seen: string | undefined;
@@ -63,10 +63,10 @@ export async function openPolicy(
   };
 
   const look = async (signal: AbortSignal): Promise<void> => {
-    const timeout = { clock, ms: withinMs, signal };
+    const timeout = { clock, ms: timeoutMs, signal };
     const reading = await withTimeout(timeout, source.read).then(
       (text) => text ?? noneYet,
-      (error: unknown) => unread(error, withinMs),
+      (error: unknown) => unread(error, timeoutMs),
     );
     const text = typeof reading === "string" ? reading : undefined;
     if (signal.aborted || (text !== undefined && text === seen)) return;
@@ -78,17 +78,17 @@ export async function openPolicy(
   };
 
   // A subscriber that throws does not stop the polling.
-  const looking = await lookAgain({ clock, everyMs, look });
+  const polling = await poll({ clock, everyMs, look });
   return {
     state: () => state,
-    refresh: looking.now,
+    refresh: polling.now,
     subscribe: (changed) => {
       subscribers.add(changed);
       return () => {
         subscribers.delete(changed);
       };
     },
-    [Symbol.asyncDispose]: () => looking[Symbol.asyncDispose](),
+    [Symbol.asyncDispose]: () => polling[Symbol.asyncDispose](),
   };
 }
 
@@ -99,10 +99,10 @@ interface NoText {
 
 const noneYet: NoText = { why: "holds no policy yet: put one there with `toolcourt policy put`." };
 
-function unread(error: unknown, withinMs: number): NoText {
+function unread(error: unknown, timeoutMs: number): NoText {
   if (error instanceof PolicyUnreadable) return { why: error.message };
-  if (!(error instanceof Overdue)) return { why: "cannot be read." };
-  return { why: `gave no answer within ${withinMs} ms.` };
+  if (!(error instanceof TimeoutError)) return { why: "cannot be read." };
+  return { why: `gave no answer within ${timeoutMs} ms.` };
 }
 
 function unusable({ name }: PolicySource, problem: string): PolicyState {

@@ -1,5 +1,5 @@
 import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
-import { openForgetting } from "@toolcourt/contracts/internal/kernel/forgetting";
+import { openRetention } from "@toolcourt/contracts/internal/kernel/retention";
 import type { ResultStore } from "../../stores/result-store.ts";
 import { reasonOf } from "../../stores/store-error.ts";
 import type { Logger } from "../../telemetry/events.ts";
@@ -13,15 +13,15 @@ export interface ForgettingResults {
 
 /** Removes results past their retention period. */
 export function forgetResults({ store, forMs, clock, log }: ForgettingResults): AsyncDisposable {
-  return openForgetting({
+  return openRetention({
     clock,
-    forMs,
-    forget: async (before, most) => {
+    retainMs: forMs,
+    prune: async (before, max) => {
       // Most stores hold no results, and removing is a write.
       if ((await store.list({ before }, 1)).length === 0) return 0;
-      return store.forget(before, most);
+      return store.forget(before, max);
     },
-    forgotten: (results) => log("results.forgotten", { results }),
-    failed: (error) => log("results.unforgotten", { because: reasonOf(error) }),
+    onPruned: (results) => log("results.forgotten", { results }),
+    onFailed: (error) => log("results.unforgotten", { because: reasonOf(error) }),
   });
 }

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
-import { lookAgain } from "@toolcourt/contracts/internal/kernel/look-again";
+import { poll } from "@toolcourt/contracts/internal/kernel/poll";
 import { withTimeout } from "@toolcourt/contracts/internal/kernel/with-timeout";
 import type { DraftStore, StoredDraft } from "../../stores/draft-store.ts";
 import { type Definition, readContent } from "./content.ts";
@@ -36,7 +36,7 @@ export interface WatchSurroundings {
   readonly everyMs?: number;
 }
 
-const withinMs = 10_000;
+const timeoutMs = 10_000;
 
 /**
  * Keeps the approved drafts of a set in sync with the store. They stay unchanged while the store is
@@ -53,7 +53,7 @@ export async function openApprovedDrafts(
   const approvedIn = createReading();
 
   const look = async (signal: AbortSignal): Promise<void> => {
-    const limit = { clock, ms: withinMs, signal };
+    const limit = { clock, ms: timeoutMs, signal };
     const revision = await withTimeout(limit, store.revision);
     if (revision === seen) return;
     const next = await withTimeout(limit, () => read(store, set, approvedIn));
@@ -64,18 +64,18 @@ export async function openApprovedDrafts(
     // Drafts of other sets, and unapproved ones, must not trigger a refresh of all tools.
     if (!isSame) for (const changed of subscribers) changed();
   };
-  const looking = await lookAgain({ clock, everyMs, look });
+  const polling = await poll({ clock, everyMs, look });
   return {
     approved: () => state.approved,
     whyNot: (name) => state.others.get(name),
-    refresh: looking.now,
+    refresh: polling.now,
     subscribe: (changed) => {
       subscribers.add(changed);
       return () => {
         subscribers.delete(changed);
       };
     },
-    [Symbol.asyncDispose]: () => looking[Symbol.asyncDispose](),
+    [Symbol.asyncDispose]: () => polling[Symbol.asyncDispose](),
   };
 }
 

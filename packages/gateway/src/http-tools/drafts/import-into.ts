@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { nextTurn } from "@toolcourt/contracts/internal/kernel/next-turn";
+import { yieldToLoop } from "@toolcourt/contracts/internal/kernel/yield-to-loop";
 import { own } from "@toolcourt/sdk";
 import type { DraftChange, StoredDraft } from "../../stores/draft-store.ts";
 import { type DraftContent, readContent } from "./content.ts";
@@ -64,7 +64,7 @@ export function createImportInto(
         weighed.push(await weigh(judged, { there, surroundings, at, set, by }));
       }
       // Rules take up to 100 ms for a large schema, so calls get a turn.
-      await nextTurn();
+      await yieldToLoop();
     }
     const drafts = weighed.map(({ imported }) => imported);
     const changes = weighed.flatMap(({ change }) => change ?? []);

@@ -1,6 +1,6 @@
 import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
-import { nextTurn } from "@toolcourt/contracts/internal/kernel/next-turn";
+import { yieldToLoop } from "@toolcourt/contracts/internal/kernel/yield-to-loop";
 import type { JsonObject } from "@toolcourt/sdk";
 import type { Connections } from "../../boundary/connections/connections.ts";
 import type { Egress, EgressAnswer, EgressRequest } from "../../boundary/egress/egress.ts";
@@ -66,7 +66,7 @@ const largeBytes = 128 * 1024;
 
 /** Yields to the event loop around expensive work on large answers. */
 async function breather(bytes: number): Promise<void> {
-  if (bytes > largeBytes) await nextTurn();
+  if (bytes > largeBytes) await yieldToLoop();
 }
 
 async function readAll(

@@ -1,5 +1,5 @@
 import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
-import { Overdue, withTimeout } from "@toolcourt/contracts/internal/kernel/with-timeout";
+import { TimeoutError, withTimeout } from "@toolcourt/contracts/internal/kernel/with-timeout";
 import { Client, type ClientConfig, Pool, type PoolClient } from "pg";
 import { storeDeadlineMs } from "../store-deadline.ts";
 import { StoreError } from "../store-error.ts";
@@ -52,7 +52,7 @@ export function openDatabase(url: string, options: DatabaseOptions): Database {
     try {
       return await withTimeout({ clock, ms }, work);
     } catch (error) {
-      throw error instanceof Overdue
+      throw error instanceof TimeoutError
         ? new StoreError("overdue", { cause: error })
         : toStoreError(error);
     }

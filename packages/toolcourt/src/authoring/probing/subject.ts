@@ -1,5 +1,5 @@
 import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
-import { Overdue, withTimeout } from "@toolcourt/contracts/internal/kernel/with-timeout";
+import { TimeoutError, withTimeout } from "@toolcourt/contracts/internal/kernel/with-timeout";
 import type { Stray, Upstream } from "@toolcourt/gateway/internal/upstreams/upstream";
 import type { JsonValue } from "@toolcourt/sdk";
 import { type Answer, answerOf, failureOf } from "./answer.ts";
@@ -173,7 +173,7 @@ async function answerTo(
     return answerOf(raw, elapsed());
   } catch (error) {
     signal.throwIfAborted();
-    if (error instanceof Overdue) return { kind: "hang", ms };
+    if (error instanceof TimeoutError) return { kind: "hang", ms };
     const answer = failureOf(error, elapsed());
     if (answer === undefined) throw error;
     return answer;

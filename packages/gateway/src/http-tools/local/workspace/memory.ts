@@ -2,7 +2,7 @@ import { constants } from "node:fs";
 import { type FileHandle, lstat, mkdir, open } from "node:fs/promises";
 import { join } from "node:path";
 import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
-import { createInTurn } from "@toolcourt/contracts/internal/kernel/in-turn";
+import { createSerial } from "@toolcourt/contracts/internal/kernel/serial";
 import { placeOf } from "./descriptor-place.ts";
 import { componentsOf } from "./path-rules.ts";
 import { type RefusalCode, refused, refusedBy, systemCode } from "./refused.ts";
@@ -34,7 +34,7 @@ const codes: Readonly<Record<string, RefusalCode>> = {
  */
 export function createMemory({ root, folder, clock }: MemoryOptions): Memory {
   const components = componentsOf(folder);
-  const inTurn = createInTurn();
+  const serial = createSerial();
   /** Length of each file after our last append. A file may only grow. */
   const lengths = new Map<string, number>();
 
@@ -54,7 +54,7 @@ export function createMemory({ root, folder, clock }: MemoryOptions): Memory {
 
   return {
     append: (name, text, signal) =>
-      inTurn(async () => {
+      serial(async () => {
         // The caller may have left while waiting. Nothing has been written yet.
         signal.throwIfAborted();
         try {

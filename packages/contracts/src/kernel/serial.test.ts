@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { createInTurn } from "./in-turn.ts";
+import { createSerial } from "./serial.ts";
 
-describe("createInTurn", () => {
+describe("createSerial", () => {
   it("runs tasks one after the other, even after a failed one", async () => {
-    const inTurn = createInTurn();
+    const serial = createSerial();
     const steps: string[] = [];
     const work = (name: string) => async () => {
       steps.push(`${name} begins`);
@@ -13,7 +13,7 @@ describe("createInTurn", () => {
       return name;
     };
 
-    const [a, b] = await Promise.allSettled([inTurn(work("a")), inTurn(work("b"))]);
+    const [a, b] = await Promise.allSettled([serial(work("a")), serial(work("b"))]);
 
     expect(steps).toEqual(["a begins", "a ends", "b begins", "b ends"]);
     expect([a.status, b.status]).toEqual(["rejected", "fulfilled"]);

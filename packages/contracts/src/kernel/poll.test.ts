@@ -1,12 +1,12 @@
 import { createFakeClock } from "@toolcourt/testing/fake-clock";
 import { describe, expect, it } from "vitest";
-import { lookAgain } from "./look-again.ts";
+import { poll } from "./poll.ts";
 
-describe("lookAgain", () => {
+describe("poll", () => {
   it("polls once before it returns, then periodically", async () => {
     const clock = createFakeClock();
     let looks = 0;
-    await using _ = await lookAgain({
+    await using _ = await poll({
       clock,
       everyMs: 1_000,
       look: async () => void (looks += 1),
@@ -25,14 +25,14 @@ describe("lookAgain", () => {
       looks += 1;
       if (looks === 2) throw new Error("away");
     };
-    const failing = lookAgain({
+    const failing = poll({
       clock,
       everyMs: 1_000,
       look: () => Promise.reject(new Error("no")),
     });
     await expect(failing).rejects.toThrow("no");
 
-    await using _ = await lookAgain({ clock, everyMs: 1_000, look });
+    await using _ = await poll({ clock, everyMs: 1_000, look });
     await clock.advance(2_000);
 
     expect(looks).toBe(3);
@@ -41,9 +41,9 @@ describe("lookAgain", () => {
   it("polls immediately on request", async () => {
     let looks = 0;
     const look = async (): Promise<void> => void (looks += 1);
-    await using looking = await lookAgain({ clock: createFakeClock(), everyMs: 1_000, look });
+    await using polling = await poll({ clock: createFakeClock(), everyMs: 1_000, look });
 
-    await looking.now();
+    await polling.now();
 
     expect(looks).toBe(2);
   });
@@ -52,7 +52,7 @@ describe("lookAgain", () => {
     const clock = createFakeClock();
     let looks = 0;
     let seen: AbortSignal | undefined;
-    const looking = await lookAgain({
+    const polling = await poll({
       clock,
       everyMs: 1_000,
       look: async (signal) => {
@@ -61,7 +61,7 @@ describe("lookAgain", () => {
       },
     });
 
-    await looking[Symbol.asyncDispose]();
+    await polling[Symbol.asyncDispose]();
     await clock.advance(5_000);
 
     expect(seen?.aborted).toBe(true);

@@ -1,12 +1,12 @@
 import { expect, it } from "vitest";
-import { nextTurn } from "./next-turn.ts";
+import { yieldToLoop } from "./yield-to-loop.ts";
 
 it("yields to pending work", async () => {
   const done: string[] = [];
   setImmediate(() => done.push("what waited"));
   await Promise.resolve();
   const before = [...done];
-  await nextTurn();
+  await yieldToLoop();
 
   expect([before, done]).toEqual([[], ["what waited"]]);
 });

@@ -1,5 +1,5 @@
 /** Yields to the event loop before long work continues. */
-export function nextTurn(): Promise<void> {
+export function yieldToLoop(): Promise<void> {
   return new Promise((resolve) => {
     setImmediate(resolve);
   });
