@@ -4,10 +4,10 @@ import type {
   AuthorizedCall,
   ConnectedCall,
   IncomingCall,
+  OuterCall,
   ResolvedCall,
   ValidatedCall,
 } from "@toolcourt/gateway/internal/pipeline/call";
-import type { OuterCall } from "@toolcourt/gateway/internal/pipeline/outer-call";
 import type { Upstream, UpstreamCall } from "@toolcourt/gateway/internal/upstreams/upstream";
 import { type JsonObject, type JsonValue, readContract, type ToolContract } from "@toolcourt/sdk";
 import { tool } from "./tool.ts";

@@ -1,4 +1,4 @@
-import { draftsOver } from "@toolcourt/gateway/internal/compose/drafts-over";
+import { draftsOver } from "@toolcourt/gateway/internal/compose/set-drafts";
 import { link } from "@toolcourt/gateway/internal/governance/audit/chain";
 import type { Drafts } from "@toolcourt/gateway/internal/http-tools/drafts/drafts";
 import type { DraftStore } from "@toolcourt/gateway/internal/stores/draft-store";

@@ -1,5 +1,5 @@
 import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
-import { shownName } from "@toolcourt/gateway/internal/pipeline/shown-name";
+import { shownName } from "@toolcourt/gateway/internal/pipeline/call";
 import type { Relays } from "@toolcourt/gateway/internal/relays/relays";
 import { type JsonObject, own } from "@toolcourt/sdk";
 

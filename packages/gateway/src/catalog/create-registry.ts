@@ -1,16 +1,18 @@
 import type { DriftedTools } from "@toolcourt/contracts/internal/drift/drifted";
 import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 import { createSerial } from "@toolcourt/contracts/internal/kernel/serial";
-import { emptyLock, type Lock } from "@toolcourt/contracts/internal/lock/lock";
-import type { JsonValue } from "@toolcourt/sdk";
+import {
+  emptyLock,
+  type Lock,
+  lockedTool,
+  withLocked,
+} from "@toolcourt/contracts/internal/lock/lock";
+import { contractDigest, type JsonValue } from "@toolcourt/sdk";
 import { createLogger, type LogWriter } from "../telemetry/logger.ts";
 import { type Admission, type AdmissionInput, admitTools } from "./admission/admit-tools.ts";
-import { type Approving, approve } from "./admission/approve.ts";
 import type { Candidate } from "./admission/candidate.ts";
-import { hold } from "./admission/hold.ts";
 import { readmit } from "./admission/readmit.ts";
-import { createCurrentAdmission } from "./current-admission.ts";
-import { createRetirement } from "./retire.ts";
+import { createRetirement, type Retirement } from "./retire.ts";
 import type { Snapshot } from "./snapshot.ts";
 
 /** The tools available now. */
@@ -45,6 +47,24 @@ export interface RegistryOptions extends Omit<AdmissionInput, "now"> {
    * admitted.
    */
   readonly saveLock: (lock: Lock) => Promise<void>;
+}
+
+interface Approving {
+  readonly server: string;
+  readonly tool: string;
+  /** Digest that the lock would hold for the contract the approver looked at. */
+  readonly digest: string;
+  readonly by: string;
+}
+
+/** The current admission and its subscribers. */
+interface CurrentAdmission {
+  readonly admission: () => Admission;
+  readonly become: (next: Admission) => void;
+  /** Excludes tools past their removal date. Notifies subscribers of such a removal too. */
+  readonly snapshot: () => Snapshot;
+  /** Notifies of every new snapshot. Returns the unsubscribe function. */
+  readonly subscribe: (listener: (snapshot: Snapshot) => void) => () => void;
 }
 
 /** Admits all tools and keeps them current. Throws a `Refusal` if the gateway may not start. */
@@ -105,4 +125,62 @@ async function start(options: RegistryOptions): Promise<Admission> {
   for (const entry of admission.events) write(entry);
   if (admission.lock !== lock) await saveLock(admission.lock);
   return admission;
+}
+
+/** Returns the admission with the contract approved. Undefined if no tool has that contract now. */
+function approve(
+  admission: Admission,
+  { server, tool, digest, by }: Approving,
+  at: number,
+): Admission | undefined {
+  const known = admission.byServer.get(server)?.find(({ contract }) => contract.name === tool);
+  if (known === undefined) return undefined;
+  const { contract } = known;
+  if (contractDigest({ server, asReceived: contract.asReceived }) !== digest) return undefined;
+  const quarantined = new Map(admission.quarantine.get(server));
+  quarantined.delete(tool);
+  return {
+    ...admission,
+    lock: withLocked(admission.lock, server, new Map([[tool, lockedTool(contract, { by, at })]])),
+    quarantine: new Map(admission.quarantine).set(server, quarantined),
+  };
+}
+
+/**
+ * Holds tools that another gateway saw drifting. Undefined if nothing changes. Only a locked tool
+ * can be held: any other was never admitted. If the lock has the digest that was seen, the change
+ * has been approved since.
+ */
+function hold(admission: Admission, server: string, drifted: DriftedTools): Admission | undefined {
+  const locked = admission.lock.servers.get(server);
+  const known = admission.quarantine.get(server);
+  const news = [...drifted].filter(([tool, { digest }]) => {
+    const approved = locked?.get(tool)?.digest;
+    return approved !== undefined && approved !== digest && known?.has(tool) !== true;
+  });
+  if (news.length === 0) return undefined;
+  const quarantined = new Map([...(known ?? []), ...news]);
+  return { ...admission, quarantine: new Map(admission.quarantine).set(server, quarantined) };
+}
+
+function createCurrentAdmission(first: Admission, retirement: Retirement): CurrentAdmission {
+  const listeners = new Set<(snapshot: Snapshot) => void>();
+  let admission = first;
+  const become = (next: Admission): void => {
+    admission = { ...next, snapshot: retirement.apply(next.snapshot) };
+    for (const listener of listeners) listener(admission.snapshot);
+  };
+  become(first);
+  return {
+    admission: () => admission,
+    become,
+    snapshot: () => {
+      if (retirement.isDue(admission.snapshot)) become(admission);
+      return admission.snapshot;
+    },
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  };
 }

@@ -2,6 +2,7 @@ import type { Difference } from "@toolcourt/contracts/internal/drift/classify";
 import type { Validate } from "@toolcourt/contracts/internal/schemas/engine";
 import type { ApprovalWish, JsonObject, Tool, ToolContract } from "@toolcourt/sdk";
 import type { Finding } from "@toolcourt/sdk/rules";
+import type { Named } from "./admission/arrange.ts";
 
 /** Destination of a tool's calls. */
 export type Home =
@@ -46,4 +47,23 @@ export interface Snapshot {
   readonly tools: ReadonlyMap<string, RegisteredTool>;
   /** The answer to `tools/list`: callable tools under their public names, in a fixed order. */
   readonly listed: readonly JsonObject[];
+}
+
+/** Builds a snapshot, sorted by public name, with the answer to `tools/list` ready. */
+export function buildSnapshot(version: number, named: Iterable<Named>): Snapshot {
+  const sorted = [...named].toSorted((a, b) => (a.publicName < b.publicName ? -1 : 1));
+  return Object.freeze({
+    version,
+    tools: new Map(sorted.map((each) => [each.publicName, registered(each)])),
+    listed: Object.freeze(
+      sorted
+        .filter(({ candidate }) => candidate.hold === undefined)
+        .map(({ publicName, candidate }) => ({ ...candidate.shown, name: publicName })),
+    ),
+  });
+}
+
+function registered({ publicName, candidate }: Named): RegisteredTool {
+  const { shown: _shown, ...tool } = candidate;
+  return Object.freeze({ publicName, ...tool });
 }

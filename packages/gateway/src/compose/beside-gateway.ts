@@ -1,31 +1,35 @@
 import { stat } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
+import { openAll } from "@toolcourt/contracts/internal/kernel/open-all";
 import { codeOf } from "../boundary/files/read-file.ts";
-import type { Config } from "../config/config.ts";
+import type { AuthoritySettings, Config } from "../config/config.ts";
 import { loadConfig } from "../config/load.ts";
+import { alsoCopied, type Copy } from "../governance/audit/also-copied.ts";
 import { noteOf } from "../governance/audit/call-entries.ts";
 import { momentOf } from "../governance/audit/call-trail.ts";
-import type { SignedEdge } from "../governance/audit/edge-file.ts";
-import { edgeBeside } from "../governance/audit/edge-file.ts";
+import { edgeBeside, type SignedEdge } from "../governance/audit/edge-file.ts";
+import { openFileLog } from "../governance/audit/file-log.ts";
+import { asFileLogError } from "../governance/audit/file-log-error.ts";
 import { readSigner } from "../governance/audit/key-file.ts";
 import type { Signer } from "../governance/audit/note.ts";
-import type { Subjects } from "../governance/audit/subjects.ts";
-import { createSubjects } from "../governance/audit/subjects.ts";
+import { createSubjects, type Subjects } from "../governance/audit/subjects.ts";
 import type { Drafts } from "../http-tools/drafts/drafts.ts";
 import type { AuditStore } from "../stores/audit-store.ts";
 import type { DurableStores } from "../stores/durable-stores.ts";
 import type { PolicyStore } from "../stores/policy-store.ts";
 import type { ResultStore } from "../stores/result-store.ts";
 import { patientDeadlineMs } from "../stores/store-deadline.ts";
-import { draftSetsOf } from "./draft-sets.ts";
-import { draftsOver } from "./drafts-over.ts";
 import { type ConfigPlace, findConfig } from "./find-config.ts";
 import { longestCallMs } from "./longest-call.ts";
-import { openCopiedStores } from "./open-copied-stores.ts";
-import { storePlace, within } from "./open-durable-stores.ts";
+import { openDurableStores, type StoresPlace, storePlace, within } from "./open-durable-stores.ts";
 import type { ProcessRuntime } from "./process-runtime.ts";
-import { noAuditKey, usable } from "./usable.ts";
+import { draftSetsOf, draftsOver } from "./set-drafts.ts";
+import { noAuditKey, noCopyFile, usable } from "./usable.ts";
+
+/** A plain failure message would suggest that the change, such as an approval, was not made. */
+const onlyInStore =
+  "What was to be changed is changed, and the store has its entry; the copy of the audit log must have it too, and has not.";
 
 /** The audit log of a gateway. */
 export interface OpenedAudit extends AsyncDisposable {
@@ -73,6 +77,8 @@ interface StoreRoom {
   /** Folder of the configuration. Relative paths start here. */
   readonly home: string;
 }
+
+type AuditSettings = AuthoritySettings["audit"];
 
 /** Opens the stores of a gateway, which may be running or not. */
 export async function openStoreRoom(
@@ -190,5 +196,51 @@ export async function openResults(
       await stores.audit.append([note], "on-disk");
     },
     [Symbol.asyncDispose]: () => stores[Symbol.asyncDispose](),
+  };
+}
+
+/**
+ * Opens the stores of a gateway for a command next to it. Copies their audit rows as the gateway
+ * does.
+ */
+export function openCopiedStores(
+  { stores: { url }, audit }: Pick<AuthoritySettings, "stores" | "audit">,
+  place: StoresPlace,
+): Promise<DurableStores> {
+  return openAll(async (stack) => {
+    const stores = stack.use(await openDurableStores(url, place));
+    const opening = openCopy(audit, place, stack);
+    // If one place suffices, it is the store.
+    const copy = await (audit.require === "any"
+      ? opening.catch(() => undefined)
+      : usable(
+          opening,
+          `${noCopyFile} A gateway makes it when it starts.`,
+          `${audit.copy} (audit.copy)`,
+        ));
+    return copy === undefined ? { ...stores } : alsoCopied(stores, copy);
+  });
+}
+
+async function openCopy(
+  { copy, key, require }: AuditSettings,
+  { clock, folder, deadlineMs }: StoresPlace,
+  stack: AsyncDisposableStack,
+): Promise<Copy | undefined> {
+  if (copy === undefined) return undefined;
+  const reading = readSigner(within(folder, key));
+  const { name: origin } = await usable(reading, noAuditKey, `${key} (audit.key)`);
+  const waits = deadlineMs === undefined ? {} : { timeoutMs: deadlineMs };
+  // Recreating a removed copy would hide the removal from the gateway.
+  const place = { path: within(folder, copy), mayBeMade: false };
+  const file = stack.use(await openFileLog({ ...place, origin, clock, ...waits }));
+  return async (entries) => {
+    try {
+      await file.append(entries, "on-disk");
+    } catch (cause) {
+      if (require === "any") return;
+      const because = `${onlyInStore} ${asFileLogError(cause).message} It is ${copy} (audit.copy).`;
+      throw new Refusal("store-unusable", { because }, { cause });
+    }
   };
 }

@@ -11,15 +11,14 @@ import type { Subjects } from "../governance/audit/subjects.ts";
 import type { HolderOf } from "../governance/identity/key-book.ts";
 import { createAuthorize } from "../governance/policy/authorize.ts";
 import type { CurrentPolicy } from "../governance/policy/open-policy.ts";
+import type { PolicyPrincipal } from "../governance/policy/question.ts";
 import type { Drafts } from "../http-tools/drafts/drafts.ts";
 import type { AuthorizedCall } from "../pipeline/call.ts";
 import type { Authority } from "../pipeline/open-line.ts";
 import type { Rounds } from "../pipeline/rounds.ts";
 import type { DurableStores } from "../stores/durable-stores.ts";
 import { approvalsOver } from "./approvals-over.ts";
-import { approverNow } from "./approver-now.ts";
-import { draftsOver } from "./drafts-over.ts";
-import { createPermits, type Permits } from "./permits.ts";
+import { draftsOver } from "./set-drafts.ts";
 
 /** Decides on calls, and holds the stores for reviewers. */
 export interface Decisions extends Authority {
@@ -46,6 +45,23 @@ export interface DecisionSurroundings {
   /** Profiles for the tools of a draft set. */
   readonly profilesOf?: (set: string) => readonly ProfileName[];
 }
+
+/** The approver at the time of the decision. */
+interface Decider {
+  readonly by: string;
+  readonly roles: readonly string[];
+  /** The tenant of the approved request. */
+  readonly tenant: string | null;
+}
+
+/** Whether the policy grants a permission, and through which roles. */
+type Permit =
+  | { readonly kind: "permitted"; readonly roles: readonly string[] }
+  | { readonly kind: "missing" }
+  /** There is no usable policy, so nothing is permitted. */
+  | { readonly kind: "unusable" };
+
+type Permits = (principal: PolicyPrincipal, permission: string) => Permit;
 
 /** Decides on calls by policy, and by approval where needed. */
 export function decideOnCalls(
@@ -93,5 +109,32 @@ export function decideOnCalls(
     approvals,
     permits,
     drafts: draftsOver({ store: stores.drafts, subjects, clock, profilesOf }),
+  };
+}
+
+/**
+ * Returns the approver with current rights. A key holder has the key's current roles, or none once
+ * it is revoked. For tokens only the recorded roles are known.
+ */
+export function approverNow(
+  { by, roles, tenant }: Decider,
+  holderOf: HolderOf,
+): PolicyPrincipal | undefined {
+  const holder = holderOf(by);
+  const known = { id: by, permissions: [], ...(tenant === null ? {} : { tenant }) };
+  if (holder === undefined) return { ...known, roles };
+  if (holder === "nobody" || (holder.tenant ?? null) !== tenant) return undefined;
+  return { ...known, roles: holder.roles, kind: holder.isSystem ? "system" : "user" };
+}
+
+/** Checks the current policy. A permission needs a role that grants it. */
+export function createPermits(policy: CurrentPolicy): Permits {
+  return (principal, permission) => {
+    const state = policy.state();
+    if (state.kind === "unusable") return { kind: "unusable" };
+    const { missing, roles } = state.policy.standingOf(principal);
+    return missing([permission]).length > 0
+      ? { kind: "missing" }
+      : { kind: "permitted", roles: [...roles] };
   };
 }

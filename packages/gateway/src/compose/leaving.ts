@@ -8,6 +8,7 @@ import type {
 import { createReach, type Reach } from "../boundary/egress/reach.ts";
 import { readUrl } from "../boundary/egress/read-url.ts";
 import type { RegisteredTool } from "../catalog/snapshot.ts";
+import type { Config } from "../config/config.ts";
 import type { HttpSetSettings } from "../config/http-sets.ts";
 import type { EgressSettings } from "../config/to-egress.ts";
 import type { WantedOfConnection } from "../http-tools/drafts/draft.ts";
@@ -16,10 +17,13 @@ import { findToken } from "../http-tools/operations/find-token.ts";
 import { type HttpTool, operationNamedIn } from "../http-tools/operations/http-tool.ts";
 import type { ToolSet } from "../http-tools/operations/open-tool-set.ts";
 import type { AuthorizedCall, Principal } from "../pipeline/call.ts";
+import type { LineOptions } from "../pipeline/open-line.ts";
 import type { ConnectDependencies, Leaving } from "../pipeline/stages/connect.ts";
 import type { NameConnectionDependencies } from "../pipeline/stages/name-connection.ts";
 import type { OverHttp, TakeArgumentsDependencies } from "../pipeline/stages/take-arguments.ts";
-import type { SetDrafts } from "./set-drafts.ts";
+import type { OpenServer } from "./open-servers.ts";
+import { noConnections, type Outside } from "./open-tool-set.ts";
+import { createWhyNoTool, type DraftedSet, type SetDrafts } from "./set-drafts.ts";
 
 /** An open set of HTTP tools. */
 export interface OpenSet {
@@ -36,7 +40,7 @@ export interface LeavingOptions {
 }
 
 /** Checks calls of HTTP tools before they are sent: size, target and connection. */
-export function leavingBy({
+function leavingBy({
   sets,
   egress,
   connections,
@@ -155,4 +159,29 @@ function connectionSaid({ connection }: HttpSetSettings, input: JsonObject): str
   if (connection.kind === "named") return connection.name;
   const named = own(input, "connection_id");
   return typeof named === "string" ? named : "";
+}
+
+/** Returns the pipeline checks for calls of HTTP tools and drafts before they are sent. */
+export function httpLine(
+  { egress }: Pick<Config, "egress">,
+  servers: readonly OpenServer[],
+  outside: Outside | undefined,
+): Pick<LineOptions, "http" | "whyNoTool"> {
+  const sets = new Map(
+    servers.flatMap(({ settings, httpSet }) => (httpSet ? [[settings.name, httpSet]] : [])),
+  );
+  if (sets.size === 0) return {};
+  return {
+    http: leavingBy({ sets, egress, connections: outside?.connections ?? noConnections }),
+    whyNoTool: createWhyNoTool(draftedSets(servers)),
+  };
+}
+
+/** Returns the sets whose tools are approved drafts. */
+export function draftedSets(servers: readonly OpenServer[]): readonly DraftedSet[] {
+  return servers.flatMap(({ settings: { name }, httpSet }) => {
+    if (httpSet?.drafts === undefined) return [];
+    const { drafts, settings } = httpSet;
+    return [{ name, drafts, connection: settings.connection }];
+  });
 }

@@ -30,13 +30,13 @@ import type { DurableStores } from "../stores/durable-stores.ts";
 import { createLogger, type LogWriter } from "../telemetry/logger.ts";
 import { openArrivals } from "./arrivals.ts";
 import { type Decisions, decideOnCalls } from "./decide-on-calls.ts";
-import type { DraftSets } from "./draft-sets.ts";
 import { keepResultsOf } from "./keep-results-of.ts";
 import { type OpenAudit, openAudit } from "./open-audit.ts";
 import { type ConnectionParts, type OpenConnections, openConnections } from "./open-connections.ts";
 import { openDurableStores, within } from "./open-durable-stores.ts";
 import { channelOver, openShared } from "./open-shared.ts";
 import { openSecretFile } from "./secret-file.ts";
+import type { DraftSets } from "./set-drafts.ts";
 import { usable, vaultUsable } from "./usable.ts";
 
 export interface AuthoritySurroundings {

@@ -12,12 +12,10 @@ import { createKeyBook, type KeyBook } from "../governance/identity/key-book.ts"
 import { maxToolsFileMb } from "../http-tools/operations/read-tools-file.ts";
 import type { Level } from "../telemetry/events.ts";
 import { createLockSaver } from "./change-lock.ts";
-import { draftSetsOf } from "./draft-sets.ts";
 import { type FoundConfig, findConfig } from "./find-config.ts";
 import { loadLocal } from "./load-local.ts";
 import { loadOverlays } from "./load-overlays.ts";
 import { longestCallMs } from "./longest-call.ts";
-import { type LookingPlace, lookAtDrafts } from "./look-at-drafts.ts";
 import { noteLife, originsOf } from "./note-life.ts";
 import { type AuthoritySurroundings, type OpenAuthority, openAuthority } from "./open-authority.ts";
 import { certificatesOf, openConfiguredEgress } from "./open-egress.ts";
@@ -27,6 +25,7 @@ import type { Outside } from "./open-tool-set.ts";
 import { type OpenWatch, openWatch, type WatchSurroundings } from "./open-watch.ts";
 import type { ProcessRuntime } from "./process-runtime.ts";
 import { lockName, readLock } from "./read-lock.ts";
+import { draftSetsOf, type LookingPlace, lookAtDrafts } from "./set-drafts.ts";
 
 export interface GatewayFlags {
   readonly config: string | undefined;

@@ -1,3 +1,5 @@
+import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
+import { isLoopback } from "@toolcourt/contracts/internal/kernel/loopback";
 import { openAll } from "@toolcourt/contracts/internal/kernel/open-all";
 import type { Connections } from "../boundary/connections/connections.ts";
 import { createConnections } from "../boundary/connections/create-connections.ts";
@@ -14,6 +16,10 @@ import { createRenew } from "../boundary/connections/renew.ts";
 import { createGiveBack } from "../boundary/connections/revoke-at-provider.ts";
 import { createSaveGranted } from "../boundary/connections/save-granted.ts";
 import { readTokenFile } from "../boundary/connections/token-file.ts";
+import type { Egress, EgressOptions } from "../boundary/egress/egress.ts";
+import { type Lookup, systemLookup } from "../boundary/egress/lookup.ts";
+import { openEgress } from "../boundary/egress/open-egress.ts";
+import { readUrl } from "../boundary/egress/read-url.ts";
 import type { SecretRegistry } from "../boundary/redaction/secret-registry.ts";
 import { type CurrentVault, createCurrentVault } from "../boundary/secrets/current-vault.ts";
 import { keyLineOf, parseKeys } from "../boundary/secrets/keys.ts";
@@ -25,7 +31,21 @@ import { createLogger, type LogWriter } from "../telemetry/logger.ts";
 import { createConnectionEntryOf } from "./connection-entries.ts";
 import { within } from "./open-durable-stores.ts";
 import { isMissingKey, type KeyPlace, type KeySource, openKeySource } from "./open-key-source.ts";
-import { type DoorSurroundings, openProviderDoors } from "./provider-doors.ts";
+
+const kilobyte = 1024;
+
+/** No retries: a refresh token sent twice may revoke all of its tokens. */
+const common = {
+  gateway: { kind: "none" },
+  redirects: "refused",
+  retry: { attempts: 1, maxWaitMs: 0, budget: { retries: 0, perMs: 1_000 } },
+  limits: {
+    maxPayloadBytes: 64 * kilobyte,
+    maxResponseBytes: 256 * kilobyte,
+    deadlineMs: 15_000,
+    connections: 4,
+  },
+} satisfies Omit<EgressOptions, "reach">;
 
 export interface ConnectionParts extends KeyPlace, DoorSurroundings {
   readonly stores: Pick<DurableStores, "connections" | "keys">;
@@ -47,6 +67,16 @@ export interface OpenConnections {
   readonly holdSecret: (value: string) => Secret;
   /** Creates the first key. Throws if a key is missing that stored secrets need. */
   readonly makeKey: () => Promise<void>;
+}
+
+interface DoorSurroundings {
+  readonly clock: Clock;
+  /** Returns a number in [0, 1). */
+  readonly random: () => number;
+  /** Default: the system resolver. */
+  readonly lookup?: Lookup;
+  /** Certificates to trust instead of the system's. */
+  readonly ca?: string;
 }
 
 /**
@@ -136,4 +166,41 @@ async function makeFirstKey(
     // The key file may exist but be empty.
     await readKeys();
   }
+}
+
+/**
+ * Opens egress to providers, one per origin named by a connection. Providers are no targets, so
+ * they bypass the gateway of target calls. Their addresses are checked like all others.
+ */
+export function openProviderDoors(surroundings: DoorSurroundings): {
+  readonly door: ProviderDoor;
+} & AsyncDisposable {
+  const { clock, random, lookup = systemLookup, ca } = surroundings;
+  const stack = new AsyncDisposableStack();
+  const doors = new Map<string, Egress>();
+
+  const opened = (url: string, isPrivate: boolean): Egress => {
+    const reach = { hosts: hostsOf(url, isPrivate) };
+    const options = { ...common, reach, ...(ca !== undefined && { ca }) };
+    return stack.use(openEgress(options, { clock, random, lookup }));
+  };
+  return {
+    door: (url, isPrivate) => {
+      const name = `${isPrivate} ${URL.parse(url)?.origin ?? ""}`;
+      const door = doors.get(name) ?? opened(url, isPrivate);
+      doors.set(name, door);
+      return door;
+    },
+    [Symbol.asyncDispose]: () => stack.disposeAsync(),
+  };
+}
+
+/** Returns no hosts for an unacceptable address, so every request is refused. */
+function hostsOf(url: string, isPrivate: boolean): EgressOptions["reach"]["hosts"] {
+  const read = readUrl(url);
+  if (read.kind === "unreadable") return [];
+  const { scheme, host, port } = read;
+  const own = isLoopback(host) ? "loopback" : "private";
+  const addresses = isPrivate ? own : "public";
+  return [{ scheme, host, port, methods: ["GET", "POST"], addresses, route: "direct" }];
 }

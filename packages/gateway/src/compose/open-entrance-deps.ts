@@ -1,16 +1,31 @@
+import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
+import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 import { openAll } from "@toolcourt/contracts/internal/kernel/open-all";
 import { version } from "@toolcourt/contracts/internal/kernel/version";
 import { type AdminDependencies, createAdmin } from "../edge/admin/admin.ts";
 import { createClosingTime } from "../edge/closing-time.ts";
+import { listenMetrics } from "../edge/listen-metrics.ts";
 import type { Face } from "../edge/mcp-server.ts";
 import { createIdentities } from "../governance/identity/create-identities.ts";
-import { type FetchKeys, openFetchKeys } from "./fetch-keys.ts";
+import { createLocalRate, type RateLimit, type Take } from "../pipeline/limits/rate.ts";
+import type { SharedRate } from "../pipeline/limits/shared-rate.ts";
+import { createLogger } from "../telemetry/logger.ts";
 import type { ConfiguredGateway } from "./open-configured.ts";
-import { type OpenKeys, openKeys } from "./open-keys.ts";
-import { openMetrics } from "./open-metrics.ts";
+import { type FetchKeys, type OpenKeys, openFetchKeys, openKeys } from "./open-keys.ts";
 import { holdOnce } from "./open-redaction.ts";
 import type { ProcessRuntime } from "./process-runtime.ts";
-import { takeRequestsOf } from "./take-requests.ts";
+import { stateFamilies } from "./state-families.ts";
+
+/** Above this limit the oldest principal is dropped. */
+const mostPrincipals = 10_000;
+
+const nothing: AsyncDisposable = { [Symbol.asyncDispose]: async () => undefined };
+
+interface Counting {
+  readonly clock: Clock;
+  /** Undefined if this gateway counts alone. */
+  readonly rate: SharedRate | undefined;
+}
 
 /** Opens the keys, key sets and metrics that the entrances of a gateway need. */
 export function openEntranceDeps(
@@ -62,4 +77,42 @@ function faceOf(
     }),
     ...(review && { admin: createAdmin({ ...review, contractOf }) }),
   };
+}
+
+/** Serves metrics for scraping, if configured. */
+async function openMetrics(
+  { config, gateway, watch, redaction }: ConfiguredGateway,
+  { clock }: ProcessRuntime,
+): Promise<AsyncDisposable> {
+  const place = config.telemetry.metrics;
+  const { metrics, write } = watch;
+  if (place === undefined || metrics === undefined) return nothing;
+  // Loaded lazily: a gateway without metrics does not need the renderer.
+  const { renderBetweenCalls, metricsType } = await import("../telemetry/metrics/render.ts");
+  const { registry, review } = gateway;
+  const state = {
+    clock,
+    ...gateway,
+    current: registry.current,
+    redactions: redaction.totals,
+    ...(review && { approvals: review.approvals }),
+  };
+  const page = await listenMetrics(place, {
+    type: metricsType,
+    read: async () => renderBetweenCalls([...metrics.families(), ...(await stateFamilies(state))]),
+  }).catch((error: unknown) => {
+    const { port } = place;
+    throw new Refusal("listen-failed", { port, key: "telemetry.metrics.port" }, { cause: error });
+  });
+  createLogger(write).log("metrics.shown", { url: page.url.href });
+  return page;
+}
+
+/** Counts requests across all gateways if they share a counter, otherwise locally. */
+function takeRequestsOf(
+  limit: RateLimit,
+  { clock, rate }: Counting,
+): (key: string) => Take | Promise<Take> {
+  const counted = rate ?? createLocalRate(clock, mostPrincipals);
+  return (key) => counted.take(key, limit);
 }

@@ -10,28 +10,25 @@ import { createRegistry, type Registry } from "../catalog/create-registry.ts";
 import type { RegisteredTool } from "../catalog/snapshot.ts";
 import type { Config, ServerSettings } from "../config/config.ts";
 import type { CallLogDependencies } from "../pipeline/call-log.ts";
-import { defaultClauses } from "../pipeline/clauses.ts";
-import { createPresent } from "../pipeline/envelope/present.ts";
+import { defaultClauses } from "../pipeline/clause-counters.ts";
 import { withoutHosts } from "../pipeline/envelope/without-hosts.ts";
-import { hideInRefusals } from "../pipeline/hide-in-refusals.ts";
-import { createHiding } from "../pipeline/hiding.ts";
+import { createPresent } from "../pipeline/envelope/wrap-result.ts";
+import { createHiding, hideInRefusals } from "../pipeline/hiding.ts";
 import { type LineOptions, type OpenLine, openLine } from "../pipeline/open-line.ts";
 import { createMemoryRecords, createRecord } from "../pipeline/records.ts";
 import type { Traces } from "../pipeline/trace-calls.ts";
 import { createLogger, type LogWriter } from "../telemetry/logger.ts";
 import type { Metrics } from "../telemetry/metrics/metrics.ts";
 import type { Decisions } from "./decide-on-calls.ts";
-import { hideInRecords } from "./hide-in-records.ts";
-import { draftedSets, httpLine } from "./http-line.ts";
+import { draftedSets, httpLine } from "./leaving.ts";
 import type { OpenAuthority } from "./open-authority.ts";
-import { hiderInto, hiderOfDefinitions, openRedaction } from "./open-redaction.ts";
+import { hideInRecords, hiderInto, hiderOfDefinitions, openRedaction } from "./open-redaction.ts";
 import { type OpenServer, openServers } from "./open-servers.ts";
 import type { Outside } from "./open-tool-set.ts";
-import { relayServers } from "./relay-servers.ts";
+import { relayServers, watchServers } from "./relay-servers.ts";
 import { createIsApproved } from "./set-drafts.ts";
 import { type Shown, shownTo } from "./shown-to.ts";
 import type { GatewayState } from "./state-families.ts";
-import { watchServers } from "./watch-servers.ts";
 
 /** The external dependencies of the gateway. */
 export interface GatewaySurroundings {

@@ -1,7 +1,15 @@
+import { incomingCall } from "@toolcourt/testing/calls";
 import { describe, expect, it } from "vitest";
 import { createSecretRegistry } from "../boundary/redaction/secret-registry.ts";
 import { loadConfig } from "../config/load.ts";
-import { hiderInto, hiderOfDefinitions, holdOnce, openRedaction } from "./open-redaction.ts";
+import type { IncomingCall } from "../pipeline/call.ts";
+import {
+  hideInRecords,
+  hiderInto,
+  hiderOfDefinitions,
+  holdOnce,
+  openRedaction,
+} from "./open-redaction.ts";
 
 const config = loadConfig(
   JSON.stringify({
@@ -70,4 +78,37 @@ it("holds a value once, however often it occurs", () => {
   met("tck_of-somebody");
 
   expect(registry.hide("tck_of-somebody").text).toBe("***");
+});
+
+function recorded(differences: Partial<IncomingCall>): IncomingCall | undefined {
+  let seen: IncomingCall | undefined;
+  const record = hideInRecords(
+    (call) => {
+      seen = call;
+      return { sealed: async () => undefined, closed: async () => undefined };
+    },
+    (text) => text.replaceAll("s3cret", "***"),
+  );
+  record(incomingCall(differences));
+  return seen;
+}
+
+it("redacts secrets in fields set by the caller", () => {
+  const said = "it is s3cret";
+  const seen = recorded({
+    tool: said,
+    correlationId: said,
+    traceId: said,
+    queryId: said,
+    agent: { name: said, version: said },
+  });
+
+  expect(JSON.stringify(seen)).not.toContain("s3cret");
+  expect(seen).toMatchObject({ tool: "it is ***", agent: { name: "it is ***" } });
+});
+
+it("returns the same call object if there is nothing to redact", () => {
+  const call = incomingCall();
+
+  expect(recorded(call)).toEqual(call);
 });

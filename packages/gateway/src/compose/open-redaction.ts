@@ -9,6 +9,8 @@ import {
 } from "../boundary/redaction/redaction.ts";
 import type { SecretRegistry } from "../boundary/redaction/secret-registry.ts";
 import type { Config } from "../config/config.ts";
+import type { IncomingCall } from "../pipeline/call.ts";
+import type { Stages } from "../pipeline/pipeline.ts";
 import {
   plainDigitsIn,
   secretsIn,
@@ -17,6 +19,9 @@ import {
   secretsOfModel,
   secretsOfStores,
 } from "./secrets-in.ts";
+
+/** Generated ids. Scanning them for secrets would only cost time. */
+const ids = /^(?:[0-9a-f]{32}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i;
 
 /** Redacts the configured credentials for the lifetime of the process. */
 export function openRedaction({ toolbox, egress, authority, telemetry, host }: Config): Redaction {
@@ -67,4 +72,30 @@ export function hiderOfDefinitions({
 }: Redaction): (tools: readonly JsonValue[]) => readonly JsonValue[] {
   const hideOurs = into("definitions", onlyOurs);
   return (tools) => cleanItems(tools, (text) => hideOurs(text).text);
+}
+
+/**
+ * Redacts secrets in caller-supplied text before it is recorded: agent name, unknown tool, own ids.
+ * All other recorded fields are trusted, or digests.
+ */
+export function hideInRecords(
+  record: Stages["record"],
+  hide: (text: string) => string,
+): Stages["record"] {
+  const shown = (text: string): string => (ids.test(text) ? text : hide(text));
+  return (call) => record(withoutSecrets(call, shown));
+}
+
+function withoutSecrets(call: IncomingCall, hide: (text: string) => string): IncomingCall {
+  const { tool, correlationId, traceId, queryId, agent } = call;
+  const said = [tool, correlationId, traceId, agent.name, agent.version, queryId ?? ""];
+  if (said.every((text) => hide(text) === text)) return call;
+  return {
+    ...call,
+    tool: hide(tool),
+    correlationId: hide(correlationId),
+    traceId: hide(traceId),
+    agent: { name: hide(agent.name), version: hide(agent.version) },
+    ...(queryId !== undefined && { queryId: hide(queryId) }),
+  };
 }

@@ -4,15 +4,18 @@ import { withTimeout } from "@toolcourt/contracts/internal/kernel/with-timeout";
 import type { ServerListing } from "../catalog/admission/server-admission.ts";
 import { unreachable } from "../catalog/unreachable.ts";
 import type { ServerSettings } from "../config/config.ts";
+import { shownName } from "../pipeline/call.ts";
+import type { Logger } from "../telemetry/events.ts";
 import { createLogger, type LogWriter } from "../telemetry/logger.ts";
 import { createEraMemory } from "../upstreams/era-memory.ts";
 import { type KeptUpstream, keepConnected } from "../upstreams/keep-connected.ts";
 import { openUpstream } from "../upstreams/open-upstream.ts";
 import type { Transport } from "../upstreams/transport.ts";
 import type { Upstream, UpstreamListeners } from "../upstreams/upstream.ts";
-import { createDropped } from "./dropped.ts";
 import type { OpenSet } from "./leaving.ts";
 import { type Outside, openConfiguredSet } from "./open-tool-set.ts";
+
+const mostTools = 500;
 
 export interface ServersSurroundings {
   readonly clock: Clock;
@@ -56,12 +59,20 @@ type OtherListeners = Required<Pick<UpstreamListeners, "changed" | "resourceUpda
 
 /** Handshake timeout. Some servers install themselves first. */
 const openingMs = 75_000;
+
 /**
  * How long the start waits for an optional server. Later attempts get the full handshake timeout.
  */
 const startMs = 5_000;
+
 /** Timeout for listing tools. */
 const listingMs = 30_000;
+
+interface DroppedLog {
+  readonly dropped: NonNullable<UpstreamListeners["dropped"]>;
+  /** Logs the counts at the end. */
+  readonly tellRest: () => void;
+}
 
 /** Connects to all servers concurrently. An unreachable required server aborts the start. */
 export async function openServers(
@@ -195,6 +206,30 @@ function createListeners(): { listeners: OtherListeners; listen: OpenServer["lis
     },
     listen: (listeners) => {
       heard = listeners;
+    },
+  };
+}
+
+/**
+ * Logs what was dropped from a server. Each tool is logged once. Excess messages are only counted,
+ * since there could be a hundred thousand of them.
+ */
+export function createDropped(server: string, { log }: Logger): DroppedLog {
+  const told = new Set<string>();
+  const counts = { progress: 0, log: 0 };
+  return {
+    dropped: (what) => {
+      if (what.kind !== "tool") {
+        counts[what.kind] += 1;
+        return;
+      }
+      const tool = shownName(what.name);
+      if (told.has(tool) || told.size >= mostTools) return;
+      told.add(tool);
+      log("tool.dropped", { tool, server });
+    },
+    tellRest: () => {
+      if (counts.progress + counts.log > 0) log("aside.dropped", { server, ...counts });
     },
   };
 }

@@ -1,16 +1,32 @@
 import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
+import { yieldToLoop } from "@toolcourt/contracts/internal/kernel/yield-to-loop";
+import type { JsonValue } from "@toolcourt/sdk";
 import type { Redaction } from "../boundary/redaction/redaction.ts";
+import type { Registry } from "../catalog/create-registry.ts";
+import { keepCurrent } from "../catalog/keep-current.ts";
+import { createTelling } from "../catalog/tell-others.ts";
 import type { Traces } from "../pipeline/trace-calls.ts";
 import { type AllRelays, createRelays } from "../relays/create-relays.ts";
 import { promptFilter, type RelayServer } from "../relays/relay-server.ts";
 import { createLogger, type LogWriter } from "../telemetry/logger.ts";
-import { hiderInto } from "./open-redaction.ts";
+import type { OpenAuthority } from "./open-authority.ts";
+import { hiderInto, hiderOfDefinitions } from "./open-redaction.ts";
 import type { OpenServer } from "./open-servers.ts";
 
 interface Surroundings {
   readonly clock: Clock;
   readonly write: LogWriter;
   readonly traces?: Traces;
+}
+
+interface WatchingSurroundings {
+  readonly clock: Clock;
+  readonly write: LogWriter;
+  readonly newId: () => string;
+  readonly redaction: Redaction;
+  readonly stack: AsyncDisposableStack;
+  /** Unset if there are no other gateways to notify. */
+  readonly authority?: Pick<OpenAuthority, "channel">;
 }
 
 /** Relays the resources, prompts and other features of servers. */
@@ -27,4 +43,40 @@ export function relayServers(
   const { log } = createLogger(write);
   const hideSecrets = hiderInto(redaction, "relays");
   return createRelays(offering, { clock, log, hideSecrets, ...(traces && { traces }) });
+}
+
+/**
+ * Lists the tools of each server again: on a schedule, on its notification, or on that of another
+ * gateway.
+ */
+export async function watchServers(
+  servers: readonly OpenServer[],
+  registry: Registry,
+  { clock, write, newId, authority, redaction, stack }: WatchingSurroundings,
+): Promise<void> {
+  const hidden = hiderOfDefinitions(redaction);
+  const { log } = createLogger(write);
+  const channel = authority?.channel;
+  const telling = channel && createTelling({ channel, name: newId(), registry, log });
+  const bells = new Map<string, () => void>();
+  for (const { settings, upstream, whenChanged } of servers) {
+    const { name: server, address: url } = settings;
+    const replace = (tools: readonly JsonValue[]): Promise<void> => registry.replace(server, tools);
+    const current = keepCurrent({
+      clock,
+      list: async (signal) => {
+        const tools = hidden(await upstream.listTools(signal));
+        // Yields between reading and judging a long list, so that calls can run.
+        await yieldToLoop();
+        return tools;
+      },
+      replace: (tools) =>
+        telling === undefined ? replace(tools) : telling.looking(server, () => replace(tools)),
+      failed: () => log("server.unavailable", { server, url }),
+    });
+    const { changed } = stack.use(current);
+    whenChanged(changed);
+    bells.set(server, changed);
+  }
+  if (telling !== undefined) stack.defer(await telling.listen(bells));
 }

@@ -1,9 +1,24 @@
+import { access } from "node:fs/promises";
 import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
+import { allRules } from "@toolcourt/contracts/internal/judge/rules";
+import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 import { contractDigest } from "@toolcourt/sdk";
+import type { ProfileName } from "@toolcourt/sdk/rules";
 import type { IsApproved } from "../catalog/admission/compare-with-lock.ts";
-import type { Uncallable } from "../http-tools/drafts/approved-drafts.ts";
+import type { Config, ServerSettings } from "../config/config.ts";
+import { noteOf } from "../governance/audit/call-entries.ts";
+import type { Subjects } from "../governance/audit/subjects.ts";
+import {
+  type ApprovedDrafts,
+  openApprovedDrafts,
+  type Uncallable,
+} from "../http-tools/drafts/approved-drafts.ts";
+import { createDrafts, type Drafts } from "../http-tools/drafts/drafts.ts";
+import { judgeDrafts } from "../http-tools/drafts/judge-drafts.ts";
 import { forSet, type SetConnection } from "../http-tools/operations/for-set.ts";
 import { type HttpTool, pinned } from "../http-tools/operations/http-tool.ts";
+import type { DraftStore } from "../stores/draft-store.ts";
+import { openDurableStores, type StoresPlace, within } from "./open-durable-stores.ts";
 
 /** The currently approved drafts of a set. */
 export interface SetDrafts extends AsyncDisposable {
@@ -20,6 +35,25 @@ export interface DraftedSet {
   readonly name: string;
   readonly connection: SetConnection;
   readonly drafts: Pick<SetDrafts, "approved" | "whyNot">;
+}
+
+export interface LookingPlace extends StoresPlace {
+  readonly stack: AsyncDisposableStack;
+}
+
+/** The configuration of draft sets. */
+export interface DraftSets {
+  readonly profilesOf: (set: string) => readonly ProfileName[];
+  /** Whether approved drafts of the set become tools. */
+  readonly isUsed: (set: string) => boolean;
+}
+
+interface DraftParts {
+  readonly store: DraftStore;
+  readonly subjects: Pick<Subjects, "of">;
+  readonly clock: Clock;
+  /** Profiles for the tools of a set. */
+  readonly profilesOf: (set: string) => readonly ProfileName[];
 }
 
 /** Reports whether a contract matches an approved draft exactly. */
@@ -69,4 +103,55 @@ export function createWhyNoTool(
     }
     return undefined;
   };
+}
+
+/** Reads the approved drafts for read-only commands. Never creates a store. */
+export async function lookAtDrafts(
+  { toolbox, authority }: Pick<Config, "toolbox" | "authority">,
+  place: LookingPlace,
+): Promise<((set: string) => Promise<ApprovedDrafts>) | undefined> {
+  const { url } = authority.stores;
+  const isUsed = toolbox.servers.some(
+    ({ transport }) => transport.kind === "http_tools" && transport.drafts,
+  );
+  if (!isUsed || !(await isThere(url, place))) return undefined;
+  const { drafts } = place.stack.use(await openDurableStores(url, place));
+  return (set) => openApprovedDrafts(drafts, set, place);
+}
+
+async function isThere(url: string, { folder }: LookingPlace): Promise<boolean> {
+  const file = /^sqlite:(.+)$/.exec(url)?.[1];
+  if (file === undefined) return url !== "memory:";
+  return access(within(folder, file)).then(
+    () => true,
+    () => false,
+  );
+}
+
+export function draftSetsOf({ toolbox }: Pick<Config, "toolbox">): DraftSets {
+  const find = (set: string): ServerSettings | undefined =>
+    toolbox.servers.find(({ name, transport }) => name === set && transport.kind === "http_tools");
+  return {
+    profilesOf: (set) => find(set)?.profiles ?? ["core"],
+    isUsed: (set) => {
+      const transport = find(set)?.transport;
+      return transport?.kind === "http_tools" && transport.drafts;
+    },
+  };
+}
+
+/** Creates drafts whose changes reach the audit log in the same transaction. */
+export function draftsOver({ store, subjects, clock, profilesOf }: DraftParts): Drafts {
+  return createDrafts({
+    store,
+    clock,
+    judge: (set, drafts) =>
+      judgeDrafts(drafts, set, { rules: allRules, profiles: profilesOf(set), now: clock.now() }),
+    nameOf: async (id) => {
+      const kind = id === "local" || id.startsWith("operator:") ? "local" : "user";
+      return (await subjects.of({ id, kind })).id;
+    },
+    entryOf: ({ kind, at, by, about }) =>
+      noteOf({ kind, moment: { at, monotonic: clock.monotonic() }, about: { ...about, by } }),
+  });
 }

@@ -1,12 +1,20 @@
 import type { JsonObject } from "@toolcourt/sdk";
+import { LRUCache } from "lru-cache";
 import type { Registry } from "../catalog/create-registry.ts";
+import type { Snapshot } from "../catalog/snapshot.ts";
+import { couldAllow } from "../governance/policy/could-allow.ts";
+import type { CurrentPolicy } from "../governance/policy/open-policy.ts";
+import type { Policy } from "../governance/policy/policy.ts";
+import type { PolicyTool } from "../governance/policy/question.ts";
 import type { Principal } from "../pipeline/call.ts";
 import type { AllRelays } from "../relays/create-relays.ts";
 import type { Relays } from "../relays/relays.ts";
 import { tellAlso } from "../relays/tell-also.ts";
 import type { OpenAuthority } from "./open-authority.ts";
-import { createMayReach } from "./reachable.ts";
-import { createViews, type ListedFor } from "./views.ts";
+
+const mostViews = 1_000;
+
+const nothing: readonly JsonObject[] = [];
 
 /** The parts of the gateway that callers can see. */
 export interface Shown {
@@ -20,6 +28,18 @@ export interface Shown {
    * unsubscribe function.
    */
   readonly subscribe: (changed: () => void) => () => void;
+}
+
+/** Whether a principal may use the resources and prompts of a server. */
+type MayReach = (principal: Principal, server: string) => boolean;
+
+/** Returns the tools visible to a principal: those it could call with some arguments. */
+type ListedFor = (principal: Principal) => readonly JsonObject[];
+
+interface View {
+  readonly snapshot: Snapshot;
+  readonly policy: Policy;
+  readonly listed: readonly JsonObject[];
 }
 
 /** Builds the visible parts. Without a policy all principals see everything. */
@@ -45,5 +65,81 @@ export function shownTo(
         for (const end of ends) end();
       };
     },
+  };
+}
+
+/**
+ * Derives access to resources and prompts from tools, since policies cover only tools. A principal
+ * needs at least one callable tool of the server. Without a usable policy there is no access.
+ */
+export function createMayReach(current: () => Snapshot, policy: CurrentPolicy): MayReach {
+  const grouped = new WeakMap<Snapshot, ReadonlyMap<string, readonly PolicyTool[]>>();
+  const nameless = new Map<string, PolicyTool>();
+
+  const toolsOf = (server: string): readonly PolicyTool[] => {
+    const snapshot = current();
+    const known = grouped.get(snapshot) ?? toolsByServer(snapshot);
+    grouped.set(snapshot, known);
+    return known.get(server) ?? [toolOfNone(server)];
+  };
+  const toolOfNone = (server: string): PolicyTool => {
+    const known = nameless.get(server) ?? namelessToolOf(server);
+    nameless.set(server, known);
+    return known;
+  };
+
+  return (principal, server) => {
+    const state = policy.state();
+    if (state.kind === "unusable") return false;
+    return toolsOf(server).some((tool) => couldAllow(state.policy, principal, tool));
+  };
+}
+
+function toolsByServer({ tools }: Snapshot): ReadonlyMap<string, readonly PolicyTool[]> {
+  return Map.groupBy(tools.values(), ({ contract }) => contract.server);
+}
+
+/** Stands for a server without tools as a reading tool without a name, so that `docs/*` matches. */
+function namelessToolOf(server: string): PolicyTool {
+  const contract = { server, name: "", effect: "read", digest: "", terms: {} } as const;
+  return { publicName: "", contract };
+}
+
+/**
+ * Creates the views. Principals with the same view share one list, so that prepared data is reused.
+ * Without a usable policy the list is empty.
+ */
+export function createViews(current: () => Snapshot, policy: CurrentPolicy): ListedFor {
+  const views = new LRUCache<Principal, View>({ max: mostViews });
+  let shared = new Map<string, readonly JsonObject[]>();
+  let of: Snapshot | undefined;
+
+  const listFor = (
+    principal: Principal,
+    snapshot: Snapshot,
+    now: Policy,
+  ): readonly JsonObject[] => {
+    const seen = snapshot.listed.filter(({ name }) => {
+      const tool = typeof name === "string" ? snapshot.tools.get(name) : undefined;
+      return tool !== undefined && couldAllow(now, principal, tool);
+    });
+    if (seen.length === snapshot.listed.length) return snapshot.listed;
+    if (of !== snapshot) shared = new Map<string, readonly JsonObject[]>();
+    of = snapshot;
+    const key = JSON.stringify(seen.map(({ name }) => name));
+    const same = shared.get(key);
+    if (same === undefined) shared.set(key, seen);
+    return same ?? seen;
+  };
+
+  return (principal) => {
+    const state = policy.state();
+    if (state.kind === "unusable") return nothing;
+    const snapshot = current();
+    const known = views.get(principal);
+    if (known?.snapshot === snapshot && known.policy === state.policy) return known.listed;
+    const listed = listFor(principal, snapshot, state.policy);
+    views.set(principal, { snapshot, policy: state.policy, listed });
+    return listed;
   };
 }

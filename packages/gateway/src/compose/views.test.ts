@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import type { Snapshot } from "../catalog/snapshot.ts";
 import type { PolicyState } from "../governance/policy/open-policy.ts";
 import type { Principal } from "../pipeline/call.ts";
-import { createViews } from "./views.ts";
+import { createViews } from "./shown-to.ts";
 
 const support = policy(`
 roles: { support: ["weather:read"] }

@@ -1,7 +1,7 @@
 import { hasCode } from "@toolcourt/contracts/internal/errors/refusal";
 import { describe, expect, it } from "vitest";
 import { usualRules } from "../boundary/redaction/redaction.ts";
-import { defaultClauses } from "../pipeline/clauses.ts";
+import { defaultClauses } from "../pipeline/clause-counters.ts";
 import type { Config } from "./config.ts";
 import { defaultConfig, loadConfig } from "./load.ts";
 import type { Environment } from "./variables.ts";

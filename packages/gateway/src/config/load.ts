@@ -1,5 +1,5 @@
 import type { DefaultToolSettings, ServerPolicy, ToolSettings } from "../catalog/settings.ts";
-import { defaultClauses } from "../pipeline/clauses.ts";
+import { defaultClauses } from "../pipeline/clause-counters.ts";
 import type { Transport } from "../upstreams/transport.ts";
 import { addressOf } from "./address.ts";
 import type { AuthFile } from "./authority.ts";

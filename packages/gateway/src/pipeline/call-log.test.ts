@@ -5,9 +5,11 @@ import { describe, expect, it } from "vitest";
 import type { RegisteredTool } from "../catalog/snapshot.ts";
 import { createLogger, type LogEntry } from "../telemetry/logger.ts";
 import type { IncomingCall } from "./call.ts";
-import { type FailedCall, logCalls } from "./call-log.ts";
+import { type FailedCall, logCalls, warnOfDeprecated } from "./call-log.ts";
 import type { Outcome } from "./pipeline.ts";
 import { watchCalls } from "./watch-calls.ts";
+
+const deprecated = { since: "1.0.0", replacement: "get-forecast-v2", removalDate: "2027-06-30" };
 
 interface Scene {
   readonly isRead?: boolean;
@@ -45,6 +47,7 @@ function answered(isError = false): Outcome {
 }
 
 const busy = new Refusal("busy", { tool: "x", waitedMs: 1 });
+
 const ids = {
   callId: "call-1",
   traceId: incomingCall().traceId,
@@ -177,5 +180,49 @@ describe("a gateway error", () => {
     }
 
     expect(kept).toEqual([1, 0]);
+  });
+});
+
+function warned(call: IncomingCall): readonly LogEntry[] {
+  const entries: LogEntry[] = [];
+  const { log } = createLogger((entry) => void entries.push(entry));
+  const outcome = { kind: "refused", error: undefined } as const;
+  warnOfDeprecated(log).closed({ call, outcome, ending: { status: "refused" }, ms: 1 });
+  return entries;
+}
+
+describe("a call of a deprecated tool", () => {
+  it("S3-151: logs a warning with the replacement and the removal date", () => {
+    const contract = { ...toolContract(), terms: { deprecated } };
+    const call = approvedCall({ registered: registeredTool({ contract }) });
+
+    expect(warned(call)).toMatchObject([
+      {
+        event: "tool.deprecated-used",
+        level: "warning",
+        fields: {
+          tool: "get-forecast",
+          replacement: "get-forecast-v2",
+          removalDate: "2027-06-30",
+          status: "refused",
+        },
+      },
+    ]);
+  });
+
+  it("truncates the author's text in the warning", () => {
+    const long = { ...deprecated, replacement: "x".repeat(10_000) };
+    const contract = { ...toolContract(), terms: { deprecated: long } };
+
+    const [entry] = warned(approvedCall({ registered: registeredTool({ contract }) }));
+
+    expect(JSON.stringify(entry).length).toBeLessThan(1_000);
+  });
+
+  it.each([
+    ["of another tool", approvedCall()],
+    ["that found no tool", incomingCall()],
+  ])("logs no warning for a call %s", (_, call) => {
+    expect(warned(call)).toEqual([]);
   });
 });

@@ -30,7 +30,7 @@ export interface CallLogDependencies {
   readonly keepStack?: ((error: unknown, failed: FailedCall) => void) | undefined;
 }
 
-const longestName = 128;
+const maxTextLength = 128;
 
 /** Logs the outcome of calls. Never their values: requests and answers stay out of the log. */
 export function logCalls(dependencies: CallLogDependencies): CallWatcher {
@@ -87,7 +87,7 @@ type Facts = Omit<OfCall, "stage" | "status"> & { readonly tool: string };
 
 function factsOf(call: IncomingCall, tool: RegisteredTool | undefined): Facts {
   // The printer escapes the name. Here we only limit its length.
-  return { ...followedBy(idsOf(call, tool)), tool: call.tool.slice(0, longestName) };
+  return { ...followedBy(idsOf(call, tool)), tool: call.tool.slice(0, maxTextLength) };
 }
 
 function outcomeOf({ ending }: EndedCall): string {
@@ -95,7 +95,7 @@ function outcomeOf({ ending }: EndedCall): string {
 }
 
 /** Returns the stage a call reached, judged by the fields that stages left on it. */
-export function stageOf(call: IncomingCall, outcome: Outcome): OfCall["stage"] {
+function stageOf(call: IncomingCall, outcome: Outcome): OfCall["stage"] {
   if (outcome.kind === "answered") return outcome.fromCache ? "cache" : "done";
   if ("approval" in call) return "run";
   if (isConnected(call)) return "approve";
@@ -118,4 +118,26 @@ function summaryOf(
   const digest = { sha256: hash("sha256", text, "hex"), bytes: Buffer.byteLength(text) };
   if (isOnlyIds) return digest;
   return { ...digest, blocks: content.length, hasData: structuredContent !== undefined, fromCache };
+}
+
+/** Warns about each call of a deprecated tool. */
+export function warnOfDeprecated(log: Logger["log"]): CallWatcher {
+  return {
+    closed: ({ call, outcome, ending }) => {
+      if (!isResolved(call)) return;
+      const { contract, publicName } = call.registered;
+      const { deprecated } = contract.terms;
+      if (deprecated === undefined) return;
+      log("tool.deprecated-used", {
+        ...followedBy(idsOf(call, call.registered)),
+        stage: stageOf(call, outcome),
+        status: ending.status,
+        tool: publicName,
+        server: contract.server,
+        // Both are untrusted text.
+        replacement: deprecated.replacement.slice(0, maxTextLength),
+        removalDate: deprecated.removalDate.slice(0, maxTextLength),
+      });
+    },
+  };
 }

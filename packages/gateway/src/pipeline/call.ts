@@ -2,10 +2,12 @@
 // it needs, so stages in the wrong order do not compile.
 
 import type { TraceContext } from "@toolcourt/contracts/internal/kernel/trace-context";
-import type { JsonObject, JsonValue } from "@toolcourt/sdk";
+import { printable } from "@toolcourt/contracts/internal/schemas/short-form";
+import type { Effect, JsonObject, JsonValue, ToolContract } from "@toolcourt/sdk";
 import type { RegisteredTool } from "../catalog/snapshot.ts";
 import type { Outgoing, Reach, Resumption } from "../upstreams/upstream.ts";
-import type { OuterCall } from "./outer-call.ts";
+
+const longestName = 128;
 
 /** An authenticated caller. */
 export interface Principal {
@@ -118,6 +120,38 @@ export interface CheckedResult {
   readonly meta?: JsonObject;
 }
 
+/**
+ * An outer call, as its inner calls know it. It cannot be forged from outside: no entrance reads
+ * it.
+ */
+export interface OuterCall {
+  readonly callId: string;
+  /** The public name it was called by. */
+  readonly tool: string;
+  readonly contract: ToolContract;
+  /** Its own outer call. Default: none. */
+  readonly within?: OuterCall;
+  readonly mayCall: (tool: string) => boolean;
+  /** The strongest effect allowed for this one inner call. Default: that of the contract. */
+  readonly atMost?: Effect;
+  /** Its deadline in monotonic ms. No inner call outlasts it. */
+  readonly endsAt: number;
+  /** Takes one of its remaining calls. */
+  readonly take: () => "taken" | "over" | "too-many";
+  /** Takes one of the calls shared with all outer and inner calls. */
+  readonly takeOfAll: () => boolean;
+}
+
 export function isQuestion(output: object): output is Question {
   return "asks" in output;
+}
+
+/** Yields the outer calls, nearest first. */
+export function* around(within: OuterCall | undefined): Generator<OuterCall, void> {
+  for (let outer = within; outer !== undefined; outer = outer.within) yield outer;
+}
+
+/** Returns a caller-supplied name in printable form: it may hold anything, of any length. */
+export function shownName(name: string): string {
+  return printable(name, longestName);
 }

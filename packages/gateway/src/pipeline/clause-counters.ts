@@ -1,4 +1,25 @@
-import { type ClauseMode, type ClauseName, clauseNames } from "./clauses.ts";
+export const clauseNames = [
+  "input",
+  "output",
+  "output-missing",
+  "is-error-flag",
+  "text-agrees",
+  "size",
+  "annotations",
+] as const;
+
+export const clauseModes = ["off", "observe", "enforce"] as const;
+
+/** Almost no real server sets `isError` or repeats its structure as text, so these two only watch. */
+export const defaultClauses: Clauses = {
+  input: "enforce",
+  output: "enforce",
+  "output-missing": "enforce",
+  "is-error-flag": "observe",
+  "text-agrees": "observe",
+  size: "enforce",
+  annotations: "enforce",
+};
 
 /** Counts of checks and breaches of a clause. */
 export interface ClauseCount {
@@ -19,6 +40,13 @@ interface Tally {
   checked: number;
   broken: number;
 }
+
+/** One rule enforced when a contract is used. */
+export type ClauseName = (typeof clauseNames)[number];
+
+export type ClauseMode = (typeof clauseModes)[number];
+
+export type Clauses = Readonly<Record<ClauseName, ClauseMode>>;
 
 export function createClauseCounters(): ClauseCounters {
   const tallies = new Map<string, Map<ClauseName, Tally>>();

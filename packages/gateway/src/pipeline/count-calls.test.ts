@@ -15,7 +15,7 @@ import { createMetrics } from "../telemetry/metrics/metrics.ts";
 import { renderMetrics } from "../telemetry/metrics/render.ts";
 import { UpstreamError, type UpstreamFault } from "../upstreams/upstream.ts";
 import type { IncomingCall } from "./call.ts";
-import { defaultClauses } from "./clauses.ts";
+import { defaultClauses } from "./clause-counters.ts";
 import { openLine } from "./open-line.ts";
 import { createMemoryRecords, createRecord, type RecordStore } from "./records.ts";
 

@@ -1,7 +1,10 @@
-import { registeredTool } from "@toolcourt/testing/calls";
+import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
+import { incomingCall, noAbort, registeredTool } from "@toolcourt/testing/calls";
 import { expect, it } from "vitest";
 import { createRedaction } from "../boundary/redaction/redaction.ts";
-import { createHiding } from "./hiding.ts";
+import { createHiding, hideInRefusals } from "./hiding.ts";
+
+const hide = (text: string): string => text.replaceAll("s3cret", "***");
 
 it("redacts secrets everywhere, and personal data only in stored results", () => {
   const { inResult, inAside, inQuarantine } = createHiding(createRedaction());
@@ -10,4 +13,27 @@ it("redacts secrets everywhere, and personal data only in stored results", () =>
   expect(inResult(registeredTool()).redact(text).text).toBe("jo@example.org has the password: ***");
   expect(inAside(text)).toBe("jo@example.org has the password: ***");
   expect(inQuarantine(text)).toBe("*** has the password: ***");
+});
+
+function refusing(error: Error): Promise<unknown> {
+  const callTool = hideInRefusals(async () => {
+    throw error;
+  }, hide);
+  return callTool(incomingCall(), noAbort).catch((thrown: unknown) => thrown);
+}
+
+it("redacts a secret in a refusal, and changes nothing else", async () => {
+  const cause = new Error("why");
+  const refusal = new Refusal("tool-unknown", { tool: "is s3cret" }, { cause });
+
+  const thrown = await refusing(refusal);
+
+  expect(thrown).toMatchObject({ code: "tool-unknown", details: { tool: "is ***" }, cause });
+  expect(String(thrown)).not.toContain("s3cret");
+});
+
+it("returns every other error unchanged", async () => {
+  for (const error of [new Refusal("tool-unknown", { tool: "x" }), new TypeError("s3cret")]) {
+    expect(await refusing(error)).toBe(error);
+  }
 });

@@ -27,7 +27,7 @@ import type { RegisteredTool, Snapshot } from "../catalog/snapshot.ts";
 import { createMemoryLimits } from "../stores/memory/limits.ts";
 import type { OpenSpan, ServedRequest } from "../telemetry/tracing/tracing.ts";
 import { type IncomingCall, isQuestion } from "./call.ts";
-import { defaultClauses } from "./clauses.ts";
+import { defaultClauses } from "./clause-counters.ts";
 import { createAway } from "./limits/away.ts";
 import { createSharedPlaces, type SharedPlaces } from "./limits/shared-places.ts";
 import { type LineOptions, openLine } from "./open-line.ts";

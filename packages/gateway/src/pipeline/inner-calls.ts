@@ -16,10 +16,10 @@ import {
   type CheckedResult,
   type IncomingCall,
   isQuestion,
+  type OuterCall,
   type Principal,
 } from "./call.ts";
 import type { Bounds } from "./execution/execute.ts";
-import type { OuterCall } from "./outer-call.ts";
 import type { CallTool } from "./pipeline.ts";
 
 export interface InnerCallsDependencies {

@@ -17,7 +17,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import type { RegisteredTool, Snapshot } from "../catalog/snapshot.ts";
 import { UpstreamError, type UpstreamFault } from "../upstreams/upstream.ts";
 import type { ApprovedCall, CheckedResult } from "./call.ts";
-import { type Clauses, defaultClauses } from "./clauses.ts";
+import { type Clauses, defaultClauses } from "./clause-counters.ts";
 import { type LineOptions, openLine } from "./open-line.ts";
 import { createMemoryRecords, createRecord, type RecordStore } from "./records.ts";
 

@@ -7,25 +7,26 @@ import type { Logger } from "../telemetry/events.ts";
 import type { Metrics } from "../telemetry/metrics/metrics.ts";
 import type { Asking, Upstream } from "../upstreams/upstream.ts";
 import type { ApprovedCall, CheckedResult } from "./call.ts";
-import { type CallLogDependencies, logCalls } from "./call-log.ts";
-import { type ClauseCounters, createClauseCounters, totalsOf } from "./clause-counters.ts";
-import type { Clauses } from "./clauses.ts";
+import { type CallLogDependencies, logCalls, warnOfDeprecated } from "./call-log.ts";
+import {
+  type ClauseCounters,
+  type Clauses,
+  createClauseCounters,
+  totalsOf,
+} from "./clause-counters.ts";
 import { countCalls, type FindTool } from "./count-calls.ts";
 import { createHiding, type Hiding } from "./hiding.ts";
-import type { HintsMode } from "./hints-mode.ts";
 import { createInnerCalls, type InnerCallsOf } from "./inner-calls.ts";
-import { createLocalQueries } from "./limits/local-queries.ts";
-import { createLocalRate } from "./limits/local-rate.ts";
-import type { Queries } from "./limits/queries.ts";
+import { createLocalQueries, type Queries } from "./limits/queries.ts";
+import { createLocalRate } from "./limits/rate.ts";
 import type { SharedPlaces } from "./limits/shared-places.ts";
 import type { SharedRate } from "./limits/shared-rate.ts";
 import { type CallTool, createPipeline, type Stages } from "./pipeline.ts";
 import { createQuarantine, type Quarantine } from "./quarantine.ts";
-import { createApprove } from "./stages/approve.ts";
-import { createAuthorize } from "./stages/authorize.ts";
+import { createApprove, createAuthorize } from "./stages/authorize.ts";
 import { createCache } from "./stages/cache.ts";
 import { type ConnectDependencies, createConnect, createNoConnect } from "./stages/connect.ts";
-import { createHint } from "./stages/hint.ts";
+import { createHint, type HintsMode } from "./stages/hint.ts";
 import { holdToSteps } from "./stages/hold-to-steps.ts";
 import { createLimitRate } from "./stages/limit-rate.ts";
 import { type NameConnectionDependencies, nameConnection } from "./stages/name-connection.ts";
@@ -39,7 +40,6 @@ import { createTakeArguments, type TakeArgumentsDependencies } from "./stages/ta
 import { createValidateInput } from "./stages/validate-input.ts";
 import { createValidateOutput } from "./stages/validate-output.ts";
 import { type Traces, traceCalls } from "./trace-calls.ts";
-import { warnOfDeprecated } from "./warn-of-deprecated.ts";
 import { watchCalls } from "./watch-calls.ts";
 
 /** Decides on calls, and receives their outcome. */

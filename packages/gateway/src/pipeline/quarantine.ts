@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
-import type { ClauseName } from "./clauses.ts";
+import type { ClauseName } from "./clause-counters.ts";
 
 /** A result that violates its contract. For people; no model sees it. */
 export interface QuarantinedResult {

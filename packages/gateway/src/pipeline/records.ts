@@ -2,9 +2,8 @@ import { hash } from "node:crypto";
 import { isRefusal, Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 import { textOf } from "@toolcourt/contracts/internal/kernel/json-text";
-import type { Agent, IncomingCall } from "./call.ts";
+import { type Agent, type IncomingCall, shownName } from "./call.ts";
 import type { Outcome, Stages } from "./pipeline.ts";
-import { shownName } from "./shown-name.ts";
 
 interface OfCall {
   readonly callId: string;

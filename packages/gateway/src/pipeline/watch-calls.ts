@@ -1,7 +1,15 @@
+import { catalog, type ErrorClass } from "@toolcourt/contracts/internal/errors/catalog";
+import { isRefusal } from "@toolcourt/contracts/internal/errors/refusal";
 import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
-import type { IncomingCall } from "./call.ts";
-import { type Ending, endingOf } from "./ending.ts";
+import { errorClasses, isJsonObject, own } from "@toolcourt/sdk";
+import type { CheckedResult, IncomingCall } from "./call.ts";
 import type { Outcome, Stages } from "./pipeline.ts";
+
+const answered: Ending = { status: "answered" };
+
+const asked: Ending = { status: "asked" };
+
+const bug: Ending = { status: "refused", error: { class: "system", code: "gateway-failed" } };
 
 /** A call as far as it got, and its outcome. */
 export interface EndedCall {
@@ -15,6 +23,19 @@ export interface EndedCall {
 export interface CallWatcher {
   readonly opened?: (call: IncomingCall) => void;
   readonly closed: (ended: EndedCall) => void;
+}
+
+/** The outcome of a call, shared by logs, metrics and traces. */
+interface Ending {
+  readonly status: "answered" | "failed" | "asked" | "refused";
+  /** Default: none, if nothing went wrong. */
+  readonly error?: {
+    readonly class: ErrorClass;
+    /**
+     * A code of our own table, `tool-failed` for a tool's own error, `gateway-failed` for our bug.
+     */
+    readonly code: string;
+  };
 }
 
 /**
@@ -56,4 +77,22 @@ function unharmed(look: () => void): void {
   } catch {
     // A value too deep to serialize, for one, is no reason to refuse a call.
   }
+}
+
+function endingOf(outcome: Outcome): Ending {
+  if (outcome.kind === "asked") return asked;
+  if (outcome.kind === "answered") {
+    if (!outcome.output.isError) return answered;
+    return { status: "failed", error: { class: classIn(outcome.output), code: "tool-failed" } };
+  }
+  if (!isRefusal(outcome.error)) return bug;
+  const { code } = outcome.error;
+  return { status: "refused", error: { class: catalog[code].class, code } };
+}
+
+/** Our own tools state the class. All others ran and said no, so it is `business`. */
+function classIn({ structuredContent }: CheckedResult): ErrorClass {
+  const error = isJsonObject(structuredContent) ? own(structuredContent, "error") : undefined;
+  const said = isJsonObject(error) ? own(error, "class") : undefined;
+  return errorClasses.find((each) => each === said) ?? "business";
 }

@@ -1,8 +1,8 @@
 import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import { TimeoutError } from "@toolcourt/contracts/internal/kernel/with-timeout";
 import type { JsonObject } from "@toolcourt/sdk";
+import { shownName } from "../pipeline/call.ts";
 import { factsOf, isPassing } from "../pipeline/execution/faults.ts";
-import { shownName } from "../pipeline/shown-name.ts";
 import { UpstreamError, type UpstreamFault } from "../upstreams/upstream.ts";
 
 /** The request and its server. */

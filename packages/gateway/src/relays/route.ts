@@ -1,5 +1,5 @@
 import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
-import { shownName } from "../pipeline/shown-name.ts";
+import { shownName } from "../pipeline/call.ts";
 import type { ListName } from "./read-list.ts";
 import { mayHave } from "./relay-server.ts";
 import type { ServerLists } from "./server-lists.ts";

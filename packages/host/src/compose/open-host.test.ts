@@ -2,7 +2,7 @@ import { systemClock } from "@toolcourt/contracts/internal/kernel/clock";
 import { createRedaction } from "@toolcourt/gateway/internal/boundary/redaction/redaction";
 import type { RegisteredTool, Snapshot } from "@toolcourt/gateway/internal/catalog/snapshot";
 import { loadConfig } from "@toolcourt/gateway/internal/config/load";
-import type { Clauses } from "@toolcourt/gateway/internal/pipeline/clauses";
+import type { Clauses } from "@toolcourt/gateway/internal/pipeline/clause-counters";
 import type { JsonObject } from "@toolcourt/sdk";
 import { registeredTool, toolContract, writingTool } from "@toolcourt/testing/calls";
 import { createCertificate } from "@toolcourt/testing/certificate";

@@ -1,7 +1,7 @@
 import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import type { RegisteredTool } from "@toolcourt/gateway/internal/catalog/snapshot";
+import { shownName } from "@toolcourt/gateway/internal/pipeline/call";
 import { hostFieldsOf } from "@toolcourt/gateway/internal/pipeline/host-fields";
-import { shownName } from "@toolcourt/gateway/internal/pipeline/shown-name";
 import { hostsOf } from "@toolcourt/gateway/internal/pipeline/stages/take-arguments";
 import type { JsonObject } from "@toolcourt/sdk";
 import { withoutHiddenCharacters } from "@toolcourt/sdk/rules";

@@ -1,5 +1,5 @@
 import { printable } from "@toolcourt/gateway/internal/boundary/files/printable";
-import { clauseModes, clauseNames } from "@toolcourt/gateway/internal/pipeline/clauses";
+import { clauseModes, clauseNames } from "@toolcourt/gateway/internal/pipeline/clause-counters";
 import type { Explained, Explanation } from "./explanation.ts";
 import { nextStep } from "./next-step.ts";
 import { originText } from "./origin-text.ts";

@@ -6,7 +6,7 @@ import type { Config, ServerSettings } from "@toolcourt/gateway/internal/config/
 import { effectiveSettings } from "@toolcourt/gateway/internal/config/effective";
 import type { HttpSetSettings } from "@toolcourt/gateway/internal/config/http-sets";
 import type { Origin } from "@toolcourt/gateway/internal/config/read";
-import { type Clauses, defaultClauses } from "@toolcourt/gateway/internal/pipeline/clauses";
+import { type Clauses, defaultClauses } from "@toolcourt/gateway/internal/pipeline/clause-counters";
 import { contractDigest, isJsonObject, own, type ToolContract } from "@toolcourt/sdk";
 import { type ExplainedStep, explainedSteps } from "./explained-steps.ts";
 

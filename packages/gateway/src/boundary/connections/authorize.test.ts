@@ -3,7 +3,7 @@ import { systemClock } from "@toolcourt/contracts/internal/kernel/clock";
 import { createFakeClock } from "@toolcourt/testing/fake-clock";
 import { openOAuthProvider, testClient } from "@toolcourt/testing/oauth-provider";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { openProviderDoors } from "../../compose/provider-doors.ts";
+import { openProviderDoors } from "../../compose/open-connections.ts";
 import { createHoldSecret } from "../secrets/secret.ts";
 import { createAuthorize } from "./authorize.ts";
 import { discover } from "./discover.ts";

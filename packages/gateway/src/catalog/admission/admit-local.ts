@@ -3,7 +3,7 @@ import type { Tool } from "@toolcourt/sdk";
 import type { ProfileName } from "@toolcourt/sdk/rules";
 import type { Logger } from "../../telemetry/events.ts";
 import type { ToolSettings } from "../settings.ts";
-import { brokenRules } from "./broken-rules.ts";
+import { brokenRules } from "./admit-server-tool.ts";
 import type { Candidate } from "./candidate.ts";
 import type { JudgeContract } from "./conformance.ts";
 import { configuredNames, settingsOfLocalTool } from "./find-settings.ts";

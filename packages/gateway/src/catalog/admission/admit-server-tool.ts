@@ -12,7 +12,6 @@ import type { ToolContract } from "@toolcourt/sdk";
 import type { Finding } from "@toolcourt/sdk/rules";
 import type { ServerPolicy, ToolSettings } from "../settings.ts";
 import type { EffectiveSettings, Hold } from "../snapshot.ts";
-import { brokenRules } from "./broken-rules.ts";
 import type { Candidate } from "./candidate.ts";
 import { type Comparison, compareWithLock } from "./compare-with-lock.ts";
 import { type Conformity, isRefusedForSize } from "./conformance.ts";
@@ -165,4 +164,10 @@ function announceSettings(
     const defaults = shownSettings(policy.defaults ?? {});
     log("tool.merged", { tool, explicit: shownSettings(explicit), defaults, final });
   }
+}
+
+/** Returns the distinct rules that keep a tool from being called. */
+export function brokenRules(findings: readonly Finding[]): readonly string[] {
+  const errors = findings.filter(({ severity }) => severity === "error");
+  return [...new Set(errors.map(({ rule }) => rule))];
 }

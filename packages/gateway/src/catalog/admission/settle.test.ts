@@ -1,8 +1,7 @@
 import type { Terms } from "@toolcourt/sdk";
 import { toolContract } from "@toolcourt/testing/calls";
 import { expect, it } from "vitest";
-import { isoDuration } from "./iso-duration.ts";
-import { settle, shownSettings } from "./settle.ts";
+import { isoDuration, settle, shownSettings } from "./settle.ts";
 
 it.each([
   [30_000, "PT30S"],

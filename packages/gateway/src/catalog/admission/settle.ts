@@ -1,7 +1,6 @@
 import type { ApprovalWish, ResponseTime, ToolContract } from "@toolcourt/sdk";
 import type { DefaultToolSettings, ToolSettings } from "../settings.ts";
 import type { EffectiveSettings } from "../snapshot.ts";
-import { isoDuration } from "./iso-duration.ts";
 
 /** Fallback if neither the tool's settings nor the server's defaults set a value. */
 const usual = { maxInstances: 5, timeoutMs: 30_000 };
@@ -42,4 +41,17 @@ export function shownSettings(settings: DefaultToolSettings): string {
     ...(maxInstances === undefined ? {} : { max_instances: maxInstances }),
     ...(timeoutMs === undefined ? {} : { timeout: isoDuration(timeoutMs) }),
   });
+}
+
+/** Formats a duration in ISO 8601: `PT30S`, `PT1M`, `PT1H30M`. */
+export function isoDuration(ms: number): string {
+  const hours = Math.floor(ms / 3_600_000);
+  const minutes = Math.floor((ms % 3_600_000) / 60_000);
+  const seconds = (ms % 60_000) / 1000;
+  const parts = [part(hours, "H"), part(minutes, "M"), part(seconds, "S")].join("");
+  return `PT${parts === "" ? "0S" : parts}`;
+}
+
+function part(amount: number, unit: string): string {
+  return amount === 0 ? "" : `${amount}${unit}`;
 }

@@ -6,7 +6,7 @@ import { fakeFace } from "@toolcourt/testing/face";
 import { createFakeClock } from "@toolcourt/testing/fake-clock";
 import { fakeLine } from "@toolcourt/testing/line";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { createPermits } from "../../compose/permits.ts";
+import { createPermits } from "../../compose/decide-on-calls.ts";
 import type { Proposal } from "../../governance/approvals/binding.ts";
 import { createIdentities } from "../../governance/identity/create-identities.ts";
 import type { PolicyState } from "../../governance/policy/open-policy.ts";

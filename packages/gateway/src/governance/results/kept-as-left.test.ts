@@ -13,7 +13,7 @@ import { openFolder } from "@toolcourt/testing/folder";
 import { hidingOf } from "@toolcourt/testing/hiding";
 import { usePostgres } from "@toolcourt/testing/services/use-postgres";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { defaultClauses } from "../../pipeline/clauses.ts";
+import { defaultClauses } from "../../pipeline/clause-counters.ts";
 import { openLine } from "../../pipeline/open-line.ts";
 import type { Outcome } from "../../pipeline/pipeline.ts";
 import type { DurableStores } from "../../stores/durable-stores.ts";

@@ -1,9 +1,16 @@
 import { isJsonObject, type JsonObject, type JsonValue, own, step, valueAt } from "@toolcourt/sdk";
 import type { HttpOperation, SentParameter } from "../drafts/draft.ts";
-import { checkChosenNames } from "./chosen-names.ts";
+import { takesLanguage } from "../drafts/query-languages.ts";
+import { schemaAt } from "../drafts/schema-at.ts";
 import { encodeBody } from "./encode-body.ts";
-import { inHeader, inPath, inQuery, isHeaderText, percentEncoded } from "./encode-parameter.ts";
-import { escapes } from "./escapes.ts";
+import {
+  escapes,
+  inHeader,
+  inPath,
+  inQuery,
+  isHeaderText,
+  percentEncoded,
+} from "./encode-parameter.ts";
 import { type Filling, fillBody, fillText } from "./fill-template.ts";
 import type { HttpTool } from "./http-tool.ts";
 import { checkQueryWords } from "./query-words.ts";
@@ -23,6 +30,14 @@ export interface Wanted {
   readonly base?: URL;
   /** The query parameter of the next page. Default: first page. */
   readonly page?: { readonly parameter: string; readonly value: string };
+}
+
+/** The value of a query parameter, with its argument. */
+interface Chosen {
+  readonly parameter: SentParameter;
+  readonly value: JsonValue;
+  /** A JSON Pointer into the arguments. */
+  readonly argument: string;
 }
 
 /** Returns the origin of an operation, as `https://api.example.com`. */
@@ -142,4 +157,41 @@ function bodyOf(
     template === undefined ? own(filling.arguments, "body") : fillBody(template, filling);
   if (value === undefined) return undefined;
   return { headers: { "content-type": contentType }, text: encodeBody(value, contentType) };
+}
+
+/**
+ * Refuses a map whose keys become query names if a key duplicates one of the operation, or uses an
+ * undeclared query language.
+ */
+function checkChosenNames(
+  { parameter, value, argument }: Chosen,
+  operation: HttpOperation,
+  input: JsonObject,
+): void {
+  const { style, explode, name } = parameter;
+  if (style !== "form" || !explode || !isJsonObject(value)) return;
+  const taken = new Set(namesOf(operation, parameter));
+  const declared = own(asObject(schemaAt(input, argument)), "properties");
+  const isTaken = (each: string): boolean =>
+    taken.has(each.toLowerCase()) ||
+    (takesLanguage(each) && own(asObject(declared), each) === undefined);
+  if (!Object.keys(value).some(isTaken)) return;
+  throw new Unsendable(name, "names that the query does not have already");
+}
+
+/** Returns names in lower case: many targets ignore case. */
+function namesOf(
+  { parameters, texts = [], paging }: HttpOperation,
+  itself: SentParameter,
+): readonly string[] {
+  const others = [...parameters, ...texts].filter(
+    (each) => each.place === "query" && each !== itself,
+  );
+  const next = paging?.next;
+  const page = next !== undefined && "parameter" in next ? [next.parameter] : [];
+  return [...others.map(({ name }) => name), ...page].map((name) => name.toLowerCase());
+}
+
+function asObject(value: JsonValue | undefined): JsonObject {
+  return isJsonObject(value) ? value : {};
 }

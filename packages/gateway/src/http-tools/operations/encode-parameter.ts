@@ -1,7 +1,10 @@
+import { percentDecoded } from "@toolcourt/contracts/internal/kernel/percent-decoded";
 import { isJsonArray, isJsonObject, type JsonValue } from "@toolcourt/sdk";
 import type { SentParameter } from "../drafts/draft.ts";
-import { escapes } from "./escapes.ts";
 import { Unsendable } from "./unsendable.ts";
+
+/** Maximum decoding layers: more than any server between us and the target applies. */
+const mostLayers = 4;
 
 /** A value in serializable form: one word, a list, or words by name. */
 type Words =
@@ -142,4 +145,24 @@ function wordsOf({ name, style }: Form, value: JsonValue): Words | undefined {
 function wordOf(name: string, value: JsonValue): string {
   if (typeof value === "object") throw new Unsendable(name, "plain values, nothing nested");
   return String(value);
+}
+
+/**
+ * Returns whether a text could leave its path segment. It may contain a slash or name the parent
+ * folder, now or after repeated decoding.
+ */
+export function escapes(text: string): boolean {
+  let here = text;
+  for (let layer = 0; layer < mostLayers; layer += 1) {
+    if (leavesSegment(here)) return true;
+    const decoded = percentDecoded(here);
+    if (decoded === here) return false;
+    here = decoded;
+  }
+  return true;
+}
+
+// Some servers strip path parameters after a semicolon before they resolve `..`.
+function leavesSegment(text: string): boolean {
+  return text === "" || /^\.{1,2}(?:;|$)|[/\\\p{Cc}\uFFFD]|\p{Cs}/u.test(text);
 }

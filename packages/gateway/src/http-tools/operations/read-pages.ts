@@ -8,8 +8,8 @@ import {
   valueAt,
 } from "@toolcourt/sdk";
 import type { NextPage, Paging } from "../drafts/draft.ts";
-import { putMember } from "./put-member.ts";
 import type { ReadAnswer } from "./read-answer.ts";
+import { putMember } from "./to-result.ts";
 
 /** One page as received, with the data to find the next. */
 export interface Page extends ReadAnswer {

@@ -4,12 +4,20 @@ import {
   type YamlText,
 } from "@toolcourt/contracts/internal/documents/document";
 import { type Problem, schemaProblems } from "@toolcourt/contracts/internal/documents/problems";
-import { pathText } from "@toolcourt/contracts/internal/documents/wording";
-import { toolsFileSchema } from "./file-schema.ts";
+import { type Path, pathText } from "@toolcourt/contracts/internal/documents/wording";
+import { stepsOf, termsKey } from "@toolcourt/sdk";
+import { toolsFileSchema, type WrittenTool } from "./file-schema.ts";
 import type { HttpTool } from "./http-tool.ts";
 import { toHttpTool } from "./to-http-tool.ts";
 import { toolProblems } from "./tool-problems.ts";
-import { writtenPlace } from "./written-place.ts";
+
+const places: Readonly<Record<string, Place>> = {
+  inputSchema: inputPlace,
+  outputSchema: outputPlace,
+  annotations: () => ["terms"],
+  effect: () => ["terms", "effect"],
+  _meta: ([key, ...rest]) => (key === termsKey ? ["terms", ...rest] : []),
+};
 
 /** Larger than any hand-written file of HTTP tools. */
 export const maxToolsFileMb = 4;
@@ -23,6 +31,8 @@ export type ToolsFileReading =
     }
   /** All problems at once, one line each, with positions. */
   | { readonly kind: "invalid"; readonly problems: readonly string[] };
+
+type Place = (rest: readonly string[], written: WrittenTool) => Path;
 
 /**
  * Reads an HTTP tools file.
@@ -71,4 +81,31 @@ function linesOf(file: string, mistakes: readonly Mistake[]): readonly string[] 
     .toSorted((a, b) => a.line - b.line || a.column - b.column)
     .map(({ line, column, message }) => `${file}:${line}:${column} ${message}`);
   return [...new Set(lines)];
+}
+
+/**
+ * Returns the part of the file a pointer into the tool object came from. Generated parts, from
+ * discovery or paging, map to the key that caused them.
+ */
+function writtenPlace(pointer: string, written: WrittenTool): Path {
+  const [part = "", ...rest] = stepsOf(pointer);
+  return Object.hasOwn(places, part) ? (places[part]?.(rest, written) ?? []) : [part, ...rest];
+}
+
+function inputPlace(
+  [part, name, ...rest]: readonly string[],
+  { input, discovery }: WrittenTool,
+): Path {
+  if (part !== "properties" || name === undefined) return ["input"];
+  if (discovery !== undefined && !Object.hasOwn(input, name)) return ["discovery"];
+  return ["input", name, ...rest];
+}
+
+function outputPlace(steps: readonly string[], { paging, discovery }: WrittenTool): Path {
+  const [part, name, ...rest] = steps;
+  if (discovery !== undefined) {
+    return part === "properties" && name === "data" ? ["output", ...rest] : ["discovery"];
+  }
+  if (paging !== undefined && part === "properties" && name === "paging") return ["paging"];
+  return ["output", ...steps];
 }

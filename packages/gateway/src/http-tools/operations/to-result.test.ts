@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { HttpOperation } from "../drafts/draft.ts";
 import { readAnswer } from "./read-answer.ts";
 import type { Pages } from "./read-pages.ts";
-import { toResult } from "./to-result.ts";
+import { putMember, toResult } from "./to-result.ts";
 
 const operation: HttpOperation = {
   method: "GET",
@@ -13,6 +13,7 @@ const operation: HttpOperation = {
   response: { contentType: "application/json", shape: "object" },
   security: [],
 };
+
 const moments = { discoveryId: "d1", startedAt: 0, finishedAt: 1_000 };
 
 function structured(given: Partial<HttpOperation>, body?: JsonValue, more: Partial<Pages> = {}) {
@@ -115,5 +116,15 @@ describe("readAnswer", () => {
       body: "hello",
       isPartial: false,
     });
+  });
+});
+
+describe("putMember", () => {
+  it.each(["a", "b", "__proto__"])("adds %s like any other member", (name) => {
+    const object = { a: 1 };
+    putMember(object, name, { x: 1 });
+
+    expect(Object.entries(object)).toContainEqual([name, { x: 1 }]);
+    expect(object).not.toHaveProperty("x");
   });
 });

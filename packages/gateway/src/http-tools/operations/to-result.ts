@@ -1,7 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue, valueAt } from "@toolcourt/sdk";
 import { EgressFailure } from "../../boundary/egress/egress-failure.ts";
 import type { HttpOperation, ResponseShape } from "../drafts/draft.ts";
-import { putMember } from "./put-member.ts";
 import type { Pages } from "./read-pages.ts";
 
 /** Start and end of a call, and the id of its discovery. */
@@ -98,4 +97,14 @@ function notesOn({ paging }: HttpOperation, { pages, items, ...read }: Pages): r
       ? [`There is more than this: ${items} items of ${pages} pages were read.`]
       : [];
   return read.isPartial ? [...cut, "The target says that its answer is not complete."] : cut;
+}
+
+/**
+ * Adds a member to an object with no other owner, such as a freshly parsed answer. For answers with
+ * thousands of names, a copy would cost several times the parsing.
+ */
+export function putMember(object: JsonObject, name: string, value: JsonValue): void {
+  // Assigning `__proto__` would set the prototype.
+  const kind = { enumerable: true, configurable: true, writable: true };
+  Object.defineProperty(object, name, { ...kind, value });
 }

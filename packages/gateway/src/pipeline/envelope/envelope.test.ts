@@ -1,5 +1,12 @@
-import type { JsonObject, JsonSchema, JsonValue } from "@toolcourt/sdk";
-import { hints, isJsonObject, parseJson, toolResultSchema } from "@toolcourt/sdk";
+import {
+  hints,
+  isJsonObject,
+  type JsonObject,
+  type JsonSchema,
+  type JsonValue,
+  parseJson,
+  toolResultSchema,
+} from "@toolcourt/sdk";
 import { approvedCall, registeredTool, toolContract } from "@toolcourt/testing/calls";
 import { createFakeClock } from "@toolcourt/testing/fake-clock";
 import { Ajv } from "ajv";
@@ -8,10 +15,8 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import type { CheckedResult } from "../call.ts";
-import { asCached } from "./as-cached.ts";
 import { envelopeSchema } from "./envelope-schema.ts";
-import { createPresent } from "./present.ts";
-import { wrapResult } from "./wrap-result.ts";
+import { asCached, createPresent, wrapResult } from "./wrap-result.ts";
 
 const clock = createFakeClock();
 const agentHints = hints({

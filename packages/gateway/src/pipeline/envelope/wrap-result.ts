@@ -4,12 +4,15 @@ import {
   type AgentHints,
   isJsonObject,
   type JsonObject,
+  own,
   type ResultMetadata,
   type ToolResult,
 } from "@toolcourt/sdk";
-import type { ApprovedCall, CheckedResult } from "../call.ts";
+import type { ApprovedCall, AuthorizedCall, CheckedResult } from "../call.ts";
 import { isRepeatable } from "../category-defaults.ts";
+import type { HintsMode } from "../stages/hint.ts";
 import { repeats } from "../stages/output-clauses.ts";
+import { envelopeSchema } from "./envelope-schema.ts";
 
 /** Wraps the result of a server's tool in the envelope of our own tools. */
 export function wrapResult(
@@ -68,6 +71,41 @@ function metadataOf(call: ApprovedCall, clock: Clock): ResultMetadata {
 }
 
 // Ids come from callers. The envelope accepts only UUIDs.
-export function isGuid(id: string): boolean {
+function isGuid(id: string): boolean {
   return /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(id);
+}
+
+/**
+ * Returns a cached envelope for a later caller. It is marked as cached and carries the ids of the
+ * new call. Its creation time and duration stay.
+ */
+export function asCached(output: CheckedResult, call: AuthorizedCall): CheckedResult {
+  const { structuredContent: envelope, content } = output;
+  if (!isJsonObject(envelope)) return output;
+  const metadata = own(envelope, "metadata");
+  if (!isJsonObject(metadata)) return output;
+  const structuredContent = {
+    ...envelope,
+    metadata: { ...metadata, ...idsOf(call), cached: true },
+  };
+  const text = JSON.stringify(structuredContent);
+  return { ...output, structuredContent, content: [{ type: "text", text }, ...content.slice(1)] };
+}
+
+function idsOf({ traceId, correlationId }: AuthorizedCall): JsonObject {
+  return {
+    ...(isGuid(traceId) ? { traceId } : {}),
+    ...(isGuid(correlationId) ? { correlationId } : {}),
+  };
+}
+
+/** Creates the function that lists a server's tool as it answers: with the envelope if it is on. */
+export function createPresent(
+  hintsOf: (server: string) => HintsMode,
+): (server: string, tool: JsonObject) => JsonObject {
+  return (server, tool) => {
+    if (hintsOf(server) !== "envelope") return tool;
+    const output = own(tool, "outputSchema");
+    return { ...tool, outputSchema: envelopeSchema(isJsonObject(output) ? output : undefined) };
+  };
 }

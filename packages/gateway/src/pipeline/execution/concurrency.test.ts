@@ -6,9 +6,9 @@ import { describe, expect, it } from "vitest";
 import type { LimitStore } from "../../stores/limit-store.ts";
 import { createMemoryLimits } from "../../stores/memory/limits.ts";
 import { StoreError } from "../../stores/store-error.ts";
+import type { OuterCall } from "../call.ts";
 import { createAway } from "../limits/away.ts";
 import { createSharedPlaces, type SharedPlaces } from "../limits/shared-places.ts";
-import type { OuterCall } from "../outer-call.ts";
 import { type ConcurrencyOptions, withConcurrency } from "./concurrency.ts";
 
 function openProcess(

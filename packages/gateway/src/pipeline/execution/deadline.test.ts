@@ -8,7 +8,7 @@ import {
 } from "@toolcourt/testing/calls";
 import { createFakeClock } from "@toolcourt/testing/fake-clock";
 import { describe, expect, it } from "vitest";
-import { withDeadline } from "./deadline.ts";
+import { withDeadline } from "../stages/run.ts";
 import type { Execute } from "./execute.ts";
 
 function setUp(execute: Execute) {

@@ -10,7 +10,7 @@ import { createFakeClock } from "@toolcourt/testing/fake-clock";
 import { describe, expect, it } from "vitest";
 import { createLogger, type LogEntry } from "../../telemetry/logger.ts";
 import { UpstreamError, type UpstreamFault } from "../../upstreams/upstream.ts";
-import { logRepeated } from "../log-repeated.ts";
+import { logRepeated } from "../stages/run.ts";
 import { withRetry } from "./retry.ts";
 
 /** A tool that fails once per fault, then answers. */

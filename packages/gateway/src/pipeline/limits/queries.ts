@@ -1,3 +1,6 @@
+import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
+import { createWindows } from "./windows.ts";
+
 /** Why the call of a query may be repeated: its tool asked a question, or it waits for approval. */
 export type Left = "asked" | "waits";
 
@@ -35,10 +38,35 @@ export const queryLastsMs = 3_600_000;
 /** Maximum queries remembered per process. Beyond it the oldest is dropped. */
 export const mostQueries = 10_000;
 
+/** Tracks the queries of one process. */
+interface LocalQueries {
+  readonly take: (key: string, call: QueryCall) => boolean;
+  readonly leave: (key: string, call: QueryCall, left: Left) => void;
+}
+
 /**
  * A call that waited for approval comes again unchanged. A call that was asked comes with answers.
  */
 export function takesUp({ registered, resumption }: QueryCall, { left, tool }: Query): boolean {
   if (left === undefined || tool !== registered.publicName) return false;
   return left === "waits" || resumption !== undefined;
+}
+
+export function createLocalQueries(clock: Clock, most = mostQueries): LocalQueries {
+  const queries = createWindows<Query>(most);
+
+  return {
+    take: (key, call) => {
+      const now = clock.monotonic();
+      const query = queries.get(key, now);
+      if (query !== undefined && !takesUp(call, query)) return false;
+      queries.set(key, { endsAt: now + queryLastsMs }, now);
+      return true;
+    },
+    leave: (key, { registered }, left) => {
+      const now = clock.monotonic();
+      const endsAt = now + queryLastsMs;
+      queries.set(key, { endsAt, left, tool: registered.publicName }, now);
+    },
+  };
 }

@@ -5,8 +5,7 @@ import { createMemoryQueries } from "../../stores/memory/queries.ts";
 import type { QueryStore } from "../../stores/query-store.ts";
 import { StoreError } from "../../stores/store-error.ts";
 import { createAway } from "./away.ts";
-import { createLocalQueries } from "./local-queries.ts";
-import type { Queries, QueryCall } from "./queries.ts";
+import { createLocalQueries, type Queries, type QueryCall } from "./queries.ts";
 import { createSharedQueries } from "./shared-queries.ts";
 
 type Fault = "none" | "unreachable" | "deaf";

@@ -2,8 +2,7 @@ import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 import type { LimitStore } from "../../stores/limit-store.ts";
 import { createAsking, type SharedWindow } from "./ask-for-part.ts";
 import { type Away, pauseMs, type WhenAway } from "./away.ts";
-import { createLocalRate } from "./local-rate.ts";
-import { type RateLimit, type Take, takeFrom } from "./rate.ts";
+import { createLocalRate, type RateLimit, type Take, takeFrom } from "./rate.ts";
 import { createWindows } from "./windows.ts";
 
 export interface SharedRate {

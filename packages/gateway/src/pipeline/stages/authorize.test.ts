@@ -1,6 +1,14 @@
-import { registeredTool, toolContract, validatedCall } from "@toolcourt/testing/calls";
+import {
+  connectedCall,
+  noAbort,
+  registeredTool,
+  toolContract,
+  validatedCall,
+} from "@toolcourt/testing/calls";
 import { describe, expect, it } from "vitest";
-import { createAuthorize } from "./authorize.ts";
+import { createApprove, createAuthorize } from "./authorize.ts";
+
+const settings = { maxInstances: 1, timeoutMs: 1_000 };
 
 const authorize = createAuthorize();
 
@@ -38,4 +46,29 @@ describe("authorize", () => {
       expect.objectContaining({ code: "not-permitted" }),
     );
   });
+});
+
+describe("approve", () => {
+  it("passes a call that needs no approval", () => {
+    const registered = registeredTool({ settings: { ...settings, approval: "none" } });
+
+    expect(createApprove()(connectedCall({ registered }), noAbort)).toMatchObject({
+      approval: { kind: "not-needed" },
+    });
+  });
+
+  it.each(["caller", "operator"] as const)(
+    "refuses a call that needs approval by the %s",
+    (approval) => {
+      const registered = registeredTool({ settings: { ...settings, approval } });
+
+      expect(() => createApprove()(connectedCall({ registered }), noAbort)).toThrow(
+        expect.objectContaining({
+          code: "approval-required",
+          details: { tool: "get-forecast", from: approval },
+          next: "toolcourt explain get-forecast",
+        }),
+      );
+    },
+  );
 });

@@ -17,3 +17,14 @@ function statementFor({ principal, registered }: ValidatedCall): string {
   }
   return needed.length === 0 ? "contract: no permission needed" : `principal: ${needed.join(", ")}`;
 }
+
+/** Passes calls that need no approval. Refuses all others: no approver is available yet. */
+export function createApprove(): Stages["approve"] {
+  return (call) => {
+    const { publicName, settings } = call.registered;
+    if (settings.approval !== "none") {
+      throw new Refusal("approval-required", { tool: publicName, from: settings.approval });
+    }
+    return { ...call, approval: { kind: "not-needed" } };
+  };
+}

@@ -5,7 +5,7 @@ import { jsonSizeOf } from "../../boundary/cleaning/json-size.ts";
 import type { RegisteredTool } from "../../catalog/snapshot.ts";
 import type { CheckedResult, ConnectedCall } from "../call.ts";
 import { keptForMs } from "../category-defaults.ts";
-import { asCached } from "../envelope/as-cached.ts";
+import { asCached } from "../envelope/wrap-result.ts";
 import type { Stages } from "../pipeline.ts";
 import { withoutTracing } from "../tracing-fields.ts";
 

@@ -3,9 +3,8 @@ import { approvedCall, registeredTool } from "@toolcourt/testing/calls";
 import { createFakeClock } from "@toolcourt/testing/fake-clock";
 import { describe, expect, it } from "vitest";
 import type { ApprovedCall, CheckedResult } from "../call.ts";
-import type { HintsMode } from "../hints-mode.ts";
 import type { Stages } from "../pipeline.ts";
-import { createHint } from "./hint.ts";
+import { createHint, type HintsMode } from "./hint.ts";
 
 const output: CheckedResult = {
   content: [],

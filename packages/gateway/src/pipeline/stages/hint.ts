@@ -10,8 +10,9 @@ import type { RegisteredTool } from "../../catalog/snapshot.ts";
 import type { ApprovedCall, CheckedResult } from "../call.ts";
 import { isRepeatable, keptForMs } from "../category-defaults.ts";
 import { wrapResult } from "../envelope/wrap-result.ts";
-import type { HintsMode } from "../hints-mode.ts";
 import type { Stages } from "../pipeline.ts";
+
+export const hintsModes = ["off", "meta", "envelope"] as const;
 
 export interface HintDependencies {
   readonly clock: Clock;
@@ -20,6 +21,9 @@ export interface HintDependencies {
 
 /** The metadata key of hints in a result. */
 export const hintsKey = "dev.toolcourt/agentHints";
+
+/** Where the hints about a result go: nowhere, beside it, or around it. */
+export type HintsMode = (typeof hintsModes)[number];
 
 /** Adds hints that an upstream tool cannot give about its result: how reliable it is. */
 export function createHint({ clock, hintsOf }: HintDependencies): Stages["hint"] {

@@ -1,8 +1,7 @@
 import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import { incomingCall, outerCall, registeredTool, writingTool } from "@toolcourt/testing/calls";
 import { describe, expect, it } from "vitest";
-import type { IncomingCall } from "../call.ts";
-import type { OuterCall } from "../outer-call.ts";
+import type { IncomingCall, OuterCall } from "../call.ts";
 import { holdToSteps } from "./hold-to-steps.ts";
 
 const forecast = registeredTool();

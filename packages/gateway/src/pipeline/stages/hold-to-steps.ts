@@ -1,9 +1,13 @@
 import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import { type Effect, effects, type ToolContract } from "@toolcourt/sdk";
-import type { IncomingCall, ResolvedCall } from "../call.ts";
-import { around, type OuterCall } from "../outer-call.ts";
+import {
+  around,
+  type IncomingCall,
+  type OuterCall,
+  type ResolvedCall,
+  shownName,
+} from "../call.ts";
 import type { Stages } from "../pipeline.ts";
-import { shownName } from "../shown-name.ts";
 
 /** Maximum number of outer calls. */
 const mostAround = 3;

@@ -1,7 +1,7 @@
 import { authorizedCall, registeredTool, toolContract } from "@toolcourt/testing/calls";
 import { createFakeClock } from "@toolcourt/testing/fake-clock";
 import { describe, expect, it } from "vitest";
-import { createLocalRate } from "../limits/local-rate.ts";
+import { createLocalRate } from "../limits/rate.ts";
 import { createLimitRate } from "./limit-rate.ts";
 
 const contract = toolContract({ terms: { rateLimit: { maxCalls: 2, windowMs: 1_000 } } });

@@ -1,7 +1,7 @@
 import { isJsonArray, isJsonObject, type JsonValue, own, parseJson } from "@toolcourt/sdk";
 import { isLargerThan } from "../../boundary/cleaning/json-size.ts";
 import type { RegisteredTool } from "../../catalog/snapshot.ts";
-import type { ClauseMode, ClauseName } from "../clauses.ts";
+import type { ClauseMode, ClauseName } from "../clause-counters.ts";
 import type { ReceivedResult } from "./received-result.ts";
 
 export interface Judged {

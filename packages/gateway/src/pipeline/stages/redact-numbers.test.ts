@@ -3,7 +3,7 @@ import { approvedCall, registeredTool, toolContract } from "@toolcourt/testing/c
 import { hidingOf } from "@toolcourt/testing/hiding";
 import { describe, expect, it } from "vitest";
 import type { CheckedResult } from "../call.ts";
-import { type Clauses, defaultClauses } from "../clauses.ts";
+import { type Clauses, defaultClauses } from "../clause-counters.ts";
 import { createRedact } from "./redact.ts";
 import { redactNumbers } from "./redact-numbers.ts";
 

@@ -2,7 +2,7 @@ import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import { createReplaceNumbers, type HideNumber } from "../../boundary/cleaning/replace-numbers.ts";
 import type { RegisteredTool } from "../../catalog/snapshot.ts";
 import type { ApprovedCall, CheckedResult } from "../call.ts";
-import type { Clauses } from "../clauses.ts";
+import type { Clauses } from "../clause-counters.ts";
 import type { Hiding } from "../hiding.ts";
 import type { Stages } from "../pipeline.ts";
 import type { Quarantine } from "../quarantine.ts";

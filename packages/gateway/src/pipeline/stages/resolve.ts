@@ -1,8 +1,8 @@
 import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 import type { Hold, Snapshot } from "../../catalog/snapshot.ts";
+import { shownName } from "../call.ts";
 import type { Stages } from "../pipeline.ts";
-import { shownName } from "../shown-name.ts";
 
 const mostRules = 10;
 

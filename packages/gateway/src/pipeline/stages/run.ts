@@ -1,18 +1,20 @@
+import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 import type { Deadlines } from "@toolcourt/contracts/internal/kernel/deadlines";
 import type { RegisteredTool } from "../../catalog/snapshot.ts";
+import { followedBy } from "../../telemetry/call-fields.ts";
 import type { Logger } from "../../telemetry/events.ts";
 import type { Metrics } from "../../telemetry/metrics/metrics.ts";
-import type { Asking, Upstream } from "../../upstreams/upstream.ts";
+import type { Asking, Upstream, UpstreamFault } from "../../upstreams/upstream.ts";
 import { withBreaker } from "../execution/breaker.ts";
 import { withConcurrency } from "../execution/concurrency.ts";
-import { withDeadline } from "../execution/deadline.ts";
+import { changesThings, type Execute } from "../execution/execute.ts";
 import { refusalFor } from "../execution/faults.ts";
-import { withRetry } from "../execution/retry.ts";
+import { type Repeated, withRetry } from "../execution/retry.ts";
 import { createSend } from "../execution/send.ts";
+import { idsOf } from "../ids-of.ts";
 import type { InnerCallsOf } from "../inner-calls.ts";
 import type { SharedPlaces } from "../limits/shared-places.ts";
-import { logRepeated } from "../log-repeated.ts";
 import type { Stages } from "../pipeline.ts";
 import type { Traces } from "../trace-calls.ts";
 
@@ -54,4 +56,59 @@ export function createRun(dependencies: RunDependencies): Stages["run"] {
       throw refusalFor(error, call);
     }
   }, dependencies);
+}
+
+/**
+ * Limits an attempt to its time, then aborts and refuses at once. Does not wait for the tool: an
+ * untrusted one may ignore its signal forever. The same applies when the caller cancels.
+ */
+export function withDeadline(execute: Execute, deadlines: Deadlines): Execute {
+  return async (call, { signal, endsAt }) => {
+    const tool = call.registered.publicName;
+    if (signal.aborted) throw new Refusal("cancelled", { tool, mayHaveActed: false });
+    const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+    const attempt = new AbortController();
+    const mayHaveActed = changesThings(call);
+
+    const end = (refusal: Refusal): void => {
+      reject(refusal);
+      attempt.abort(refusal);
+    };
+    const leave = (): void => {
+      end(new Refusal("cancelled", { tool, mayHaveActed }));
+    };
+    signal.addEventListener("abort", leave, { once: true });
+    const callOff = deadlines.at(endsAt, () => {
+      const afterMs = call.registered.settings.timeoutMs;
+      end(new Refusal("deadline-passed", { tool, afterMs, mayHaveActed }));
+    });
+
+    execute(call, { signal: attempt.signal, endsAt }).then(resolve, reject);
+    try {
+      return await promise;
+    } finally {
+      callOff();
+      signal.removeEventListener("abort", leave);
+    }
+  };
+}
+
+/** Logs every attempt of a call that is retried (T24). */
+export function logRepeated(log: Logger["log"]): Repeated {
+  return (call, { attempt, fault, waitMs }) => {
+    log("call.repeated", {
+      ...followedBy(idsOf(call, call.registered)),
+      stage: "run",
+      status: "repeated",
+      server: call.registered.contract.server,
+      attempt,
+      fault: nameOf(fault),
+      waitMs,
+    });
+  };
+}
+
+/** Returns kinds and numbers only: no upstream text. */
+function nameOf(fault: UpstreamFault): string {
+  return fault.kind === "http" ? `http ${fault.status}` : fault.kind;
 }

@@ -1,8 +1,7 @@
 import { registeredTool, resolvedCall } from "@toolcourt/testing/calls";
 import { createFakeClock } from "@toolcourt/testing/fake-clock";
 import { describe, expect, it } from "vitest";
-import { createLocalQueries } from "../limits/local-queries.ts";
-import type { Queries } from "../limits/queries.ts";
+import { createLocalQueries, type Queries } from "../limits/queries.ts";
 import { createStep } from "./step.ts";
 
 const limited: unknown = expect.objectContaining({ code: "step-limit" });

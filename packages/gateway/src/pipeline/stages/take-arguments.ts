@@ -3,10 +3,9 @@ import { isJsonObject, type JsonObject, own } from "@toolcourt/sdk";
 import type { FilledByHost } from "@toolcourt/sdk/rules";
 import { isLargerThan, jsonSizeOf } from "../../boundary/cleaning/json-size.ts";
 import type { RegisteredTool } from "../../catalog/snapshot.ts";
-import type { ResolvedCall } from "../call.ts";
+import { type ResolvedCall, shownName } from "../call.ts";
 import { type HostFields, hostFieldsOf } from "../host-fields.ts";
 import type { Stages } from "../pipeline.ts";
-import { shownName } from "../shown-name.ts";
 
 /** How the arguments of an HTTP tool are checked. */
 export interface OverHttp {

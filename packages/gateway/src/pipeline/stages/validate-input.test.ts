@@ -2,8 +2,7 @@ import type { Validate } from "@toolcourt/contracts/internal/schemas/engine";
 import type { JsonValue } from "@toolcourt/sdk";
 import { incomingCall, registeredTool, resolvedCall, toolContract } from "@toolcourt/testing/calls";
 import { describe, expect, it } from "vitest";
-import { createClauseCounters } from "../clause-counters.ts";
-import { type ClauseMode, defaultClauses } from "../clauses.ts";
+import { type ClauseMode, createClauseCounters, defaultClauses } from "../clause-counters.ts";
 import { createValidateInput } from "./validate-input.ts";
 
 const refusing: Validate = () => ({

@@ -4,8 +4,7 @@ import type { Verdict } from "@toolcourt/contracts/internal/schemas/checker";
 import { isJsonObject, type JsonObject, type JsonValue } from "@toolcourt/sdk";
 import type { RegisteredTool } from "../../catalog/snapshot.ts";
 import type { ResolvedCall, ValidatedCall } from "../call.ts";
-import type { ClauseCounters } from "../clause-counters.ts";
-import type { ClauseMode, Clauses } from "../clauses.ts";
+import type { ClauseCounters, ClauseMode, Clauses } from "../clause-counters.ts";
 import type { Stages } from "../pipeline.ts";
 
 export interface ValidateInputDependencies {

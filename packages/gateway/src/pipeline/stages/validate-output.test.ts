@@ -5,8 +5,12 @@ import { approvedCall, goodResult, registeredTool, toolContract } from "@toolcou
 import { createFakeClock } from "@toolcourt/testing/fake-clock";
 import { describe, expect, it } from "vitest";
 import type { RegisteredTool } from "../../catalog/snapshot.ts";
-import { createClauseCounters } from "../clause-counters.ts";
-import { type ClauseName, type Clauses, defaultClauses } from "../clauses.ts";
+import {
+  type ClauseName,
+  type Clauses,
+  createClauseCounters,
+  defaultClauses,
+} from "../clause-counters.ts";
 import { createQuarantine } from "../quarantine.ts";
 import { createValidateOutput } from "./validate-output.ts";
 

@@ -1,5 +1,12 @@
 import { JsonTraceSerializer } from "@opentelemetry/otlp-transformer";
-import type { SpanExporter } from "@opentelemetry/sdk-trace";
+import {
+  BatchSpanProcessor,
+  type SpanExporter,
+  type SpanProcessor,
+} from "@opentelemetry/sdk-trace";
+
+/** Queued and in flight together. Spans beyond it are dropped: calls wait for no receiver. */
+const mostWaiting = 2_048;
 
 /** Sends spans as OTLP in JSON. Rejects if they did not arrive. */
 export type SendSpans = (body: Uint8Array) => Promise<void>;
@@ -8,12 +15,13 @@ export type SendSpans = (body: Uint8Array) => Promise<void>;
 export type CountSpans = (fate: "sent" | "lost", spans: number) => void;
 
 const succeeded = { code: 0 } as const;
+
 const failed = { code: 1 } as const;
 
 /**
  * Exports spans through `send`: OpenTelemetry's own exporters would open connections past egress.
  */
-export function createExporter(send: SendSpans, count: CountSpans): SpanExporter {
+function createExporter(send: SendSpans, count: CountSpans): SpanExporter {
   const underWay = new Set<Promise<void>>();
   return {
     export: (spans, tell) => {
@@ -39,5 +47,31 @@ export function createExporter(send: SendSpans, count: CountSpans): SpanExporter
     shutdown: async () => {
       await Promise.all(underWay);
     },
+  };
+}
+
+/**
+ * Queues spans and sends them in batches. OpenTelemetry drops silently, so overflow is counted
+ * here.
+ */
+export function createSpanQueue(send: SendSpans, count: CountSpans): SpanProcessor {
+  let waiting = 0;
+  const exporter = createExporter(send, (fate, spans) => {
+    waiting -= spans;
+    count(fate, spans);
+  });
+  const batches = new BatchSpanProcessor({ maxQueueSize: mostWaiting, exporter });
+  return {
+    onStart: () => undefined,
+    onEnd: (span) => {
+      if (waiting >= mostWaiting) {
+        count("lost", 1);
+        return;
+      }
+      waiting += 1;
+      batches.onEnd(span);
+    },
+    forceFlush: () => batches.forceFlush(),
+    shutdown: () => batches.shutdown(),
   };
 }

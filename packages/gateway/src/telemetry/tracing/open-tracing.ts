@@ -17,11 +17,9 @@ import {
   type TraceContext,
 } from "@toolcourt/contracts/internal/kernel/trace-context";
 import { version } from "@toolcourt/contracts/internal/kernel/version";
-import type { CountSpans, SendSpans } from "./exporter.ts";
+import { type CountSpans, createSpanQueue, type SendSpans } from "./exporter.ts";
 import { executeTool, names, ownNames } from "./mcp-names.ts";
-import { createSpanQueue } from "./span-queue.ts";
 import type { OpenSpan, SentRequest, ServedRequest, Tracing } from "./tracing.ts";
-import { createIsRecorded, isSampled, type RecordingOptions } from "./whether-recorded.ts";
 
 export interface TracingOptions extends RecordingOptions {
   readonly serviceName: string;
@@ -36,6 +34,15 @@ export interface ServerPlace {
   readonly transport?: "pipe" | "tcp";
   readonly address?: string;
   readonly port?: number;
+}
+
+interface RecordingOptions {
+  /** Fraction of traces to record, 0 to 1. */
+  readonly sample: number;
+  /** Whether the sampling flag of callers counts. */
+  readonly flags: "ignore" | "follow";
+  /** From 0 up to, not including, 1. */
+  readonly random: () => number;
 }
 
 /** Records requests as OpenTelemetry spans. Disposal flushes pending spans. */
@@ -168,4 +175,22 @@ const longestTarget = 200;
 
 function nameOf(method: string, target: string): string {
   return target === "" ? method : `${method} ${target.slice(0, longestTarget)}`;
+}
+
+/**
+ * Samples requests by our own random numbers. Sampling by trace id would let the caller choose to
+ * be recorded always or never.
+ */
+function createIsRecorded({
+  sample,
+  flags,
+  random,
+}: RecordingOptions): (parent: TraceContext | undefined) => boolean {
+  return (parent) =>
+    parent === undefined || flags === "ignore" ? random() < sample : isSampled(parent);
+}
+
+/** Returns the decision made for the incoming request, which its outgoing requests share. */
+function isSampled({ traceparent }: TraceContext): boolean {
+  return placeIn(traceparent)?.isSampled === true;
 }

@@ -1,7 +1,6 @@
 import { isJsonObject, type JsonObject, own, type Place, step } from "@toolcourt/sdk";
-import { followToObject } from "./follow.ts";
-import { ImportProblem } from "./import-problem.ts";
-import { bestMediaType, describedTypes, textsIn } from "./media-types.ts";
+import { bestMediaType, describedTypes, textsIn } from "../media-type.ts";
+import { followToObject, ImportProblem } from "./follow.ts";
 import type { Operation } from "./operation.ts";
 import { type Declared, schemaPlace } from "./parameters.ts";
 

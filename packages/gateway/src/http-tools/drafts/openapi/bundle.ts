@@ -12,7 +12,7 @@ import {
   own,
 } from "@toolcourt/sdk";
 import type { Definitions, Translated } from "./definitions.ts";
-import { ImportProblem } from "./import-problem.ts";
+import { ImportProblem } from "./follow.ts";
 import { terse } from "./terse.ts";
 
 /** Size limits of the two schemas. Together they must stay within the limits of the rules. */

@@ -1,7 +1,6 @@
 import { digestOf, type JsonSchema, type Place, stepsOf } from "@toolcourt/sdk";
 import type { OpenApiDocument } from "./document.ts";
-import { targetOf } from "./follow.ts";
-import { ImportProblem } from "./import-problem.ts";
+import { ImportProblem, targetOf } from "./follow.ts";
 import { type Translation, translateSchema } from "./translate-schema.ts";
 
 /** A schema, and the names of the definitions it refers to. */

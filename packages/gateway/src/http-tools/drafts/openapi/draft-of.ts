@@ -1,17 +1,34 @@
-import { type JsonObject, own, strings, termsKey } from "@toolcourt/sdk";
+import {
+  isJsonArray,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  own,
+  strings,
+  termsKey,
+} from "@toolcourt/sdk";
 import { withoutHiddenCharacters } from "@toolcourt/sdk/rules";
-import { type Draft, type HttpOperation, type Method, type Note, operationJson } from "../draft.ts";
+import {
+  type Base,
+  type Draft,
+  type HttpOperation,
+  type Method,
+  type Note,
+  operationJson,
+  type SecurityNeed,
+} from "../draft.ts";
 import { effectOf } from "../effect-of.ts";
+import { textsIn } from "../media-type.ts";
+import { isBasePath } from "../path-template.ts";
 import { readDraft } from "../read-draft.ts";
-import { baseOf } from "./base.ts";
 import type { Definitions } from "./definitions.ts";
 import type { OpenApiDocument } from "./document.ts";
-import { ImportProblem } from "./import-problem.ts";
+import { ImportProblem } from "./follow.ts";
 import { inputOf } from "./input-schema.ts";
 import type { Found, ImportSource, Operation } from "./operation.ts";
 import { outputOf } from "./output-schema.ts";
-import { securityOf } from "./security.ts";
-import { shownPointer } from "./shown-pointer.ts";
+
+const longest = 1_000;
 
 export interface DraftSurroundings {
   readonly document: OpenApiDocument;
@@ -108,4 +125,97 @@ function checkVisible(sent: HttpOperation, pointer: string): void {
       throw new ImportProblem(pointer, "A name that would be sent has hidden characters.");
     }
   }
+}
+
+/**
+ * Returns the base address of an operation. Leaves an unusual address to the operator, with a note.
+ */
+function baseOf(operation: Operation): Base {
+  const { document, self, note } = operation;
+  const stated = document.edition === "2.0" ? oldAddress(document.root) : firstServer(operation);
+  const base = readBase(stated);
+  if (base !== undefined) return base;
+  note({ pointer: self.pointer, message: "The document names no address that could be used." });
+  return { path: "" };
+}
+
+function firstServer({ document, item, self }: Operation): string {
+  const servers = [self.value, item.value, document.root]
+    .map((holder) => own(holder, "servers"))
+    .find((each) => isJsonArray(each) && each.length > 0);
+  const server = isJsonArray(servers) ? servers[0] : undefined;
+  if (!isJsonObject(server)) return "/";
+  const url = own(server, "url");
+  return typeof url === "string" ? filledIn(url, own(server, "variables")) : "/";
+}
+
+function filledIn(url: string, variables: JsonValue | undefined): string {
+  return url.replaceAll(/\{([^{}]+)\}/g, (whole, name: string) => {
+    const variable = isJsonObject(variables) ? own(variables, name) : undefined;
+    const usual = isJsonObject(variable) ? own(variable, "default") : undefined;
+    return typeof usual === "string" ? usual : whole;
+  });
+}
+
+function oldAddress(root: JsonObject): string {
+  const host = own(root, "host");
+  const basePath = own(root, "basePath");
+  const path = typeof basePath === "string" ? basePath : "/";
+  if (typeof host !== "string") return path;
+  const schemes = textsIn(own(root, "schemes"));
+  const scheme = schemes.length === 0 || schemes.includes("https") ? "https" : schemes[0];
+  return `${scheme}://${host}${path.startsWith("/") ? "" : "/"}${path}`;
+}
+
+function readBase(stated: string): Base | undefined {
+  if (/[{}\\\s]/.test(stated)) return undefined;
+  if (/^\/(?!\/)/.test(stated)) return pathOnly(stated);
+  const url = /^https?:\/\//i.test(stated) ? URL.parse(stated) : null;
+  return url === null ? undefined : behind(url, { origin: url.origin });
+}
+
+/** Reports whether an address is free of credentials, query and fragment. */
+function isPlain({ username, password, search, hash }: URL): boolean {
+  return [username, password, search, hash].every((part) => part === "");
+}
+
+// Resolves against a dummy origin to verify that the address stays a path.
+function pathOnly(stated: string): Base | undefined {
+  const url = URL.parse(stated, "https://origin.invalid");
+  return url === null ? undefined : behind(url, {});
+}
+
+function behind(url: URL, origin: Pick<Base, "origin">): Base | undefined {
+  const path = trimmed(url.pathname);
+  return isPlain(url) && isBasePath(path) ? { ...origin, path } : undefined;
+}
+
+function trimmed(path: string): string {
+  // A double slash would turn the next segment into a host if the path is resolved alone.
+  return path.replaceAll(/\/{2,}/g, "/").replace(/\/$/, "");
+}
+
+/**
+ * Returns the security requirements by scheme name. The operation's own list replaces that of the
+ * document.
+ */
+function securityOf({ document, self }: Operation): readonly (readonly SecurityNeed[])[] {
+  const stated = own(self.value, "security") ?? own(document.root, "security");
+  return isJsonArray(stated) ? stated.map(needsOf) : [];
+}
+
+function needsOf(requirement: JsonValue): readonly SecurityNeed[] {
+  if (!isJsonObject(requirement)) return [];
+  return Object.entries(requirement).map(([scheme, scopes]) => ({
+    scheme,
+    scopes: textsIn(scopes).filter((scope) => scope !== ""),
+  }));
+}
+
+/**
+ * Truncates a pointer for messages. A key may be as long as the document, and occur in every
+ * pointer.
+ */
+export function shownPointer(pointer: string): string {
+  return pointer.length > longest ? `${pointer.slice(0, longest).toWellFormed()}…` : pointer;
 }

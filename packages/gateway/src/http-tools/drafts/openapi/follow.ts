@@ -1,5 +1,18 @@
 import { isJsonObject, type JsonObject, own, type Place, valueAt } from "@toolcourt/sdk";
-import { ImportProblem } from "./import-problem.ts";
+
+/**
+ * Why a part of a document cannot be imported, and its pointer. Internal to the import, which
+ * reports it with the operation.
+ */
+export class ImportProblem extends Error {
+  override readonly name = "ImportProblem";
+  readonly pointer: string;
+
+  constructor(pointer: string, reason: string) {
+    super(reason);
+    this.pointer = pointer;
+  }
+}
 
 const mostHops = 32;
 

@@ -1,17 +1,16 @@
 import { closeInput } from "@toolcourt/contracts/internal/schemas/close";
-import type { JsonSchema, JsonValue } from "@toolcourt/sdk";
-import { own } from "@toolcourt/sdk";
+import { type JsonSchema, type JsonValue, own } from "@toolcourt/sdk";
 import type { SentParameter } from "../draft.ts";
+import { concreteMediaType } from "../media-type.ts";
+import { namesIn } from "../path-template.ts";
 import { declaredBody } from "./body.ts";
 import { bundleWhole } from "./bundle.ts";
 import type { Translated } from "./definitions.ts";
-import { ImportProblem } from "./import-problem.ts";
-import { concreteMediaType } from "./media-types.ts";
+import { ImportProblem } from "./follow.ts";
 import type { Operation } from "./operation.ts";
 import { type Declared, declaredParameters, schemaPlace } from "./parameters.ts";
 import { isSecretText } from "./secret-fields.ts";
 import { sentParameter } from "./sent-parameter.ts";
-import { inTemplate } from "./template-parameters.ts";
 
 export interface Input {
   readonly schema: JsonSchema;
@@ -117,4 +116,28 @@ function bundled({ inputs, self, note }: Operation, root: Translated): JsonSchem
     if (!(error instanceof ImportProblem) || error.pointer !== "") throw error;
     throw new ImportProblem(self.pointer, error.message);
   }
+}
+
+/** Returns the parameters outside the body. Path parameters must match the template exactly. */
+function inTemplate(
+  { path, self, note }: Operation,
+  declared: readonly Declared[],
+): readonly Declared[] {
+  const wanted = new Set(namesIn(path));
+  const inPath = new Set(declared.filter(({ place }) => place === "path").map(({ name }) => name));
+  if ([...wanted].some((name) => !inPath.has(name))) {
+    throw new ImportProblem(self.pointer, "The path has a parameter that is not declared.");
+  }
+  return declared.filter(({ place, name, pointer }) => {
+    if (place !== "path") return place === "query" || place === "header";
+    if (!wanted.has(name))
+      note({ pointer, message: "This parameter is left out: its path lacks it." });
+    return wanted.has(name);
+  });
+}
+
+/** Removes the fragment, which only distinguishes operations in a document and is never sent. */
+export function withoutFragment(path: string): string {
+  const [before = ""] = path.split("#", 1);
+  return before;
 }

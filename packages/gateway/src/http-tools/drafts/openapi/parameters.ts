@@ -7,8 +7,7 @@ import {
   type Place,
   step,
 } from "@toolcourt/sdk";
-import { followToObject } from "./follow.ts";
-import { ImportProblem } from "./import-problem.ts";
+import { followToObject, ImportProblem } from "./follow.ts";
 import type { Operation } from "./operation.ts";
 import { isForHost } from "./reserved-parameters.ts";
 

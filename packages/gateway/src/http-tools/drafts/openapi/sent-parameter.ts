@@ -1,7 +1,7 @@
 import { isJsonObject, own } from "@toolcourt/sdk";
 import { isHeaderName } from "../connection-headers.ts";
 import type { ParameterStyle, SentParameter } from "../draft.ts";
-import { ImportProblem } from "./import-problem.ts";
+import { ImportProblem } from "./follow.ts";
 import type { Declared } from "./parameters.ts";
 
 /** Determines how a path, query or header parameter is serialized. */

@@ -10,7 +10,7 @@ import {
 } from "@toolcourt/sdk";
 import { discriminated } from "./discriminated.ts";
 import type { Edition } from "./document.ts";
-import { ImportProblem } from "./import-problem.ts";
+import { ImportProblem } from "./follow.ts";
 import { modernized } from "./modernized.ts";
 import { withoutSecretFields } from "./secret-fields.ts";
 

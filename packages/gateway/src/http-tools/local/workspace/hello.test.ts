@@ -2,7 +2,7 @@ import { valueAt } from "@toolcourt/sdk";
 import { checkTool, toolContext } from "@toolcourt/sdk/testing";
 import { createFakeClock } from "@toolcourt/testing/fake-clock";
 import { describe, expect, it } from "vitest";
-import { createHello } from "./hello.ts";
+import { createHello } from "./workspace-tools.ts";
 
 const clock = createFakeClock(Date.UTC(2026, 0, 15, 10, 30));
 const hello = createHello(clock);

@@ -1,7 +1,11 @@
 import { defineTool, hintsForFound, type Tool } from "@toolcourt/sdk";
 import { z } from "zod";
-import { readBeneath } from "./read-beneath.ts";
-import { maxFileBytes } from "./read-text.ts";
+import { type OpenFile, openBeneath } from "./open-beneath.ts";
+import { componentsOf } from "./path-rules.ts";
+import { refused } from "./refused.ts";
+
+/** One mebibyte. */
+const maxFileBytes = 1_048_576;
 
 const repoFile = z.object({
   content: z.string().describe("File contents"),
@@ -16,6 +20,11 @@ const constraints = [
   "Text only: a file that is not UTF-8 is refused.",
   "Read-only: cannot modify files.",
 ];
+
+interface FileText {
+  readonly content: string;
+  readonly size: number;
+}
 
 /** Creates the tool. `root` must be a real path. */
 export function createReadRepoFile(root: string): Tool<typeof repoFile> {
@@ -62,4 +71,44 @@ export function createReadRepoFile(root: string): Tool<typeof repoFile> {
       };
     },
   });
+}
+
+/** Reads a file below the root by any relative path, even with characters that the tool refuses. */
+async function readBeneath(
+  root: string,
+  path: string,
+): Promise<FileText & { readonly normalized: string }> {
+  const components = componentsOf(path);
+  await using file = await openBeneath(root, components);
+  return { ...(await readText(file)), normalized: components.join("/") };
+}
+
+/** Returns the whole text of an open file, never a part of it. */
+export async function readText(file: OpenFile): Promise<FileText> {
+  if (file.size > maxFileBytes) throw refused("file-too-large");
+  // One byte more than expected, to notice a growing file without following it.
+  const buffer = new Uint8Array(file.size + 1);
+  const size = await fill(file, buffer);
+  if (size > maxFileBytes) throw refused("file-too-large");
+  if (size !== file.size) throw refused("file-changing");
+  return { content: decode(buffer.subarray(0, size)), size };
+}
+
+async function fill(file: OpenFile, buffer: Uint8Array): Promise<number> {
+  let filled = 0;
+  while (filled < buffer.length) {
+    const count = await file.read(buffer, filled);
+    if (count === 0) return filled;
+    filled += count;
+  }
+  return filled;
+}
+
+function decode(bytes: Uint8Array): string {
+  try {
+    // A byte order mark is part of the text, which must be returned unchanged.
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch (error) {
+    throw refused("not-text", error);
+  }
 }

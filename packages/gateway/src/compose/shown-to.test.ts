@@ -5,7 +5,7 @@ import type { Snapshot } from "../catalog/snapshot.ts";
 import { createDefaultPolicy } from "../governance/policy/default-policy.ts";
 import type { PolicyState } from "../governance/policy/open-policy.ts";
 import type { Principal } from "../pipeline/call.ts";
-import { createMayReach } from "./reachable.ts";
+import { createMayReach } from "./shown-to.ts";
 
 const text = `
 roles: { support: ["crm:read"], finance: ["ledger:read"] }

@@ -1,6 +1,8 @@
 import type { JsonObject } from "@toolcourt/sdk";
-import { draftOfOperation, imported } from "@toolcourt/testing/openapi";
+import { draftOfOperation, imported, importedOperation } from "@toolcourt/testing/openapi";
 import { describe, expect, it } from "vitest";
+
+const secured = { security: [{ oauth: ["pets:read"], key: [] }, { basic: [] }] };
 
 function at(url: string): JsonObject {
   return { servers: [{ url }] };
@@ -73,5 +75,29 @@ describe("baseOf", () => {
     const draft = draftOfOperation({}, { document: { swagger: "2.0", ...document } });
 
     expect(draft.operation.base).toEqual(base);
+  });
+});
+
+describe("securityOf", () => {
+  it("returns the requirements of the document, by scheme name", () => {
+    expect(draftOfOperation({}, { document: secured }).operation.security).toEqual([
+      [
+        { scheme: "oauth", scopes: ["pets:read"] },
+        { scheme: "key", scopes: [] },
+      ],
+      [{ scheme: "basic", scopes: [] }],
+    ]);
+  });
+
+  it("prefers the operation's own requirements, even if empty", () => {
+    expect(draftOfOperation({ security: [] }, { document: secured }).operation.security).toEqual(
+      [],
+    );
+  });
+
+  it("refuses hidden characters", () => {
+    const security = [{ "ad\u200bmin": [] }];
+
+    expect(importedOperation({ security }).notImported).toHaveLength(1);
   });
 });

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { isSafeAddress } from "./asked-address.ts";
+import { isSafeAddress } from "./input-request.ts";
 
 it.each([
   "https://bank.example/authorize?state=abc#top",
