@@ -11,7 +11,13 @@ import { sdkPage } from "./docs/sdk.ts";
 // Writes the pages generated from code. `--check` only reports stale ones.
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-const pages = [...rulePages(allRules), errorsPage(), cliPage(), sdkPage(root), configSchemaFile()];
+const pages = [
+  ...rulePages(allRules),
+  errorsPage(),
+  await cliPage(),
+  sdkPage(root),
+  configSchemaFile(),
+];
 const stale = pages.filter(({ path, text }) => read(path) !== text);
 const orphans = filesIn("docs/rules").filter((path) => pages.every((page) => page.path !== path));
 

@@ -169,8 +169,13 @@ const toolcourt: Table = {
   "authoring/probing": [],
   "authoring/scaffolding": [],
   "cli/ask-hidden.ts": [],
-  "cli/open-editor.ts": [],
-  cli: ["authoring/adopting", "authoring/probing", "authoring/scaffolding", "cli/open-editor.ts"],
+  "cli/commands/drafts/open-editor.ts": [],
+  cli: [
+    "authoring/adopting",
+    "authoring/probing",
+    "authoring/scaffolding",
+    "cli/commands/drafts/open-editor.ts",
+  ],
   "bin.ts": ["cli/ask-hidden.ts", "cli"],
   "index.ts": ["cli"],
 };
@@ -284,7 +289,10 @@ const imported: Readonly<Record<string, Table>> = {
   "lru-cache": { contracts: ["schemas"], gateway: ["compose", "governance/identity", "pipeline"] },
   minisearch: { host: ["planner"] },
   "node:async_hooks": { gateway: ["edge"] },
-  "node:child_process": { gateway: ["upstreams/stdio"], toolcourt: ["cli/open-editor.ts"] },
+  "node:child_process": {
+    gateway: ["upstreams/stdio"],
+    toolcourt: ["cli/commands/drafts/open-editor.ts"],
+  },
   "node:crypto": {
     sdk: ["contract", "serve"],
     gateway: [
@@ -320,7 +328,7 @@ const imported: Readonly<Record<string, Table>> = {
       "upstreams/stdio",
     ],
     host: ["planner"],
-    toolcourt: ["cli", "cli/open-editor.ts"],
+    toolcourt: ["cli", "cli/commands/drafts/open-editor.ts"],
   },
   "node:http": {
     sdk: ["serve"],
@@ -337,7 +345,7 @@ const imported: Readonly<Record<string, Table>> = {
       "stores/sqlite",
       "upstreams/stdio",
     ],
-    toolcourt: ["cli", "cli/open-editor.ts"],
+    toolcourt: ["cli", "cli/commands/drafts/open-editor.ts"],
   },
   "node:process": {
     contracts: ["schemas"],

@@ -464,13 +464,10 @@ describe("public names on the wire and in files", () => {
     ]);
   });
 
-  it("include the commands", () => {
-    expect(
-      toolcourt
-        .commandHelp()
-        .map(({ name }) => name)
-        .toSorted(),
-    ).toEqual([
+  it("include the commands", async () => {
+    const help = await toolcourt.commandHelp();
+
+    expect(help.map(({ name }) => name).toSorted()).toEqual([
       "adopt",
       "approvals",
       "ask",

@@ -1,10 +1,10 @@
 import { type CommandHelp, commandHelp } from "toolcourt";
 import { fence, type Page, page, table } from "./page.ts";
 
-export function cliPage(): Page {
+export async function cliPage(): Promise<Page> {
   return page("docs/cli.md", "The command", [
     "Exit codes are the same everywhere: 0 means fine, 1 means the work found problems, 2 means the work could not be done. `--json` prints one JSON value and nothing else. What people asked for goes to standard output, complaints to standard error. Colors appear on a terminal only, and never when `NO_COLOR` is set.",
-    ...commandHelp().map(describe),
+    ...(await commandHelp()).map(describe),
   ]);
 }
 

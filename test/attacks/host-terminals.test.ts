@@ -3,7 +3,7 @@ import { isJsonObject, type JsonValue, own, parseJson } from "@toolcourt/sdk";
 import { describe, expect, it } from "vitest";
 import type { Answer } from "../../packages/host/src/answer.ts";
 import { sharedData } from "../../packages/testing/src/shared-data.ts";
-import { showAnswer } from "../../packages/toolcourt/src/cli/show-answer.ts";
+import { showAnswer } from "../../packages/toolcourt/src/cli/commands/ask/show-answer.ts";
 
 const data = sharedData("attack-cases", ".jsonl");
 

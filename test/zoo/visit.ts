@@ -6,7 +6,7 @@ import type {
   TestReport,
 } from "../../packages/toolcourt/src/authoring/probing/report.ts";
 import { testServer } from "../../packages/toolcourt/src/authoring/probing/test-server.ts";
-import { readAllowed } from "../../packages/toolcourt/src/cli/test-flags.ts";
+import { readAllowed } from "../../packages/toolcourt/src/cli/commands/test/flags.ts";
 import { openExhibit } from "./open.ts";
 import type { Exhibit } from "./server.ts";
 

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { systemClock } from "@toolcourt/contracts/internal/kernel/clock";
-import type { Surroundings } from "toolcourt/internal/cli/command";
+import type { CommandContext } from "toolcourt/internal/cli/command";
 import { runToolcourt } from "toolcourt/internal/cli/run";
 
 /** The real `serve` command in a folder, on its own port. */
@@ -15,7 +15,7 @@ export function machine(
   folder: string,
   print: (text: string) => void,
   signal: AbortSignal,
-): Surroundings {
+): CommandContext {
   return {
     terminal: { out: print, err: print, progress: () => undefined, columns: 100, color: false },
     signal,

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { systemClock } from "@toolcourt/contracts/internal/kernel/clock";
-import type { Command, ExitCode, Surroundings } from "toolcourt/internal/cli/command";
+import type { Command, CommandContext, ExitCode } from "toolcourt/internal/cli/command";
+import { commands } from "toolcourt/internal/cli/commands";
 import { runToolcourt } from "toolcourt/internal/cli/run";
 
 /** Result of a command line. */
@@ -23,7 +24,8 @@ export interface RunOptions {
   readonly color?: boolean;
   readonly debug?: boolean;
   readonly exposedBy?: readonly string[];
-  readonly commands?: readonly Command[];
+  /** Takes the place of the named command. Default: the command itself. */
+  readonly command?: Command;
 }
 
 /** The fixed day on which every command runs, so that rules about dates stay stable. */
@@ -52,7 +54,7 @@ export async function run(args: readonly string[], options: RunOptions = {}): Pr
   const output: string[] = [];
   const errors: string[] = [];
   const progress: string[] = [];
-  const surroundings: Surroundings = {
+  const context: CommandContext = {
     terminal: {
       out: (text) => output.push(text),
       err: (text) => {
@@ -78,6 +80,10 @@ export async function run(args: readonly string[], options: RunOptions = {}): Pr
     exposedBy: options.exposedBy ?? [],
     debug: options.debug ?? false,
   };
-  const code = await runToolcourt(args, surroundings, options.commands);
+  const { command } = options;
+  const known = commands.map((entry) =>
+    command && entry.name === args[0] ? { ...entry, load: async () => ({ command }) } : entry,
+  );
+  const code = await runToolcourt(args, context, known);
   return { code, output: output.join("\n"), errors: errors.join("\n"), progress };
 }

@@ -107,7 +107,7 @@ function script(
   folder: string,
   variables: Readonly<Record<string, string>>,
 ): Promise<number> {
-  const surroundings = {
+  const context = {
     PATH: [join(folder, "bin"), env["PATH"]].join(delimiter),
     RUNNER_TEMP: folder,
     GITHUB_OUTPUT: join(folder, "output"),
@@ -116,7 +116,7 @@ function script(
   };
   return new Promise((done) => {
     const flags = ["--noprofile", "--norc", "-eo", "pipefail", "-c", text];
-    execFile("bash", flags, { cwd: folder, env: surroundings }, (error) => {
+    execFile("bash", flags, { cwd: folder, env: context }, (error) => {
       done(error === null ? 0 : Number(error.code ?? 1));
     });
   });
@@ -142,7 +142,7 @@ describe("the action", { timeout: 10_000 }, () => {
       "toolcourt test --profile core --server weather --calls 100 --seed 7 --format sarif -- node server.ts",
     );
     expect(summary).toMatch(/## Check\n~+\nsaid by check\n~+\nsaid by diff\n## Test\n~+\nNo tool /);
-    for (const call of calls) expect(unknownFlags(call)).toEqual([]);
+    for (const call of calls) expect(await unknownFlags(call)).toEqual([]);
   });
 
   it.each(["check", "diff", "test"])(
@@ -184,9 +184,9 @@ describe("the action", { timeout: 10_000 }, () => {
 });
 
 /** Returns the flags of a call that its command lacks. */
-function unknownFlags(call: string): readonly string[] {
+async function unknownFlags(call: string): Promise<readonly string[]> {
   const [, name, ...args] = call.split(" -- ")[0]?.split(" ") ?? [];
-  const help = commandHelp().find((each) => each.name === name);
+  const help = (await commandHelp()).find((each) => each.name === name);
   const known = new Set(help?.options.map(({ usage }) => usage.split(" ")[0]));
   return args.filter((arg) => arg.startsWith("--") && !known.has(arg));
 }

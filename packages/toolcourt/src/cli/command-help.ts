@@ -11,18 +11,23 @@ export interface CommandHelp {
   readonly notes: readonly string[];
 }
 
-/** Returns the `--help` data of every command. `docs/cli.md` is generated from it. */
-export function commandHelp(): readonly CommandHelp[] {
-  return commands.map((command) => ({
-    name: command.name,
-    summary: command.summary,
-    usage: `toolcourt ${command.name} ${usageOf(command)}`,
-    options: Object.entries(command.flags).map(([key, flag]) => ({
-      usage: optionUsage(key, flag),
-      summary: summaryOf(flag),
-    })),
-    notes: command.notes,
-  }));
+/** Loads every command and returns its `--help` data. `docs/cli.md` is generated from it. */
+export function commandHelp(): Promise<readonly CommandHelp[]> {
+  return Promise.all(
+    commands.map(async (entry) => {
+      const { command } = await entry.load();
+      return {
+        name: entry.name,
+        summary: entry.summary,
+        usage: `toolcourt ${entry.name} ${usageOf(entry, command)}`,
+        options: Object.entries(command.flags).map(([key, flag]) => ({
+          usage: optionUsage(key, flag),
+          summary: summaryOf(flag),
+        })),
+        notes: command.notes,
+      };
+    }),
+  );
 }
 
 function optionUsage(key: string, flag: Flag): string {

@@ -1,15 +1,15 @@
 import type { ProcessRuntime } from "@toolcourt/gateway/internal/compose/process-runtime";
-import type { OverSameConfig } from "./over-same-config.ts";
 import type { Terminal } from "./terminal.ts";
+import type { WithConfigFlag } from "./with-config-flag.ts";
 
 /** 0: success. 1: the work found problems. 2: the work could not be done. */
 export type ExitCode = 0 | 1 | 2;
 
 /** The environment of a command. */
-export interface Surroundings extends ProcessRuntime {
+export interface CommandContext extends ProcessRuntime {
   readonly terminal: Terminal;
   /** Adds the running command's configuration flag to a suggested next command. */
-  readonly overSameConfig?: OverSameConfig;
+  readonly withConfigFlag?: WithConfigFlag;
   /** Node options that expose the secrets of this process. Default: none. */
   readonly exposedBy?: readonly string[];
   /** Asks the user at a terminal without echo. Default: none, if there is no terminal. */
@@ -61,35 +61,36 @@ export interface Parsed<Given extends Flags> {
    * The arguments after `--`, unparsed. Default: none, without `--` or if the command takes no
    * other.
    */
-  readonly behindDashes?: readonly string[];
+  readonly behindDashes?: readonly string[] | undefined;
 }
 
-interface Description {
-  readonly name: string;
-  readonly summary: string;
-  /** The arguments as the help shows them: `<file...>`, `[id]`. */
-  readonly positionals: string;
+interface Definition<Given extends Flags> {
+  readonly flags: Given;
   /**
    * The arguments after `--`, as the help shows them. Only for a command that starts another one.
    */
   readonly behindDashes?: string;
   /** Additional help beyond the flags. */
   readonly notes: readonly string[];
-}
-
-interface Definition<Given extends Flags> extends Description {
-  readonly flags: Given;
-  readonly run: (parsed: Parsed<Given>, surroundings: Surroundings) => Promise<ExitCode>;
+  readonly run: (parsed: Parsed<Given>, context: CommandContext) => Promise<ExitCode>;
 }
 
 /** A command without the types of its flags, which only its author needs. */
-export interface Command extends Description {
-  readonly flags: Flags;
-  readonly run: (parsed: Parsed<Flags>, surroundings: Surroundings) => Promise<ExitCode>;
-}
+export type Command = Definition<Flags>;
 
 /** Infers the type of `run` from the flags, then erases it. */
 export function defineCommand<const Given extends Flags>(definition: Definition<Given>): Command {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the parser fills in every flag by its type
   return definition as unknown as Command;
+}
+
+/** A command in the list of all commands: enough for the top help, without loading it. */
+export interface CommandEntry {
+  readonly name: string;
+  readonly summary: string;
+  /** The arguments as the help shows them: `<file...>`, `[id]`. */
+  readonly positionals: string;
+  /** Whether it has the flag `--config`. Default: no. */
+  readonly takesConfig?: boolean;
+  readonly load: () => Promise<{ readonly command: Command }>;
 }

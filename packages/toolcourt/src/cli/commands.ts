@@ -1,53 +1,138 @@
-import {
-  openAudit,
-  openDrafts,
-  openPolicies,
-  openResults,
-} from "@toolcourt/gateway/internal/compose/beside-gateway";
-import { openConnectionRoom } from "@toolcourt/gateway/internal/compose/connection-room";
-import { openApprovals } from "@toolcourt/gateway/internal/compose/open-approvals";
-import type { Command } from "./command.ts";
-import { adopt } from "./commands/adopt.ts";
-import { createApprovalsCommand } from "./commands/approvals.ts";
-import { ask } from "./commands/ask.ts";
-import { createAuditCommand } from "./commands/audit.ts";
-import { call } from "./commands/call.ts";
-import { check } from "./commands/check.ts";
-import { createConnectionsCommand } from "./commands/connections.ts";
-import { diff } from "./commands/diff.ts";
-import { createDraftsCommand } from "./commands/drafts.ts";
-import { effective } from "./commands/effective.ts";
-import { explain } from "./commands/explain.ts";
-import { explainError } from "./commands/explain-error.ts";
-import { init } from "./commands/init.ts";
-import { lock } from "./commands/lock.ts";
-import { newCommand } from "./commands/new.ts";
-import { createPolicyCommand } from "./commands/policy.ts";
-import { createResultsCommand } from "./commands/results.ts";
-import { rules } from "./commands/rules.ts";
-import { serve } from "./commands/serve.ts";
-import { test } from "./commands/test.ts";
+import type { CommandEntry } from "./command.ts";
 
-/** Every command, in the order of the help. */
-export const commands: readonly Command[] = [
-  serve,
-  call,
-  ask,
-  newCommand,
-  init,
-  check,
-  diff,
-  lock,
-  test,
-  adopt,
-  explain,
-  effective,
-  createApprovalsCommand(openApprovals),
-  createAuditCommand(openAudit),
-  createPolicyCommand(openPolicies),
-  createConnectionsCommand(openConnectionRoom),
-  createDraftsCommand(openDrafts),
-  createResultsCommand(openResults),
-  rules,
-  explainError,
+/** Every command, in the order of the help. A command is loaded only when it is named. */
+export const commands: readonly CommandEntry[] = [
+  {
+    name: "serve",
+    summary: "Stand before the configured servers and enforce their tools' contracts",
+    positionals: "",
+    takesConfig: true,
+    load: () => import("./commands/serve/command.ts"),
+  },
+  {
+    name: "call",
+    summary: "Make one call through the line and print its result as JSON",
+    positionals: "<tool>",
+    takesConfig: true,
+    load: () => import("./commands/call/command.ts"),
+  },
+  {
+    name: "ask",
+    summary: "Answer a question with at most one call, and show what the tool said",
+    positionals: "<question...>",
+    takesConfig: true,
+    load: () => import("./commands/ask/command.ts"),
+  },
+  {
+    name: "new",
+    summary: "Write a tool or a server of tools that passes its own checklist",
+    positionals: "<what> <name>",
+    load: () => import("./commands/new/command.ts"),
+  },
+  {
+    name: "init",
+    summary: "Write a configuration from that of a client, or from a registry's server.json",
+    positionals: "",
+    load: () => import("./commands/init/command.ts"),
+  },
+  {
+    name: "check",
+    summary: "Judge tools by the rules and say which may be called",
+    positionals: "[file...]",
+    load: () => import("./commands/check/command.ts"),
+  },
+  {
+    name: "diff",
+    summary: "Say what became of tools between two versions, and what that breaks",
+    positionals: "[old] [new]",
+    load: () => import("./commands/diff/command.ts"),
+  },
+  {
+    name: "lock",
+    summary: "Show what differs from toolcourt.lock, and approve it",
+    positionals: "[tool...]",
+    takesConfig: true,
+    load: () => import("./commands/lock/command.ts"),
+  },
+  {
+    name: "test",
+    summary: "Call the tools of a server with generated inputs and say what it gets wrong",
+    positionals: "[url]",
+    load: () => import("./commands/test/command.ts"),
+  },
+  {
+    name: "adopt",
+    summary: "Write overlays for what a server leaves unsaid, for a person to review",
+    positionals: "[server]",
+    takesConfig: true,
+    load: () => import("./commands/adopt/command.ts"),
+  },
+  {
+    name: "explain",
+    summary: "Say why a tool may or may not be called, and what applies to it",
+    positionals: "<tool>",
+    takesConfig: true,
+    load: () => import("./commands/explain/command.ts"),
+  },
+  {
+    name: "effective",
+    summary: "Print the configuration that applies and where each value comes from",
+    positionals: "",
+    takesConfig: true,
+    load: () => import("./commands/effective/command.ts"),
+  },
+  {
+    name: "approvals",
+    summary: "List the calls that wait for a yes, look at one, approve or deny it",
+    positionals: "<action> [id]",
+    takesConfig: true,
+    load: () => import("./commands/approvals/command.ts"),
+  },
+  {
+    name: "audit",
+    summary: "Export the audit log, verify an export, list calls that never ended",
+    positionals: "<action> [what]",
+    takesConfig: true,
+    load: () => import("./commands/audit/command.ts"),
+  },
+  {
+    name: "policy",
+    summary: "Check a policy, ask it your own cases, or put it into the store",
+    positionals: "<action> [file] [cases]",
+    takesConfig: true,
+    load: () => import("./commands/policy/command.ts"),
+  },
+  {
+    name: "connections",
+    summary: "Add stored access to other systems, look at it, test it, take it back",
+    positionals: "<action> [name]",
+    takesConfig: true,
+    load: () => import("./commands/connections/command.ts"),
+  },
+  {
+    name: "drafts",
+    summary: "Make drafts of tools from OpenAPI or by hand, look at them, approve or reject them",
+    positionals: "<action> [what]",
+    takesConfig: true,
+    load: () => import("./commands/drafts/command.ts"),
+  },
+  {
+    name: "results",
+    summary: "List the results that were kept, and look at one",
+    positionals: "<action> [id]",
+    takesConfig: true,
+    load: () => import("./commands/results/command.ts"),
+  },
+  {
+    name: "rules",
+    summary: "List the rules, or explain one with good and bad examples",
+    positionals: "[id]",
+    load: () => import("./commands/rules/command.ts"),
+  },
+  {
+    name: "explain-error",
+    summary: "List the error codes, or say what one means and what to do about it",
+    positionals: "[code]",
+    load: () => import("./commands/explain-error/command.ts"),
+  },
 ];

@@ -4,7 +4,7 @@ import { openUpstream } from "@toolcourt/gateway/internal/upstreams/open-upstrea
 import type { Transport } from "@toolcourt/gateway/internal/upstreams/transport";
 import { UpstreamError, type UpstreamFault } from "@toolcourt/gateway/internal/upstreams/upstream";
 import type { JsonValue } from "@toolcourt/sdk";
-import type { Surroundings } from "./command.ts";
+import type { CommandContext } from "./command.ts";
 
 /** Long enough for commands that download their package first, such as `npx`. */
 export const patienceMs = 60_000;
@@ -12,7 +12,7 @@ export const patienceMs = 60_000;
 /** Connects to a server, lists all pages of its tools and cleans up. */
 export async function listLiveTools(
   transport: Transport,
-  { clock, signal, environment }: Pick<Surroundings, "clock" | "signal" | "environment">,
+  { clock, signal, environment }: Pick<CommandContext, "clock" | "signal" | "environment">,
 ): Promise<readonly JsonValue[]> {
   const late = new AbortController();
   const done = new AbortController();

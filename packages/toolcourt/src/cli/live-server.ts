@@ -23,6 +23,11 @@ export interface NamedServer {
   readonly help: string;
 }
 
+/** Reports whether the argument is an address, not a file. */
+export function isLive(named: string): boolean {
+  return /^https?:\/\//i.test(named);
+}
+
 /** Reads an address, or a command to start in `folder`, as a server. */
 export function liveServerOf(named: NamedServer, folder: string): LiveServer {
   const { address, command = [], server, help } = named;

@@ -1,22 +1,17 @@
 import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
-import type { Surroundings } from "./command.ts";
+import type { CommandContext } from "./command.ts";
 import { isNoProgram, listLiveTools, whyUnlisted } from "./list-live-tools.ts";
 import { type LiveServer, liveServerOf } from "./live-server.ts";
 import type { Target } from "./targets.ts";
-
-/** Reports whether the argument is an address, not a file. */
-export function isLive(named: string): boolean {
-  return /^https?:\/\//i.test(named);
-}
 
 /** Lists the tools of a running server. Default server name: its host. */
 export async function readLiveTargets(
   named: string,
   server: string | undefined,
-  surroundings: Surroundings,
+  context: CommandContext,
 ): Promise<readonly Target[]> {
-  const live = liveServerOf({ address: named, server, help }, surroundings.folder);
-  return targetsOf(live, help, surroundings);
+  const live = liveServerOf({ address: named, server, help }, context.folder);
+  return targetsOf(live, help, context);
 }
 
 /**
@@ -26,25 +21,25 @@ export async function readLiveTargets(
 export async function readCommandTargets(
   command: readonly string[],
   server: string | undefined,
-  surroundings: Surroundings,
+  context: CommandContext,
 ): Promise<readonly Target[]> {
-  const live = liveServerOf({ command, server, help }, surroundings.folder);
-  return targetsOf(live, help, surroundings);
+  const live = liveServerOf({ command, server, help }, context.folder);
+  return targetsOf(live, help, context);
 }
 
 /** Lists the tools of a server. `help` is the command to suggest if the program does not exist. */
 export async function targetsOf(
   { label, server, transport }: LiveServer,
   help: string,
-  surroundings: Surroundings,
+  context: CommandContext,
 ): Promise<readonly Target[]> {
-  const tools = await listLiveTools(transport, surroundings).catch((error: unknown) => {
-    surroundings.signal.throwIfAborted();
+  const tools = await listLiveTools(transport, context).catch((error: unknown) => {
+    context.signal.throwIfAborted();
     if (isNoProgram(error)) {
       const problem = `There is no program ${label} that could be started.`;
       throw new Refusal("usage-invalid", { problem, help });
     }
-    surroundings.terminal.err(`${label}: ${whyUnlisted(error, transport)}.`);
+    context.terminal.err(`${label}: ${whyUnlisted(error, transport)}.`);
     throw new Refusal("file-unreadable", { file: label, because: "failed" }, { cause: error });
   });
   return tools.map((tool) => ({

@@ -8,7 +8,7 @@ import { entryText, withEntry, withExport } from "../authoring/scaffolding/regis
 import { serverFiles } from "../authoring/scaffolding/server-files.ts";
 import { type NewTool, type ProjectFile, toolFiles } from "../authoring/scaffolding/tool-files.ts";
 import { versions } from "../authoring/scaffolding/versions.ts";
-import type { Surroundings } from "./command.ts";
+import type { CommandContext } from "./command.ts";
 
 /** The files to write, computed before any write. */
 export interface Plan {
@@ -30,22 +30,22 @@ export function planProject(name: string, tool: NewTool): Plan {
 }
 
 /** Plans a new tool in the project of this folder. */
-export async function planAddition(tool: NewTool, surroundings: Surroundings): Promise<Plan> {
+export async function planAddition(tool: NewTool, context: CommandContext): Promise<Plan> {
   const [tools, config] = [
-    await textIfThere("tools.ts", surroundings),
-    await textIfThere("toolcourt.yaml", surroundings),
+    await textIfThere("tools.ts", context),
+    await textIfThere("toolcourt.yaml", context),
   ];
   const exported = { path: "tools.ts", text: withExport(tools, tool) };
   const configured = configuredIn(config, tool);
   return {
     fresh: [...toolFiles(tool), ...(tools === undefined ? [exported] : [])],
     changed: [...(tools === undefined ? [] : [exported]), ...configured.changed],
-    notes: [...configured.notes, ...(await missingPackages(surroundings))],
+    notes: [...configured.notes, ...(await missingPackages(context))],
   };
 }
 
 /** Reports whether the folder holds a project to add tools to. */
-export async function isProject({ folder }: Surroundings): Promise<boolean> {
+export async function isProject({ folder }: CommandContext): Promise<boolean> {
   return isThere(resolve(folder, "package.json"));
 }
 
@@ -59,8 +59,8 @@ function configuredIn(before: string | undefined, tool: NewTool): Pick<Plan, "ch
 }
 
 /** Lists the packages that the tool's files import and the project lacks. */
-async function missingPackages(surroundings: Surroundings): Promise<readonly string[]> {
-  const manifest = (await textIfThere("package.json", surroundings)) ?? "";
+async function missingPackages(context: CommandContext): Promise<readonly string[]> {
+  const manifest = (await textIfThere("package.json", context)) ?? "";
   const missing = (["@toolcourt/sdk", "zod"] as const).filter(
     (name) => !manifest.includes(`"${name}"`),
   );
@@ -70,7 +70,10 @@ async function missingPackages(surroundings: Surroundings): Promise<readonly str
 }
 
 /** Writes all files, or none if one already exists. */
-export async function carryOut({ fresh, changed }: Plan, { folder }: Surroundings): Promise<void> {
+export async function carryOut(
+  { fresh, changed }: Plan,
+  { folder }: CommandContext,
+): Promise<void> {
   await refuseTaken(fresh, folder);
   for (const { path, text } of [...fresh, ...changed]) await writeWhole(folder, path, text);
 }
@@ -91,9 +94,9 @@ async function isThere(path: string): Promise<boolean> {
   );
 }
 
-async function textIfThere(file: string, surroundings: Surroundings): Promise<string | undefined> {
+async function textIfThere(file: string, context: CommandContext): Promise<string | undefined> {
   try {
-    return await readText(file, surroundings, 1);
+    return await readText(file, context, 1);
   } catch (error) {
     if (hasCode(error, "file-unreadable") && error.details.because === "missing") return undefined;
     throw error;

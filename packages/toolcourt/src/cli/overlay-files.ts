@@ -15,7 +15,7 @@ import {
 } from "@toolcourt/gateway/internal/boundary/files/write-file";
 import { overlayFolder } from "@toolcourt/gateway/internal/compose/load-overlays";
 import type { Overlay } from "@toolcourt/sdk";
-import type { Surroundings } from "./command.ts";
+import type { CommandContext } from "./command.ts";
 
 /** The operator's overlays for server tools: `<folder>/<server>/<tool>.yaml`. */
 export interface OverlayFiles {
@@ -53,10 +53,10 @@ const maxOverlayMb = 1;
 export async function openOverlayFiles(
   named: string | undefined,
   writing: boolean,
-  surroundings: Surroundings,
+  context: CommandContext,
 ): Promise<OverlayFiles> {
   const folder = named ?? overlayFolder;
-  const absence = await whyNoFolder(resolve(surroundings.folder, folder));
+  const absence = await whyNoFolder(resolve(context.folder, folder));
   const exists = absence === undefined;
   if (!exists && (absence !== "missing" || (named !== undefined && !writing))) {
     throw new Refusal("file-unreadable", { file: printable(folder), because: absence });
@@ -66,7 +66,7 @@ export async function openOverlayFiles(
     return steps === undefined ? undefined : join(folder, ...steps);
   };
   const textOf = async (path: string): Promise<string | undefined> =>
-    exists || writing ? readIfThere(path, surroundings) : undefined;
+    exists || writing ? readIfThere(path, context) : undefined;
 
   const lastRead = new Map<string, string | undefined>();
   return {
@@ -82,13 +82,13 @@ export async function openOverlayFiles(
       if (path === undefined) return { kind: "nameless" };
       const text = lastRead.get(path);
       const make = (): string => addToOverlay(text, added, printable(path));
-      return replaceText({ path, text }, make, { ...surroundings, textOf });
+      return replaceText({ path, text }, make, { ...context, textOf });
     },
     find: async (server, name) => {
       const path = pathOf(server, name);
       return path === undefined ? undefined : { path, text: await textOf(path) };
     },
-    replace: (found, text) => replaceText(found, () => text, { ...surroundings, textOf }),
+    replace: (found, text) => replaceText(found, () => text, { ...context, textOf }),
   };
 }
 
@@ -97,21 +97,21 @@ async function replaceText(
   make: () => string,
   {
     textOf,
-    ...surroundings
-  }: Surroundings & { readonly textOf: (path: string) => Promise<string | undefined> },
+    ...context
+  }: CommandContext & { readonly textOf: (path: string) => Promise<string | undefined> },
 ): Promise<Addition> {
-  if (await hasNamesake(path, surroundings.folder)) {
+  if (await hasNamesake(path, context.folder)) {
     throw new Refusal("write-failed", { file: printable(path), because: "namesake" });
   }
   await using stack = new AsyncDisposableStack();
-  stack.use(await turnAt(path, surroundings));
+  stack.use(await turnAt(path, context));
   if ((await textOf(path)) !== text) return { kind: "changed" };
-  await writeWhole(surroundings.folder, path, make());
+  await writeWhole(context.folder, path, make());
   return { kind: "written", path };
 }
 
 /** Serializes runs that write to the same folder. */
-async function turnAt(path: string, { folder, clock }: Surroundings): Promise<AsyncDisposable> {
+async function turnAt(path: string, { folder, clock }: CommandContext): Promise<AsyncDisposable> {
   await makeFolderOf(folder, path);
   return takeTurn(resolve(folder, dirname(path), ".turn"), clock).catch((error: unknown) => {
     throw new Refusal(
@@ -129,10 +129,10 @@ async function whyNoFolder(path: string): Promise<Unreadability | undefined> {
   );
 }
 
-async function readIfThere(path: string, surroundings: Surroundings): Promise<string | undefined> {
-  if (await hasNamesake(path, surroundings.folder)) return undefined;
+async function readIfThere(path: string, context: CommandContext): Promise<string | undefined> {
+  if (await hasNamesake(path, context.folder)) return undefined;
   try {
-    return await readText(path, surroundings, maxOverlayMb);
+    return await readText(path, context, maxOverlayMb);
   } catch (error) {
     if (hasCode(error, "file-unreadable") && error.details.because === "missing") return undefined;
     throw error;

@@ -1,49 +1,60 @@
-import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
-import { cut } from "@toolcourt/contracts/internal/kernel/nearest";
 import { version } from "@toolcourt/contracts/internal/kernel/version";
-import { printable } from "@toolcourt/gateway/internal/boundary/files/printable";
 import { Command as Commander, CommanderError, Option } from "commander";
-import type { Command, Flag, Flags, Parsed } from "./command.ts";
+import type { Command, CommandEntry, Flag, Flags, Parsed } from "./command.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** A parsed command line. The parser itself answers help and version. */
 export type Asked =
-  | { readonly kind: "command"; readonly command: Command; readonly parsed: Parsed<Flags> }
+  | {
+      readonly kind: "command";
+      readonly name: string;
+      readonly command: Command;
+      readonly parsed: Parsed<Flags>;
+    }
   | { readonly kind: "answered" };
 
 const summary = "The gate between models and MCP tools.";
 
-/** Parses a command line. Refuses unknown words and suggests the nearest known one. */
-export function parseArguments(
+/** Parses a command line and loads the command that it names. Throws the parser's own error. */
+export async function parseArguments(
   args: readonly string[],
-  commands: readonly Command[],
+  commands: readonly CommandEntry[],
   terminal: Terminal,
-): Asked {
+): Promise<Asked> {
   let asked: Asked = { kind: "answered" };
-  const { ours, behindDashes } = splitAtDashes(args, commands);
+  const named = args.find((arg) => arg !== "help" && !arg.startsWith("-"));
+  const chosen = commands.find(({ name }) => name === named);
+  const command = chosen && (await chosen.load()).command;
+  const { ours, behindDashes } = splitAtDashes(args, command);
   const program = configured(new Commander("toolcourt"), terminal)
     .description(summary)
     .version(version, "-V, --version", "Print the version")
-    .helpCommand("help [command]", "Print the help of a command");
-  for (const command of commands) {
+    .helpCommand("help [command]", "Print the help of a command")
+    .configureHelp({ subcommandTerm: (each) => `${each.name()} ${each.usage()}` });
+  for (const entry of commands) {
+    const made = toCommander(entry, entry === chosen ? command : undefined, terminal);
     program.addCommand(
-      toCommander(command, terminal).action((...given: unknown[]) => {
+      made.action((...given: unknown[]) => {
+        if (command === undefined) throw new TypeError(`the command ${entry.name} was not loaded`);
         const parsed = parsedFrom(command.flags, given);
-        asked = { kind: "command", command, parsed: { ...parsed, ...behindDashes } };
+        asked = { kind: "command", name: entry.name, command, parsed: { ...parsed, behindDashes } };
       }),
     );
   }
-  try {
-    program.parse(ours.length === 0 ? ["--help"] : onlyKnown(ours, commands), { from: "user" });
-  } catch (error) {
-    if (!(error instanceof CommanderError)) throw error;
-    if (error.exitCode !== 0) throw usage(error, ours, commands);
-  }
+  parse(program, ours.length === 0 ? ["--help"] : onlyKnown(ours, commands));
   return asked;
 }
 
+function parse(program: Commander, args: readonly string[]): void {
+  try {
+    program.parse(args, { from: "user" });
+  } catch (error) {
+    if (!(error instanceof CommanderError) || error.exitCode !== 0) throw error;
+  }
+}
+
 /** Refuses help for an unknown command: the parser would print another help text, or nothing. */
-function onlyKnown(args: readonly string[], commands: readonly Command[]): readonly string[] {
+function onlyKnown(args: readonly string[], commands: readonly CommandEntry[]): readonly string[] {
   const [first = "", second = ""] = args;
   const name = first === "help" ? second : first;
   const isKnown = name === "help" || commands.some((command) => command.name === name);
@@ -53,22 +64,22 @@ function onlyKnown(args: readonly string[], commands: readonly Command[]): reado
 // The parser would read the flags of the other command as ours, and `--` as the value of a flag.
 function splitAtDashes(
   args: readonly string[],
-  commands: readonly Command[],
-): {
-  readonly ours: readonly string[];
-  readonly behindDashes: Pick<Parsed<Flags>, "behindDashes">;
-} {
-  const command = commands.find(({ name }) => name === args[0]);
+  command: Command | undefined,
+): { readonly ours: readonly string[]; readonly behindDashes?: readonly string[] } {
   const at = command?.behindDashes === undefined ? -1 : args.indexOf("--");
-  return at === -1
-    ? { ours: args, behindDashes: {} }
-    : { ours: args.slice(0, at), behindDashes: { behindDashes: args.slice(at + 1) } };
+  return at === -1 ? { ours: args } : { ours: args.slice(0, at), behindDashes: args.slice(at + 1) };
 }
 
-function toCommander(command: Command, terminal: Terminal): Commander {
-  const made = configured(new Commander(command.name), terminal).description(command.summary);
-  if (command.positionals !== "") made.arguments(command.positionals);
-  if (command.behindDashes !== undefined) made.usage(usageOf(command));
+function toCommander(
+  entry: CommandEntry,
+  command: Command | undefined,
+  terminal: Terminal,
+): Commander {
+  const made = configured(new Commander(entry.name), terminal)
+    .description(entry.summary)
+    .usage(usageOf(entry, command));
+  if (entry.positionals !== "") made.arguments(entry.positionals);
+  if (command === undefined) return made;
   for (const [name, flag] of Object.entries(command.flags)) made.addOption(toOption(name, flag));
   if (command.notes.length > 0) made.addHelpText("after", `\n${command.notes.join("\n")}`);
   return made;
@@ -87,7 +98,11 @@ function configured(command: Commander, terminal: Terminal): Commander {
 }
 
 /** Returns the usage after the command name. */
-export function usageOf({ positionals, behindDashes = "" }: Command): string {
+export function usageOf(
+  { positionals }: Pick<CommandEntry, "positionals">,
+  command?: Pick<Command, "behindDashes">,
+): string {
+  const { behindDashes = "" } = command ?? {};
   return ["[options]", positionals, behindDashes].filter((part) => part !== "").join(" ");
 }
 
@@ -124,31 +139,4 @@ function parsedFrom(flags: Flags, given: readonly unknown[]): Parsed<Flags> {
     values: { ...Object.fromEntries(values), ...command.opts() },
     positionals: command.args,
   };
-}
-
-function usage(
-  error: CommanderError,
-  args: readonly string[],
-  commands: readonly Command[],
-): Refusal {
-  const [first = "", ...rest] = withLongOnesCut(error.message, args)
-    .replace(/^error: /, "")
-    .split("\n");
-  const guess = rest.join(" ").replace(/^\((.*)\)$/, "$1");
-  const problem = `${first.charAt(0).toUpperCase()}${first.slice(1).replace(/\.$/, "")}.`;
-  const known = commands.find(({ name }) => name === args[0])?.name;
-  return new Refusal(
-    "usage-invalid",
-    {
-      problem: printable(guess === "" ? problem : `${problem} ${guess}`),
-      help: known === undefined ? "toolcourt --help" : `toolcourt ${known} --help`,
-    },
-    { cause: error },
-  );
-}
-
-// The parser quotes the arguments in full, however long they are.
-function withLongOnesCut(message: string, args: readonly string[]): string {
-  const long = args.filter((arg) => cut(arg) !== arg);
-  return long.reduce((text, arg) => text.replaceAll(arg, () => cut(arg)), message);
 }

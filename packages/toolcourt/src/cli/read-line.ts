@@ -1,9 +1,9 @@
-import type { Surroundings } from "./command.ts";
+import type { CommandContext } from "./command.ts";
 
 const longestLine = 1_000;
 
 /** Returns the first line of standard input, trimmed. */
-export async function readLine({ readInput }: Surroundings): Promise<string> {
+export async function readLine({ readInput }: CommandContext): Promise<string> {
   let line = "";
   for await (const chunk of readInput()) {
     line += Buffer.from(chunk).toString("utf8");

@@ -1,13 +1,13 @@
 import { readFileSync } from "node:fs";
 import { version } from "@toolcourt/contracts/internal/kernel/version";
+import { machine } from "@toolcourt/testing/serving";
 import { run } from "@toolcourt/testing/terminal";
 import { describe, expect, it } from "vitest";
 import { defineCommand } from "./command.ts";
+import { commands } from "./commands.ts";
+import { runToolcourt } from "./run.ts";
 
 const broken = defineCommand({
-  name: "broken",
-  summary: "Fails",
-  positionals: "",
   flags: {},
   notes: [],
   run: async () => {
@@ -30,6 +30,16 @@ describe("toolcourt", () => {
 
     expect(code).toBe(0);
     for (const name of ["check", "rules", "explain-error"]) expect(output).toContain(`  ${name} `);
+  });
+
+  it.each([["--version"], ["--help"], ["help"]])("loads no command for %s", async (arg) => {
+    const known = commands.map((entry) => ({
+      ...entry,
+      load: () => Promise.reject(new Error("loaded")),
+    }));
+    const context = machine("/nowhere", () => undefined, new AbortController().signal);
+
+    expect(await runToolcourt([arg], context, known)).toBe(0);
   });
 
   it("prints its help and fails without arguments", async () => {
@@ -80,7 +90,7 @@ describe("toolcourt", () => {
   });
 
   it("reports a bug in one line", async () => {
-    const { code, errors } = await run(["broken"], { commands: [broken] });
+    const { code, errors } = await run(["rules"], { command: broken });
 
     expect(code).toBe(2);
     expect(errors).toMatch(/^toolcourt failed: this is a bug in toolcourt\. .*$/);
@@ -88,7 +98,7 @@ describe("toolcourt", () => {
   });
 
   it("prints the stack of a bug on request", async () => {
-    const { errors } = await run(["broken"], { commands: [broken], debug: true });
+    const { errors } = await run(["rules"], { command: broken, debug: true });
 
     expect(errors).toContain("    at ");
   });

@@ -8,7 +8,7 @@ import {
 import { readToolList } from "@toolcourt/contracts/internal/judge/read-tools";
 import { labelOf, readText } from "@toolcourt/gateway/internal/boundary/files/read-file";
 import type { JsonValue, Overlay } from "@toolcourt/sdk";
-import type { Surroundings } from "./command.ts";
+import type { CommandContext } from "./command.ts";
 
 /** One tool of a named file, not parsed yet. */
 export interface Target {
@@ -24,14 +24,14 @@ export interface Target {
 export async function readTargets(
   file: string,
   server: string | undefined,
-  surroundings: Surroundings,
+  context: CommandContext,
 ): Promise<readonly Target[]> {
-  const text = await readText(file, surroundings);
+  const text = await readText(file, context);
   const locateIn = createLocate(text);
   const label = labelOf(file);
   const { entries, hasMore } = readToolList(text, label);
   if (hasMore) {
-    surroundings.terminal.err(
+    context.terminal.err(
       `${label} is one page of a longer list: it has a nextCursor, and the pages after it are not judged.`,
     );
   }

@@ -1,10 +1,10 @@
 import { printableJson } from "@toolcourt/gateway/internal/boundary/files/printable";
 import { summaryOf, type TestReport } from "../authoring/probing/report.ts";
+import { testText } from "./commands/test/text.ts";
 import { reportTestHtml } from "./reports/html/page.ts";
 import { reportTestJunit } from "./reports/test-junit.ts";
 import { reportTestSarif } from "./reports/test-sarif.ts";
 import type { Terminal } from "./terminal.ts";
-import { testText } from "./test-text.ts";
 
 export const testFormats = ["text", "json", "junit", "sarif", "html"] as const;
 export type TestFormat = (typeof testFormats)[number];

@@ -1,0 +1,139 @@
+import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
+import { allRules } from "@toolcourt/contracts/internal/judge/rules";
+import { toolName } from "@toolcourt/contracts/internal/judge/tool-name";
+import { printable, printableLines } from "@toolcourt/gateway/internal/boundary/files/printable";
+import { labelOf, readText } from "@toolcourt/gateway/internal/boundary/files/read-file";
+import { type JsonValue, readContract } from "@toolcourt/sdk";
+import { readRecording } from "../../../authoring/adopting/read-recording.ts";
+import type { Sample } from "../../../authoring/adopting/sample.ts";
+import { type CommandContext, defineCommand } from "../../command.ts";
+import { configFlag } from "../../config-flag.ts";
+import { layOverlays } from "../../fix.ts";
+import { openOverlayFiles } from "../../overlay-files.ts";
+import { count } from "../../style.ts";
+import type { Terminal } from "../../terminal.ts";
+import { type Adoption, adoptTools } from "./adopt-tools.ts";
+import { type AdoptedServer, findAdopted, usage } from "./adopted-server.ts";
+import { callAdopted } from "./call-adopted.ts";
+import { listAdopted, openAdopted } from "./reach-adopted.ts";
+import { adoptJson, adoptText } from "./text.ts";
+
+const flags = {
+  config: configFlag,
+  name: {
+    type: "text",
+    value: "name",
+    summary: "What the configuration calls the server, where an address or a command is given",
+  },
+  from: {
+    type: "list",
+    value: "file",
+    summary: "Learn from calls that toolcourt serve --record wrote; may be given several times",
+  },
+  live: {
+    type: "switch",
+    summary: "Call tools that say they only read, with inputs from their examples and schemas",
+  },
+  calls: { type: "text", value: "n", summary: "How often --live calls one tool (default: 5)" },
+  only: { type: "list", value: "tool", summary: "Adopt this tool and no other" },
+  profile: {
+    type: "list",
+    value: "name",
+    summary: "Judge by this profile (default: what the configuration says, or core)",
+  },
+  force: {
+    type: "switch",
+    summary: "Work out again what an overlay says of output, effect, permissions and examples",
+  },
+  dryRun: { type: "switch", summary: "Print what would be written, and call nothing" },
+  json: { type: "switch", summary: "Print one JSON value and nothing else" },
+} as const;
+
+export const command = defineCommand({
+  behindDashes: "[-- command args...]",
+  flags,
+  notes: [
+    "The server is one of the configuration, an address, or a command behind --; the last two need --name.",
+    "An overlay lies in contracts/<server>/<tool>.yaml beside the configuration. What a person wrote there stays.",
+    "Where no result was seen, the overlay promises only which kinds of content come back.",
+    "For example: toolcourt adopt files --live, or toolcourt adopt files --from calls.jsonl --force.",
+    "Exit 0: every tool is callable now. Exit 1: some are not. Exit 2: could not be done.",
+  ],
+
+  async run({ values, positionals, behindDashes }, context) {
+    const { terminal, clock } = context;
+    const calls = callsOf(values.calls);
+    const server = await findAdopted({ ...values, positionals, command: behindDashes }, context);
+    const recorded = await samplesIn(values.from, server, context);
+    const home = { ...context, folder: server.home };
+    const files = await openOverlayFiles(undefined, !values.dryRun, home);
+    await using upstream = await openAdopted(server, context);
+    const tools = chosen(await listAdopted(upstream, server, context), values.only);
+    const laid = await layOverlays(
+      tools.map((tool) => ({ server: server.server, tool })),
+      files,
+    );
+    const seen = values.live
+      ? await callAdopted(laid.map(readContract), { ...values, upstream, calls }, context)
+      : [];
+    const adoptions = await adoptTools(tools, [...recorded, ...seen], {
+      ...values,
+      ...server,
+      files,
+      bench: { rules: allRules, profiles: server.profiles, now: clock.now() },
+    });
+    const summary = { server: server.server, adoptions, ...values };
+    if (values.json) {
+      terminal.out(adoptJson(summary));
+    } else {
+      if (values.dryRun) printTexts(adoptions, terminal);
+      terminal.out(adoptText(summary, terminal));
+    }
+    return adoptions.every(({ callable }) => callable) ? 0 : 1;
+  },
+});
+
+function printTexts(adoptions: readonly Adoption[], { out }: Pick<Terminal, "out">): void {
+  for (const { file, text } of adoptions) {
+    if (file !== undefined) out(`# ${printable(file)}\n${printableLines(text ?? "")}`);
+  }
+}
+
+function callsOf(given: string | undefined): number {
+  if (given === undefined) return 5;
+  if (/^[1-9]\d{0,2}$/.test(given)) return Number(given);
+  throw usage("Give --calls a whole number from 1 to 999.");
+}
+
+const mostRecordingMb = 64;
+
+async function samplesIn(
+  from: readonly string[],
+  { server }: AdoptedServer,
+  context: CommandContext,
+): Promise<readonly Sample[]> {
+  const read: (readonly Sample[])[] = [];
+  for (const file of from) {
+    const reading = readRecording(await readText(file, context, mostRecordingMb));
+    if (reading.kind === "unreadable") {
+      throw usage(
+        `${labelOf(file)}:${reading.line} is no recorded call. Give --from a file that toolcourt serve --record wrote.`,
+      );
+    }
+    const ours = reading.calls.filter((call) => call.server === server);
+    const { length } = reading.calls;
+    context.terminal.err(
+      `${labelOf(file)}: ${ours.length} of ${count(length, "call")} are of ${printable(server)}.`,
+    );
+    read.push(ours);
+  }
+  return read.flat();
+}
+
+function chosen(tools: readonly JsonValue[], only: readonly string[]): readonly JsonValue[] {
+  const names = tools.map(toolName);
+  for (const name of only) {
+    if (!names.includes(name)) throw new Refusal("tool-unknown", { tool: printable(name) });
+  }
+  return only.length === 0 ? tools : tools.filter((tool) => only.includes(toolName(tool)));
+}

@@ -1,0 +1,118 @@
+import { dirname } from "node:path";
+import { printable, printableJson } from "@toolcourt/gateway/internal/boundary/files/printable";
+import { count, createPaint } from "../../style.ts";
+import type { Terminal } from "../../terminal.ts";
+import type { Adoption } from "./adopt-tools.ts";
+
+export interface AdoptSummary {
+  readonly server: string;
+  readonly adoptions: readonly Adoption[];
+  readonly dryRun: boolean;
+}
+
+/** Formats a table of each tool's result, and the next steps. */
+export function adoptText(summary: AdoptSummary, terminal: Pick<Terminal, "color">): string {
+  const { adoptions, dryRun } = summary;
+  const paint = createPaint(terminal);
+  const rows = adoptions.map((adoption) => cellsOf(adoption, dryRun));
+  const widths = heads.map((head, at) =>
+    Math.max(head.length, ...rows.map((row) => row[at]?.length ?? 0)),
+  );
+  const line = (cells: readonly string[]): string =>
+    cells
+      .map((cell, at) => cell.padEnd(widths[at] ?? 0))
+      .join("  ")
+      .trimEnd();
+  return [
+    paint("bold", line(heads)),
+    ...rows.map(line),
+    "",
+    ...totals(summary),
+    ...unseen(summary),
+    ...next(summary),
+  ].join("\n");
+}
+
+/**
+ * Returns one JSON value with a fixed shape, for programs. A dry run includes the texts that would
+ * be written.
+ */
+export function adoptJson({ server, adoptions, dryRun }: AdoptSummary): string {
+  const tools = adoptions.map(({ text, ...adoption }) =>
+    dryRun && text !== undefined ? { ...adoption, text } : adoption,
+  );
+  const countOf = (is: (adoption: Adoption) => boolean): number => adoptions.filter(is).length;
+  const summary = {
+    tools: adoptions.length,
+    callableBefore: countOf(({ wasCallable }) => wasCallable),
+    callable: countOf(({ callable }) => callable),
+    written: dryRun ? 0 : countOf(({ state }) => state === "written"),
+  };
+  return printableJson({ server, dryRun, tools, summary });
+}
+
+const heads = ["TOOL", "LACKED", "SAMPLES", "OUTPUT", "OVERLAY", "CALLABLE"];
+
+function cellsOf(adoption: Adoption, dryRun: boolean): readonly string[] {
+  const { tool, lacked, samples, output, state, callable } = adoption;
+  return [
+    printable(tool),
+    lacked.length === 0 ? "nothing" : lacked.join(", "),
+    String(samples),
+    output,
+    dryRun && state === "written" ? "would be written" : states[state],
+    callable ? "yes" : "no",
+  ];
+}
+
+const states = {
+  written: "written",
+  complete: "nothing to write",
+  kept: "somebody else wrote it meanwhile",
+  namesake: "none: another differs in capital letters only",
+  unreadable: "none: the tool cannot be read",
+} satisfies Record<Adoption["state"], string>;
+
+function totals({ adoptions, dryRun }: AdoptSummary): readonly string[] {
+  const written = adoptions.filter(({ state }) => state === "written");
+  const callable = adoptions.filter((adoption) => adoption.callable).length;
+  const before = adoptions.filter(({ wasCallable }) => wasCallable).length;
+  const [first] = written;
+  const place = first?.file === undefined ? "" : ` in ${printable(dirname(first.file))}`;
+  const did = dryRun ? "Would write" : "Wrote";
+  return [
+    `${count(adoptions.length, "tool")}: ${before} callable before, ${callable} now. ${did} ${count(written.length, "overlay")}${place}.`,
+  ];
+}
+
+/** Lists tools without any result, why, and how to get one. */
+function unseen({ server, adoptions }: AdoptSummary): readonly string[] {
+  const blind = adoptions.filter(({ samples, output }) => samples === 0 && output === "blocks");
+  if (blind.length === 0) return [];
+  const names = (changes: boolean): string =>
+    blind
+      .filter((each) => each.changes === changes)
+      .map(({ tool }) => printable(tool))
+      .join(", ");
+  const [changing, reading] = [names(true), names(false)];
+  return [
+    "",
+    "No result was seen of these, so that no more is promised than kinds of content:",
+    ...(reading === "" ? [] : [`  ${reading}`]),
+    ...(changing === "" ? [] : [`  ${changing} (may change something: never called just to see)`]),
+    "To see some, have them called, then adopt again:",
+    "  toolcourt serve --record calls.jsonl",
+    `  toolcourt adopt ${printable(server)} --from calls.jsonl --force`,
+  ];
+}
+
+function next({ adoptions, dryRun }: AdoptSummary): readonly string[] {
+  const written = adoptions.find(({ state }) => state === "written");
+  if (dryRun || written?.file === undefined) return [];
+  return [
+    "",
+    `Review what stands in ${printable(dirname(written.file))}, then see what applies and lock it:`,
+    `  toolcourt explain ${/^\w[\w./-]*$/.test(written.tool) ? written.tool : "--help"}`,
+    "  toolcourt lock",
+  ];
+}

@@ -1,0 +1,211 @@
+import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
+import { cut } from "@toolcourt/contracts/internal/kernel/nearest";
+import { printable, printableJson } from "@toolcourt/gateway/internal/boundary/files/printable";
+import {
+  type OpenedApprovals,
+  openApprovals,
+} from "@toolcourt/gateway/internal/compose/open-approvals";
+import type { DecideResult } from "@toolcourt/gateway/internal/governance/approvals/approvals";
+import { shownDigits } from "@toolcourt/gateway/internal/governance/approvals/binding";
+import { summaryJson } from "@toolcourt/gateway/internal/governance/approvals/summary-json";
+import {
+  approvalStates,
+  type StoredApproval,
+} from "@toolcourt/gateway/internal/stores/approval-store";
+import { type Command, type CommandContext, defineCommand, type ExitCode } from "../../command.ts";
+import { configFlag } from "../../config-flag.ts";
+import { readLine } from "../../read-line.ts";
+import { approvalJson, approvalList, approvalText, missingText } from "./text.ts";
+
+export type OpenApprovals = (
+  config: string | undefined,
+  context: CommandContext,
+) => Promise<OpenedApprovals>;
+
+interface Asked {
+  readonly action: string;
+  readonly id: string;
+  readonly json: boolean;
+  readonly full: boolean;
+  readonly digest: string | undefined;
+  readonly state: StoredApproval["state"];
+}
+
+interface Desk {
+  readonly asked: Asked;
+  readonly opened: OpenedApprovals;
+  readonly context: CommandContext;
+}
+
+const help = "toolcourt approvals --help";
+const mostListed = 1_000;
+
+export function createApprovalsCommand(open: OpenApprovals): Command {
+  return defineCommand({
+    flags: {
+      config: configFlag,
+      json: { type: "switch", summary: "Print one JSON value and nothing else" },
+      full: { type: "switch", summary: "Show values of more than 500 characters whole" },
+      digest: {
+        type: "text",
+        value: "digits",
+        summary: "The digest that was shown, at least its first 12 digits",
+      },
+      state: {
+        type: "text",
+        value: "state",
+        summary: "List requests in this state (default: pending)",
+        choices: approvalStates,
+      },
+    },
+    notes: [
+      "Actions: list, show <id>, approve <id>, deny <id>. The beginning of an id is enough.",
+      "To approve, give the digest that `show` prints, with --digest or when you are asked for it.",
+      "What runs is exactly what is shown, once. Nobody approves what they requested.",
+      "Exit 0: done. Exit 1: too late, decided already, or not yours to decide. Exit 2: could not be done.",
+    ],
+
+    async run({ values, positionals: [action = "", id = ""] }, context) {
+      const state = approvalStates.find((each) => each === values.state) ?? "pending";
+      const asked: Asked = { ...values, action, id, state };
+      const act = actionFor(asked);
+      await using opened = await open(values.config, context);
+      return await act({ asked, opened, context });
+    },
+  });
+}
+
+type Act = (desk: Desk) => Promise<ExitCode>;
+
+function actionFor({ action, id }: Asked): Act {
+  const act = actions.get(action);
+  if (act === undefined) throw usage("Say what to do: list, show, approve or deny.");
+  if (action !== "list" && id === "") throw usage("Name the request by its id.");
+  return act;
+}
+
+const actions: ReadonlyMap<string, Act> = new Map([
+  ["list", list],
+  ["show", show],
+  ["approve", approve],
+  ["deny", deny],
+]);
+
+async function list({ asked, opened, context }: Desk): Promise<ExitCode> {
+  const { terminal, clock } = context;
+  const found = await opened.approvals.list({ state: asked.state, most: mostListed });
+  terminal.out(
+    asked.json
+      ? printableJson(found.map((each) => summaryJson(each)))
+      : approvalList(found, clock.now()),
+  );
+  return 0;
+}
+
+async function show(desk: Desk): Promise<ExitCode> {
+  const approval = await find(desk);
+  return (await print(desk, approval, desk.asked.full ? "whole" : "begun")) ? 0 : 1;
+}
+
+/** Prints a request. Returns false if there was nothing to show, because it was tampered with. */
+async function print(
+  { asked, opened, context }: Desk,
+  { id }: StoredApproval,
+  long: "whole" | "begun",
+): Promise<boolean> {
+  const { terminal, clock } = context;
+  const seen = await opened.approvals.show(id, { by: opened.operator });
+  if (seen === undefined) throw usage("There is no such request any more.");
+  const description = await opened.descriptionOf(seen.approval);
+  const regarded = { ...seen, description, now: clock.now() };
+  const json = asked.json ? approvalJson(regarded) : undefined;
+  const text = json === undefined ? approvalText(regarded, long) : printableJson(json);
+  if (text === undefined) terminal.err(outcomes.differs);
+  else terminal.out(text);
+  return text !== undefined;
+}
+
+async function approve(desk: Desk): Promise<ExitCode> {
+  const { asked, opened, context } = desk;
+  const { terminal } = context;
+  const approval = await find(desk);
+  // Spares the operator the search for a useless digest.
+  const over = overAlready(approval, opened.operator, context.clock.now());
+  if (over !== undefined) return report(desk, approval, over);
+  if (asked.digest === undefined && asked.json) throw usage("With --json, give --digest too.");
+  if (asked.digest === undefined) {
+    if (!(await print(desk, approval, "whole"))) return 1;
+    terminal.err("Type the digest to approve this call:");
+  }
+  const digest = (asked.digest ?? (await readLine(context))).trim().toLowerCase();
+  if (digest.length < shownDigits) {
+    terminal.err(
+      `Nothing was changed: give the first ${shownDigits} digits of the digest, or more.`,
+    );
+    return 1;
+  }
+  const verdict = { to: "approved", by: opened.operator, digest } as const;
+  return report(desk, approval, await opened.approvals.decide(approval.id, verdict));
+}
+
+/** Explains why an approval is too late or repeated, if it is. */
+function overAlready(
+  approval: StoredApproval,
+  operator: string,
+  now: number,
+): DecideResult | undefined {
+  const { state, expiresAt, yeses } = approval;
+  if (state === "expired" || (state === "pending" && now >= expiresAt)) return { kind: "expired" };
+  if (state !== "pending") return { kind: "settled", state };
+  return yeses.some(({ by }) => by === operator) ? { kind: "again", approval } : undefined;
+}
+
+async function deny(desk: Desk): Promise<ExitCode> {
+  const { approvals, operator: by } = desk.opened;
+  const approval = await find(desk);
+  return report(desk, approval, await approvals.decide(approval.id, { to: "denied", by }));
+}
+
+const outcomes = {
+  unknown: "There is no request with this id.",
+  expired: "Nothing was changed: the request has expired.",
+  settled: "Nothing was changed: the request is settled already",
+  again: "Nothing was changed: you have said yes already, and somebody else has to.",
+  own: "Nothing was changed: nobody decides about what they requested themselves.",
+  "not-permitted": "Nothing was changed: you may not decide about this tool.",
+  differs: "Nothing was changed: this is not the digest of what is stored.",
+} satisfies Record<Exclude<DecideResult["kind"], "decided">, string>;
+
+function report({ asked, context }: Desk, { id }: StoredApproval, result: DecideResult): ExitCode {
+  const { terminal } = context;
+  if (result.kind === "decided") {
+    const { approval } = result;
+    terminal.out(
+      asked.json
+        ? printableJson(summaryJson(approval))
+        : `The request ${id} is ${approval.state}${missingText(approval)}.`,
+    );
+    return 0;
+  }
+  const state = result.kind === "settled" ? ` (${result.state}).` : "";
+  terminal.err(`${outcomes[result.kind]}${state}`);
+  return 1;
+}
+
+/** Finds a request by id, or by a unique prefix. */
+async function find({ asked, opened }: Desk): Promise<StoredApproval> {
+  const exact = await opened.approvals.find(asked.id);
+  if (exact !== undefined) return exact;
+  const all = await opened.approvals.list({ most: mostListed });
+  const [only, ...others] = all.filter(({ id }) => id.startsWith(asked.id));
+  const shown = printable(cut(asked.id));
+  if (only === undefined) throw usage(`There is no request with the id ${shown}.`);
+  if (others.length > 0) throw usage(`Several requests have an id that begins with ${shown}.`);
+  return only;
+}
+
+function usage(problem: string): Refusal {
+  return new Refusal("usage-invalid", { problem, help });
+}
+
+export const command = createApprovalsCommand(openApprovals);

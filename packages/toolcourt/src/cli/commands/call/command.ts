@@ -1,0 +1,93 @@
+import { isRefusal, Refusal } from "@toolcourt/contracts/internal/errors/refusal";
+import { toMcp } from "@toolcourt/contracts/internal/errors/to-mcp";
+import { version } from "@toolcourt/contracts/internal/kernel/version";
+import { printableJson } from "@toolcourt/gateway/internal/boundary/files/printable";
+import { readText } from "@toolcourt/gateway/internal/boundary/files/read-file";
+import { resultOf } from "@toolcourt/gateway/internal/edge/result-of";
+import { isQuestion } from "@toolcourt/gateway/internal/pipeline/call";
+import { isJsonObject, type JsonObject, type JsonValue, parseJson } from "@toolcourt/sdk";
+import { type CommandContext, defineCommand } from "../../command.ts";
+import { configFlag } from "../../config-flag.ts";
+import { openForCommand } from "../../open-for-command.ts";
+import { suggestTool } from "../../suggest-tool.ts";
+import type { WithConfigFlag } from "../../with-config-flag.ts";
+
+/** Above the body limit of every entrance. */
+const maxMb = 4;
+
+export const command = defineCommand({
+  flags: {
+    config: configFlag,
+    args: {
+      type: "text",
+      value: "json",
+      summary:
+        "The arguments, as a JSON object; @file reads them, - takes standard input (default: {})",
+    },
+  },
+  notes: [
+    "What is printed is always one JSON value: the result of the tool, or the refusal.",
+    "A tool that asks something before it answers is refused: there is nobody here who could be asked.",
+    "Exit 0: answered. Exit 1: refused, or the tool failed. Exit 2: could not be done.",
+  ],
+
+  async run({ values, positionals: [tool = ""] }, context) {
+    const { terminal, signal, newId } = context;
+    const given = await argumentsOf(values.args ?? "{}", context);
+    const flags = { config: values.config, frozen: false, least: "warning" } as const;
+    await using configured = await openForCommand(flags, context);
+    const incoming = {
+      callId: newId(),
+      principal: { id: "local", permissions: "all", kind: "local" },
+      correlationId: newId(),
+      traceId: newId(),
+      agent: { name: "toolcourt", version },
+      tool,
+      arguments: given,
+    } as const;
+    suggestTool(tool, configured.gateway.registry.current(), terminal);
+    try {
+      const result = await configured.gateway.callTool(incoming, signal);
+      if (isQuestion(result))
+        throw new Refusal("interaction-required", { tool, because: "not-declared" });
+      terminal.out(printableJson(resultOf(result)));
+      return result.isError ? 1 : 0;
+    } catch (error) {
+      terminal.out(printableJson(refusedOf(error, context)));
+      return 1;
+    }
+  },
+});
+
+/**
+ * Returns the refusal as a remote caller would get it. Its next command is adjusted to read the
+ * same configuration file.
+ */
+function refusedOf(error: unknown, { withConfigFlag }: CommandContext): object {
+  const isOurs = isRefusal(error) && withConfigFlag !== undefined;
+  const outcome = toMcp(isOurs ? withNext(error, withConfigFlag) : error);
+  const { kind, ...refused } = outcome;
+  return kind === "result" ? outcome.result : { error: refused };
+}
+
+function withNext({ code, details, next }: Refusal, withConfigFlag: WithConfigFlag): Refusal {
+  return Object.assign(new Refusal(code, details), { next: withConfigFlag(next) });
+}
+
+/** Returns the typed arguments, or reads them from the named file or standard input. */
+async function argumentsOf(given: string, context: CommandContext): Promise<JsonObject> {
+  const isNamed = given === "-" || given.startsWith("@");
+  const text = isNamed ? await readText(given.replace(/^@/, ""), context, maxMb) : given;
+  const value = valueIn(text);
+  if (isJsonObject(value)) return value;
+  const problem = `Give --args a JSON object, such as '{"name":"Ada"}'.`;
+  throw new Refusal("usage-invalid", { problem, help: "toolcourt call --help" });
+}
+
+function valueIn(text: string): JsonValue | undefined {
+  try {
+    return parseJson(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,144 @@
+import type { NewConnection } from "@toolcourt/gateway/internal/boundary/connections/desk";
+import { fieldsOf, momentsOf } from "@toolcourt/gateway/internal/boundary/connections/granted";
+import type {
+  ConnectionKind,
+  ConnectionSettings,
+  Provider,
+} from "@toolcourt/gateway/internal/boundary/connections/settings";
+import { printable } from "@toolcourt/gateway/internal/boundary/files/printable";
+import type { Secret } from "@toolcourt/gateway/internal/boundary/secrets/secret";
+import type { OpenedConnections } from "@toolcourt/gateway/internal/compose/connection-room";
+import type { CommandContext } from "../../command.ts";
+import { connectionUsage as usage } from "./connection-usage.ts";
+import type { ConnectionFlags } from "./flags.ts";
+import { readCommon, readHeaderName, readName, readProvider } from "./read-connection.ts";
+import { createReadSecret, namedOrAsked } from "./read-secret.ts";
+
+interface Making {
+  readonly flags: ConnectionFlags;
+  readonly common: ReturnType<typeof readCommon>;
+  readonly opened: OpenedConnections;
+  readonly context: CommandContext;
+  /** Reads the secret from a file. */
+  readonly secretIn: (file: string, flag: string) => Promise<Secret>;
+}
+
+type Made = Pick<NewConnection, "settings" | "secrets">;
+
+/** Builds a connection from the command line, its secrets and the provider's consent. */
+export async function newConnection(
+  name: string,
+  flags: ConnectionFlags,
+  { opened, context }: Pick<Making, "opened" | "context">,
+): Promise<NewConnection> {
+  const readSecret = createReadSecret(context);
+  const making: Making = {
+    flags,
+    common: readCommon(flags),
+    opened,
+    context,
+    secretIn: async (file, flag) => opened.holdSecret(await readSecret(file, flag)),
+  };
+  const kind = connectionKind(flags.kind);
+  return {
+    name: readName(name),
+    owner: flags.owner ?? "local",
+    tenant: flags.tenant ?? "",
+    ...(await makers[kind](making)),
+  };
+}
+
+function connectionKind(written: string | undefined): ConnectionKind {
+  const kind = kinds.find((each) => each === written);
+  if (kind === undefined) {
+    throw usage(
+      "Say with --kind how its credential comes about: token, headers, client-credentials or oauth.",
+    );
+  }
+  return kind;
+}
+
+const makers = {
+  token: ofToken,
+  headers: ofHeaders,
+  "client-credentials": ofClientCredentials,
+  oauth: ofOAuth,
+} satisfies Record<ConnectionKind, (making: Making) => Promise<Made>>;
+
+const kinds = ["token", "headers", "client-credentials", "oauth"] as const;
+
+async function ofToken(making: Making): Promise<Made> {
+  const { flags, common, opened, context, secretIn } = making;
+  const { tokenFile: file, tokenHeader } = flags;
+  const token = file === undefined ? namedOrAsked(flags.token, context) : flags.token;
+  if ((token === undefined) === (file === undefined)) {
+    throw usage("Give either --token or --token-file.");
+  }
+  const header = readHeaderName(tokenHeader ?? "authorization");
+  const prefix = header === "authorization" ? "Bearer " : "";
+  const base = { kind: "token", ...common, header, prefix } as const;
+  if (file !== undefined) {
+    // The path is no secret. Sealing binds it to the settings, so tampering with the store cannot
+    // redirect it.
+    return { settings: { ...base, file }, secrets: { file: opened.holdSecret(file) } };
+  }
+  return { settings: base, secrets: { token: await secretIn(token ?? "-", "--token") } };
+}
+
+async function ofHeaders({ flags, common, secretIn }: Making): Promise<Made> {
+  const secrets: Record<string, Secret> = {};
+  for (const written of flags.header) {
+    const [, name = "", file = ""] = /^([^=]+)=(.+)$/.exec(written) ?? [];
+    if (file === "") throw usage("Write --header as name=file, or name=-.");
+    const field = `header:${readHeaderName(name)}`;
+    if (Object.hasOwn(secrets, field)) throw usage("A header is named twice.");
+    secrets[field] = await secretIn(file, "--header");
+  }
+  const names = Object.keys(secrets).map((field) => field.slice("header:".length));
+  if (names.length === 0) throw usage("Name its headers with --header.");
+  return { settings: { kind: "headers", ...common, names }, secrets };
+}
+
+async function ofClientCredentials(making: Making): Promise<Made> {
+  const { flags, common, opened, context, secretIn } = making;
+  const file = namedOrAsked(flags.clientSecret, context);
+  if (file === undefined) throw usage("Name the client's secret with --client-secret.");
+  // A secret typed at the prompt counts like one from a file.
+  const known = { ...flags, clientSecret: file };
+  const provider = readProvider(known, await opened.discover(flags));
+  const settings: ConnectionSettings = { kind: "client-credentials", ...common, provider };
+  return { settings, secrets: { client_secret: await secretIn(file, "--client-secret") } };
+}
+
+/** Runs the authorization by a person. The grant is stored at once. */
+async function ofOAuth(making: Making): Promise<Made> {
+  const { flags, common, opened, context } = making;
+  const provider: Provider = readProvider(flags, await opened.discover(flags));
+  const secrets = await clientSecretOf(making);
+  const granted = await opened.authorize({
+    provider,
+    ...(secrets["client_secret"] && { clientSecret: secrets["client_secret"] }),
+    port: readPort(flags.port),
+    show: context.terminal.err,
+    signal: context.signal,
+  });
+  for (const scope of granted.withheld ?? []) {
+    context.terminal.err(`The provider did not grant the scope ${printable(scope)}.`);
+  }
+  const moments = momentsOf(granted, context.clock.now());
+  return {
+    settings: { kind: "oauth", ...common, provider, ...moments },
+    secrets: { ...secrets, ...fieldsOf(granted) },
+  };
+}
+
+async function clientSecretOf({ flags, secretIn }: Making): Promise<Record<string, Secret>> {
+  const { clientSecret: file } = flags;
+  return file === undefined ? {} : { client_secret: await secretIn(file, "--client-secret") };
+}
+
+function readPort(text: string | undefined): number {
+  const port = Number(text ?? "0");
+  if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port;
+  throw usage("A port is a number from 0 to 65535.");
+}

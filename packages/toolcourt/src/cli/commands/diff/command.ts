@@ -1,0 +1,106 @@
+import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
+import { isSerious } from "@toolcourt/contracts/internal/revisions/revision";
+import { createSchemaEngine } from "@toolcourt/contracts/internal/schemas/engine";
+import { writeWhole } from "@toolcourt/gateway/internal/boundary/files/write-file";
+import { type CommandContext, defineCommand } from "../../command.ts";
+import { openOverlayFiles } from "../../overlay-files.ts";
+import { diffFormats, diffReporter } from "../../revisions/reporters.ts";
+import { type Side, type Sides, sidesOf } from "./diff-sides.ts";
+import { type DiffSource, readDiffCommand, readDiffSource } from "./diff-source.ts";
+import { pairSources, type TwoSources } from "./pair-sources.ts";
+
+/** Fixed, so that every run produces the same witnesses. */
+const seed = 1;
+
+export const command = defineCommand({
+  behindDashes: "[-- command args...] [-- command args...]",
+  flags: {
+    server: {
+      type: "text",
+      value: "name",
+      summary: "Whose tools are compared, where a lock has those of several servers",
+    },
+    format: {
+      type: "text",
+      value: "format",
+      summary: "How to report (default: text)",
+      choices: diffFormats,
+    },
+    output: { type: "text", value: "file", summary: "Write the report there" },
+    overlays: {
+      type: "text",
+      value: "folder",
+      summary: "The folder of overlays, laid over both (default: contracts, if it exists)",
+    },
+  },
+  notes: [
+    "Each of the two is a file with a list of tools, a toolcourt.lock, - for standard input, or the address of a server.",
+    "What stands behind -- is the new version: it is started as a server, listed, and ended.",
+    "Where nothing else is named, two commands stand there, the old version first, with another -- between them.",
+    "Two files: toolcourt diff old.json new.json --format markdown",
+    "Two servers to be started: toolcourt diff -- node old.js -- node new.js",
+    "What is locked and what a server has now: toolcourt diff toolcourt.lock --server crm -- node server.js",
+    "Exit 0: nothing breaks. Exit 1: something breaks, may break or widens, or a rule is broken. Exit 2: could not compare.",
+  ],
+
+  async run({ values, positionals, behindDashes }, context) {
+    const { terminal, clock, signal, folder } = context;
+    refuseEmpty(values);
+    const sources = await readBoth(sidesOf(positionals, behindDashes), context);
+    const overlays = await openOverlayFiles(values.overlays, false, context);
+    const { server } = values;
+    const lists = await pairSources(sources, { server, overlays, note: terminal.err });
+
+    await using engine = createSchemaEngine({ clock });
+    const progress = (done: number, all: number): void =>
+      terminal.progress(`${done} of ${all} tools compared`);
+    // Loaded lazily: other commands must start without the witness generator.
+    const { reviseTools } = await import("@toolcourt/contracts/internal/revisions/revise-tools");
+    const revising = { engine, seed, now: clock.now(), signal, progress };
+    const revision = await reviseTools(lists, revising);
+    terminal.progress("");
+
+    const { isServerKnown } = lists;
+    const named = { before: sources.before.label, after: sources.after.label, isServerKnown };
+    // Files get neither colors nor the terminal's width.
+    const page =
+      values.output === undefined ? terminal : { ...terminal, color: false, columns: 80 };
+    const report = diffReporter(values.format)({ ...revision, ...named }, page);
+    if (values.output === undefined) terminal.out(report);
+    else await writeWhole(folder, values.output, `${report}\n`);
+    return revision.tools.some(isSerious) ? 1 : 0;
+  },
+});
+
+// Most likely an unset variable in a script.
+function refuseEmpty(
+  values: Readonly<Record<"server" | "output" | "overlays", string | undefined>>,
+): void {
+  for (const flag of ["server", "output", "overlays"] as const) {
+    if (values[flag] === "") throw usage(`Give --${flag} a value.`);
+  }
+}
+
+async function readBoth([old, now]: Sides, context: CommandContext): Promise<TwoSources> {
+  const before = await readSide(old, context);
+  const after = await readSide(now, context);
+  // Labels leave out the arguments, so two commands often have the same one.
+  const areAlike = old.kind === "command" && before.label === after.label;
+  return areAlike
+    ? { before: called(before, "old"), after: called(after, "new") }
+    : { before, after };
+}
+
+function called(source: DiffSource, which: string): DiffSource {
+  return { ...source, label: `${source.label} (${which})` };
+}
+
+function readSide(side: Side, context: CommandContext): Promise<DiffSource> {
+  return side.kind === "command"
+    ? readDiffCommand(side.command, context)
+    : readDiffSource(side.named, context);
+}
+
+function usage(problem: string): Refusal {
+  return new Refusal("usage-invalid", { problem, help: "toolcourt diff --help" });
+}

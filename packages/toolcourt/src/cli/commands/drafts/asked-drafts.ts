@@ -1,0 +1,102 @@
+import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
+import { cut } from "@toolcourt/contracts/internal/kernel/nearest";
+import { printable } from "@toolcourt/gateway/internal/boundary/files/printable";
+import type { OpenedDrafts } from "@toolcourt/gateway/internal/compose/beside-gateway";
+import type { DraftSummary, SeenDraft } from "@toolcourt/gateway/internal/http-tools/drafts/drafts";
+import type { CommandContext } from "../../command.ts";
+
+export interface DraftsAsked {
+  /** The argument after the action: a file, or the draft. */
+  readonly what: string;
+  readonly into: string | undefined;
+  readonly file: string | undefined;
+  readonly json: boolean;
+  readonly full: boolean;
+  readonly digest: string | undefined;
+  readonly state: DraftSummary["state"] | undefined;
+}
+
+export interface DraftsDesk {
+  readonly asked: DraftsAsked;
+  readonly opened: OpenedDrafts;
+  readonly context: CommandContext;
+}
+
+/** Finds a draft by set and name, or by a name unique among sets. */
+export async function findDraft(desk: DraftsDesk): Promise<SeenDraft> {
+  const { seen, label } = await lookFor(desk);
+  if (seen === "damaged") throw new Refusal("draft-damaged", { draft: label });
+  return seen;
+}
+
+/** Finds the draft to edit. With a complete new text, the existing one need not be readable. */
+export async function findToEdit(desk: DraftsDesk): Promise<Place & { readonly seen?: SeenDraft }> {
+  const { seen, label, place } = await lookFor(desk);
+  if (seen !== "damaged") return { ...place, seen };
+  if (desk.asked.file === undefined) throw new Refusal("draft-damaged", { draft: label });
+  return place;
+}
+
+interface Place {
+  readonly set: string;
+  readonly name: string;
+}
+
+interface Found {
+  readonly place: Place;
+  readonly seen: SeenDraft | "damaged";
+  readonly label: string;
+}
+
+async function lookFor({ asked, opened }: DraftsDesk): Promise<Found> {
+  const { set, name } = await placeOf(asked, opened);
+  const seen = await opened.drafts.show(set, name);
+  const label = `${printable(cut(set))}/${printable(cut(name))}`;
+  if (seen === undefined) throw notFound(`There is no draft ${label}.`);
+  return { place: { set, name }, seen, label };
+}
+
+async function placeOf({ what, into }: DraftsAsked, { drafts }: OpenedDrafts): Promise<Place> {
+  if (what === "") throw usage("Name the draft: <set>/<name>.");
+  const at = what.indexOf("/");
+  if (at > 0) return { set: what.slice(0, at), name: what.slice(at + 1) };
+  if (into !== undefined) return { set: into, name: what };
+  const [only, ...others] = (await drafts.list({})).filter(({ name }) => name === what);
+  const shown = printable(cut(what));
+  if (only === undefined) throw notFound(`There is no draft named ${shown}.`);
+  if (others.length > 0)
+    throw usage(`Several sets have a draft named ${shown}: write <set>/<name>.`);
+  return only;
+}
+
+/** Set names appear in addresses and before a slash. */
+const setForm = /^[\w.-]{1,64}$/;
+
+export function setIn({ into, what }: DraftsAsked): string {
+  if (what === "") throw usage("Name the file.");
+  if (into === undefined) throw usage("Say with --into which set the tools would belong to.");
+  if (!setForm.test(into)) {
+    throw usage("Name a set with at most 64 letters, digits, dots, dashes and underscores.");
+  }
+  return into;
+}
+
+/** Warns that approved drafts of an unused set have no effect. */
+export function warnUnused(
+  set: string,
+  { isUsed }: OpenedDrafts,
+  { terminal }: CommandContext,
+): void {
+  if (isUsed(set)) return;
+  terminal.err(
+    `The configuration has no set of HTTP tools named ${printable(set)} with \`drafts: true\`.`,
+  );
+}
+
+function notFound(problem: string): Refusal {
+  return new Refusal("usage-invalid", { problem, help: "toolcourt drafts list" });
+}
+
+export function usage(problem: string): Refusal {
+  return new Refusal("usage-invalid", { problem, help: "toolcourt drafts --help" });
+}

@@ -1,0 +1,177 @@
+import { printable } from "@toolcourt/gateway/internal/boundary/files/printable";
+import { shownJson, visible } from "@toolcourt/gateway/internal/governance/approvals/visible";
+import { changedPlaces } from "@toolcourt/gateway/internal/http-tools/drafts/changed-places";
+import { definitionJson } from "@toolcourt/gateway/internal/http-tools/drafts/content";
+import { decisionOn, standingOf } from "@toolcourt/gateway/internal/http-tools/drafts/decision";
+import {
+  type HttpOperation,
+  type Note,
+  operationJson,
+} from "@toolcourt/gateway/internal/http-tools/drafts/draft";
+import type { DraftSummary, SeenDraft } from "@toolcourt/gateway/internal/http-tools/drafts/drafts";
+import type {
+  ImportedDraft,
+  ImportOutcome,
+} from "@toolcourt/gateway/internal/http-tools/drafts/import-into";
+import { draftStates } from "@toolcourt/gateway/internal/stores/draft-store";
+import type { JsonValue } from "@toolcourt/sdk";
+import type { Finding } from "@toolcourt/sdk/rules";
+import { count } from "../../style.ts";
+
+/** Formats a draft for the approver. */
+export function draftText(seen: SeenDraft, long: "whole" | "begun"): string {
+  const { stored, content } = seen;
+  const { provenance, notes, operation } = content;
+  const tool = shownJson(content.tool, long);
+  const digits = stored.digest.replace("sha256:", "");
+  const isWhole = tool.shortened === 0;
+  return [
+    `Draft:      ${visible(stored.set)}/${visible(stored.name)}`,
+    `State:      ${stateText(stored)}`,
+    `Sends:      ${visible(operation.method)} ${visible(addressOf(operation))}`,
+    `Needs:      ${needsText(operation)}`,
+    `From:       ${visible(provenance.from)}${placeText(provenance.pointer)}`,
+    `Document:   ${documentText(seen)}`,
+    `Written by: ${[content.writtenBy, ...(content.alsoWrittenBy ?? [])].map(visible).join(", ")}`,
+    "Tool:",
+    tool.text,
+    "Operation:",
+    shownJson(operationJson(operation), "whole").text,
+    ...listed("Notes of the import:", notes.map(noteLine)),
+    ...listed("Findings:", seen.findings.map(findingLine)),
+    ...changeLines(seen),
+    `Digest:     ${isWhole ? digits : "look at all of it first: --full"}`,
+  ].join("\n");
+}
+
+export function draftList(drafts: readonly DraftSummary[]): string {
+  if (drafts.length === 0) return "There is none.";
+  const lines = drafts.map(
+    (draft) => `${visible(draft.set)}/${visible(draft.name)}  ${stateText(draft)}`,
+  );
+  return [...lines, ...(drafts.length > fewLines ? [countsOf(drafts)] : [])].join("\n");
+}
+
+/** Longer lists end with counts. */
+const fewLines = 10;
+
+function countsOf(drafts: readonly DraftSummary[]): string {
+  const counts = draftStates.map((state) => {
+    const some = drafts.filter((draft) => draft.state === state).length;
+    return `${some} ${state}`;
+  });
+  return `${count(drafts.length, "draft")}: ${counts.join(", ")}. Fewer: list <text>, --into, --state.`;
+}
+
+function stateText(draft: DraftSummary): string {
+  const decision = decisionOn(draft);
+  const by = decision === undefined ? "" : ` by ${visible(decision.by)}`;
+  const words = {
+    callable: `approved${by}`,
+    pending: "pending",
+    rejected: `rejected${by}`,
+    changed: `pending, changed since it was approved${by}`,
+  };
+  return words[standingOf(draft)];
+}
+
+function addressOf({ base, path }: HttpOperation): string {
+  return `${base.origin ?? "(the address that the configuration names)"}${base.path}${path}`;
+}
+
+function needsText({ security }: HttpOperation): string {
+  const ways = security.map((needs) =>
+    needs
+      .map(({ scheme, scopes }) =>
+        [
+          visible(scheme),
+          ...(scopes.length === 0 ? [] : [`(${scopes.map(visible).join(" ")})`]),
+        ].join(" "),
+      )
+      .join(" and "),
+  );
+  return ways.length === 0 ? "nothing" : ways.map((way) => way || "nothing").join(", or ");
+}
+
+function placeText(pointer: string): string {
+  return pointer === "" ? "" : `, at ${visible(pointer)}`;
+}
+
+function documentText({ content: { provenance } }: SeenDraft): string {
+  const { edition, title, version, documentDigest } = provenance;
+  const about = edition === "by hand" ? edition : `OpenAPI ${edition}, ${title} ${version}`;
+  return `${visible(about)}, ${visible(documentDigest)}`;
+}
+
+function listed(title: string, lines: readonly string[]): readonly string[] {
+  return lines.length === 0 ? [] : [title, ...lines.map((line) => `  ${line}`)];
+}
+
+function noteLine({ pointer, message }: Note): string {
+  return `${message} ${visible(pointer)}`;
+}
+
+export function findingLine({ severity, rule, pointer, message }: Finding): string {
+  return `${severity}  ${rule}  ${printable(message)} ${visible(pointer)}`;
+}
+
+const mostPlaces = 50;
+
+/** Lists the changes since the last approval. */
+function changeLines({ content }: SeenDraft): readonly string[] {
+  const { before } = content;
+  if (before === undefined) return [];
+  const places = changedPlaces(definitionJson(before), definitionJson(content));
+  if (places.length === 0) return ["Changed:    nothing, since it was approved"];
+  const shown = places.slice(0, mostPlaces).map((place) => changeLine(place));
+  const rest = places.length - shown.length;
+  return listed("Changed since it was approved:", [
+    ...shown,
+    ...(rest > 0 ? [`and ${count(rest, "place")} more`] : []),
+  ]);
+}
+
+function changeLine({ pointer, was, is }: ReturnType<typeof changedPlaces>[number]): string {
+  return `${visible(pointer)}: ${brief(was)} → ${brief(is)}`;
+}
+
+function brief(value: JsonValue | undefined): string {
+  if (value === undefined) return "(nothing)";
+  const text = shownJson(value, "begun").text.replaceAll(/\s*\n\s*/g, " ");
+  return text.length > 300 ? `${text.slice(0, 300).toWellFormed()}…` : text;
+}
+
+type Done = Extract<ImportOutcome, { readonly kind: "imported" }>;
+
+/** Summarizes an import: counts, and the names of all drafts that need attention. */
+export function importText(set: string, { drafts, gone, notImported, notes }: Done): string {
+  const of = (became: ImportedDraft["became"]): readonly string[] =>
+    drafts.filter((each) => each.became === became).map(({ name }) => visible(name));
+  const flawed = drafts.filter(({ approvable }) => !approvable);
+  const counts = [
+    `${of("added").length} new`,
+    `${of("changed").length} changed and pending again`,
+    `${of("unchanged").length + of("kept").length} as before`,
+  ];
+  return [
+    `Imported ${count(drafts.length, "draft")} into ${visible(set)}: ${counts.join(", ")}.`,
+    ...listed("Changed, to be approved again:", of("changed")),
+    ...listed("Edited here and left so, since the document says the same as then:", of("kept")),
+    ...listed("Not in the document any more, left as they are:", gone.map(visible)),
+    ...listed(
+      "Not imported:",
+      notImported.map(({ pointer, reason }) => `${visible(pointer)}: ${reason}`),
+    ),
+    ...listed("Notes:", notes.map(noteLine)),
+    ...listed(
+      "Cannot be approved as they are:",
+      flawed.map(({ name, findings }) => `${visible(name)}: ${rulesOf(findings)}`),
+    ),
+    `${count(drafts.length - flawed.length, "draft")} can be approved: toolcourt drafts show ${visible(set)}/<name>`,
+  ].join("\n");
+}
+
+function rulesOf(findings: readonly Finding[]): string {
+  const rules = findings.filter(({ severity }) => severity === "error").map(({ rule }) => rule);
+  return [...new Set(rules)].join(", ");
+}

@@ -1,0 +1,138 @@
+import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
+import { toolName } from "@toolcourt/contracts/internal/judge/tool-name";
+import { printableJson } from "@toolcourt/gateway/internal/boundary/files/printable";
+import { labelOf, readText } from "@toolcourt/gateway/internal/boundary/files/read-file";
+import { writeWhole } from "@toolcourt/gateway/internal/boundary/files/write-file";
+import { visible } from "@toolcourt/gateway/internal/governance/approvals/visible";
+import { definitionJson } from "@toolcourt/gateway/internal/http-tools/drafts/content";
+import { importJson } from "@toolcourt/gateway/internal/http-tools/drafts/draft-json";
+import type { SeenDraft, WriteResult } from "@toolcourt/gateway/internal/http-tools/drafts/drafts";
+import { readWritten } from "@toolcourt/gateway/internal/http-tools/drafts/read-written";
+import type { ExitCode } from "../../command.ts";
+import { type DraftsDesk, findToEdit, setIn, usage, warnUnused } from "./asked-drafts.ts";
+import { editText } from "./open-editor.ts";
+import { findingLine, importText } from "./text.ts";
+
+// Commands that create drafts: from a document, a file or an editor.
+
+export async function importDocument({ asked, opened, context }: DraftsDesk): Promise<ExitCode> {
+  const { terminal } = context;
+  const set = setIn(asked);
+  const text = await readText(asked.what, context);
+  const from = labelOf(asked.what);
+  const outcome = await opened.drafts.importDocument({ text, set, from, by: opened.operator });
+  if (outcome.kind === "unreadable") {
+    const { pointer, reason } = outcome;
+    throw new Refusal("draft-unreadable", { file: from, problems: [{ pointer, message: reason }] });
+  }
+  if (outcome.kind === "overtaken") {
+    terminal.err(overtaken);
+    return 1;
+  }
+  terminal.out(asked.json ? printableJson(importJson(outcome)) : importText(set, outcome));
+  warnUnused(set, opened, context);
+  return 0;
+}
+
+const overtaken = "Nothing was changed: somebody else has changed it in this moment.";
+
+export async function add(desk: DraftsDesk): Promise<ExitCode> {
+  const { asked, opened, context } = desk;
+  const set = setIn(asked);
+  const text = await readText(asked.what, context, 1);
+  const from = labelOf(asked.what);
+  const { definition, documentDigest } = writtenIn(text, from);
+  const writing = { set, definition, documentDigest, from, by: opened.operator };
+  const result = await opened.drafts.add(writing);
+  warnUnused(set, opened, context);
+  return reportWriting(desk, set, result);
+}
+
+function writtenIn(text: string, file: string) {
+  const reading = readWritten(text);
+  if (reading.kind === "draft") return reading;
+  throw new Refusal("draft-unreadable", { file, problems: reading.problems });
+}
+
+export async function edit(desk: DraftsDesk): Promise<ExitCode> {
+  const { asked, opened, context } = desk;
+  const { set, name, seen } = await findToEdit(desk);
+  const text =
+    asked.file === undefined
+      ? seen && (await editText(editable(seen), context))
+      : await readText(asked.file, context, 1);
+  if (text === undefined) throw usage("Name the edited draft with --file, or set EDITOR.");
+  const from = asked.file === undefined ? "the editor" : labelOf(asked.file);
+  const { definition, documentDigest } = await orKept(desk, { name, text }, () =>
+    namedIn(text, from, name),
+  );
+  // The version check keeps concurrent changes made while the editor was open.
+  const replaces = seen && { replaces: seen.stored.version };
+  const writing = { set, definition, documentDigest, from, by: opened.operator, ...replaces };
+  return reportWriting(desk, set, await opened.drafts.edit(name, writing));
+}
+
+function editable({ content }: SeenDraft): string {
+  return `${printableJson(definitionJson(content), 2)}\n`;
+}
+
+interface Edited {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** Keeps the edited text if it is not a valid draft. */
+async function orKept<Read>(
+  { asked, context }: DraftsDesk,
+  { name, text }: Edited,
+  read: () => Read,
+): Promise<Read> {
+  try {
+    return read();
+  } catch (error) {
+    if (asked.file === undefined) {
+      const file = `${name}.draft.json`;
+      await writeWhole(context.folder, file, text);
+      context.terminal.err(`What you wrote is in ${file}. Correct it, and add --file ${file}.`);
+    }
+    throw error;
+  }
+}
+
+function namedIn(text: string, from: string, name: string): ReturnType<typeof writtenIn> {
+  const written = writtenIn(text, from);
+  if (written.definition.tool["name"] === name) return written;
+  throw usage("A draft keeps its name; add another one.");
+}
+
+function reportWriting({ asked, context }: DraftsDesk, set: string, result: WriteResult): ExitCode {
+  const { terminal } = context;
+  if (!("judged" in result)) {
+    terminal.err(unwritten[result.kind]);
+    return 1;
+  }
+  const { digest, findings, approvable, draft } = result.judged;
+  const name = toolName(draft.tool);
+  if (asked.json) {
+    terminal.out(
+      printableJson({ set, name, digest, approvable, changed: result.kind === "written" }),
+    );
+    return 0;
+  }
+  const label = `${visible(set)}/${visible(name)}`;
+  terminal.out(
+    [
+      result.kind === "written"
+        ? `The draft ${label} is pending.`
+        : `The draft ${label} is as before.`,
+      ...findings.map(findingLine),
+    ].join("\n"),
+  );
+  return 0;
+}
+
+const unwritten = {
+  taken: "Nothing was changed: the set has a draft of this name. Edit that one.",
+  unknown: "Nothing was changed: there is no such draft.",
+  overtaken,
+} as const;

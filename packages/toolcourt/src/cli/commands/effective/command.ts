@@ -1,0 +1,52 @@
+import { printable, printableJson } from "@toolcourt/gateway/internal/boundary/files/printable";
+import { defaultFile, findConfig } from "@toolcourt/gateway/internal/compose/find-config";
+import { effectiveSettings, type Setting } from "@toolcourt/gateway/internal/config/effective";
+import { defineCommand } from "../../command.ts";
+import { configFlag } from "../../config-flag.ts";
+import { originText } from "../../origin-text.ts";
+import { createPaint } from "../../style.ts";
+import type { Terminal } from "../../terminal.ts";
+
+export const command = defineCommand({
+  flags: {
+    config: configFlag,
+    json: { type: "switch", summary: "Print one JSON value and nothing else" },
+  },
+  notes: [
+    "A value comes from the file, from a variable of the environment, or from a default. Secrets are not shown.",
+    "Exit 0: the configuration is valid. Exit 2: it is not, and every mistake is named.",
+  ],
+
+  async run({ values }, context) {
+    const { terminal } = context;
+    const { text, source } = await findConfig(values.config, context);
+    const settings = effectiveSettings(text, source);
+    terminal.out(
+      values.json
+        ? printableJson({ file: source.file ?? null, settings })
+        : list(settings, source.file, terminal),
+    );
+    return 0;
+  },
+});
+
+function list(settings: readonly Setting[], file: string | undefined, terminal: Terminal): string {
+  const paint = createPaint(terminal);
+  const rows = settings.map(({ path, value, origin }) => ({
+    assigned: `${paint("bold", printable(path))}: ${shown(value)}`,
+    origin: paint("dim", originText(origin)),
+    length: printable(path).length + shown(value).length + 2,
+  }));
+  const width = Math.min(64, Math.max(...rows.map(({ length }) => length)));
+  const lines = rows.map(
+    ({ assigned, origin, length }) =>
+      `${assigned}${" ".repeat(Math.max(0, width - length))}  ${origin}`,
+  );
+  const title =
+    file === undefined ? `There is no ${defaultFile}; this applies without one.` : undefined;
+  return [...(title === undefined ? [] : [title, ""]), ...lines].join("\n");
+}
+
+function shown(value: Setting["value"]): string {
+  return typeof value === "string" ? printable(value) : printableJson(value);
+}

@@ -1,0 +1,44 @@
+import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
+import { cut } from "@toolcourt/contracts/internal/kernel/nearest";
+import { printableJson } from "@toolcourt/gateway/internal/boundary/files/printable";
+import type { RegisteredTool, Snapshot } from "@toolcourt/gateway/internal/catalog/snapshot";
+import { defineCommand } from "../../command.ts";
+import { configFlag } from "../../config-flag.ts";
+import { openForCommand } from "../../open-for-command.ts";
+import { suggestTool } from "../../suggest-tool.ts";
+import type { Terminal } from "../../terminal.ts";
+import { explanationOf } from "./explanation.ts";
+import { explanationText } from "./text.ts";
+
+export const command = defineCommand({
+  flags: {
+    config: configFlag,
+    json: { type: "switch", summary: "Print one JSON value and nothing else" },
+  },
+  notes: [
+    "Connects to the configured servers, and writes nothing: the lock stays as it is.",
+    "Exit 0: callable. Exit 1: held. Exit 2: there is no such tool, or the gateway could not start.",
+  ],
+
+  async run({ values, positionals: [name = ""] }, context) {
+    const { terminal } = context;
+    const flags = {
+      config: values.config,
+      frozen: false,
+      least: "error",
+      onlyLooks: true,
+    } as const;
+    await using configured = await openForCommand(flags, context);
+    const tool = find(name, configured.gateway.registry.current(), terminal);
+    const explanation = explanationOf(tool, configured);
+    terminal.out(values.json ? printableJson(explanation) : explanationText(explanation));
+    return tool.hold === undefined ? 0 : 1;
+  },
+});
+
+function find(name: string, snapshot: Snapshot, terminal: Terminal): RegisteredTool {
+  const tool = snapshot.tools.get(name);
+  if (tool !== undefined) return tool;
+  suggestTool(name, snapshot, terminal);
+  throw new Refusal("tool-unknown", { tool: cut(name) });
+}

@@ -1,0 +1,105 @@
+import { printable } from "@toolcourt/gateway/internal/boundary/files/printable";
+import { clauseModes, clauseNames } from "@toolcourt/gateway/internal/pipeline/clause-counters";
+import { originText } from "../../origin-text.ts";
+import type { Explained, Explanation } from "./explanation.ts";
+import { nextStep } from "./next-step.ts";
+
+/** Formats an explanation for people, one fact per line. */
+export function explanationText(explanation: Explanation): string {
+  const { settings } = explanation;
+  const rows: readonly (readonly [string, string])[] = [
+    ["server", serverOf(explanation)],
+    ...connectionOf(explanation),
+    ["effect", `${explanation.effect} (${explanation.effectBecause})`],
+    ...outputOf(explanation),
+    ["at a time", explained(settings.maxInstances)],
+    ["timeout", explained({ ...settings.timeoutMs, value: `${settings.timeoutMs.value} ms` })],
+    ["approval", approvalOf(settings.approval)],
+    ...stepsOf(explanation),
+    ["profile", explanation.profiles.join(", ")],
+    ["clauses", clausesOf(explanation)],
+    ["hints", explanation.hints],
+    ["may ask", explanation.mayAsk.join(", ") || "nothing"],
+    ["lock", lockOf(explanation)],
+    ["digest", explanation.digest],
+    ...explanation.findings.map(
+      ({ severity, rule, pointer, message }) =>
+        [severity, `${rule}  ${printable(pointer)}  ${printable(message)}`] as const,
+    ),
+    ["next", nextStep(explanation)],
+  ];
+  const lines = rows.map(([title, text]) => `  ${title.padEnd(10)}  ${text}`);
+  return [`${printable(explanation.tool)}  ${verdictOf(explanation)}`, ...lines].join("\n");
+}
+
+const makings = {
+  "json-text": "made by the gateway of the JSON in its text",
+  text: "made by the gateway of its text",
+  blocks: "made by the gateway of the kinds of its content",
+} satisfies Record<NonNullable<Explanation["result"]>, string>;
+
+function outputOf({ result }: Explanation): readonly (readonly [string, string])[] {
+  return result === undefined ? [] : [["output", `${makings[result]} (overlay)`]];
+}
+
+const verdicts = {
+  callable: () => "callable",
+  nonconformant: () => "held: it breaks a rule",
+  drifted: ({ difference }) =>
+    `held: its contract is not the one in the lock, and the difference is ${difference ?? "not known"}`,
+  "not-admitted": () => "held: nobody has admitted it",
+  removed: () => "held: its removal date has passed",
+} satisfies Record<Explanation["state"], (explanation: Explanation) => string>;
+
+function verdictOf(explanation: Explanation): string {
+  return verdicts[explanation.state](explanation);
+}
+
+function serverOf({ home, server, name, address = "", mode }: Explanation): string {
+  if (home === "local") return "none: it is a tool of our own";
+  return `${printable(server)} (${mode ?? "strict"}, ${printable(address)}), where it is called ${printable(name)}`;
+}
+
+function connectionOf({ connection }: Explanation): readonly (readonly [string, string])[] {
+  if (connection === undefined) return [];
+  if (connection.kind === "named") return [["over", `connection ${printable(connection.name)}`]];
+  const text = connection.kind === "argument" ? "the connection that a caller names" : "HTTP alone";
+  return [["over", connection.kind === "none" ? `${text}, without a credential` : text]];
+}
+
+const stepStates = {
+  callable: "may be called",
+  held: "is held: see toolcourt explain for it",
+  unknown: "is not there, and a call of it is refused",
+  stronger: "has a stronger effect than this tool, and a call of it is refused",
+} satisfies Record<NonNullable<Explanation["steps"]>[number]["state"], string>;
+
+function stepsOf({ steps = [] }: Explanation): readonly (readonly [string, string])[] {
+  return steps.map(({ tool, state }) => ["step", `${printable(tool)} ${stepStates[state]}`]);
+}
+
+function explained({ value, from }: Explained<number | string>): string {
+  return `${value} (${from.kind === "contract" ? "its contract" : originText(from)})`;
+}
+
+function approvalOf(approval: Explained<string>): string {
+  const refused = approval.value === "none" ? "" : "; a call is refused until it is given";
+  return `${explained(approval)}${refused}`;
+}
+
+/** Groups clauses by mode: `enforce: input, output; observe: text-agrees`. */
+function clausesOf({ clauses }: Explanation): string {
+  return clauseModes
+    .toReversed()
+    .map((mode) => ({ mode, names: clauseNames.filter((name) => clauses[name] === mode) }))
+    .filter(({ names }) => names.length > 0)
+    .map(({ mode, names }) => `${mode}: ${names.join(", ")}`)
+    .join("; ");
+}
+
+function lockOf({ lock, approved }: Explanation): string {
+  if (lock === "none") return "not needed for a tool of our own";
+  if (approved === undefined) return "not in it yet; the next start trusts what it finds";
+  const by = `${printable(approved.at)} (${printable(approved.by)})`;
+  return lock === "same" ? `as approved ${by}` : `differs from what was approved ${by}`;
+}

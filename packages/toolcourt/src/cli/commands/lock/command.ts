@@ -1,0 +1,182 @@
+import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
+import { cut } from "@toolcourt/contracts/internal/kernel/nearest";
+import { approveDifferences } from "@toolcourt/contracts/internal/lock/approve-differences";
+import type { LockDifference } from "@toolcourt/contracts/internal/lock/compare-lock";
+import { formatLock } from "@toolcourt/contracts/internal/lock/format-lock";
+import { type Lock, withLocked } from "@toolcourt/contracts/internal/lock/lock";
+import { printable } from "@toolcourt/gateway/internal/boundary/files/printable";
+import { changeLock } from "@toolcourt/gateway/internal/compose/change-lock";
+import { type CommandContext, defineCommand, type ExitCode } from "../../command.ts";
+import { configFlag } from "../../config-flag.ts";
+import { readLine } from "../../read-line.ts";
+import { count } from "../../style.ts";
+import { digestOf, lockJson, lockText } from "./lock-show.ts";
+import { explainDifferences, lockBeside, lookAtLock, type SeenLock } from "./look-at-lock.ts";
+
+export const command = defineCommand({
+  flags: {
+    config: configFlag,
+    approve: {
+      type: "switch",
+      summary: "Write what differs into the lock: all, or the tools named",
+    },
+    digest: {
+      type: "text",
+      value: "digest",
+      summary: "Approve the one tool that is named only if it has this contract",
+    },
+    check: {
+      type: "switch",
+      summary: "Change nothing and ask nothing; exit 1 if anything differs",
+    },
+    json: { type: "switch", summary: "Print one JSON value and nothing else" },
+  },
+  notes: [
+    "Connects to the configured servers. A tool is named as server/tool, or by its own name.",
+    "At a terminal it asks before it writes. What the lock has of a server that cannot be reached stays.",
+    "A gateway that runs reads the lock when it starts: restart it after an approval.",
+    "Exit 0: nothing differs any more. Exit 1: something differs. Exit 2: could not compare or write.",
+  ],
+
+  async run({ values, positionals }, context) {
+    const { config, json } = values;
+    refuseContradictions(values, positionals);
+    const seen = await lookAtLock(config, context);
+    const chosen = chosenOf(seen, positionals);
+    if (values.digest !== undefined) refuseOther(chosen, values.digest);
+    await show(seen, chosen, { json, context });
+    if (isEmpty(seen, chosen, positionals)) return isUncertain(values, seen) ? 2 : 0;
+    if (!(await isApproved(values, context))) return 1;
+
+    const isWhole = positionals.length === 0;
+    return save(nextLock(seen, chosen, { isWhole, context }), seen.lock, {
+      file: lockBeside(config),
+      approved: chosen.length,
+      context,
+    });
+  },
+});
+
+interface Wishes {
+  readonly digest: string | undefined;
+  readonly approve: boolean;
+  readonly check: boolean;
+  readonly json: boolean;
+}
+
+function refuseContradictions({ approve, check, digest }: Wishes, names: readonly string[]): void {
+  if (approve && check) throw usage("Give either --approve or --check.");
+  if (names.includes("")) throw usage("Name a tool.");
+  if (digest !== undefined && (!approve || names.length !== 1)) {
+    throw usage("Give --digest with --approve and one tool.");
+  }
+}
+
+/** Refuses a digest other than the current one: only the reviewed contract can be approved. */
+function refuseOther(chosen: readonly LockDifference[], digest: string): void {
+  if (chosen.some((each) => digestOf(each) === digest)) return;
+  throw usage("The tool does not have the contract with that digest. Look at it again.");
+}
+
+async function isApproved(
+  { approve, check, json }: Wishes,
+  context: CommandContext,
+): Promise<boolean> {
+  if (approve || check || json) return approve;
+  return saysYes(context);
+}
+
+function chosenOf({ comparison }: SeenLock, names: readonly string[]): readonly LockDifference[] {
+  const { differences } = comparison;
+  if (names.length === 0) return differences;
+  return [...new Set(names.flatMap((name) => matching(name, differences)))];
+}
+
+function matching(name: string, differences: readonly LockDifference[]): readonly LockDifference[] {
+  const whole = differences.filter(({ server, tool }) =>
+    [`${server}/${tool}`, `${server}__${tool}`].includes(name),
+  );
+  const found = whole.length > 0 ? whole : differences.filter(({ tool }) => tool === name);
+  const shown = printable(cut(name));
+  if (found.length === 0) throw usage(`No tool called ${shown} differs from the lock.`);
+  if (found.length > 1)
+    throw usage(`Several servers have a tool ${shown}: name it as server/tool.`);
+  return found;
+}
+
+interface Showing {
+  readonly json: boolean;
+  readonly context: CommandContext;
+}
+
+async function show(
+  { comparison }: SeenLock,
+  chosen: readonly LockDifference[],
+  { json, context }: Showing,
+): Promise<void> {
+  const { terminal } = context;
+  const report = { comparison, explained: await explainDifferences(chosen, context) };
+  terminal.out(json ? lockJson(report) : lockText(report, terminal));
+}
+
+function isEmpty(
+  { comparison }: SeenLock,
+  chosen: readonly LockDifference[],
+  names: readonly string[],
+): boolean {
+  return chosen.length === 0 && (names.length > 0 || comparison.newServers.length === 0);
+}
+
+/** Reports whether `check` saw too little: an unreachable server cannot count as unchanged. */
+function isUncertain({ check }: Wishes, { comparison }: SeenLock): boolean {
+  return check && comparison.unreached.length > 0;
+}
+
+/** Asks for approval, but only at a terminal. */
+async function saysYes(context: CommandContext): Promise<boolean> {
+  if (context.askSecret === undefined) return false;
+  context.terminal.err("Approve this, and write it into the lock? [y/N]");
+  return /^y(es)?$/i.test(await readLine(context));
+}
+
+interface Approving {
+  readonly isWhole: boolean;
+  readonly context: CommandContext;
+}
+
+function nextLock(
+  { lock: before, comparison }: SeenLock,
+  chosen: readonly LockDifference[],
+  { isWhole, context: { operator, clock } }: Approving,
+): Lock {
+  const approved = approveDifferences(before, chosen, { by: operator, at: clock.now() });
+  const servers = isWhole ? comparison.newServers : [];
+  // Records servers without tools too. Otherwise a frozen gateway would not start with them.
+  return servers.reduce((made, server) => withLocked(made, server, new Map()), approved);
+}
+
+interface Saving {
+  readonly file: string;
+  readonly approved: number;
+  readonly context: CommandContext;
+}
+
+async function save(next: Lock, before: Lock, saving: Saving): Promise<ExitCode> {
+  const { file, approved, context } = saving;
+  const { terminal } = context;
+  // A lock written meanwhile is not the one that was reviewed.
+  const ifSame = (there: Lock = before): Lock | undefined =>
+    formatLock(there) === formatLock(before) ? next : undefined;
+  if (!(await changeLock(file, ifSame, context))) {
+    terminal.err(`${printable(file)} was changed meanwhile, so nothing was written. Look again.`);
+    return 2;
+  }
+  terminal.err(
+    `Wrote ${printable(file)}: ${count(approved, "tool")} approved. Restart a gateway that runs.`,
+  );
+  return 0;
+}
+
+function usage(problem: string): Refusal {
+  return new Refusal("usage-invalid", { problem, help: "toolcourt lock --help" });
+}

@@ -1,0 +1,85 @@
+import { dirname, join } from "node:path";
+import {
+  compareLock,
+  type LockComparison,
+  type LockDifference,
+} from "@toolcourt/contracts/internal/lock/compare-lock";
+import { emptyLock, type Lock } from "@toolcourt/contracts/internal/lock/lock";
+import type { RevisedTool } from "@toolcourt/contracts/internal/revisions/revision";
+import { createSchemaEngine } from "@toolcourt/contracts/internal/schemas/engine";
+import { lockName } from "@toolcourt/gateway/internal/compose/read-lock";
+import { readContract, type ToolContract } from "@toolcourt/sdk";
+import type { CommandContext } from "../../command.ts";
+import { openForCommand } from "../../open-for-command.ts";
+import type { ExplainedDifference } from "./lock-show.ts";
+
+/** The current lock, and its differences from the servers' tools. */
+export interface SeenLock {
+  readonly lock: Lock;
+  readonly comparison: LockComparison;
+}
+
+/** Returns the path of the lock, next to the configuration. */
+export function lockBeside(config: string | undefined): string {
+  return join(config === undefined ? "." : dirname(config), lockName);
+}
+
+/** Connects to the configured servers and compares their tools with the lock. Changes nothing. */
+export async function lookAtLock(
+  config: string | undefined,
+  context: CommandContext,
+): Promise<SeenLock> {
+  const flags = {
+    config,
+    frozen: false,
+    least: "error",
+    onlyLooks: true,
+    mayBeAbsent: true,
+  } as const;
+  await using opened = await openForCommand(flags, context);
+  const lock = opened.lock ?? emptyLock;
+  const configured = opened.config.toolbox.servers.map(({ name }) => name);
+  const offered = opened.gateway.registry.offered();
+  return { lock, comparison: compareLock({ lock, offered, configured }) };
+}
+
+/** Fixed, so that every run produces the same witnesses. */
+const seed = 1;
+
+/** Determines the effect of each difference on callers. */
+export async function explainDifferences(
+  differences: readonly LockDifference[],
+  { clock, signal }: Pick<CommandContext, "clock" | "signal">,
+): Promise<readonly ExplainedDifference[]> {
+  await using engine = createSchemaEngine({ clock });
+  const [before, after] = [new Map<string, ToolContract>(), new Map<string, ToolContract>()];
+  for (const each of differences) {
+    if (each.kind !== "changed") continue;
+    const known = contractOf(each.server, each.locked.contract);
+    // The lock does not cover overlays, which belong to the operator.
+    const now = contractOf(each.server, each.contract.asReceived);
+    if (known === undefined || now === undefined) continue;
+    before.set(keyOf(each.server, each.tool), known);
+    after.set(keyOf(each.server, each.tool), now);
+  }
+  // Loaded lazily: other commands must start without the witness generator.
+  const { reviseTools } = await import("@toolcourt/contracts/internal/revisions/revise-tools");
+  const revising = { engine, seed, now: clock.now(), signal };
+  const { tools } = await reviseTools({ before, after }, revising);
+  const revised = new Map<string, RevisedTool>(
+    tools.map((tool) => [keyOf(tool.server, tool.name), tool]),
+  );
+  return differences.map((difference) => {
+    const found = revised.get(keyOf(difference.server, difference.tool));
+    return { difference, ...(found && { revised: found }) };
+  });
+}
+
+function contractOf(server: string, tool: ToolContract["asReceived"]): ToolContract | undefined {
+  const reading = readContract({ server, tool });
+  return reading.kind === "contract" ? reading.contract : undefined;
+}
+
+function keyOf(server: string, tool: string): string {
+  return JSON.stringify([server, tool]);
+}

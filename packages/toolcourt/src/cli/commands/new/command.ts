@@ -1,0 +1,127 @@
+import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
+import { cut } from "@toolcourt/contracts/internal/kernel/nearest";
+import { printable } from "@toolcourt/gateway/internal/boundary/files/printable";
+import { type Effect, effects } from "@toolcourt/sdk";
+import { effectOfVerb } from "../../../authoring/scaffolding/effect-of-verb.ts";
+import {
+  type NameReading,
+  readServerName,
+  readToolName,
+  type ToolName,
+} from "../../../authoring/scaffolding/name.ts";
+import type { NewTool } from "../../../authoring/scaffolding/tool-files.ts";
+import { type CommandContext, defineCommand } from "../../command.ts";
+import {
+  carryOut,
+  isProject,
+  type Plan,
+  planAddition,
+  planProject,
+  refuseTaken,
+} from "../../new-project.ts";
+import { unknown } from "../../unknown.ts";
+
+export const command = defineCommand({
+  flags: {
+    effect: {
+      type: "text",
+      value: "effect",
+      summary: "What the tool does to the world (default: what its verb says)",
+      choices: effects,
+    },
+    tool: {
+      type: "text",
+      value: "verb-noun",
+      summary: "The first tool of a new server (default: get-<name>)",
+    },
+    dryRun: { type: "switch", summary: "List what would be written, and write nothing" },
+  },
+  notes: [
+    "server <name>: writes a project into a folder of that name, with a tool in it.",
+    "tool <verb-noun>: adds a tool to the project of the current folder: contract and handler, test, page.",
+    "Where the folder has no package.json, `tool` writes a project of its own too.",
+    "A name is a verb and a noun in kebab case; -v2 behind it is for what breaks its callers.",
+    "No file is overwritten: where one is in the way, it is named and nothing is written.",
+    "Examples:",
+    "  toolcourt new server weather",
+    "  toolcourt new tool delete-card --dry-run",
+    "Exit 0: written, or listed. Exit 2: could not be done.",
+  ],
+
+  async run({ values, positionals: [what = "", given = ""] }, context) {
+    const { terminal } = context;
+    const asked = {
+      given,
+      effect: effects.find((each) => each === values.effect),
+      first: values.tool,
+    };
+    const plan = await planOf(what, asked, context);
+    if (values.dryRun) await refuseTaken(plan.made.fresh, context.folder);
+    else await carryOut(plan.made, context);
+    terminal.out(told(plan, values.dryRun));
+    return 0;
+  },
+});
+
+interface AskedFor {
+  readonly given: string;
+  readonly effect: Effect | undefined;
+  readonly first: string | undefined;
+}
+
+interface Planned {
+  readonly made: Plan;
+  readonly next: readonly string[];
+}
+
+async function planOf(what: string, asked: AskedFor, context: CommandContext): Promise<Planned> {
+  if (what === "server") {
+    const name = nameIn(readServerName(asked.given));
+    const tool = toolOf(nameIn(readToolName(asked.first ?? `get-${name}`)), asked.effect);
+    return { made: planProject(name, tool), next: inFolder(name) };
+  }
+  if (what !== "tool") throw unknownThing(what);
+  if (asked.first !== undefined)
+    throw usage("--tool is for a new server: it names its first tool.");
+  const tool = toolOf(nameIn(readToolName(asked.given)), asked.effect);
+  if (await isProject(context)) {
+    return { made: await planAddition(tool, context), next: here };
+  }
+  return { made: planProject(tool.name, tool), next: inFolder(tool.name) };
+}
+
+const here = ["npm test", "npm run check"];
+
+function inFolder(folder: string): readonly string[] {
+  return [`cd ${folder}`, "npm install", ...here, "npx toolcourt serve"];
+}
+
+function toolOf(name: ToolName, effect: Effect | undefined): NewTool {
+  return { ...name, effect: effect ?? effectOfVerb(name.verb) };
+}
+
+function nameIn<Name>(reading: NameReading<Name>): Name {
+  if (reading.kind === "refused") throw usage(reading.problem);
+  return reading.name;
+}
+
+function told({ made, next }: Planned, dry: boolean): string {
+  const { fresh, changed, notes } = made;
+  const [write, change] = dry ? ["Would write", "Would add to"] : ["Wrote", "Added to"];
+  return [
+    ...fresh.map(({ path }) => `${write} ${printable(path)}`),
+    ...changed.map(({ path }) => `${change} ${printable(path)}`),
+    ...notes,
+    ...(dry ? [] : ["", "Next:", ...next.map((line) => `  ${line}`)]),
+  ].join("\n");
+}
+
+function unknownThing(what: string): Refusal {
+  const { given, nearest } = unknown(cut(what), ["tool", "server"]);
+  const guess = nearest === undefined ? "" : ` Did you mean ${nearest}?`;
+  return usage(`There is no new ${printable(given)}; there are tool and server.${guess}`);
+}
+
+function usage(problem: string): Refusal {
+  return new Refusal("usage-invalid", { problem, help: "toolcourt new --help" });
+}

@@ -1,0 +1,139 @@
+import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
+import { cut } from "@toolcourt/contracts/internal/kernel/nearest";
+import { printable, printableJson } from "@toolcourt/gateway/internal/boundary/files/printable";
+import type { OpenedPolicies } from "@toolcourt/gateway/internal/compose/beside-gateway";
+import { noteOf } from "@toolcourt/gateway/internal/governance/audit/call-entries";
+import { momentOf } from "@toolcourt/gateway/internal/governance/audit/call-trail";
+import type { Policy } from "@toolcourt/gateway/internal/governance/policy/policy";
+import type {
+  PolicyChange,
+  PolicyPut,
+  PolicyStore,
+} from "@toolcourt/gateway/internal/stores/policy-store";
+import type { CommandContext, ExitCode } from "../../command.ts";
+import { count } from "../../style.ts";
+
+export type OpenPolicies = (
+  config: string | undefined,
+  context: CommandContext,
+) => Promise<OpenedPolicies>;
+
+export interface Putting {
+  readonly policy: Policy;
+  readonly text: string;
+  /** The version, or a prefix, that the author believes to be the newest. */
+  readonly expect: string | undefined;
+  readonly json: boolean;
+}
+
+/** Makes a policy the newest, unless the newest differs from the expected one. */
+export async function putPolicy(
+  { policy: { version, statements }, text, expect, json }: Putting,
+  { policies, operator: by, isUsed }: OpenedPolicies,
+  { terminal, clock }: CommandContext,
+): Promise<ExitCode> {
+  const newest = await policies.newest();
+  if (!isUsed) terminal.err("The configuration does not take its policy from the store.");
+  const tell = (sentence: string): void => {
+    terminal.out(json ? printableJson({ version, replaces: newest?.version }) : sentence);
+  };
+  if (newest?.version === version) {
+    tell(`Nothing to do: ${version} is the newest already.`);
+    return 0;
+  }
+  const obstacle = obstacleTo(expect, newest);
+  if (obstacle !== undefined) {
+    terminal.err(`Nothing was put: ${obstacle}`);
+    return 1;
+  }
+  const moment = momentOf(clock);
+  const change = changeOf({ version, by, moment }, newest);
+  const result = await policies.put({ version, text, by, at: moment.at }, change);
+  if (result === "overtaken") {
+    terminal.err("Nothing was put: somebody has put another one in this moment.");
+    return 1;
+  }
+  const instead = newest === undefined ? "the first" : `in the place of ${newest.version}`;
+  tell(`Put ${version} with ${count(statements.length, "statement")}, ${instead}.`);
+  return 0;
+}
+
+interface Put {
+  readonly version: string;
+  readonly by: string;
+  readonly moment: ReturnType<typeof momentOf>;
+}
+
+/** Builds the audit entry: who replaced which version. The store keeps the text. */
+function changeOf({ version, by, moment }: Put, newest: PolicyPut | undefined): PolicyChange {
+  const replaces = newest?.version;
+  const about = { operator: by, version, ...(replaces === undefined ? {} : { replaces }) };
+  return { replaces, entry: noteOf({ kind: "policy.put", moment, about }) };
+}
+
+/** Returns the conflict, if any. Prevents two authors from overwriting each other unseen. */
+function obstacleTo(expect: string | undefined, newest: PolicyPut | undefined): string | undefined {
+  if (newest === undefined) {
+    return expect === undefined ? undefined : "the store holds no policy yet. Leave out --expect.";
+  }
+  if (expect !== undefined && isOf(newest, expect)) return undefined;
+  const line = lineOf(newest);
+  return expect === undefined
+    ? `say with --expect that you know what it replaces. The newest is\n${line}`
+    : `another one is the newest by now. It is\n${line}`;
+}
+
+function isOf({ version }: PolicyPut, expect: string): boolean {
+  return version.startsWith(expect.startsWith("sha256:") ? expect : `sha256:${expect}`);
+}
+
+/** Limit of listed versions. */
+const mostListed = 1_000;
+
+/** Prints a stored policy unchanged. */
+export async function showPolicy(
+  { version, json }: { readonly version: string | undefined; readonly json: boolean },
+  { policies }: OpenedPolicies,
+  { terminal }: CommandContext,
+): Promise<ExitCode> {
+  const meant =
+    version === undefined
+      ? await policies.newest()
+      : await policies.find(await wholeVersion(version, policies));
+  if (meant === undefined) {
+    terminal.err("The store holds no policy yet: put one there with `toolcourt policy put`.");
+    return 1;
+  }
+  // The terminal adds the final line feed, so the output matches the version's digest.
+  terminal.out(json ? printableJson(meant) : meant.text.replace(/\n$/, ""));
+  return 0;
+}
+
+/** Completes a unique prefix. */
+async function wholeVersion(begun: string, { list }: PolicyStore): Promise<string> {
+  const all = await list(mostListed);
+  const found = new Set(all.filter((each) => isOf(each, begun)).map(({ version }) => version));
+  const [only, ...others] = found;
+  if (only !== undefined && others.length === 0) return only;
+  const shown = printable(cut(begun));
+  const problem =
+    only === undefined
+      ? `There is no policy with the version ${shown}.`
+      : `Several policies have a version that begins with ${shown}.`;
+  throw new Refusal("usage-invalid", { problem, help: "toolcourt policy --help" });
+}
+
+export async function showVersions(
+  { json }: { readonly json: boolean },
+  { policies }: OpenedPolicies,
+  { terminal }: CommandContext,
+): Promise<ExitCode> {
+  const all = await policies.list(mostListed);
+  if (json) terminal.out(printableJson(all));
+  else terminal.out(all.length === 0 ? "No policies." : all.map(lineOf).join("\n"));
+  return 0;
+}
+
+function lineOf({ version, by, at }: PolicyPut): string {
+  return `${version}  ${new Date(at).toISOString()}  ${printable(by)}`;
+}

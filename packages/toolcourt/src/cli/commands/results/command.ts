@@ -1,0 +1,175 @@
+import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
+import { cut } from "@toolcourt/contracts/internal/kernel/nearest";
+import { printable, printableJson } from "@toolcourt/gateway/internal/boundary/files/printable";
+import {
+  type OpenedResults,
+  openResults,
+} from "@toolcourt/gateway/internal/compose/beside-gateway";
+import { readResult } from "@toolcourt/gateway/internal/governance/results/read-result";
+import type { ResultStore, StoredResult } from "@toolcourt/gateway/internal/stores/result-store";
+import { StoreError } from "@toolcourt/gateway/internal/stores/store-error";
+import { isJsonObject, type JsonObject, parseJson } from "@toolcourt/sdk";
+import { type Command, type CommandContext, defineCommand, type ExitCode } from "../../command.ts";
+import { configFlag } from "../../config-flag.ts";
+
+export type OpenResults = (
+  config: string | undefined,
+  context: CommandContext,
+) => Promise<OpenedResults>;
+
+type Listed = Omit<StoredResult, "output">;
+
+interface Asked {
+  readonly action: string;
+  readonly id: string;
+  readonly json: boolean;
+  readonly tool: string | undefined;
+  readonly tenant: string | undefined;
+}
+
+interface Desk {
+  readonly asked: Asked;
+  readonly opened: OpenedResults;
+  readonly context: CommandContext;
+}
+
+const help = "toolcourt results --help";
+const mostListed = 1_000;
+
+export function createResultsCommand(open: OpenResults): Command {
+  return defineCommand({
+    flags: {
+      config: configFlag,
+      json: { type: "switch", summary: "Print one JSON value and nothing else" },
+      tool: { type: "text", value: "name", summary: "List results of this tool" },
+      tenant: { type: "text", value: "name", summary: "List results of this tenant" },
+    },
+    notes: [
+      "Actions: list, show <id>. The id is that of the call; its beginning is enough.",
+      "A result is what the caller got, cleaned. Which are kept says `results` in the configuration.",
+      "Exit 0: done. Exit 1: what is stored is not what was kept. Exit 2: could not be done.",
+    ],
+
+    async run({ values, positionals: [action = "", id = ""] }, context) {
+      const asked: Asked = { ...values, action, id };
+      const act = actionFor(asked);
+      await using opened = await open(values.config, context);
+      return await act({ asked, opened, context });
+    },
+  });
+}
+
+type Act = (desk: Desk) => Promise<ExitCode>;
+
+function actionFor({ action, id }: Asked): Act {
+  const act = actions.get(action);
+  if (act === undefined) throw usage("Say what to do: list or show.");
+  if (action === "show" && id === "") throw usage("Name the call by its id.");
+  return act;
+}
+
+const actions: ReadonlyMap<string, Act> = new Map([
+  ["list", list],
+  ["show", show],
+]);
+
+async function list({ asked, opened, context }: Desk): Promise<ExitCode> {
+  const { tool, tenant, json } = asked;
+  const filter = {
+    ...(tool === undefined ? {} : { tool }),
+    ...(tenant === undefined ? {} : { tenant }),
+  };
+  const found = await opened.results.list(filter, mostListed);
+  context.terminal.out(json ? printableJson(found.map(listedJson)) : listText(found));
+  if (found.length === mostListed) {
+    context.terminal.err(`Only the newest ${mostListed} are listed. Use --tool or --tenant.`);
+  }
+  return 0;
+}
+
+async function show({ asked, opened, context }: Desk): Promise<ExitCode> {
+  const { terminal } = context;
+  const callId = await find(asked.id, opened.results);
+  const result = await intact(callId, opened.results);
+  if (result === undefined) {
+    terminal.err("What is stored under this id is not what was kept: its digest is another.");
+    return 1;
+  }
+  // Audited before it is shown, so that an aborted output is on record too.
+  await opened.shown(callId);
+  terminal.out(asked.json ? printableJson(resultJson(result)) : resultText(result));
+  return 0;
+}
+
+/** Returns undefined if the stored result was tampered with. */
+async function intact(callId: string, results: ResultStore): Promise<StoredResult | undefined> {
+  try {
+    const result = await readResult(results, { callId });
+    if (result === undefined) throw usage("There is no such result any more.");
+    return result;
+  } catch (error) {
+    if (error instanceof StoreError && error.kind === "corrupt") return undefined;
+    throw error;
+  }
+}
+
+/** Finds a call by its id, or by a prefix that is unique among the newest results. */
+async function find(id: string, results: ResultStore): Promise<string> {
+  if ((await results.find(id)) !== undefined) return id;
+  const newest = await results.list({}, mostListed);
+  const [only, ...others] = newest.filter(({ callId }) => callId.startsWith(id));
+  const shown = printable(cut(id));
+  if (only === undefined) {
+    const problem = `There is no result with the id ${shown}.`;
+    throw new Refusal("usage-invalid", { problem, help: "toolcourt results list" });
+  }
+  if (others.length > 0) throw usage(`Several results have an id that begins with ${shown}.`);
+  return only.callId;
+}
+
+function listText(results: readonly Listed[]): string {
+  if (results.length === 0) return "There is none.";
+  return results
+    .map(({ callId, tool, at }) => `${printable(callId)}  ${printable(tool)}  ${timeOf(at)}`)
+    .join("\n");
+}
+
+function resultText(result: StoredResult): string {
+  const { tenant } = result;
+  return [
+    `Call:      ${printable(result.callId)}`,
+    `Tool:      ${printable(result.tool)}`,
+    `Server:    ${printable(result.server)}`,
+    `Caller:    ${printable(result.subject)}${tenant === "" ? "" : `, tenant ${printable(tenant)}`}`,
+    `Kept:      ${timeOf(result.at)}`,
+    `Contract:  ${printable(result.contract)}`,
+    `Digest:    ${result.digest}`,
+    "Result:",
+    printableJson(outputOf(result), 2),
+  ].join("\n");
+}
+
+function listedJson({ at, ...result }: Listed): JsonObject {
+  return { ...result, at: timeOf(at) };
+}
+
+function resultJson(result: StoredResult): JsonObject {
+  const { output: _output, ...listed } = result;
+  return { ...listedJson(listed), output: outputOf(result) };
+}
+
+function outputOf({ output }: StoredResult): JsonObject {
+  const read = parseJson(output);
+  if (!isJsonObject(read)) throw new StoreError("corrupt");
+  return read;
+}
+
+function timeOf(at: number): string {
+  return new Date(at).toISOString();
+}
+
+function usage(problem: string): Refusal {
+  return new Refusal("usage-invalid", { problem, help });
+}
+
+export const command = createResultsCommand(openResults);

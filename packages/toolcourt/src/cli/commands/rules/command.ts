@@ -1,0 +1,97 @@
+import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
+import { allRules } from "@toolcourt/contracts/internal/judge/rules";
+import { printableJson } from "@toolcourt/gateway/internal/boundary/files/printable";
+import { type ProfileName, profileNames, type RuleExample } from "@toolcourt/sdk/rules";
+import { defineCommand } from "../../command.ts";
+import { count, createPaint } from "../../style.ts";
+import type { Terminal } from "../../terminal.ts";
+import { unknown } from "../../unknown.ts";
+import { indent, wrap } from "../../wrap.ts";
+import { type ExplainedRule, otherRules } from "./other-rules.ts";
+
+export const command = defineCommand({
+  flags: { json: { type: "switch", summary: "Print one JSON value and nothing else" } },
+  notes: [
+    "An example shows what is different from a contract that every rule accepts.",
+    "Rules of toolcourt test, toolcourt diff and drafts (test/..., diff/..., draft/...) are explained too, and not listed.",
+  ],
+
+  async run({ values, positionals: [id] }, { terminal }) {
+    if (id === undefined) {
+      terminal.out(values.json ? printableJson(allRules.map(toJson)) : list(terminal));
+      return 0;
+    }
+    const known: readonly ExplainedRule[] = [...allRules, ...otherRules];
+    const rule = known.find((each) => each.id === id);
+    if (rule === undefined) {
+      const ids = known.map((each) => each.id);
+      throw new Refusal("rule-unknown", unknown(id, ids));
+    }
+    terminal.out(values.json ? printableJson(toJson(rule)) : explain(rule, terminal));
+    return 0;
+  },
+});
+
+function toJson({
+  id,
+  summary,
+  severity,
+  requirements,
+  why,
+  good,
+  bad,
+  repair,
+}: ExplainedRule): object {
+  return { id, summary, severity, requirements, why, good, bad, repairable: repair !== undefined };
+}
+
+function list(terminal: Terminal): string {
+  const paint = createPaint(terminal);
+  const width = Math.max(...allRules.map(({ id }) => id.length));
+  const lines = allRules.flatMap((rule) => [
+    `${paint("bold", rule.id.padEnd(width))}  ${rule.summary}.`,
+    paint(
+      "dim",
+      `${" ".repeat(width)}  ${[...weights(rule), rule.requirements.join(" ")].filter((part) => part !== "").join("; ")}`,
+    ),
+  ]);
+  return [
+    ...lines,
+    "",
+    `${count(allRules.length, "rule")}. One of them in full: toolcourt rules <id>`,
+  ].join("\n");
+}
+
+/** Groups profiles by severity: `error: core, registry`. */
+function weights({ severity }: ExplainedRule): readonly string[] {
+  return (["error", "warning"] as const).flatMap((weight) => {
+    const profiles = profileNames.filter((name: ProfileName) => severity[name] === weight);
+    if (profiles.length === 0) return [];
+    return [
+      `${weight}: ${profiles.length === profileNames.length ? "every profile" : profiles.join(", ")}`,
+    ];
+  });
+}
+
+function explain(rule: ExplainedRule, terminal: Terminal): string {
+  const paint = createPaint(terminal);
+  const { id, summary, why, requirements, good, bad, repair } = rule;
+  const served = requirements.length === 0 ? [] : [`requirements: ${requirements.join(", ")}`];
+  return [
+    `${paint("bold", id)}  ${summary}.`,
+    ...indent([...weights(rule), ...served]),
+    "",
+    ...wrap(why, Math.min(terminal.columns, 100)),
+    ...(repair === undefined ? [] : ["", "toolcourt check --fix can write what is missing."]),
+    ...examples(paint("green", "Good"), good),
+    ...examples(paint("red", "Bad"), bad),
+  ].join("\n");
+}
+
+function examples(title: string, given: readonly RuleExample[]): readonly string[] {
+  return given.flatMap((example) => [
+    "",
+    `${title}:`,
+    ...indent(printableJson(example, 2).split("\n")),
+  ]);
+}

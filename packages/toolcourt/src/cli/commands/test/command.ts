@@ -1,0 +1,70 @@
+import { createSchemaEngine } from "@toolcourt/contracts/internal/schemas/engine";
+import { planTest } from "../../../authoring/probing/plan-test.ts";
+import { summaryOf, type TestReport } from "../../../authoring/probing/report.ts";
+import { testServer } from "../../../authoring/probing/test-server.ts";
+import { defineCommand, type ExitCode, type Values } from "../../command.ts";
+import { type LiveServer, liveServerOf } from "../../live-server.ts";
+import { testFormatOf } from "../../test-reports.ts";
+import { openDelivery, openPlanDelivery } from "./deliver-test-report.ts";
+import { help, usage } from "./flags.ts";
+import { testFlags } from "./test-command-flags.ts";
+import { openTest, unreachable } from "./test-scene.ts";
+
+export const command = defineCommand({
+  behindDashes: "[-- command args...]",
+  flags: testFlags,
+  notes: [
+    "What stands behind -- is started as a server, and started again whenever it ends.",
+    "Only tools whose effect is `read` are called, unless --allow names a class (write, destroy, hinted) or a tool.",
+    "A finding comes with the smallest input that shows it and with the command line that shows it again.",
+    "Exit 0: nothing of severity error. Exit 1: something. Exit 2: could not test.",
+    "For example: toolcourt test --dry-run -- node server.js",
+    "For example: toolcourt test --format html --output report.html -- node server.js",
+    "For example: toolcourt test --allow hinted --seed 7 http://127.0.0.1:7420/mcp",
+  ],
+
+  async run({ values, positionals, behindDashes }, context) {
+    const { terminal, folder, clock } = context;
+    const format = testFormatOf(values.json ? "json" : values.format);
+    const live = liveOf(positionals, behindDashes, { values, folder });
+    await using engine = createSchemaEngine({ clock });
+    const options = await openTest(live, { values, engine, context });
+    const orRefuse = (error: unknown): never => unreachable(error, live, context);
+    const delivery = { format, output: values.output };
+    if (values.dryRun) {
+      const deliverPlan = await openPlanDelivery(delivery, context);
+      await deliverPlan(await planTest(options).catch(orRefuse));
+      return 0;
+    }
+    const deliver = await openDelivery(delivery, context);
+    const report = await testServer(options)
+      .finally(() => terminal.progress(""))
+      .catch(orRefuse);
+    await deliver(report);
+    return exitOf(report);
+  },
+});
+
+/** Returns 2 if the server disappeared without a finding: its tools were not tested. */
+function exitOf(report: TestReport): ExitCode {
+  if (summaryOf(report).errors > 0) return 1;
+  return report.tools.some(({ skipped }) => skipped?.reason === "server-gone") ? 2 : 0;
+}
+
+function liveOf(
+  positionals: readonly string[],
+  program: readonly string[] | undefined,
+  { values, folder }: { readonly values: Values<typeof testFlags>; readonly folder: string },
+): LiveServer {
+  if (values.server === "") throw usage("Give --server a name.");
+  if (program !== undefined && (program[0] ?? "") === "") throw usage("Name a command behind --.");
+  const named = [
+    ...positionals.map((address) => ({ address })),
+    ...(program ? [{ command: program }] : []),
+  ];
+  const [first, second] = named;
+  if (first === undefined || second !== undefined) {
+    throw usage("Name the address of one server, or a command behind --.");
+  }
+  return liveServerOf({ ...first, server: values.server, help }, folder);
+}
