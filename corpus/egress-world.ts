@@ -1,6 +1,6 @@
 import { buildConnector } from "undici";
+import type { Lookup } from "../packages/gateway/src/boundary/egress/address.ts";
 import type { Dial } from "../packages/gateway/src/boundary/egress/connector.ts";
-import type { Lookup } from "../packages/gateway/src/boundary/egress/lookup.ts";
 import { createCertificate } from "../packages/testing/src/certificate.ts";
 import { type Answering, openTarget } from "../packages/testing/src/target.ts";
 

@@ -5,8 +5,8 @@ import { systemClock } from "../packages/contracts/src/kernel/clock.ts";
 import { classOfAddress } from "../packages/gateway/src/boundary/egress/address.ts";
 import type { EgressOptions } from "../packages/gateway/src/boundary/egress/egress.ts";
 import { EgressFailure } from "../packages/gateway/src/boundary/egress/egress-failure.ts";
+import type { ReachPolicy } from "../packages/gateway/src/boundary/egress/egress-rules.ts";
 import { openEgress } from "../packages/gateway/src/boundary/egress/open-egress.ts";
-import type { ReachPolicy } from "../packages/gateway/src/boundary/egress/reach.ts";
 import type { Area, Row } from "./area.ts";
 import { type Footprints, openWorld, type UrlCase, type World } from "./egress-world.ts";
 

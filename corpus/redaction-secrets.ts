@@ -2,7 +2,7 @@ import { isUtf8 } from "node:buffer";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { findSecrets } from "../packages/gateway/src/boundary/redaction/find-secrets.ts";
-import { createEvents } from "../packages/gateway/src/upstreams/http/events.ts";
+import { createEvents } from "../packages/gateway/src/upstreams/http/response-reading.ts";
 import type { Row } from "./area.ts";
 import { gitleaksSamples, type Sample } from "./redaction-samples.ts";
 

@@ -38,9 +38,8 @@ const reasons: Readonly<Record<string, string>> = {
 /** Files that call a `fetch` of their own, passed in or made by egress. */
 const handedIn = [
   "gateway/src/governance/identity/json-web-tokens.ts",
-  "gateway/src/upstreams/http/carrier.ts",
-  "gateway/src/upstreams/http/create-fetch.ts",
-  "gateway/src/upstreams/http/http-wire.ts",
+  "gateway/src/upstreams/http/sdk-transport.ts",
+  "gateway/src/upstreams/http/open-http-upstream.ts",
 ];
 
 const root = resolve(import.meta.dirname, "../packages");

@@ -10,8 +10,8 @@ import * as workflows from "@toolcourt/workflows";
 import * as toolcourt from "toolcourt";
 import { describe, expect, it } from "vitest";
 import { diffRules } from "../packages/contracts/src/revisions/rules.ts";
-import { draftRoutes } from "../packages/gateway/src/edge/admin/draft-routes.ts";
-import { routes } from "../packages/gateway/src/edge/admin/read-ask.ts";
+import { routes } from "../packages/gateway/src/edge/admin/approval-requests.ts";
+import { draftRoutes } from "../packages/gateway/src/edge/admin/draft-requests.ts";
 import {
   approvalMetaKey,
   correlationMetaKey,

@@ -1,7 +1,7 @@
 import type { JsonObject } from "@toolcourt/sdk";
 import { systemClock } from "../../packages/contracts/src/kernel/clock.ts";
 import type { GatewaySurroundings } from "../../packages/gateway/src/compose/open-gateway.ts";
-import { openHttp } from "../../packages/gateway/src/edge/open-http.ts";
+import { openHttp } from "../../packages/gateway/src/edge/http.ts";
 import { faceOf } from "../gate/face.ts";
 import { connectHttp } from "../gate/http-client.ts";
 import { openTestGateway, type TestGateway } from "../gate/open-test-gateway.ts";

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
-import { draftRoutes } from "../../packages/gateway/src/edge/admin/draft-routes.ts";
+import { draftRoutes } from "../../packages/gateway/src/edge/admin/draft-requests.ts";
 import { readWritten } from "../../packages/gateway/src/http-tools/drafts/read-written.ts";
 import { draftRig } from "../../packages/testing/src/drafts.ts";
 

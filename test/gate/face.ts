@@ -1,6 +1,6 @@
 import { systemClock } from "../../packages/contracts/src/kernel/clock.ts";
 import type { Gateway } from "../../packages/gateway/src/compose/open-gateway.ts";
-import { createClosingTime } from "../../packages/gateway/src/edge/closing-time.ts";
+import { createClosingTime } from "../../packages/gateway/src/edge/graceful-shutdown.ts";
 import type { Face } from "../../packages/gateway/src/edge/mcp-server.ts";
 import type { Principal } from "../../packages/gateway/src/pipeline/call.ts";
 import { createIds } from "./ids.ts";

@@ -2,11 +2,11 @@ import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { PassThrough } from "node:stream";
 import type { Clock } from "../../packages/contracts/src/kernel/clock.ts";
-import { createAnswers } from "../../packages/gateway/src/upstreams/answers.ts";
 import { connectUpstream } from "../../packages/gateway/src/upstreams/connect.ts";
-import { createEraMemory } from "../../packages/gateway/src/upstreams/era-memory.ts";
+import { createEraMemory } from "../../packages/gateway/src/upstreams/connection.ts";
+import { createAnswers } from "../../packages/gateway/src/upstreams/response-matcher.ts";
 import type { Child } from "../../packages/gateway/src/upstreams/stdio/child.ts";
-import { createStdioWire } from "../../packages/gateway/src/upstreams/stdio/stdio-wire.ts";
+import { createStdioWire } from "../../packages/gateway/src/upstreams/stdio/stdio-connection.ts";
 import type { Upstream, UpstreamListeners } from "../../packages/gateway/src/upstreams/upstream.ts";
 import { type Exhibit, serve } from "./server.ts";
 

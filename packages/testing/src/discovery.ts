@@ -1,8 +1,12 @@
 import { systemClock } from "@toolcourt/contracts/internal/kernel/clock";
-import type { Connections } from "@toolcourt/gateway/internal/boundary/connections/connections";
-import { createConnections } from "@toolcourt/gateway/internal/boundary/connections/create-connections";
-import { createHeldCredentials } from "@toolcourt/gateway/internal/boundary/connections/held-credentials";
-import type { OpenCredential } from "@toolcourt/gateway/internal/boundary/connections/open-credential";
+import {
+  type Connections,
+  createConnections,
+} from "@toolcourt/gateway/internal/boundary/connections/connections";
+import {
+  createHeldCredentials,
+  type OpenCredential,
+} from "@toolcourt/gateway/internal/boundary/connections/open-credential";
 import { createRedaction } from "@toolcourt/gateway/internal/boundary/redaction/redaction";
 import type { SecretRegistry } from "@toolcourt/gateway/internal/boundary/redaction/secret-registry";
 import type { StoredConnection } from "@toolcourt/gateway/internal/stores/connection-store";

@@ -1,6 +1,6 @@
 import { Agent, request } from "node:http";
 import { PassThrough } from "node:stream";
-import type { Line } from "@toolcourt/gateway/internal/edge/line";
+import type { Line } from "@toolcourt/gateway/internal/edge/entrance";
 import { listenStdio } from "@toolcourt/gateway/internal/edge/stdio";
 import type { Era } from "@toolcourt/gateway/internal/upstreams/upstream";
 import { isJsonObject, type JsonObject, parseJson } from "@toolcourt/sdk";

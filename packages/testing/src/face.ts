@@ -1,8 +1,7 @@
-import { createClosingTime } from "@toolcourt/gateway/internal/edge/closing-time";
-import type { Listening } from "@toolcourt/gateway/internal/edge/http";
-import type { Line } from "@toolcourt/gateway/internal/edge/line";
+import type { Line } from "@toolcourt/gateway/internal/edge/entrance";
+import { createClosingTime } from "@toolcourt/gateway/internal/edge/graceful-shutdown";
+import { type Listening, openHttp } from "@toolcourt/gateway/internal/edge/http";
 import type { Face } from "@toolcourt/gateway/internal/edge/mcp-server";
-import { openHttp } from "@toolcourt/gateway/internal/edge/open-http";
 import { createFakeClock, type FakeClock } from "./fake-clock.ts";
 
 /** Creates an entrance's view of a pipeline, with counted ids. */

@@ -1,5 +1,5 @@
-import type { Line } from "@toolcourt/gateway/internal/edge/line";
-import { openHttp } from "@toolcourt/gateway/internal/edge/open-http";
+import type { Line } from "@toolcourt/gateway/internal/edge/entrance";
+import { openHttp } from "@toolcourt/gateway/internal/edge/http";
 import {
   createIdentities,
   type Trust,

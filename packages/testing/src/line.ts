@@ -1,4 +1,4 @@
-import type { Line } from "@toolcourt/gateway/internal/edge/line";
+import type { Line } from "@toolcourt/gateway/internal/edge/entrance";
 import { noRelays } from "./no-relays.ts";
 
 /** Creates a pipeline with stubs for everything the test does not specify. */

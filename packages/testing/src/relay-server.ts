@@ -1,4 +1,4 @@
-import type { RelayListeners, RelayServer } from "@toolcourt/gateway/internal/relays/relay-server";
+import type { RelayListeners, RelayServer } from "@toolcourt/gateway/internal/relays/relays";
 import {
   UpstreamError,
   type UpstreamRequest,

@@ -11,7 +11,7 @@ import {
   parseJson,
 } from "@toolcourt/sdk";
 import { systemClock } from "../../../packages/contracts/src/kernel/clock.ts";
-import { createEraMemory } from "../../../packages/gateway/src/upstreams/era-memory.ts";
+import { createEraMemory } from "../../../packages/gateway/src/upstreams/connection.ts";
 import { openUpstream } from "../../../packages/gateway/src/upstreams/open-upstream.ts";
 import {
   type InputRequest,

@@ -1,6 +1,6 @@
 import type { JsonObject } from "@toolcourt/sdk";
 import { systemClock } from "../../../packages/contracts/src/kernel/clock.ts";
-import { openHttp } from "../../../packages/gateway/src/edge/open-http.ts";
+import { openHttp } from "../../../packages/gateway/src/edge/http.ts";
 import { createFakeClock } from "../../../packages/testing/src/fake-clock.ts";
 import { hello, spoken, type TestLane } from "../../../packages/testing/src/lanes.ts";
 import { faceOf } from "../../gate/face.ts";

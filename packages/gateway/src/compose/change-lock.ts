@@ -6,8 +6,7 @@ import { emptyLock, type Lock } from "@toolcourt/contracts/internal/lock/lock";
 import { mergeLock } from "@toolcourt/contracts/internal/lock/merge-lock";
 import { printable } from "../boundary/files/printable.ts";
 import type { ReadingPlace } from "../boundary/files/read-file.ts";
-import { takeTurn } from "../boundary/files/take-turn.ts";
-import { makeFolderOf, whyUnwritable, writeWhole } from "../boundary/files/write-file.ts";
+import { makeFolderOf, takeTurn, whyUnwritable, writeWhole } from "../boundary/files/write-file.ts";
 import { readLock } from "./read-lock.ts";
 
 export interface LockPlace extends ReadingPlace {

@@ -5,7 +5,7 @@ import type {
   ConnectionUser,
   WantedConnection,
 } from "../boundary/connections/connections.ts";
-import { createReach, type Reach } from "../boundary/egress/reach.ts";
+import { createReach, type Reach } from "../boundary/egress/egress-rules.ts";
 import { readUrl } from "../boundary/egress/read-url.ts";
 import type { RegisteredTool } from "../catalog/snapshot.ts";
 import type { Config } from "../config/config.ts";

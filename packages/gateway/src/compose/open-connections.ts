@@ -1,12 +1,14 @@
 import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 import { isLoopback } from "@toolcourt/contracts/internal/kernel/loopback";
 import { openAll } from "@toolcourt/contracts/internal/kernel/open-all";
-import type { Connections } from "../boundary/connections/connections.ts";
-import { createConnections } from "../boundary/connections/create-connections.ts";
+import { type Connections, createConnections } from "../boundary/connections/connections.ts";
 import { type ConnectionDesk, createConnectionDesk } from "../boundary/connections/desk.ts";
 import { createGrant } from "../boundary/connections/grant.ts";
-import { createHeldCredentials } from "../boundary/connections/held-credentials.ts";
-import { createOpenCredential } from "../boundary/connections/open-credential.ts";
+import {
+  createHeldCredentials,
+  createOpenCredential,
+  readTokenFile,
+} from "../boundary/connections/open-credential.ts";
 import type {
   ProviderClient,
   ProviderClientDependencies,
@@ -15,9 +17,8 @@ import type {
 import { createRenew } from "../boundary/connections/renew.ts";
 import { createGiveBack } from "../boundary/connections/revoke-at-provider.ts";
 import { createSaveGranted } from "../boundary/connections/save-granted.ts";
-import { readTokenFile } from "../boundary/connections/token-file.ts";
+import { type Lookup, systemLookup } from "../boundary/egress/address.ts";
 import type { Egress, EgressOptions } from "../boundary/egress/egress.ts";
-import { type Lookup, systemLookup } from "../boundary/egress/lookup.ts";
 import { openEgress } from "../boundary/egress/open-egress.ts";
 import { readUrl } from "../boundary/egress/read-url.ts";
 import type { SecretRegistry } from "../boundary/redaction/secret-registry.ts";
@@ -110,7 +111,7 @@ export function openConnections(
         vault,
         held,
         holdSecret,
-        readTokenFile: (path) => readTokenFile(within(folder, path)),
+        readToken: (path) => readTokenFile(within(folder, path)),
       }),
       renew: createRenew({
         store,

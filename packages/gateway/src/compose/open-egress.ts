@@ -2,13 +2,13 @@ import { readFile } from "node:fs/promises";
 import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import type { CallIds } from "@toolcourt/contracts/internal/kernel/call-ids";
 import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
+import { type Lookup, systemLookup } from "../boundary/egress/address.ts";
 import type {
   Egress,
   EgressOptions,
   EgressSurroundings,
   GatewayPolicy,
 } from "../boundary/egress/egress.ts";
-import { type Lookup, systemLookup } from "../boundary/egress/lookup.ts";
 import { openEgress } from "../boundary/egress/open-egress.ts";
 import { createHoldSecret } from "../boundary/secrets/secret.ts";
 import type { EgressSettings } from "../config/to-egress.ts";

@@ -3,7 +3,7 @@ import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 import { openAll } from "@toolcourt/contracts/internal/kernel/open-all";
 import { version } from "@toolcourt/contracts/internal/kernel/version";
 import { type AdminDependencies, createAdmin } from "../edge/admin/admin.ts";
-import { createClosingTime } from "../edge/closing-time.ts";
+import { createClosingTime } from "../edge/graceful-shutdown.ts";
 import { listenMetrics } from "../edge/listen-metrics.ts";
 import type { Face } from "../edge/mcp-server.ts";
 import { createIdentities } from "../governance/identity/create-identities.ts";

@@ -7,7 +7,7 @@ import type { ServerSettings } from "../config/config.ts";
 import { shownName } from "../pipeline/call.ts";
 import type { Logger } from "../telemetry/events.ts";
 import { createLogger, type LogWriter } from "../telemetry/logger.ts";
-import { createEraMemory } from "../upstreams/era-memory.ts";
+import { createEraMemory } from "../upstreams/connection.ts";
 import { type KeptUpstream, keepConnected } from "../upstreams/keep-connected.ts";
 import { openUpstream } from "../upstreams/open-upstream.ts";
 import type { Transport } from "../upstreams/transport.ts";

@@ -1,8 +1,8 @@
 import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 import { openAll } from "@toolcourt/contracts/internal/kernel/open-all";
-import { type Lookup, systemLookup } from "../boundary/egress/lookup.ts";
+import { type Lookup, systemLookup } from "../boundary/egress/address.ts";
+import type { Endpoint } from "../boundary/egress/egress-rules.ts";
 import { openEgress } from "../boundary/egress/open-egress.ts";
-import type { Endpoint } from "../boundary/egress/reach.ts";
 import { type ReadUrl, readUrl } from "../boundary/egress/read-url.ts";
 import { createHoldSecret } from "../boundary/secrets/secret.ts";
 import type { ServerSettings } from "../config/config.ts";

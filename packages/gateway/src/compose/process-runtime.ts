@@ -1,5 +1,5 @@
 import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
-import type { Lookup } from "../boundary/egress/lookup.ts";
+import type { Lookup } from "../boundary/egress/address.ts";
 import type { ReadingPlace } from "../boundary/files/read-file.ts";
 
 /** The runtime of a process that opens a gateway, with its folder, environment, input and error output. */

@@ -7,7 +7,7 @@ import { keepCurrent } from "../catalog/keep-current.ts";
 import { createTelling } from "../catalog/tell-others.ts";
 import type { Traces } from "../pipeline/trace-calls.ts";
 import { type AllRelays, createRelays } from "../relays/create-relays.ts";
-import { promptFilter, type RelayServer } from "../relays/relay-server.ts";
+import { promptFilter, type RelayServer } from "../relays/relays.ts";
 import { createLogger, type LogWriter } from "../telemetry/logger.ts";
 import type { OpenAuthority } from "./open-authority.ts";
 import { hiderInto, hiderOfDefinitions } from "./open-redaction.ts";

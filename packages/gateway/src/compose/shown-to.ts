@@ -7,9 +7,8 @@ import type { CurrentPolicy } from "../governance/policy/open-policy.ts";
 import type { Policy } from "../governance/policy/policy.ts";
 import type { PolicyTool } from "../governance/policy/question.ts";
 import type { Principal } from "../pipeline/call.ts";
-import type { AllRelays } from "../relays/create-relays.ts";
+import { type AllRelays, tellAlso } from "../relays/create-relays.ts";
 import type { Relays } from "../relays/relays.ts";
-import { tellAlso } from "../relays/tell-also.ts";
 import type { OpenAuthority } from "./open-authority.ts";
 
 const mostViews = 1_000;

@@ -1,6 +1,6 @@
 import { expected, expectedUnseen } from "@toolcourt/contracts/internal/documents/wording";
 import { z } from "zod";
-import { methods } from "../boundary/egress/reach.ts";
+import { methods } from "../boundary/egress/egress-rules.ts";
 import { readUrl } from "../boundary/egress/read-url.ts";
 import { webAddress } from "./address.ts";
 import { duration } from "./duration.ts";

@@ -1,5 +1,5 @@
 import { hostFilled } from "@toolcourt/sdk/rules";
-import { hideFound } from "../boundary/redaction/hide-found.ts";
+import { hideFound } from "../boundary/redaction/redaction.ts";
 import { isReference } from "./variables.ts";
 
 /** Replaces a secret of the file in output. */

@@ -1,6 +1,6 @@
 import type { EgressLimits } from "../boundary/egress/egress.ts";
+import type { HostRule } from "../boundary/egress/egress-rules.ts";
 import type { GatewayRoute } from "../boundary/egress/gateway-route.ts";
-import type { HostRule } from "../boundary/egress/reach.ts";
 import type { RetryPolicy } from "../boundary/egress/retries.ts";
 import type { EgressFile } from "./egress.ts";
 import { type Environment, expandVariables } from "./variables.ts";

@@ -3,8 +3,7 @@ import type { ServerResponse } from "node:http";
 import { fakeLine } from "@toolcourt/testing/line";
 import { noRelays } from "@toolcourt/testing/no-relays";
 import { expect, it } from "vitest";
-import { announce, type Listen } from "./announce.ts";
-import { createListenBus } from "./listen-bus.ts";
+import { announce, createListenBus, type Listen } from "./announce.ts";
 
 it("announce waits for the end of a response once, however much its client follows", async () => {
   const followed = new Set<string>();

@@ -7,7 +7,14 @@ import { fakeLine } from "@toolcourt/testing/line";
 import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import type { Trust } from "../governance/identity/create-identities.ts";
 import type { IncomingCall, Principal } from "../pipeline/call.ts";
-import { createCallers, type Marked, withoutToken } from "./callers.ts";
+import {
+  type Callers,
+  createCallers,
+  limitCallers,
+  type Marked,
+  type TakeRequest,
+  withoutToken,
+} from "./callers.ts";
 
 async function open(trusting?: (trust: Trust) => Trust) {
   const calls: IncomingCall[] = [];
@@ -243,5 +250,56 @@ describe("a request mark", () => {
 
     expect(everybody.identify(received())).toBeUndefined();
     expect(everybody.principalOf(undefined)).toBe(local);
+  });
+});
+
+const request = new IncomingMessage(new Socket());
+const known: Callers = {
+  identify: () => undefined,
+  principalOf: () => ({ id: "login:ada", permissions: [], tenant: "north" }),
+  endOf: () => undefined,
+};
+const full: TakeRequest = () => ({ taken: false, retryAfterMs: 1_001 });
+const slow: TakeRequest = async (key) => full(key);
+const nobody: TakeRequest = () => {
+  throw new Error("nobody to count");
+};
+const refusal = { status: 429, headers: { "retry-after": "2" } };
+
+describe("limitCallers", () => {
+  it("does nothing without a limit", () => {
+    expect(limitCallers(known, undefined)).toBe(known);
+  });
+
+  it("counts by principal, regardless of the request and the principal's other tokens", async () => {
+    const keys: string[] = [];
+    const take: TakeRequest = (key) => {
+      keys.push(key);
+      return { taken: true };
+    };
+
+    await limitCallers(known, take).identify(request);
+    const elsewhere = { ...known.principalOf(undefined), tenant: "south" };
+    await limitCallers({ ...known, principalOf: () => elsewhere }, take).identify(request);
+
+    expect(keys).toEqual(['["requests","login:ada"]', '["requests","login:ada"]']);
+  });
+
+  it("says when to retry, in whole seconds", async () => {
+    expect(await limitCallers(known, full).identify(request)).toMatchObject(refusal);
+  });
+
+  it("waits for an asynchronous counter and identity check", async () => {
+    const later: Callers = { ...known, identify: async () => undefined };
+
+    expect(await limitCallers(known, slow).identify(request)).toMatchObject(refusal);
+    expect(await limitCallers(later, slow).identify(request)).toMatchObject(refusal);
+  });
+
+  it("does not count refused callers", async () => {
+    const stranger = { kind: "refused", status: 401, code: 7005, message: "" } as const;
+    const callers = limitCallers({ ...known, identify: () => stranger }, nobody);
+
+    expect(await callers.identify(request)).toBe(stranger);
   });
 });

@@ -6,8 +6,7 @@ import type { Identities } from "../governance/identity/identities.ts";
 import type { Identity } from "../governance/identity/identity.ts";
 import { challengeOf } from "../governance/identity/protected-resource.ts";
 import type { Principal } from "../pipeline/call.ts";
-import type { RefusedReading } from "./read-request.ts";
-import { sendsOnce } from "./repeated-headers.ts";
+import { type RefusedReading, sendsOnce } from "./read-request.ts";
 
 /**
  * A request that may be marked with its sender. The protocol's SDK passes such marks on unchanged.
@@ -151,3 +150,50 @@ const unavailable = {
   message: "Who issued the token cannot be asked for its keys. Try again later.",
   headers: { "retry-after": "5" },
 } as const;
+
+/** Takes one request from a principal's quota, or says when one is available. */
+export type TakeRequest = (key: string) => Taken | Promise<Taken>;
+
+type Taken = { readonly taken: true } | { readonly taken: false; readonly retryAfterMs: number };
+
+/**
+ * Refuses principals above their quota, before any of the request is read. Counts by principal: the
+ * sender can choose an address, a header, a tool name or a tenant.
+ */
+export function limitCallers(callers: Callers, take: TakeRequest | undefined): Callers {
+  if (take === undefined) return callers;
+  const { identify, principalOf } = callers;
+
+  const count = (
+    request: Marked,
+  ): RefusedReading | undefined | Promise<RefusedReading | undefined> => {
+    const { id } = principalOf(request.auth);
+    const taken = take(JSON.stringify(["requests", id]));
+    return taken instanceof Promise ? taken.then(orRefuse) : orRefuse(taken);
+  };
+
+  return {
+    ...callers,
+    identify: (request) => {
+      const refusal = identify(request);
+      return refusal instanceof Promise
+        ? refusal.then((later) => later ?? count(request))
+        : (refusal ?? count(request));
+    },
+  };
+}
+
+/** Our own error code, outside the range that the protocol reserves. */
+const tooMany = 7007;
+
+function orRefuse(taken: Taken): RefusedReading | undefined {
+  if (taken.taken) return undefined;
+  const seconds = Math.max(1, Math.ceil(taken.retryAfterMs / 1000));
+  return {
+    kind: "refused",
+    status: 429,
+    code: tooMany,
+    message: `You send more than this gateway takes. Try again in ${seconds} s.`,
+    headers: { "retry-after": `${seconds}` },
+  };
+}

@@ -4,7 +4,7 @@ import { createFakeClock } from "@toolcourt/testing/fake-clock";
 import { fakeLine } from "@toolcourt/testing/line";
 import { describe, expect, it } from "vitest";
 import type { CheckedResult } from "../pipeline/call.ts";
-import type { Line } from "./line.ts";
+import type { Line } from "./entrance.ts";
 
 const fine: CheckedResult = { content: [], isError: false };
 

@@ -3,7 +3,7 @@ import { McpServer } from "@modelcontextprotocol/server";
 import { createFakeClock } from "@toolcourt/testing/fake-clock";
 import { describe, expect, it } from "vitest";
 import { createCallers } from "./callers.ts";
-import { createClosingTime } from "./closing-time.ts";
+import { createClosingTime } from "./graceful-shutdown.ts";
 import { type Listening, listenHttp } from "./http.ts";
 import { openSessions } from "./sessions.ts";
 

@@ -1,19 +1,26 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { createMcpHandler, type McpServer } from "@modelcontextprotocol/server";
+import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
+import { isLoopback } from "@toolcourt/contracts/internal/kernel/loopback";
 import type { JsonObject } from "@toolcourt/sdk";
 import type { ProtectedResource } from "../governance/identity/protected-resource.ts";
-import type { Announcing } from "./announce.ts";
-import type { Marked } from "./callers.ts";
-import { stopping } from "./closing-time.ts";
+import { type Announcing, announce, createListenBus, type ListenBus } from "./announce.ts";
+import { createCallers, limitCallers, type Marked } from "./callers.ts";
+import type { Line, SideDoor } from "./entrance.ts";
+import { createFastLane } from "./fast-lane.ts";
+import { stopping } from "./graceful-shutdown.ts";
+import { createHostGuard, createOriginGuard } from "./host-origin-guard.ts";
 import { createLanes, type Lane, type LaneDependencies } from "./lanes.ts";
-import type { Line } from "./line.ts";
-import { createListenBus, type ListenBus } from "./listen-bus.ts";
+import { createMcpServer, type Face } from "./mcp-server.ts";
 import { createPages } from "./pages.ts";
 import type { Client, ProtocolServer } from "./protocol-server.ts";
-import { type RefusedReading, type RequestReading, readRequest } from "./read-request.ts";
-import { sendsOnce } from "./repeated-headers.ts";
-import type { SideDoor } from "./side-door.ts";
-import { createHostGuard, createOriginGuard } from "./visitors.ts";
+import {
+  type RefusedReading,
+  type RequestReading,
+  readRequest,
+  sendsOnce,
+} from "./read-request.ts";
+import { openSessions } from "./sessions.ts";
 
 export interface HttpEntrance extends LaneDependencies {
   readonly host: string;
@@ -162,4 +169,45 @@ function refuse(response: ServerResponse, reading: RefusedReading): void {
   };
   const type = { "content-type": "application/json" };
   response.writeHead(status, { ...type, ...parting, ...headers }).end(error);
+}
+
+export interface Place {
+  readonly host: string;
+  /** 0 picks a free one. */
+  readonly port: number;
+  readonly clock: Clock;
+}
+
+/** Opens the HTTP entrance with all its lanes. Only this machine may call without an identity. */
+export async function openHttp(face: Face, { host, port, clock }: Place): Promise<Listening> {
+  const { line, arrival, closing, identities } = face;
+  if (identities === undefined && !isLoopback(host)) {
+    throw new Error("Whoever listens beyond this machine has to know who calls.");
+  }
+  const callers = limitCallers(createCallers(arrival.principal, identities), face.takeRequest);
+  const { principalOf } = callers;
+  const sessions = openSessions({
+    clock,
+    // An id has 122 random bits. A session id must be harder to guess.
+    newId: () => `${arrival.newId()}${arrival.newId()}`,
+    serverFor: () => createMcpServer(face, { era: "legacy", stays: true }, principalOf),
+    principalOf: ({ auth }) => principalOf(auth).id,
+    endOf: ({ auth }) => callers.endOf(auth),
+  });
+  return listenHttp({
+    host,
+    port,
+    sessions,
+    closing,
+    clock,
+    serverFor: (client) => createMcpServer(face, client, principalOf),
+    fastLane: createFastLane(face, sessions, principalOf),
+    announce: (listeners) => announce(line, listeners),
+    isReady: line.isReady,
+    listed: line.listed,
+    callers,
+    resource: identities?.resource,
+    // Without identities every caller is the local principal, which would approve its own calls.
+    ...(identities && face.admin && { admin: face.admin(callers, closing) }),
+  });
 }

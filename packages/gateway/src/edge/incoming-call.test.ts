@@ -1,6 +1,6 @@
 import { type JsonObject, traceIdOf } from "@toolcourt/sdk";
 import { describe, expect, it } from "vitest";
-import { incomingCall } from "./incoming-call.ts";
+import { incomingCall, resultOf } from "./incoming-call.ts";
 
 function callWith(meta: JsonObject) {
   let ids = 0;
@@ -60,5 +60,15 @@ describe("ids and trace of a call", () => {
     const { traceId } = callWith({ traceparent });
 
     expect(traceIdOf({ traceparent }) ?? "new-3").toBe(traceId);
+  });
+});
+
+it("strips the upstream server's name and keeps the rest of its metadata", () => {
+  const meta = { "io.modelcontextprotocol/serverInfo": { name: "crm", version: "1" }, kept: 1 };
+
+  expect(resultOf({ content: [], isError: false, meta })).toEqual({
+    content: [],
+    isError: false,
+    _meta: { kept: 1 },
   });
 });

@@ -11,7 +11,15 @@ import {
   type JsonValue,
   own,
 } from "@toolcourt/sdk";
-import type { IncomingCall, Principal } from "../pipeline/call.ts";
+import {
+  type CheckedResult,
+  type IncomingCall,
+  isQuestion,
+  type Principal,
+  type Question,
+} from "../pipeline/call.ts";
+import { failureOf, passedOn, type Traces } from "../pipeline/trace-calls.ts";
+import { serverInfoKey } from "../protocol/era.ts";
 import type { Reach, Resumption } from "../upstreams/upstream.ts";
 
 export interface Request {
@@ -98,3 +106,48 @@ function approvalNamedIn(meta: JsonValue | undefined): Pick<IncomingCall, "named
 
 /** Longer than any legitimate id. It stays in memory until the query expires. */
 const maxQueryId = 200;
+
+/** Converts the pipeline's output into the protocol's form. `isError` is always set. */
+export function resultOf(output: CheckedResult | Question): JsonObject {
+  if (isQuestion(output)) return { resultType: "input_required", ...output.asks };
+  const { content, structuredContent, isError, meta } = output;
+  return {
+    content,
+    ...(structuredContent === undefined ? {} : { structuredContent }),
+    isError,
+    ...(meta === undefined ? {} : { _meta: withoutServer(meta) }),
+  };
+}
+
+/** Removes the upstream server's info: the client's peer is the gateway. */
+function withoutServer(meta: JsonObject): JsonObject {
+  if (!Object.hasOwn(meta, serverInfoKey)) return meta;
+  return Object.fromEntries(Object.entries(meta).filter(([key]) => key !== serverInfoKey));
+}
+
+/** A request other than a tool call. */
+export interface TracedRequest {
+  readonly method: string;
+  readonly meta: JsonValue | undefined;
+}
+
+const none: Traces = { flags: "ignore" };
+
+/** Runs a request within a span if it is traced, and passes on its trace position. */
+export async function traceRequest<Answer>(
+  { method, meta }: TracedRequest,
+  traces: Traces = none,
+  answer: (trace: TraceContext | undefined) => Promise<Answer>,
+): Promise<Answer> {
+  const parent = traceIn(meta);
+  const span = traces.tracing?.served({ method, parent });
+  if (span === undefined) return answer(parent && passedOn(parent, traces));
+  try {
+    const answered = await answer(span.context);
+    span.end({});
+    return answered;
+  } catch (error) {
+    span.end(failureOf(error));
+    throw error;
+  }
+}

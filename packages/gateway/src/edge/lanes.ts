@@ -6,9 +6,8 @@ import type { JsonObject } from "@toolcourt/sdk";
 import { isLegacy } from "../protocol/era.ts";
 import type { Announcing } from "./announce.ts";
 import { type Callers, type Marked, withoutToken } from "./callers.ts";
-import type { ClosingTime } from "./closing-time.ts";
-import { endWithToken } from "./end-with-token.ts";
 import type { FastLane } from "./fast-lane.ts";
+import type { ClosingTime } from "./graceful-shutdown.ts";
 import type { Sessions } from "./sessions.ts";
 
 export interface LaneDependencies {
@@ -88,4 +87,31 @@ function isForSession(request: IncomingMessage, message: JsonObject | undefined)
   if (request.method === "POST" && message === undefined) return false;
   const hasSession = request.headers["mcp-session-id"] !== undefined;
   return (hasSession || message?.["method"] === "initialize") && isLegacy(message, request.headers);
+}
+
+export interface Endings {
+  readonly clock: Clock;
+  readonly callers: Pick<Callers, "endOf">;
+}
+
+/** Limit on listening. To continue, a client must listen again and authenticate again. */
+const longestMs = 24 * 60 * 60_000;
+
+/** Ends a listening stream when its token expires: nothing else would check the token again. */
+function endWithToken(
+  { auth }: Marked,
+  response: ServerResponse,
+  { clock, callers }: Endings,
+): void {
+  if (auth?.expiresAt === undefined) return;
+  const closed = new AbortController();
+  response.once("close", () => closed.abort());
+  callers
+    .endOf(auth)
+    ?.addEventListener("abort", () => response.destroy(), { once: true, signal: closed.signal });
+  const leftMs = Math.min(auth.expiresAt * 1000 - clock.now(), longestMs);
+  void clock.sleep(leftMs, closed.signal).then(
+    () => response.destroy(),
+    () => undefined,
+  );
 }

@@ -1,8 +1,8 @@
 import { hash, timingSafeEqual } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { isLoopback } from "@toolcourt/contracts/internal/kernel/loopback";
-import { sendsOnce } from "./repeated-headers.ts";
-import { createHostGuard } from "./visitors.ts";
+import { createHostGuard } from "./host-origin-guard.ts";
+import { sendsOnce } from "./read-request.ts";
 
 export interface MetricsPlace {
   readonly host: string;

@@ -1,27 +1,23 @@
 import { type AuthInfo, Server } from "@modelcontextprotocol/server";
 import type { Identities } from "../governance/identity/identities.ts";
 import type { Relays } from "../relays/relays.ts";
-import { isLevel, type Level } from "../upstreams/levels.ts";
-import type { PrincipalOf } from "./callers.ts";
-import { capabilitiesOf } from "./capabilities.ts";
-import type { ClosingTime } from "./closing-time.ts";
+import { isLevel, type Level } from "../upstreams/notifications.ts";
+import { reachOf, resumptionOf, type Said } from "./caller-channel.ts";
+import type { PrincipalOf, TakeRequest } from "./callers.ts";
+import { type Line, type OpenSideDoor, relaysOf } from "./entrance.ts";
 import { createFollowing, type Following } from "./following.ts";
-import { type Arrival, incomingCall } from "./incoming-call.ts";
-import { speakLegacyNumbers } from "./legacy-numbers.ts";
-import type { TakeRequest } from "./limit-callers.ts";
-import { type Line, relaysOf } from "./line.ts";
+import type { ClosingTime } from "./graceful-shutdown.ts";
+import { type Arrival, incomingCall, resultOf, traceRequest } from "./incoming-call.ts";
 import {
   answerTo,
   type Client,
+  capabilitiesOf,
   jsonOf,
   type McpRequest,
   type ProtocolServer,
+  speakLegacyNumbers,
 } from "./protocol-server.ts";
-import { reachOf, resumptionOf, type Said } from "./reach.ts";
 import { answerRelayed } from "./relayed.ts";
-import { resultOf } from "./result-of.ts";
-import type { OpenSideDoor } from "./side-door.ts";
-import { traceRequest } from "./trace-request.ts";
 
 export interface Face {
   readonly line: Line;

@@ -1,12 +1,15 @@
 import {
   type AuthInfo,
+  type JSONRPCMessage,
   ProtocolError,
   type RequestMethod,
   type Server,
   type ServerContext,
+  type Transport,
 } from "@modelcontextprotocol/server";
 import { toMcp } from "@toolcourt/contracts/internal/errors/to-mcp";
 import { isJsonObject, type JsonObject } from "@toolcourt/sdk";
+import type { Relays } from "../relays/relays.ts";
 import type { Era } from "../upstreams/upstream.ts";
 
 /** The server object of the protocol's SDK: one per request, session or pipe. */
@@ -51,4 +54,50 @@ function refusal(error: unknown, era: Era): JsonObject {
 /** The SDK's values came as JSON, although they are typed as unknown. */
 export function jsonOf(value: unknown): JsonObject | undefined {
   return isJsonObject(value) ? value : undefined;
+}
+
+/**
+ * In the protocol's terms. A type alias, because the compiler accepts only an alias as plain JSON.
+ */
+type Capabilities = {
+  readonly tools: { readonly listChanged: true };
+  readonly logging: Record<string, never>;
+  readonly resources?: { readonly listChanged: true; readonly subscribe: true };
+  readonly prompts?: { readonly listChanged: true };
+  readonly completions?: Record<string, never>;
+};
+
+/** Returns the capabilities announced to clients of either era. */
+export function capabilitiesOf({ offered }: Relays): Capabilities {
+  const there = offered();
+  return {
+    tools: { listChanged: true },
+    logging: {},
+    ...(there.has("resources") && { resources: { listChanged: true, subscribe: true } }),
+    ...(there.has("prompts") && { prompts: { listChanged: true } }),
+    ...(there.has("completions") && { completions: {} }),
+  };
+}
+
+/** Error code for an unknown resource before the modern era. */
+const resourceNotFound = -32_002;
+
+/**
+ * Makes a server send the error code that legacy clients expect. The SDK sends the modern one in
+ * both eras.
+ */
+export function speakLegacyNumbers(server: ProtocolServer): void {
+  const connect = server.connect.bind(server);
+  server.connect = (transport: Transport) => {
+    const send = transport.send.bind(transport);
+    transport.send = (message, options) => send(renumbered(message), options);
+    return connect(transport);
+  };
+}
+
+function renumbered(message: JSONRPCMessage): JSONRPCMessage {
+  if (!("error" in message)) return message;
+  const { error } = message;
+  const isUnknown = isJsonObject(error.data) && error.data["code"] === "resource-unknown";
+  return isUnknown ? { ...message, error: { ...error, code: resourceNotFound } } : message;
 }

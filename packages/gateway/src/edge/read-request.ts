@@ -1,10 +1,8 @@
-import type { IncomingMessage } from "node:http";
+import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import { yieldToLoop } from "@toolcourt/contracts/internal/kernel/yield-to-loop";
-import type { JsonObject } from "@toolcourt/sdk";
+import { isJsonObject, type JsonObject, type JsonValue, own } from "@toolcourt/sdk";
+import { modernVersion } from "../protocol/era.ts";
 import { parseError, readMessage } from "../protocol/read-message.ts";
-import { agreesWithHeaders } from "./param-headers.ts";
-import { type BodyReading, readBody } from "./read-body.ts";
-import { settleRepeats } from "./repeated-headers.ts";
 
 export type RequestReading =
   /** No message if the protocol requires none, or if the SDK's handler gives the better answer. */
@@ -77,4 +75,139 @@ function unreadableIn({ method = "", headers }: IncomingMessage): RefusedReading
 
 function isJson({ headers }: IncomingMessage): boolean {
   return /^application\/json\s*(?:;|$)/i.test(headers["content-type"] ?? "");
+}
+
+export type BodyReading =
+  | { readonly kind: "text"; readonly text: string }
+  | { readonly kind: "too-large" }
+  | { readonly kind: "not-text" };
+
+const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
+/** Reads a body up to a limit. Stops reading once the body exceeds it. */
+export function readBody(request: IncomingMessage, maxBytes: number): Promise<BodyReading> {
+  return new Promise((resolve, reject) => {
+    if (Number(request.headers["content-length"] ?? 0) > maxBytes) {
+      resolve({ kind: "too-large" });
+      return;
+    }
+    const chunks: Buffer[] = [];
+    let size = 0;
+    request.on("data", (chunk: Buffer) => {
+      size += chunk.length;
+      if (size <= maxBytes) chunks.push(chunk);
+      else resolve({ kind: "too-large" });
+    });
+    request.once("error", reject);
+    request.once("end", () => resolve(textOf(chunks)));
+  });
+}
+
+function textOf(chunks: readonly Buffer[]): BodyReading {
+  const [first, ...more] = chunks;
+  try {
+    const bytes = more.length === 0 ? first : Buffer.concat(chunks);
+    return { kind: "text", text: utf8.decode(bytes) };
+  } catch {
+    return { kind: "not-text" };
+  }
+}
+
+/**
+ * Merges a protocol header that was sent more than once with the same value. Returns false if the
+ * values differ: parsers that take the first or the last would see different requests.
+ */
+export function settleRepeats(request: IncomingMessage): boolean {
+  if (saysAllOnce(request)) return true;
+  for (const [name, values = []] of Object.entries(request.headersDistinct)) {
+    if (values.length < 2 || !(name.startsWith("mcp-") || name === "content-type")) continue;
+    if (new Set(values).size > 1) return false;
+    request.headers[name] = values[0];
+  }
+  return true;
+}
+
+/**
+ * Checks that a header was sent at most once. With two, a proxy in front of us may have trusted the
+ * other one.
+ */
+export function sendsOnce(request: IncomingMessage, name: "host" | "authorization"): boolean {
+  return saysAllOnce(request) || (request.headersDistinct[name]?.length ?? 0) < 2;
+}
+
+/** Fast path: as many names as raw lines means no header repeats. */
+function saysAllOnce({ headers, rawHeaders }: IncomingMessage): boolean {
+  return Object.keys(headers).length * 2 === rawHeaders.length;
+}
+
+/**
+ * Tells whether arguments repeated in headers match those in the body. A proxy may route by the
+ * header while a server acts on the body. Both must see the same call.
+ */
+export function agreesWithHeaders(
+  message: JsonObject,
+  headers: IncomingHttpHeaders,
+  listed: readonly JsonObject[],
+): boolean {
+  const { method, params } = message;
+  if (headers["mcp-protocol-version"] !== modernVersion || method !== "tools/call") return true;
+  if (!isJsonObject(params)) return true;
+  const schema = schemasIn(listed).get(params["name"]);
+  if (schema === undefined) return true;
+  const sent = new Map(declaredIn(schema, own(params, "arguments")));
+  return [...sent].every(([name, value]) => matches(headers[`mcp-param-${name}`], value));
+}
+
+type Schemas = ReadonlyMap<JsonValue | undefined, JsonValue>;
+
+const known = new WeakMap<readonly JsonObject[], Schemas>();
+
+/**
+ * Returns the schemas with header arguments by tool name. Cached: few tools have them, but every
+ * call must check.
+ */
+function schemasIn(listed: readonly JsonObject[]): Schemas {
+  const found = known.get(listed);
+  if (found !== undefined) return found;
+  const asking = listed.filter(({ inputSchema }) => !declaredIn(inputSchema, {}).next().done);
+  const schemas = new Map(asking.map(({ name, inputSchema = {} }) => [name, inputSchema]));
+  known.set(listed, schemas);
+  return schemas;
+}
+
+/**
+ * Yields the arguments with a header, by its lower-case name. Only arguments reachable through
+ * `properties` can have one.
+ */
+function* declaredIn(
+  schema: JsonValue | undefined,
+  given: JsonValue | undefined,
+): Generator<readonly [string, JsonValue | undefined]> {
+  const properties = isJsonObject(schema) ? own(schema, "properties") : undefined;
+  if (!isJsonObject(properties)) return;
+  for (const [key, property] of Object.entries(properties)) {
+    if (!isJsonObject(property)) continue;
+    const value = isJsonObject(given) ? own(given, key) : undefined;
+    const header = own(property, "x-mcp-header");
+    if (typeof header === "string") yield [header.toLowerCase(), value];
+    yield* declaredIn(property, value);
+  }
+}
+
+function matches(
+  header: string | readonly string[] | undefined,
+  value: JsonValue | undefined,
+): boolean {
+  if (typeof value === "object" || value === undefined) return header === undefined;
+  return typeof header === "string" && decoded(header) === String(value);
+}
+
+const wrapped = /^=\?base64\?(.*)\?=$/s;
+const base64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
+
+/** Decodes values that a header cannot carry directly. Undefined if the encoding is malformed. */
+function decoded(header: string): string | undefined {
+  const [, inner] = wrapped.exec(header) ?? [];
+  if (inner === undefined) return header;
+  return base64.test(inner) ? Buffer.from(inner, "base64").toString("utf8") : undefined;
 }

@@ -7,8 +7,8 @@ import { noRelays } from "@toolcourt/testing/no-relays";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { CheckedResult, IncomingCall, Question } from "../pipeline/call.ts";
 import type { RelayRequest, Relays } from "../relays/relays.ts";
+import type { Line } from "./entrance.ts";
 import type { Listening } from "./http.ts";
-import type { Line } from "./line.ts";
 
 const eras = [
   { era: "modern", mode: { pin: "2026-07-28" } },

@@ -3,7 +3,9 @@ import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import { isJsonObject, type JsonObject, type JsonValue, own } from "@toolcourt/sdk";
 import type { Traces } from "../pipeline/trace-calls.ts";
 import type { RelayRequest, Relays } from "../relays/relays.ts";
+import { reachOf, resumptionOf, type Said } from "./caller-channel.ts";
 import type { EndWish, Following } from "./following.ts";
+import { traceRequest } from "./incoming-call.ts";
 import {
   answerTo,
   type Client,
@@ -11,8 +13,6 @@ import {
   type McpRequest,
   type ProtocolServer,
 } from "./protocol-server.ts";
-import { reachOf, resumptionOf, type Said } from "./reach.ts";
-import { traceRequest } from "./trace-request.ts";
 
 export interface Relaying {
   readonly relays: Relays;

@@ -8,8 +8,8 @@ import {
   type Transport,
 } from "@modelcontextprotocol/server";
 import type { JsonObject } from "@toolcourt/sdk";
+import { createStrictLines, type LineReading } from "../protocol/lines.ts";
 import { type MessageReading, parseError, readMessage } from "../protocol/read-message.ts";
-import { createStrictLines, type LineReading } from "../protocol/strict-lines.ts";
 
 export interface Pipes {
   readonly input: Readable;

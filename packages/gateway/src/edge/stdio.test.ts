@@ -7,7 +7,7 @@ import { fakeLine } from "@toolcourt/testing/line";
 import { noRelays } from "@toolcourt/testing/no-relays";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { CheckedResult } from "../pipeline/call.ts";
-import type { Line } from "./line.ts";
+import type { Line } from "./entrance.ts";
 import { listenStdio } from "./stdio.ts";
 
 const fine: CheckedResult = { content: [], isError: false };

@@ -1,8 +1,8 @@
 import { stdin, stdout } from "node:process";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import { isJsonObject, type JsonObject, type JsonValue, own } from "@toolcourt/sdk";
-import { stopping } from "./closing-time.ts";
 import { addAll, createFollowing } from "./following.ts";
+import { stopping } from "./graceful-shutdown.ts";
 import { createMcpServer, type Face } from "./mcp-server.ts";
 import type { ProtocolServer } from "./protocol-server.ts";
 import { wantedBy } from "./relayed.ts";

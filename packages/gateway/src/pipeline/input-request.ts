@@ -1,7 +1,6 @@
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, own } from "@toolcourt/sdk";
 import { type Clean, cleanMembers } from "../boundary/cleaning/clean-value.ts";
-import { askingOf } from "../upstreams/asking-of.ts";
-import type { Asking, InputRequest } from "../upstreams/upstream.ts";
+import { type Asking, askingOf, type InputRequest } from "../upstreams/upstream.ts";
 import { formIssue, wantsSecret } from "./asked-form.ts";
 
 const longestAddress = 4_096;

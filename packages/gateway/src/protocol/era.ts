@@ -1,6 +1,5 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { isJsonObject, type JsonObject, own } from "@toolcourt/sdk";
-import { versionKey } from "./reserved-keys.ts";
 
 /** The first version without sessions: every request describes its sender. */
 export const modernVersion = "2026-07-28";
@@ -17,3 +16,17 @@ export function isLegacy(message: JsonObject | undefined, headers: IncomingHttpH
   const meta = isJsonObject(params) ? own(params, "_meta") : undefined;
   return !isJsonObject(meta) || !Object.hasOwn(meta, versionKey);
 }
+
+/** The protocol's reserved prefix in metadata. */
+export const reserved = "io.modelcontextprotocol/";
+
+/** Keys by which a modern request describes its sender. */
+export const versionKey = `${reserved}protocolVersion`;
+export const capabilitiesKey = `${reserved}clientCapabilities`;
+export const clientInfoKey = `${reserved}clientInfo`;
+
+/** Key of a modern request's wanted log level. */
+export const logLevelKey = `${reserved}logLevel`;
+
+/** Key of the server's info in a modern result. */
+export const serverInfoKey = `${reserved}serverInfo`;

@@ -1,4 +1,12 @@
-import { isJsonObject, type JsonObject, type JsonValue, own } from "@toolcourt/sdk";
+import type { JSONRPCMessage } from "@modelcontextprotocol/client";
+import {
+  isJsonArray,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  own,
+  parseJson,
+} from "@toolcourt/sdk";
 import { parseStrict } from "./parse-strict.ts";
 
 /** JSON-RPC errors of a message before its content is examined. */
@@ -124,4 +132,31 @@ function hasVariant(object: JsonObject, known: ReadonlyMap<string, string>): boo
 
 function byLowerCase(...keys: readonly string[]): ReadonlyMap<string, string> {
   return new Map(keys.map((key) => [key.toLowerCase(), key]));
+}
+
+/** Parses a protocol message. Undefined for anything else. */
+export function parseMessage(text: string): JSONRPCMessage | undefined {
+  try {
+    return toMessage(parseJson(text));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Parses a batch of messages. Undefined for anything else. */
+export function readBatch(text: string): readonly JSONRPCMessage[] | undefined {
+  try {
+    const value = parseJson(text);
+    const messages = isJsonArray(value) ? value.map(toMessage) : [];
+    const known = messages.filter((message) => message !== undefined);
+    return known.length === 0 || known.length < messages.length ? undefined : known;
+  } catch {
+    return undefined;
+  }
+}
+
+export function toMessage(value: JsonValue): JSONRPCMessage | undefined {
+  if (!isJsonObject(value) || own(value, "jsonrpc") !== "2.0") return undefined;
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the SDK and `Answers` look at every field they use
+  return value as unknown as JSONRPCMessage;
 }

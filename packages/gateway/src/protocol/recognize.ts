@@ -1,13 +1,13 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { isJsonObject, type JsonObject, type JsonValue, own } from "@toolcourt/sdk";
-import { modernVersion } from "./era.ts";
 import {
   capabilitiesKey,
   clientInfoKey,
   logLevelKey,
+  modernVersion,
   reserved,
   versionKey,
-} from "./reserved-keys.ts";
+} from "./era.ts";
 
 /** A request that is certainly well-formed and one of the few frequent kinds. */
 export interface Recognized {

@@ -1,10 +1,12 @@
 import type { JsonObject } from "@toolcourt/sdk";
 import { createFakeClock } from "@toolcourt/testing/fake-clock";
+import { noRelays } from "@toolcourt/testing/no-relays";
 import { type FakeRelayServer, fakeRelayServer } from "@toolcourt/testing/relay-server";
 import { describe, expect, it } from "vitest";
 import type { EventName } from "../telemetry/events.ts";
 import { UpstreamError } from "../upstreams/upstream.ts";
-import { createRelays } from "./create-relays.ts";
+import { createRelays, tellAlso } from "./create-relays.ts";
+import type { Relays } from "./relays.ts";
 
 const signal = new AbortController().signal;
 const secret = "s3cr3t-key";
@@ -421,4 +423,25 @@ describe("follow", () => {
     expect(heard).toBe(0);
     expect(two.watched).toEqual([]);
   });
+});
+
+it("tellAlso notifies of the offered lists, each once, until it ends", () => {
+  const others = new Set<() => void>();
+  const told: string[] = [];
+  const relays = {
+    ...noRelays,
+    among: (): Relays => noRelays,
+    offered: () => new Set(["resources", "completions"] as const),
+  };
+  const { subscribe } = tellAlso(relays, (changed) => {
+    others.add(changed);
+    return () => void others.delete(changed);
+  });
+
+  const end = subscribe((what) => told.push(what));
+  for (const other of others) other();
+  end();
+
+  expect(told).toEqual(["resources"]);
+  expect(others.size).toBe(0);
 });

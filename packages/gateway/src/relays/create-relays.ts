@@ -1,18 +1,15 @@
 import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 import { isJsonObject, type JsonObject, own } from "@toolcourt/sdk";
-import { createCleanText } from "../boundary/cleaning/clean-text.ts";
-import type { Clean } from "../boundary/cleaning/clean-value.ts";
+import { type Clean, createCleanText } from "../boundary/cleaning/clean-value.ts";
 import type { Traces } from "../pipeline/trace-calls.ts";
 import type { Logger } from "../telemetry/events.ts";
-import { createCalm } from "./calm.ts";
-import { createCollisionLog } from "./collisions.ts";
 import { createFollower, type Follower } from "./follow.ts";
-import { type Collision, mergeLists } from "./merge.ts";
 import { createPassOn, type PassOn } from "./pass-on.ts";
-import { has, mayHave, type RelayServer } from "./relay-server.ts";
-import { offerings, type Relays } from "./relays.ts";
+import type { Entry, ListName } from "./read-list.ts";
+import { has, mayHave, offerings, type RelayServer, type Relays } from "./relays.ts";
 import { homeOfPrompt, homeOfResource, homeOfTemplate } from "./route.ts";
 import { createServerLists, type ServerLists } from "./server-lists.ts";
+import { createCalm } from "./throttle.ts";
 
 export interface RelaysOptions {
   readonly clock: Clock;
@@ -142,4 +139,81 @@ function createComplete(homes: () => readonly Home[], passOn: PassOn): Relays["c
 function textIn(params: JsonObject, key: string): string {
   const text = own(params, key);
   return typeof text === "string" ? text : "";
+}
+
+/** An entry left out because an earlier server has the same key. */
+export interface Collision {
+  readonly key: string;
+  readonly winner: string;
+  readonly loser: string;
+}
+
+/** Merges all lists in server order. For equal keys the first entry wins. */
+async function mergeLists(
+  servers: readonly ServerLists[],
+  list: ListName,
+  collided: (collision: Collision) => void = () => undefined,
+): Promise<readonly JsonObject[]> {
+  const all = await Promise.all(servers.map(({ read }) => read(list)));
+  const entries = servers.flatMap(({ server }, index) =>
+    (all[index] ?? []).map((entry) => ({ ...entry, server: server.name })),
+  );
+  const { kept, collisions } = settle(entries);
+  for (const collision of collisions) collided(collision);
+  return kept;
+}
+
+interface Settled {
+  readonly kept: readonly JsonObject[];
+  readonly collisions: readonly Collision[];
+}
+
+function settle(entries: readonly (Entry & { readonly server: string })[]): Settled {
+  const winners = new Map<string, string>();
+  const kept: JsonObject[] = [];
+  const collisions: Collision[] = [];
+  for (const { key, listed, server: loser } of entries) {
+    const winner = winners.get(key);
+    if (winner === undefined) {
+      winners.set(key, loser);
+      kept.push(listed);
+    } else if (winner !== loser) {
+      collisions.push({ key, winner, loser });
+    }
+  }
+  return { kept, collisions };
+}
+
+/** Limit on logged collisions. */
+const mostTold = 1_000;
+
+/** Warns once per prompt that another one shadows, however many lists omit it. */
+function createCollisionLog(log: Logger["log"]): (collision: Collision) => void {
+  const told = new Set<string>();
+  return ({ key: prompt, winner, loser }) => {
+    const id = JSON.stringify([prompt, winner, loser]);
+    if (told.has(id) || told.size >= mostTold) return;
+    told.add(id);
+    log("prompt.collided", { prompt, winner, loser });
+  };
+}
+
+/** Also notifies subscribers of list changes when another event changes access. */
+export function tellAlso(
+  relays: AllRelays,
+  subscribe: (changed: () => void) => () => void,
+): AllRelays {
+  return {
+    ...relays,
+    subscribe: (changed) => {
+      const tellAll = (): void => {
+        const offered = relays.offered();
+        for (const what of ["resources", "prompts"] as const) if (offered.has(what)) changed(what);
+      };
+      const ends = [relays.subscribe(changed), subscribe(tellAll)];
+      return () => {
+        for (const end of ends) end();
+      };
+    },
+  };
 }

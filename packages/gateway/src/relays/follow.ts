@@ -2,10 +2,10 @@ import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 import { withTimeout } from "@toolcourt/contracts/internal/kernel/with-timeout";
 import { isJsonObject, own } from "@toolcourt/sdk";
-import { createCalm } from "./calm.ts";
-import { refusalFor } from "./refusals.ts";
-import type { RelayServer } from "./relay-server.ts";
+import { refusalFor } from "./pass-on.ts";
+import type { RelayServer } from "./relays.ts";
 import { answerMs } from "./server-lists.ts";
+import { createCalm } from "./throttle.ts";
 
 /** Tracks which listeners follow which resources of one server. */
 export interface Follower {

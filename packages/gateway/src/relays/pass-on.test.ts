@@ -1,4 +1,4 @@
-import type { JsonObject } from "@toolcourt/sdk";
+import type { JsonObject, JsonValue } from "@toolcourt/sdk";
 import { createFakeClock } from "@toolcourt/testing/fake-clock";
 import {
   type FakeRelayServer,
@@ -7,7 +7,7 @@ import {
 } from "@toolcourt/testing/relay-server";
 import { describe, expect, it } from "vitest";
 import { type Progress, UpstreamError, type UpstreamFault } from "../upstreams/upstream.ts";
-import { createPassOn } from "./pass-on.ts";
+import { createPassOn, faultIn, type RelayedMethod } from "./pass-on.ts";
 import type { RelayRequest } from "./relays.ts";
 
 const method = "resources/read";
@@ -179,5 +179,56 @@ describe("input_required", () => {
     await expect(
       passOn({ server, method: "completion/complete" }, { params: {}, reach }, signal),
     ).rejects.toMatchObject({ code: "relay-failed", details: { fault: { kind: "question" } } });
+  });
+});
+
+const message = { role: "user", content: { type: "text", text: "hi" } };
+
+describe("faultIn", () => {
+  it.each<[RelayedMethod, JsonObject]>([
+    ["resources/read", { contents: [] }],
+    ["resources/read", { contents: [{ uri: "a://1", text: "" }], more: 1 }],
+    ["resources/read", { contents: [{ uri: "a://1", blob: "AAAA" }] }],
+    ["prompts/get", { messages: [message, { ...message, role: "assistant" }] }],
+    ["completion/complete", { completion: { values: ["a"], total: 7 } }],
+  ])("accepts for %s: %j", (asked, result) => {
+    expect(faultIn(asked, result)).toBeUndefined();
+  });
+
+  it.each<[RelayedMethod, JsonObject]>([
+    ["resources/read", {}],
+    ["resources/read", { contents: ["text"] }],
+    ["resources/read", { contents: [{ text: "no address" }] }],
+    ["resources/read", { contents: [{ uri: "a://1", text: 7 }] }],
+    ["resources/read", { contents: [], resultType: "task" }],
+    ["prompts/get", { messages: "hi" }],
+    ["prompts/get", { messages: [{ ...message, role: "system" }] }],
+    ["prompts/get", { messages: [{ role: "user", content: "hi" }] }],
+    ["completion/complete", { completion: { values: [1] } }],
+    ["completion/complete", { values: ["a"] }],
+  ])("rejects for %s: %j", (asked, result) => {
+    expect(faultIn(asked, result)).toEqual({ kind: "garbled" });
+  });
+
+  it("rejects deep nesting", () => {
+    let nested: JsonValue = 1;
+    for (let depth = 0; depth < 300; depth += 1) nested = [nested];
+
+    expect(faultIn("resources/read", { contents: [], nested })).toEqual({ kind: "garbled" });
+  });
+
+  it("limits text to one mebibyte in total", () => {
+    const long = "x".repeat(1_048_576);
+    const tooLarge = { kind: "too-large", maxBytes: 1_048_576 };
+
+    expect(faultIn("resources/read", { contents: [], _meta: { long } })).toEqual(tooLarge);
+    expect(faultIn("prompts/get", { messages: [message], description: long })).toEqual(tooLarge);
+    expect(faultIn("completion/complete", { completion: { values: [long] } })).toEqual(tooLarge);
+  });
+
+  it("allows a larger picture", () => {
+    const blob = "A".repeat(2_000_000);
+
+    expect(faultIn("resources/read", { contents: [{ uri: "a://1", blob }] })).toBeUndefined();
   });
 });

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from "@toolcourt/sdk";
 import { describe, expect, it } from "vitest";
-import { maxPages, maxTools } from "../upstreams/list-tools.ts";
+import { maxPages, maxTools } from "../upstreams/ask.ts";
 import { UpstreamError, type UpstreamRequest } from "../upstreams/upstream.ts";
 import { lists, readEntries, readList } from "./read-list.ts";
 

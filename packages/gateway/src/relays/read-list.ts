@@ -1,7 +1,7 @@
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, own } from "@toolcourt/sdk";
 import { type Clean, cleanMembers } from "../boundary/cleaning/clean-value.ts";
 import { isLargerThan, jsonSizeOf } from "../boundary/cleaning/json-size.ts";
-import { listAllTools } from "../upstreams/list-tools.ts";
+import { listAllTools } from "../upstreams/ask.ts";
 import { UpstreamError, type UpstreamRequest } from "../upstreams/upstream.ts";
 
 /** A list of the protocol, and the key of its entries. */

@@ -1,12 +1,11 @@
 import { CLIENT_CAPABILITIES_META_KEY } from "@modelcontextprotocol/client";
 import type { TraceContext } from "@toolcourt/contracts/internal/kernel/trace-context";
-import { isJsonObject, type JsonObject, own } from "@toolcourt/sdk";
-import { type Answers, firstId } from "./answers.ts";
-import { declaredBy } from "./declared.ts";
-import { isLevel } from "./levels.ts";
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, own } from "@toolcourt/sdk";
+import type { Leaving, Wire } from "./connection.ts";
+import { isLevel } from "./notifications.ts";
+import { type Answers, firstId } from "./response-matcher.ts";
 import { toUpstreamError } from "./to-upstream-error.ts";
 import { type Asking, type Era, type Reach, UpstreamError } from "./upstream.ts";
-import type { Leaving, Wire } from "./wire.ts";
 
 export interface Question {
   readonly method: string;
@@ -111,4 +110,59 @@ function checked(result: JsonObject, era: Era): JsonObject {
   const kind = own(result, "resultType");
   if (kind === undefined || kind === "complete" || kind === "input_required") return result;
   throw new UpstreamError({ kind: "garbled" });
+}
+
+// The parts that a server may rely on. They have no settings that we know of, so we send none.
+const parts: Readonly<Record<Asking, readonly string[]>> = {
+  elicitation: ["form", "url"],
+  sampling: ["context", "tools"],
+  roots: [],
+};
+
+/** Returns the caller's capabilities to declare to a server. Everything else is dropped. */
+export function declaredBy(capabilities: JsonObject, mayAsk: readonly Asking[]): JsonObject {
+  return Object.fromEntries(
+    mayAsk.flatMap((asking) => {
+      const said = own(capabilities, asking);
+      if (!isJsonObject(said)) return [];
+      const known = parts[asking].filter((part) => isJsonObject(own(said, part)));
+      return [[asking, Object.fromEntries(known.map((part) => [part, {}]))]];
+    }),
+  );
+}
+
+/** Returns the capabilities that a legacy server gets once, for all later callers. */
+export function declaredForAll(mayAsk: readonly Asking[]): JsonObject {
+  return declaredBy({ elicitation: { form: {}, url: {} }, sampling: {}, roots: {} }, mayAsk);
+}
+
+export const maxPages = 64;
+export const maxTools = 500;
+
+/** Reads every page. Gives up on a server that pages or lists without end. */
+export async function listAllTools(
+  ask: (params: JsonObject) => Promise<JsonObject>,
+): Promise<readonly JsonValue[]> {
+  const tools: JsonValue[] = [];
+  let params: JsonObject = {};
+
+  for (let page = 0; page < maxPages; page += 1) {
+    // Sequential, because each page names the next.
+    const result = await ask(params);
+    const listed = own(result, "tools");
+    if (!isJsonArray(listed)) throw new UpstreamError({ kind: "garbled" });
+    if (tools.length + listed.length > maxTools) throw tooLong();
+    tools.push(...listed);
+
+    const cursor = own(result, "nextCursor");
+    // The empty string is a valid cursor; some servers send `null` for the last page.
+    if (cursor === undefined || cursor === null) return tools;
+    if (typeof cursor !== "string") throw new UpstreamError({ kind: "garbled" });
+    params = { cursor };
+  }
+  throw tooLong();
+}
+
+function tooLong(): UpstreamError {
+  return new UpstreamError({ kind: "list-too-long" });
 }

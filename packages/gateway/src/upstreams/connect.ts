@@ -6,14 +6,18 @@ import {
 } from "@modelcontextprotocol/client";
 import { version } from "@toolcourt/contracts/internal/kernel/version";
 import { isJsonObject, type JsonObject, type JsonValue, own } from "@toolcourt/sdk";
-import type { Answers, QuestionListener } from "./answers.ts";
-import { type Ask, createAsk } from "./ask.ts";
-import { declaredForAll } from "./declared.ts";
-import { followLists, hearChanges } from "./hear-changes.ts";
-import { listAllTools } from "./list-tools.ts";
+import { type Ask, createAsk, declaredForAll, listAllTools } from "./ask.ts";
+import type { UpstreamSurroundings, Wire } from "./connection.ts";
+import {
+  followLists,
+  hearChanges,
+  type WatchDependencies,
+  watchOneByOne,
+  watchTogether,
+} from "./follow-changes.ts";
 import { createParamHeaders } from "./param-headers.ts";
 import { createQuestions } from "./questions.ts";
-import type { UpstreamSurroundings } from "./surroundings.ts";
+import type { Answers, QuestionListener } from "./response-matcher.ts";
 import { toUpstreamError } from "./to-upstream-error.ts";
 import {
   type Asking,
@@ -23,8 +27,6 @@ import {
   UpstreamError,
   type UpstreamListeners,
 } from "./upstream.ts";
-import { type WatchDependencies, watchOneByOne, watchTogether } from "./watch-resources.ts";
-import type { Wire } from "./wire.ts";
 
 const self = { name: "toolcourt", version };
 

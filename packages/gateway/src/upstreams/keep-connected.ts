@@ -1,7 +1,6 @@
 import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 import { withTimeout } from "@toolcourt/contracts/internal/kernel/with-timeout";
-import { backoffMs } from "./backoff.ts";
-import { createPresence, type Presence } from "./presence.ts";
+import { backoffMs, createPresence, type Presence } from "./reachability.ts";
 import { type Era, type Upstream, UpstreamError, type UpstreamListeners } from "./upstream.ts";
 
 export interface KeepConnectedOptions {

@@ -13,7 +13,7 @@ import { systemClock } from "@toolcourt/contracts/internal/kernel/clock";
 import { isJsonObject, type JsonValue, own } from "@toolcourt/sdk";
 import { serve } from "@toolcourt/sdk/serve";
 import { describe, expect, it } from "vitest";
-import { createEraMemory } from "./era-memory.ts";
+import { createEraMemory } from "./connection.ts";
 import { openUpstream } from "./open-upstream.ts";
 import type { Transport } from "./transport.ts";
 import type { Asking, Progress, Reach, Upstream, UpstreamListeners } from "./upstream.ts";

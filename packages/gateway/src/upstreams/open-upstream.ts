@@ -1,6 +1,6 @@
+import type { UpstreamSurroundings } from "./connection.ts";
 import { openHttpUpstream } from "./http/open-http-upstream.ts";
 import { openStdioUpstream } from "./stdio/open-stdio-upstream.ts";
-import type { UpstreamSurroundings } from "./surroundings.ts";
 import type { Transport } from "./transport.ts";
 import type { Upstream } from "./upstream.ts";
 

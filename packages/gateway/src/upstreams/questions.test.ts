@@ -1,8 +1,8 @@
 import type { JSONRPCMessage } from "@modelcontextprotocol/client";
 import { createFakeClock } from "@toolcourt/testing/fake-clock";
 import { describe, expect, it } from "vitest";
-import { createAnswers, firstId } from "./answers.ts";
 import { createQuestions } from "./questions.ts";
+import { createAnswers, firstId } from "./response-matcher.ts";
 import { type Asking, askings, type InputRequest, type Reach } from "./upstream.ts";
 
 const cancelled = { result: { action: "cancel" } };

@@ -1,10 +1,9 @@
 import type { JSONRPCMessage, JSONRPCRequest } from "@modelcontextprotocol/client";
 import { isJsonObject, type JsonObject, type JsonValue, own } from "@toolcourt/sdk";
-import type { QuestionListener } from "./answers.ts";
-import { askingOf } from "./asking-of.ts";
-import { orAborted } from "./or-aborted.ts";
-import type { Asking, InputRequest } from "./upstream.ts";
-import type { Waiting } from "./waiting.ts";
+import { orAborted } from "./follow-changes.ts";
+import type { Waiting } from "./pending-request.ts";
+import type { QuestionListener } from "./response-matcher.ts";
+import { type Asking, askingOf, type InputRequest } from "./upstream.ts";
 
 export interface QuestionsDependencies {
   readonly mayAsk: readonly Asking[];

@@ -1,18 +1,18 @@
 import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
-import {
-  openHeaders,
-  type SealedHeader,
-} from "@toolcourt/gateway/internal/boundary/egress/credential";
-import {
-  EgressFailure,
-  type FailureKind,
-} from "@toolcourt/gateway/internal/boundary/egress/egress-failure";
-import type { Lookup } from "@toolcourt/gateway/internal/boundary/egress/lookup";
+import type { Lookup } from "@toolcourt/gateway/internal/boundary/egress/address";
 import {
   type Response as Answer,
   createFetchBy,
   createOriginAgent,
-} from "@toolcourt/gateway/internal/boundary/egress/origin-agent";
+} from "@toolcourt/gateway/internal/boundary/egress/connector";
+import {
+  EgressFailure,
+  type FailureKind,
+} from "@toolcourt/gateway/internal/boundary/egress/egress-failure";
+import {
+  openHeaders,
+  type SealedHeader,
+} from "@toolcourt/gateway/internal/boundary/egress/request-headers";
 import { createHoldSecret, withPrefix } from "@toolcourt/gateway/internal/boundary/secrets/secret";
 import { ModelFailure } from "../model-failure.ts";
 

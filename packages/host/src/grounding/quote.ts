@@ -1,4 +1,4 @@
-import { mask } from "@toolcourt/gateway/internal/boundary/redaction/hide-spans";
+import { mask } from "@toolcourt/gateway/internal/boundary/redaction/spans";
 import { tokensOf } from "../planner/words.ts";
 import { leastQuote } from "./sentences.ts";
 import { type Place, quoteAt, type Source, textAt } from "./source.ts";

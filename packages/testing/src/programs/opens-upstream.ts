@@ -2,7 +2,7 @@
 
 import { argv, env, execPath, stdout } from "node:process";
 import { systemClock } from "@toolcourt/contracts/internal/kernel/clock";
-import { createEraMemory } from "@toolcourt/gateway/internal/upstreams/era-memory";
+import { createEraMemory } from "@toolcourt/gateway/internal/upstreams/connection";
 import { openStdioUpstream } from "@toolcourt/gateway/internal/upstreams/stdio/open-stdio-upstream";
 
 const [, , server = ""] = argv;

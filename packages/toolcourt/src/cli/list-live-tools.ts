@@ -1,5 +1,5 @@
 import { unreachable } from "@toolcourt/gateway/internal/catalog/unreachable";
-import { createEraMemory } from "@toolcourt/gateway/internal/upstreams/era-memory";
+import { createEraMemory } from "@toolcourt/gateway/internal/upstreams/connection";
 import { openUpstream } from "@toolcourt/gateway/internal/upstreams/open-upstream";
 import type { Transport } from "@toolcourt/gateway/internal/upstreams/transport";
 import { UpstreamError, type UpstreamFault } from "@toolcourt/gateway/internal/upstreams/upstream";

@@ -7,9 +7,9 @@ import { overlaySteps } from "@toolcourt/contracts/internal/judge/overlay-name";
 import { readOverlay } from "@toolcourt/contracts/internal/judge/read-overlay";
 import { printable } from "@toolcourt/gateway/internal/boundary/files/printable";
 import { readText, whyUnreadable } from "@toolcourt/gateway/internal/boundary/files/read-file";
-import { takeTurn } from "@toolcourt/gateway/internal/boundary/files/take-turn";
 import {
   makeFolderOf,
+  takeTurn,
   whyUnwritable,
   writeWhole,
 } from "@toolcourt/gateway/internal/boundary/files/write-file";

@@ -1,6 +1,7 @@
-import type { JsonObject } from "@toolcourt/sdk";
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from "@toolcourt/sdk";
+import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { cleanMembers, cleanValue } from "./clean-value.ts";
+import { cleanMembers, cleanValue, joinedTexts } from "./clean-value.ts";
 
 const clean = (text: string): string => text.replaceAll("-", "");
 
@@ -27,3 +28,38 @@ describe("cleanValue", () => {
     expect(JSON.stringify(cleanMembers(value, clean))).toBe('{"__proto__":"x"}');
   });
 });
+
+it("puts each name before its value, even for a list", () => {
+  expect(joinedTexts([{ key: "a", more: ["b", { deep: "c" }], n: 1 }, "d"])).toEqual([
+    "key = a \nmore \nmore = b \ndeep = c \nn \nd \n",
+  ]);
+});
+
+it("keeps a long text separate, with its beginning beside its name", () => {
+  const long = "x".repeat(5_000);
+  const [small, large] = joinedTexts([{ key: long }]);
+
+  expect(large).toBe(long);
+  expect(small).toBe(`key = ${"x".repeat(1_024)} \n`);
+});
+
+it("contains every text and every name of any values", () => {
+  fc.assert(
+    fc.property(fc.array(fc.jsonValue()), (values) => {
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- fast-check has its own word for JSON
+      const given = values as readonly JsonValue[];
+      const joined = joinedTexts(given);
+
+      for (const text of given.flatMap(textsIn)) {
+        expect(joined.some((each) => each.includes(text))).toBe(true);
+      }
+    }),
+  );
+});
+
+function textsIn(value: JsonValue): readonly string[] {
+  if (typeof value === "string") return [value];
+  if (isJsonArray(value)) return value.flatMap(textsIn);
+  if (!isJsonObject(value)) return [];
+  return Object.entries(value).flatMap(([key, child]) => [key, ...textsIn(child ?? null)]);
+}

@@ -1,4 +1,5 @@
-import { isJsonArray, type JsonObject, type JsonValue } from "@toolcourt/sdk";
+import { isJsonArray, type JsonObject, type JsonValue, step } from "@toolcourt/sdk";
+import { withoutHiddenCharacters } from "@toolcourt/sdk/rules";
 
 /** Cleans a text. With `name`, the text is the value of that member. */
 export type Clean = (text: string, name?: string) => string;
@@ -47,4 +48,109 @@ function changedMembers(object: JsonObject, clean: Clean): readonly Member[] | u
 /** A key that differs from another only by hidden characters must not replace it. */
 function isFree(cleanKey: string, key: string, object: JsonObject): boolean {
   return cleanKey === key || !Object.hasOwn(object, cleanKey);
+}
+
+export interface CleanText {
+  readonly text: string;
+  /** Number of hidden characters removed. */
+  readonly removed: number;
+}
+
+/** Creates a function that redacts secrets and removes invisible characters. */
+export function createCleanText(hideSecrets: Clean): (text: string, name?: string) => CleanText {
+  return (text, name) => {
+    const cleaned = withoutHiddenCharacters(hideSecrets(text, name));
+    // Once more after cleaning: hidden characters inside a secret could smuggle it out.
+    return cleaned.removed === 0 ? cleaned : { ...cleaned, text: hideSecrets(cleaned.text, name) };
+  };
+}
+
+// Ends a word and a line, and keeps a trailing hidden character detectable.
+const end = " \n";
+/** Copying a longer text costs more than scanning it separately. */
+const longestJoined = 1_024;
+
+interface Gathered {
+  small: string;
+  readonly large: string[];
+}
+
+/**
+ * Joins all texts of some values into few, each name before its value. Scanning these is many times
+ * cheaper than scanning every small text, and finds the same content.
+ */
+export function joinedTexts(values: readonly JsonValue[]): readonly string[] {
+  const gathered: Gathered = { small: "", large: [] };
+  for (const value of values) gather(value, gathered);
+  return [gathered.small, ...gathered.large];
+}
+
+function gather(value: JsonValue, into: Gathered, name?: string): void {
+  if (typeof value === "string") gatherText(value, into, name);
+  else if (typeof value === "object" && value !== null) gatherInside(value, into, name);
+}
+
+function gatherText(text: string, into: Gathered, name: string | undefined): void {
+  if (text.length > longestJoined) into.large.push(text);
+  const joined = text.length > longestJoined ? text.slice(0, longestJoined) : text;
+  into.small += name === undefined ? joined + end : `${name} = ${joined}${end}`;
+}
+
+function gatherInside(value: object & JsonValue, into: Gathered, name: string | undefined): void {
+  if (isJsonArray(value)) {
+    for (const item of value) gather(item, into, name);
+    return;
+  }
+  for (const key of Object.keys(value)) {
+    const child = value[key] ?? null;
+    if (typeof child !== "string") into.small += key + end;
+    gather(child, into, key);
+  }
+}
+
+/** Returns the replacement of a number. Undefined if it may stay. */
+export type HideNumber = (number: number) => string | undefined;
+
+/** Replaces numbers by texts inside values. Returns values without replacements unchanged. */
+export interface ReplaceNumbers {
+  readonly inItems: (items: readonly JsonValue[]) => Replaced<readonly JsonValue[]>;
+  readonly inMembers: (object: JsonObject) => Replaced<JsonObject>;
+  readonly inValue: (value: JsonValue) => Replaced<JsonValue>;
+}
+
+export interface Replaced<Value> {
+  readonly value: Value;
+  /** Their locations, as JSON pointers. */
+  readonly places: readonly string[];
+}
+
+const nowhere: readonly string[] = [];
+
+export function createReplaceNumbers(hide: HideNumber): ReplaceNumbers {
+  const inValue = (value: JsonValue): Replaced<JsonValue> => {
+    if (typeof value === "number") return replacedNumber(value, hide);
+    if (typeof value !== "object" || value === null) return { value, places: nowhere };
+    return isJsonArray(value) ? inItems(value) : inMembers(value);
+  };
+  const inItems = (items: readonly JsonValue[]): Replaced<readonly JsonValue[]> => {
+    const replaced = items.map(inValue);
+    const places = replaced.flatMap((item, index) => below(String(index), item));
+    return { value: places.length === 0 ? items : replaced.map(({ value }) => value), places };
+  };
+  const inMembers = (object: JsonObject): Replaced<JsonObject> => {
+    const replaced = Object.entries(object).map(([key, value]) => [key, inValue(value)] as const);
+    const places = replaced.flatMap(([key, member]) => below(key, member));
+    if (places.length === 0) return { value: object, places };
+    return { value: Object.fromEntries(replaced.map(([key, { value }]) => [key, value])), places };
+  };
+  return { inItems, inMembers, inValue };
+}
+
+function replacedNumber(value: number, hide: HideNumber): Replaced<JsonValue> {
+  const text = hide(value);
+  return text === undefined ? { value, places: nowhere } : { value: text, places: [""] };
+}
+
+function below(key: string, { places }: Replaced<JsonValue>): readonly string[] {
+  return places.length === 0 ? nowhere : places.map((place) => step(key) + place);
 }

@@ -3,8 +3,12 @@ import type { AuditEntry } from "../../stores/audit-store.ts";
 import type { ConnectionStore, StoredConnection } from "../../stores/connection-store.ts";
 import type { CurrentVault } from "../secrets/current-vault.ts";
 import type { Secret } from "../secrets/secret.ts";
-import { sealFields } from "./sealed-fields.ts";
-import { type ConnectionSettings, type ReadConnection, settingsJson } from "./settings.ts";
+import {
+  type ConnectionSettings,
+  type ReadConnection,
+  sealFields,
+  settingsJson,
+} from "./settings.ts";
 
 /** Audited events of a connection. */
 export type ConnectionNote =

@@ -3,8 +3,7 @@ import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import { isLoopback } from "@toolcourt/contracts/internal/kernel/loopback";
 import * as oauth from "oauth4webapi";
 import { EgressFailure } from "../egress/egress-failure.ts";
-import { fetchThrough } from "./fetch-through.ts";
-import type { ProviderDoor } from "./provider.ts";
+import { fetchThrough, type ProviderDoor } from "./provider.ts";
 import type { Provider } from "./settings.ts";
 
 export type Found = Partial<Pick<Provider, "tokenUrl" | "authorizeUrl" | "revokeUrl">> &

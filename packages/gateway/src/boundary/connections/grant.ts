@@ -5,8 +5,7 @@ import type { Secret } from "../secrets/secret.ts";
 import { type GrantOutcome, UnreadableGrant } from "./granted.ts";
 import { orUnavailable } from "./open-credential.ts";
 import type { Asking, ProviderClient } from "./provider.ts";
-import { openField } from "./sealed-fields.ts";
-import type { Renewable, RenewableSettings } from "./settings.ts";
+import { openField, type Renewable, type RenewableSettings } from "./settings.ts";
 
 export interface GrantDependencies {
   readonly client: Pick<ProviderClient, "ask">;

@@ -1,18 +1,26 @@
+import { constants } from "node:fs";
+import { open } from "node:fs/promises";
 import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import { StoreError } from "../../stores/store-error.ts";
+import type { SecretRegistry } from "../redaction/secret-registry.ts";
 import type { CurrentVault } from "../secrets/current-vault.ts";
 import { type Secret, withPrefix } from "../secrets/secret.ts";
 import { VaultError } from "../secrets/vault-error.ts";
-import type { HeldCredential, HeldCredentials } from "./held-credentials.ts";
-import { openField } from "./sealed-fields.ts";
-import { boundTo, generationOf, type ReadConnection, type SettingsOf } from "./settings.ts";
+import type { Credential } from "./connections.ts";
+import {
+  boundTo,
+  generationOf,
+  openField,
+  type ReadConnection,
+  type SettingsOf,
+} from "./settings.ts";
 
 export interface OpenCredentialDependencies {
   readonly vault: Pick<CurrentVault, "open">;
   readonly held: HeldCredentials;
   readonly holdSecret: (value: string) => Secret;
   /** Reads the current token of a file, or undefined. */
-  readonly readTokenFile: (path: string) => Promise<string | undefined>;
+  readonly readToken: (path: string) => Promise<string | undefined>;
 }
 
 export type OpenCredential = (connection: ReadConnection) => Promise<HeldCredential>;
@@ -87,9 +95,9 @@ function headerOf(
 async function tokenIn(
   file: string,
   { stored }: ReadConnection,
-  { readTokenFile, holdSecret }: OpenCredentialDependencies,
+  { readToken, holdSecret }: OpenCredentialDependencies,
 ): Promise<Secret> {
-  const text = await readTokenFile(file);
+  const text = await readToken(file);
   if (text === undefined) {
     throw new Refusal("connection-unavailable", { connection: stored.name, because: "file" });
   }
@@ -128,4 +136,77 @@ export async function orUnavailable<T>(connection: string, work: () => Promise<T
 
 function unopened(connection: string, cause?: VaultError): Refusal {
   return new Refusal("connection-unavailable", { connection, because: "vault" }, { cause });
+}
+
+/** An opened credential of a connection, and its source. */
+export interface HeldCredential {
+  /** Changes whenever the sealed data, or the settings it is bound to, change. */
+  readonly stamp: string;
+  /** The generation of the connection's token. */
+  readonly generation: number;
+  readonly credential: Credential;
+}
+
+/** Credentials in use. Each is redacted in every text for as long as it may still occur. */
+export interface HeldCredentials {
+  readonly find: (id: string, stamp: string) => HeldCredential | undefined;
+  readonly keep: (id: string, held: HeldCredential, secrets: readonly Secret[]) => HeldCredential;
+  readonly generationOf: (credential: Credential) => number | undefined;
+}
+
+interface Kept {
+  readonly held: HeldCredential;
+  readonly holds: readonly Disposable[];
+  /** Secrets of the previous token: answers to calls made with it may still arrive. */
+  readonly older: readonly Disposable[];
+}
+
+const mostKept = 10_000;
+
+export function createHeldCredentials(registry: Pick<SecretRegistry, "hold">): HeldCredentials {
+  const kept = new Map<string, Kept>();
+  const generations = new WeakMap<Credential, number>();
+  const letGo = (id: string): void => {
+    const { holds = [], older = [] } = kept.get(id) ?? {};
+    for (const hold of [...holds, ...older]) hold[Symbol.dispose]();
+    kept.delete(id);
+  };
+
+  return {
+    find: (id, stamp) => {
+      const held = kept.get(id)?.held;
+      return held?.stamp === stamp ? held : undefined;
+    },
+    keep: (id, held, secrets) => {
+      const before = kept.get(id);
+      for (const hold of before?.older ?? []) hold[Symbol.dispose]();
+      const holds = secrets.map((secret) => registry.hold(secret));
+      kept.delete(id);
+      kept.set(id, { held, holds, older: before?.holds ?? [] });
+      generations.set(held.credential, held.generation);
+      const [oldest] = kept.size > mostKept ? kept.keys() : [];
+      if (oldest !== undefined) letGo(oldest);
+      return held;
+    },
+    generationOf: (credential) => generations.get(credential),
+  };
+}
+
+/** Far above any real token. */
+const mostBytes = 64 * 1024;
+
+/**
+ * Reads the current token of a file. Undefined if the file is missing, unreadable, or almost empty.
+ */
+export async function readTokenFile(path: string): Promise<string | undefined> {
+  try {
+    // Nonblocking: a pipe in place of the file would block forever.
+    await using file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
+    const stats = await file.stat();
+    if (!stats.isFile() || stats.size > mostBytes) return undefined;
+    const text = (await file.readFile("utf8")).trim();
+    return /^[\x21-\x7e]{8,}$/.test(text) ? text : undefined;
+  } catch {
+    return undefined;
+  }
 }

@@ -1,11 +1,9 @@
 import { isLoopback } from "@toolcourt/contracts/internal/kernel/loopback";
+import { isJsonObject, type JsonObject, parseJson } from "@toolcourt/sdk";
 import * as oauth from "oauth4webapi";
 import type { Egress } from "../egress/egress.ts";
 import { openSecret, type Secret } from "../secrets/secret.ts";
-import { fetchThrough } from "./fetch-through.ts";
-import type { Granted } from "./granted.ts";
-import { readGrant } from "./read-grant.ts";
-import { serverOf } from "./server-of.ts";
+import { type Granted, UnreadableGrant } from "./granted.ts";
 import type { Provider } from "./settings.ts";
 
 /**
@@ -114,4 +112,115 @@ function proofOf({ clientProof }: Provider, clientSecret: Secret | undefined): o
   if (clientSecret === undefined || clientProof === "none") return oauth.None();
   const secret = openSecret(clientSecret);
   return clientProof === "post" ? oauth.ClientSecretPost(secret) : oauth.ClientSecretBasic(secret);
+}
+
+/** The parts of a request that the OAuth library may send. */
+interface Sent {
+  readonly method: string;
+  readonly headers: Record<string, string>;
+  readonly body?: URLSearchParams | string | null | undefined;
+}
+
+type ProviderFetch = (url: string, sent: Sent) => Promise<Response>;
+
+const timeoutMs = 15_000;
+
+/** Sends a library's requests through egress. A failure becomes an `EgressFailure`. */
+export function fetchThrough(egress: Pick<Egress, "request">, signal: AbortSignal): ProviderFetch {
+  return async (url, { method, headers, body }) => {
+    const answer = await egress.request({
+      method,
+      url,
+      headers,
+      deadlineMs: timeoutMs,
+      signal,
+      ...(body !== undefined && body !== null && { body: String(body) }),
+    });
+    const { status, headers: said } = answer;
+    // Some statuses forbid a body, and `Response` refuses even an empty one.
+    const given = answer.body.byteLength === 0 ? null : Buffer.from(answer.body);
+    return new Response(given, { status, headers: { ...said } });
+  };
+}
+
+interface GrantReading {
+  readonly asking: Asking["kind"];
+  readonly provider: Provider;
+  readonly holdSecret: (value: string) => Secret;
+}
+
+const readers = {
+  refresh: oauth.processRefreshTokenResponse,
+  "client-credentials": oauth.processClientCredentialsResponse,
+  code: oauth.processAuthorizationCodeResponse,
+} satisfies Record<Asking["kind"], unknown>;
+
+/** Parses the answer of a token endpoint. Throws an `UnreadableGrant` if it is not valid OAuth. */
+async function readGrant(
+  response: Response,
+  { asking, provider, holdSecret }: GrantReading,
+): Promise<Granted> {
+  const client = { client_id: provider.clientId };
+  const answer = await legible(response)
+    .then((legibly) => readers[asking](serverOf(provider), client, legibly))
+    .catch(() => undefined);
+  if (answer?.token_type !== "bearer" || !isSendable(answer.access_token)) {
+    throw new UnreadableGrant("The answer is not a bearer token.");
+  }
+  const { access_token, refresh_token, expires_in, scope } = answer;
+  const withheld = withheldOf(provider.scope, scope);
+  return {
+    accessToken: holdSecret(access_token),
+    ...(refresh_token !== undefined && { refreshToken: holdSecret(refresh_token) }),
+    ...(expires_in !== undefined && { endsInMs: Math.min(expires_in * 1_000, longestMs) }),
+    ...(withheld.length > 0 && { withheld }),
+  };
+}
+
+/** Cap on lifetimes: a longer one could not be represented as a date. */
+const longestMs = 10 * 365 * 24 * 60 * 60 * 1_000;
+
+/**
+ * Removes the parts that would cause a needless refusal. The identity of the person is irrelevant,
+ * so the ID token is dropped. An invalid lifetime, such as 0 for never, counts as unset. Refusing
+ * it would lose a refresh token that replaced the old one.
+ */
+async function legible(response: Response): Promise<Response> {
+  const answer = parseJson(await response.text());
+  if (!isJsonObject(answer)) throw new UnreadableGrant("The answer is no object.");
+  const { id_token: _person, expires_in, ...rest } = answer;
+  const seconds = typeof expires_in === "string" ? Number.parseFloat(expires_in) : expires_in;
+  const isEnd = typeof seconds === "number" && Number.isFinite(seconds) && seconds >= 1;
+  const kept: JsonObject = { ...rest, ...(isEnd && { expires_in: seconds }) };
+  const { status, headers } = response;
+  return new Response(JSON.stringify(kept), { status, headers });
+}
+
+/**
+ * Reports whether a token fits in a header. Very short tokens are refused too, since redacting them
+ * would damage ordinary text.
+ */
+function isSendable(token: string): boolean {
+  return /^[\x21-\x7e]{8,16384}$/.test(token);
+}
+
+/**
+ * Returns the requested scopes that were not granted. If the answer names none, all were granted.
+ */
+function withheldOf(wanted: string | undefined, granted: string | undefined): readonly string[] {
+  if (wanted === undefined || granted === undefined) return [];
+  const given = new Set(granted.split(" "));
+  return wanted.split(" ").filter((each) => each !== "" && !given.has(each));
+}
+
+/** Describes a provider for the OAuth library. Without a known issuer, no answer may name one. */
+export function serverOf(provider: Provider): oauth.AuthorizationServer {
+  const { issuer, tokenUrl, authorizeUrl, revokeUrl, namesItself } = provider;
+  return {
+    issuer: issuer ?? tokenUrl,
+    token_endpoint: tokenUrl,
+    ...(authorizeUrl !== undefined && { authorization_endpoint: authorizeUrl }),
+    ...(revokeUrl !== undefined && { revocation_endpoint: revokeUrl }),
+    ...(namesItself === true && { authorization_response_iss_parameter_supported: true }),
+  };
 }

@@ -2,13 +2,11 @@ import { hasCode, Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 import type { AuditEntry } from "../../stores/audit-store.ts";
 import type { ConnectionStore, StoredConnection } from "../../stores/connection-store.ts";
-import { checkStanding } from "./check-use.ts";
-import { claim, released } from "./claim.ts";
-import { missing } from "./find-connection.ts";
+import { checkStanding, missing } from "./find-connection.ts";
 import type { Granted, GrantOutcome } from "./granted.ts";
 import { orUnavailable } from "./open-credential.ts";
 import type { SaveGranted } from "./save-granted.ts";
-import { isRenewable, type Renewable, readConnection } from "./settings.ts";
+import { isRenewable, type Renewable, readConnection, settingsJson } from "./settings.ts";
 
 export interface RenewDependencies {
   readonly store: Pick<ConnectionStore, "find" | "replace">;
@@ -129,4 +127,44 @@ function isGood({ stored, settings }: Renewable, now: number): boolean {
  */
 function canDoWithout(connection: Renewable, now: number): boolean {
   return isDue(connection, now) && isGood(connection, now);
+}
+
+export interface ClaimDependencies {
+  readonly store: Pick<ConnectionStore, "replace">;
+  readonly clock: Clock;
+}
+
+/** Longer than the provider's timeout. */
+const leaseMs = 30_000;
+
+/**
+ * Takes the lease to renew a token, in the connection's row. Returns undefined if another gateway
+ * holds it or wins the race.
+ */
+async function claim(
+  connection: Renewable,
+  { store, clock }: ClaimDependencies,
+): Promise<Renewable | undefined> {
+  const now = clock.now();
+  const left = (connection.settings.renewingUntil ?? 0) - now;
+  // A longer lease comes from a wrong clock and would block renewal for all.
+  if (left > 0 && left <= 2 * leaseMs) return undefined;
+  const settings = { ...connection.settings, renewingUntil: now + leaseMs };
+  const stored = next(connection.stored, settingsJson(settings), now);
+  const outcome = await orUnavailable(stored.name, () => store.replace(stored));
+  return outcome === "replaced" ? { settings, stored } : undefined;
+}
+
+/** Returns the row without the lease. */
+function released({ stored, settings }: Renewable, now: number): StoredConnection {
+  const { renewingUntil: _claim, ...free } = settings;
+  return next(stored, settingsJson(free), now);
+}
+
+function next(
+  stored: StoredConnection,
+  settings: StoredConnection["settings"],
+  now: number,
+): StoredConnection {
+  return { ...stored, settings, version: stored.version + 1, changedAt: now };
 }

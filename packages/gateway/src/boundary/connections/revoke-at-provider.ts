@@ -4,8 +4,7 @@ import type { Secret } from "../secrets/secret.ts";
 import { VaultError } from "../secrets/vault-error.ts";
 import type { Granted } from "./granted.ts";
 import type { ProviderClient } from "./provider.ts";
-import { openField } from "./sealed-fields.ts";
-import { isRenewable, type ReadConnection, type Renewable } from "./settings.ts";
+import { isRenewable, openField, type ReadConnection, type Renewable } from "./settings.ts";
 
 export interface RevokeDependencies {
   readonly client: Pick<ProviderClient, "revoke">;

@@ -3,8 +3,7 @@ import type { ConnectionStore } from "../../stores/connection-store.ts";
 import type { CurrentVault } from "../secrets/current-vault.ts";
 import { fieldsOf, type Granted, momentsOf } from "./granted.ts";
 import { orUnavailable } from "./open-credential.ts";
-import { sealFields } from "./sealed-fields.ts";
-import { type Renewable, settingsJson } from "./settings.ts";
+import { type Renewable, sealFields, settingsJson } from "./settings.ts";
 
 export interface SaveDependencies {
   readonly store: Pick<ConnectionStore, "replace">;

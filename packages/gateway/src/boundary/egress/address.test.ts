@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type Addresses, classOfAddress, mayHave } from "./address.ts";
+import { type Addresses, classOfAddress, mayHave, systemLookup } from "./address.ts";
 
 const octet = fc.integer({ min: 0, max: 255 });
 const ipv4 = fc.tuple(octet, octet, octet, octet);
@@ -126,4 +126,11 @@ describe("mayHave", () => {
   ])("limits a host that may be %s to those addresses", (allowed, expected) => {
     expect(addresses.map((address) => mayHave(allowed, address))).toEqual(expected);
   });
+});
+
+it("resolves names as the system does", async () => {
+  const addresses = await systemLookup("localhost");
+
+  expect(addresses.filter((address) => !["127.0.0.1", "::1"].includes(address))).toEqual([]);
+  expect(addresses).not.toEqual([]);
 });

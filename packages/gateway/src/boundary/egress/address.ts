@@ -1,3 +1,4 @@
+import { lookup } from "node:dns/promises";
 import { BlockList, isIPv4, isIPv6 } from "node:net";
 
 /**
@@ -126,3 +127,12 @@ function listOf(ranges: readonly Range[]): BlockList {
   }
   return list;
 }
+
+/** Resolves a name to all its addresses. Rejects or returns an empty list if there are none. */
+export type Lookup = (host: string) => Promise<readonly string[]>;
+
+/** Uses the system resolver, including the hosts file. */
+export const systemLookup: Lookup = async (host) => {
+  const answers = await lookup(host, { all: true, order: "verbatim" });
+  return answers.map(({ address }) => address);
+};

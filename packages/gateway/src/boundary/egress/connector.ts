@@ -2,13 +2,18 @@ import { isIP, type Socket } from "node:net";
 import { createSecureContext, getCACertificates, type SecureContext } from "node:tls";
 import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 import { withTimeout } from "@toolcourt/contracts/internal/kernel/with-timeout";
-import { buildConnector } from "undici";
-import { type Addresses, mayHave } from "./address.ts";
-import { EgressFailure } from "./egress-failure.ts";
-import type { Lookup } from "./lookup.ts";
-import type { Endpoint } from "./reach.ts";
+import {
+  Agent,
+  buildConnector,
+  type Dispatcher,
+  fetch,
+  type RequestInit,
+  type Response,
+} from "undici";
+import { type Addresses, type Lookup, mayHave, systemLookup } from "./address.ts";
+import { EgressFailure, transportFailure } from "./egress-failure.ts";
+import type { Endpoint } from "./egress-rules.ts";
 import { defaultPorts } from "./read-url.ts";
-import { transportFailure } from "./transport-failure.ts";
 
 export interface ConnectorDependencies {
   readonly clock: Clock;
@@ -98,11 +103,6 @@ async function checkedAddresses(
   return addresses.slice(0, mostDials);
 }
 
-function endpointOf({ protocol, hostname, port }: buildConnector.Options): Endpoint {
-  const scheme = protocol === "https:" ? "https" : "http";
-  return { scheme, host: hostname, port: port === "" ? defaultPorts[scheme] : Number(port) };
-}
-
 function dialed(dial: Dial, options: buildConnector.Options): Promise<Socket> {
   return new Promise((resolve, reject) => {
     dial(options, (error, socket) => {
@@ -110,4 +110,46 @@ function dialed(dial: Dial, options: buildConnector.Options): Promise<Socket> {
       else reject(error);
     });
   });
+}
+
+export type { Dispatcher, RequestInit, Response } from "undici";
+
+export interface AgentPlace {
+  readonly clock: Clock;
+  /** Default: the system resolver. */
+  readonly lookup?: Lookup | undefined;
+  /** CA certificates to trust in addition to the system's. Default: none. */
+  readonly ca?: string;
+}
+
+/**
+ * Connects only to the origin of one URL, at any address except credential endpoints. Response
+ * timeouts are up to the caller.
+ */
+export function createOriginAgent(url: URL, place: AgentPlace): Agent {
+  const { clock, lookup = systemLookup, ca } = place;
+  const own = endpointOf(url);
+  const connect = createConnector({
+    clock,
+    lookup,
+    addressesFor: ({ scheme, host, port }) =>
+      scheme === own.scheme && host === own.host && port === own.port ? "any" : undefined,
+    ...(ca !== undefined && { ca }),
+  });
+  // The connector already limits ALPN to HTTP/1.1. Setting it on the agent too would slow down
+  // every request.
+  return new Agent({ connect, headersTimeout: 0, bodyTimeout: 0 });
+}
+
+/** Returns a `fetch` that sends only through this dispatcher. */
+export function createFetchBy(
+  dispatcher: Dispatcher,
+): (url: string | URL, init: RequestInit) => Promise<Response> {
+  return (url, init) => fetch(url, { ...init, dispatcher });
+}
+
+function endpointOf({ protocol, hostname, port }: URL | buildConnector.Options): Endpoint {
+  const scheme = protocol === "https:" ? "https" : "http";
+  const host = hostname.replace(/^\[(.*)\]$/, "$1");
+  return { scheme, host, port: port === "" ? defaultPorts[scheme] : Number(port) };
 }

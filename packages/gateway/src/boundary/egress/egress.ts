@@ -1,12 +1,11 @@
 import type { CallIds } from "@toolcourt/contracts/internal/kernel/call-ids";
 import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
+import type { Lookup } from "./address.ts";
 import type { BreakerPolicy } from "./breakers.ts";
 import type { Dial } from "./connector.ts";
-import type { Credential } from "./credential.ts";
+import type { ReachPolicy } from "./egress-rules.ts";
 import type { GatewayRoute } from "./gateway-route.ts";
-import type { Lookup } from "./lookup.ts";
-import type { ReachPolicy } from "./reach.ts";
-import type { Headers } from "./request-headers.ts";
+import type { Credential, Headers } from "./request-headers.ts";
 import type { Repetition, RetryPolicy } from "./retries.ts";
 import type { AnswerHeaders } from "./retry-after.ts";
 

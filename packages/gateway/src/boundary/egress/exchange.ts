@@ -3,11 +3,9 @@ import type { Dispatcher } from "undici";
 import { classify } from "./classify.ts";
 import type { EgressAnswer, EgressOptions, EgressRequest } from "./egress.ts";
 import { EgressFailure } from "./egress-failure.ts";
-import type { Route } from "./gateway-route.ts";
-import { followLink } from "./links.ts";
+import { followLink, type Route } from "./gateway-route.ts";
 import { type Dispatch, mayChange, onlyReads, type Prepare } from "./prepare.ts";
-import { type Head, type Received, type ReceiveOptions, receive } from "./receive.ts";
-import { unpack } from "./unpack.ts";
+import { type Head, type Received, type ReceiveOptions, receive, unpack } from "./receive.ts";
 
 export interface ExchangeDependencies {
   readonly options: EgressOptions;

@@ -1,6 +1,6 @@
 import type { Secret } from "../secrets/secret.ts";
 import type { Addresses } from "./address.ts";
-import type { Endpoint } from "./reach.ts";
+import type { Endpoint } from "./egress-rules.ts";
 import { type ReadUrl, readUrl } from "./read-url.ts";
 
 /** A gateway, such as API Management, in front of targets. */
@@ -60,4 +60,22 @@ function placed(base: URL, path: string, search: string): URL {
   url.search = search;
   url.hash = "";
   return url;
+}
+
+/**
+ * Resolves a link in an answer (next page or redirect) to a URL of the same target. Maps a gateway
+ * link back to the target. Returns undefined for any other destination.
+ */
+export function followLink(link: string, from: ReadUrl, route?: Route): string | undefined {
+  const reading = readUrl(absolute(link, from) ?? "");
+  if (reading.kind === "unreadable") return undefined;
+  reading.url.hash = "";
+  if (reading.url.origin === from.url.origin) return reading.url.href;
+  return route?.back(reading.url, from)?.href;
+}
+
+// Absolute links stay as written, so the strict URL check sees them unrepaired.
+function absolute(link: string, from: ReadUrl): string | undefined {
+  if (link === "" || /[\p{C}\s\\]/u.test(link)) return undefined;
+  return /^[a-z][a-z0-9+.-]*:/i.test(link) ? link : URL.parse(link, from.url.href)?.href;
 }

@@ -1,16 +1,17 @@
 import { gzipSync } from "node:zlib";
 import { systemClock } from "@toolcourt/contracts/internal/kernel/clock";
+import { TimeoutError } from "@toolcourt/contracts/internal/kernel/with-timeout";
 import { createCertificate } from "@toolcourt/testing/certificate";
 import { createFakeClock } from "@toolcourt/testing/fake-clock";
 import { openNameServer } from "@toolcourt/testing/name-server";
 import { type Answering, openTarget } from "@toolcourt/testing/target";
 import { describe, expect, it } from "vitest";
 import { Secret } from "../secrets/secret.ts";
+import type { Lookup } from "./address.ts";
 import type { Egress, EgressOptions, EgressRequest, EgressSurroundings } from "./egress.ts";
-import { EgressFailure } from "./egress-failure.ts";
-import type { Lookup } from "./lookup.ts";
-import { openEgress } from "./open-egress.ts";
-import type { HostRule } from "./reach.ts";
+import { EgressFailure, type FailureDetails, type FailureKind } from "./egress-failure.ts";
+import type { HostRule } from "./egress-rules.ts";
+import { openEgress, startJourney } from "./open-egress.ts";
 
 const every = ["GET", "HEAD", "POST", "PUT", "DELETE"] as const;
 const here: Lookup = async () => ["127.0.0.1"];
@@ -744,5 +745,52 @@ describe("a gateway", () => {
     expect(() => egress.nextPage(url("api.test"), "https://evil.test/?page=2")).toThrow(
       EgressFailure,
     );
+  });
+});
+
+type Step = readonly [FailureKind, FailureDetails?];
+
+async function endOf(changes: boolean, ...steps: readonly Step[]): Promise<unknown> {
+  const journey = startJourney(changes);
+  let last: unknown;
+  for (const [kind, details] of steps) {
+    const rejecting = () => Promise.reject(new EgressFailure(kind, details));
+    last = await journey.attempt(rejecting).catch((error: unknown) => error);
+  }
+  return journey.ended(last);
+}
+
+describe("journey", () => {
+  it.each<["reads" | "changes", readonly Step[], boolean]>([
+    ["reads", [["cut-short"]], false],
+    ["changes", [["cut-short"]], true],
+    ["changes", [["failed", { status: 502 }]], true],
+    ["changes", [["response-too-large"]], true],
+    ["changes", [["unreachable"]], false],
+    ["changes", [["tls-failed"]], false],
+    ["changes", [["header-refused"]], false],
+    ["changes", [["rejected", { status: 409 }]], false],
+    ["changes", [["cut-short"], ["unreachable"]], true],
+    ["changes", [["unreachable"], ["throttled", { status: 429 }]], false],
+  ])("a request that %s, over %j, has an uncertain outcome: %s", async (does, steps, doubt) => {
+    expect(await endOf(does === "changes", ...steps)).toMatchObject({
+      details: { attempts: steps.length, mayHaveTakenEffect: doubt },
+    });
+  });
+
+  it("a timeout during an attempt leaves the outcome uncertain", async () => {
+    const journey = startJourney(true);
+    void journey.attempt(() => new Promise(() => undefined));
+
+    expect(journey.ended(new TimeoutError("late"))).toMatchObject({
+      kind: "timed-out",
+      details: { attempts: 1, mayHaveTakenEffect: true },
+    });
+  });
+
+  it("ends with the abort reason of the caller", () => {
+    const reason = new Error("gone");
+
+    expect(startJourney(true).ended(reason)).toBe(reason);
   });
 });

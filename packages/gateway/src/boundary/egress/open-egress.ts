@@ -1,18 +1,17 @@
+import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 import { createDeadlines, type Deadlines } from "@toolcourt/contracts/internal/kernel/deadlines";
+import { TimeoutError } from "@toolcourt/contracts/internal/kernel/with-timeout";
 import { Agent } from "undici";
 import { type Breakers, createBreakers } from "./breakers.ts";
 import { createConnector } from "./connector.ts";
 import type { Egress, EgressOptions, EgressSurroundings } from "./egress.ts";
-import { EgressFailure } from "./egress-failure.ts";
+import { EgressFailure, type FailureKind } from "./egress-failure.ts";
+import { createReach, type Endpoint, type Reach } from "./egress-rules.ts";
 import { createExchange } from "./exchange.ts";
-import { createRoute, type Route } from "./gateway-route.ts";
-import { startJourney } from "./journey.ts";
-import { followLink } from "./links.ts";
+import { createRoute, followLink, type Route } from "./gateway-route.ts";
 import { createPrepare, mayChange } from "./prepare.ts";
-import { createReach, type Endpoint, type Reach } from "./reach.ts";
 import { readUrl } from "./read-url.ts";
 import { createRetries } from "./retries.ts";
-import { withinDeadline } from "./within-deadline.ts";
 
 /**
  * Opens the egress.
@@ -111,4 +110,97 @@ function createAgent(
 
 function isSame(one: Endpoint, other: Endpoint): boolean {
   return one.scheme === other.scheme && one.host === other.host && one.port === other.port;
+}
+
+/** The state of a request in flight. */
+export interface Journey {
+  readonly attempts: () => number;
+  /** Runs one attempt and records whether it may have taken effect. */
+  readonly attempt: <T>(work: () => Promise<T>) => Promise<T>;
+  /** Returns the error to end with: a failure with full details, or the caller's abort reason. */
+  readonly ended: (error: unknown) => unknown;
+}
+
+/** Failures before or during connecting: nothing was sent. */
+const beforeSending = new Set<FailureKind>([
+  "header-refused",
+  "host-refused",
+  "address-refused",
+  "unreachable",
+  "tls-failed",
+]);
+
+/** Returns whether a request failed before any of it was sent. */
+export function isBeforeSending(error: unknown): boolean {
+  return error instanceof EgressFailure && beforeSending.has(error.kind);
+}
+
+/** Tracks one request over its attempts, so a write with an unknown outcome is reported as such. */
+export function startJourney(changes: boolean): Journey {
+  let attempts = 0;
+  let isOpen = false;
+  let mayHaveTakenEffect = false;
+
+  return {
+    attempts: () => attempts,
+    attempt: async (work) => {
+      attempts += 1;
+      isOpen = true;
+      try {
+        return await work();
+      } catch (error) {
+        isOpen = false;
+        mayHaveTakenEffect ||= changes && isDoubtful(error);
+        throw error;
+      }
+    },
+    ended: (error) => {
+      const failure = error instanceof TimeoutError ? new EgressFailure("timed-out") : error;
+      if (!(failure instanceof EgressFailure)) return error;
+      const doubt = mayHaveTakenEffect || (changes && isOpen);
+      const { kind, details } = failure;
+      return new EgressFailure(kind, { ...details, attempts, mayHaveTakenEffect: doubt });
+    },
+  };
+}
+
+/** A target that rejects the request as our mistake did not carry it out. */
+function isDoubtful(error: unknown): boolean {
+  if (!(error instanceof EgressFailure)) return true;
+  const { status = 0 } = error.details;
+  return !isBeforeSending(error) && !(status >= 400 && status < 500);
+}
+
+export interface DeadlineOptions {
+  readonly clock: Clock;
+  readonly deadlines: Deadlines;
+  readonly ms: number;
+  /** Aborts the work early, with the reason of the signal. */
+  readonly signal: AbortSignal | undefined;
+}
+
+/** Limits the time of work like `withTimeout`, but shares one timer: most work ends in time. */
+async function withinDeadline<T>(
+  { clock, deadlines, ms, signal }: DeadlineOptions,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  signal?.throwIfAborted();
+  const either = new AbortController();
+  const { promise: ended, reject } = Promise.withResolvers<never>();
+  ended.catch(() => undefined);
+  const end = (reason: unknown): void => {
+    either.abort(reason);
+    reject(reason);
+  };
+  const leave = (): void => end(signal?.reason);
+  const callOff = deadlines.at(clock.monotonic() + ms, () =>
+    end(new TimeoutError(`Nothing came within ${ms} ms.`)),
+  );
+  signal?.addEventListener("abort", leave, { once: true });
+  try {
+    return await Promise.race([work(either.signal), ended]);
+  } finally {
+    callOff();
+    signal?.removeEventListener("abort", leave);
+  }
 }

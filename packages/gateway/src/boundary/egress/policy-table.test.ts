@@ -2,8 +2,8 @@ import { systemClock } from "@toolcourt/contracts/internal/kernel/clock";
 import { openTarget } from "@toolcourt/testing/target";
 import { describe, expect, it } from "vitest";
 import { EgressFailure } from "./egress-failure.ts";
+import { methods } from "./egress-rules.ts";
 import { openEgress } from "./open-egress.ts";
-import { methods } from "./reach.ts";
 
 // Host × method × payload size at the edges: outcomes match the table, and nothing else is sent.
 

@@ -1,11 +1,16 @@
-import { isFor, type SealedHeader } from "./credential.ts";
 import type { EgressOptions, EgressRequest } from "./egress.ts";
 import { EgressFailure } from "./egress-failure.ts";
+import { type Method, methods, type Reach, type Rule } from "./egress-rules.ts";
 import type { Route } from "./gateway-route.ts";
-import { type Method, methods, type Reach, type Rule } from "./reach.ts";
 import { type ReadUrl, readUrl } from "./read-url.ts";
-import { callerHeaders, type Headers, isReserved } from "./request-headers.ts";
-import { acceptedEncodings } from "./unpack.ts";
+import { acceptedEncodings } from "./receive.ts";
+import {
+  callerHeaders,
+  type Headers,
+  isFor,
+  isReserved,
+  type SealedHeader,
+} from "./request-headers.ts";
 
 /** A request that passed every rule, and its destination. */
 export interface Dispatch {

@@ -1,4 +1,6 @@
+import { openSecret, type Secret } from "../secrets/secret.ts";
 import { EgressFailure } from "./egress-failure.ts";
+import type { ReadUrl } from "./read-url.ts";
 
 /**
  * Headers that belong to the connection, the message or us. The last ones make some targets use a
@@ -55,3 +57,33 @@ export function isReserved(name: string): boolean {
 export function isSound(name: string, value: string): boolean {
   return /^[!#$%&'*+.^_`|~0-9a-z-]{1,128}$/.test(name) && /^[\t\x20-\x7e\x80-\xff]*$/.test(value);
 }
+
+/** Authentication headers, limited to these origins. */
+export interface Credential {
+  readonly headers: Readonly<Record<string, Secret>>;
+  readonly origins: readonly string[];
+}
+
+/**
+ * Returns whether a target may get a credential. Behind a gateway, the target's origin counts, not
+ * the gateway's.
+ */
+export function isFor({ origins }: Credential, { url }: ReadUrl): boolean {
+  return origins.includes(url.origin);
+}
+
+/** Returns the headers as sent, with secrets in plain text. Never store the result. */
+export function openHeaders(headers: Headers, secrets: readonly SealedHeader[]): Headers {
+  if (secrets.length === 0) return headers;
+  const opened: Record<string, string> = { ...headers };
+  for (const [name, secret] of secrets) {
+    const value = openSecret(secret);
+    // A line break in a token would allow header injection.
+    if (!isSound(name, value)) throw new EgressFailure("header-refused");
+    opened[name] = value;
+  }
+  return opened;
+}
+
+/** A header name in lower case, with a value that stays secret until it is sent. */
+export type SealedHeader = readonly [name: string, value: Secret];

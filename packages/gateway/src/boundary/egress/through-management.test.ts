@@ -7,10 +7,10 @@ import { principalId, vendorErrors } from "@toolcourt/testing/targets/vendor-err
 import { describe, expect, it } from "vitest";
 import { Secret } from "../secrets/secret.ts";
 import { saysPartial } from "./classify.ts";
-import type { Credential } from "./credential.ts";
 import type { Egress, EgressRequest } from "./egress.ts";
 import { EgressFailure } from "./egress-failure.ts";
 import { openEgress } from "./open-egress.ts";
+import type { Credential } from "./request-headers.ts";
 
 const certificate = createCertificate("apim.test", "api.test");
 const origin = "https://api.test";

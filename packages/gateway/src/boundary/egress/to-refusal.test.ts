@@ -1,8 +1,7 @@
 import { toldRefusal } from "@toolcourt/contracts/internal/errors/to-mcp";
 import { describe, expect, it } from "vitest";
 import { EgressFailure, type FailureDetails, type FailureKind } from "./egress-failure.ts";
-import { helpingRole } from "./helping-role.ts";
-import { toRefusal } from "./to-refusal.ts";
+import { helpingRole, toRefusal } from "./to-refusal.ts";
 
 const errand = {
   tool: "list-costs",

@@ -1,4 +1,4 @@
-import { hideFound } from "../redaction/hide-found.ts";
+import { hideFound } from "../redaction/redaction.ts";
 
 /**
  * Escapes untrusted text for terminals and CI logs. Escapes cursor movement, colors, reordering,

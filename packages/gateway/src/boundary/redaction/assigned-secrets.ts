@@ -1,5 +1,4 @@
-import { isPlaceholder, looksRandom } from "./placeholder.ts";
-import { hiddenPart, type SecretPattern } from "./secret-pattern.ts";
+import { hiddenPart, isPlaceholder, looksRandom, type SecretPattern } from "./secret-pattern.ts";
 
 // Between a name and its value, including escaped quotes: `name = "`, `"name": "`, `name => '`.
 const escape = "\\\\{1,3}(?:u00[0-9a-f]{2}|[nrtfbv\"'])?";

@@ -1,4 +1,4 @@
-import type { Span } from "./span.ts";
+import type { Span } from "./spans.ts";
 
 /** Called for every match, with the word's index and start. */
 export type Visit = (word: number, start: number) => void;

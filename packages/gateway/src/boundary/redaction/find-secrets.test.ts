@@ -2,9 +2,9 @@ import { cpuUsage } from "node:process";
 import { describe, expect, it } from "vitest";
 import { assignedSecrets, serviceKeys } from "./assigned-secrets.ts";
 import { findSecrets } from "./find-secrets.ts";
-import { hideSpans } from "./hide-spans.ts";
 import { knownTokens, tokensByMiddle } from "./known-tokens.ts";
 import { inUrl, placedSecrets, placedTokens } from "./placed-secrets.ts";
+import { hideSpans } from "./spans.ts";
 
 const hidden = (text: string): string => hideSpans(text, findSecrets(text)).text;
 // Assembled here so that secret scanners do not flag this file.

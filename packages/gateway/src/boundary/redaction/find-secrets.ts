@@ -1,5 +1,4 @@
 import { assignedSecrets, serviceKeys } from "./assigned-secrets.ts";
-import { encodedStretches } from "./encoded-stretches.ts";
 import {
   type Characters,
   charactersOf,
@@ -11,10 +10,10 @@ import {
   type Visit,
 } from "./find-anchors.ts";
 import { knownTokens, tokensByMiddle } from "./known-tokens.ts";
-import { hasDigit, isWords, type LongRun, longRuns } from "./long-runs.ts";
+import { encodedStretches, hasDigit, isWords, type LongRun, longRuns } from "./long-runs.ts";
 import { inUrl, placedSecrets, placedTokens, startOfUser } from "./placed-secrets.ts";
 import { hiddenPart, type SecretKind, type SecretPattern } from "./secret-pattern.ts";
-import type { Span } from "./span.ts";
+import type { Span } from "./spans.ts";
 
 export interface FoundSecret extends Span {
   readonly kind: SecretKind;

@@ -2,7 +2,7 @@ import { cpuUsage } from "node:process";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createFormIndex, type FormIndex } from "./form-index.ts";
-import { hideSpans, mergeSpans } from "./hide-spans.ts";
+import { hideSpans, mergeSpans } from "./spans.ts";
 
 function indexOf(forms: Iterable<string>): FormIndex {
   const index = createFormIndex();

@@ -1,6 +1,5 @@
 import { tellingLength } from "./secret-forms.ts";
-import type { FindForms, Span } from "./span.ts";
-import { block, createStrides, type Strides } from "./strides.ts";
+import type { FindForms, Span } from "./spans.ts";
 
 /** The forms of all live secrets. Supports adding and removing. */
 export interface FormIndex {
@@ -74,4 +73,155 @@ function occurrences(text: string, form: string): readonly Span[] {
     spans.push({ start: at, end: at + form.length });
   }
   return spans;
+}
+
+/**
+ * Scans a text in strides (Wu and Manber). Three characters that occur in no form allow a skip of
+ * almost the shortest form's length.
+ */
+export interface Strides {
+  /** Length of the prefix of each form that is matched first. No form is shorter. */
+  readonly window: number;
+  readonly add: (form: string) => void;
+  /** Stops finding a form. The strides it shortened stay short. */
+  readonly remove: (form: string) => void;
+  readonly find: FindForms;
+}
+
+const block = 3;
+const buckets = 0x1_0000;
+
+/** Forms with the same ending within the window. */
+interface Alike {
+  /** Forms that match only in full. */
+  readonly whole: string[];
+  /** Forms that match by prefix too, in character order. */
+  readonly long: string[];
+}
+
+function createStrides(window: number): Strides {
+  const strides = new Uint8Array(buckets).fill(window - block + 1);
+  const byEnding = new Map<number, Alike>();
+
+  const alikeTo = (form: string): Alike => {
+    const ending = hashAt(form, window - 1);
+    const alike = byEnding.get(ending) ?? { whole: [], long: [] };
+    byEnding.set(ending, alike);
+    return alike;
+  };
+  return {
+    window,
+    add: (form) => {
+      for (let end = block - 1; end < window; end += 1) {
+        const hash = hashAt(form, end);
+        strides[hash] = Math.min(strides[hash] ?? 0, window - 1 - end);
+      }
+      const { whole, long } = alikeTo(form);
+      if (form.length <= tellingLength) whole.push(form);
+      else long.splice(placeOf(form, long), 0, form);
+    },
+    remove: (form) => {
+      const { whole, long } = alikeTo(form);
+      if (form.length <= tellingLength) whole.splice(whole.indexOf(form), 1);
+      else long.splice(placeOf(form, long), 1);
+    },
+    find: (text) => {
+      const spans: Span[] = [];
+      const patience = { left: mostCompared * text.length + longestCompared };
+      for (let at = window - 1; at < text.length; ) {
+        const hash = hashAt(text, at);
+        const stride = strides[hash] ?? 1;
+        if (stride === 0) {
+          const start = at - window + 1;
+          const end = start + longestShown(text, start, { alike: byEnding.get(hash), patience });
+          if (end > start) spans.push({ start, end });
+        }
+        at += Math.max(stride, 1);
+      }
+      return spans;
+    },
+  };
+}
+
+/** Budget of characters that may still be compared. */
+interface Patience {
+  left: number;
+}
+
+/**
+ * Comparisons per character of a text. Only a text that repeats a self-repeating secret needs more.
+ */
+const mostCompared = 32;
+const longestCompared = 65_536;
+
+interface Candidates {
+  readonly alike: Alike | undefined;
+  readonly patience: Patience;
+}
+
+function longestShown(text: string, start: number, { alike, patience }: Candidates): number {
+  if (alike === undefined) return 0;
+  // Out of budget, assume a full match: a text that begins like a secret may be one.
+  if (patience.left < 0) return Math.min(longestOf(alike), text.length - start);
+  const long = mostShared(text, start, alike.long);
+  patience.left -= long;
+  let longest = long >= tellingLength ? long : 0;
+  for (const form of alike.whole) {
+    if (form.length > longest && text.startsWith(form, start)) longest = form.length;
+  }
+  return longest;
+}
+
+function longestOf({ whole, long }: Alike): number {
+  return [...whole, ...long].reduce((longest, { length }) => Math.max(longest, length), 0);
+}
+
+/**
+ * Returns the longest prefix shared with any form. Tokens of one kind share prefixes, and there may
+ * be thousands. In sorted order, one of the two neighbors of the text shares the most. Binary
+ * search visits both.
+ */
+function mostShared(text: string, start: number, ordered: readonly string[]): number {
+  let from = 0;
+  let until = ordered.length;
+  let most = 0;
+  while (from < until) {
+    const middle = (from + until) >> 1;
+    const form = ordered[middle] ?? "";
+    const shared = sharedWith(form, text, start);
+    most = Math.max(most, shared);
+    // The end of the text sorts before every character.
+    const isBefore =
+      shared === form.length || form.charCodeAt(shared) < text.charCodeAt(start + shared);
+    if (isBefore) from = middle + 1;
+    else until = middle;
+  }
+  return most;
+}
+
+function sharedWith(form: string, text: string, start: number): number {
+  let shared = 0;
+  while (shared < form.length && text.charCodeAt(start + shared) === form.charCodeAt(shared)) {
+    shared += 1;
+  }
+  return shared;
+}
+
+/** Returns the sorted position of a form. */
+function placeOf(form: string, ordered: readonly string[]): number {
+  let from = 0;
+  let until = ordered.length;
+  while (from < until) {
+    const middle = (from + until) >> 1;
+    if ((ordered[middle] ?? "") < form) from = middle + 1;
+    else until = middle;
+  }
+  return from;
+}
+
+function hashAt(text: string, last: number): number {
+  return (
+    ((text.charCodeAt(last - 2) << 10) ^ (text.charCodeAt(last - 1) << 5) ^ text.charCodeAt(last)) &
+    (buckets - 1)
+  );
 }

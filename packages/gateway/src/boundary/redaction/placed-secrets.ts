@@ -1,6 +1,5 @@
 import type { Characters } from "./find-anchors.ts";
-import { isPlaceholder, looksRandom } from "./placeholder.ts";
-import { hiddenPart, type SecretPattern } from "./secret-pattern.ts";
+import { hiddenPart, isPlaceholder, looksRandom, type SecretPattern } from "./secret-pattern.ts";
 
 const authorization: SecretPattern = {
   kind: "header",

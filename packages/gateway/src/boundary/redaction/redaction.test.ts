@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { createHoldSecret } from "../secrets/secret.ts";
-import { createRedaction, keptRules, onlyOurs, usualRules } from "./redaction.ts";
+import { createRedaction, hideFound, keptRules, onlyOurs, usualRules } from "./redaction.ts";
 
 function opened() {
   const redaction = createRedaction();
@@ -43,4 +43,14 @@ it("redaction covers a secret held after the redactor was created", () => {
   redaction.registry.hold(createHoldSecret(Buffer.alloc(32))("held-later"));
 
   expect(result("it is held-later").text).toBe("it is ***");
+});
+
+it("hideFound redacts apparent secrets and keeps the rest", () => {
+  expect(hideFound("row 7 says password: hunter2! to jo@example.org")).toBe(
+    "row 7 says password: *** to jo@example.org",
+  );
+});
+
+it("hideFound keeps identifiers that grant no access", () => {
+  expect(hideFound("AWS_ACCOUNT_ID=123456789012")).toBe("AWS_ACCOUNT_ID=123456789012");
 });

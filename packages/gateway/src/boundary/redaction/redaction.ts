@@ -1,5 +1,5 @@
 import { type PiiKind, piiKinds } from "./find-pii.ts";
-import { mask } from "./hide-spans.ts";
+import { findSecrets } from "./find-secrets.ts";
 import {
   createIsClean,
   createRedactText,
@@ -11,6 +11,7 @@ import {
 } from "./redact-text.ts";
 import { type SecretKind, secretKinds } from "./secret-pattern.ts";
 import { createSecretRegistry, type SecretRegistry } from "./secret-registry.ts";
+import { hideSpans, mask } from "./spans.ts";
 
 /** Destination of a text. */
 export type Sink =
@@ -111,4 +112,10 @@ function kindsIn(counts: RedactionCounts): readonly (readonly [RedactedKind, num
   return kinds
     .toSorted()
     .flatMap((kind) => (counts[kind] === undefined ? [] : [[kind, counts[kind]] as const]));
+}
+
+/** Redacts apparent third-party secrets. For the output of commands that hold no secret of ours. */
+export function hideFound(text: string): string {
+  const found = findSecrets(text).filter(({ kind }) => usualRules.secrets.has(kind));
+  return hideSpans(text, found).text;
 }

@@ -2,9 +2,8 @@ import { randomBytes } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { createMemoryKeys } from "../../stores/memory/keys.ts";
 import { createCurrentVault } from "./current-vault.ts";
-import { keyLineOf, parseKeys } from "./keys.ts";
+import { keyLineOf, type Place, parseKeys } from "./keys.ts";
 import { type KeyLines, rotateKeys } from "./rotate-keys.ts";
-import type { Place } from "./seal-bytes.ts";
 import { createHoldSecret, openSecret } from "./secret.ts";
 
 const holdSecret = createHoldSecret(Buffer.alloc(32));

@@ -1,6 +1,5 @@
 import type { KeyStore } from "../../stores/key-store.ts";
-import { keyLineOf, parseKeys } from "./keys.ts";
-import type { Random } from "./seal-bytes.ts";
+import { keyLineOf, parseKeys, type Random } from "./keys.ts";
 import { openVault, type Rotation, type Vault } from "./vault.ts";
 import { VaultError } from "./vault-error.ts";
 

@@ -12,7 +12,7 @@ import { createIdentities } from "../../governance/identity/create-identities.ts
 import type { PolicyState } from "../../governance/policy/open-policy.ts";
 import { readPolicy } from "../../governance/policy/read-policy.ts";
 import { StoreError } from "../../stores/store-error.ts";
-import { openHttp } from "../open-http.ts";
+import { openHttp } from "../http.ts";
 import { createAdmin } from "./admin.ts";
 
 const policyText = `version: 1

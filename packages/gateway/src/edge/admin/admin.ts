@@ -1,20 +1,20 @@
 import type { ServerResponse } from "node:http";
 import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
-import type { JsonObject } from "@toolcourt/sdk";
-import type { Approvals, DecideResult } from "../../governance/approvals/approvals.ts";
+import { canonicalJson, type JsonObject } from "@toolcourt/sdk";
+import type { Approvals, DecideResult, Seen } from "../../governance/approvals/approvals.ts";
+import { changedArguments } from "../../governance/approvals/changed-arguments.ts";
+import { readBinding } from "../../governance/approvals/read-binding.ts";
 import { summaryJson } from "../../governance/approvals/summary-json.ts";
+import { shownJson } from "../../governance/approvals/visible.ts";
 import type { Drafts } from "../../http-tools/drafts/drafts.ts";
 import type { Principal } from "../../pipeline/call.ts";
 import type { Callers, Marked } from "../callers.ts";
+import type { OpenSideDoor } from "../entrance.ts";
 import type { RefusedReading } from "../read-request.ts";
-import type { OpenSideDoor } from "../side-door.ts";
-import { approvalJson, type DescribedContract } from "./approval-json.ts";
-import { isAboutDrafts } from "./draft-routes.ts";
+import { type Ask, askIn, cursorBehind, digestIn, type PageAsked } from "./approval-requests.ts";
+import { isAboutDrafts } from "./draft-requests.ts";
 import { answerAboutDrafts } from "./drafts.ts";
-import { cursorBehind, type PageAsked } from "./page-asked.ts";
-import { type Ask, askIn } from "./read-ask.ts";
-import { digestIn } from "./read-digest.ts";
-import { tell, tellWhyNot } from "./tell.ts";
+import { tell, tellWhyNot } from "./respond.ts";
 
 export interface AdminDependencies {
   readonly approvals: Approvals;
@@ -179,4 +179,37 @@ const strangers: ReadonlyMap<number, Refusal> = new Map<number, Refusal>([
 function tellStranger(response: ServerResponse, { status, headers = {} }: RefusedReading): void {
   const away = new Refusal("admin-unavailable", { because: "issuer" });
   tellWhyNot(response, { error: strangers.get(status) ?? away, headers });
+}
+
+export interface DescribedContract {
+  readonly digest: string;
+  readonly description: string;
+}
+
+/**
+ * Formats a request with everything that will run. Undefined if the stored data does not match what
+ * was bound.
+ */
+function approvalJson(
+  { approval, before }: Seen,
+  now: DescribedContract | undefined,
+): JsonObject | undefined {
+  const intact = readBinding(approval);
+  if (intact === undefined) return undefined;
+  const { contract_hash: contract, answers } = intact.binding;
+  const changed = before && changedArguments(approval, before);
+  return {
+    ...summaryJson(approval),
+    contract,
+    description: now?.digest === contract ? now.description : null,
+    arguments: textsOf(intact.arguments),
+    ...(answers === undefined ? {} : { answers: textsOf(answers) }),
+    ...(before && changed && { lastRun: { id: before.id, changedArguments: changed } }),
+    digest: approval.digest,
+  };
+}
+
+/** Returns the exact bytes, and a form with every character visible: lookalikes may deceive. */
+function textsOf(value: JsonObject): JsonObject {
+  return { canonical: canonicalJson(value), visible: shownJson(value, "whole").text };
 }

@@ -9,7 +9,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { createPermits } from "../../compose/decide-on-calls.ts";
 import { createIdentities } from "../../governance/identity/create-identities.ts";
 import { readPolicy } from "../../governance/policy/read-policy.ts";
-import { openHttp } from "../open-http.ts";
+import { openHttp } from "../http.ts";
 import { createAdmin } from "./admin.ts";
 
 const policyText = `version: 1

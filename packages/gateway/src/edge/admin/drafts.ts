@@ -7,9 +7,15 @@ import { draftJson, importJson, summaryJson } from "../../http-tools/drafts/draf
 import type { DecideResult, Drafts, WriteResult } from "../../http-tools/drafts/drafts.ts";
 import type { ImportLimits } from "../../http-tools/drafts/openapi/operation.ts";
 import type { Principal } from "../../pipeline/call.ts";
-import { bodyOf, definitionIn, digestIn, writtenIn } from "./draft-body.ts";
-import { draftPage } from "./draft-page.ts";
-import { type DraftAsk, draftAskIn } from "./draft-routes.ts";
+import {
+  bodyOf,
+  type DraftAsk,
+  definitionIn,
+  digestIn,
+  draftAskIn,
+  draftPage,
+  writtenIn,
+} from "./draft-requests.ts";
 
 export interface DraftsDesk {
   readonly drafts: Drafts;

@@ -5,8 +5,8 @@ import { connectedCall, toolContract, writingTool } from "@toolcourt/testing/cal
 import { openFakeHttp } from "@toolcourt/testing/face";
 import { fakeLine } from "@toolcourt/testing/line";
 import { beforeAll, describe, expect, it } from "vitest";
+import type { Line } from "../../edge/entrance.ts";
 import type { Listening } from "../../edge/http.ts";
-import type { Line } from "../../edge/line.ts";
 import { type ApprovedCall, type CheckedResult, isQuestion } from "../../pipeline/call.ts";
 import { createApproveStage } from "./approve-stage.ts";
 import { noPolicy } from "./proposal-of.ts";

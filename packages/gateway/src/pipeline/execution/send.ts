@@ -1,6 +1,6 @@
 import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 import { isJsonObject, type JsonObject, type Tool, type ToolContext } from "@toolcourt/sdk";
-import { createCleanText } from "../../boundary/cleaning/clean-text.ts";
+import { createCleanText } from "../../boundary/cleaning/clean-value.ts";
 import type { RegisteredTool } from "../../catalog/snapshot.ts";
 import { type Asking, type Upstream, UpstreamError } from "../../upstreams/upstream.ts";
 import type { ApprovedCall } from "../call.ts";

@@ -1,5 +1,5 @@
 import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
-import { createCleanText } from "../../boundary/cleaning/clean-text.ts";
+import { createCleanText } from "../../boundary/cleaning/clean-value.ts";
 import type { RegisteredTool } from "../../catalog/snapshot.ts";
 import type { Asking } from "../../upstreams/upstream.ts";
 import type { ApprovedCall } from "../call.ts";

@@ -1,5 +1,5 @@
 import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
-import { createReplaceNumbers, type HideNumber } from "../../boundary/cleaning/replace-numbers.ts";
+import { createReplaceNumbers, type HideNumber } from "../../boundary/cleaning/clean-value.ts";
 import type { RegisteredTool } from "../../catalog/snapshot.ts";
 import type { ApprovedCall, CheckedResult } from "../call.ts";
 import type { Clauses } from "../clause-counters.ts";

@@ -1,8 +1,12 @@
 import { isJsonObject, type JsonValue, own } from "@toolcourt/sdk";
 import { withoutHiddenCharacters } from "@toolcourt/sdk/rules";
-import { createCleanText } from "../../boundary/cleaning/clean-text.ts";
-import { type Clean, cleanMembers, cleanValue } from "../../boundary/cleaning/clean-value.ts";
-import { joinedTexts } from "../../boundary/cleaning/joined-texts.ts";
+import {
+  type Clean,
+  cleanMembers,
+  cleanValue,
+  createCleanText,
+  joinedTexts,
+} from "../../boundary/cleaning/clean-value.ts";
 import type { RedactionCounts, RedactText } from "../../boundary/redaction/redact-text.ts";
 import type { CheckedResult } from "../call.ts";
 import type { Hiding, Redactor } from "../hiding.ts";

@@ -5,7 +5,7 @@ import type { JsonObject, JsonValue } from "@toolcourt/sdk";
 import { createFakeClock } from "@toolcourt/testing/fake-clock";
 import { event, type Handlers, legacy, listen, stream } from "@toolcourt/testing/programs/odd-http";
 import { describe, expect, it } from "vitest";
-import { createEraMemory } from "../era-memory.ts";
+import { createEraMemory } from "../connection.ts";
 import type { Upstream } from "../upstream.ts";
 import { openHttpUpstream } from "./open-http-upstream.ts";
 

@@ -1,8 +1,7 @@
 import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 import { isJsonObject, type JsonValue, own, parseJson } from "@toolcourt/sdk";
-import { isBeforeSending } from "../../boundary/egress/journey.ts";
-import { rpcFaultOf } from "../rpc-fault.ts";
-import { knownIn } from "../to-upstream-error.ts";
+import { isBeforeSending } from "../../boundary/egress/open-egress.ts";
+import { knownIn, rpcFaultOf } from "../to-upstream-error.ts";
 import { UpstreamError, type UpstreamFault } from "../upstream.ts";
 import { Refused } from "./response-reading.ts";
 

@@ -12,9 +12,9 @@ import {
   stream,
 } from "@toolcourt/testing/programs/odd-http";
 import { describe, expect, it } from "vitest";
-import { createEraMemory, type EraMemory } from "../era-memory.ts";
+import { createEraMemory, type EraMemory } from "../connection.ts";
 import type { Progress, Upstream } from "../upstream.ts";
-import { maxBytes, openHttpUpstream } from "./open-http-upstream.ts";
+import { maxResponseBytes, openHttpUpstream } from "./open-http-upstream.ts";
 
 const noAbort = new AbortController().signal;
 
@@ -69,9 +69,9 @@ const oddTools: Handlers = {
     response.end();
   },
   huge: ({ id, response }) =>
-    json(response, { jsonrpc: "2.0", id, result: { content: "x".repeat(maxBytes) } }),
+    json(response, { jsonrpc: "2.0", id, result: { content: "x".repeat(maxResponseBytes) } }),
   flood: ({ id, response }) => {
-    stream(response, { jsonrpc: "2.0", id, result: { content: "x".repeat(maxBytes) } });
+    stream(response, { jsonrpc: "2.0", id, result: { content: "x".repeat(maxResponseBytes) } });
   },
 };
 

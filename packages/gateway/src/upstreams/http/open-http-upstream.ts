@@ -1,14 +1,24 @@
-import { createOriginAgent } from "../../boundary/egress/origin-agent.ts";
-import { createAnswers } from "../answers.ts";
+import type {
+  JSONRPCMessage,
+  JSONRPCRequest,
+  Transport as SdkTransport,
+} from "@modelcontextprotocol/client";
+import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
+import { percentDecoded } from "@toolcourt/contracts/internal/kernel/percent-decoded";
+import { createOriginAgent, type Dispatcher } from "../../boundary/egress/connector.ts";
 import { connectUpstream } from "../connect.ts";
-import type { UpstreamSurroundings } from "../surroundings.ts";
+import type { SendOptions, UpstreamSurroundings, Wire } from "../connection.ts";
+import { type Answers, createAnswers } from "../response-matcher.ts";
 import type { Transport } from "../transport.ts";
-import type { Upstream } from "../upstream.ts";
-import { createHttpWire } from "./http-wire.ts";
+import { type Era, type Upstream, UpstreamError } from "../upstream.ts";
+import { type Reached, toHttpError } from "./http-fault.ts";
+import { type Posting, post, requestHeaders } from "./post.ts";
+import { createLingering, type Lingering, type StreamEnd } from "./response-reading.ts";
+import { type Carrier, createFetch, createSse, createStreamable } from "./sdk-transport.ts";
 
 export type HttpTransport = Extract<Transport, { readonly url: URL }>;
 
-export const maxBytes = 10 * 1024 * 1024;
+export const maxResponseBytes = 10 * 1024 * 1024;
 
 /** Opens a server over Streamable HTTP, or over the older HTTP with SSE. */
 export async function openHttpUpstream(
@@ -24,9 +34,210 @@ export async function openHttpUpstream(
 
   const answers = createAnswers(surroundings);
   const { clock, hearsOut = false } = surroundings;
-  const wire = createHttpWire(answers, { url, kind, dispatcher, clock, maxBytes, hearsOut });
+  const wire = createHttpWire(answers, {
+    url,
+    kind,
+    dispatcher,
+    clock,
+    maxBytes: maxResponseBytes,
+    hearsOut,
+  });
   const upstream = stack.use(await connectUpstream(wire, answers, surroundings));
 
   const owned = stack.move();
   return { ...upstream, [Symbol.asyncDispose]: () => owned.disposeAsync() };
+}
+
+export interface HttpWireDependencies {
+  readonly url: URL;
+  readonly kind: "streamable_http" | "sse";
+  readonly dispatcher: Dispatcher;
+  readonly clock: Clock;
+  readonly maxBytes: number;
+  /** Whether to read a response to its end after the caller left, if the server was notified. */
+  readonly hearsOut: boolean;
+}
+
+/** Time limit for telling a server that we are leaving. */
+const farewellMs = 1_000;
+/** How long a response may stay open after it has answered. */
+const lingerMs = 1_000;
+/** Delay before resuming a broken stream, unless the server sends one. */
+const retryMs = 1_000;
+
+/** Creates the wire. Does not own the dispatcher: the caller closes it. */
+function createHttpWire(answers: Answers, dependencies: HttpWireDependencies): Wire {
+  const { clock } = dependencies;
+  const address = withoutCredentials(dependencies.url);
+  const carrier = createCarrier(dependencies, address);
+  const transport = withInbox(carrier, answers.take);
+  const lingering = createLingering(clock, lingerMs);
+
+  const sendDirectly = createSendDirectly(answers, {
+    ...dependencies,
+    address,
+    transport,
+    lingering,
+  });
+
+  return {
+    transport,
+    send: async (request, options) => {
+      let reached: Reached = {};
+      const onStatus: Posting["onStatus"] = (status, retryAfter) => {
+        reached = { status, retryAfter };
+      };
+      try {
+        const { direct } = carrier;
+        if (direct === undefined) await carrier.transport.send(request);
+        else await sendDirectly({ direct, request, options, onStatus });
+      } catch (error) {
+        void closeIfForgotten(carrier, reached);
+        throw toHttpError(error, reached, clock);
+      }
+    },
+    brokenBy: () => undefined,
+    [Symbol.asyncDispose]: () => {
+      lingering[Symbol.dispose]();
+      return leave(carrier, clock);
+    },
+  };
+}
+
+interface DirectDependencies extends HttpWireDependencies {
+  readonly address: Address;
+  /** Receives the messages that are not answers to us. */
+  readonly transport: SdkTransport;
+  readonly lingering: Lingering;
+}
+
+function createSendDirectly(
+  answers: Answers,
+  dependencies: DirectDependencies,
+): (sending: Sending) => Promise<void> {
+  const { address, transport, lingering, clock, dispatcher, maxBytes, hearsOut } = dependencies;
+  // A `URL` reassembles its parts on every access, so cache them.
+  const { origin, pathname, search } = address.url;
+  const path = `${pathname}${search}`;
+
+  return async ({ direct, request, options, onStatus }) => {
+    const { era, signal, leaving } = options;
+    const session = direct.session();
+    const id = Number(request.id);
+    // For a modern server, or one without sessions, closing the response is the only sign that a
+    // caller left.
+    const isHeardOut = hearsOut && era === "legacy" && session.id !== undefined;
+    const end = await post(request, {
+      dispatcher,
+      maxBytes,
+      origin,
+      path,
+      headers: Object.assign(
+        requestHeaders(request, era, session),
+        options.headers,
+        address.headers,
+      ),
+      // A response read to its end is bounded by the connection only.
+      signal: isHeardOut ? never : signal,
+      leaving: isHeardOut ? {} : leaving,
+      deliver: (message) => {
+        if (!answers.take(message, id)) transport.onmessage?.(message);
+      },
+      isAnswered: () => !answers.isOpen(id) && !answers.isLeft(id),
+      lingering,
+      onStatus,
+    });
+    if (!answers.isOpen(id)) return;
+    const { lastEventId, waitMs } = whereToResume(end, era);
+    await clock.sleep(waitMs, signal);
+    await direct.resume(lastEventId);
+  };
+}
+
+const never = new AbortController().signal;
+
+function whereToResume(
+  end: StreamEnd | undefined,
+  era: Era,
+): { readonly lastEventId: string; readonly waitMs: number } {
+  // A complete plain response without our answer will never contain it.
+  if (end === undefined) throw new UpstreamError({ kind: "garbled" });
+  const { lastEventId, retryMs: waitMs = retryMs } = end;
+  if (lastEventId === undefined || era === "modern") throw new UpstreamError({ kind: "lost" });
+  return { lastEventId, waitMs };
+}
+
+interface Sending {
+  readonly direct: NonNullable<Carrier["direct"]>;
+  readonly request: JSONRPCRequest;
+  readonly options: SendOptions;
+  readonly onStatus: Posting["onStatus"];
+}
+
+function createCarrier(dependencies: HttpWireDependencies, { url, headers }: Address): Carrier {
+  const { kind, dispatcher, clock, maxBytes } = dependencies;
+  const fetch = createFetch({ dispatcher, clock, maxBytes, headers });
+  return kind === "sse" ? createSse(url, fetch) : createStreamable(url, fetch);
+}
+
+interface Address {
+  readonly url: URL;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** Splits credentials off the address: every error about the address would repeat them. */
+function withoutCredentials(given: URL): Address {
+  const url = new URL(given);
+  if (url.username === "" && url.password === "") return { url, headers: {} };
+  const pair = [url.username, url.password].map(percentDecoded).join(":");
+  url.username = "";
+  url.password = "";
+  return { url, headers: { authorization: `Basic ${Buffer.from(pair).toString("base64")}` } };
+}
+
+/** Wraps the SDK's transport and takes out our answers before its client sees them. */
+function withInbox({ transport: inner, endsWith }: Carrier, take: Answers["take"]): SdkTransport {
+  const outer: SdkTransport = {
+    hasPerRequestStream: inner.hasPerRequestStream === true,
+    start: () => inner.start(),
+    send: (message, options) => inner.send(message, options),
+    close: () => inner.close(),
+    setProtocolVersion: (version) => {
+      inner.setProtocolVersion?.(version);
+    },
+  };
+  // The SDK has one listener of each kind, set by these properties.
+  Object.assign(inner, {
+    onmessage: (message: JSONRPCMessage) => {
+      if (!take(message)) outer.onmessage?.(message);
+    },
+    onclose: () => outer.onclose?.(),
+    onerror: (error: Error) => {
+      outer.onerror?.(error);
+      if (endsWith(error)) void inner.close();
+    },
+  } satisfies Partial<SdkTransport>);
+  return outer;
+}
+
+/**
+ * Closes the connection if a legacy server has lost our session: it refuses everything until a new
+ * handshake.
+ */
+async function closeIfForgotten({ transport }: Carrier, { status }: Reached): Promise<void> {
+  if (transport.sessionId === undefined || (status !== 400 && status !== 404)) return;
+  // A single refusal may concern the request itself. A ping tells whether the session is gone.
+  await transport
+    .send({ jsonrpc: "2.0", id: "still-there", method: "ping" })
+    .catch(() => transport.close());
+}
+
+async function leave({ transport, sayGoodbye }: Carrier, clock: Clock): Promise<void> {
+  const patience = new AbortController();
+  await Promise.race([
+    sayGoodbye().catch(() => undefined),
+    clock.sleep(farewellMs, patience.signal).catch(() => undefined),
+  ]);
+  patience.abort();
+  await transport.close();
 }

@@ -11,7 +11,7 @@ import {
   stream,
 } from "@toolcourt/testing/programs/odd-http";
 import { describe, expect, it } from "vitest";
-import { createEraMemory } from "../era-memory.ts";
+import { createEraMemory } from "../connection.ts";
 import type { Asking, LogMessage, Reach, Upstream } from "../upstream.ts";
 import { openHttpUpstream } from "./open-http-upstream.ts";
 

@@ -1,9 +1,9 @@
 import type { JSONRPCMessage } from "@modelcontextprotocol/client";
+import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 import { isJsonArray, parseJson } from "@toolcourt/sdk";
-import { readMessage, toMessage } from "../../protocol/read-response.ts";
+import { createLines, type Lines } from "../../protocol/lines.ts";
+import { parseMessage, toMessage } from "../../protocol/read-message.ts";
 import { UpstreamError } from "../upstream.ts";
-import { createEvents } from "./events.ts";
-import type { Lingering } from "./lingering.ts";
 
 /** The end of an event stream that may be resumed. */
 export interface StreamEnd {
@@ -124,7 +124,7 @@ function readEvents({ close }: Head, options: ReadingOptions): Reading {
   let end: StreamEnd = { lastEventId: undefined, retryMs: undefined };
   const events = createEvents(maxBytes, ({ data, id, retryMs }) => {
     end = { lastEventId: id ?? end.lastEventId, retryMs: retryMs ?? end.retryMs };
-    const message = data === "" || isAnswered() ? undefined : readMessage(data);
+    const message = data === "" || isAnswered() ? undefined : parseMessage(data);
     if (message !== undefined) deliver(message);
   });
   return {
@@ -143,6 +143,102 @@ function readEvents({ close }: Head, options: ReadingOptions): Reading {
       lingering.forget(response);
       if (error instanceof UpstreamError || end.lastEventId === undefined) throw error;
       return end;
+    },
+  };
+}
+
+/** One event of a `text/event-stream`, reduced to the fields the protocol uses. */
+export interface ServerEvent {
+  readonly data: string;
+  readonly id?: string;
+  readonly retryMs?: number;
+}
+
+/** Parses events. Each may have up to `maxBytes`; the stream may last forever. */
+export function createEvents(maxBytes: number, onEvent: (event: ServerEvent) => void): Lines {
+  let fields = new Map<string, string>();
+  let bytes = 0;
+
+  const finish = (): void => {
+    const retry = fields.get("retry") ?? "";
+    const id = fields.get("id");
+    const forUs = (fields.get("event") ?? "message") === "message";
+    if (fields.size > 0) {
+      onEvent({
+        data: forUs ? (fields.get("data") ?? "") : "",
+        ...(id !== undefined && { id }),
+        ...(/^\d{1,7}$/.test(retry) && { retryMs: Number(retry) }),
+      });
+    }
+    fields = new Map();
+    bytes = 0;
+  };
+  const lines = createLines(maxBytes, (raw) => {
+    const line = raw.endsWith("\r") ? raw.slice(0, -1) : raw;
+    bytes += line.length;
+    if (line === "") finish();
+    else takeField(fields, line);
+  });
+  return { push: (chunk) => lines.push(chunk) && bytes <= maxBytes };
+}
+
+function takeField(fields: Map<string, string>, line: string): void {
+  const colon = line.indexOf(":");
+  // A line that starts with a colon is a comment, used as keepalive.
+  if (colon === 0) return;
+  const name = colon === -1 ? line : line.slice(0, colon);
+  const value = colon === -1 ? "" : line.slice(colon + 1).replace(/^ /, "");
+  const before = name === "data" ? fields.get(name) : undefined;
+  fields.set(name, before === undefined ? value : `${before}\n${value}`);
+}
+
+export interface Closable {
+  readonly destroy: () => unknown;
+}
+
+/** Responses that have answered but stay open. */
+export interface Lingering extends Disposable {
+  readonly watch: (response: Closable) => void;
+  readonly forget: (response: Closable) => void;
+}
+
+/**
+ * Closes responses that are still open about `ms` after they answered. Not at once: most end by
+ * themselves right away, and then their connection can be reused.
+ */
+export function createLingering(clock: Clock, ms: number): Lingering {
+  const since = new Map<Closable, number>();
+  const stopping = new AbortController();
+  let isSweeping = false;
+
+  const sweep = async (): Promise<void> => {
+    isSweeping = true;
+    // One timer for all: a timer per answer would cost every answer.
+    while (since.size > 0) {
+      await clock.sleep(ms, stopping.signal);
+      endBefore(clock.monotonic() - ms);
+    }
+    isSweeping = false;
+  };
+  const endBefore = (hour: number): void => {
+    for (const [response, at] of since) {
+      if (at > hour) continue;
+      since.delete(response);
+      response.destroy();
+    }
+  };
+
+  return {
+    watch: (response) => {
+      since.set(response, clock.monotonic());
+      if (!isSweeping) sweep().catch(() => undefined);
+    },
+    forget: (response) => {
+      since.delete(response);
+    },
+    [Symbol.dispose]: () => {
+      stopping.abort();
+      endBefore(Number.POSITIVE_INFINITY);
     },
   };
 }

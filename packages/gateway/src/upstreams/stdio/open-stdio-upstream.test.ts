@@ -1,15 +1,23 @@
 import { execFileSync, spawn } from "node:child_process";
+import { createHash } from "node:crypto";
 import { once } from "node:events";
-import { mkdtempDisposable, writeFile } from "node:fs/promises";
+import { chmod, mkdir, mkdtemp, mkdtempDisposable, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { dirname, join, resolve } from "node:path";
+import { delimiter, dirname, join, resolve } from "node:path";
 import { env, execPath, kill, pid as ownPid } from "node:process";
 import { systemClock } from "@toolcourt/contracts/internal/kernel/clock";
 import { isJsonArray, isJsonObject, type JsonObject, own, parseJson } from "@toolcourt/sdk";
+import { openFolder } from "@toolcourt/testing/folder";
 import { describe, expect, it } from "vitest";
-import { createEraMemory, type EraMemory } from "../era-memory.ts";
+import { createEraMemory, type EraMemory } from "../connection.ts";
 import type { Asking, LogMessage, Progress, Reach, Stray, Upstream } from "../upstream.ts";
-import { openStdioUpstream, type StdioTransport } from "./open-stdio-upstream.ts";
+import {
+  assertPinned,
+  NotAsPinned,
+  openStdioUpstream,
+  resolveCommand,
+  type StdioTransport,
+} from "./open-stdio-upstream.ts";
 
 // Each test starts several real processes on a busy machine. The clock is real, because the
 // processes have no other.
@@ -399,3 +407,56 @@ async function untilEnded(pids: readonly number[]): Promise<void> {
     await systemClock.sleep(100);
   }
 }
+
+const hashOf = (text: string) => createHash("sha256").update(text).digest("hex");
+
+async function inFolder(pins: Record<string, string>) {
+  await using folder = await openFolder({ run: "#!/bin/sh\n", "lib.js": "1" });
+  const program = { command: "run", path: join(folder.path, "run"), cwd: folder.path };
+  await assertPinned(pins, program);
+}
+
+it("accepts files that match their pins, in upper or lower case", async () => {
+  const pins = { run: hashOf("#!/bin/sh\n"), "lib.js": hashOf("1").toUpperCase() };
+
+  await expect(inFolder(pins)).resolves.toBeUndefined();
+});
+
+it.each([
+  { what: "another program", pins: { run: hashOf("#!/bin/bash\n") } },
+  { what: "another file beside it", pins: { "./lib.js": hashOf("2") } },
+  { what: "a file that is not there", pins: { "gone.js": hashOf("") } },
+  { what: "a folder", pins: { ".": hashOf("") } },
+])("refuses $what", async ({ pins }) => {
+  await expect(inFolder(pins)).rejects.toThrow(NotAsPinned);
+});
+
+async function setUp() {
+  const root = await mkdtemp(join(tmpdir(), "toolcourt-"));
+  await mkdir(join(root, "bin/folder"), { recursive: true });
+  await writeFile(join(root, "bin/tool"), "#!/bin/sh\n");
+  await chmod(join(root, "bin/tool"), 0o755);
+  await writeFile(join(root, "bin/notes"), "text");
+  const lookup = {
+    searchPath: ["", join(root, "none"), join(root, "bin")].join(delimiter),
+    cwd: root,
+  };
+  return { root, lookup, [Symbol.asyncDispose]: () => rm(root, { recursive: true }) };
+}
+
+describe("resolveCommand", () => {
+  it.each(["tool", "./bin/tool", "bin/tool"])("finds %s", async (command) => {
+    await using place = await setUp();
+
+    expect(resolveCommand(command, place.lookup)).toBe(join(place.root, "bin/tool"));
+  });
+
+  it.each(["notes", "folder", "absent", "./tool", ""])(
+    "finds no program in '%s'",
+    async (command) => {
+      await using place = await setUp();
+
+      expect(resolveCommand(command, place.lookup)).toBeUndefined();
+    },
+  );
+});

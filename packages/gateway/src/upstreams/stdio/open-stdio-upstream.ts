@@ -1,12 +1,14 @@
-import { createAnswers } from "../answers.ts";
+import { createHash } from "node:crypto";
+import { accessSync, constants, createReadStream, statSync } from "node:fs";
+import { delimiter, resolve } from "node:path";
+import { pipeline } from "node:stream/promises";
 import { connectUpstream } from "../connect.ts";
-import type { UpstreamSurroundings } from "../surroundings.ts";
+import type { UpstreamSurroundings } from "../connection.ts";
+import { createAnswers } from "../response-matcher.ts";
 import type { Transport } from "../transport.ts";
 import { type Upstream, UpstreamError } from "../upstream.ts";
 import { startChild } from "./child.ts";
-import { assertPinned } from "./pinned.ts";
-import { isFolder, resolveCommand } from "./resolve-command.ts";
-import { createStdioWire } from "./stdio-wire.ts";
+import { createStdioWire } from "./stdio-connection.ts";
 
 export type StdioTransport = Extract<Transport, { readonly kind: "stdio" }>;
 
@@ -77,4 +79,79 @@ function endedEarly(error: unknown): boolean {
     error.fault.kind === "unreachable" &&
     error.cause instanceof UpstreamError
   );
+}
+
+/** SHA-256 in hexadecimal by file, as the operator wrote its path. */
+export type Pins = Readonly<Record<string, string>>;
+
+/** Carries a code, from which the message is derived. */
+export class NotAsPinned extends Error {
+  override readonly name = "NotAsPinned";
+  readonly code = "EPINNED";
+
+  constructor() {
+    super("A file of the program is not the one that was pinned.");
+  }
+}
+
+export interface PinnedProgram {
+  /** As the operator wrote it: a pin of that name applies to the resolved program. */
+  readonly command: string;
+  /** Resolved path of the program. */
+  readonly path: string;
+  readonly cwd: string;
+}
+
+/**
+ * Throws unless every pinned file matches. An attacker able to change a file between check and
+ * start could also change the configuration. Pins protect against updates and outsiders.
+ */
+export async function assertPinned(pins: Pins, program: PinnedProgram): Promise<void> {
+  for (const [name, expected] of Object.entries(pins)) {
+    const path = name === program.command ? program.path : resolve(program.cwd, name);
+    const found = await hashOf(path);
+    if (found !== expected.toLowerCase()) throw new NotAsPinned();
+  }
+}
+
+async function hashOf(path: string): Promise<string | undefined> {
+  const hash = createHash("sha256");
+  try {
+    await pipeline(createReadStream(path), hash);
+  } catch {
+    return undefined;
+  }
+  return hash.digest("hex");
+}
+
+export interface Lookup {
+  readonly searchPath: string;
+  readonly cwd: string;
+}
+
+/**
+ * Resolves a program as our own shell would. The child's environment is ignored: it was written for
+ * the child, not to choose the program.
+ */
+export function resolveCommand(command: string, { searchPath, cwd }: Lookup): string | undefined {
+  const places = command.includes("/")
+    ? [resolve(cwd, command)]
+    : searchPath
+        .split(delimiter)
+        .filter((folder) => folder !== "")
+        .map((folder) => resolve(cwd, folder, command));
+  return places.find(isProgram);
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+}
+
+function isProgram(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return statSync(path).isFile();
+  } catch {
+    return false;
+  }
 }

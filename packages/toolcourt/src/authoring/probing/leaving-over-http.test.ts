@@ -1,5 +1,5 @@
 import { systemClock } from "@toolcourt/contracts/internal/kernel/clock";
-import { createEraMemory } from "@toolcourt/gateway/internal/upstreams/era-memory";
+import { createEraMemory } from "@toolcourt/gateway/internal/upstreams/connection";
 import { openHttpUpstream } from "@toolcourt/gateway/internal/upstreams/http/open-http-upstream";
 import {
   type Exchange,

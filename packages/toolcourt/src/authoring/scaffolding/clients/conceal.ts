@@ -1,4 +1,4 @@
-import { hideFound } from "@toolcourt/gateway/internal/boundary/redaction/hide-found";
+import { hideFound } from "@toolcourt/gateway/internal/boundary/redaction/redaction";
 
 /** Assigns variable names to values that are not copied. */
 export interface Concealment {

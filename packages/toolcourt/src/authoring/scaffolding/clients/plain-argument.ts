@@ -1,4 +1,4 @@
-import { hideFound } from "@toolcourt/gateway/internal/boundary/redaction/hide-found";
+import { hideFound } from "@toolcourt/gateway/internal/boundary/redaction/redaction";
 import { isHarmless } from "./conceal.ts";
 import { isHandedOn, isOfContainer, standsAlone, startsContainers } from "./container-arguments.ts";
 import { isFileOrPackage, isProgramName, isRandom, isWords } from "./plain-words.ts";

@@ -1,6 +1,6 @@
 import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import { withTimeout } from "@toolcourt/contracts/internal/kernel/with-timeout";
-import { createEraMemory } from "@toolcourt/gateway/internal/upstreams/era-memory";
+import { createEraMemory } from "@toolcourt/gateway/internal/upstreams/connection";
 import { openUpstream } from "@toolcourt/gateway/internal/upstreams/open-upstream";
 import type { Upstream } from "@toolcourt/gateway/internal/upstreams/upstream";
 import type { JsonValue } from "@toolcourt/sdk";

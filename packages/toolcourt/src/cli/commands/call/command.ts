@@ -3,7 +3,7 @@ import { toMcp } from "@toolcourt/contracts/internal/errors/to-mcp";
 import { version } from "@toolcourt/contracts/internal/kernel/version";
 import { printableJson } from "@toolcourt/gateway/internal/boundary/files/printable";
 import { readText } from "@toolcourt/gateway/internal/boundary/files/read-file";
-import { resultOf } from "@toolcourt/gateway/internal/edge/result-of";
+import { resultOf } from "@toolcourt/gateway/internal/edge/incoming-call";
 import { isQuestion } from "@toolcourt/gateway/internal/pipeline/call";
 import { isJsonObject, type JsonObject, type JsonValue, parseJson } from "@toolcourt/sdk";
 import { type CommandContext, defineCommand } from "../../command.ts";

@@ -1,4 +1,4 @@
-import { checkStanding } from "@toolcourt/gateway/internal/boundary/connections/check-use";
+import { checkStanding } from "@toolcourt/gateway/internal/boundary/connections/find-connection";
 import type { ReadConnection } from "@toolcourt/gateway/internal/boundary/connections/settings";
 import { EgressFailure } from "@toolcourt/gateway/internal/boundary/egress/egress-failure";
 import { toRefusal } from "@toolcourt/gateway/internal/boundary/egress/to-refusal";

@@ -1,6 +1,6 @@
 import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import { openEntranceDeps } from "@toolcourt/gateway/internal/compose/open-entrance-deps";
-import { openHttp } from "@toolcourt/gateway/internal/edge/open-http";
+import { openHttp } from "@toolcourt/gateway/internal/edge/http";
 import { listenStdio } from "@toolcourt/gateway/internal/edge/stdio";
 import { type CommandContext, defineCommand } from "../../command.ts";
 import { configFlag } from "../../config-flag.ts";

@@ -1,6 +1,6 @@
 import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import { TimeoutError, withTimeout } from "@toolcourt/contracts/internal/kernel/with-timeout";
-import { createEraMemory } from "@toolcourt/gateway/internal/upstreams/era-memory";
+import { createEraMemory } from "@toolcourt/gateway/internal/upstreams/connection";
 import { openUpstream } from "@toolcourt/gateway/internal/upstreams/open-upstream";
 import { UpstreamError } from "@toolcourt/gateway/internal/upstreams/upstream";
 import { readContract } from "@toolcourt/sdk";

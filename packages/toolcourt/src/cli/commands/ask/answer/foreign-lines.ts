@@ -1,5 +1,5 @@
 import { printable } from "@toolcourt/gateway/internal/boundary/files/printable";
-import { hideFound } from "@toolcourt/gateway/internal/boundary/redaction/hide-found";
+import { hideFound } from "@toolcourt/gateway/internal/boundary/redaction/redaction";
 import { fold } from "./fold.ts";
 
 /** Longer texts are truncated. `--json` prints all of it. */

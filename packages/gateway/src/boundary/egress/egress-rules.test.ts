@@ -1,0 +1,85 @@
+import { describe, expect, it } from "vitest";
+import { createReach, type ReachPolicy } from "./egress-rules.ts";
+import { readUrl } from "./read-url.ts";
+
+const open = { methods: ["GET"], schemes: ["http", "https"] } as const;
+
+function ruleFor(policy: ReachPolicy, url: string) {
+  const reading = readUrl(url);
+  return reading.kind === "read" ? createReach(policy).ruleFor(reading) : undefined;
+}
+
+describe("host rules", () => {
+  const hosts = [
+    { host: "api.example", methods: ["GET", "POST"] },
+    { host: "*.shop.example" },
+    { host: "10.0.0.5", scheme: "http", port: 8080, addresses: "private" },
+    { host: "xn--mller-kva.example" },
+  ] as const satisfies ReachPolicy["hosts"];
+
+  it.each([
+    "https://api.example/x",
+    "https://API.example:443/",
+    "https://api.example./",
+    "https://eu.shop.example/",
+    "https://a.b.shop.example/",
+    "http://10.0.0.5:8080/",
+    "https://xn--mller-kva.example/",
+  ])("allow %s", (url) => {
+    expect(ruleFor({ hosts }, url)).toBeDefined();
+  });
+
+  it.each([
+    "http://api.example/",
+    "https://api.example:8443/",
+    "https://api.example.evil.test/",
+    "https://evilapi.example/",
+    "https://shop.example/",
+    "https://evilshop.example/",
+    "https://xn--a-ecp.shop.example/",
+    "https://10.0.0.5/",
+    "https://evil.test/",
+  ])("refuse %s", (url) => {
+    expect(ruleFor({ hosts }, url)).toBeUndefined();
+  });
+
+  it("allow GET and HEAD by default", () => {
+    expect(ruleFor({ hosts }, "https://eu.shop.example/")?.methods).toEqual(["GET", "HEAD"]);
+    expect(ruleFor({ hosts }, "https://api.example/")?.methods).toEqual(["GET", "POST"]);
+  });
+
+  it("open private addresses for a single host only", () => {
+    expect(() => createReach({ hosts: [{ host: "*.example", addresses: "private" }] })).toThrow(
+      "one host",
+    );
+  });
+
+  it.each(["Api.example", "api.example.", "api.example:443", "https://api.example", "*", "a.*.b"])(
+    "reject %s as a host",
+    (host) => {
+      expect(() => createReach({ hosts: [{ host }] })).toThrow("names its host");
+    },
+  );
+});
+
+describe("the rule for all other hosts", () => {
+  it.each(["http://any.test/", "https://any.test/", "https://1.1.1.1/"])("covers %s", (url) => {
+    expect(ruleFor({ hosts: [], others: open }, url)).toMatchObject({
+      addresses: "public",
+      methods: ["GET"],
+    });
+  });
+
+  it.each([
+    "https://any.test:8443/",
+    "https://any.test:80/",
+    "https://localhost/",
+    "https://api.localhost/",
+    "https://printer.local/",
+    "https://metadata.google.internal/",
+    "https://intranet/",
+    "https://xn--pple-43d.test/",
+  ])("does not cover %s", (url) => {
+    expect(ruleFor({ hosts: [], others: open }, url)).toBeUndefined();
+  });
+});

@@ -1,0 +1,165 @@
+import type { IncomingMessage } from "node:http";
+import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
+import { isJsonObject, type JsonObject, own } from "@toolcourt/sdk";
+import { parseStrict } from "../../protocol/parse-strict.ts";
+import {
+  type ApprovalState,
+  approvalStates,
+  type Decision,
+  type StoredApproval,
+} from "../../stores/approval-store.ts";
+import { type BodyReading, readBody } from "../read-request.ts";
+
+/** A request to the admin API. */
+export type Ask =
+  | { readonly kind: "list"; readonly page: PageAsked }
+  | { readonly kind: "show"; readonly id: string }
+  | { readonly kind: "decide"; readonly id: string; readonly to: Decision["to"] };
+
+interface Route {
+  readonly method: "GET" | "POST";
+  /** `{id}` matches anything: an invalid id gets the same answer as an unknown one. */
+  readonly path: string;
+  readonly read: (id: string, query: string | undefined) => Ask;
+}
+
+/** All paths of the admin API. Public: never renamed, never reused. */
+export const routes: readonly Route[] = [
+  {
+    method: "GET",
+    path: "/admin/v1/approvals",
+    read: (_id, query = "") => ({ kind: "list", page: pageIn(query) }),
+  },
+  { method: "GET", path: "/admin/v1/approvals/{id}", read: (id) => ({ kind: "show", id }) },
+  verdict("approve", "approved"),
+  verdict("deny", "denied"),
+  verdict("revoke", "revoked"),
+];
+
+function verdict(verb: string, to: Decision["to"]): Route {
+  const path = `/admin/v1/approvals/{id}/${verb}`;
+  return { method: "POST", path, read: (id) => ({ kind: "decide", id, to }) };
+}
+
+const compiled = routes.map((route) => ({
+  route,
+  form: new RegExp(`^${route.path.replace("{id}", "([^/]*)")}$`),
+}));
+
+/** Determines the request from the path and the method alone. */
+export function askIn({ url = "", method }: IncomingMessage): Ask {
+  const [path = "", ...queries] = url.split("?");
+  const { route, id } = routeTo(path);
+  if (route.method !== method) {
+    throw new Refusal("request-invalid", { because: "method", allow: route.method });
+  }
+  const ask = route.read(id, queries[0]);
+  if (queries.length > (ask.kind === "list" ? 1 : 0)) {
+    throw new Refusal("request-invalid", { because: "query" });
+  }
+  return ask;
+}
+
+function routeTo(path: string): { readonly route: Route; readonly id: string } {
+  for (const { route, form } of compiled) {
+    const [all, id = ""] = form.exec(path) ?? [];
+    if (all !== undefined) return { route, id };
+  }
+  throw new Refusal("request-invalid", { because: "path" });
+}
+
+/** The requested part of a list. */
+export interface PageAsked {
+  readonly state: ApprovalState;
+  readonly most: number;
+  readonly behind?: Pick<StoredApproval, "createdAt" | "id">;
+}
+
+const usual: PageAsked = { state: "pending", most: 50 };
+const mostListed = 100;
+const expectedQuery = `state (${approvalStates.slice(0, -1).join(", ")} or ${approvalStates.at(-1)}), limit (1 to ${mostListed}) and cursor, each once`;
+
+/** Parses a query. Refuses unknown and repeated keys. */
+function pageIn(query: string): PageAsked {
+  const seen = new Set<string>();
+  let page = usual;
+  for (const [key, value] of new URLSearchParams(query)) {
+    const wish = seen.has(key) ? undefined : wishes.get(key)?.(value);
+    if (wish === undefined)
+      throw new Refusal("request-invalid", { because: "query", expected: expectedQuery });
+    seen.add(key);
+    page = { ...page, ...wish };
+  }
+  return page;
+}
+
+type Wish = (value: string) => Partial<PageAsked> | undefined;
+
+const wishes: ReadonlyMap<string, Wish> = new Map<string, Wish>([
+  [
+    "state",
+    (value) => {
+      const state = approvalStates.find((each) => each === value);
+      return state && { state };
+    },
+  ],
+  [
+    "limit",
+    (value) => {
+      const most = /^\d{1,3}$/.test(value) ? Number(value) : 0;
+      return most >= 1 && most <= mostListed ? { most } : undefined;
+    },
+  ],
+  [
+    "cursor",
+    (value) => {
+      const [, at, id] = /^(\d{1,15})-([\da-f]{32})$/.exec(value) ?? [];
+      return id === undefined ? undefined : { behind: { createdAt: Number(at), id } };
+    },
+  ],
+]);
+
+/** Returns the cursor for the items after an approval. */
+export function cursorBehind({ createdAt, id }: StoredApproval): string {
+  return `${createdAt}-${id}`;
+}
+
+const maxBodyBytes = 64 * 1024;
+const unread = { "too-large": "size", "not-text": "body" } as const satisfies Record<
+  Exclude<BodyReading["kind"], "text">,
+  string
+>;
+
+/** Returns the digest that an approval comes with. Undefined if none is needed. */
+export async function digestIn(
+  request: IncomingMessage,
+  to: Decision["to"],
+): Promise<string | undefined> {
+  if (!isPlainJson(request)) throw new Refusal("request-invalid", { because: "type" });
+  const body = await readBody(request, maxBodyBytes);
+  if (body.kind !== "text") throw new Refusal("request-invalid", { because: unread[body.kind] });
+  const reading = parseStrict(body.text);
+  if (reading.kind === "refused" || !isJsonObject(reading.value)) throw unexpected(to);
+  return to === "approved" ? digestOf(reading.value) : nothingIn(reading.value, to);
+}
+
+export function isPlainJson({ headers }: IncomingMessage): boolean {
+  const { "content-type": type = "", "content-encoding": encoding } = headers;
+  return encoding === undefined && /^application\/json\s*(?:;|$)/i.test(type);
+}
+
+function digestOf(body: JsonObject): string {
+  const digest = own(body, "digest");
+  const isOne = typeof digest === "string" && /^[\da-f]{12,64}$/.test(digest);
+  if (!isOne || Object.keys(body).length !== 1) throw unexpected("approved");
+  return digest;
+}
+
+function nothingIn(body: JsonObject, to: Decision["to"]): undefined {
+  if (Object.keys(body).length > 0) throw unexpected(to);
+}
+
+function unexpected(to: Decision["to"]): Refusal {
+  const expected = to === "approved" ? '{"digest": "…"}, its first 12 digits at least' : "{}";
+  return new Refusal("request-invalid", { because: "body", expected });
+}

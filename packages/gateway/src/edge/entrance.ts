@@ -1,0 +1,38 @@
+import type { ServerResponse } from "node:http";
+import type { JsonObject } from "@toolcourt/sdk";
+import type { CheckedResult, IncomingCall, Principal, Question } from "../pipeline/call.ts";
+import type { Traces } from "../pipeline/trace-calls.ts";
+import type { Relays } from "../relays/relays.ts";
+import type { Callers, Marked } from "./callers.ts";
+import type { ClosingTime } from "./graceful-shutdown.ts";
+
+/** The gateway as an entrance sees it: the callable tools, and how to call them. */
+export interface Line {
+  /**
+   * The tools that a principal may call, as listed. Principals with the same tools get the same
+   * array.
+   */
+  readonly listed: (principal: Principal) => readonly JsonObject[];
+  /** Throws a `Refusal` for a call that is refused. */
+  readonly callTool: (call: IncomingCall, signal: AbortSignal) => Promise<CheckedResult | Question>;
+  readonly relays: Relays;
+  /** Returns the relays that a principal may use. Default: all, for every principal. */
+  readonly relaysFor?: (principal: Principal) => Relays;
+  /** Notifies of changes to the callable tools. Returns the unsubscribe function. */
+  readonly subscribe: (changed: () => void) => () => void;
+  /** Whether every required server is connected. */
+  readonly isReady: () => boolean;
+  /** Traces for requests that are not calls. Default: none. */
+  readonly traces?: Traces;
+}
+
+/** Returns the relays that a principal may use. */
+export function relaysOf({ relays, relaysFor }: Line, principal: Principal): Relays {
+  return relaysFor === undefined ? relays : relaysFor(principal);
+}
+
+/** Answers requests outside the protocol, at a path of its own. */
+export type SideDoor = (request: Marked, response: ServerResponse) => Promise<void>;
+
+/** Opens a side door at an entrance that authenticates its callers. */
+export type OpenSideDoor = (callers: Callers, closing: ClosingTime) => SideDoor;

@@ -1,0 +1,137 @@
+import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
+import { isJsonObject, type JsonObject, own } from "@toolcourt/sdk";
+import { type AllWaiting, ownerOf, type Waiting } from "./pending-request.ts";
+import type { LogMessage, Progress, UpstreamListeners } from "./upstream.ts";
+
+export interface AsidesDependencies {
+  readonly clock: Clock;
+  /** Called for every message withheld from a caller. */
+  readonly dropped: NonNullable<UpstreamListeners["dropped"]>;
+  /** Our lowest request id. */
+  readonly firstId: number;
+}
+
+export interface Said {
+  readonly method: string;
+  readonly params?: unknown;
+}
+
+/** Handles a server's messages about a pending request. Returns whether it was one. */
+export type TakeAside = (said: Said, waiting: AllWaiting, via: number | undefined) => boolean;
+
+// Enough for any caller to follow, while a server could send a hundred thousand.
+const maxPerSecond = 10;
+
+export function createAsides({ clock, dropped, firstId }: AsidesDependencies): TakeAside {
+  const paceOf = (waiting: Waiting): NonNullable<Waiting["pace"]> => {
+    waiting.pace ??= {
+      progress: createRate(clock, maxPerSecond),
+      log: createRate(clock, maxPerSecond),
+    };
+    return waiting.pace;
+  };
+
+  const takeProgress = (params: JsonObject, all: AllWaiting): boolean => {
+    const token = own(params, "progressToken");
+    if (typeof token !== "number" || token < firstId) return false;
+    const waiting = all.get(token);
+    const progress = readProgress(params);
+    if (waiting !== undefined && progress !== undefined) tellProgress(waiting, progress);
+    return true;
+  };
+
+  const tellProgress = (waiting: Waiting, progress: Progress): void => {
+    const { reach, lastProgress = Number.NEGATIVE_INFINITY } = waiting;
+    // Progress must increase. Anything else is late or invalid.
+    if (reach?.onProgress === undefined || progress.progress <= lastProgress) return;
+    waiting.lastProgress = progress.progress;
+    if (paceOf(waiting).progress()) reach.onProgress(progress);
+    else dropped({ kind: "progress" });
+  };
+
+  const takeLog = (params: JsonObject, all: AllWaiting, via: number | undefined): true => {
+    const waiting = ownerOf(all, via, mayLog);
+    const message = readLog(params);
+    const log = waiting?.reach?.log;
+    if (waiting === undefined || log === undefined || message === undefined) return true;
+    if (!isAtLeast(message.level, log.level)) return true;
+    if (paceOf(waiting).log()) log.onMessage(message);
+    else dropped({ kind: "log" });
+    return true;
+  };
+
+  return ({ method, params }, all, via) => {
+    if (!isJsonObject(params)) return false;
+    if (method === "notifications/progress") return takeProgress(params, all);
+    return method === "notifications/message" && takeLog(params, all, via);
+  };
+}
+
+/**
+ * Returns whether the server may log for a request. A modern server needs the caller's wish; a
+ * legacy one logs freely.
+ */
+function mayLog({ era, reach }: Waiting): boolean {
+  return era === "legacy" || reach?.log !== undefined;
+}
+
+function readProgress(params: JsonObject): Progress | undefined {
+  const progress = own(params, "progress");
+  const total = own(params, "total");
+  const message = own(params, "message");
+  if (typeof progress !== "number" || !Number.isFinite(progress)) return undefined;
+  return {
+    progress,
+    ...(typeof total === "number" && Number.isFinite(total) && { total }),
+    ...(typeof message === "string" && { message }),
+  };
+}
+
+function readLog(params: JsonObject): LogMessage | undefined {
+  const level = own(params, "level");
+  const logger = own(params, "logger");
+  const data = own(params, "data");
+  if (!isLevel(level) || data === undefined) return undefined;
+  return { level, data, ...(typeof logger === "string" && { logger }) };
+}
+
+/** Returns true at most `perSecond` times in any second, otherwise false. */
+export function createRate(clock: Clock, perSecond: number): () => boolean {
+  const passed: number[] = [];
+  return () => {
+    const now = clock.monotonic();
+    const [oldest] = passed;
+    if (oldest !== undefined && passed.length >= perSecond) {
+      if (now - oldest < 1_000) return false;
+      passed.shift();
+    }
+    passed.push(now);
+    return true;
+  };
+}
+
+/** The protocol's log levels, the least severe first. */
+const levels = [
+  "debug",
+  "info",
+  "notice",
+  "warning",
+  "error",
+  "critical",
+  "alert",
+  "emergency",
+] as const;
+
+export type Level = (typeof levels)[number];
+
+export function isLevel(value: unknown): value is Level {
+  return levels.some((level) => level === value);
+}
+
+/**
+ * Returns whether a line of this level is wanted by a caller that asked for `wanted`. An unknown
+ * level matches nothing.
+ */
+export function isAtLeast(level: string, wanted: string): boolean {
+  return isLevel(level) && isLevel(wanted) && levels.indexOf(level) >= levels.indexOf(wanted);
+}
