@@ -35,7 +35,9 @@ export async function sharedServer(service: "postgres" | "redis"): Promise<Share
 
 function startKeeper(service: string, folder: string): void {
   const program = join(import.meta.dirname, "keeper.ts");
-  spawn(execPath, [program, service, String(run), folder], {
+  // Without the condition it would need the built packages, and die where there are none.
+  const args = ["--conditions=@toolcourt/source", program, service, String(run), folder];
+  spawn(execPath, args, {
     detached: true,
     stdio: "ignore",
   }).unref();
