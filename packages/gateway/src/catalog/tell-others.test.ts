@@ -4,7 +4,7 @@ import { admissionInput } from "@toolcourt/testing/admission";
 import { createFakeClock } from "@toolcourt/testing/fake-clock";
 import { tool } from "@toolcourt/testing/tool";
 import { describe, expect, it } from "vitest";
-import { createMemoryNotices } from "../stores/memory/notices.ts";
+import { createMemoryNotices } from "../stores/memory/transient.ts";
 import { createRegistry, type Registry } from "./create-registry.ts";
 import { type Channel, createTelling } from "./tell-others.ts";
 

@@ -7,7 +7,7 @@ import { type Folder, openFolder } from "@toolcourt/testing/folder";
 import { run } from "@toolcourt/testing/terminal";
 import { describe, expect, it } from "vitest";
 import { openKeyFile } from "../governance/audit/key-file.ts";
-import { storeDeadlineMs } from "../stores/store-deadline.ts";
+import { storeDeadlineMs } from "../stores/store-error.ts";
 import { openCopiedStores, openStoreRoom } from "./beside-gateway.ts";
 
 const entries = [auditEntry()];

@@ -19,7 +19,7 @@ import type { AuditStore } from "../stores/audit-store.ts";
 import type { DurableStores } from "../stores/durable-stores.ts";
 import type { PolicyStore } from "../stores/policy-store.ts";
 import type { ResultStore } from "../stores/result-store.ts";
-import { patientDeadlineMs } from "../stores/store-deadline.ts";
+import { patientDeadlineMs } from "../stores/store-error.ts";
 import { type ConfigPlace, findConfig } from "./find-config.ts";
 import { longestCallMs } from "./longest-call.ts";
 import { openDurableStores, type StoresPlace, storePlace, within } from "./open-durable-stores.ts";

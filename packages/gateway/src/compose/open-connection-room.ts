@@ -9,7 +9,7 @@ import { rotateKeys } from "../boundary/secrets/rotate-keys.ts";
 import { openFileLock } from "../governance/audit/file-lock.ts";
 import { createSubjects } from "../governance/audit/subjects.ts";
 import type { DurableStores } from "../stores/durable-stores.ts";
-import { patientDeadlineMs } from "../stores/store-deadline.ts";
+import { patientDeadlineMs } from "../stores/store-error.ts";
 import { openStoreRoom } from "./beside-gateway.ts";
 import { noteAt } from "./connection-entries.ts";
 import type { OpenConnectionRoom, ProviderClues } from "./connection-room.ts";

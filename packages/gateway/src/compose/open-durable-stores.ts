@@ -4,7 +4,7 @@ import { link, linkModule } from "../governance/audit/chain.ts";
 import type { DurableStores } from "../stores/durable-stores.ts";
 import { openMemoryStores } from "../stores/memory/open-memory-stores.ts";
 import type { Notices } from "../stores/notices.ts";
-import { storeDeadlineMs } from "../stores/store-deadline.ts";
+import { storeDeadlineMs } from "../stores/store-error.ts";
 import { usable } from "./usable.ts";
 
 export interface StoresPlace {

@@ -2,7 +2,7 @@ import { systemClock } from "@toolcourt/contracts/internal/kernel/clock";
 import { openRedis } from "@toolcourt/testing/services/open-redis";
 import { useRedis } from "@toolcourt/testing/services/use-redis";
 import { describe, expect, it } from "vitest";
-import { createMemoryNotices } from "../stores/memory/notices.ts";
+import { createMemoryNotices } from "../stores/memory/transient.ts";
 import { createTextWriter } from "../telemetry/writers.ts";
 import { channelOver, openShared, type Shared } from "./open-shared.ts";
 

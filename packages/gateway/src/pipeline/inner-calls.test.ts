@@ -24,7 +24,7 @@ import {
 import { createFakeClock } from "@toolcourt/testing/fake-clock";
 import { describe, expect, it, onTestFinished } from "vitest";
 import type { RegisteredTool, Snapshot } from "../catalog/snapshot.ts";
-import { createMemoryLimits } from "../stores/memory/limits.ts";
+import { createMemoryLimits } from "../stores/memory/transient.ts";
 import type { OpenSpan, ServedRequest } from "../telemetry/tracing/tracing.ts";
 import { type IncomingCall, isQuestion } from "./call.ts";
 import { defaultClauses } from "./clause-counters.ts";

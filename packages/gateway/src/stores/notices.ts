@@ -10,3 +10,12 @@ export interface Notices {
     listener: (text: string) => void,
   ) => Promise<() => Promise<void>>;
 }
+
+/** Calls a listener. A throwing one must not affect the others or the connection. */
+export function notify(listener: (text: string) => void, text: string): void {
+  try {
+    listener(text);
+  } catch {
+    return;
+  }
+}

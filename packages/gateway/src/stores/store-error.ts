@@ -1,3 +1,9 @@
+/** Time limit of a store. Callers are promised a refusal within a second, and it has to travel. */
+export const storeDeadlineMs = 800;
+
+/** Time limit of large operations, and of those that only people wait for. */
+export const patientDeadlineMs = 20_000;
+
 /** Why a store cannot work. Every fault except `closed` goes away with its cause. */
 export type StoreFault =
   | "unreachable"

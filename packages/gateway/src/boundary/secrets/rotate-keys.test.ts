@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { createMemoryKeys } from "../../stores/memory/keys.ts";
+import { createMemoryKeys } from "../../stores/memory/records.ts";
 import { createCurrentVault } from "./current-vault.ts";
 import { keyLineOf, type Place, parseKeys } from "./keys.ts";
 import { type KeyLines, rotateKeys } from "./rotate-keys.ts";

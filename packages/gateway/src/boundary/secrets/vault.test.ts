@@ -2,7 +2,7 @@ import { inspect } from "node:util";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { KeyStore } from "../../stores/key-store.ts";
-import { createMemoryKeys } from "../../stores/memory/keys.ts";
+import { createMemoryKeys } from "../../stores/memory/records.ts";
 import { type Keys, keyLineOf, type Place, parseKeys } from "./keys.ts";
 import { createHoldSecret, openSecret } from "./secret.ts";
 import { openVault, type Vault } from "./vault.ts";

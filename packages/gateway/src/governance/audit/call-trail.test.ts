@@ -4,7 +4,7 @@ import { incomingCall, resolvedCall } from "@toolcourt/testing/calls";
 import { createFakeClock } from "@toolcourt/testing/fake-clock";
 import { describe, expect, it } from "vitest";
 import { openMemoryStores } from "../../stores/memory/open-memory-stores.ts";
-import { storeDeadlineMs } from "../../stores/store-deadline.ts";
+import { storeDeadlineMs } from "../../stores/store-error.ts";
 import { openAuditLog } from "./audit-log.ts";
 import type { AuditedEnding } from "./audited-call.ts";
 import { createOpenTrail } from "./call-trail.ts";

@@ -2,7 +2,7 @@ import { hasCode, Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 import { withTimeout } from "@toolcourt/contracts/internal/kernel/with-timeout";
 import type { AuditEntry } from "../../stores/audit-store.ts";
-import { storeDeadlineMs } from "../../stores/store-deadline.ts";
+import { storeDeadlineMs } from "../../stores/store-error.ts";
 import type { AuditLog, LogTicket } from "./audit-log.ts";
 import type { AuditedCall, AuditedEnding, Moment, Subject } from "./audited-call.ts";
 import { intentOf, outcomeOf } from "./call-entries.ts";

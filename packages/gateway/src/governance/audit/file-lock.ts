@@ -1,7 +1,7 @@
 import { stat, writeFile } from "node:fs/promises";
 import { DatabaseSync } from "node:sqlite";
 import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
-import { storeDeadlineMs } from "../../stores/store-deadline.ts";
+import { storeDeadlineMs } from "../../stores/store-error.ts";
 
 /** A mutex across all processes of a machine. */
 export interface FileLock extends AsyncDisposable {

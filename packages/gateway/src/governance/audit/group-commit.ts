@@ -2,7 +2,7 @@ import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 import { TimeoutError, withTimeout } from "@toolcourt/contracts/internal/kernel/with-timeout";
 import { yieldToLoop } from "@toolcourt/contracts/internal/kernel/yield-to-loop";
 import type { AppendedRow, AuditEntry, AuditStore, Durability } from "../../stores/audit-store.ts";
-import { storeDeadlineMs } from "../../stores/store-deadline.ts";
+import { storeDeadlineMs } from "../../stores/store-error.ts";
 import { AuditUnavailable } from "./audit-unavailable.ts";
 import { createWatch, type Watch } from "./watch.ts";
 

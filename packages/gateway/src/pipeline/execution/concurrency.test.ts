@@ -4,7 +4,7 @@ import { approvedCall, noAbort, outerCall, registeredTool } from "@toolcourt/tes
 import { createFakeClock } from "@toolcourt/testing/fake-clock";
 import { describe, expect, it } from "vitest";
 import type { LimitStore } from "../../stores/limit-store.ts";
-import { createMemoryLimits } from "../../stores/memory/limits.ts";
+import { createMemoryLimits } from "../../stores/memory/transient.ts";
 import { StoreError } from "../../stores/store-error.ts";
 import type { OuterCall } from "../call.ts";
 import { createAway } from "../limits/away.ts";

@@ -1,7 +1,7 @@
 import { createFakeClock } from "@toolcourt/testing/fake-clock";
 import { array, assert, asyncProperty, boolean, constantFrom, record, tuple } from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createMemoryQueries } from "../../stores/memory/queries.ts";
+import { createMemoryQueries } from "../../stores/memory/transient.ts";
 import type { QueryStore } from "../../stores/query-store.ts";
 import { StoreError } from "../../stores/store-error.ts";
 import { createAway } from "./away.ts";

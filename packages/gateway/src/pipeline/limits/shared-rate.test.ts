@@ -4,7 +4,7 @@ import { useRedis } from "@toolcourt/testing/services/use-redis";
 import { array, assert, asyncProperty, integer, nat } from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { LimitStore } from "../../stores/limit-store.ts";
-import { createMemoryLimits } from "../../stores/memory/limits.ts";
+import { createMemoryLimits } from "../../stores/memory/transient.ts";
 import { openRedisStores } from "../../stores/redis/open-redis-stores.ts";
 import { StoreError } from "../../stores/store-error.ts";
 import { createAway, type WhenAway } from "./away.ts";

@@ -1,20 +1,19 @@
-import type {
-  ApprovalFilter,
-  ApprovalState,
-  ApprovalStore,
-  StoredApproval,
-  Within,
+import {
+  type ApprovalState,
+  type ApprovalStore,
+  decidedOn,
+  type StoredApproval,
 } from "../approval-store.ts";
-import { decidedOn } from "../decided-on.ts";
 import { StoreError } from "../store-error.ts";
 import type { AddEntries } from "./audit.ts";
+import { matches } from "./records.ts";
 
 /** Adds the audit entry before every change: if that throws, nothing has changed. */
 export function createMemoryApprovals(
   addEntries: AddEntries,
   kept: Map<string, StoredApproval>,
 ): ApprovalStore {
-  const all = (): readonly StoredApproval[] => newestFirst([...kept.values()]);
+  const all = (): readonly StoredApproval[] => [...kept.values()].toSorted(position);
   const keep = (approval: StoredApproval): StoredApproval => {
     kept.set(approval.id, approval);
     return approval;
@@ -32,14 +31,15 @@ export function createMemoryApprovals(
     },
     find: async (id, within = {}) => {
       const found = kept.get(id);
-      return found !== undefined && isWithin(found, within) ? found : undefined;
+      return found !== undefined && matches(found, within) ? found : undefined;
     },
     findOpen: async (fingerprint, now) =>
       all().find((each) => each.fingerprint === fingerprint && isOpen(each, now)),
-    list: async (filter) =>
+    list: async ({ most, behind, ...filter }) =>
       all()
-        .filter((each) => fits(each, filter))
-        .slice(0, filter.most),
+        .filter((each) => behind === undefined || position(behind, each) < 0)
+        .filter((each) => matches(each, filter))
+        .slice(0, most),
     decide: async (id, decision, entry) => {
       const found = kept.get(id);
       const decided = found && decidedOn(found, decision);
@@ -92,45 +92,18 @@ function isOpen({ state, expiresAt }: StoredApproval, now: number): boolean {
   return open.includes(state) && expiresAt > now;
 }
 
-function isWithin(approval: StoredApproval, { tenant, requester }: Within): boolean {
-  return (
-    (tenant === undefined || approval.tenant === tenant) &&
-    (requester === undefined || approval.requester === requester)
-  );
-}
-
-const compared = ["state", "tool", "fingerprint"] as const;
-
-function fits(approval: StoredApproval, filter: ApprovalFilter): boolean {
-  const { behind } = filter;
-  return (
-    isWithin(approval, filter) &&
-    compared.every((key) => filter[key] === undefined || approval[key] === filter[key]) &&
-    (behind === undefined || place(behind, approval) < 0)
-  );
-}
-
-type Place = Pick<StoredApproval, "createdAt" | "id">;
+type Cursor = Pick<StoredApproval, "createdAt" | "id">;
 
 /** Returns a negative number if the first sorts before the second. */
-function place(a: Place, b: Place): number {
+function position(a: Cursor, b: Cursor): number {
   if (a.createdAt !== b.createdAt) return b.createdAt - a.createdAt;
   if (a.id === b.id) return 0;
   return a.id > b.id ? -1 : 1;
 }
 
-function newestFirst(approvals: readonly StoredApproval[]): readonly StoredApproval[] {
-  return approvals.toSorted(place);
-}
-
-interface Situation {
-  readonly most: number;
-  readonly all: readonly StoredApproval[];
-}
-
 function obstacleTo(
   { fingerprint, requester, createdAt }: StoredApproval,
-  { most, all }: Situation,
+  { most, all }: { readonly most: number; readonly all: readonly StoredApproval[] },
 ): "already-open" | "too-many" | undefined {
   const current = all.filter((each) => isOpen(each, createdAt));
   if (current.some((each) => each.fingerprint === fingerprint)) return "already-open";

@@ -15,7 +15,7 @@ export function createMemoryAudit(link: Link): MemoryAudit {
   const notes = new Map<number, string>();
 
   const add: AddEntries = (entries) => {
-    const added = chain(entries, { link, last: rows.at(-1) });
+    const added = chain(entries, link, rows.at(-1));
     rows.push(...added.map(({ sequence, body, hash }) => ({ sequence, body, hash })));
     for (const [index, { part, callId, at }] of entries.entries()) {
       const row = added[index];
@@ -44,12 +44,11 @@ export function createMemoryAudit(link: Link): MemoryAudit {
   return { audit, add };
 }
 
-interface Chain {
-  readonly link: Link;
-  readonly last: AuditRow | undefined;
-}
-
-function chain(entries: readonly AuditEntry[], { link, last }: Chain): readonly AppendedRow[] {
+function chain(
+  entries: readonly AuditEntry[],
+  link: Link,
+  last: AuditRow | undefined,
+): readonly AppendedRow[] {
   let { sequence, hash } = last ?? { sequence: 0, hash: undefined };
   try {
     return entries.map(({ body }) => {

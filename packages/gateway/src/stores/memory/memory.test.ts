@@ -2,7 +2,6 @@ import { createFakeClock } from "@toolcourt/testing/fake-clock";
 import { describeApprovalStore } from "../suites/approval-store.ts";
 import { describeAuditStore } from "../suites/audit-store.ts";
 import { describeConnectionStore } from "../suites/connection-store.ts";
-import type { Doors } from "../suites/doors.ts";
 import { describeDraftStore } from "../suites/draft-store.ts";
 import { describeKeyStore } from "../suites/key-store.ts";
 import { describeLimitStore } from "../suites/limit-store.ts";
@@ -12,13 +11,12 @@ import { describePersonalStore } from "../suites/personal-store.ts";
 import { describePolicyStore } from "../suites/policy-store.ts";
 import { describeQueryStore } from "../suites/query-store.ts";
 import { describeResultStore } from "../suites/result-store.ts";
-import { createMemoryLimits } from "./limits.ts";
-import { createMemoryNotices } from "./notices.ts";
+import type { SuiteStore } from "../suites/suite-store.ts";
 import { openMemoryStores } from "./open-memory-stores.ts";
-import { createMemoryQueries } from "./queries.ts";
+import { createMemoryLimits, createMemoryNotices, createMemoryQueries } from "./transient.ts";
 
 // No other process reaches this memory, so both handles are the same store.
-function both<Store>(store: Store): Doors<Store> {
+function both<Store>(store: Store): SuiteStore<Store> {
   return { first: store, second: store, [Symbol.asyncDispose]: async () => undefined };
 }
 

@@ -7,18 +7,16 @@ import { type Erased, forgotten, forgottenDecider } from "../forgotten.ts";
 import type { WrappedKey } from "../key-store.ts";
 import { createMemoryApprovals } from "./approvals.ts";
 import { createMemoryAudit } from "./audit.ts";
-import { createMemoryConnections } from "./connections.ts";
-import { createMemoryDrafts } from "./drafts.ts";
-import { createMemoryKeys } from "./keys.ts";
-import { createMemoryPolicies } from "./policies.ts";
-import { createMemoryResults } from "./results.ts";
-
-export interface MemoryOptions {
-  readonly link: Link;
-}
+import {
+  createMemoryConnections,
+  createMemoryDrafts,
+  createMemoryKeys,
+  createMemoryPolicies,
+  createMemoryResults,
+} from "./records.ts";
 
 /** Opens stores that live as long as the process. For tests and trials. */
-export function openMemoryStores({ link }: MemoryOptions): DurableStores {
+export function openMemoryStores({ link }: { readonly link: Link }): DurableStores {
   const { audit, add } = createMemoryAudit(link);
   const approvals = new Map<string, StoredApproval>();
   const connections = new Map<string, StoredConnection>();

@@ -1,7 +1,7 @@
-import type { AuditRow, AuditStore } from "../audit-store.ts";
+import type { AuditStore } from "../audit-store.ts";
+import { readAuditRow, readCheckpoint } from "../rows.ts";
 import type { Chain } from "./chain.ts";
 import type { Database } from "./database.ts";
-import { integer, type Row, text } from "./row.ts";
 
 /** Every commit is on disk here, so both durabilities are the same. */
 export function createPostgresAudit(database: Database, chain: Chain, schema: string): AuditStore {
@@ -12,17 +12,17 @@ export function createPostgresAudit(database: Database, chain: Chain, schema: st
     append: async (entries) => (entries.length === 0 ? [] : chain.append(entries)),
     last: async () => {
       const rows = await ask(`SELECT ${columns} ORDER BY sequence DESC LIMIT 1`);
-      return rows.map(auditRow)[0];
+      return rows.map(readAuditRow)[0];
     },
     read: async (from, most) => {
       const sql = `SELECT ${columns} WHERE sequence >= $1 ORDER BY sequence LIMIT $2`;
-      return (await ask(sql, [from, most])).map(auditRow);
+      return (await ask(sql, [from, most])).map(readAuditRow);
     },
     unfinished: async (before) => {
       const sql = `SELECT a.sequence, a.body, a.hash
         FROM ${schema}.begun b JOIN ${schema}.audit a USING (sequence)
         WHERE b.at < $1 ORDER BY a.sequence`;
-      return (await ask(sql, [before])).map(auditRow);
+      return (await ask(sql, [before])).map(readAuditRow);
     },
     keepCheckpoint: async ({ size, note }) => {
       await ask(
@@ -33,12 +33,7 @@ export function createPostgresAudit(database: Database, chain: Chain, schema: st
     checkpoints: async (most) => {
       const sql = `SELECT size, note FROM ${schema}.checkpoints ORDER BY size LIMIT $1`;
       // PostgreSQL reads LIMIT NULL as no limit.
-      const rows = await ask(sql, [most ?? null]);
-      return rows.map((row) => ({ size: integer(row, "size"), note: text(row, "note") }));
+      return (await ask(sql, [most ?? null])).map(readCheckpoint);
     },
   };
-}
-
-function auditRow(row: Row): AuditRow {
-  return { sequence: integer(row, "sequence"), body: text(row, "body"), hash: text(row, "hash") };
 }

@@ -1,10 +1,9 @@
 import type { AppendedRow, AuditEntry, Link } from "../audit-store.ts";
+import type { Row } from "../rows.ts";
 import { StoreError } from "../store-error.ts";
 import type { Ask, Database } from "./database.ts";
-import { createGroups } from "./groups.ts";
-import { type End, endOf, insertPairs, linkEntries, linkGroup } from "./linked.ts";
-import type { Row } from "./row.ts";
-import { createTurns } from "./turns.ts";
+import { isAway } from "./faults.ts";
+import { type End, endOf, insertPairs, linkEntries, linkGroup, type Waiting } from "./linked.ts";
 
 /** Operations within one audited change; all of them happen or none. */
 export interface Change {
@@ -32,7 +31,7 @@ export function createChain({ database, link, schema }: ChainOptions): Chain {
   let written: End = { sequence: 0, hash: undefined };
 
   /** Runs work in one transaction. `work` returns the new end of the chain. */
-  const inStep = async <T>(
+  const inTransaction = async <T>(
     work: (ask: Ask, end: End) => Promise<{ readonly result: T; readonly end: End }>,
     ms?: number,
   ): Promise<T> => {
@@ -41,13 +40,13 @@ export function createChain({ database, link, schema }: ChainOptions): Chain {
       assertContinues(last, written);
       return work(ask, last);
     };
-    const { result, end } = await database.step(begin, linked, ms);
+    const { result, end } = await database.transact(begin, linked, ms);
     written = end;
     return result;
   };
 
   const append = createGroups(inTurn, async (group) => {
-    const linked = await inStep(async (ask, end) => {
+    const linked = await inTransaction(async (ask, end) => {
       const all = linkGroup(group, link, end);
       const pairs = all.flatMap((each) => each.pairs);
       await insertPairs(ask, schema, pairs);
@@ -58,7 +57,7 @@ export function createChain({ database, link, schema }: ChainOptions): Chain {
 
   const change: Chain["change"] = (work, ms) =>
     inTurn(() =>
-      inStep(async (ask, last) => {
+      inTransaction(async (ask, last) => {
         let end = last;
         const add: Change["add"] = async (...entries) => {
           const pairs = linkEntries(entries, link, end);
@@ -89,4 +88,75 @@ function beginning(schema: string): string {
     SET LOCAL synchronous_commit = on;
     SELECT pg_advisory_xact_lock(hashtextextended('toolcourt audit of ${schema}', 0));
     SELECT sequence, hash FROM ${schema}.audit ORDER BY sequence DESC LIMIT 1`;
+}
+
+/** A larger group would make a statement too slow. */
+const maxGroup = 500;
+
+/** Batches items that arrive before their turn. `write` settles each waiting one. */
+function createGroups(
+  inTurn: InTurn,
+  write: (group: readonly Waiting[]) => Promise<void>,
+): (entries: readonly AuditEntry[]) => Promise<readonly AppendedRow[]> {
+  let open: Waiting[] | undefined;
+
+  const openGroup = (): Waiting[] => {
+    const group: Waiting[] = [];
+    const close = (): void => {
+      if (open === group) open = undefined;
+    };
+    inTurn(() => {
+      close();
+      return write(group);
+    }).catch((error: unknown) => {
+      close();
+      for (const { reject } of group) reject(error);
+    });
+    return group;
+  };
+
+  return (entries) =>
+    new Promise((resolve, reject) => {
+      if (open === undefined || open.length >= maxGroup) open = openGroup();
+      open.push({ entries, resolve, reject });
+    });
+}
+
+interface Job {
+  readonly run: () => Promise<void>;
+  readonly fail: (error: unknown) => void;
+}
+
+/** Runs jobs one after the other. */
+type InTurn = <T>(work: () => Promise<T>) => Promise<T>;
+
+/**
+ * Creates a queue, so that a process waits for the chain with one connection instead of all. When
+ * the store is away, all queued jobs fail at once: each would time out the same way.
+ */
+export function createTurns(): InTurn {
+  const jobs: Job[] = [];
+  let running: Promise<void> | undefined;
+
+  const runOne = async ({ run, fail }: Job): Promise<void> => {
+    try {
+      await run();
+    } catch (error) {
+      fail(error);
+      if (isAway(error)) for (const other of jobs.splice(0)) other.fail(error);
+    }
+  };
+
+  const runAll = async (): Promise<void> => {
+    // Jobs queued in the same tick can be batched.
+    await Promise.resolve();
+    for (let job = jobs.shift(); job !== undefined; job = jobs.shift()) await runOne(job);
+    running = undefined;
+  };
+
+  return <T>(work: () => Promise<T>) =>
+    new Promise<T>((resolve, reject) => {
+      jobs.push({ run: async () => resolve(await work()), fail: reject });
+      running ??= runAll();
+    });
 }

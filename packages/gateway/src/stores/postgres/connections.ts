@@ -1,13 +1,8 @@
-import {
-  type ConnectionStore,
-  connectionStatuses,
-  type StoredConnection,
-} from "../connection-store.ts";
-import { readJsonObject, readTexts } from "../read-json.ts";
+import type { ConnectionStore, StoredConnection } from "../connection-store.ts";
+import { readConnection } from "../rows.ts";
 import type { Chain } from "./chain.ts";
+import { isStorable, whereEqual } from "./conditions.ts";
 import type { Database } from "./database.ts";
-import { integer, isStorable, oneOf, type Row, text } from "./row.ts";
-import { whereEqual } from "./where-equal.ts";
 
 const columns = `id, tenant, owner, name, status, version, settings, sealed, created_at, changed_at`;
 
@@ -23,13 +18,13 @@ export function createPostgresConnections(
     ...createChanges(chain, table),
     find: async (id) => {
       if (!isStorable(id)) return undefined;
-      return (await ask(`${select} WHERE id = $1`, [id])).map(storedConnection)[0];
+      return (await ask(`${select} WHERE id = $1`, [id])).map(readConnection)[0];
     },
     list: async ({ tenant, owner, name, status }) => {
       if (!isStorable(tenant, owner, name)) return [];
       const { sql, values } = whereEqual({ tenant, owner, name, status });
       const order = `ORDER BY created_at, id COLLATE "C"`;
-      return (await ask(`${select} WHERE ${sql} ${order}`, values)).map(storedConnection);
+      return (await ask(`${select} WHERE ${sql} ${order}`, values)).map(readConnection);
     },
   };
 }
@@ -76,19 +71,4 @@ function valuesOf(connection: StoredConnection): readonly unknown[] {
     JSON.stringify(connection.settings),
     JSON.stringify(connection.sealed),
   ];
-}
-
-function storedConnection(row: Row): StoredConnection {
-  return {
-    id: text(row, "id"),
-    tenant: text(row, "tenant"),
-    owner: text(row, "owner"),
-    name: text(row, "name"),
-    status: oneOf(row, "status", connectionStatuses),
-    version: integer(row, "version"),
-    settings: readJsonObject(text(row, "settings")),
-    sealed: readTexts(text(row, "sealed")),
-    createdAt: integer(row, "created_at"),
-    changedAt: integer(row, "changed_at"),
-  };
 }

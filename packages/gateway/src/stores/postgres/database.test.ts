@@ -17,12 +17,12 @@ const begin = "BEGIN; SELECT pg_backend_pid()::text AS id";
 const take = "SELECT pg_try_advisory_xact_lock(7)::text AS taken";
 
 describe.skipIf(postgres.missing !== undefined)(
-  `a step in PostgreSQL (${postgres.missing ?? "there"})`,
+  `a transaction in PostgreSQL (${postgres.missing ?? "there"})`,
   () => {
     it("fails without a crash when its connection is cut between two statements", async () => {
       await using database = open();
 
-      const cut = database.step(begin, async (ask, [begun]) => {
+      const cut = database.transact(begin, async (ask, [begun]) => {
         await database.ask("SELECT pg_terminate_backend($1)", [begun?.["id"]]);
         await systemClock.sleep(20);
         return ask("SELECT 1");
@@ -35,7 +35,7 @@ describe.skipIf(postgres.missing !== undefined)(
     it("does not block others for long when its holder stalls", async () => {
       await using other = open();
       await using database = open(100);
-      const stopped = database.step(begin, async (ask) => {
+      const stopped = database.transact(begin, async (ask) => {
         await ask(take);
         await systemClock.sleep(300);
         return ask(take);
@@ -59,7 +59,7 @@ describe.skipIf(postgres.missing !== undefined)(
       await using database = open(100);
       await other.ask("CREATE TABLE late (name text)");
 
-      const late = database.step("BEGIN", async (ask) => {
+      const late = database.transact("BEGIN", async (ask) => {
         await ask("SELECT pg_sleep(0.07)");
         await ask("SELECT pg_sleep(0.07)");
         await ask("INSERT INTO late VALUES ('one')");
@@ -74,7 +74,7 @@ describe.skipIf(postgres.missing !== undefined)(
       await using database = open();
       await database.ask("CREATE TABLE things (name text)");
 
-      const failing = database.step("BEGIN", async (ask) => {
+      const failing = database.transact("BEGIN", async (ask) => {
         await ask("INSERT INTO things VALUES ('one')");
         throw new Error("not today");
       });

@@ -1,11 +1,10 @@
-import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
+import { Socket } from "node:net";
+import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import { TimeoutError, withTimeout } from "@toolcourt/contracts/internal/kernel/with-timeout";
-import { Client, type ClientConfig, Pool, type PoolClient } from "pg";
-import { storeDeadlineMs } from "../store-deadline.ts";
-import { StoreError } from "../store-error.ts";
+import { Client, type ClientConfig, Pool, type PoolClient, types } from "pg";
+import type { Row } from "../rows.ts";
+import { StoreError, storeDeadlineMs } from "../store-error.ts";
 import { toStoreError } from "./faults.ts";
-import type { Row } from "./row.ts";
-import { createSockets } from "./sockets.ts";
 
 export type Ask = (sql: string, values?: readonly unknown[]) => Promise<readonly Row[]>;
 
@@ -16,7 +15,7 @@ export interface Database extends AsyncDisposable {
    * Runs `work` as one transaction. `begin` opens it and may query; `work` gets the rows of its
    * last statement. A transaction may be given more time than its statements.
    */
-  readonly step: <T>(
+  readonly transact: <T>(
     begin: string,
     work: (ask: Ask, begun: readonly Row[]) => Promise<T>,
     ms?: number,
@@ -25,8 +24,7 @@ export interface Database extends AsyncDisposable {
   readonly connect: () => Promise<Client>;
 }
 
-export interface DatabaseOptions {
-  readonly clock: Clock;
+export interface DatabaseOptions extends Pick<Runtime, "clock"> {
   readonly timeoutMs: number;
   readonly connections: number;
 }
@@ -34,8 +32,14 @@ export interface DatabaseOptions {
 /** Opens a pool that connects on first use and reconnects after a loss. */
 export function openDatabase(url: string, options: DatabaseOptions): Database {
   const { clock, timeoutMs, connections } = options;
-  const sockets = createSockets();
-  const config = { ...configFor(url, timeoutMs), stream: sockets.open };
+  // Tracked, so that connections the server does not release can be destroyed.
+  const sockets = new Set<Socket>();
+  const stream = (): Socket => {
+    const socket = new Socket();
+    sockets.add(socket);
+    return socket.once("close", () => sockets.delete(socket));
+  };
+  const config = { ...configFor(url, timeoutMs), stream };
   const pool = new Pool({ ...config, max: connections });
   // The pool replaces a broken idle connection on demand.
   pool.on("error", () => undefined);
@@ -60,7 +64,8 @@ export function openDatabase(url: string, options: DatabaseOptions): Database {
 
   return {
     ask: (sql, values = []) => inTime(async () => (await pool.query<Row>(sql, [...values])).rows),
-    step: (begin, work, ms) => inTime((signal) => runStep(pool, { begin, work }, signal), ms),
+    transact: (begin, work, ms) =>
+      inTime((signal) => runTransaction(pool, { begin, work }, signal), ms),
     connect: () =>
       inTime(async (signal) => {
         const client = new Client(config);
@@ -75,7 +80,7 @@ export function openDatabase(url: string, options: DatabaseOptions): Database {
       isClosed = true;
       const ms = Math.min(timeoutMs, storeDeadlineMs);
       await withTimeout({ clock, ms }, () => pool.end()).catch(() => undefined);
-      sockets.destroyAll();
+      for (const socket of sockets) socket.destroy();
     },
   };
 }
@@ -92,15 +97,30 @@ function configFor(url: string, timeoutMs: number): ClientConfig {
     query_timeout: timeoutMs,
     // A transaction that stalls must not block others for longer than a call can wait.
     idle_in_transaction_session_timeout: Math.min(timeoutMs, storeDeadlineMs),
+    types: {
+      getTypeParser: (type, format) =>
+        // oxlint-disable-next-line typescript/no-unsafe-return -- the driver types its parsers as any
+        type === types.builtins.INT8 ? safeInteger : types.getTypeParser(type, format),
+    },
   };
 }
 
-interface Step<T> {
+/** Parses a bigint. One beyond a number's range stays text, which no reader accepts. */
+function safeInteger(text: string): number | string {
+  const value = Number(text);
+  return Number.isSafeInteger(value) ? value : text;
+}
+
+interface Transaction<T> {
   readonly begin: string;
   readonly work: (ask: Ask, begun: readonly Row[]) => Promise<T>;
 }
 
-async function runStep<T>(pool: Pool, { begin, work }: Step<T>, signal: AbortSignal): Promise<T> {
+async function runTransaction<T>(
+  pool: Pool,
+  { begin, work }: Transaction<T>,
+  signal: AbortSignal,
+): Promise<T> {
   const client = await pool.connect();
   let isReleased = false;
   const release = (isSpoiled: boolean): void => {

@@ -1,6 +1,6 @@
-import type { KeyStore, WrappedKey } from "../key-store.ts";
+import type { KeyStore } from "../key-store.ts";
+import { numberOf, readKey, readKeyCheck } from "../rows.ts";
 import type { Ask, Database } from "./database.ts";
-import { bytes, integer, type Row, text } from "./row.ts";
 
 /** Every condition is inside its statement, so each statement is atomic on its own. */
 export function createPostgresKeys({ ask }: Database, schema: string): KeyStore {
@@ -12,17 +12,17 @@ export function createPostgresKeys({ ask }: Database, schema: string): KeyStore 
     ...createChecks(ask, schema),
     newest: async ({ tenant, connection }) => {
       const rows = await ask(`${owned} ORDER BY version DESC LIMIT 1`, [tenant, connection]);
-      return rows.map(wrappedKey)[0];
+      return rows.map(readKey)[0];
     },
     read: async ({ tenant, connection }, version) => {
       const rows = await ask(`${owned} AND version = $3`, [tenant, connection, version]);
-      return rows.map(wrappedKey)[0];
+      return rows.map(readKey)[0];
     },
-    insert: async ({ owner, version, wrappedBy, bytes: wrapped }) => {
+    insert: async ({ owner, version, wrappedBy, bytes }) => {
       const inserted = await ask(
         `INSERT INTO ${table} (tenant, connection, version, wrapped_by, bytes)
          VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING RETURNING version`,
-        [owner.tenant, owner.connection, version, wrappedBy, Buffer.from(wrapped)],
+        [owner.tenant, owner.connection, version, wrappedBy, Buffer.from(bytes)],
       );
       return inserted.length === 1;
     },
@@ -42,11 +42,11 @@ export function createPostgresKeys({ ask }: Database, schema: string): KeyStore 
       return changed.length === 1;
     },
     wrappedBefore: async (keyVersion, limit) =>
-      (await ask(`${select} WHERE wrapped_by < $1 LIMIT $2`, [keyVersion, limit])).map(wrappedKey),
+      (await ask(`${select} WHERE wrapped_by < $1 LIMIT $2`, [keyVersion, limit])).map(readKey),
     countByWrapping: async () => {
       const sql = `SELECT wrapped_by, count(*) AS count FROM ${table} GROUP BY wrapped_by`;
       const rows = await ask(sql);
-      return new Map(rows.map((row) => [integer(row, "wrapped_by"), integer(row, "count")]));
+      return new Map(rows.map((row) => [numberOf(row, "wrapped_by"), numberOf(row, "count")]));
     },
   };
 }
@@ -59,30 +59,18 @@ function createChecks(
   return {
     checks: async () => {
       const rows = await ask(`SELECT key_version, bytes FROM ${table} ORDER BY key_version`);
-      return rows.map((row) => ({
-        keyVersion: integer(row, "key_version"),
-        bytes: bytes(row, "bytes"),
-      }));
+      return rows.map(readKeyCheck);
     },
-    insertCheck: async ({ keyVersion, bytes: check }) => {
+    insertCheck: async ({ keyVersion, bytes }) => {
       const inserted = await ask(
         `INSERT INTO ${table} (key_version, bytes) VALUES ($1, $2)
          ON CONFLICT DO NOTHING RETURNING key_version`,
-        [keyVersion, Buffer.from(check)],
+        [keyVersion, Buffer.from(bytes)],
       );
       return inserted.length === 1;
     },
     removeCheck: async (keyVersion) => {
       await ask(`DELETE FROM ${table} WHERE key_version = $1`, [keyVersion]);
     },
-  };
-}
-
-function wrappedKey(row: Row): WrappedKey {
-  return {
-    owner: { tenant: text(row, "tenant"), connection: text(row, "connection") },
-    version: integer(row, "version"),
-    wrappedBy: integer(row, "wrapped_by"),
-    bytes: bytes(row, "bytes"),
   };
 }

@@ -1,7 +1,7 @@
 import type { AppendedRow, AuditEntry, Link } from "../audit-store.ts";
+import { numberOf, type Row, textOf } from "../rows.ts";
 import { StoreError } from "../store-error.ts";
 import type { Ask } from "./database.ts";
-import { integer, type Row, text } from "./row.ts";
 
 /** The last row of a chain. */
 export interface End {
@@ -24,7 +24,7 @@ interface Pair {
 export function endOf([last]: readonly Row[]): End {
   return last === undefined
     ? { sequence: 0, hash: undefined }
-    : { sequence: integer(last, "sequence"), hash: text(last, "hash") };
+    : { sequence: numberOf(last, "sequence"), hash: textOf(last, "hash") };
 }
 
 /** Links entries to the end of a chain. */
@@ -43,7 +43,7 @@ export function linkEntries(entries: readonly AuditEntry[], link: Link, end: End
   }
 }
 
-export interface Linked {
+interface Linked {
   readonly waiting: Waiting;
   readonly pairs: readonly Pair[];
 }

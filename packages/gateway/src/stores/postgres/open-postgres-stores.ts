@@ -1,9 +1,9 @@
-import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 import { openAll } from "@toolcourt/contracts/internal/kernel/open-all";
+import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import type { Link } from "../audit-store.ts";
 import type { DurableStores } from "../durable-stores.ts";
 import type { Notices } from "../notices.ts";
-import { storeDeadlineMs } from "../store-deadline.ts";
+import { storeDeadlineMs } from "../store-error.ts";
 import { createPostgresApprovals } from "./approvals.ts";
 import { createPostgresAudit } from "./audit.ts";
 import { createChain } from "./chain.ts";
@@ -11,15 +11,14 @@ import { createPostgresConnections } from "./connections.ts";
 import { openDatabase } from "./database.ts";
 import { createPostgresDrafts } from "./drafts.ts";
 import { createPostgresKeys } from "./keys.ts";
-import { migrate } from "./migrate.ts";
+import { migrate } from "./migrations.ts";
 import { openPostgresNotices } from "./notices.ts";
 import { createPostgresPersonal } from "./personal.ts";
 import { createPostgresPolicies } from "./policies.ts";
 import { createPostgresResults } from "./results.ts";
 
-export interface PostgresOptions {
+export interface PostgresOptions extends Pick<Runtime, "clock"> {
   readonly link: Link;
-  readonly clock: Clock;
   /** Schema of the tables. Default: `toolcourt`. */
   readonly schema?: string;
   /** Time limit of every operation. Default: the store deadline. */
@@ -49,7 +48,7 @@ export async function openPostgresStores(
     const chain = createChain({ database, link, schema });
     return {
       audit: createPostgresAudit(database, chain, schema),
-      personal: createPostgresPersonal({ ask: database.ask, chain, schema }),
+      personal: createPostgresPersonal(database, chain, schema),
       approvals: createPostgresApprovals(database, chain, schema),
       policies: createPostgresPolicies(database, chain, schema),
       connections: createPostgresConnections(database, chain, schema),

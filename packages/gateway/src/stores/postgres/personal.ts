@@ -1,24 +1,23 @@
 import type { PersonalField, PersonalStore } from "../audit-store.ts";
 import { type Erased, giverTexts } from "../forgotten.ts";
+import { type Row, textOf } from "../rows.ts";
 import { StoreError } from "../store-error.ts";
 import type { Chain } from "./chain.ts";
-import type { Ask } from "./database.ts";
-import { type Row, text } from "./row.ts";
+import { isStorable } from "./conditions.ts";
+import type { Ask, Database } from "./database.ts";
 
-export interface PersonalOptions {
-  readonly ask: Ask;
-  readonly chain: Chain;
-  readonly schema: string;
-}
-
-export function createPostgresPersonal({ ask, chain, schema }: PersonalOptions): PersonalStore {
+export function createPostgresPersonal(
+  { ask }: Database,
+  chain: Chain,
+  schema: string,
+): PersonalStore {
   return {
-    put: async ({ id, subject, salt, text: said }) => {
+    put: async ({ id, subject, salt, text }) => {
       await ask(
         `INSERT INTO ${schema}.personal (id, subject, salt, json_text) VALUES ($1, $2, $3, $4)
          ON CONFLICT DO NOTHING`,
         // As JSON: names may contain zero bytes, which PostgreSQL cannot store.
-        [id, subject, salt, JSON.stringify(said)],
+        [id, subject, salt, JSON.stringify(text)],
       );
     },
     find: async (id) => {
@@ -32,7 +31,7 @@ export function createPostgresPersonal({ ask, chain, schema }: PersonalOptions):
           RETURNING id, subject, salt, json_text`;
         const erased = (await change.ask(sql, [subject])).map(personalField);
         for (const { text: name } of erased) {
-          if (!name.includes("\0")) await forget(change.ask, schema, { name, subject, tenant });
+          if (isStorable(name)) await forget(change.ask, schema, { name, subject, tenant });
         }
         return erased.length;
       }),
@@ -69,12 +68,12 @@ async function forgetInApprovals(ask: Ask, schema: string, erased: Erased): Prom
 }
 
 function personalField(row: Row): PersonalField {
-  const said: unknown = JSON.parse(text(row, "json_text"));
-  if (typeof said !== "string") throw new StoreError("corrupt");
+  const name: unknown = JSON.parse(textOf(row, "json_text"));
+  if (typeof name !== "string") throw new StoreError("corrupt");
   return {
-    id: text(row, "id"),
-    subject: text(row, "subject"),
-    salt: text(row, "salt"),
-    text: said,
+    id: textOf(row, "id"),
+    subject: textOf(row, "subject"),
+    salt: textOf(row, "salt"),
+    text: name,
   };
 }

@@ -1,7 +1,7 @@
-import type { PolicyPut, PolicyStore, StoredPolicy } from "../policy-store.ts";
+import type { PolicyStore } from "../policy-store.ts";
+import { readPolicy, readPolicyPut } from "../rows.ts";
 import type { Chain } from "./chain.ts";
 import type { Database } from "./database.ts";
-import { integer, type Row, text } from "./row.ts";
 
 export function createPostgresPolicies(
   { ask }: Database,
@@ -14,11 +14,11 @@ export function createPostgresPolicies(
 
   return {
     put: (policy, { replaces, entry }) =>
-      chain.change(async ({ ask: askInStep, add }) => {
+      chain.change(async ({ ask: askInTransaction, add }) => {
         // Every change holds the chain lock, so no other policy can be put meanwhile.
-        const [before] = (await askInStep(newest)).map(storedPolicy);
+        const [before] = (await askInTransaction(newest)).map(readPolicy);
         if (before?.version !== replaces) return "overtaken";
-        await askInStep(
+        await askInTransaction(
           `INSERT INTO ${table} (number, version, content, put_by, put_at)
            SELECT coalesce(max(number), 0) + 1, $1, $2, $3, $4 FROM ${table}`,
           [policy.version, policy.text, policy.by, policy.at],
@@ -26,28 +26,16 @@ export function createPostgresPolicies(
         await add(entry);
         return "put";
       }),
-    newest: async () => (await ask(newest)).map(storedPolicy)[0],
+    newest: async () => (await ask(newest)).map(readPolicy)[0],
     find: async (version) => {
       const rows = await ask(`${select} WHERE version = $1 ORDER BY number DESC LIMIT 1`, [
         version,
       ]);
-      return rows.map(storedPolicy)[0];
+      return rows.map(readPolicy)[0];
     },
     list: async (most) => {
       const sql = `SELECT version, put_by, put_at FROM ${table} ORDER BY number DESC LIMIT $1`;
-      return (await ask(sql, [most])).map(policyPut);
+      return (await ask(sql, [most])).map(readPolicyPut);
     },
-  };
-}
-
-function storedPolicy(row: Row): StoredPolicy {
-  return { ...policyPut(row), text: text(row, "content") };
-}
-
-function policyPut(row: Row): PolicyPut {
-  return {
-    version: text(row, "version"),
-    by: text(row, "put_by"),
-    at: integer(row, "put_at"),
   };
 }

@@ -4,7 +4,6 @@ import { describe } from "vitest";
 import { describeApprovalStore } from "../suites/approval-store.ts";
 import { describeAuditStore } from "../suites/audit-store.ts";
 import { describeConnectionStore } from "../suites/connection-store.ts";
-import type { Doors } from "../suites/doors.ts";
 import { describeDraftStore } from "../suites/draft-store.ts";
 import { describeKeyStore } from "../suites/key-store.ts";
 import { link } from "../suites/link.ts";
@@ -12,6 +11,7 @@ import { describeNotices } from "../suites/notices.ts";
 import { describePersonalStore } from "../suites/personal-store.ts";
 import { describePolicyStore } from "../suites/policy-store.ts";
 import { describeResultStore } from "../suites/result-store.ts";
+import type { SuiteStore } from "../suites/suite-store.ts";
 import { openPostgresStores, type PostgresStores } from "./open-postgres-stores.ts";
 
 const postgres = await usePostgres();
@@ -19,7 +19,7 @@ const url = postgres.missing === undefined ? await postgres.database() : "";
 let opened = 0;
 
 // A schema per test isolates as well as a database, and is faster to create.
-async function openBoth(): Promise<Doors<PostgresStores>> {
+async function openBoth(): Promise<SuiteStore<PostgresStores>> {
   opened += 1;
   const options = { link, clock: systemClock, schema: `test_${opened}` };
   const stack = new AsyncDisposableStack();
@@ -40,8 +40,8 @@ describe.skipIf(postgres.missing !== undefined)(
     describeDraftStore(openBoth);
     describeResultStore(openBoth);
     describeNotices(async () => {
-      const { first, second, ...doors } = await openBoth();
-      return { ...doors, first: first.notices, second: second.notices };
+      const { first, second, ...handles } = await openBoth();
+      return { ...handles, first: first.notices, second: second.notices };
     });
   },
 );

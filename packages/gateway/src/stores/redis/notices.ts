@@ -1,10 +1,10 @@
 import type { Redis } from "ioredis";
-import type { Notices } from "../notices.ts";
+import { type Notices, notify } from "../notices.ts";
 import { asked } from "./faults.ts";
 
 type Listener = (text: string) => void;
 
-export interface NoticesOptions {
+export interface NoticesDeps {
   /** Publishes. */
   readonly redis: Redis;
   /** Dedicated to subscriptions, as Redis requires. Resubscribes by itself after a reconnect. */
@@ -13,21 +13,21 @@ export interface NoticesOptions {
 }
 
 /** Owns neither connection: the caller closes them. */
-export function createRedisNotices({ redis, subscriber, prefix }: NoticesOptions): Notices {
+export function createRedisNotices({ redis, subscriber, prefix }: NoticesDeps): Notices {
   // Redis separates keys by database number, but not channels.
   const channelOf = (topic: string): string => `${prefix}${redis.options.db ?? 0}:notice:${topic}`;
-  const subscriptions = new Map<string, Set<{ readonly hear: Listener }>>();
+  const subscriptions = new Map<string, Set<{ readonly listener: Listener }>>();
   subscriber.on("message", (channel: string, text: string) => {
-    for (const { hear } of subscriptions.get(channel) ?? []) tell(hear, text);
+    for (const { listener } of subscriptions.get(channel) ?? []) notify(listener, text);
   });
 
   return {
     publish: async (topic, text) => {
       await asked(redis.publish(channelOf(topic), text));
     },
-    subscribe: async (topic, hear) => {
+    subscribe: async (topic, listener) => {
       const channel = channelOf(topic);
-      const subscription = { hear };
+      const subscription = { listener };
       const all = subscriptions.get(channel) ?? new Set();
       // Set before Redis subscribes: a concurrent unsubscribe must see this listener.
       subscriptions.set(channel, all.add(subscription));
@@ -46,13 +46,4 @@ export function createRedisNotices({ redis, subscriber, prefix }: NoticesOptions
       return leave;
     },
   };
-}
-
-// A throwing listener must not affect the others or the connection.
-function tell(hear: Listener, text: string): void {
-  try {
-    hear(text);
-  } catch {
-    return;
-  }
 }

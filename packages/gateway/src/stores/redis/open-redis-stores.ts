@@ -3,12 +3,11 @@ import { Redis } from "ioredis";
 import type { LimitStore } from "../limit-store.ts";
 import type { Notices } from "../notices.ts";
 import type { QueryStore } from "../query-store.ts";
+import { createRedisLimits, createRedisQueries } from "./counters.ts";
 import { asked } from "./faults.ts";
-import { createRedisLimits } from "./limits.ts";
 import { createRedisNotices } from "./notices.ts";
-import { createRedisQueries } from "./queries.ts";
 
-export interface RedisOptions {
+export interface RedisConfig {
   /**
    * Prefix of every key and channel, so that several toolboxes can share a server. Default:
    * `toolcourt:`.
@@ -25,22 +24,24 @@ export interface RedisStores extends AsyncDisposable {
   readonly notices: Notices;
 }
 
-const longestPauseMs = 1_000;
+const maxPauseMs = 1_000;
 
 /** Opens limits, queries and notices shared through Redis. Rejects if it is unreachable. */
 export async function openRedisStores(
   url: string,
-  { prefix = "toolcourt:", timeoutMs = 500 }: RedisOptions = {},
+  { prefix = "toolcourt:", timeoutMs = 500 }: RedisConfig = {},
 ): Promise<RedisStores> {
+  const common = { lazyConnect: true, connectTimeout: timeoutMs, retryStrategy: pauseBefore };
   return openAll(async (stack) => {
-    const redis = await connect(url, stack, {
+    const client = new Redis(url, {
+      ...common,
       commandTimeout: timeoutMs,
-      connectTimeout: timeoutMs,
       // Fail fast while Redis is away instead of queueing commands.
       enableOfflineQueue: false,
       maxRetriesPerRequest: 0,
     });
-    const subscriber = await connect(url, stack, { connectTimeout: timeoutMs });
+    const redis = await connect(client, stack);
+    const subscriber = await connect(new Redis(url, common), stack);
     return {
       limits: createRedisLimits(redis, prefix),
       queries: createRedisQueries(redis, prefix),
@@ -49,23 +50,11 @@ export async function openRedisStores(
   });
 }
 
-interface ConnectionOptions {
-  readonly connectTimeout: number;
-  readonly commandTimeout?: number;
-  readonly enableOfflineQueue?: boolean;
-  readonly maxRetriesPerRequest?: number;
+function pauseBefore(attempt: number): number {
+  return Math.min(50 * 2 ** Math.min(attempt, 10), maxPauseMs);
 }
 
-async function connect(
-  url: string,
-  stack: AsyncDisposableStack,
-  options: ConnectionOptions,
-): Promise<Redis> {
-  const redis = new Redis(url, {
-    ...options,
-    lazyConnect: true,
-    retryStrategy: (attempts: number) => Math.min(50 * 2 ** Math.min(attempts, 10), longestPauseMs),
-  });
+async function connect(redis: Redis, stack: AsyncDisposableStack): Promise<Redis> {
   stack.defer(() => redis.disconnect());
   // The client reconnects by itself, and each command reports its own failure.
   redis.on("error", () => undefined);

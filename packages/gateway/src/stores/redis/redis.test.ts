@@ -4,15 +4,15 @@ import type { TestServer } from "@toolcourt/testing/services/test-server";
 import { useRedis } from "@toolcourt/testing/services/use-redis";
 import { Redis } from "ioredis";
 import { beforeAll, describe, expect, it } from "vitest";
-import type { Doors } from "../suites/doors.ts";
 import { describeLimitStore } from "../suites/limit-store.ts";
 import { describeNotices } from "../suites/notices.ts";
 import { describeQueryStore } from "../suites/query-store.ts";
+import type { SuiteStore } from "../suites/suite-store.ts";
 import { openRedisStores, type RedisStores } from "./open-redis-stores.ts";
 
 const redis = await useRedis();
 
-async function openBoth(): Promise<Doors<RedisStores>> {
+async function openBoth(): Promise<SuiteStore<RedisStores>> {
   const prefix = redis.prefix();
   const stack = new AsyncDisposableStack();
   const first = stack.use(await openRedisStores(redis.url, { prefix }));
@@ -22,39 +22,39 @@ async function openBoth(): Promise<Doors<RedisStores>> {
 
 describe.skipIf(redis.missing !== undefined)(`Redis (${redis.missing ?? "there"})`, () => {
   describeLimitStore(async () => {
-    const { first, second, ...doors } = await openBoth();
-    return { ...doors, first: first.limits, second: second.limits, pass: systemClock.sleep };
+    const { first, second, ...handles } = await openBoth();
+    return { ...handles, first: first.limits, second: second.limits, pass: systemClock.sleep };
   });
   describeQueryStore(async () => {
-    const { first, second, ...doors } = await openBoth();
-    return { ...doors, first: first.queries, second: second.queries, pass: systemClock.sleep };
+    const { first, second, ...handles } = await openBoth();
+    return { ...handles, first: first.queries, second: second.queries, pass: systemClock.sleep };
   });
   describeNotices(async () => {
-    const { first, second, ...doors } = await openBoth();
-    return { ...doors, first: first.notices, second: second.notices };
+    const { first, second, ...handles } = await openBoth();
+    return { ...handles, first: first.notices, second: second.notices };
   });
 
   it("sets an expiry on every key", async () => {
-    await using doors = await openBoth();
+    await using handles = await openBoth();
     const short = { wanted: 1, most: 1, windowMs: 20 };
-    await doors.first.limits.take("k", short);
-    await doors.first.limits.take("k", { ...short, most: 0 });
-    await doors.first.limits.enter("k", { holder: "a", most: 2, leaseMs: 20 });
+    await handles.first.limits.take("k", short);
+    await handles.first.limits.take("k", { ...short, most: 0 });
+    await handles.first.limits.enter("k", { holder: "a", most: 2, leaseMs: 20 });
 
     await systemClock.sleep(30);
 
-    expect(await doors.first.limits.take("k", short)).toMatchObject({ granted: 1 });
-    expect(await doors.first.limits.enter("k", { holder: "b", most: 1, leaseMs: 20 })).toBe(true);
+    expect(await handles.first.limits.take("k", short)).toMatchObject({ granted: 1 });
+    expect(await handles.first.limits.enter("k", { holder: "b", most: 1, leaseMs: 20 })).toBe(true);
   });
 
   it("hears a topic that another subscriber leaves at the same moment", async () => {
-    await using doors = await openBoth();
-    const { notices } = doors.first;
+    await using handles = await openBoth();
+    const { notices } = handles.first;
     const heard = Promise.withResolvers<string>();
     const leave = await notices.subscribe("registry", () => undefined);
 
     await Promise.all([notices.subscribe("registry", heard.resolve), leave()]);
-    await doors.second.notices.publish("registry", "changed");
+    await handles.second.notices.publish("registry", "changed");
 
     expect(await heard.promise).toBe("changed");
   });

@@ -13,7 +13,7 @@ const slow = { timeout: 10_000 };
 /** Writes a store from before approvals had tenants and several approvers. */
 function writeOld(path: string): void {
   const database = new DatabaseSync(path);
-  for (const step of migrations.slice(0, 2)) database.exec(step);
+  for (const migration of migrations.slice(0, 2)) database.exec(migration);
   database.exec("PRAGMA application_id = 0x746f6f6c; PRAGMA user_version = 2");
   const insert = database.prepare(
     `INSERT INTO approvals (id, digest, binding, arguments, tool, requester, fingerprint,

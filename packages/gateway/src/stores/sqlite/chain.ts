@@ -1,7 +1,7 @@
-import type { DatabaseSync } from "node:sqlite";
+import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { AuditEntry, Link, Linked } from "../audit-store.ts";
+import { numberOf, textOf } from "../rows.ts";
 import { StoreError } from "../store-error.ts";
-import { numberOf, textOf } from "./columns.ts";
 
 /** The new rows of appended entries. Bodies are omitted: the sender has them. */
 export interface Added {
@@ -9,17 +9,6 @@ export interface Added {
   /** Hash of the row before them. */
   readonly previous: string | undefined;
   readonly links: readonly Linked[];
-}
-
-export interface Chain {
-  /** Adds rows inside a write transaction, so no other writer interferes. */
-  readonly add: (entries: readonly AuditEntry[]) => Added;
-  /** Must be called after every BEGIN: another process may have added rows meanwhile. */
-  readonly begun: () => void;
-  /** Must be called after every rollback: the last row may have changed. */
-  readonly reset: () => void;
-  /** Must be called after every commit. */
-  readonly committed: () => void;
 }
 
 export interface Tail {
@@ -44,55 +33,74 @@ export interface ChainOptions {
   readonly written: Written;
 }
 
-export function createChain(database: DatabaseSync, { link, written }: ChainOptions): Chain {
-  // Changes with commits of other connections only.
-  const version = database.prepare("PRAGMA data_version");
-  const last = database.prepare("SELECT sequence, hash FROM audit ORDER BY sequence DESC LIMIT 1");
-  const insert = database.prepare("INSERT INTO audit (sequence, body, hash) VALUES (?, ?, ?)");
-  const begin = database.prepare(
-    "INSERT OR IGNORE INTO begun (call_id, sequence, at) VALUES (?, ?, ?)",
-  );
-  const end = database.prepare("DELETE FROM begun WHERE call_id = ?");
-  let tail: Tail | undefined;
-  let tailVersion: number | undefined;
+/** The end of the audit log, as far as this connection knows it. */
+export class Chain {
+  readonly #options: ChainOptions;
+  readonly #version: StatementSync;
+  readonly #last: StatementSync;
+  readonly #insert: StatementSync;
+  readonly #begin: StatementSync;
+  readonly #end: StatementSync;
+  #tail: Tail | undefined;
+  #tailVersion: number | undefined;
 
-  const readTail = (): Tail => {
-    const row = last.get();
+  constructor(database: DatabaseSync, options: ChainOptions) {
+    this.#options = options;
+    // Changes with commits of other connections only.
+    this.#version = database.prepare("PRAGMA data_version");
+    this.#last = database.prepare(
+      "SELECT sequence, hash FROM audit ORDER BY sequence DESC LIMIT 1",
+    );
+    this.#insert = database.prepare("INSERT INTO audit (sequence, body, hash) VALUES (?, ?, ?)");
+    this.#begin = database.prepare(
+      "INSERT OR IGNORE INTO begun (call_id, sequence, at) VALUES (?, ?, ?)",
+    );
+    this.#end = database.prepare("DELETE FROM begun WHERE call_id = ?");
+  }
+
+  /** Adds rows inside a write transaction, so no other writer interferes. */
+  add(entries: readonly AuditEntry[]): Added {
+    this.#tail ??= this.#readTail();
+    const { sequence, hash: previous } = this.#tail;
+    const links: Linked[] = [];
+    for (const entry of entries) {
+      const linked = this.#addOne(this.#tail, entry);
+      links.push(linked);
+      this.#tail = { sequence: this.#tail.sequence + 1, hash: linked.hash };
+    }
+    return { from: sequence + 1, previous, links };
+  }
+
+  #readTail(): Tail {
+    const row = this.#last.get();
     if (row === undefined) return { sequence: 0, hash: undefined };
     return { sequence: numberOf(row, "sequence"), hash: textOf(row, "hash") };
-  };
+  }
 
-  const addOne = (previous: Tail, { body, part, callId, at }: AuditEntry): Linked => {
-    const linked = link(previous.hash, body);
+  #addOne(previous: Tail, { body, part, callId, at }: AuditEntry): Linked {
+    const linked = this.#options.link(previous.hash, body);
     const sequence = previous.sequence + 1;
-    insert.run(sequence, body, linked.hash);
-    if (callId !== undefined && part === "intent") begin.run(callId, sequence, at);
-    if (callId !== undefined && part === "outcome") end.run(callId);
+    this.#insert.run(sequence, body, linked.hash);
+    if (callId !== undefined && part === "intent") this.#begin.run(callId, sequence, at);
+    if (callId !== undefined && part === "outcome") this.#end.run(callId);
     return linked;
-  };
+  }
 
-  return {
-    add: (entries) => {
-      tail ??= readTail();
-      const { sequence, hash: previous } = tail;
-      const links: Linked[] = [];
-      for (const entry of entries) {
-        const linked = addOne(tail, entry);
-        links.push(linked);
-        tail = { sequence: tail.sequence + 1, hash: linked.hash };
-      }
-      return { from: sequence + 1, previous, links };
-    },
-    begun: () => {
-      const current = numberOf(version.get() ?? {}, "data_version");
-      if (current !== tailVersion) tail = undefined;
-      tailVersion = current;
-    },
-    reset: () => {
-      tail = undefined;
-    },
-    committed: () => {
-      if (tail !== undefined && tail.sequence > 0) written.last = tail;
-    },
-  };
+  /** Must be called after every BEGIN: another process may have added rows meanwhile. */
+  begun(): void {
+    const current = numberOf(this.#version.get() ?? {}, "data_version");
+    if (current !== this.#tailVersion) this.#tail = undefined;
+    this.#tailVersion = current;
+  }
+
+  /** Must be called after every rollback: the last row may have changed. */
+  reset(): void {
+    this.#tail = undefined;
+  }
+
+  /** Must be called after every commit. */
+  committed(): void {
+    const tail = this.#tail;
+    if (tail !== undefined && tail.sequence > 0) this.#options.written.last = tail;
+  }
 }

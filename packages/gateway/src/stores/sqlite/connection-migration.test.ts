@@ -16,7 +16,7 @@ const before = 5;
 /** Writes a store from before connections, drafts and results existed. */
 function writeOld(path: string): void {
   const database = new DatabaseSync(path);
-  for (const step of migrations.slice(0, before)) database.exec(step);
+  for (const migration of migrations.slice(0, before)) database.exec(migration);
   database.exec(`PRAGMA application_id = 0x746f6f6c; PRAGMA user_version = ${before}`);
   database
     .prepare("INSERT INTO audit VALUES (1, 'of before', ?)")

@@ -2,10 +2,10 @@ import { DatabaseSync } from "node:sqlite";
 import { StoreError } from "../store-error.ts";
 import { migrations } from "./migrations.ts";
 
-export interface DatabaseSettings {
+export interface DatabaseConfig {
   readonly path: string;
   /** Maximum file size. Default: unlimited. */
-  readonly maxBytes?: number;
+  readonly maxBytes?: number | undefined;
   /** Whether commits may checkpoint the write-ahead log, which takes a while. Default: true. */
   readonly checkpoints?: boolean;
 }
@@ -20,14 +20,14 @@ const never = 0;
 const applicationId = 0x746f6f6c;
 
 /** Opens and migrates the file, and closes it again if anything is wrong. */
-export function openDatabase(settings: DatabaseSettings): DatabaseSync {
-  const database = new DatabaseSync(settings.path, { timeout: 0 });
+export function openDatabase(config: DatabaseConfig): DatabaseSync {
+  const database = new DatabaseSync(config.path, { timeout: 0 });
   try {
     database.exec("PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON; PRAGMA fullfsync = ON;");
-    if (settings.maxBytes !== undefined) limitSize(database, settings.maxBytes);
+    if (config.maxBytes !== undefined) limitSize(database, config.maxBytes);
     assertOurs(database);
     database.exec(`PRAGMA journal_mode = WAL; PRAGMA journal_size_limit = ${logBytes};`);
-    const pages = settings.checkpoints === false ? never : pagesBeforeCheckpoint;
+    const pages = config.checkpoints === false ? never : pagesBeforeCheckpoint;
     database.exec(`PRAGMA wal_autocheckpoint = ${pages};`);
     migrate(database);
     return database;
@@ -62,7 +62,7 @@ function migrate(database: DatabaseSync): void {
     // Read again: another process may have migrated first.
     const version = Number(pragma(database, "user_version"));
     if (version > migrations.length) throw new StoreError("newer");
-    for (const step of migrations.slice(version)) database.exec(step);
+    for (const migration of migrations.slice(version)) database.exec(migration);
     database.exec(
       `PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${migrations.length}; COMMIT`,
     );

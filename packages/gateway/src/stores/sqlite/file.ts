@@ -1,5 +1,14 @@
-import { accessSync, constants, statSync } from "node:fs";
-import { dirname } from "node:path";
+import {
+  accessSync,
+  constants,
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { basename, dirname, join } from "node:path";
 import { StoreError } from "../store-error.ts";
 
 /**
@@ -39,5 +48,23 @@ export function assertWritable(path: string): void {
     accessSync(dirname(path), constants.W_OK);
   } catch (error) {
     throw new StoreError("read-only", { cause: error });
+  }
+}
+
+/** Creates an empty owner-only file and its folder. An existing file stays as it is. */
+export function createPrivateFile(path: string): void {
+  if (statSync(path, { throwIfNoEntry: false }) !== undefined) return;
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  // Created elsewhere and linked. Opening and closing the file here would release this process's
+  // other locks on it (https://sqlite.org/howtocorrupt.html, 2.2).
+  const birthplace = mkdtempSync(`${path}.`);
+  try {
+    const born = join(birthplace, basename(path));
+    writeFileSync(born, "", { mode: 0o600 });
+    linkSync(born, path);
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
+  } finally {
+    rmSync(birthplace, { recursive: true, force: true });
   }
 }

@@ -14,16 +14,16 @@ import { describeApprovalStore } from "../suites/approval-store.ts";
 import { describeAuditStore } from "../suites/audit-store.ts";
 import { chained, entry } from "../suites/builders.ts";
 import { describeConnectionStore } from "../suites/connection-store.ts";
-import type { Doors } from "../suites/doors.ts";
 import { describeDraftStore } from "../suites/draft-store.ts";
 import { describeKeyStore } from "../suites/key-store.ts";
 import { link, linkModule } from "../suites/link.ts";
 import { describePersonalStore } from "../suites/personal-store.ts";
 import { describePolicyStore } from "../suites/policy-store.ts";
 import { describeResultStore } from "../suites/result-store.ts";
+import type { SuiteStore } from "../suites/suite-store.ts";
 import { openSqliteStores } from "./open-sqlite-stores.ts";
 
-let held: Doors<DurableStores> & { readonly path: string };
+let held: SuiteStore<DurableStores> & { readonly path: string };
 
 // Two threads with a connection each, like two processes. Shared by all tests, because a thread
 // starts more slowly than a test may run.
@@ -43,7 +43,7 @@ afterAll(() => held[Symbol.asyncDispose]());
 /**
  * Resets the tables in place. A new file would be refused, because written rows would be missing.
  */
-const openFresh = async (): Promise<Doors<DurableStores>> => {
+const openFresh = async (): Promise<SuiteStore<DurableStores>> => {
   using database = new DatabaseSync(held.path, { timeout: 1_000 });
   database.exec("PRAGMA foreign_keys = OFF; BEGIN IMMEDIATE");
   const triggers = schemaOf(database, "trigger");
@@ -68,8 +68,8 @@ const program = resolve(
 
 // Starts a process, which is slow on a busy machine.
 it("keeps one chain for two processes that write at once", { timeout: 10_000 }, async () => {
-  await using doors = await openFresh();
-  const { audit } = doors.first;
+  await using handles = await openFresh();
+  const { audit } = handles.first;
   const outside = spawn(execPath, ["--conditions=@toolcourt/source", program, held.path]);
   const exit = once(outside, "exit");
 
@@ -92,14 +92,14 @@ async function readAll(audit: AuditStore): Promise<readonly AuditRow[]> {
 
 // Starts a thread, which is slow too.
 it("returns rows written by a process that has ended", { timeout: 10_000 }, async () => {
-  await using doors = await openFresh();
-  await doors.first.audit.append([entry({ body: "1" })], "committed");
+  await using handles = await openFresh();
+  await handles.first.audit.append([entry({ body: "1" })], "committed");
   {
     await using third = await openSqliteStores(held.path, { link, linkModule, clock: systemClock });
     await third.audit.append([entry({ body: "2" })], "committed");
   }
 
-  expect(await doors.second.audit.read(1, 10)).toEqual(chained(["1", "2"]));
+  expect(await handles.second.audit.read(1, 10)).toEqual(chained(["1", "2"]));
 });
 
 it("reports at once that the file cannot be opened", async () => {

@@ -1,28 +1,21 @@
-import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
-import type { Link } from "../audit-store.ts";
+import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
+import type { ApprovalStore } from "../approval-store.ts";
+import type { AuditEntry, AuditStore, Durability, Link } from "../audit-store.ts";
+import type { ConnectionStore } from "../connection-store.ts";
 import type { DurableStores } from "../durable-stores.ts";
-import { storeDeadlineMs } from "../store-deadline.ts";
-import {
-  createApprovals,
-  createAudit,
-  createConnections,
-  createDrafts,
-  createKeys,
-  createPersonal,
-  createPolicies,
-  createResults,
-} from "./asked-stores.ts";
-import { openDesk } from "./desk.ts";
-import { createQuickAppend } from "./quick-append.ts";
-import { createRowFile } from "./row-file.ts";
+import { storeDeadlineMs } from "../store-error.ts";
+import type { Added } from "./chain.ts";
+import { Client } from "./client.ts";
+import type { How } from "./protocol.ts";
+import { createQuickAppend, type QuickAppend, RowFile } from "./row-file.ts";
+import type { StatementName, StoreName } from "./statements.ts";
 
-export interface SqliteOptions {
+export interface SqliteOptions extends Pick<Runtime, "clock"> {
   readonly link: Link;
   /** URL of a module that exports the same function as `link`: the thread chains rows too. */
   readonly linkModule: string;
-  readonly clock: Clock;
   /** Time limit of every request. Default: the store deadline. */
-  readonly deadlineMs?: number;
+  readonly deadlineMs?: number | undefined;
   /** Maximum file size. Default: unlimited. */
   readonly maxBytes?: number;
 }
@@ -36,29 +29,135 @@ export async function openSqliteStores(
   { link, linkModule, clock, deadlineMs = storeDeadlineMs, maxBytes }: SqliteOptions,
 ): Promise<DurableStores> {
   // Well before the deadline, so that a waiting caller gets `locked` rather than `overdue`.
-  const patienceMs = Math.floor(deadlineMs / 2);
-  const settings = { path, ...(maxBytes !== undefined && { maxBytes }) };
-  const thread = { ...settings, linkModule, patienceMs };
-  const desk = await openDesk({ thread, clock, deadlineMs });
+  const retryMs = Math.floor(deadlineMs / 2);
+  const config = { path, maxBytes };
+  const client = await Client.open({
+    thread: { ...config, linkModule, retryMs },
+    clock,
+    deadlineMs,
+  });
   try {
-    await desk.ask("flush", [], "on-disk");
+    await client.ask("audit.flush", [], "on-disk");
   } catch (error) {
-    await desk[Symbol.asyncDispose]();
+    await client[Symbol.asyncDispose]();
     throw error;
   }
-  const rows = createRowFile(settings, { link, clock });
+  const rows = new RowFile(config, { link, clock });
   return {
-    audit: createAudit(desk.ask, rows, createQuickAppend(rows, clock)),
-    personal: createPersonal(desk.ask),
-    approvals: createApprovals(desk.ask),
-    policies: createPolicies(desk.ask),
-    connections: createConnections(desk.ask),
-    keys: createKeys(desk.ask),
-    drafts: createDrafts(desk.ask),
-    results: createResults(desk.ask),
+    audit: createAudit(client, rows, createQuickAppend(rows, clock)),
+    personal: storeOf(client, "personal"),
+    approvals: createApprovals(client),
+    policies: storeOf(client, "policies"),
+    connections: createConnections(client),
+    keys: storeOf(client, "keys"),
+    drafts: storeOf(client, "drafts"),
+    results: storeOf(client, "results"),
     [Symbol.asyncDispose]: () => {
       rows[Symbol.dispose]();
-      return desk[Symbol.asyncDispose]();
+      return client[Symbol.asyncDispose]();
+    },
+  };
+}
+
+type Hows = {
+  readonly [Name in StoreName]: { readonly [Method in keyof DurableStores[Name]]: How };
+};
+
+/** The durability that each operation needs. */
+const hows: Hows = {
+  audit: {
+    // Its caller decides.
+    append: "committed",
+    last: "read",
+    read: "read",
+    unfinished: "read",
+    keepCheckpoint: "on-disk",
+    checkpoints: "read",
+  },
+  personal: { put: "committed", find: "read", erase: "on-disk" },
+  approvals: {
+    add: "on-disk",
+    find: "read",
+    findOpen: "read",
+    list: "read",
+    decide: "on-disk",
+    consume: "on-disk",
+    close: "committed",
+    expire: "committed",
+    forget: "on-disk",
+  },
+  policies: { put: "on-disk", newest: "read", find: "read", list: "read" },
+  connections: { add: "on-disk", find: "read", list: "read", replace: "on-disk" },
+  keys: {
+    newest: "read",
+    read: "read",
+    insert: "on-disk",
+    rewrap: "on-disk",
+    wrappedBefore: "read",
+    countByWrapping: "read",
+    checks: "read",
+    insertCheck: "on-disk",
+    removeCheck: "on-disk",
+  },
+  drafts: { put: "on-disk", find: "read", list: "read", approved: "read", revision: "read" },
+  results: { keep: "committed", find: "read", list: "read", forget: "on-disk" },
+};
+
+/** Implements a store by the thread's statements of the same names. */
+function storeOf<Name extends StoreName>(client: Client, name: Name): DurableStores[Name] {
+  const methods = Object.entries<How>(hows[name]).map(([method, how]) => {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `hows` has the names of statements only
+    const statement = `${name}.${method}` as StatementName;
+    return [method, (...values: never) => client.ask(statement, values, how)];
+  });
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `Statements` has the same types, without the promise
+  return Object.fromEntries(methods) as DurableStores[Name];
+}
+
+function createAudit(client: Client, rows: RowFile, appendQuickly: QuickAppend): AuditStore {
+  const inThread = async (entries: readonly AuditEntry[], how: Durability): Promise<Added> => {
+    const added = await client.ask("audit.append", [entries, rows.behind()], how);
+    rows.isFine();
+    return added;
+  };
+  return {
+    ...storeOf(client, "audit"),
+    append: async (entries, durability) => {
+      if (entries.length === 0) {
+        if (durability === "on-disk") await client.ask("audit.flush", [], durability);
+        return [];
+      }
+      const added = durability === "committed" ? appendQuickly(entries) : undefined;
+      const { from, previous, links } = added ?? (await inThread(entries, durability));
+      return links.map(({ hash, leaf }, index) => ({
+        sequence: from + index,
+        body: entries[index]?.body ?? "",
+        hash,
+        leaf,
+        previous: index === 0 ? previous : links[index - 1]?.hash,
+      }));
+    },
+  };
+}
+
+function createApprovals(client: Client): ApprovalStore {
+  return {
+    ...storeOf(client, "approvals"),
+    forget: async (before, most) => {
+      // A removal truncates the write-ahead log even if it removes nothing.
+      if (!(await client.ask("approvals.hasOld", [before], "read"))) return 0;
+      return client.ask("approvals.forget", [before, most], "on-disk");
+    },
+  };
+}
+
+function createConnections(client: Client): ConnectionStore {
+  return {
+    ...storeOf(client, "connections"),
+    replace: (connection, entry) => {
+      const isRevoked = connection.status === "revoked";
+      const statement = isRevoked ? "connections.revoke" : "connections.replace";
+      return client.ask(statement, [connection, entry], "on-disk");
     },
   };
 }

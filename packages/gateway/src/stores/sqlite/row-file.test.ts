@@ -4,32 +4,33 @@ import { DatabaseSync } from "node:sqlite";
 import { systemClock } from "@toolcourt/contracts/internal/kernel/clock";
 import { createFakeClock } from "@toolcourt/testing/fake-clock";
 import { openFolder } from "@toolcourt/testing/folder";
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { appended, chained, entry, intent, outcome } from "../suites/builders.ts";
 import { link, unchainable } from "../suites/link.ts";
-import { createAuditSteps } from "./audit-steps.ts";
-import { createConnections } from "./connection.ts";
-import { createPatience } from "./patience.ts";
-import { createRowFile } from "./row-file.ts";
+import { createAuditStatements } from "./audit-statements.ts";
+import type { Added } from "./chain.ts";
+import { Connections } from "./connection.ts";
+import { createRetry } from "./deadlines.ts";
+import { createQuickAppend, RowFile } from "./row-file.ts";
 
 /** Sets up a file that the thread has opened and verified. */
 async function setUp({ maxBytes = 2 ** 40 } = {}) {
   const stack = new AsyncDisposableStack();
   const folder = stack.use(await openFolder());
   const path = join(folder.path, "state.db");
-  const settings = { path, maxBytes };
+  const config = { path, maxBytes };
   const clock = createFakeClock();
-  const patiently = createPatience(systemClock, 0);
-  const thread = stack.use(createConnections(settings, { link, patiently }));
+  const retry = createRetry(systemClock, 0);
+  const thread = stack.use(new Connections(config, { link, retry }));
   const { database, chain, transact } = thread.current();
-  const file = stack.use(createRowFile(settings, { link, clock }));
+  const file = stack.use(new RowFile(config, { link, clock }));
   file.isFine();
   return {
     path,
     clock,
     database,
     file,
-    steps: createAuditSteps(database, chain),
+    statements: createAuditStatements(database, chain),
     addInThread: (body: string) => transact("committed", () => chain.add([entry({ body })])),
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
   };
@@ -43,7 +44,7 @@ it("adds rows that are visible to all connections when it returns", async () => 
   const rows = chained(["one", "two"]);
   const links = appended(["one", "two"]).map(({ hash, leaf }) => ({ hash, leaf }));
   expect(added).toEqual({ from: 1, previous: undefined, links });
-  expect(setup.steps.read(1, 10)).toEqual(rows);
+  expect(setup.statements.read(1, 10)).toEqual(rows);
 });
 
 it("continues where the thread left off, and the reverse", async () => {
@@ -53,7 +54,7 @@ it("continues where the thread left off, and the reverse", async () => {
   setup.file.add([entry({ body: "here" })]);
   setup.addInThread("thread again");
 
-  expect(setup.steps.read(1, 10)).toEqual(chained(["thread", "here", "thread again"]));
+  expect(setup.statements.read(1, 10)).toEqual(chained(["thread", "here", "thread again"]));
 });
 
 it("maintains the list of unfinished calls", async () => {
@@ -62,7 +63,7 @@ it("maintains the list of unfinished calls", async () => {
   setup.file.add([intent("a"), intent("b")]);
   setup.file.add([outcome("a")]);
 
-  expect(setup.steps.unfinished(Infinity).map(({ sequence }) => sequence)).toEqual([2]);
+  expect(setup.statements.unfinished(Infinity).map(({ sequence }) => sequence)).toEqual([2]);
 });
 
 it("leaves rows to the thread while another process holds the file", async () => {
@@ -81,10 +82,10 @@ it("leaves a group that cannot be added to the thread without adding any of it",
 
   setup.file.add([entry({ body: "before" })]);
   expect(setup.file.add([entry(), entry({ body: unchainable })])).toBeUndefined();
-  expect(setup.steps.read(1, 10)).toEqual(chained(["before"]));
+  expect(setup.statements.read(1, 10)).toEqual(chained(["before"]));
 
   setup.file.add([entry({ body: "after" })]);
-  expect(setup.steps.read(1, 10)).toEqual(chained(["before", "after"]));
+  expect(setup.statements.read(1, 10)).toEqual(chained(["before", "after"]));
 });
 
 it("adds all of a group or nothing if the file is full", async () => {
@@ -95,7 +96,7 @@ it("adds all of a group or nothing if the file is full", async () => {
 
   expect(groups[0]).toBeDefined();
   expect(groups.at(-1)).toBeUndefined();
-  expect(setup.steps.read(1, 1_000).length % 10).toBe(0);
+  expect(setup.statements.read(1, 1_000).length % 10).toBe(0);
 });
 
 it("never checkpoints the write-ahead log", async () => {
@@ -128,7 +129,7 @@ it("leaves a replaced file to the thread, and names the row that must be in it",
   const behind = setup.file.behind();
   expect(behind).toMatchObject({ sequence: 2 });
   using copy = new DatabaseSync(oldToo);
-  const inCopy = createAuditSteps(copy, {
+  const inCopy = createAuditStatements(copy, {
     add: () => ({ from: 0, previous: undefined, links: [] }),
   });
   expect(() => inCopy.append([entry()], behind)).toThrow("rows are missing from it");
@@ -163,4 +164,56 @@ it("leaves rows to the thread until the thread has verified the file again", asy
   expect(setup.file.add([entry()])).toBeUndefined();
   setup.file.isFine();
   expect(setup.file.add([entry()])).toMatchObject({ from: 1 });
+});
+
+const added: Added = { from: 1, previous: undefined, links: [] };
+
+function setUpQuickAppend() {
+  let now = 0;
+  let writingMs = 0;
+  const add = (): Added => {
+    now += writingMs;
+    return added;
+  };
+  return {
+    append: createQuickAppend({ add }, { monotonic: () => now }),
+    takes: (ms: number): void => {
+      writingMs = ms;
+    },
+    pass: (ms: number): void => {
+      now += ms;
+    },
+  };
+}
+
+describe("createQuickAppend", () => {
+  it("adds a small group synchronously", () => {
+    expect(setUpQuickAppend().append([entry()])).toBe(added);
+  });
+
+  it.each([
+    ["more than 64 entries", Array.from({ length: 65 }, () => entry())],
+    ["more than 64 K characters", [entry({ body: "x".repeat(70_000) })]],
+  ])("leaves %s to the thread", (_, entries) => {
+    expect(setUpQuickAppend().append(entries)).toBeUndefined();
+  });
+
+  it("leaves one group in 512 to the thread, so that the write-ahead log is checkpointed", () => {
+    const { append } = setUpQuickAppend();
+
+    const groups = Array.from({ length: 1_024 }, () => append([entry()]));
+
+    expect(groups.filter((group) => group === undefined)).toHaveLength(2);
+  });
+
+  it("leaves entries to the thread for a second after a slow commit", () => {
+    const { append, takes, pass } = setUpQuickAppend();
+
+    takes(30);
+    expect(append([entry()])).toBe(added);
+    pass(900);
+    expect(append([entry()])).toBeUndefined();
+    pass(200);
+    expect(append([entry()])).toBe(added);
+  });
 });

@@ -1,23 +1,24 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { systemClock } from "@toolcourt/contracts/internal/kernel/clock";
 import type { Link } from "../audit-store.ts";
-import { storeDeadlineMs } from "../store-deadline.ts";
-import { createConnections } from "./connection.ts";
-import { createPatience } from "./patience.ts";
-import type { Order, Reply, ThreadSettings } from "./protocol.ts";
-import { createScrub } from "./scrub.ts";
-import { createWrite } from "./writer.ts";
+import { storeDeadlineMs } from "../store-error.ts";
+import { Connections } from "./connection.ts";
+import { createRetry, Scrub } from "./deadlines.ts";
+import type { Order, Reply, ThreadConfig } from "./protocol.ts";
+import { Writer } from "./writer.ts";
 
-// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only `thread.ts` starts this file
-const settings = workerData as ThreadSettings;
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only `client.ts` starts this file
+const config = workerData as ThreadConfig;
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the type of a module that is named while running
-const { link } = (await import(settings.linkModule)) as { readonly link: Link };
+const { link } = (await import(config.linkModule)) as { readonly link: Link };
 
-const patiently = createPatience(systemClock, settings.patienceMs);
-const connections = createConnections(settings, { link, patiently });
+const connections = new Connections(config, {
+  link,
+  retry: createRetry(systemClock, config.retryMs),
+});
 // Each try blocks writers, and callers may be waiting for them.
-const briefly = createPatience(systemClock, Math.min(settings.patienceMs, storeDeadlineMs / 2));
-const write = createWrite(connections, createScrub(systemClock, briefly));
+const briefly = createRetry(systemClock, Math.min(config.retryMs, storeDeadlineMs / 2));
+const writer = new Writer(connections, new Scrub(systemClock, briefly));
 
 parentPort?.on("message", (order: Order) => {
   if (order === "close") {
@@ -25,7 +26,7 @@ parentPort?.on("message", (order: Order) => {
     parentPort?.close();
     return;
   }
-  write(order, send);
+  writer.write(order, send);
 });
 
 send({ answers: [], isLast: true });

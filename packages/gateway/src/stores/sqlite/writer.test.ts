@@ -16,14 +16,13 @@ import {
   result,
 } from "../suites/builders.ts";
 import { link } from "../suites/link.ts";
-import { createConnections } from "./connection.ts";
-import { createPatience } from "./patience.ts";
+import { Connections } from "./connection.ts";
+import { createRetry, Scrub } from "./deadlines.ts";
 import type { Answer, Request } from "./protocol.ts";
-import { createScrub } from "./scrub.ts";
-import { createWrite } from "./writer.ts";
+import { Writer } from "./writer.ts";
 
-const append: Request = { step: "append", values: [[entry()]], how: "on-disk" };
-const readAll: Request = { step: "read", values: [1, 1_000], how: "read" };
+const append: Request = { statement: "audit.append", values: [[entry()]], how: "on-disk" };
+const readAll: Request = { statement: "audit.read", values: [1, 1_000], how: "read" };
 
 /** Tests the thread's work without the thread. */
 const ownerOnly = { mode: 0o600 };
@@ -32,14 +31,14 @@ async function setUp({ file = "state.db", maxBytes = 2 ** 40 } = {}) {
   const stack = new AsyncDisposableStack();
   const folder = stack.use(await openFolder());
   const path = join(folder.path, file);
-  const patiently = createPatience(systemClock, 10);
-  const connections = stack.use(createConnections({ path, maxBytes }, { link, patiently }));
+  const retry = createRetry(systemClock, 10);
+  const connections = stack.use(new Connections({ path, maxBytes }, { link, retry }));
   const clock = createFakeClock();
-  const write = createWrite(connections, createScrub(clock, patiently));
+  const writer = new Writer(connections, new Scrub(clock, retry));
   const run = (...batch: readonly Request[]): readonly Answer[] => {
     const answers: Answer[] = [];
-    write(batch, (reply) => {
-      for (const [place, answer] of reply.answers) answers[place] = answer;
+    writer.write(batch, (reply) => {
+      for (const [position, answer] of reply.answers) answers[position] = answer;
     });
     return answers;
   };
@@ -47,7 +46,7 @@ async function setUp({ file = "state.db", maxBytes = 2 ** 40 } = {}) {
     folder,
     path,
     run,
-    write,
+    writer,
     clock,
     connections,
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
@@ -95,7 +94,7 @@ describe("a file that cannot be used", () => {
   it("is full at its size limit, and usable again after an erasure", async () => {
     await using setup = await setUp({ maxBytes: 300_000 });
     const big: Request = {
-      step: "putPersonal",
+      statement: "personal.put",
       values: [personal({ text: "x".repeat(60_000) })],
       how: "committed",
     };
@@ -103,7 +102,7 @@ describe("a file that cannot be used", () => {
     const large: Request = { ...append, values: [[entry({ body: "x".repeat(30_000) })]] };
     const answers = many(5, "").map(() => setup.run(large)[0]);
 
-    setup.run({ step: "erasePersonal", values: ["subject-1", "north"], how: "on-disk" });
+    setup.run({ statement: "personal.erase", values: ["subject-1", "north"], how: "on-disk" });
 
     expect(answers.at(-1)).toEqual(fault("full"));
     const written = answers.filter((answer) => answer !== undefined && "value" in answer).length;
@@ -246,9 +245,9 @@ describe("a batch", () => {
   it("answers requests without a disk sync first", async () => {
     await using setup = await setUp();
     const order: (readonly unknown[])[] = [];
-    const put: Request = { step: "putPersonal", values: [personal()], how: "committed" };
+    const put: Request = { statement: "personal.put", values: [personal()], how: "committed" };
 
-    setup.write([append, readAll, put], ({ answers, isLast }) => {
+    setup.writer.write([append, readAll, put], ({ answers, isLast }) => {
       order.push([...answers.map(([place]) => place), isLast]);
     });
 
@@ -290,11 +289,15 @@ describe("rows", () => {
 describe("erased data", () => {
   it("is gone from the files once no reader is left", async () => {
     await using setup = await setUp();
-    setup.run({ step: "putPersonal", values: [personal({ text: "Lovelace" })], how: "committed" });
+    setup.run({
+      statement: "personal.put",
+      values: [personal({ text: "Lovelace" })],
+      how: "committed",
+    });
     using reader = new DatabaseSync(setup.path);
     reader.exec("BEGIN; SELECT count(*) FROM personal");
 
-    setup.run({ step: "erasePersonal", values: ["subject-1", "north"], how: "on-disk" });
+    setup.run({ statement: "personal.erase", values: ["subject-1", "north"], how: "on-disk" });
     reader.exec("COMMIT");
     const before = await setup.folder.read("state.db-wal");
     await setup.clock.advance(1_000);
@@ -309,9 +312,13 @@ describe("erased data", () => {
   it("is in none of the files", async () => {
     await using setup = await setUp();
     const secret = "Ada Augusta Lovelace, 12 St James's Square";
-    setup.run({ step: "putPersonal", values: [personal({ text: secret })], how: "committed" });
+    setup.run({
+      statement: "personal.put",
+      values: [personal({ text: secret })],
+      how: "committed",
+    });
 
-    setup.run({ step: "erasePersonal", values: ["subject-1", "north"], how: "on-disk" });
+    setup.run({ statement: "personal.erase", values: ["subject-1", "north"], how: "on-disk" });
 
     const files = await setup.folder.files();
     const contents = await Promise.all(files.map((file) => setup.folder.read(file)));
@@ -332,11 +339,15 @@ describe("revoked or forgotten data", () => {
   it("leaves no sealed token of a connection in the files", async () => {
     await using setup = await setUp();
     const sealed = { token: "v1.sealed-token-of-ada" };
-    setup.run({ step: "addConnection", values: [connection({ sealed }), entry()], how: "on-disk" });
+    setup.run({
+      statement: "connections.add",
+      values: [connection({ sealed }), entry()],
+      how: "on-disk",
+    });
     const before = await found(setup, sealed.token);
 
     const revoked = connection({ version: 2, status: "revoked", sealed: {} });
-    setup.run({ step: "revokeConnection", values: [revoked, entry()], how: "on-disk" });
+    setup.run({ statement: "connections.revoke", values: [revoked, entry()], how: "on-disk" });
 
     expect(before).toBeGreaterThan(0);
     expect(await found(setup, sealed.token)).toBe(0);
@@ -345,10 +356,10 @@ describe("revoked or forgotten data", () => {
   it("leaves no part of a result in the files", async () => {
     await using setup = await setUp();
     const output = "what the tool said";
-    setup.run({ step: "keepResult", values: [result({ output })], how: "committed" });
+    setup.run({ statement: "results.keep", values: [result({ output })], how: "committed" });
     const before = await found(setup, output);
 
-    setup.run({ step: "forgetResults", values: [noon + 1, 10], how: "on-disk" });
+    setup.run({ statement: "results.forget", values: [noon + 1, 10], how: "on-disk" });
 
     expect(before).toBeGreaterThan(0);
     expect(await found(setup, output)).toBe(0);
@@ -358,10 +369,10 @@ describe("revoked or forgotten data", () => {
     await using setup = await setUp();
     const asked = approval({ arguments: '{"value":"what was asked for"}', state: "denied" });
     const limit = { most: 10, entry: entry() };
-    setup.run({ step: "addApproval", values: [asked, limit], how: "on-disk" });
+    setup.run({ statement: "approvals.add", values: [asked, limit], how: "on-disk" });
     const before = await found(setup, asked.arguments);
 
-    setup.run({ step: "forgetApprovals", values: [asked.expiresAt + 1, 10], how: "on-disk" });
+    setup.run({ statement: "approvals.forget", values: [asked.expiresAt + 1, 10], how: "on-disk" });
 
     expect(before).toBeGreaterThan(0);
     expect(await found(setup, asked.arguments)).toBe(0);
@@ -376,13 +387,13 @@ describe("results", () => {
     "REPLACE INTO results SELECT call_id, tenant, subject, server, tool, contract, at, digest, 'x' FROM results",
   ])("are protected by the file itself from %s", async (sql) => {
     await using setup = await setUp();
-    setup.run({ step: "forgetResults", values: [noon, 10], how: "on-disk" });
-    setup.run({ step: "keepResult", values: [result()], how: "committed" });
+    setup.run({ statement: "results.forget", values: [noon, 10], how: "on-disk" });
+    setup.run({ statement: "results.keep", values: [result()], how: "committed" });
     using other = new DatabaseSync(setup.path);
 
     expect(() => other.exec(sql)).toThrow(/results are/);
 
-    expect(setup.run({ step: "findResult", values: ["call-1"], how: "read" })).toEqual([
+    expect(setup.run({ statement: "results.find", values: ["call-1"], how: "read" })).toEqual([
       { value: result() },
     ]);
   });

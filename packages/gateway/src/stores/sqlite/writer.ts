@@ -1,95 +1,113 @@
+import type { DatabaseSync } from "node:sqlite";
 import type { Durability } from "../audit-store.ts";
 import type { Connection, Connections } from "./connection.ts";
+import type { Scrub } from "./deadlines.ts";
 import { asStoreError, endsConnection } from "./faults.ts";
 import type { Answer, How, Reply, Request } from "./protocol.ts";
-import type { Scrub } from "./scrub.ts";
-import { runStep, type StepName } from "./steps.ts";
+import { runStatement, type StatementName } from "./statements.ts";
 
 /** A request with its position in the batch. */
-type Placed = readonly [place: number, request: Request];
+type Positioned = readonly [position: number, request: Request];
 type Answers = Reply["answers"];
 
-/** Steps whose removed data must not stay readable in the write-ahead log. */
-const erasing: readonly StepName[] = [
-  "erasePersonal",
-  "revokeConnection",
-  "forgetResults",
-  "forgetApprovals",
+/** Statements whose removed data must not stay readable in the write-ahead log. */
+const erasing: readonly StatementName[] = [
+  "personal.erase",
+  "connections.revoke",
+  "results.forget",
+  "approvals.forget",
 ];
 
-/**
- * Executes a batch. Answers come in parts, so a request without a disk sync does not wait for one.
- */
-export type Write = (batch: readonly Request[], send: (reply: Reply) => void) => void;
+/** Executes batches of requests. */
+export class Writer {
+  readonly #connections: Connections;
+  readonly #scrub: Scrub;
 
-export function createWrite(connections: Connections, scrub: Scrub): Write {
-  const guarded = (
-    group: readonly Placed[],
-    work: (connection: Connection) => Answers,
-  ): Answers => {
-    try {
-      return work(connections.current());
-    } catch (error) {
-      if (endsConnection(error)) connections.drop();
-      const answer = faultOf(error);
-      return group.map(([place]) => [place, answer]);
-    }
-  };
-  const change = (group: readonly Placed[], durability: Durability): Answers =>
-    guarded(group, (connection) => {
-      try {
-        return connection.transact(durability, () => together(connection, group));
-      } catch (error) {
-        if (group.length === 1 || !isOfOneRequest(error)) throw error;
-        return connection.transact(durability, () => apart(connection, group));
-      }
-    });
-  const look = (placed: Placed): Answers =>
-    guarded([placed], (connection) => together(connection, [placed]));
-  const clean = (work: Scrub["now"]): void =>
-    void guarded([], ({ database }) => {
-      work(database);
-      return [];
-    });
-  const changeForGood = (group: readonly Placed[]): Answers => {
-    const answers = change(group, "on-disk");
-    if (group.some(([, { step }]) => erasing.includes(step))) clean(scrub.now);
-    return answers;
-  };
+  constructor(connections: Connections, scrub: Scrub) {
+    this.#connections = connections;
+    this.#scrub = scrub;
+  }
 
-  return (batch, send) => {
+  /**
+   * Executes a batch. Answers come in parts, so a request without a disk sync does not wait for one.
+   */
+  write(batch: readonly Request[], send: (reply: Reply) => void): void {
     const { committed, read, "on-disk": onDisk } = grouped(batch);
     let left = batch.length;
     const reply = (answers: Answers): void => {
       left -= answers.length;
       send({ answers, isLast: left === 0 });
     };
-    const first = committed.length > 0 ? change(committed, "committed") : [];
+    const first = committed.length > 0 ? this.#change(committed, "committed") : [];
     if (first.length > 0) reply(first);
-    if (read.length > 0) reply(read.flatMap(look));
-    if (onDisk.length > 0) reply(lockedFor(onDisk, first) ?? changeForGood(onDisk));
-    clean(scrub.again);
-  };
+    if (read.length > 0) reply(read.flatMap((each) => this.#read(each)));
+    if (onDisk.length > 0) reply(lockedFor(onDisk, first) ?? this.#changeOnDisk(onDisk));
+    this.#clean((database) => this.#scrub.again(database));
+  }
+
+  #guarded(group: readonly Positioned[], work: (connection: Connection) => Answers): Answers {
+    try {
+      return work(this.#connections.current());
+    } catch (error) {
+      if (endsConnection(error)) this.#connections.drop();
+      const answer = faultOf(error);
+      return group.map(([position]) => [position, answer]);
+    }
+  }
+
+  #change(group: readonly Positioned[], durability: Durability): Answers {
+    return this.#guarded(group, (connection) => {
+      try {
+        return connection.transact(durability, () => inOneBatch(connection, group));
+      } catch (error) {
+        if (group.length === 1 || !isOfOneRequest(error)) throw error;
+        return connection.transact(durability, () => oneByOne(connection, group));
+      }
+    });
+  }
+
+  #read(request: Positioned): Answers {
+    return this.#guarded([request], (connection) => inOneBatch(connection, [request]));
+  }
+
+  #changeOnDisk(group: readonly Positioned[]): Answers {
+    const answers = this.#change(group, "on-disk");
+    if (group.some(([, { statement }]) => erasing.includes(statement))) {
+      this.#clean((database) => this.#scrub.now(database));
+    }
+    return answers;
+  }
+
+  #clean(work: (database: DatabaseSync) => void): void {
+    this.#guarded([], ({ database }) => {
+      work(database);
+      return [];
+    });
+  }
 }
 
 /** Fast path: one failing request fails the group. */
-function together({ steps }: Connection, group: readonly Placed[]): Answers {
-  return group.map(([place, request]) => [place, { value: runStep(steps, request) }]);
+function inOneBatch({ statements }: Connection, group: readonly Positioned[]): Answers {
+  return group.map(([position, request]) => [
+    position,
+    { value: runStatement(statements, request) },
+  ]);
 }
 
 /** Slow path: a savepoint per request, so a failure affects no other. */
-function apart({ database, chain, steps }: Connection, group: readonly Placed[]): Answers {
-  return group.map(([place, request]) => {
-    database.exec("SAVEPOINT step");
+function oneByOne(connection: Connection, group: readonly Positioned[]): Answers {
+  const { database, chain, statements } = connection;
+  return group.map(([position, request]) => {
+    database.exec("SAVEPOINT request");
     try {
-      const value = runStep(steps, request);
-      database.exec("RELEASE step");
-      return [place, { value }];
+      const value = runStatement(statements, request);
+      database.exec("RELEASE request");
+      return [position, { value }];
     } catch (error) {
       if (!isOfOneRequest(error) || !database.isTransaction) throw error;
-      database.exec("ROLLBACK TO step; RELEASE step");
+      database.exec("ROLLBACK TO request; RELEASE request");
       chain.reset();
-      return [place, faultOf(error)];
+      return [position, faultOf(error)];
     }
   });
 }
@@ -105,21 +123,21 @@ function isOfOneRequest(error: unknown): boolean {
 }
 
 /** The lock wait is per batch: if the first waited in vain, the others fail at once. */
-function lockedFor(group: readonly Placed[], before: Answers): Answers | undefined {
+function lockedFor(group: readonly Positioned[], before: Answers): Answers | undefined {
   const answer = before[0]?.[1];
   if (answer === undefined || "value" in answer || answer.fault !== "locked") return undefined;
-  return group.map(([place]) => [place, answer]);
+  return group.map(([position]) => [position, answer]);
 }
 
-function grouped(batch: readonly Request[]): Record<How, Placed[]> {
-  const groups: Record<How, Placed[]> = { committed: [], read: [], "on-disk": [] };
+function grouped(batch: readonly Request[]): Record<How, Positioned[]> {
+  const groups: Record<How, Positioned[]> = { committed: [], read: [], "on-disk": [] };
   let isBehindDisk = false;
-  for (const [place, request] of batch.entries()) {
-    const isRow = request.step === "append";
+  for (const [position, request] of batch.entries()) {
+    const isRow = request.statement === "audit.append";
     // Rows keep their order: a call's outcome must not precede its intent.
     const how: How = isRow && isBehindDisk ? "on-disk" : request.how;
     isBehindDisk ||= isRow && how === "on-disk";
-    groups[how].push([place, request]);
+    groups[how].push([position, request]);
   }
   return groups;
 }

@@ -3,9 +3,9 @@ import type { DurableStores } from "../durable-stores.ts";
 import { StoreError } from "../store-error.ts";
 import { approved, bodies, broken, denied, openWithApproved, ten, use } from "./approvals-given.ts";
 import { approval, entry, intent, many, noon } from "./builders.ts";
-import type { OpenDoors } from "./doors.ts";
+import type { OpenSuiteStore } from "./suite-store.ts";
 
-type Open = OpenDoors<DurableStores>;
+type Open = OpenSuiteStore<DurableStores>;
 
 /** Tests how requests are made and found again. */
 export function describeAsking(open: Open): void {
@@ -20,44 +20,44 @@ export function describeAsking(open: Open): void {
 
 function describeAdding(open: Open): void {
   it("returns an added request byte for byte, and audits it", async () => {
-    await using doors = await open();
+    await using handles = await open();
     const odd = approval({ arguments: `{"a":"'; --  \u{1f600} \\u0000"}`, from: "caller" });
 
-    expect(await doors.first.approvals.add(odd, ten)).toBe("added");
+    expect(await handles.first.approvals.add(odd, ten)).toBe("added");
 
-    expect(await doors.second.approvals.find("a1")).toEqual(odd);
-    expect(await doors.second.approvals.find("a2")).toBeUndefined();
-    expect(await bodies(doors)).toEqual(["asked"]);
+    expect(await handles.second.approvals.find("a1")).toEqual(odd);
+    expect(await handles.second.approvals.find("a2")).toBeUndefined();
+    expect(await bodies(handles)).toEqual(["asked"]);
   });
 
   it("adds nothing when the audit entry fails", async () => {
-    await using doors = await open();
+    await using handles = await open();
 
     await expect(
-      doors.first.approvals.add(approval(), { most: 10, entry: broken }),
+      handles.first.approvals.add(approval(), { most: 10, entry: broken }),
     ).rejects.toBeInstanceOf(StoreError);
 
-    expect(await doors.first.approvals.find("a1")).toBeUndefined();
-    expect(await bodies(doors)).toEqual([]);
+    expect(await handles.first.approvals.find("a1")).toBeUndefined();
+    expect(await bodies(handles)).toEqual([]);
   });
 
   it("accepts an id only once", async () => {
-    await using doors = await open();
-    await doors.first.approvals.add(approval(), ten);
+    await using handles = await open();
+    await handles.first.approvals.add(approval(), ten);
     const again = approval({ fingerprint: "another", tool: "another" });
 
-    await expect(doors.second.approvals.add(again, ten)).rejects.toBeInstanceOf(StoreError);
+    await expect(handles.second.approvals.add(again, ten)).rejects.toBeInstanceOf(StoreError);
 
-    expect(await doors.first.approvals.find("a1")).toEqual(approval());
-    expect(await bodies(doors)).toEqual(["asked"]);
+    expect(await handles.first.approvals.find("a1")).toEqual(approval());
+    expect(await bodies(handles)).toEqual(["asked"]);
   });
 
   it("makes one request when the same call asks many times at once", async () => {
-    await using doors = await open();
+    await using handles = await open();
 
     const results = await Promise.all(
       many(20, "a").map((id, index) =>
-        (index % 2 === 0 ? doors.first : doors.second).approvals.add(
+        (index % 2 === 0 ? handles.first : handles.second).approvals.add(
           approval({ id, fingerprint: "same" }),
           ten,
         ),
@@ -66,17 +66,17 @@ function describeAdding(open: Open): void {
 
     expect(results.filter((result) => result === "added")).toHaveLength(1);
     expect(results.filter((result) => result === "already-open")).toHaveLength(19);
-    expect(await bodies(doors)).toEqual(["asked"]);
+    expect(await bodies(handles)).toEqual(["asked"]);
   });
 }
 
 function describeLimits(open: Open): void {
   it("limits the pending requests of a requester, even under concurrency", async () => {
-    await using doors = await open();
+    await using handles = await open();
 
     const results = await Promise.all(
       many(12, "a").map((id, index) =>
-        (index % 2 === 0 ? doors.first : doors.second).approvals.add(approval({ id }), {
+        (index % 2 === 0 ? handles.first : handles.second).approvals.add(approval({ id }), {
           ...ten,
           most: 3,
         }),
@@ -85,12 +85,12 @@ function describeLimits(open: Open): void {
 
     expect(results.filter((result) => result === "added")).toHaveLength(3);
     expect(results.filter((result) => result === "too-many")).toHaveLength(9);
-    expect(await bodies(doors)).toHaveLength(3);
+    expect(await bodies(handles)).toHaveLength(3);
   });
 
   it("counts per requester, and only unexpired pending requests", async () => {
-    await using doors = await open();
-    const { approvals } = doors.first;
+    await using handles = await open();
+    const { approvals } = handles.first;
     const one = { ...ten, most: 1 };
     const late = { createdAt: noon + 600_000, expiresAt: noon + 1_200_000 };
     await approvals.add(approval(), one);
@@ -105,19 +105,19 @@ function describeLimits(open: Open): void {
 
 function describeFinding(open: Open): void {
   it("finds the open request for a call until it expires", async () => {
-    await using doors = await open();
-    await doors.first.approvals.add(approval({ fingerprint: "f" }), ten);
+    await using handles = await open();
+    await handles.first.approvals.add(approval({ fingerprint: "f" }), ten);
 
-    const found = await doors.second.approvals.findOpen("f", noon + 599_999);
+    const found = await handles.second.approvals.findOpen("f", noon + 599_999);
 
     expect(found?.id).toBe("a1");
-    expect(await doors.second.approvals.findOpen("f", noon + 600_000)).toBeUndefined();
-    expect(await doors.second.approvals.findOpen("g", noon)).toBeUndefined();
+    expect(await handles.second.approvals.findOpen("f", noon + 600_000)).toBeUndefined();
+    expect(await handles.second.approvals.findOpen("g", noon)).toBeUndefined();
   });
 
   it("finds an approved request, but not a denied, revoked or consumed one", async () => {
-    await using doors = await openWithApproved(open);
-    const { approvals } = doors.first;
+    await using handles = await openWithApproved(open);
+    const { approvals } = handles.first;
     const fingerprint = "fingerprint of a1";
     const before = await approvals.findOpen(fingerprint, noon + 2);
     await approvals.add(approval({ id: "a2" }), ten);
@@ -130,8 +130,8 @@ function describeFinding(open: Open): void {
   });
 
   it("makes a new request for a call whose last one is closed or expired", async () => {
-    await using doors = await open();
-    const { approvals } = doors.first;
+    await using handles = await open();
+    const { approvals } = handles.first;
     await approvals.add(approval({ id: "a1", fingerprint: "f" }), ten);
     await approvals.decide("a1", denied, entry());
     const late = { createdAt: noon + 600_000, expiresAt: noon + 1_200_000 };
@@ -146,8 +146,8 @@ function describeFinding(open: Open): void {
 
 function describeListingOfOneCall(open: Open): void {
   it("lists the decisions on one call", async () => {
-    await using doors = await open();
-    const { approvals } = doors.first;
+    await using handles = await open();
+    const { approvals } = handles.first;
     await approvals.add(approval({ id: "a1" }), ten);
     await approvals.add(approval({ id: "a2" }), ten);
     await approvals.decide("a1", denied, entry());
@@ -161,14 +161,14 @@ function describeListingOfOneCall(open: Open): void {
 
 function describeListing(open: Open): void {
   it("lists the newest first, by state and requester, up to a limit", async () => {
-    await using doors = await open();
-    const { approvals } = doors.first;
+    await using handles = await open();
+    const { approvals } = handles.first;
     await approvals.add(approval({ id: "a1", createdAt: noon + 1 }), ten);
     await approvals.add(approval({ id: "a2", createdAt: noon + 3 }), ten);
     await approvals.add(approval({ id: "a3", createdAt: noon + 2, requester: "bob" }), ten);
     await approvals.decide("a1", { ...denied, at: noon + 4 }, entry());
     const ids = async (filter: Parameters<typeof approvals.list>[0]): Promise<readonly string[]> =>
-      (await doors.second.approvals.list(filter)).map(({ id }) => id);
+      (await handles.second.approvals.list(filter)).map(({ id }) => id);
 
     expect(await ids({ most: 10 })).toEqual(["a2", "a3", "a1"]);
     expect(await ids({ most: 2 })).toEqual(["a2", "a3"]);
@@ -178,11 +178,11 @@ function describeListing(open: Open): void {
   });
 
   it("shows a tenant and a requester only their own approvals", async () => {
-    await using doors = await open();
-    const { approvals } = doors.first;
+    await using handles = await open();
+    const { approvals } = handles.first;
     await approvals.add(approval({ id: "a1", tenant: "acme" }), ten);
     await approvals.add(approval({ id: "a2", createdAt: noon + 1 }), ten);
-    const { find, list } = doors.second.approvals;
+    const { find, list } = handles.second.approvals;
 
     expect(await find("a1", { tenant: "acme", requester: "ada" })).toMatchObject({ id: "a1" });
     expect(await find("a1", { tenant: null })).toBeUndefined();
@@ -194,8 +194,8 @@ function describeListing(open: Open): void {
   });
 
   it("continues a list after any approval, also for one tool", async () => {
-    await using doors = await open();
-    const { approvals } = doors.first;
+    await using handles = await open();
+    const { approvals } = handles.first;
     const given = [
       ["a1", 1],
       ["B2", 2],
@@ -206,7 +206,7 @@ function describeListing(open: Open): void {
     await approvals.add(approval({ id: "x", createdAt: noon + 2, tool: "other" }), ten);
     const read = async (behind?: { readonly createdAt: number; readonly id: string }) => {
       const filter = { tool: "write_memory_entry", most: 2, ...(behind && { behind }) };
-      return (await doors.second.approvals.list(filter)).map(({ id }) => id);
+      return (await handles.second.approvals.list(filter)).map(({ id }) => id);
     };
 
     expect(await read()).toEqual(["a4", "a3"]);

@@ -2,9 +2,9 @@ import { describe, expect, it } from "vitest";
 import type { DurableStores } from "../durable-stores.ts";
 import { approved, bodies, denied, openWithApproved, ten, use } from "./approvals-given.ts";
 import { approval, entry, intent, noon } from "./builders.ts";
-import type { OpenDoors } from "./doors.ts";
+import type { OpenSuiteStore } from "./suite-store.ts";
 
-type Open = OpenDoors<DurableStores>;
+type Open = OpenSuiteStore<DurableStores>;
 
 /** Tests how consumed approvals are closed, and how old ones expire and are removed. */
 export function describeEnding(open: Open): void {
@@ -16,33 +16,33 @@ export function describeEnding(open: Open): void {
 
 function describeClosing(open: Open): void {
   it.each(["done", "failed", "unknown"] as const)("records that a call is %s", async (state) => {
-    await using doors = await openWithApproved(open);
-    await doors.first.approvals.consume(use, intent("c1"));
+    await using handles = await openWithApproved(open);
+    await handles.first.approvals.consume(use, intent("c1"));
 
-    await doors.second.approvals.close("a1", state);
+    await handles.second.approvals.close("a1", state);
 
-    expect(await doors.first.approvals.find("a1")).toMatchObject({ state, callId: "c1" });
+    expect(await handles.first.approvals.find("a1")).toMatchObject({ state, callId: "c1" });
   });
 
   it("closes only a consumed approval", async () => {
-    await using doors = await openWithApproved(open);
+    await using handles = await openWithApproved(open);
 
-    await doors.first.approvals.close("a1", "done");
-    await doors.first.approvals.close("a2", "done");
+    await handles.first.approvals.close("a1", "done");
+    await handles.first.approvals.close("a2", "done");
 
-    expect(await doors.first.approvals.find("a1")).toMatchObject({ state: "approved" });
+    expect(await handles.first.approvals.find("a1")).toMatchObject({ state: "approved" });
   });
 
   it("expires overdue pending and approved requests once, by the given time", async () => {
-    await using doors = await openWithApproved(open);
-    const { approvals } = doors.first;
+    await using handles = await openWithApproved(open);
+    const { approvals } = handles.first;
     await approvals.add(approval({ id: "a2" }), ten);
     await approvals.add(approval({ id: "a3", expiresAt: noon + 600_001 }), ten);
     await approvals.add(approval({ id: "a4" }), ten);
     await approvals.decide("a4", denied, entry());
 
     expect(await approvals.expire(noon + 599_999)).toBe(0);
-    expect(await doors.second.approvals.expire(noon + 600_000)).toBe(2);
+    expect(await handles.second.approvals.expire(noon + 600_000)).toBe(2);
     expect(await approvals.expire(noon + 600_000)).toBe(0);
 
     expect((await approvals.list({ state: "expired", most: 10 })).map(({ id }) => id)).toEqual(
@@ -54,8 +54,8 @@ function describeClosing(open: Open): void {
 
 function describeForgetting(open: Open): void {
   it("removes old settled requests, and none that is pending or approved", async () => {
-    await using doors = await openWithApproved(open);
-    const { approvals } = doors.first;
+    await using handles = await openWithApproved(open);
+    const { approvals } = handles.first;
     for (const id of ["pending", "denied", "done", "later"]) {
       const expiresAt = noon + (id === "later" ? 600_001 : 600_000);
       await approvals.add(approval({ id, expiresAt }), ten);
@@ -63,20 +63,20 @@ function describeForgetting(open: Open): void {
     }
     await approvals.consume({ ...use, id: "done" }, intent("c1"));
     await approvals.close("done", "done");
-    const before = await bodies(doors);
+    const before = await bodies(handles);
 
     expect(await approvals.forget(noon + 600_000, 10)).toBe(0);
-    expect(await doors.second.approvals.forget(noon + 600_001, 10)).toBe(2);
+    expect(await handles.second.approvals.forget(noon + 600_001, 10)).toBe(2);
 
     const left = await approvals.list({ most: 10 });
     expect(new Set(left.map(({ id }) => id))).toEqual(new Set(["a1", "pending", "later"]));
     expect(await approvals.find("done")).toBeUndefined();
-    expect(await bodies(doors)).toEqual(before);
+    expect(await bodies(handles)).toEqual(before);
   });
 
   it("removes up to a limit, the oldest first", async () => {
-    await using doors = await open();
-    const { approvals } = doors.first;
+    await using handles = await open();
+    const { approvals } = handles.first;
     for (const [index, id] of ["b", "a", "c"].entries()) {
       await approvals.add(approval({ id, expiresAt: noon + 10 + index }), ten);
       await approvals.decide(id, denied, entry());
@@ -88,8 +88,8 @@ function describeForgetting(open: Open): void {
   });
 
   it("lets no removed request be consumed or decided", async () => {
-    await using doors = await openWithApproved(open);
-    const { approvals } = doors.first;
+    await using handles = await openWithApproved(open);
+    const { approvals } = handles.first;
     await approvals.consume(use, intent("c1"));
     await approvals.forget(noon + 600_001, 10);
 

@@ -3,12 +3,12 @@ import type { DurableStores } from "../durable-stores.ts";
 import { describeAsking } from "./approval-asking.ts";
 import { describeEnding } from "./approval-ending.ts";
 import { describeUsing } from "./approval-using.ts";
-import type { OpenDoors } from "./doors.ts";
+import type { OpenSuiteStore } from "./suite-store.ts";
 
 /**
  * Tests the contract of every approval store. The store must be opened with the suites' own `link`.
  */
-export function describeApprovalStore(open: OpenDoors<DurableStores>): void {
+export function describeApprovalStore(open: OpenSuiteStore<DurableStores>): void {
   describe("an approval store", () => {
     describeAsking(open);
     describeUsing(open);

@@ -2,10 +2,10 @@ import { describe, expect, it } from "vitest";
 import type { DurableStores } from "../durable-stores.ts";
 import { StoreError } from "../store-error.ts";
 import { appended, chained, entry, intent, many, noon, outcome } from "./builders.ts";
-import type { OpenDoors } from "./doors.ts";
 import { unchainable } from "./link.ts";
+import type { OpenSuiteStore } from "./suite-store.ts";
 
-type Open = OpenDoors<DurableStores>;
+type Open = OpenSuiteStore<DurableStores>;
 
 /**
  * Tests the contract of every audit store. The store must be opened with the suites' own `link`.
@@ -21,77 +21,77 @@ export function describeAuditStore(open: Open): void {
 
 function describeRows(open: Open): void {
   it("starts empty", async () => {
-    await using doors = await open();
+    await using handles = await open();
 
-    expect(await doors.first.audit.last()).toBeUndefined();
-    expect(await doors.first.audit.read(1, 10)).toEqual([]);
+    expect(await handles.first.audit.last()).toBeUndefined();
+    expect(await handles.first.audit.read(1, 10)).toEqual([]);
   });
 
   it("returns the appended rows exactly as stored", async () => {
-    await using doors = await open();
+    await using handles = await open();
 
     const bodies = ["1", "2", "3"];
     const [first, ...others] = bodies.map((body) => entry({ body }));
 
     const added = [
-      ...(await doors.first.audit.append([first ?? entry()], "committed")),
-      ...(await doors.first.audit.append(others, "committed")),
+      ...(await handles.first.audit.append([first ?? entry()], "committed")),
+      ...(await handles.first.audit.append(others, "committed")),
     ];
 
     expect(added).toEqual(appended(bodies));
     const rows = chained(bodies);
-    expect(await doors.second.audit.read(1, 10)).toEqual(rows);
-    expect(await doors.second.audit.last()).toEqual(rows.at(-1));
+    expect(await handles.second.audit.read(1, 10)).toEqual(rows);
+    expect(await handles.second.audit.last()).toEqual(rows.at(-1));
   });
 
   it.each([`{"q":"x'); DROP TABLE audit; --"}`, '{"s":"\\u0000 \u{1f600} %s $1 ?1"}', ""])(
     "stores every body unchanged: %j",
     async (body) => {
-      await using doors = await open();
+      await using handles = await open();
 
-      await doors.first.audit.append([entry({ body })], "on-disk");
+      await handles.first.audit.append([entry({ body })], "on-disk");
 
-      expect(await doors.second.audit.read(1, 10)).toEqual(chained([body]));
+      expect(await handles.second.audit.read(1, 10)).toEqual(chained([body]));
     },
   );
 
   it("reads from a given row, the lowest first, up to a limit", async () => {
-    await using doors = await open();
+    await using handles = await open();
     const bodies = many(10, "body ");
-    await doors.first.audit.append(
+    await handles.first.audit.append(
       bodies.map((body) => entry({ body })),
       "committed",
     );
 
-    expect(await doors.first.audit.read(4, 3)).toEqual(chained(bodies).slice(3, 6));
-    expect(await doors.first.audit.read(11, 3)).toEqual([]);
+    expect(await handles.first.audit.read(4, 3)).toEqual(chained(bodies).slice(3, 6));
+    expect(await handles.first.audit.read(11, 3)).toEqual([]);
   });
 
   it("accepts an empty batch, which flushes earlier commits to disk", async () => {
-    await using doors = await open();
-    await doors.first.audit.append([entry()], "committed");
+    await using handles = await open();
+    await handles.first.audit.append([entry()], "committed");
 
-    expect(await doors.first.audit.append([], "on-disk")).toEqual([]);
-    expect(await doors.first.audit.append([], "committed")).toEqual([]);
-    expect(await doors.first.audit.read(1, 10)).toHaveLength(1);
+    expect(await handles.first.audit.append([], "on-disk")).toEqual([]);
+    expect(await handles.first.audit.append([], "committed")).toEqual([]);
+    expect(await handles.first.audit.read(1, 10)).toHaveLength(1);
   });
 }
 
 function describeChain(open: Open): void {
   it("continues its chain across batches of any durability", async () => {
-    await using doors = await open();
-    const { audit } = doors.first;
+    await using handles = await open();
+    const { audit } = handles.first;
 
     await audit.append([entry({ body: "1" }), entry({ body: "2" })], "committed");
     await audit.append([entry({ body: "3" })], "on-disk");
-    await doors.second.audit.append([entry({ body: "4" })], "committed");
+    await handles.second.audit.append([entry({ body: "4" })], "committed");
 
     expect(await audit.read(1, 10)).toEqual(chained(["1", "2", "3", "4"]));
   });
 
   it("appends all entries of a batch or none", async () => {
-    await using doors = await open();
-    const { audit } = doors.first;
+    await using handles = await open();
+    const { audit } = handles.first;
 
     await expect(
       audit.append([entry(), entry({ body: unchainable }), entry()], "committed"),
@@ -102,8 +102,8 @@ function describeChain(open: Open): void {
   });
 
   it("appends concurrent batches even if one of them fails", async () => {
-    await using doors = await open();
-    const { audit } = doors.first;
+    await using handles = await open();
+    const { audit } = handles.first;
 
     const results = await Promise.allSettled(
       ["1", unchainable, "2"].map((body) => audit.append([entry({ body })], "committed")),
@@ -116,19 +116,19 @@ function describeChain(open: Open): void {
   });
 
   it("puts concurrent rows of two processes into one chain without a gap", async () => {
-    await using doors = await open();
+    await using handles = await open();
     const names = many(60, "call ");
 
     const added = await Promise.all(
       names.map((body, index) =>
-        (index % 2 === 0 ? doors.first : doors.second).audit.append(
+        (index % 2 === 0 ? handles.first : handles.second).audit.append(
           [entry({ body }), entry({ body: `${body} again` })],
           index % 3 === 0 ? "on-disk" : "committed",
         ),
       ),
     );
 
-    const rows = await doors.first.audit.read(1, 1_000);
+    const rows = await handles.first.audit.read(1, 1_000);
     expect(rows).toEqual(chained(rows.map(({ body }) => body)));
     expect(rows).toHaveLength(120);
     expect(added.flat().toSorted((a, b) => a.sequence - b.sequence)).toEqual(
@@ -139,12 +139,12 @@ function describeChain(open: Open): void {
 
 function describeUnfinished(open: Open): void {
   it("lists unfinished calls in order", async () => {
-    await using doors = await open();
-    const { audit } = doors.first;
+    await using handles = await open();
+    const { audit } = handles.first;
     await audit.append([intent("c1"), intent("c2"), intent("c3")], "committed");
     await audit.append([outcome("c2")], "committed");
 
-    const unfinished = await doors.second.audit.unfinished(noon + 1);
+    const unfinished = await handles.second.audit.unfinished(noon + 1);
 
     expect(unfinished).toEqual([
       expect.objectContaining({ sequence: 1, body: intent("c1").body }),
@@ -153,17 +153,17 @@ function describeUnfinished(open: Open): void {
   });
 
   it("omits calls begun at the given time or later", async () => {
-    await using doors = await open();
-    await doors.first.audit.append([intent("old", noon - 1), intent("new", noon)], "committed");
+    await using handles = await open();
+    await handles.first.audit.append([intent("old", noon - 1), intent("new", noon)], "committed");
 
-    const unfinished = await doors.first.audit.unfinished(noon);
+    const unfinished = await handles.first.audit.unfinished(noon);
 
     expect(unfinished.map(({ body }) => body)).toEqual([intent("old").body]);
   });
 
   it("counts a call once if its intent was written twice", async () => {
-    await using doors = await open();
-    const { audit } = doors.first;
+    await using handles = await open();
+    const { audit } = handles.first;
     await audit.append([intent("c1"), { ...intent("c1"), body: "with its approval" }], "committed");
 
     const before = await audit.unfinished(noon + 1);
@@ -174,32 +174,32 @@ function describeUnfinished(open: Open): void {
   });
 
   it("does not count notes as calls", async () => {
-    await using doors = await open();
+    await using handles = await open();
 
-    await doors.first.audit.append([entry(), entry({ callId: "c1" })], "committed");
+    await handles.first.audit.append([entry(), entry({ callId: "c1" })], "committed");
 
-    expect(await doors.first.audit.unfinished(noon + 1)).toEqual([]);
+    expect(await handles.first.audit.unfinished(noon + 1)).toEqual([]);
   });
 }
 
 function describeCheckpoints(open: Open): void {
   it("lists checkpoints, the smallest size first", async () => {
-    await using doors = await open();
-    await doors.first.audit.keepCheckpoint({ size: 20, note: "toolcourt\n20\nroot\n" });
-    await doors.second.audit.keepCheckpoint({ size: 3, note: "toolcourt\n3\nroot\n" });
+    await using handles = await open();
+    await handles.first.audit.keepCheckpoint({ size: 20, note: "toolcourt\n20\nroot\n" });
+    await handles.second.audit.keepCheckpoint({ size: 3, note: "toolcourt\n3\nroot\n" });
 
-    expect(await doors.first.audit.checkpoints()).toEqual([
+    expect(await handles.first.audit.checkpoints()).toEqual([
       { size: 3, note: "toolcourt\n3\nroot\n" },
       { size: 20, note: "toolcourt\n20\nroot\n" },
     ]);
-    expect((await doors.second.audit.checkpoints(1)).map(({ size }) => size)).toEqual([3]);
+    expect((await handles.second.audit.checkpoints(1)).map(({ size }) => size)).toEqual([3]);
   });
 
   it("keeps the first of two checkpoints of one size", async () => {
-    await using doors = await open();
-    await doors.first.audit.keepCheckpoint({ size: 3, note: "first" });
-    await doors.second.audit.keepCheckpoint({ size: 3, note: "second" });
+    await using handles = await open();
+    await handles.first.audit.keepCheckpoint({ size: 3, note: "first" });
+    await handles.second.audit.keepCheckpoint({ size: 3, note: "second" });
 
-    expect(await doors.first.audit.checkpoints()).toEqual([{ size: 3, note: "first" }]);
+    expect(await handles.first.audit.checkpoints()).toEqual([{ size: 3, note: "first" }]);
   });
 }

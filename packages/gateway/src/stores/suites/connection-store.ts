@@ -4,20 +4,20 @@ import type { DurableStores } from "../durable-stores.ts";
 import { StoreError } from "../store-error.ts";
 import { bodies, broken } from "./approvals-given.ts";
 import { connection, entry, many, noon } from "./builders.ts";
-import type { Doors, OpenDoors } from "./doors.ts";
+import type { OpenSuiteStore, SuiteStore } from "./suite-store.ts";
 
-type Open = OpenDoors<DurableStores>;
+type Open = OpenSuiteStore<DurableStores>;
 
 async function openWith(
   open: Open,
   ...connections: readonly Partial<StoredConnection>[]
-): Promise<Doors<DurableStores>> {
-  const doors = await open();
+): Promise<SuiteStore<DurableStores>> {
+  const handles = await open();
   for (const each of connections) {
-    const added = await doors.first.connections.add(connection(each), entry({ body: "added" }));
+    const added = await handles.first.connections.add(connection(each), entry({ body: "added" }));
     expect(added).toBe("added");
   }
-  return doors;
+  return handles;
 }
 
 /** Tests the contract of every connection store. */
@@ -33,28 +33,28 @@ export function describeConnectionStore(open: Open): void {
 
 function describeAdding(open: Open): void {
   it("returns an added connection with unusual values unchanged, and audits it", async () => {
-    await using doors = await open();
+    await using handles = await open();
     const odd = connection({
       name: `'; -- \u{1f600}`,
       settings: { kind: "static", levels: ["a", null, { b: 1.5 }], note: "\0 \ud800 é" },
       sealed: { token: "v1.abc", refresh_token: "v1.def" },
     });
 
-    expect(await doors.first.connections.add(odd, entry({ body: "added" }))).toBe("added");
+    expect(await handles.first.connections.add(odd, entry({ body: "added" }))).toBe("added");
 
-    expect(await doors.second.connections.find("c1")).toEqual(odd);
-    expect(await bodies(doors)).toEqual(["added"]);
+    expect(await handles.second.connections.find("c1")).toEqual(odd);
+    expect(await bodies(handles)).toEqual(["added"]);
   });
 
   it("adds nothing when the audit entry fails", async () => {
-    await using doors = await open();
+    await using handles = await open();
 
-    await expect(doors.first.connections.add(connection(), broken)).rejects.toBeInstanceOf(
+    await expect(handles.first.connections.add(connection(), broken)).rejects.toBeInstanceOf(
       StoreError,
     );
 
-    expect(await doors.first.connections.find("c1")).toBeUndefined();
-    expect(await bodies(doors)).toEqual([]);
+    expect(await handles.first.connections.find("c1")).toBeUndefined();
+    expect(await bodies(handles)).toEqual([]);
   });
 
   it.each([
@@ -62,57 +62,55 @@ function describeAdding(open: Open): void {
     { case: "an id that is there, in another tenant", other: { tenant: "south", name: "other" } },
     { case: "a name that is there", other: { id: "c2" } },
   ])("does not add $case", async ({ other }) => {
-    await using doors = await openWith(open, {});
+    await using handles = await openWith(open, {});
 
-    expect(await doors.second.connections.add(connection(other), entry())).toBe("taken");
+    expect(await handles.second.connections.add(connection(other), entry())).toBe("taken");
 
-    expect(await doors.first.connections.list({})).toEqual([connection()]);
-    expect(await bodies(doors)).toEqual(["added"]);
+    expect(await handles.first.connections.list({})).toEqual([connection()]);
+    expect(await bodies(handles)).toEqual(["added"]);
   });
 }
 
 function describeNames(open: Open): void {
   it("allows the same name in another tenant, and after revocation", async () => {
-    await using doors = await openWith(open, {}, { id: "c2", tenant: "south" });
+    await using handles = await openWith(open, {}, { id: "c2", tenant: "south" });
     const revoked = connection({ status: "revoked", version: 2, sealed: {} });
-    await doors.first.connections.replace(revoked, entry({ body: "revoked" }));
+    await handles.first.connections.replace(revoked, entry({ body: "revoked" }));
 
     const again = connection({ id: "c3" });
-    expect(await doors.second.connections.add(again, entry({ body: "again" }))).toBe("added");
-    expect(await doors.second.connections.add(connection({ id: "c4" }), entry())).toBe("taken");
+    expect(await handles.second.connections.add(again, entry({ body: "again" }))).toBe("added");
+    expect(await handles.second.connections.add(connection({ id: "c4" }), entry())).toBe("taken");
 
-    expect((await doors.first.connections.list({ name: "petstore" })).map(({ id }) => id)).toEqual([
-      "c1",
-      "c2",
-      "c3",
-    ]);
+    expect(
+      (await handles.first.connections.list({ name: "petstore" })).map(({ id }) => id),
+    ).toEqual(["c1", "c2", "c3"]);
   });
 
   it("gives a name to only one of many concurrent writers", async () => {
-    await using doors = await open();
+    await using handles = await open();
 
     const results = await Promise.all(
       many(10, "c").map((id, index) =>
-        doorOf(doors, index).connections.add(connection({ id }), entry({ body: id })),
+        doorOf(handles, index).connections.add(connection({ id }), entry({ body: id })),
       ),
     );
 
     expect(results.filter((result) => result === "added")).toHaveLength(1);
-    const [only, ...more] = await doors.first.connections.list({});
+    const [only, ...more] = await handles.first.connections.list({});
     expect(more).toEqual([]);
-    expect(await bodies(doors)).toEqual([only?.id]);
+    expect(await bodies(handles)).toEqual([only?.id]);
   });
 }
 
-function doorOf({ first, second }: Doors<DurableStores>, index: number): DurableStores {
+function doorOf({ first, second }: SuiteStore<DurableStores>, index: number): DurableStores {
   return index % 2 === 0 ? first : second;
 }
 
 function describeFinding(open: Open): void {
   it.each(["none", "c1' OR '1'='1", "\0"])("finds no connection under the id %j", async (id) => {
-    await using doors = await openWith(open, {});
+    await using handles = await openWith(open, {});
 
-    expect(await doors.first.connections.find(id)).toBeUndefined();
+    expect(await handles.first.connections.find(id)).toBeUndefined();
   });
 
   it.each<{ readonly filter: ConnectionFilter; readonly ids: readonly string[] }>([
@@ -126,7 +124,7 @@ function describeFinding(open: Open): void {
     { filter: { tenant: "x' OR '1'='1" }, ids: [] },
     { filter: { name: "\0" }, ids: [] },
   ])("lists those of $filter, the oldest first", async ({ filter, ids }) => {
-    await using doors = await openWith(
+    await using handles = await openWith(
       open,
       { id: "c4", tenant: "", createdAt: noon + 2 },
       { id: "c3", tenant: "south", createdAt: noon + 1 },
@@ -134,7 +132,7 @@ function describeFinding(open: Open): void {
       { id: "c2", name: "other", owner: "grace", status: "expired" },
     );
 
-    const found = await doors.second.connections.list(filter);
+    const found = await handles.second.connections.list(filter);
 
     expect(found.map(({ id }) => id)).toEqual(ids);
   });
@@ -142,7 +140,7 @@ function describeFinding(open: Open): void {
 
 function describeReplacing(open: Open): void {
   it("replaces the preceding version", async () => {
-    await using doors = await openWith(open, {}, { id: "c2", name: "other" });
+    await using handles = await openWith(open, {}, { id: "c2", name: "other" });
     const next = connection({
       version: 2,
       status: "expired",
@@ -151,21 +149,21 @@ function describeReplacing(open: Open): void {
       changedAt: noon + 5,
     });
 
-    expect(await doors.second.connections.replace(next, entry({ body: "renewed" }))).toBe(
+    expect(await handles.second.connections.replace(next, entry({ body: "renewed" }))).toBe(
       "replaced",
     );
 
-    expect(await doors.first.connections.find("c1")).toEqual(next);
-    expect(await doors.first.connections.find("c2")).toMatchObject({ version: 1 });
-    expect(await bodies(doors)).toEqual(["added", "added", "renewed"]);
+    expect(await handles.first.connections.find("c1")).toEqual(next);
+    expect(await handles.first.connections.find("c2")).toMatchObject({ version: 1 });
+    expect(await bodies(handles)).toEqual(["added", "added", "renewed"]);
   });
 
   it("writes no audit row without an entry", async () => {
-    await using doors = await openWith(open, {});
+    await using handles = await openWith(open, {});
 
-    expect(await doors.first.connections.replace(connection({ version: 2 }))).toBe("replaced");
+    expect(await handles.first.connections.replace(connection({ version: 2 }))).toBe("replaced");
 
-    expect(await bodies(doors)).toEqual(["added"]);
+    expect(await bodies(handles)).toEqual(["added"]);
   });
 
   it.each([
@@ -175,43 +173,45 @@ function describeReplacing(open: Open): void {
     { case: "one of another tenant", other: { tenant: "south", version: 2 } },
     { case: "an id that no store keeps", other: { id: "\0", version: 2 } },
   ])("reports overtaken for $case", async ({ other }) => {
-    await using doors = await openWith(open, {});
+    await using handles = await openWith(open, {});
 
-    expect(await doors.first.connections.replace(connection(other), entry())).toBe("overtaken");
+    expect(await handles.first.connections.replace(connection(other), entry())).toBe("overtaken");
 
-    expect(await doors.first.connections.list({})).toEqual([connection()]);
-    expect(await bodies(doors)).toEqual(["added"]);
+    expect(await handles.first.connections.list({})).toEqual([connection()]);
+    expect(await bodies(handles)).toEqual(["added"]);
   });
 }
 
 function describeNotReplacing(open: Open): void {
   it("replaces nothing when the audit entry fails", async () => {
-    await using doors = await openWith(open, {});
+    await using handles = await openWith(open, {});
 
     const next = connection({ version: 2 });
-    await expect(doors.first.connections.replace(next, broken)).rejects.toBeInstanceOf(StoreError);
-
-    expect(await doors.first.connections.find("c1")).toEqual(connection());
-  });
-
-  it("refuses the name of another connection", async () => {
-    await using doors = await openWith(open, {}, { id: "c2", name: "other" });
-
-    const renamed = connection({ id: "c2", version: 2 });
-    await expect(doors.first.connections.replace(renamed, entry())).rejects.toBeInstanceOf(
+    await expect(handles.first.connections.replace(next, broken)).rejects.toBeInstanceOf(
       StoreError,
     );
 
-    expect(await doors.first.connections.find("c2")).toMatchObject({ name: "other", version: 1 });
-    expect(await bodies(doors)).toEqual(["added", "added"]);
+    expect(await handles.first.connections.find("c1")).toEqual(connection());
+  });
+
+  it("refuses the name of another connection", async () => {
+    await using handles = await openWith(open, {}, { id: "c2", name: "other" });
+
+    const renamed = connection({ id: "c2", version: 2 });
+    await expect(handles.first.connections.replace(renamed, entry())).rejects.toBeInstanceOf(
+      StoreError,
+    );
+
+    expect(await handles.first.connections.find("c2")).toMatchObject({ name: "other", version: 1 });
+    expect(await bodies(handles)).toEqual(["added", "added"]);
   });
 
   it("lets one of many concurrent writers replace a version", async () => {
-    await using doors = await openWith(open, {});
+    await using handles = await openWith(open, {});
 
     const results = await Promise.all(
       many(10, "token").map((token, index) =>
-        doorOf(doors, index).connections.replace(
+        doorOf(handles, index).connections.replace(
           connection({ version: 2, sealed: { token } }),
           entry({ body: token }),
         ),
@@ -219,7 +219,7 @@ function describeNotReplacing(open: Open): void {
     );
 
     expect(results.filter((result) => result === "replaced")).toHaveLength(1);
-    const winner = await doors.first.connections.find("c1");
-    expect(await bodies(doors)).toEqual(["added", winner?.sealed["token"]]);
+    const winner = await handles.first.connections.find("c1");
+    expect(await bodies(handles)).toEqual(["added", winner?.sealed["token"]]);
   });
 }

@@ -4,18 +4,18 @@ import type { DurableStores } from "../durable-stores.ts";
 import { StoreError } from "../store-error.ts";
 import { bodies, broken } from "./approvals-given.ts";
 import { draft, entry, many, noon } from "./builders.ts";
-import type { Doors, OpenDoors } from "./doors.ts";
+import type { OpenSuiteStore, SuiteStore } from "./suite-store.ts";
 
-type Open = OpenDoors<DurableStores>;
+type Open = OpenSuiteStore<DurableStores>;
 
 const first = (differences: Partial<StoredDraft> = {}): DraftChange => ({
   draft: draft(differences),
 });
 
 async function openWith(open: Open, ...drafts: readonly Partial<StoredDraft>[]) {
-  const doors = await open();
-  await doors.first.drafts.put(drafts.map(first), [entry({ body: "imported" })]);
-  return doors;
+  const handles = await open();
+  await handles.first.drafts.put(drafts.map(first), [entry({ body: "imported" })]);
+  return handles;
 }
 
 /** Tests the contract of every draft store. */
@@ -30,59 +30,59 @@ export function describeDraftStore(open: Open): void {
 
 function describePutting(open: Open): void {
   it("returns a put draft with unusual values unchanged, and audits it", async () => {
-    await using doors = await open();
+    await using handles = await open();
     const odd = draft({
       content: `{"d":"'; -- \u{1f600} \\u0000 \\ud800"}`,
       decision: '{"by":"é"}',
     });
 
-    const result = await doors.first.drafts.put(
+    const result = await handles.first.drafts.put(
       [{ draft: odd }],
       [entry({ body: "imported" }), entry({ body: "and more" })],
     );
 
     expect(result).toBe("put");
-    expect(await doors.second.drafts.find("petstore", "get_pet")).toEqual(odd);
-    expect(await bodies(doors)).toEqual(["imported", "and more"]);
+    expect(await handles.second.drafts.find("petstore", "get_pet")).toEqual(odd);
+    expect(await bodies(handles)).toEqual(["imported", "and more"]);
   });
 
   it("replaces the expected version", async () => {
-    await using doors = await openWith(open, {}, { name: "add_pet" });
+    await using handles = await openWith(open, {}, { name: "add_pet" });
     const next = draft({ version: 2, state: "approved", decision: "{}", changedAt: noon + 1 });
 
-    const put = await doors.second.drafts.put([{ draft: next, replaces: 1 }], [entry()]);
+    const put = await handles.second.drafts.put([{ draft: next, replaces: 1 }], [entry()]);
 
     expect(put).toBe("put");
-    expect(await doors.first.drafts.find("petstore", "get_pet")).toEqual(next);
-    expect(await doors.first.drafts.find("petstore", "add_pet")).toMatchObject({ version: 1 });
+    expect(await handles.first.drafts.find("petstore", "get_pet")).toEqual(next);
+    expect(await handles.first.drafts.find("petstore", "add_pet")).toMatchObject({ version: 1 });
   });
 
   it("drops a decision that the next version does not have", async () => {
-    await using doors = await openWith(open, { state: "approved", decision: "{}" });
+    await using handles = await openWith(open, { state: "approved", decision: "{}" });
 
-    await doors.first.drafts.put([{ draft: draft({ version: 2 }), replaces: 1 }], [entry()]);
+    await handles.first.drafts.put([{ draft: draft({ version: 2 }), replaces: 1 }], [entry()]);
 
-    expect(await doors.first.drafts.find("petstore", "get_pet")).toEqual(draft({ version: 2 }));
+    expect(await handles.first.drafts.find("petstore", "get_pet")).toEqual(draft({ version: 2 }));
   });
 
   it("puts nothing when an audit entry fails", async () => {
-    await using doors = await open();
+    await using handles = await open();
 
     await expect(
-      doors.first.drafts.put([first(), first({ name: "add_pet" })], [entry(), broken]),
+      handles.first.drafts.put([first(), first({ name: "add_pet" })], [entry(), broken]),
     ).rejects.toBeInstanceOf(StoreError);
 
-    expect(await doors.first.drafts.list({})).toEqual([]);
-    expect(await doors.first.drafts.revision()).toBe(0);
-    expect(await bodies(doors)).toEqual([]);
+    expect(await handles.first.drafts.list({})).toEqual([]);
+    expect(await handles.first.drafts.revision()).toBe(0);
+    expect(await bodies(handles)).toEqual([]);
   });
 
   it("finds no draft in an empty store", async () => {
-    await using doors = await openWith(open, {});
+    await using handles = await openWith(open, {});
 
-    expect(await doors.first.drafts.find("petstore", "none")).toBeUndefined();
-    expect(await doors.first.drafts.find("other", "get_pet")).toBeUndefined();
-    expect(await doors.first.drafts.find("x' OR '1'='1", "\0")).toBeUndefined();
+    expect(await handles.first.drafts.find("petstore", "none")).toBeUndefined();
+    expect(await handles.first.drafts.find("other", "get_pet")).toBeUndefined();
+    expect(await handles.first.drafts.find("x' OR '1'='1", "\0")).toBeUndefined();
   });
 }
 
@@ -99,22 +99,22 @@ function describeOvertaking(open: Open): void {
     },
     { case: "one is changed twice", changes: [first({ name: "a" }), first({ name: "a" })] },
   ])("puts none of them if $case", async ({ changes }) => {
-    await using doors = await openWith(open, {});
-    const before = await doors.first.drafts.revision();
+    await using handles = await openWith(open, {});
+    const before = await handles.first.drafts.revision();
 
-    expect(await doors.second.drafts.put(changes, [entry()])).toBe("overtaken");
+    expect(await handles.second.drafts.put(changes, [entry()])).toBe("overtaken");
 
-    expect((await doors.first.drafts.list({})).map(({ name }) => name)).toEqual(["get_pet"]);
-    expect(await doors.first.drafts.revision()).toBe(before);
-    expect(await bodies(doors)).toEqual(["imported"]);
+    expect((await handles.first.drafts.list({})).map(({ name }) => name)).toEqual(["get_pet"]);
+    expect(await handles.first.drafts.revision()).toBe(before);
+    expect(await bodies(handles)).toEqual(["imported"]);
   });
 
   it("lets one of many concurrent writers replace a version", async () => {
-    await using doors = await openWith(open, {});
+    await using handles = await openWith(open, {});
 
     const results = await Promise.all(
       many(10, "digest").map((digest, index) =>
-        (index % 2 === 0 ? doors.first : doors.second).drafts.put(
+        (index % 2 === 0 ? handles.first : handles.second).drafts.put(
           [{ draft: draft({ version: 2, digest }), replaces: 1 }],
           [entry({ body: digest })],
         ),
@@ -122,8 +122,8 @@ function describeOvertaking(open: Open): void {
     );
 
     expect(results.filter((result) => result === "put")).toHaveLength(1);
-    const winner = await doors.first.drafts.find("petstore", "get_pet");
-    expect(await bodies(doors)).toEqual(["imported", winner?.digest]);
+    const winner = await handles.first.drafts.find("petstore", "get_pet");
+    expect(await bodies(handles)).toEqual(["imported", winner?.digest]);
   });
 }
 
@@ -144,31 +144,31 @@ function describeListing(open: Open): void {
     { filter: { set: "x' OR '1'='1" }, names: [] },
     { filter: { set: "\0" }, names: [] },
   ])("lists those of $filter by set and name, without their content", async (row) => {
-    await using doors = await openWith(open, ...given);
+    await using handles = await openWith(open, ...given);
 
-    const found = await doors.second.drafts.list(row.filter);
+    const found = await handles.second.drafts.list(row.filter);
 
     expect(found.map(({ name }) => name)).toEqual(row.names);
     expect(found.filter((each) => "content" in each)).toEqual([]);
   });
 
   it("returns the approved drafts of a set with their content", async () => {
-    await using doors = await openWith(open, ...given);
+    await using handles = await openWith(open, ...given);
 
-    expect(await doors.second.drafts.approved("petstore")).toEqual([
+    expect(await handles.second.drafts.approved("petstore")).toEqual([
       draft({ name: "find_pet", state: "approved", decision: "{}" }),
       draft({ name: "get_pet", state: "approved", decision: "{}" }),
     ]);
-    expect(await doors.second.drafts.approved("none")).toEqual([]);
+    expect(await handles.second.drafts.approved("none")).toEqual([]);
   });
 
   it("has a revision that grows with every change, in every process", async () => {
-    await using doors = await open();
-    const seen = [await doors.second.drafts.revision()];
-    await doors.first.drafts.put([first()], [entry()]);
-    seen.push(await doors.second.drafts.revision());
-    await doors.first.drafts.put([{ draft: draft({ version: 2 }), replaces: 1 }], [entry()]);
-    seen.push(await doors.second.drafts.revision());
+    await using handles = await open();
+    const seen = [await handles.second.drafts.revision()];
+    await handles.first.drafts.put([first()], [entry()]);
+    seen.push(await handles.second.drafts.revision());
+    await handles.first.drafts.put([{ draft: draft({ version: 2 }), replaces: 1 }], [entry()]);
+    seen.push(await handles.second.drafts.revision());
 
     expect(seen).toEqual([...new Set(seen)].toSorted((a, b) => a - b));
     expect(seen).toHaveLength(3);
@@ -178,27 +178,27 @@ function describeListing(open: Open): void {
 function describeImport(open: Open): void {
   // Large documents have this many operations of this size.
   it("puts 1,200 drafts of an import in one transaction", { timeout: 10_000 }, async () => {
-    await using doors = await open();
+    await using handles = await open();
     const content = JSON.stringify({ schema: "x".repeat(8_000) });
     const names = many(1_200, "tool_");
     const changes = names.map((name) => first({ name, content }));
 
-    const put = await doors.first.drafts.put(
+    const put = await handles.first.drafts.put(
       changes,
       names.map((name) => entry({ body: name })),
     );
 
     expect(put).toBe("put");
-    expect(await doors.second.drafts.list({ set: "petstore" })).toHaveLength(1_200);
+    expect(await handles.second.drafts.list({ set: "petstore" })).toHaveLength(1_200);
     const again = changes.map(({ draft: before }) => ({
       draft: { ...before, version: 2 },
       replaces: 1,
     }));
-    expect(await doors.second.drafts.put(again, [entry()])).toBe("put");
-    expect(await countOf(doors)).toBe(1_201);
+    expect(await handles.second.drafts.put(again, [entry()])).toBe("put");
+    expect(await countOf(handles)).toBe(1_201);
   });
 }
 
-async function countOf({ first: { audit } }: Doors<DurableStores>): Promise<number> {
+async function countOf({ first: { audit } }: SuiteStore<DurableStores>): Promise<number> {
   return (await audit.last())?.sequence ?? 0;
 }

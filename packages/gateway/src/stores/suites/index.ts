@@ -1,12 +1,12 @@
 export { describeApprovalStore } from "./approval-store.ts";
 export { describeAuditStore } from "./audit-store.ts";
 export { describeConnectionStore } from "./connection-store.ts";
-export type { Doors, OpenDoors } from "./doors.ts";
 export { describeDraftStore } from "./draft-store.ts";
 export { describeKeyStore } from "./key-store.ts";
-export { describeLimitStore, type LimitDoors } from "./limit-store.ts";
+export { describeLimitStore } from "./limit-store.ts";
 export { describeNotices } from "./notices.ts";
 export { describePersonalStore } from "./personal-store.ts";
 export { describePolicyStore } from "./policy-store.ts";
-export { describeQueryStore, type QueryDoors } from "./query-store.ts";
+export { describeQueryStore } from "./query-store.ts";
 export { describeResultStore } from "./result-store.ts";
+export type { OpenSuiteStore, SuiteStore, TimedSuiteStore } from "./suite-store.ts";

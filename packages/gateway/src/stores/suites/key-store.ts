@@ -2,9 +2,9 @@ import { describe, expect, it } from "vitest";
 import type { DurableStores } from "../durable-stores.ts";
 import type { WrappedKey } from "../key-store.ts";
 import { many } from "./builders.ts";
-import type { OpenDoors } from "./doors.ts";
+import type { OpenSuiteStore } from "./suite-store.ts";
 
-type Open = OpenDoors<DurableStores>;
+type Open = OpenSuiteStore<DurableStores>;
 
 const owner = { tenant: "north", connection: "c1" };
 
@@ -23,8 +23,8 @@ export function describeKeyStore(open: Open): void {
 
 function describeKeys(open: Open): void {
   it("returns only its owner's keys, byte for byte, or the newest", async () => {
-    await using doors = await open();
-    const { keys } = doors.first;
+    await using handles = await open();
+    const { keys } = handles.first;
     const second = key({ version: 2, bytes: Uint8Array.of(2) });
     const others = [
       key({ owner: { tenant: "south", connection: "c1" }, version: 7 }),
@@ -32,19 +32,19 @@ function describeKeys(open: Open): void {
     ];
     for (const each of [key(), second, ...others]) expect(await keys.insert(each)).toBe(true);
 
-    expect(await doors.second.keys.newest(owner)).toEqual(second);
-    expect(await doors.second.keys.read(owner, 1)).toEqual(key());
-    expect(await doors.second.keys.read(owner, 7)).toBeUndefined();
+    expect(await handles.second.keys.newest(owner)).toEqual(second);
+    expect(await handles.second.keys.read(owner, 1)).toEqual(key());
+    expect(await handles.second.keys.read(owner, 7)).toBeUndefined();
     expect(await keys.newest({ tenant: "", connection: "c1" })).toBeUndefined();
     expect(await keys.newest({ tenant: "north", connection: "c1' OR '1'='1" })).toBeUndefined();
   });
 
   it("lets one of many concurrent writers write a version", async () => {
-    await using doors = await open();
+    await using handles = await open();
 
     const results = await Promise.all(
       many(10, "").map((_, index) =>
-        (index % 2 === 0 ? doors.first : doors.second).keys.insert(
+        (index % 2 === 0 ? handles.first : handles.second).keys.insert(
           key({ bytes: Uint8Array.of(index) }),
         ),
       ),
@@ -52,18 +52,18 @@ function describeKeys(open: Open): void {
 
     const winner = results.indexOf(true);
     expect(results.filter(Boolean)).toHaveLength(1);
-    expect(await doors.first.keys.read(owner, 1)).toEqual(key({ bytes: Uint8Array.of(winner) }));
+    expect(await handles.first.keys.read(owner, 1)).toEqual(key({ bytes: Uint8Array.of(winner) }));
   });
 }
 
 function describeRewrapping(open: Open): void {
   it("changes a wrapping only if it is the one that was read", async () => {
-    await using doors = await open();
-    const { keys } = doors.first;
+    await using handles = await open();
+    const { keys } = handles.first;
     await keys.insert(key());
     const next = key({ wrappedBy: 2, bytes: Uint8Array.of(9) });
 
-    expect(await doors.second.keys.rewrap(key(), next)).toBe(true);
+    expect(await handles.second.keys.rewrap(key(), next)).toBe(true);
     expect(await keys.rewrap(key(), key({ wrappedBy: 3 }))).toBe(false);
     expect(await keys.rewrap(key({ version: 4 }), key({ version: 4 }))).toBe(false);
 
@@ -71,12 +71,12 @@ function describeRewrapping(open: Open): void {
   });
 
   it("counts keys by wrapping key, and returns some that need rewrapping", async () => {
-    await using doors = await open();
-    const { keys } = doors.first;
+    await using handles = await open();
+    const { keys } = handles.first;
     for (const version of [1, 2, 3]) await keys.insert(key({ version }));
     await keys.insert(key({ version: 4, wrappedBy: 2 }));
 
-    expect(await doors.second.keys.countByWrapping()).toEqual(
+    expect(await handles.second.keys.countByWrapping()).toEqual(
       new Map([
         [1, 3],
         [2, 1],
@@ -87,29 +87,31 @@ function describeRewrapping(open: Open): void {
   });
 
   it("counts a key with a newer wrapping as done, and does not return it for rewrapping", async () => {
-    await using doors = await open();
-    const { keys } = doors.first;
+    await using handles = await open();
+    const { keys } = handles.first;
     await keys.insert(key({ version: 1, wrappedBy: 3 }));
     await keys.insert(key({ version: 2, wrappedBy: 2 }));
     await keys.insert(key({ version: 3, wrappedBy: 1 }));
 
     expect(await keys.wrappedBefore(2, 1)).toEqual([key({ version: 3, wrappedBy: 1 })]);
-    expect(await doors.second.keys.wrappedBefore(1, 10)).toEqual([]);
+    expect(await handles.second.keys.wrappedBefore(1, 10)).toEqual([]);
   });
 }
 
 function describeChecks(open: Open): void {
   it("keeps one check value per key until it is removed", async () => {
-    await using doors = await open();
-    const { keys } = doors.first;
+    await using handles = await open();
+    const { keys } = handles.first;
     const check = { keyVersion: 1, bytes: Uint8Array.of(1, 0) };
 
     expect(await keys.insertCheck(check)).toBe(true);
-    expect(await doors.second.keys.insertCheck({ ...check, bytes: Uint8Array.of(2) })).toBe(false);
+    expect(await handles.second.keys.insertCheck({ ...check, bytes: Uint8Array.of(2) })).toBe(
+      false,
+    );
     expect(await keys.insertCheck({ ...check, keyVersion: 2 })).toBe(true);
-    expect(await doors.second.keys.checks()).toEqual([check, { ...check, keyVersion: 2 }]);
+    expect(await handles.second.keys.checks()).toEqual([check, { ...check, keyVersion: 2 }]);
 
-    await doors.second.keys.removeCheck(1);
+    await handles.second.keys.removeCheck(1);
     expect(await keys.checks()).toEqual([{ ...check, keyVersion: 2 }]);
   });
 }

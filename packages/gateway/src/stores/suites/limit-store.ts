@@ -1,20 +1,15 @@
 import { describe, expect, it } from "vitest";
 import type { LimitStore } from "../limit-store.ts";
 import { many } from "./builders.ts";
-import type { Doors } from "./doors.ts";
+import type { TimedSuiteStore } from "./suite-store.ts";
 
-export interface LimitDoors extends Doors<LimitStore> {
-  /** Lets this much time pass for the store. */
-  readonly pass: (ms: number) => Promise<void>;
-}
-
-type Open = () => Promise<LimitDoors>;
+type Open = () => Promise<TimedSuiteStore<LimitStore>>;
 
 /** Tests the contract of every limit store. Windows that must outlast a test take a minute. */
 export function describeLimitStore(open: Open): void {
   describe("a limit store", () => {
     describeWindows(open);
-    describePlaces(open);
+    describeSlots(open);
   });
 }
 
@@ -22,24 +17,24 @@ const minute = 60_000;
 
 function describeWindows(open: Open): void {
   it("grants units until the window is used up, across all processes", async () => {
-    await using doors = await open();
+    await using handles = await open();
     const asked = { wanted: 4, most: 10, windowMs: minute };
 
     const granted = [
-      await doors.first.take("k", asked),
-      await doors.second.take("k", asked),
-      await doors.first.take("k", asked),
-      await doors.second.take("k", asked),
+      await handles.first.take("k", asked),
+      await handles.second.take("k", asked),
+      await handles.first.take("k", asked),
+      await handles.second.take("k", asked),
     ];
 
     expect(granted.map((each) => each.granted)).toEqual([4, 4, 2, 0]);
   });
 
   it("returns the time until the window ends", async () => {
-    await using doors = await open();
+    await using handles = await open();
 
-    const { endsInMs } = await doors.first.take("k", { wanted: 1, most: 1, windowMs: minute });
-    const later = await doors.first.take("k", { wanted: 1, most: 1, windowMs: minute });
+    const { endsInMs } = await handles.first.take("k", { wanted: 1, most: 1, windowMs: minute });
+    const later = await handles.first.take("k", { wanted: 1, most: 1, windowMs: minute });
 
     expect(endsInMs).toBeGreaterThan(minute / 2);
     expect(endsInMs).toBeLessThanOrEqual(minute);
@@ -48,30 +43,30 @@ function describeWindows(open: Open): void {
   });
 
   it("grants again in the next window", async () => {
-    await using doors = await open();
+    await using handles = await open();
     const asked = { wanted: 5, most: 5, windowMs: 40 };
-    await doors.first.take("k", asked);
+    await handles.first.take("k", asked);
 
-    await doors.pass(45);
+    await handles.pass(45);
 
-    expect(await doors.second.take("k", asked)).toMatchObject({ granted: 5 });
+    expect(await handles.second.take("k", asked)).toMatchObject({ granted: 5 });
   });
 
   it("counts each key separately", async () => {
-    await using doors = await open();
+    await using handles = await open();
     const asked = { wanted: 1, most: 1, windowMs: minute };
-    await doors.first.take("k", asked);
+    await handles.first.take("k", asked);
 
-    expect(await doors.first.take("k2", asked)).toMatchObject({ granted: 1 });
-    expect(await doors.first.take("k*", asked)).toMatchObject({ granted: 1 });
+    expect(await handles.first.take("k2", asked)).toMatchObject({ granted: 1 });
+    expect(await handles.first.take("k*", asked)).toMatchObject({ granted: 1 });
   });
 
   it("never grants more than the limit to concurrent takers", async () => {
-    await using doors = await open();
+    await using handles = await open();
 
     const granted = await Promise.all(
       many(100, "").map((_, index) =>
-        (index % 2 === 0 ? doors.first : doors.second).take("k", {
+        (index % 2 === 0 ? handles.first : handles.second).take("k", {
           wanted: 3,
           most: 100,
           windowMs: minute,
@@ -83,16 +78,16 @@ function describeWindows(open: Open): void {
   });
 }
 
-function describePlaces(open: Open): void {
+function describeSlots(open: Open): void {
   const lasting = { most: 2, leaseMs: minute };
 
   it("grants as many slots as there are, across all processes", async () => {
-    await using doors = await open();
+    await using handles = await open();
 
     const holders = many(50, "holder ");
     const entered = await Promise.all(
       holders.map((holder, index) =>
-        (index % 2 === 0 ? doors.first : doors.second).enter("k", { holder, ...lasting }),
+        (index % 2 === 0 ? handles.first : handles.second).enter("k", { holder, ...lasting }),
       ),
     );
 
@@ -100,42 +95,42 @@ function describePlaces(open: Open): void {
   });
 
   it("gives a freed slot to the next holder", async () => {
-    await using doors = await open();
-    await doors.first.enter("k", { holder: "a", ...lasting });
-    await doors.first.enter("k", { holder: "b", ...lasting });
-    const before = await doors.second.enter("k", { holder: "c", ...lasting });
+    await using handles = await open();
+    await handles.first.enter("k", { holder: "a", ...lasting });
+    await handles.first.enter("k", { holder: "b", ...lasting });
+    const before = await handles.second.enter("k", { holder: "c", ...lasting });
 
-    await doors.first.leave("k", "a");
+    await handles.first.leave("k", "a");
 
     expect(before).toBe(false);
-    expect(await doors.second.enter("k", { holder: "c", ...lasting })).toBe(true);
+    expect(await handles.second.enter("k", { holder: "c", ...lasting })).toBe(true);
   });
 
   it("lets a holder renew its slot without taking a second one", async () => {
-    await using doors = await open();
-    await doors.first.enter("k", { holder: "a", ...lasting });
+    await using handles = await open();
+    await handles.first.enter("k", { holder: "a", ...lasting });
 
-    expect(await doors.second.enter("k", { holder: "a", ...lasting })).toBe(true);
-    expect(await doors.second.enter("k", { holder: "b", ...lasting })).toBe(true);
-    expect(await doors.second.enter("k", { holder: "a", ...lasting })).toBe(true);
-    expect(await doors.second.enter("k", { holder: "c", ...lasting })).toBe(false);
+    expect(await handles.second.enter("k", { holder: "a", ...lasting })).toBe(true);
+    expect(await handles.second.enter("k", { holder: "b", ...lasting })).toBe(true);
+    expect(await handles.second.enter("k", { holder: "a", ...lasting })).toBe(true);
+    expect(await handles.second.enter("k", { holder: "c", ...lasting })).toBe(false);
   });
 
   it("frees the slot of a holder whose lease ran out", async () => {
-    await using doors = await open();
-    await doors.first.enter("k", { holder: "a", most: 1, leaseMs: 40 });
+    await using handles = await open();
+    await handles.first.enter("k", { holder: "a", most: 1, leaseMs: 40 });
 
-    await doors.pass(45);
+    await handles.pass(45);
 
-    expect(await doors.second.enter("k", { holder: "b", most: 1, leaseMs: 40 })).toBe(true);
+    expect(await handles.second.enter("k", { holder: "b", most: 1, leaseMs: 40 })).toBe(true);
   });
 
   it("ignores a leave without an enter", async () => {
-    await using doors = await open();
-    await doors.first.enter("k", { holder: "a", most: 1, leaseMs: minute });
+    await using handles = await open();
+    await handles.first.enter("k", { holder: "a", most: 1, leaseMs: minute });
 
-    await doors.second.leave("k", "stranger");
+    await handles.second.leave("k", "stranger");
 
-    expect(await doors.second.enter("k", { holder: "b", most: 1, leaseMs: minute })).toBe(false);
+    expect(await handles.second.enter("k", { holder: "b", most: 1, leaseMs: minute })).toBe(false);
   });
 }

@@ -1,68 +1,68 @@
 import { once } from "node:events";
 import { describe, expect, it } from "vitest";
 import type { Notices } from "../notices.ts";
-import type { OpenDoors } from "./doors.ts";
+import type { OpenSuiteStore } from "./suite-store.ts";
 
 /** Tests the contract of every implementation of notices. */
-export function describeNotices(open: OpenDoors<Notices>): void {
+export function describeNotices(open: OpenSuiteStore<Notices>): void {
   describe("notices", () => {
     it("reach every subscriber, also in another process", async () => {
-      await using doors = await open();
+      await using handles = await open();
       const here = listening();
       const there = listening();
-      await doors.first.subscribe("registry", here.listener);
-      await doors.second.subscribe("registry", there.listener);
+      await handles.first.subscribe("registry", here.listener);
+      await handles.second.subscribe("registry", there.listener);
 
-      await doors.first.publish("registry", "changed");
+      await handles.first.publish("registry", "changed");
 
       expect(await here.heard(1)).toEqual(["changed"]);
       expect(await there.heard(1)).toEqual(["changed"]);
     });
 
     it("arrive in order, and only those of the topic", async () => {
-      await using doors = await open();
+      await using handles = await open();
       const { listener, heard } = listening();
-      await doors.second.subscribe("registry", listener);
+      await handles.second.subscribe("registry", listener);
 
-      await doors.first.publish("policy", "not for you");
-      await doors.first.publish("registry", "1");
-      await doors.first.publish("registry:more", "not for you");
-      await doors.first.publish("registry", "2");
+      await handles.first.publish("policy", "not for you");
+      await handles.first.publish("registry", "1");
+      await handles.first.publish("registry:more", "not for you");
+      await handles.first.publish("registry", "2");
 
       expect(await heard(2)).toEqual(["1", "2"]);
     });
 
     it("stop when the subscription ends, for this listener only", async () => {
-      await using doors = await open();
+      await using handles = await open();
       const leaving = listening();
       const staying = listening();
-      const leave = await doors.second.subscribe("registry", leaving.listener);
-      await doors.second.subscribe("registry", staying.listener);
+      const leave = await handles.second.subscribe("registry", leaving.listener);
+      await handles.second.subscribe("registry", staying.listener);
 
       await leave();
-      await doors.first.publish("registry", "changed");
+      await handles.first.publish("registry", "changed");
 
       expect(await staying.heard(1)).toEqual(["changed"]);
       expect(await leaving.heard(0)).toEqual([]);
     });
 
     it("reach the others when one listener throws", async () => {
-      await using doors = await open();
+      await using handles = await open();
       const { listener, heard } = listening();
-      await doors.second.subscribe("registry", () => {
+      await handles.second.subscribe("registry", () => {
         throw new Error("not today");
       });
-      await doors.second.subscribe("registry", listener);
+      await handles.second.subscribe("registry", listener);
 
-      await doors.first.publish("registry", "changed");
+      await handles.first.publish("registry", "changed");
 
       expect(await heard(1)).toEqual(["changed"]);
     });
 
     it("may be published without a listener", async () => {
-      await using doors = await open();
+      await using handles = await open();
 
-      await expect(doors.first.publish("registry", "changed")).resolves.toBeUndefined();
+      await expect(handles.first.publish("registry", "changed")).resolves.toBeUndefined();
     });
   });
 }

@@ -1,48 +1,48 @@
 import { describe, expect, it } from "vitest";
 import type { DurableStores } from "../durable-stores.ts";
 import { approval, connection, draft, entry, noon, personal } from "./builders.ts";
-import type { OpenDoors } from "./doors.ts";
+import type { OpenSuiteStore } from "./suite-store.ts";
 
 /** Tests the contract of every personal store. */
-export function describePersonalStore(open: OpenDoors<DurableStores>): void {
+export function describePersonalStore(open: OpenSuiteStore<DurableStores>): void {
   describe("a personal store", () => {
     it("returns a stored field", async () => {
-      await using doors = await open();
-      await doors.first.personal.put(personal());
+      await using handles = await open();
+      await handles.first.personal.put(personal());
 
-      expect(await doors.second.personal.find("p1")).toEqual(personal());
-      expect(await doors.second.personal.find("p2")).toBeUndefined();
+      expect(await handles.second.personal.find("p1")).toEqual(personal());
+      expect(await handles.second.personal.find("p2")).toBeUndefined();
     });
 
     it("never overwrites a field", async () => {
-      await using doors = await open();
-      await doors.first.personal.put(personal());
-      await doors.first.personal.put(personal({ text: "somebody else" }));
+      await using handles = await open();
+      await handles.first.personal.put(personal());
+      await handles.first.personal.put(personal({ text: "somebody else" }));
 
-      expect(await doors.first.personal.find("p1")).toEqual(personal());
+      expect(await handles.first.personal.find("p1")).toEqual(personal());
     });
 
     it("erases everything of a subject, and nothing of another", async () => {
-      await using doors = await open();
-      await doors.first.personal.put(personal());
-      await doors.first.personal.put(personal({ id: "p2" }));
-      await doors.first.personal.put(personal({ id: "p3", subject: "subject-2" }));
+      await using handles = await open();
+      await handles.first.personal.put(personal());
+      await handles.first.personal.put(personal({ id: "p2" }));
+      await handles.first.personal.put(personal({ id: "p3", subject: "subject-2" }));
 
-      expect(await doors.second.personal.erase("subject-1", "")).toBe(2);
+      expect(await handles.second.personal.erase("subject-1", "")).toBe(2);
 
-      expect(await doors.first.personal.find("p1")).toBeUndefined();
-      expect(await doors.first.personal.find("p2")).toBeUndefined();
-      expect(await doors.first.personal.find("p3")).toBeDefined();
+      expect(await handles.first.personal.find("p1")).toBeUndefined();
+      expect(await handles.first.personal.find("p2")).toBeUndefined();
+      expect(await handles.first.personal.find("p3")).toBeDefined();
     });
     describeErasing(open);
     describeErasingInOneTenant(open);
   });
 }
 
-function describeErasing(open: OpenDoors<DurableStores>): void {
+function describeErasing(open: OpenSuiteStore<DurableStores>): void {
   it("erases a subject's requests, and its name where it approved", async () => {
-    await using doors = await open();
-    const { personal: fields, approvals } = doors.first;
+    await using handles = await open();
+    const { personal: fields, approvals } = handles.first;
     await fields.put(personal());
     await fields.put(personal({ id: "p2", subject: "subject-2", text: "grace" }));
     const limit = { most: 10, entry: entry() };
@@ -51,7 +51,7 @@ function describeErasing(open: OpenDoors<DurableStores>): void {
     const decision = { to: "approved", by: "Ada Lovelace", at: noon } as const;
     await approvals.decide("other", decision, entry());
 
-    await doors.second.personal.erase("subject-1", "");
+    await handles.second.personal.erase("subject-1", "");
 
     expect(await approvals.find("hers")).toBeUndefined();
     expect(await approvals.find("other")).toMatchObject({
@@ -62,8 +62,8 @@ function describeErasing(open: OpenDoors<DurableStores>): void {
   });
 
   it("erases the connections of a subject with their keys, and its name in drafts", async () => {
-    await using doors = await open();
-    const { personal: fields, connections, keys, drafts } = doors.first;
+    await using handles = await open();
+    const { personal: fields, connections, keys, drafts } = handles.first;
     await fields.put(personal());
     await connections.add(connection({ owner: "Ada Lovelace" }), entry());
     await connections.add(connection({ id: "c2", name: "other", owner: "grace" }), entry());
@@ -74,7 +74,7 @@ function describeErasing(open: OpenDoors<DurableStores>): void {
     const decision = '{"by":"Ada Lovelace","at":1}';
     await drafts.put([{ draft: draft({ state: "approved", decision }) }], [entry()]);
 
-    await doors.second.personal.erase("subject-1", "north");
+    await handles.second.personal.erase("subject-1", "north");
 
     expect((await connections.list({})).map(({ id }) => id)).toEqual(["c2"]);
     expect(await keys.newest({ tenant: "north", connection: "c1" })).toBeUndefined();
@@ -85,18 +85,18 @@ function describeErasing(open: OpenDoors<DurableStores>): void {
   });
 
   it("erases nothing for an unknown subject", async () => {
-    await using doors = await open();
-    await doors.first.personal.put(personal());
+    await using handles = await open();
+    await handles.first.personal.put(personal());
 
-    expect(await doors.first.personal.erase("x' OR '1'='1", "")).toBe(0);
-    expect(await doors.first.personal.find("p1")).toBeDefined();
+    expect(await handles.first.personal.erase("x' OR '1'='1", "")).toBe(0);
+    expect(await handles.first.personal.find("p1")).toBeDefined();
   });
 }
 
-function describeErasingInOneTenant(open: OpenDoors<DurableStores>): void {
+function describeErasingInOneTenant(open: OpenSuiteStore<DurableStores>): void {
   it("keeps the data of a person with the same name in another tenant", async () => {
-    await using doors = await open();
-    const { personal: fields, approvals, connections, keys } = doors.first;
+    await using handles = await open();
+    const { personal: fields, approvals, connections, keys } = handles.first;
     await fields.put(personal());
     const limit = { most: 10, entry: entry() };
     const owner = "Ada Lovelace";
@@ -112,7 +112,7 @@ function describeErasingInOneTenant(open: OpenDoors<DurableStores>): void {
       await keys.insert({ owner: of, version: 1, wrappedBy: 1, bytes: Uint8Array.of(1) });
     }
 
-    await doors.second.personal.erase("subject-1", "north");
+    await handles.second.personal.erase("subject-1", "north");
 
     const ids = (await approvals.list({ most: 9 })).map(({ id }) => id);
     expect(ids.toSorted()).toEqual(["in null", "in south"]);

@@ -4,22 +4,25 @@ import type { StoredPolicy } from "../policy-store.ts";
 import { StoreError } from "../store-error.ts";
 import { bodies, broken } from "./approvals-given.ts";
 import { entry, many, noon } from "./builders.ts";
-import type { Doors, OpenDoors } from "./doors.ts";
+import type { OpenSuiteStore, SuiteStore } from "./suite-store.ts";
 
-type Open = OpenDoors<DurableStores>;
+type Open = OpenSuiteStore<DurableStores>;
 
 function stored(version: string, differences: Partial<StoredPolicy> = {}): StoredPolicy {
   return { version, text: `# ${version}\n...\n`, by: "operator:grace", at: noon, ...differences };
 }
 
 /** Opens a store with these versions put in order. */
-async function openWith(open: Open, ...versions: readonly string[]): Promise<Doors<DurableStores>> {
-  const doors = await open();
+async function openWith(
+  open: Open,
+  ...versions: readonly string[]
+): Promise<SuiteStore<DurableStores>> {
+  const handles = await open();
   for (const [index, version] of versions.entries()) {
     const change = { replaces: versions[index - 1], entry: entry({ body: version }) };
-    await doors.first.policies.put(stored(version, { at: noon + index }), change);
+    await handles.first.policies.put(stored(version, { at: noon + index }), change);
   }
-  return doors;
+  return handles;
 }
 
 /**
@@ -34,31 +37,31 @@ export function describePolicyStore(open: Open): void {
 
 function describePutting(open: Open): void {
   it("starts empty", async () => {
-    await using doors = await open();
+    await using handles = await open();
 
-    expect(await doors.first.policies.newest()).toBeUndefined();
-    expect(await doors.first.policies.find("one")).toBeUndefined();
-    expect(await doors.first.policies.list(10)).toEqual([]);
+    expect(await handles.first.policies.newest()).toBeUndefined();
+    expect(await handles.first.policies.find("one")).toBeUndefined();
+    expect(await handles.first.policies.list(10)).toEqual([]);
   });
 
   it("returns a put policy byte for byte, and audits it", async () => {
-    await using doors = await open();
+    await using handles = await open();
     const odd = stored("one", { text: `# '; -- \u{1f600} \\u0000 \r\n\t"é"\n...\n` });
 
-    const result = await doors.first.policies.put(odd, {
+    const result = await handles.first.policies.put(odd, {
       replaces: undefined,
       entry: entry({ body: "put" }),
     });
 
     expect(result).toBe("put");
-    expect(await doors.second.policies.newest()).toEqual(odd);
-    expect(await doors.second.policies.find("one")).toEqual(odd);
-    expect(await bodies(doors)).toEqual(["put"]);
+    expect(await handles.second.policies.newest()).toEqual(odd);
+    expect(await handles.second.policies.find("one")).toEqual(odd);
+    expect(await bodies(handles)).toEqual(["put"]);
   });
 
   it("keeps all versions, of which the newest counts", async () => {
-    await using doors = await openWith(open, "one", "two", "one", "three");
-    const { policies } = doors.second;
+    await using handles = await openWith(open, "one", "two", "one", "three");
+    const { policies } = handles.second;
 
     expect((await policies.newest())?.version).toBe("three");
     expect(await policies.find("two")).toEqual(stored("two", { at: noon + 1 }));
@@ -75,14 +78,14 @@ function describePutting(open: Open): void {
   });
 
   it("puts nothing when the audit entry fails", async () => {
-    await using doors = await openWith(open, "one");
+    await using handles = await openWith(open, "one");
 
     await expect(
-      doors.first.policies.put(stored("two"), { replaces: "one", entry: broken }),
+      handles.first.policies.put(stored("two"), { replaces: "one", entry: broken }),
     ).rejects.toBeInstanceOf(StoreError);
 
-    expect((await doors.first.policies.newest())?.version).toBe("one");
-    expect(await bodies(doors)).toEqual(["one"]);
+    expect((await handles.first.policies.newest())?.version).toBe("one");
+    expect(await bodies(handles)).toEqual(["one"]);
   });
 }
 
@@ -90,22 +93,22 @@ function describeOvertaking(open: Open): void {
   it.each(["none", "zero", "x' OR '1'='1"])(
     "does not replace %j if another is the newest",
     async (replaces) => {
-      await using doors = await openWith(open, "one");
+      await using handles = await openWith(open, "one");
       const change = { replaces: replaces === "none" ? undefined : replaces, entry: entry() };
 
-      expect(await doors.second.policies.put(stored("two"), change)).toBe("overtaken");
+      expect(await handles.second.policies.put(stored("two"), change)).toBe("overtaken");
 
-      expect((await doors.first.policies.newest())?.version).toBe("one");
-      expect(await bodies(doors)).toEqual(["one"]);
+      expect((await handles.first.policies.newest())?.version).toBe("one");
+      expect(await bodies(handles)).toEqual(["one"]);
     },
   );
 
   it("lets one of many concurrent writers replace a version", async () => {
-    await using doors = await openWith(open, "one");
+    await using handles = await openWith(open, "one");
 
     const results = await Promise.all(
       many(10, "next").map((version, index) =>
-        (index % 2 === 0 ? doors.first : doors.second).policies.put(stored(version), {
+        (index % 2 === 0 ? handles.first : handles.second).policies.put(stored(version), {
           replaces: "one",
           entry: entry({ body: version }),
         }),
@@ -113,8 +116,8 @@ function describeOvertaking(open: Open): void {
     );
 
     expect(results.filter((result) => result === "put")).toHaveLength(1);
-    const [newest, before, ...more] = await doors.first.policies.list(10);
+    const [newest, before, ...more] = await handles.first.policies.list(10);
     expect([before?.version, more.length]).toEqual(["one", 0]);
-    expect(await bodies(doors)).toEqual(["one", newest?.version]);
+    expect(await bodies(handles)).toEqual(["one", newest?.version]);
   });
 }

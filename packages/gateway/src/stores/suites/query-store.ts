@@ -1,14 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { QueryMove, QueryStore } from "../query-store.ts";
 import { many } from "./builders.ts";
-import type { Doors } from "./doors.ts";
+import type { TimedSuiteStore } from "./suite-store.ts";
 
-export interface QueryDoors extends Doors<QueryStore> {
-  /** Lets this much time pass for the store. */
-  readonly pass: (ms: number) => Promise<void>;
-}
-
-type Open = () => Promise<QueryDoors>;
+type Open = () => Promise<TimedSuiteStore<QueryStore>>;
 
 const forMs = 60_000;
 
@@ -29,60 +24,60 @@ export function describeQueryStore(open: Open): void {
 
 function describeMoves(open: Open): void {
   it("moves an unknown query once, across all processes", async () => {
-    await using doors = await open();
+    await using handles = await open();
 
     const moved = [
-      await doors.first.move("q", move()),
-      await doors.second.move("q", move()),
-      await doors.first.move("q", move({ from: ["asked"] })),
+      await handles.first.move("q", move()),
+      await handles.second.move("q", move()),
+      await handles.first.move("q", move({ from: ["asked"] })),
     ];
 
     expect(moved).toEqual([true, false, false]);
   });
 
   it("moves a query from one of the named states, and from no other", async () => {
-    await using doors = await open();
-    await doors.first.move("q", move({ to: "asked" }));
+    await using handles = await open();
+    await handles.first.move("q", move({ to: "asked" }));
 
     const moved = [
-      await doors.second.move("q", move({ from: ["ask", "asked "] })),
-      await doors.second.move("q", move({ from: ["waits", "asked"] })),
-      await doors.first.move("q", move({ from: ["waits", "asked"] })),
-      await doors.first.move("q", move({ from: ["taken"], to: "" })),
-      await doors.second.move("q", move({ from: [""] })),
+      await handles.second.move("q", move({ from: ["ask", "asked "] })),
+      await handles.second.move("q", move({ from: ["waits", "asked"] })),
+      await handles.first.move("q", move({ from: ["waits", "asked"] })),
+      await handles.first.move("q", move({ from: ["taken"], to: "" })),
+      await handles.second.move("q", move({ from: [""] })),
     ];
 
     expect(moved).toEqual([false, true, false, true, true]);
   });
 
   it("does not move an unknown query unless allowed", async () => {
-    await using doors = await open();
+    await using handles = await open();
     const known = move({ from: ["asked", ""], fromNothing: false });
 
-    const before = await doors.first.move("q", known);
-    await doors.first.move("q", move({ to: "asked" }));
+    const before = await handles.first.move("q", known);
+    await handles.first.move("q", move({ to: "asked" }));
 
     expect(before).toBe(false);
-    expect(await doors.second.move("q", known)).toBe(true);
+    expect(await handles.second.move("q", known)).toBe(true);
   });
 
   it("leaves the state unchanged if it does not move the query", async () => {
-    await using doors = await open();
-    await doors.first.move("q", move({ to: "asked" }));
-    await doors.first.move("q", move({ to: "other" }));
+    await using handles = await open();
+    await handles.first.move("q", move({ to: "asked" }));
+    await handles.first.move("q", move({ to: "other" }));
 
-    expect(await doors.second.move("q", move({ from: ["other"] }))).toBe(false);
-    expect(await doors.second.move("q", move({ from: ["asked"] }))).toBe(true);
+    expect(await handles.second.move("q", move({ from: ["other"] }))).toBe(false);
+    expect(await handles.second.move("q", move({ from: ["asked"] }))).toBe(true);
   });
 }
 
 function describeNames(open: Open): void {
   it("keeps queries separate, and uses their keys verbatim", async () => {
-    await using doors = await open();
+    await using handles = await open();
     const names = ["q", "Q", "q*", "q:", '["é","\u{1f600}"]', ""];
 
     const moved: boolean[] = [];
-    for (const name of names) moved.push(await doors.first.move(name, move({ to: "x" })));
+    for (const name of names) moved.push(await handles.first.move(name, move({ to: "x" })));
 
     expect(moved).toEqual(names.map(() => true));
   });
@@ -90,16 +85,16 @@ function describeNames(open: Open): void {
 
 function describeRush(open: Open): void {
   it("lets one of many concurrent movers pass, from any state", async () => {
-    await using doors = await open();
+    await using handles = await open();
     const rush = (from: readonly string[]) =>
       Promise.all(
         many(50, "call ").map((to, index) =>
-          (index % 2 === 0 ? doors.first : doors.second).move("q", move({ from, to })),
+          (index % 2 === 0 ? handles.first : handles.second).move("q", move({ from, to })),
         ),
       );
 
     const first = await rush([]);
-    await doors.first.move("q", move({ from: many(50, "call "), to: "asked" }));
+    await handles.first.move("q", move({ from: many(50, "call "), to: "asked" }));
     const again = await rush(["asked"]);
 
     expect(first.filter(Boolean)).toHaveLength(1);
@@ -109,24 +104,24 @@ function describeRush(open: Open): void {
 
 function describeTime(open: Open): void {
   it("forgets a query after its time", async () => {
-    await using doors = await open();
-    await doors.first.move("q", move({ forMs: 40 }));
+    await using handles = await open();
+    await handles.first.move("q", move({ forMs: 40 }));
 
-    await doors.pass(45);
+    await handles.pass(45);
 
-    expect(await doors.second.move("q", move())).toBe(true);
+    expect(await handles.second.move("q", move())).toBe(true);
   });
 
   it("restarts the time with each move, but not with a failed one", async () => {
-    await using doors = await open();
-    await doors.first.move("moved", move({ to: "asked", forMs: 40 }));
-    await doors.first.move("moved", move({ from: ["asked"] }));
-    await doors.first.move("refused", move({ forMs: 40 }));
-    await doors.first.move("refused", move());
+    await using handles = await open();
+    await handles.first.move("moved", move({ to: "asked", forMs: 40 }));
+    await handles.first.move("moved", move({ from: ["asked"] }));
+    await handles.first.move("refused", move({ forMs: 40 }));
+    await handles.first.move("refused", move());
 
-    await doors.pass(45);
+    await handles.pass(45);
 
-    expect(await doors.second.move("moved", move())).toBe(false);
-    expect(await doors.second.move("refused", move())).toBe(true);
+    expect(await handles.second.move("moved", move())).toBe(false);
+    expect(await handles.second.move("refused", move())).toBe(true);
   });
 }

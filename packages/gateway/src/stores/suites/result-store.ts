@@ -2,16 +2,16 @@ import { describe, expect, it } from "vitest";
 import type { DurableStores } from "../durable-stores.ts";
 import type { ResultFilter, StoredResult } from "../result-store.ts";
 import { many, noon, result } from "./builders.ts";
-import type { OpenDoors } from "./doors.ts";
+import type { OpenSuiteStore } from "./suite-store.ts";
 
-type Open = OpenDoors<DurableStores>;
+type Open = OpenSuiteStore<DurableStores>;
 
 async function openWith(open: Open, ...results: readonly Partial<StoredResult>[]) {
-  const doors = await open();
+  const handles = await open();
   for (const each of results) {
-    expect(await doors.first.results.keep(result(each))).toBe("kept");
+    expect(await handles.first.results.keep(result(each))).toBe("kept");
   }
-  return doors;
+  return handles;
 }
 
 /** Tests the contract of every result store. */
@@ -26,15 +26,15 @@ export function describeResultStore(open: Open): void {
 function describeKeeping(open: Open): void {
   it("returns a stored result byte for byte", async () => {
     const odd = { output: `{"text":"'; -- \u{1f600} \\u0000 \\ud800 é\\r\\n"}` };
-    await using doors = await openWith(open, odd);
+    await using handles = await openWith(open, odd);
 
-    expect(await doors.second.results.find("call-1")).toEqual(result(odd));
+    expect(await handles.second.results.find("call-1")).toEqual(result(odd));
   });
 
   it("accepts the same result again", async () => {
-    await using doors = await openWith(open, {});
+    await using handles = await openWith(open, {});
 
-    expect(await doors.second.results.keep(result())).toBe("kept");
+    expect(await handles.second.results.keep(result())).toBe("kept");
   });
 
   it.each<Partial<StoredResult>>([
@@ -44,32 +44,32 @@ function describeKeeping(open: Open): void {
     { tool: "other" },
     { at: noon + 1 },
   ])("does not replace a result by one that differs in %j", async (difference) => {
-    await using doors = await openWith(open, {});
+    await using handles = await openWith(open, {});
 
-    expect(await doors.second.results.keep(result(difference))).toBe("taken");
+    expect(await handles.second.results.keep(result(difference))).toBe("taken");
 
-    expect(await doors.first.results.find("call-1")).toEqual(result());
+    expect(await handles.first.results.find("call-1")).toEqual(result());
   });
 
   it("keeps the first of many concurrent results", async () => {
-    await using doors = await open();
+    await using handles = await open();
 
     const outputs = many(10, "output");
     const kept = await Promise.all(
       outputs.map((output, index) =>
-        (index % 2 === 0 ? doors.first : doors.second).results.keep(result({ output })),
+        (index % 2 === 0 ? handles.first : handles.second).results.keep(result({ output })),
       ),
     );
 
     expect(kept.filter((each) => each === "kept")).toHaveLength(1);
     const winner = outputs[kept.indexOf("kept")];
-    expect((await doors.first.results.find("call-1"))?.output).toBe(winner);
+    expect((await handles.first.results.find("call-1"))?.output).toBe(winner);
   });
 
   it.each(["none", "call-1' OR '1'='1", "\0"])("finds no result under %j", async (callId) => {
-    await using doors = await openWith(open, {});
+    await using handles = await openWith(open, {});
 
-    expect(await doors.first.results.find(callId)).toBeUndefined();
+    expect(await handles.first.results.find(callId)).toBeUndefined();
   });
 }
 
@@ -84,7 +84,7 @@ function describeListing(open: Open): void {
     { filter: { tool: "x' OR '1'='1" }, ids: [] },
     { filter: { tenant: "\0" }, ids: [] },
   ])("lists those of $filter, the newest first, without their output", async (row) => {
-    await using doors = await openWith(
+    await using handles = await openWith(
       open,
       { callId: "a" },
       { callId: "b", at: noon + 1, tool: "other" },
@@ -92,39 +92,39 @@ function describeListing(open: Open): void {
       { callId: "d", at: noon + 2 },
     );
 
-    const found = await doors.second.results.list(row.filter, 10);
+    const found = await handles.second.results.list(row.filter, 10);
 
     expect(found.map(({ callId }) => callId)).toEqual(row.ids);
     expect(found.filter((each) => "output" in each)).toEqual([]);
-    expect(await doors.first.results.list(row.filter, 1)).toEqual(found.slice(0, 1));
+    expect(await handles.first.results.list(row.filter, 1)).toEqual(found.slice(0, 1));
   });
 }
 
 function describeForgetting(open: Open): void {
   it("removes only older results", async () => {
-    await using doors = await openWith(
+    await using handles = await openWith(
       open,
       { callId: "old", at: noon - 2 },
       { callId: "older", at: noon - 3 },
       { callId: "now" },
     );
 
-    expect(await doors.second.results.forget(noon, 10)).toBe(2);
-    expect(await doors.first.results.forget(noon - 1, 10)).toBe(0);
+    expect(await handles.second.results.forget(noon, 10)).toBe(2);
+    expect(await handles.first.results.forget(noon - 1, 10)).toBe(0);
 
-    expect((await doors.first.results.list({}, 10)).map(({ callId }) => callId)).toEqual(["now"]);
-    expect(await doors.first.results.find("old")).toBeUndefined();
+    expect((await handles.first.results.list({}, 10)).map(({ callId }) => callId)).toEqual(["now"]);
+    expect(await handles.first.results.find("old")).toBeUndefined();
   });
 
   it("removes up to a limit, the oldest first", async () => {
-    await using doors = await openWith(
+    await using handles = await openWith(
       open,
       { callId: "old", at: noon - 2 },
       { callId: "older", at: noon - 3 },
     );
 
-    expect(await doors.first.results.forget(noon, 1)).toBe(1);
+    expect(await handles.first.results.forget(noon, 1)).toBe(1);
 
-    expect((await doors.first.results.list({}, 10)).map(({ callId }) => callId)).toEqual(["old"]);
+    expect((await handles.first.results.list({}, 10)).map(({ callId }) => callId)).toEqual(["old"]);
   });
 }

@@ -1,0 +1,44 @@
+import type { DatabaseSync } from "node:sqlite";
+import type { AuditEntry, AuditStore } from "../audit-store.ts";
+import { readAuditRow, readCheckpoint } from "../rows.ts";
+import { type Added, assertContinues, type Chain, type Tail } from "./chain.ts";
+import type { Statements } from "./prepared.ts";
+
+export interface AuditStatements extends Omit<Statements<AuditStore>, "append"> {
+  /** Throws if a row is missing that another connection of this process has written. */
+  readonly append: (entries: readonly AuditEntry[], behind?: Tail) => Added;
+  /** Changes a page, so that the commit syncs to disk, including all earlier commits. */
+  readonly flush: () => void;
+}
+
+/** To SQLite, no limit. */
+const all = -1;
+
+export function createAuditStatements(
+  database: DatabaseSync,
+  chain: Pick<Chain, "add">,
+): AuditStatements {
+  const last = database.prepare("SELECT * FROM audit ORDER BY sequence DESC LIMIT 1");
+  const read = database.prepare(
+    "SELECT * FROM audit WHERE sequence >= ? ORDER BY sequence LIMIT ?",
+  );
+  const unfinished = database.prepare(
+    `SELECT audit.* FROM begun JOIN audit USING (sequence) WHERE begun.at < ? ORDER BY sequence`,
+  );
+  const keep = database.prepare("INSERT OR IGNORE INTO checkpoints (size, note) VALUES (?, ?)");
+  const checkpoints = database.prepare("SELECT size, note FROM checkpoints ORDER BY size LIMIT ?");
+  const flush = database.prepare("UPDATE flushes SET count = count + 1");
+
+  return {
+    append: (entries, behind) => {
+      if (behind !== undefined) assertContinues(database, { last: behind });
+      return chain.add(entries);
+    },
+    last: () => last.all().map(readAuditRow)[0],
+    read: (from, most) => read.all(from, most).map(readAuditRow),
+    unfinished: (before) => unfinished.all(before).map(readAuditRow),
+    keepCheckpoint: ({ size, note }) => void keep.run(size, note),
+    checkpoints: (most = all) => checkpoints.all(most).map(readCheckpoint),
+    flush: () => void flush.run(),
+  };
+}

@@ -1,0 +1,64 @@
+import type { DatabaseSync } from "node:sqlite";
+import type { PersonalField, PersonalStore } from "../audit-store.ts";
+import { giverTexts } from "../forgotten.ts";
+import { type Row, textOf } from "../rows.ts";
+import type { Statements } from "./prepared.ts";
+
+export function createPersonalStatements(database: DatabaseSync): Statements<PersonalStore> {
+  const put = database.prepare(
+    "INSERT OR IGNORE INTO personal (id, subject, salt, text) VALUES (?, ?, ?, ?)",
+  );
+  const find = database.prepare("SELECT * FROM personal WHERE id = ?");
+  const erase = database.prepare("DELETE FROM personal WHERE subject = ?");
+  const forget = createForget(database);
+  return {
+    put: ({ id, subject, salt, text }) => void put.run(id, subject, salt, text),
+    find: (id) => find.all(id).map(readField)[0],
+    erase: (subject, tenant) => {
+      forget(subject, tenant);
+      return Number(erase.run(subject).changes);
+    },
+  };
+}
+
+function readField(row: Row): PersonalField {
+  return {
+    id: textOf(row, "id"),
+    subject: textOf(row, "subject"),
+    salt: textOf(row, "salt"),
+    text: textOf(row, "text"),
+  };
+}
+
+/** Removes the names of a subject from approvals and drafts, and deletes their connections. */
+function createForget(database: DatabaseSync): (subject: string, tenant: string) => void {
+  const names = database.prepare("SELECT DISTINCT text FROM personal WHERE subject = ?");
+  const requested = database.prepare(
+    "DELETE FROM approvals WHERE requester = ? AND coalesce(tenant, '') = ?",
+  );
+  const decided = database.prepare("UPDATE approvals SET decided_by = ? WHERE decided_by = ?");
+  const approved = database.prepare(
+    "UPDATE approvals SET yeses = replace(yeses, :before, :after) WHERE instr(yeses, :before) > 0",
+  );
+  const decidedDrafts = database.prepare(
+    `UPDATE drafts SET decision = replace(decision, :before, :after)
+      WHERE instr(decision, :before) > 0`,
+  );
+  const keys = database.prepare(
+    `DELETE FROM keys
+      WHERE (tenant, connection) IN (SELECT tenant, id FROM connections WHERE owner = ? AND tenant = ?)`,
+  );
+  const connections = database.prepare("DELETE FROM connections WHERE owner = ? AND tenant = ?");
+  return (subject, tenant) => {
+    for (const row of names.all(subject)) {
+      const name = textOf(row, "text");
+      const [before, after] = giverTexts({ name, subject });
+      requested.run(name, tenant);
+      decided.run(subject, name);
+      approved.run({ before, after });
+      decidedDrafts.run({ before, after });
+      keys.run(name, tenant);
+      connections.run(name, tenant);
+    }
+  };
+}

@@ -1,6 +1,0 @@
-import { expect, it } from "vitest";
-import { storeDeadlineMs } from "./store-deadline.ts";
-
-it("leaves a refusal time to travel within the promised second", () => {
-  expect(storeDeadlineMs).toBeLessThanOrEqual(800);
-});
