@@ -366,7 +366,7 @@ const imported: Readonly<Record<string, Table>> = {
   "pathToFileURL(path).href": { gateway: ["compose"] },
   pg: { gateway: ["stores/postgres"], workflows: ["runs"] },
   re2js: { contracts: ["schemas"], gateway: ["governance/policy"] },
-  "settings.linkModule": { gateway: ["stores/sqlite"] },
+  "config.linkModule": { gateway: ["stores/sqlite"] },
   stemmer: { host: ["planner"] },
   "temporal-polyfill": { gateway: ["config"] },
   undici: { gateway: ["boundary/egress"] },
