@@ -1,7 +1,7 @@
 import type { Category } from "../contract/terms.ts";
 import { builtinRules } from "../rules/builtin.ts";
 import { type Finding, lintContract } from "../rules/lint.ts";
-import type { ProfileName } from "../rules/profiles.ts";
+import type { ProfileName } from "../rules/rule.ts";
 import { type Clock, systemClock } from "../tool/clock.ts";
 import type { Tool } from "../tool/tool.ts";
 

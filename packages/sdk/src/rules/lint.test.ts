@@ -3,8 +3,7 @@ import { contract, contractOf } from "../testing/contract.ts";
 import { scene } from "../testing/remarks.ts";
 import { builtinRules } from "./builtin.ts";
 import { isCallable, lintContract } from "./lint.ts";
-import { type ProfileName, profileNames } from "./profiles.ts";
-import { defineRule, type Rule } from "./rule.ts";
+import { defineRule, type ProfileName, profileNames, type Rule } from "./rule.ts";
 
 const objects = defineRule({
   id: "test/objects",

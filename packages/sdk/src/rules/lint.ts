@@ -1,8 +1,8 @@
 import type { ToolContract } from "../contract/contract.ts";
 import { isNoInput } from "../contract/no-input.ts";
 import { contractSize, isOversized } from "./contract/size.ts";
-import { type ProfileName, type Severity, strictest } from "./profiles.ts";
 import type { Remark, Rule, Scene } from "./rule.ts";
+import { type ProfileName, type Severity, strictest } from "./rule.ts";
 
 /** A rule's remark about a contract, with the severity of the chosen profiles. */
 export interface Finding {

@@ -4,7 +4,7 @@ import { contractOf } from "../../testing/contract.ts";
 import { scene } from "../../testing/remarks.ts";
 import { builtinRules } from "../builtin.ts";
 import { isCallable, lintContract } from "../lint.ts";
-import type { ProfileName } from "../profiles.ts";
+import type { ProfileName } from "../rule.ts";
 
 // The tools printed in the requirements, judged as a whole: each profile must accept or refuse them
 // as stated.

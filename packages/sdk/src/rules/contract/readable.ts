@@ -1,6 +1,5 @@
 import { whyNotCanonical } from "../../contract/canonical.ts";
-import { everywhere } from "../profiles.ts";
-import { defineRule } from "../rule.ts";
+import { defineRule, everywhere } from "../rule.ts";
 
 export const contractReadable = defineRule({
   id: "contract/readable",

@@ -1,7 +1,6 @@
 import type { ToolContract } from "../../contract/contract.ts";
 import { isJsonArray, type JsonObject, type JsonValue } from "../../contract/json.ts";
-import { everywhere } from "../profiles.ts";
-import { defineRule } from "../rule.ts";
+import { defineRule, everywhere } from "../rule.ts";
 
 /** For comparison: the largest of 12,000 real definitions has 37,000 characters in 3,400 values. */
 const mostCharacters = 131_072;

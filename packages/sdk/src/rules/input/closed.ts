@@ -1,17 +1,11 @@
 import { subschemas } from "../../contract/walk.ts";
 import { closedWhereSafe } from "../closing.ts";
-import { defineRule } from "../rule.ts";
+import { defineRule, everywhere } from "../rule.ts";
 import { describesObject } from "../schema-shape.ts";
 
 export const inputClosed = defineRule({
   id: "input/closed",
-  severity: {
-    core: "warning",
-    workspace: "warning",
-    "cloud-discovery": "error",
-    "agent-hints": "error",
-    registry: "warning",
-  },
+  severity: { ...everywhere("warning"), "cloud-discovery": "error", "agent-hints": "error" },
   requirements: ["S0-9", "S0-49"],
   summary: "Reject unknown keys in every input object",
   why: `A key the schema does not name reaches the tool unchecked. Callers use such keys to smuggle

@@ -1,6 +1,5 @@
 import { isJsonObject, own } from "../../contract/json.ts";
-import { everywhere } from "../profiles.ts";
-import { defineRule } from "../rule.ts";
+import { defineRule, everywhere } from "../rule.ts";
 import { type Property, propertiesOf } from "../schema-shape.ts";
 
 export const inputDefaultsDeclared = defineRule({

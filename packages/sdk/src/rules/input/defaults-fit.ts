@@ -7,19 +7,13 @@ import {
   own,
 } from "../../contract/json.ts";
 import { editedSchema } from "../edit-schema.ts";
-import { defineRule } from "../rule.ts";
+import { defineRule, everywhere } from "../rule.ts";
 import { isOfType, propertiesOf, typesOf } from "../schema-shape.ts";
 
 export const inputDefaultsFit = defineRule({
   id: "input/defaults-fit",
   // Many servers write `default: null` for "none". Calls to them work, so core only warns.
-  severity: {
-    core: "warning",
-    workspace: "error",
-    "cloud-discovery": "error",
-    "agent-hints": "error",
-    registry: "warning",
-  },
+  severity: { ...everywhere("error"), core: "warning", registry: "warning" },
   requirements: ["S0-10"],
   summary: "Require every default to fit its own schema",
   why: `A declared default is what a tool works with when an argument is left out. One that its own

@@ -1,16 +1,10 @@
 import { isJsonObject, type JsonSchema, type JsonValue, own } from "../../contract/json.ts";
-import { defineRule } from "../rule.ts";
+import { defineRule, everywhere } from "../rule.ts";
 import { dereferenced, propertiesOf } from "../schema-shape.ts";
 
 export const inputDocumented = defineRule({
   id: "input/documented",
-  severity: {
-    core: "warning",
-    workspace: "warning",
-    "cloud-discovery": "error",
-    "agent-hints": "error",
-    registry: "warning",
-  },
+  severity: { ...everywhere("warning"), "cloud-discovery": "error", "agent-hints": "error" },
   requirements: ["S0-9", "S0-49", "S3-18"],
   summary: "Require a description of every parameter",
   why: `Whoever fills in a parameter has nothing but its name and its description to go by. A model

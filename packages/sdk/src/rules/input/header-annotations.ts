@@ -8,8 +8,7 @@ import {
 import { step } from "../../contract/pointer.ts";
 import { type SchemaPlace, subschemas } from "../../contract/walk.ts";
 import { hostFilled } from "../host-filled-names.ts";
-import { everywhere } from "../profiles.ts";
-import { defineRule, type Remark } from "../rule.ts";
+import { defineRule, everywhere, type Remark } from "../rule.ts";
 import { typesOf } from "../schema-shape.ts";
 
 const keyword = "x-mcp-header";

@@ -1,19 +1,13 @@
 import { isJsonObject, type JsonSchema, type JsonValue, own } from "../../contract/json.ts";
 import { filledByHost } from "../host-filled-names.ts";
-import { defineRule } from "../rule.ts";
+import { defineRule, everywhere } from "../rule.ts";
 import { dereferenced, propertiesOf } from "../schema-shape.ts";
 
 const hosts = { type: "string", "x-host-injected": true };
 
 export const inputHostFillable = defineRule({
   id: "input/host-fillable",
-  severity: {
-    core: "error",
-    workspace: "error",
-    "cloud-discovery": "error",
-    "agent-hints": "error",
-    registry: "error",
-  },
+  severity: everywhere("error"),
   requirements: ["S3-62"],
   summary: "Reject required parameters that only the host may fill and that it does not fill",
   why: `No caller may give a parameter that is marked with \`x-host-injected\`. The host gives the ids of the

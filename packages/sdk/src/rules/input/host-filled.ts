@@ -1,17 +1,11 @@
 import { isJsonObject, type JsonValue, own } from "../../contract/json.ts";
 import { type HostFilled, hostFilled } from "../host-filled-names.ts";
-import { defineRule, type Remark } from "../rule.ts";
+import { defineRule, everywhere, type Remark } from "../rule.ts";
 import { propertiesOf } from "../schema-shape.ts";
 
 export const inputHostFilled = defineRule({
   id: "input/host-filled",
-  severity: {
-    core: "warning",
-    workspace: "warning",
-    "cloud-discovery": "error",
-    "agent-hints": "warning",
-    registry: "warning",
-  },
+  severity: { ...everywhere("warning"), "cloud-discovery": "error" },
   requirements: ["S2-7", "S2-9", "S3-62", "S3-63"],
   summary: "Require parameters that only the host may fill to say so",
   why: `A model that fills in a password has read it somewhere, and will write it somewhere else. What

@@ -1,7 +1,6 @@
 import { type JsonSchema, own } from "../../contract/json.ts";
 import { isNoInput } from "../../contract/no-input.ts";
-import { everywhere } from "../profiles.ts";
-import { defineRule } from "../rule.ts";
+import { defineRule, everywhere } from "../rule.ts";
 import { typesOf } from "../schema-shape.ts";
 
 export const inputObjectRoot = defineRule({

@@ -1,7 +1,6 @@
 import type { ToolContract } from "../../contract/contract.ts";
 import { isJsonObject, type JsonSchema, own } from "../../contract/json.ts";
-import { everywhere } from "../profiles.ts";
-import { defineRule } from "../rule.ts";
+import { defineRule, everywhere } from "../rule.ts";
 import { propertiesOf, typesOf } from "../schema-shape.ts";
 import { wordParts } from "../word-parts.ts";
 

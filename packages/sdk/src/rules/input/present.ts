@@ -1,7 +1,6 @@
 import { isJsonObject, type JsonValue, own } from "../../contract/json.ts";
 import { isNoInput } from "../../contract/no-input.ts";
-import { everywhere } from "../profiles.ts";
-import { defineRule } from "../rule.ts";
+import { defineRule, everywhere } from "../rule.ts";
 
 export const inputPresent = defineRule({
   id: "input/present",

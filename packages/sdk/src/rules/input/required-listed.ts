@@ -1,6 +1,5 @@
-import { everywhere } from "../profiles.ts";
 import { requiredProblems } from "../required-names.ts";
-import { defineRule } from "../rule.ts";
+import { defineRule, everywhere } from "../rule.ts";
 
 export const inputRequiredListed = defineRule({
   id: "input/required-listed",

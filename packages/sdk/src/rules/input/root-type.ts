@@ -1,15 +1,9 @@
-import { defineRule } from "../rule.ts";
+import { defineRule, everywhere } from "../rule.ts";
 import { isUntypedObject } from "./object-root.ts";
 
 export const inputRootType = defineRule({
   id: "input/root-type",
-  severity: {
-    core: "warning",
-    workspace: "error",
-    "cloud-discovery": "error",
-    "agent-hints": "error",
-    registry: "warning",
-  },
+  severity: { ...everywhere("error"), core: "warning", registry: "warning" },
   requirements: ["S0-7"],
   summary: "Require the input schema to name its type",
   why: `A root without \`type\` accepts a string or a number as well. Where it lists properties its

@@ -1,15 +1,9 @@
-import { defineRule } from "../rule.ts";
+import { defineRule, everywhere } from "../rule.ts";
 import { propertiesOf, saysWhatItTakes } from "../schema-shape.ts";
 
 export const inputTyped = defineRule({
   id: "input/typed",
-  severity: {
-    core: "warning",
-    workspace: "error",
-    "cloud-discovery": "error",
-    "agent-hints": "error",
-    registry: "warning",
-  },
+  severity: { ...everywhere("error"), core: "warning", registry: "warning" },
   requirements: ["S0-9", "S0-49"],
   summary: "Require every parameter to say what values it takes",
   why: `A parameter without a type is a free-form parameter: a string, a list or a whole document

@@ -1,7 +1,6 @@
 import type { JsonObject } from "../../contract/json.ts";
 import type { Terms } from "../../contract/terms.ts";
-import { everywhere } from "../profiles.ts";
-import { defineRule, type Remark } from "../rule.ts";
+import { defineRule, everywhere, type Remark } from "../rule.ts";
 import { type Hint, hintOf } from "./annotations.ts";
 
 export const metaAnnotationsAgree = defineRule({

@@ -1,6 +1,5 @@
 import { isJsonObject, own } from "../../contract/json.ts";
-import { everywhere } from "../profiles.ts";
-import { defineRule } from "../rule.ts";
+import { defineRule, everywhere } from "../rule.ts";
 import { annotationsOf, hints } from "./annotations.ts";
 
 export const metaAnnotationsTyped = defineRule({

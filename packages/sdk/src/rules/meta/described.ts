@@ -1,17 +1,11 @@
-import { defineRule } from "../rule.ts";
+import { defineRule, everywhere } from "../rule.ts";
 
 const placeholder =
   /^(todo|tbd|fixme|n\/?a|none|null|undefined|(no )?description( not)?( provided| available)?)\W*$/i;
 
 export const metaDescribed = defineRule({
   id: "meta/described",
-  severity: {
-    core: "error",
-    workspace: "error",
-    "cloud-discovery": "error",
-    "agent-hints": "error",
-    registry: "warning",
-  },
+  severity: { ...everywhere("error"), registry: "warning" },
   requirements: ["S0-3", "S0-5", "S1-1"],
   summary: "Require a description of what the tool does",
   why: `A planner chooses a tool by its description, and a reviewer approves it by the same words. A tool

@@ -1,15 +1,9 @@
-import { defineRule } from "../rule.ts";
+import { defineRule, everywhere } from "../rule.ts";
 import { wordParts } from "../word-parts.ts";
 
 export const metaDescriptionInforms = defineRule({
   id: "meta/description-informs",
-  severity: {
-    core: "warning",
-    workspace: "warning",
-    "cloud-discovery": "warning",
-    "agent-hints": "error",
-    registry: "warning",
-  },
+  severity: { ...everywhere("warning"), "agent-hints": "error" },
   requirements: ["S0-5", "S3-8"],
   summary: "Require a description that says more than the name",
   why: `A description that only spells out the name leaves the choice between two similar tools to chance.

@@ -1,5 +1,4 @@
-import { everywhere } from "../profiles.ts";
-import { defineRule } from "../rule.ts";
+import { defineRule, everywhere } from "../rule.ts";
 import { bytesOf } from "./text-length.ts";
 
 const maxBytes = 16_384;

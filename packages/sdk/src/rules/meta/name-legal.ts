@@ -1,14 +1,8 @@
-import { defineRule } from "../rule.ts";
+import { defineRule, everywhere } from "../rule.ts";
 
 export const metaNameLegal = defineRule({
   id: "meta/name-legal",
-  severity: {
-    core: "warning",
-    workspace: "warning",
-    "cloud-discovery": "warning",
-    "agent-hints": "error",
-    registry: "warning",
-  },
+  severity: { ...everywhere("warning"), "agent-hints": "error" },
   requirements: ["S0-3"],
   summary: "Require a name that the protocol recommends",
   why: `The Model Context Protocol recommends 1 to 128 letters, digits, underscores, dots and dashes.

@@ -1,5 +1,4 @@
-import { everywhere } from "../profiles.ts";
-import { defineRule } from "../rule.ts";
+import { defineRule, everywhere } from "../rule.ts";
 
 export const metaNameUnique = defineRule({
   id: "meta/name-unique",

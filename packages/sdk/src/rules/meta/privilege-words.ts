@@ -1,6 +1,5 @@
 import type { ToolContract } from "../../contract/contract.ts";
-import { everywhere } from "../profiles.ts";
-import { defineRule } from "../rule.ts";
+import { defineRule, everywhere } from "../rule.ts";
 import { wordParts } from "../word-parts.ts";
 import { hintOf } from "./annotations.ts";
 import { claimsPrivilege, namesPrivilege } from "./privileged-verbs.ts";

@@ -1,8 +1,7 @@
 import { type JsonSchema, own } from "../../contract/json.ts";
 import { subschemas } from "../../contract/walk.ts";
 import { closedWhereSafe } from "../closing.ts";
-import { everywhere } from "../profiles.ts";
-import { defineRule } from "../rule.ts";
+import { defineRule, everywhere } from "../rule.ts";
 import { describesObject } from "../schema-shape.ts";
 
 export const outputClosed = defineRule({

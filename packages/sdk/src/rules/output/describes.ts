@@ -1,16 +1,10 @@
 import { isJsonObject, type JsonSchema, own } from "../../contract/json.ts";
-import { defineRule } from "../rule.ts";
+import { defineRule, everywhere } from "../rule.ts";
 import { typesOf } from "../schema-shape.ts";
 
 export const outputDescribes = defineRule({
   id: "output/describes",
-  severity: {
-    core: "error",
-    workspace: "error",
-    "cloud-discovery": "error",
-    "agent-hints": "error",
-    registry: "warning",
-  },
+  severity: { ...everywhere("error"), registry: "warning" },
   requirements: ["S0-13", "S0-14", "S0-50"],
   summary: "Require an output schema that says what comes back",
   why: `\`{}\` and a bare \`{ "type": "object" }\` accept every answer, which is free-form output with a

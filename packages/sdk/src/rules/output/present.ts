@@ -1,18 +1,12 @@
 import { own } from "../../contract/json.ts";
-import { defineRule, type RuleExample } from "../rule.ts";
+import { defineRule, everywhere, type RuleExample } from "../rule.ts";
 
 // The type of an example can change a field but not remove one.
 const withoutOutput: RuleExample = Object.fromEntries([["output", undefined]]);
 
 export const outputPresent = defineRule({
   id: "output/present",
-  severity: {
-    core: "error",
-    workspace: "error",
-    "cloud-discovery": "error",
-    "agent-hints": "error",
-    registry: "warning",
-  },
+  severity: { ...everywhere("error"), registry: "warning" },
   requirements: ["S0-12", "S0-50"],
   summary: "Require an output schema, written as an object",
   why: `Without an output schema there is nothing to check an answer against: whatever a server sends

@@ -1,15 +1,9 @@
 import { requiredProblems } from "../required-names.ts";
-import { defineRule } from "../rule.ts";
+import { defineRule, everywhere } from "../rule.ts";
 
 export const outputRequiredListed = defineRule({
   id: "output/required-listed",
-  severity: {
-    core: "error",
-    workspace: "error",
-    "cloud-discovery": "error",
-    "agent-hints": "error",
-    registry: "warning",
-  },
+  severity: { ...everywhere("error"), registry: "warning" },
   requirements: ["S0-13"],
   summary: "Require `required` to be a list of declared fields",
   why: `A required field that no property describes makes an answer that nobody can give, or one that

@@ -1,7 +1,6 @@
 import { own } from "../../contract/json.ts";
 import { subschemas } from "../../contract/walk.ts";
-import { everywhere } from "../profiles.ts";
-import { defineRule } from "../rule.ts";
+import { defineRule, everywhere } from "../rule.ts";
 import { typesOf } from "../schema-shape.ts";
 
 export const portabilityListItems = defineRule({

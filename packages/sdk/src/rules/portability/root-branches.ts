@@ -1,6 +1,5 @@
 import { own } from "../../contract/json.ts";
-import { everywhere } from "../profiles.ts";
-import { defineRule } from "../rule.ts";
+import { defineRule, everywhere } from "../rule.ts";
 
 export const portabilityRootBranches = defineRule({
   id: "portability/root-branches",

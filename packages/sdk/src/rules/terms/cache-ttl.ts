@@ -1,15 +1,9 @@
 import type { Terms } from "../../contract/terms.ts";
-import { defineRule } from "../rule.ts";
+import { defineRule, everywhere } from "../rule.ts";
 
 export const termsCacheTtl = defineRule({
   id: "terms/cache-ttl",
-  severity: {
-    core: "warning",
-    workspace: "warning",
-    "cloud-discovery": "warning",
-    "agent-hints": "error",
-    registry: "warning",
-  },
+  severity: { ...everywhere("warning"), "agent-hints": "error" },
   requirements: ["S3-27", "S3-124"],
   summary: "Require a lifetime for results that may be cached",
   why: `A cached answer without an end is served for ever, long after it stopped being true. A lifetime

@@ -1,16 +1,10 @@
-import { defineRule, type Remark } from "../rule.ts";
+import { defineRule, everywhere, type Remark } from "../rule.ts";
 import { readIsoDate } from "./iso-date.ts";
 import { isSemanticVersion } from "./semantic-version.ts";
 
 export const termsDeprecated = defineRule({
   id: "terms/deprecated",
-  severity: {
-    core: "warning",
-    workspace: "warning",
-    "cloud-discovery": "warning",
-    "agent-hints": "error",
-    registry: "warning",
-  },
+  severity: { ...everywhere("warning"), "agent-hints": "error" },
   requirements: ["S3-32", "S3-148", "S3-149"],
   summary: "Require a deprecation that can be acted on",
   why: `Callers of a deprecated tool need to know where to go and until when. A date that cannot be read

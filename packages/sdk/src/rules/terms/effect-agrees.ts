@@ -1,6 +1,5 @@
 import type { Terms } from "../../contract/terms.ts";
-import { everywhere } from "../profiles.ts";
-import { defineRule } from "../rule.ts";
+import { defineRule, everywhere } from "../rule.ts";
 
 export const termsEffectAgrees = defineRule({
   id: "terms/effect-agrees",

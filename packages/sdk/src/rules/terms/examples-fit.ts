@@ -1,17 +1,11 @@
 import { isJsonObject, type JsonSchema, type JsonValue, own } from "../../contract/json.ts";
 import { type Alternative, alternativesOf, propertyOf } from "../alternatives.ts";
-import { defineRule, type Remark } from "../rule.ts";
+import { defineRule, everywhere, type Remark } from "../rule.ts";
 import { type Misfit, misfits } from "./fit.ts";
 
 export const termsExamplesFit = defineRule({
   id: "terms/examples-fit",
-  severity: {
-    core: "warning",
-    workspace: "error",
-    "cloud-discovery": "warning",
-    "agent-hints": "error",
-    registry: "warning",
-  },
+  severity: { ...everywhere("warning"), workspace: "error", "agent-hints": "error" },
   requirements: ["S1-1", "S3-29", "S3-126"],
   summary: "Require examples that fit their own schemas",
   why: `A model copies examples more faithfully than it reads schemas. One that breaks its schema teaches

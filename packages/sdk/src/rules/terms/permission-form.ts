@@ -1,16 +1,10 @@
-import { defineRule } from "../rule.ts";
+import { defineRule, everywhere } from "../rule.ts";
 
 const permission = /^[\w./-]+:[\w.-]+$/;
 
 export const termsPermissionForm = defineRule({
   id: "terms/permission-form",
-  severity: {
-    core: "warning",
-    workspace: "warning",
-    "cloud-discovery": "error",
-    "agent-hints": "error",
-    registry: "warning",
-  },
+  severity: { ...everywhere("warning"), "cloud-discovery": "error", "agent-hints": "error" },
   requirements: ["S3-12"],
   summary: "Require permissions of the form resource:action",
   why: `Roles and policies name permissions letter by letter. One in another form is never granted, or is

@@ -1,14 +1,8 @@
-import { defineRule } from "../rule.ts";
+import { defineRule, everywhere } from "../rule.ts";
 
 export const termsQueryIdempotent = defineRule({
   id: "terms/query-idempotent",
-  severity: {
-    core: "warning",
-    workspace: "warning",
-    "cloud-discovery": "warning",
-    "agent-hints": "error",
-    registry: "warning",
-  },
+  severity: { ...everywhere("warning"), "agent-hints": "error" },
   requirements: ["S3-20", "S3-125"],
   summary: "Require every query to be idempotent",
   why: `A query is what may be asked again when the line breaks. One that leaves a trace each time is a

@@ -1,15 +1,9 @@
-import { defineRule } from "../rule.ts";
+import { defineRule, everywhere } from "../rule.ts";
 import { readIsoDate } from "./iso-date.ts";
 
 export const termsRemovalDue = defineRule({
   id: "terms/removal-due",
-  severity: {
-    core: "warning",
-    workspace: "warning",
-    "cloud-discovery": "warning",
-    "agent-hints": "error",
-    registry: "warning",
-  },
+  severity: { ...everywhere("warning"), "agent-hints": "error" },
   requirements: ["S3-153"],
   summary: "Forbid tools whose removal date has passed",
   why: `A removal date is a promise to whoever maintains the tool as well as a warning to whoever calls it.

@@ -1,6 +1,5 @@
 import type { ToolContract } from "../../contract/contract.ts";
-import { everywhere } from "../profiles.ts";
-import { defineRule } from "../rule.ts";
+import { defineRule, everywhere } from "../rule.ts";
 
 export const termsSteps = defineRule({
   id: "terms/steps",

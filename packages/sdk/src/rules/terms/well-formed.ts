@@ -1,8 +1,7 @@
 import { declaredTerms } from "../../contract/read-contract.ts";
 import { readTerms, type TermsProblem } from "../../contract/read-terms.ts";
 import type { Terms } from "../../contract/terms.ts";
-import { everywhere } from "../profiles.ts";
-import { defineRule } from "../rule.ts";
+import { defineRule, everywhere } from "../rule.ts";
 
 export const termsWellFormed = defineRule({
   id: "terms/well-formed",

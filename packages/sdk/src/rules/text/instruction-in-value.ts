@@ -1,5 +1,4 @@
-import { everywhere } from "../profiles.ts";
-import { defineRule } from "../rule.ts";
+import { defineRule, everywhere } from "../rule.ts";
 import { schemaValues } from "../schema-values.ts";
 import { instructionIn } from "./instruction-in.ts";
 

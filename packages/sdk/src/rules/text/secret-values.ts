@@ -1,7 +1,7 @@
 import type { ToolContract } from "../../contract/contract.ts";
 import { isJsonObject, own } from "../../contract/json.ts";
 import { hostFilled } from "../host-filled-names.ts";
-import { defineRule, type Remark } from "../rule.ts";
+import { defineRule, everywhere, type Remark } from "../rule.ts";
 import { propertiesOf } from "../schema-shape.ts";
 import { schemaValues } from "../schema-values.ts";
 import { hasCredentialForm, looksGenerated } from "./credential-forms.ts";
@@ -11,13 +11,7 @@ const message =
 
 export const textSecretValues = defineRule({
   id: "text/secret-values",
-  severity: {
-    core: "warning",
-    workspace: "warning",
-    "cloud-discovery": "error",
-    "agent-hints": "warning",
-    registry: "warning",
-  },
+  severity: { ...everywhere("warning"), "cloud-discovery": "error" },
   requirements: ["S2-9", "S2-23"],
   summary: "Forbid credentials in defaults, choices and examples",
   why: `A definition is handed to every client and every model. A key that stands in it as a default or

@@ -1,6 +1,5 @@
 import { definitionTexts } from "../definition-texts.ts";
-import { everywhere } from "../profiles.ts";
-import { defineRule } from "../rule.ts";
+import { defineRule, everywhere } from "../rule.ts";
 
 export const textStackedMarks = defineRule({
   id: "text/stacked-marks",

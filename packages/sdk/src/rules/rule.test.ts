@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { everywhere, profileNames, strictest } from "./profiles.ts";
+import { everywhere, profileNames, strictest } from "./rule.ts";
 
 it("has five profiles", () => {
   expect(profileNames).toEqual(["core", "workspace", "cloud-discovery", "agent-hints", "registry"]);
