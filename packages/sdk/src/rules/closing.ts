@@ -1,6 +1,7 @@
 import { isJsonObject, type JsonSchema, own } from "../contract/json.ts";
 import { directSubschemas, type SchemaPlace, subschemas } from "../contract/walk.ts";
 import { editedSchema } from "./edit-schema.ts";
+import { wordSet } from "./word-parts.ts";
 
 /**
  * Returns the schema with its plain objects closed. Undefined if there is none to close.
@@ -40,35 +41,16 @@ function judgedAlone(root: JsonSchema): readonly SchemaPlace[] {
     : [];
 }
 
-const composing = [
-  "$dynamicRef",
-  "$recursiveRef",
-  "$ref",
-  "allOf",
-  "anyOf",
-  "contains",
-  "dependencies",
-  "dependentSchemas",
-  "if",
-  "not",
-  "oneOf",
-  "patternProperties",
-  "unevaluatedProperties",
-];
+const composing =
+  "$dynamicRef $recursiveRef $ref allOf anyOf contains dependencies dependentSchemas if not oneOf patternProperties unevaluatedProperties".split(
+    " ",
+  );
 
 function isComposed(schema: JsonSchema): boolean {
   return composing.some((keyword) => own(schema, keyword) !== undefined);
 }
 
-const beside = new Set([
-  "$ref",
-  "$comment",
-  "default",
-  "deprecated",
-  "description",
-  "examples",
-  "title",
-]);
+const beside = wordSet("$ref $comment default deprecated description examples title");
 
 function isPlainReference(schema: JsonSchema): boolean {
   return own(schema, "$ref") !== undefined && Object.keys(schema).every((key) => beside.has(key));

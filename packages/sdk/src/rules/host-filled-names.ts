@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonValue, own } from "../contract/json.ts";
 import { typesOf } from "./schema-shape.ts";
-import { wordParts } from "./word-parts.ts";
+import { wordParts, wordSet } from "./word-parts.ts";
 
 /**
  * A parameter value that no model may invent: a secret, or an id that the host assigns to the call.
@@ -31,47 +31,16 @@ function isCountOrSwitch(value: Readonly<Record<string, JsonValue>>): boolean {
 }
 
 // The last word names the thing: a `password policy id` is an id.
-const secretWords = new Set([
-  "apikey",
-  "authorization",
-  "bearer",
-  "cookie",
-  "cookies",
-  "credential",
-  "credentials",
-  "jwt",
-  "otp",
-  "passcode",
-  "passphrase",
-  "passwd",
-  "password",
-  "secret",
-  "totp",
-]);
+const secretWords = wordSet(
+  "apikey authorization bearer cookie cookies credential credentials jwt otp passcode passphrase passwd password secret totp",
+);
 
-const secretEndings = [
-  "access key",
-  "account key",
-  "api key",
-  "auth header",
-  "auth key",
-  "encryption key",
-  "license key",
-  "master key",
-  "mfa code",
-  "private key",
-  "secret key",
-  "shared key",
-  "signing key",
-  "ssh key",
-  "subscription key",
-];
+const secretEnding =
+  /^(?:(?:access|account|api|auth|encryption|license|master|private|secret|shared|signing|ssh|subscription) key|auth header|mfa code)$/;
 
 // Words before `token` that make it a list position, a coin or a piece of text.
-const harmlessTokens = new Set(
-  "base borrow buy collateral continuation cursor debt delta dest destination end eos fee first from gas in input last lp native next nft out output pad page pagination pay payment prev previous quote reward scroll search sell skip source start stop sync target to".split(
-    " ",
-  ),
+const harmlessTokens = wordSet(
+  "base borrow buy collateral continuation cursor debt delta dest destination end eos fee first from gas in input last lp native next nft out output pad page pagination pay payment prev previous quote reward scroll search sell skip source start stop sync target to",
 );
 const harmlessToken =
   /\b(?:erc-?\d*|bep-?20|spl|contract|symbol|ticker|coin|crypto|mint|swap|nft|blockchain|decimals|paginat\w*|page|cursor|continu\w*|tokenizer)\b/;
@@ -80,7 +49,7 @@ const workingDirectory = /\b(?:director(?:y|ies)|folder|path)\b/;
 
 function isSecret(words: readonly string[], about: string): boolean {
   const last = words.at(-1) ?? "";
-  if (secretWords.has(last) || secretEndings.includes(words.slice(-2).join(" "))) return true;
+  if (secretWords.has(last) || secretEnding.test(words.slice(-2).join(" "))) return true;
   if (last === "token") return isSecretToken(words.at(-2), about);
   if (last === "ticket") return authentication.test(about);
   return last === "pwd" && !workingDirectory.test(about);

@@ -1,4 +1,5 @@
 import type { ToolContract } from "../contract/contract.ts";
+import type { JsonObject } from "../contract/json.ts";
 import type { Overlay } from "../contract/overlay.ts";
 
 export const severities = ["error", "warning", "off"] as const;
@@ -48,6 +49,11 @@ export interface Scene {
 
 /** Differences from a contract that every rule accepts, in a scene with no other tools. */
 export type RuleExample = Partial<ToolContract> & { readonly scene?: Partial<Scene> };
+
+/** Builds an example from the parameters of its tool. */
+export function withParameters(properties: JsonObject, required?: readonly string[]): RuleExample {
+  return { input: { type: "object", properties, ...(required && { required }) } };
+}
 
 /** One check of a contract: data first, a pure function last. */
 export interface Rule {

@@ -1,3 +1,8 @@
+/** Returns the words of a list that is written as one text. */
+export function wordSet(list: string): ReadonlySet<string> {
+  return new Set(list.split(/\s+/));
+}
+
 /**
  * Returns the words of a name in lower case: `apiKey`, `API_KEY`, `api-key` and `APIKey` all give
  * api, key.

@@ -85,16 +85,10 @@ function annotationsOf({ category, effect, idempotent }: Consequence): JsonObjec
 }
 
 /** Fields of a definition that are not terms. */
-const saidElsewhere: ReadonlySet<string> = new Set([
-  "name",
-  "description",
-  "parameters",
-  "result",
-  "handler",
-]);
+const notTerms = new Set("name description parameters result handler".split(" "));
 
 function termsOf(definition: object): JsonObject {
-  const said = Object.entries(definition).filter(([key]) => !saidElsewhere.has(key));
+  const said = Object.entries(definition).filter(([key]) => !notTerms.has(key));
   const terms = copyJson(Object.fromEntries(said));
   const [problem] = readTerms(terms).problems;
   if (problem !== undefined) throw new UnfitSchema(problem.pointer, problem.message);

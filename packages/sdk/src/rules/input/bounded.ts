@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonSchema, own } from "../../contract/json.ts";
-import { defineRule } from "../rule.ts";
+import { defineRule, withParameters } from "../rule.ts";
 import { propertiesOf, typesOf } from "../schema-shape.ts";
 
 export const inputBounded = defineRule({
@@ -10,21 +10,16 @@ export const inputBounded = defineRule({
   why: `A number without bounds and a list without a length are where a mistyped argument becomes a
 million rows. Where a choice, a pattern or a format says as much, that is enough.`,
   good: [
-    {
-      input: {
-        type: "object",
-        properties: {
-          days: { type: "integer", minimum: 1, maximum: 7 },
-          day: { type: "string", format: "date" },
-          tags: { type: "array", maxItems: 10, items: { type: "string", maxLength: 20 } },
-        },
-      },
-    },
+    withParameters({
+      days: { type: "integer", minimum: 1, maximum: 7 },
+      day: { type: "string", format: "date" },
+      tags: { type: "array", maxItems: 10, items: { type: "string", maxLength: 20 } },
+    }),
   ],
   bad: [
-    { input: { type: "object", properties: { days: { type: "integer", minimum: 1 } } } },
-    { input: { type: "object", properties: { city: { type: "string" } } } },
-    { input: { type: "object", properties: { tags: { type: "array" } } } },
+    withParameters({ days: { type: "integer", minimum: 1 } }),
+    withParameters({ city: { type: "string" } }),
+    withParameters({ tags: { type: "array" } }),
   ],
 
   *check({ input }) {

@@ -1,5 +1,5 @@
 import { isJsonObject, own } from "../../contract/json.ts";
-import { defineRule, everywhere } from "../rule.ts";
+import { defineRule, everywhere, withParameters } from "../rule.ts";
 import { type Property, propertiesOf } from "../schema-shape.ts";
 
 export const inputDefaultsDeclared = defineRule({
@@ -10,27 +10,11 @@ export const inputDefaultsDeclared = defineRule({
   why: `A default that only the description mentions lives in the tool's code, where nobody can see it
 change. A default of a required parameter is never used, so one of the two is a mistake.`,
   good: [
-    {
-      input: {
-        type: "object",
-        properties: { days: { type: "integer", description: "Days (default: 1)", default: 1 } },
-      },
-    },
+    withParameters({ days: { type: "integer", description: "Days (default: 1)", default: 1 } }),
   ],
   bad: [
-    {
-      input: {
-        type: "object",
-        properties: { days: { type: "integer", description: "Days, defaults to 1" } },
-      },
-    },
-    {
-      input: {
-        type: "object",
-        properties: { days: { type: "integer", default: 1 } },
-        required: ["days"],
-      },
-    },
+    withParameters({ days: { type: "integer", description: "Days, defaults to 1" } }),
+    withParameters({ days: { type: "integer", default: 1 } }, ["days"]),
   ],
 
   *check({ input }) {

@@ -7,7 +7,7 @@ import {
   own,
 } from "../../contract/json.ts";
 import { editedSchema } from "../edit-schema.ts";
-import { defineRule, everywhere } from "../rule.ts";
+import { defineRule, everywhere, withParameters } from "../rule.ts";
 import { isOfType, propertiesOf, typesOf } from "../schema-shape.ts";
 
 export const inputDefaultsFit = defineRule({
@@ -19,17 +19,13 @@ export const inputDefaultsFit = defineRule({
   why: `A declared default is what a tool works with when an argument is left out. One that its own
 schema refuses cannot be filled in, so the reader of the contract is told something that never happens.`,
   good: [
-    { input: { type: "object", properties: { days: { type: "integer", default: 1 } } } },
-    {
-      input: { type: "object", properties: { city: { type: ["string", "null"], default: null } } },
-    },
+    withParameters({ days: { type: "integer", default: 1 } }),
+    withParameters({ city: { type: ["string", "null"], default: null } }),
   ],
   bad: [
-    { input: { type: "object", properties: { days: { type: "integer", default: "1" } } } },
-    { input: { type: "object", properties: { unit: { enum: ["C", "F"], default: "K" } } } },
-    {
-      input: { type: "object", properties: { days: { type: "integer", maximum: 7, default: 9 } } },
-    },
+    withParameters({ days: { type: "integer", default: "1" } }),
+    withParameters({ unit: { enum: ["C", "F"], default: "K" } }),
+    withParameters({ days: { type: "integer", maximum: 7, default: 9 } }),
   ],
 
   *check({ input }) {

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonSchema, type JsonValue, own } from "../../contract/json.ts";
-import { defineRule, everywhere } from "../rule.ts";
+import { defineRule, everywhere, withParameters } from "../rule.ts";
 import { dereferenced, propertiesOf } from "../schema-shape.ts";
 
 export const inputDocumented = defineRule({
@@ -9,12 +9,10 @@ export const inputDocumented = defineRule({
   summary: "Require a description of every parameter",
   why: `Whoever fills in a parameter has nothing but its name and its description to go by. A model
 that must guess what a parameter means guesses differently every time.`,
-  good: [
-    { input: { type: "object", properties: { city: { type: "string", description: "A city" } } } },
-  ],
+  good: [withParameters({ city: { type: "string", description: "A city" } })],
   bad: [
-    { input: { type: "object", properties: { city: { type: "string" } } } },
-    { input: { type: "object", properties: { city: { type: "string", description: "  " } } } },
+    withParameters({ city: { type: "string" } }),
+    withParameters({ city: { type: "string", description: "  " } }),
   ],
 
   *check({ input }) {

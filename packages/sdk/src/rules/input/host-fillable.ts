@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonSchema, type JsonValue, own } from "../../contract/json.ts";
 import { filledByHost } from "../host-filled-names.ts";
-import { defineRule, everywhere } from "../rule.ts";
+import { defineRule, everywhere, withParameters } from "../rule.ts";
 import { dereferenced, propertiesOf } from "../schema-shape.ts";
 
 const hosts = { type: "string", "x-host-injected": true };
@@ -14,31 +14,23 @@ export const inputHostFillable = defineRule({
 call and the name of its connection, and those at the top level of the input only. Where anything else of
 that kind is required, every call is refused, and the caller is told to add what it was told to leave out.`,
   good: [
-    {
-      input: {
-        type: "object",
-        properties: {
-          correlation_id: hosts,
-          login: { type: "object", properties: { password: hosts } },
-        },
-        required: ["correlation_id", "login"],
+    withParameters(
+      {
+        correlation_id: hosts,
+        login: { type: "object", properties: { password: hosts } },
       },
-    },
+      ["correlation_id", "login"],
+    ),
   ],
   bad: [
-    { input: { type: "object", properties: { access_token: hosts }, required: ["access_token"] } },
-    {
-      input: {
+    withParameters({ access_token: hosts }, ["access_token"]),
+    withParameters({
+      context: {
         type: "object",
-        properties: {
-          context: {
-            type: "object",
-            properties: { correlation_id: hosts },
-            required: ["correlation_id"],
-          },
-        },
+        properties: { correlation_id: hosts },
+        required: ["correlation_id"],
       },
-    },
+    }),
   ],
 
   *check({ input }) {

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonValue, own } from "../../contract/json.ts";
 import { type HostFilled, hostFilled } from "../host-filled-names.ts";
-import { defineRule, everywhere, type Remark } from "../rule.ts";
+import { defineRule, everywhere, type Remark, withParameters } from "../rule.ts";
 import { propertiesOf } from "../schema-shape.ts";
 
 export const inputHostFilled = defineRule({
@@ -12,23 +12,16 @@ export const inputHostFilled = defineRule({
 only a person or the host may give is marked with \`x-host-injected\`: it is shown to no model, and a
 value that a model sends for it is refused.`,
   good: [
-    {
-      input: {
-        type: "object",
-        properties: {
-          access_token: { type: "string", "x-host-injected": true },
-          max_tokens: { type: "integer" },
-          page_token: { type: "string" },
-        },
-      },
-    },
+    withParameters({
+      access_token: { type: "string", "x-host-injected": true },
+      max_tokens: { type: "integer" },
+      page_token: { type: "string" },
+    }),
   ],
   bad: [
-    { input: { type: "object", properties: { apiKey: { type: "string" } } } },
-    { input: { type: "object", properties: { correlation_id: { type: "string" } } } },
-    {
-      input: { type: "object", properties: { city: { type: "string", "x-host-injected": "yes" } } },
-    },
+    withParameters({ apiKey: { type: "string" } }),
+    withParameters({ correlation_id: { type: "string" } }),
+    withParameters({ city: { type: "string", "x-host-injected": "yes" } }),
   ],
 
   *check({ input }) {

@@ -1,8 +1,8 @@
 import type { ToolContract } from "../../contract/contract.ts";
 import { isJsonObject, type JsonSchema, own } from "../../contract/json.ts";
-import { defineRule, everywhere } from "../rule.ts";
+import { defineRule, everywhere, withParameters } from "../rule.ts";
 import { propertiesOf, typesOf } from "../schema-shape.ts";
-import { wordParts } from "../word-parts.ts";
+import { wordParts, wordSet } from "../word-parts.ts";
 
 export const inputPlannerLogic = defineRule({
   id: "input/planner-logic",
@@ -13,25 +13,15 @@ export const inputPlannerLogic = defineRule({
 no schema can say what such a call may do. Keep the query on the server, and take its values as typed
 parameters.`,
   good: [
-    {
-      input: {
-        type: "object",
-        properties: {
-          query: { type: "string", description: "Words to search for" },
-          country_code: { type: "string" },
-          command: { enum: ["start", "stop"] },
-        },
-      },
-    },
+    withParameters({
+      query: { type: "string", description: "Words to search for" },
+      country_code: { type: "string" },
+      command: { enum: ["start", "stop"] },
+    }),
   ],
   bad: [
-    { input: { type: "object", properties: { sql: { type: "string" } } } },
-    {
-      input: {
-        type: "object",
-        properties: { query: { type: "string", description: "The KQL query to run" } },
-      },
-    },
+    withParameters({ sql: { type: "string" } }),
+    withParameters({ query: { type: "string", description: "The KQL query to run" } }),
     {
       name: "run-shell",
       input: { type: "object", properties: { command: { type: "string" } } },
@@ -56,18 +46,14 @@ function isFreeText(schema: JsonSchema): boolean {
   return isText && own(schema, "enum") === undefined && own(schema, "const") === undefined;
 }
 
-const languages = new Set(
-  "sql kql cypher sparql promql logql mql nrql spl soql jql gremlin graphql bash shell powershell".split(
-    " ",
-  ),
+const languages = wordSet(
+  "sql kql cypher sparql promql logql mql nrql spl soql jql gremlin graphql bash shell powershell",
 );
 // `sql_id` and `shell_name` refer to a thing stored elsewhere.
-const names = new Set("id ids name names type version path file dialect url limit".split(" "));
+const names = wordSet("id ids name names type version path file dialect url limit");
 const queries = new Set(["query", "statement"]);
-const programs = new Set(
-  "cmd command commandline expression eval js javascript lua program python script snippet".split(
-    " ",
-  ),
+const programs = wordSet(
+  "cmd command commandline expression eval js javascript lua program python script snippet",
 );
 const codeOf = new Set(["js", "javascript", "lua", "program", "python", "script", "source"]);
 const queryLanguage =

@@ -1,5 +1,5 @@
 import { requiredProblems } from "../required-names.ts";
-import { defineRule, everywhere } from "../rule.ts";
+import { defineRule, everywhere, withParameters } from "../rule.ts";
 
 export const inputRequiredListed = defineRule({
   id: "input/required-listed",
@@ -9,13 +9,13 @@ export const inputRequiredListed = defineRule({
   why: `A required argument that no property describes cannot be filled by anybody who reads the
 schema: once unknown keys are refused, no call can succeed.`,
   good: [
-    { input: { type: "object", properties: { a: { type: "string" } }, required: ["a"] } },
+    withParameters({ a: { type: "string" } }, ["a"]),
     { input: { type: "object", properties: {}, required: [] } },
   ],
   bad: [
-    { input: { type: "object", properties: { a: { type: "string" } }, required: ["b"] } },
-    { input: { type: "object", properties: { a: { type: "string" } }, required: ["a", "a"] } },
-    { input: { type: "object", properties: { a: { type: "string", required: true } } } },
+    withParameters({ a: { type: "string" } }, ["b"]),
+    withParameters({ a: { type: "string" } }, ["a", "a"]),
+    withParameters({ a: { type: "string", required: true } }),
   ],
 
   *check({ input }) {

@@ -1,4 +1,4 @@
-import { defineRule, everywhere } from "../rule.ts";
+import { defineRule, everywhere, withParameters } from "../rule.ts";
 import { propertiesOf, saysWhatItTakes } from "../schema-shape.ts";
 
 export const inputTyped = defineRule({
@@ -9,13 +9,10 @@ export const inputTyped = defineRule({
   why: `A parameter without a type is a free-form parameter: a string, a list or a whole document
 passes, and nothing can be checked before the tool runs.`,
   good: [
-    { input: { type: "object", properties: { a: { type: "string" }, b: { enum: [1, 2] } } } },
-    { input: { type: "object", properties: { a: { anyOf: [{ type: "string" }] } } } },
+    withParameters({ a: { type: "string" }, b: { enum: [1, 2] } }),
+    withParameters({ a: { anyOf: [{ type: "string" }] } }),
   ],
-  bad: [
-    { input: { type: "object", properties: { a: { description: "Anything" } } } },
-    { input: { type: "object", properties: { a: true } } },
-  ],
+  bad: [withParameters({ a: { description: "Anything" } }), withParameters({ a: true })],
 
   *check({ input }) {
     for (const { value, pointer } of propertiesOf(input)) {

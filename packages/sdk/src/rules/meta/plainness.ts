@@ -1,13 +1,12 @@
+import { wordSet } from "../word-parts.ts";
+
 const markup = /```|^#{1,6}[ \t]|^[ \t]*\|.+\||<\/?[a-z][a-z0-9-]*>/im;
 
 /** Abbreviations in everyday use, and words capitalized for emphasis. */
-const familiar = new Set(
-  `AI ALL ALWAYS AND ANY API ASC BTC CSV DELETE DESC EUR FALSE FAQ FOR GET GMT GPS GPU CPU HTML HTTP HTTPS ID
+const familiar =
+  wordSet(`AI ALL ALWAYS AND ANY API ASC BTC CSV DELETE DESC EUR FALSE FAQ FOR GET GMT GPS GPU CPU HTML HTTP HTTPS ID
   IMAGE ISO JPEG JPG JSON KEY LIST MCP MUST NEVER NEWS NONE NOT NOTE NULL ONE ONLY OR PDF PNG POST PUT RAM READ
-  SMS SQL TEXT THE THIS TRUE UI URI URL USB USD USE UTC UUID WITH XML YAML YES YOU ZIP`.split(
-    /\s+/,
-  ),
-);
+  SMS SQL TEXT THE THIS TRUE UI URI URL USB USD USE UTC UUID WITH XML YAML YES YOU ZIP`);
 
 /** Returns whether a text contains code fences, headings, tables or tags. */
 export function hasMarkup(text: string): boolean {

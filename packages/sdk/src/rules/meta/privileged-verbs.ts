@@ -1,16 +1,16 @@
+import { wordSet } from "../word-parts.ts";
+
 /** Verbs of tools that change, send or run something. */
-const privileged = new Set(
-  `approve ban buy cancel charge commit create delete deploy destroy disable drop edit email enable erase exec
+const privileged =
+  wordSet(`approve ban buy cancel charge commit create delete deploy destroy disable drop edit email enable erase exec
   execute grant insert install invoke kill merge modify move overwrite patch pay post publish purge push
   reboot refund remove rename reset restart revoke rotate sell send shutdown submit terminate transfer
-  truncate uninstall unlink update upload upsert wipe write`.split(/\s+/),
-);
+  truncate uninstall unlink update upload upsert wipe write`);
 
 /** The privileged verbs that are never nouns. "posts" and "updates" can be things as well. */
-const unmistakable = new Set(
-  `create delete destroy erase execute insert modify overwrite publish purge remove revoke send submit terminate
-  truncate uninstall upload wipe write`.split(/\s+/),
-);
+const unmistakable =
+  wordSet(`create delete destroy erase execute insert modify overwrite publish purge remove revoke send submit terminate
+  truncate uninstall upload wipe write`);
 
 /** Words that keep the tool as the subject of the next verb: "reads the card and deletes it". */
 const joins = new Set(["and", "then", "permanently", "automatically"]);
@@ -19,10 +19,8 @@ const joins = new Set(["and", "then", "permanently", "automatically"]);
 const denial = /\b(not|never|no|without|cannot|nothing|instead)\b|n't\b/;
 
 /** Read-only verbs. They win over any later word: `get-delete-history` deletes nothing. */
-const looking = new Set(
-  "browse check count describe fetch find get inspect list look lookup preview query read retrieve search show view".split(
-    " ",
-  ),
+const looking = wordSet(
+  "browse check count describe fetch find get inspect list look lookup preview query read retrieve search show view",
 );
 
 /** Returns whether the words of a name say that the tool changes, sends or runs something. */

@@ -1,6 +1,8 @@
+import { wordSet } from "../word-parts.ts";
+
 /** Verbs commonly used in tool names. Incomplete by design: a verb missing here may still pass. */
-const common = new Set(
-  `abort accept access acknowledge activate add adjust aggregate allow analyze annotate answer append apply
+const common =
+  wordSet(`abort accept access acknowledge activate add adjust aggregate allow analyze annotate answer append apply
   approve archive ask assess assign attach authenticate authorize backup batch begin block book browse build
   calculate call cancel capture change check choose claim classify clean clear click clone close collect
   commit compare compile complete compose compress compute configure confirm connect convert copy correct
@@ -21,12 +23,11 @@ const common = new Set(
   subtract suggest summarize suspend swap switch sync synchronize tag take terminate test toggle trace track
   train transcribe transfer transform translate trigger trim try unarchive unassign unblock undo uninstall
   unlock unpin unpublish unsubscribe update upgrade upload upsert use validate verify view visualize vote
-  wait walk watch withdraw write`.split(/\s+/),
-);
+  wait walk watch withdraw write`);
 
 /** Words that often begin a tool name but do not say what the tool does. */
-const others = new Set(
-  `a account admin advanced all analytics api app article audio available best calendar card city client
+const others =
+  wordSet(`a account admin advanced all analytics api app article audio available best calendar card city client
   common company config content context country crypto currency current customer data database db deck
   default detail device domain employee entity example extra folder full global health hello history how i
   id image info instance inventory invoice is item json kit latest local main member memory menu meta metadata
@@ -34,8 +35,7 @@ const others = new Set(
   random remote repo repository resource rest row schema server service session simple single site smart
   static status stock summary system table task team template the this ticket today token tool top total
   transaction unit user utility vector version video wallet weather web what where which who wiki workflow
-  workspace your`.split(/\s+/),
-);
+  workspace your`);
 
 /** Verbs that are never nouns. After another word they show that the word order is wrong. */
 const unmistakable = new Set(["add", "create", "delete", "fetch", "get", "insert", "remove"]);
@@ -44,17 +44,15 @@ const unmistakable = new Set(["add", "create", "delete", "fetch", "get", "insert
 const nounEndings: readonly { readonly ending: RegExp; readonly verbs: ReadonlySet<string> }[] = [
   {
     ending: /[st]ion$/,
-    verbs: new Set(
-      `auction caption caution commission condition decommission envision mention partition petition
-      position provision question ration reposition sanction section transition`.split(/\s+/),
-    ),
+    verbs:
+      wordSet(`auction caption caution commission condition decommission envision mention partition petition
+      position provision question ration reposition sanction section transition`),
   },
   {
     ending: /ment$/,
-    verbs: new Set(
-      `augment cement comment complement decrement document experiment fragment implement increment
-      instrument segment supplement uncomment`.split(/\s+/),
-    ),
+    verbs:
+      wordSet(`augment cement comment complement decrement document experiment fragment implement increment
+      instrument segment supplement uncomment`),
   },
   { ending: /(ity|ology)$/, verbs: new Set() },
   { ending: /ness$/, verbs: new Set(["harness", "witness"]) },

@@ -32,20 +32,10 @@ values.`,
   },
 });
 
-const telling = [
-  "properties",
-  "patternProperties",
-  "items",
-  "prefixItems",
-  "enum",
-  "const",
-  "$ref",
-  "$dynamicRef",
-  "allOf",
-  "anyOf",
-  "oneOf",
-  "format",
-];
+const telling =
+  "properties patternProperties items prefixItems enum const $ref $dynamicRef allOf anyOf oneOf format".split(
+    " ",
+  );
 const plain = new Set(["number", "integer", "boolean", "null"]);
 
 function saysSomething(schema: JsonSchema): boolean {

@@ -4,19 +4,10 @@ import { type Alternative, alternativesOf, isRequired, propertyOf } from "../alt
 import { defineRule, type Remark } from "../rule.ts";
 
 const parts = ["data", "agentHints", "metadata"];
-const hints = [
-  "suggestedNextActions",
-  "relatedResources",
-  "confidence",
-  "sourceQuality",
-  "validityPeriod",
-  "contextNeeded",
-  "assumptions",
-  "riskFactors",
-  "dependencies",
-  "estimatedImpact",
-  "preferenceAlignment",
-];
+const hints =
+  "suggestedNextActions relatedResources confidence sourceQuality validityPeriod contextNeeded assumptions riskFactors dependencies estimatedImpact preferenceAlignment".split(
+    " ",
+  );
 const impact = ["benefit", "effort", "roi"];
 const metadata = ["toolVersion", "timestamp", "executionTime", "serviceVersion"];
 

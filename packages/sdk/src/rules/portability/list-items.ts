@@ -1,6 +1,6 @@
 import { own } from "../../contract/json.ts";
 import { subschemas } from "../../contract/walk.ts";
-import { defineRule, everywhere } from "../rule.ts";
+import { defineRule, everywhere, withParameters } from "../rule.ts";
 import { typesOf } from "../schema-shape.ts";
 
 export const portabilityListItems = defineRule({
@@ -10,15 +10,8 @@ export const portabilityListItems = defineRule({
   summary: "Require lists to say what they hold",
   why: `A list without \`items\` takes anything, and two of the large model providers refuse a request
 in which a tool has one.`,
-  good: [
-    {
-      input: {
-        type: "object",
-        properties: { tags: { type: "array", items: { type: "string" } } },
-      },
-    },
-  ],
-  bad: [{ input: { type: "object", properties: { tags: { type: "array" } } } }],
+  good: [withParameters({ tags: { type: "array", items: { type: "string" } } })],
+  bad: [withParameters({ tags: { type: "array" } })],
 
   *check({ input }) {
     for (const { schema, pointer } of subschemas(input)) {

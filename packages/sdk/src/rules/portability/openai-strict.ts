@@ -1,18 +1,12 @@
-import { defineRule } from "../rule.ts";
+import { defineRule, withParameters } from "../rule.ts";
+import { wordSet } from "../word-parts.ts";
 import { refusedKeyword } from "./refused-keywords.ts";
 
 // Clients rewrite open objects and optional parameters for strict mode themselves. They cannot
 // rewrite these.
-const refused: ReadonlySet<string> = new Set([
-  "allOf",
-  "not",
-  "if",
-  "then",
-  "else",
-  "dependentRequired",
-  "dependentSchemas",
-  "patternProperties",
-]);
+const refused = wordSet(
+  "allOf not if then else dependentRequired dependentSchemas patternProperties",
+);
 
 export const portabilityOpenaiStrict = defineRule({
   id: "portability/openai-strict",
@@ -21,9 +15,9 @@ export const portabilityOpenaiStrict = defineRule({
   summary: "Forbid keywords that OpenAI's strict mode does not take",
   why: `In strict mode the model cannot answer with arguments that the schema refuses, but the mode
 takes only part of JSON Schema: a tool with one of these keywords is refused, or called without it.`,
-  good: [{ input: { type: "object", properties: { a: { anyOf: [{ type: "string" }] } } } }],
+  good: [withParameters({ a: { anyOf: [{ type: "string" }] } })],
   bad: [
-    { input: { type: "object", properties: { a: { allOf: [{ type: "string" }] } } } },
+    withParameters({ a: { allOf: [{ type: "string" }] } }),
     { input: { type: "object", patternProperties: { "^x-": { type: "string" } } } },
   ],
 

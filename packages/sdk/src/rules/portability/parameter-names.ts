@@ -1,4 +1,4 @@
-import { defineRule, everywhere } from "../rule.ts";
+import { defineRule, everywhere, withParameters } from "../rule.ts";
 import { propertiesOf } from "../schema-shape.ts";
 
 export const portabilityParameterNames = defineRule({
@@ -8,11 +8,11 @@ export const portabilityParameterNames = defineRule({
   summary: "Limit parameter names to what every large model provider takes",
   why: `A provider that takes only letters, digits, underscores, dots and dashes, 64 at most, refuses
 the whole request for one parameter with another name.`,
-  good: [{ input: { type: "object", properties: { "page.size": { type: "integer" } } } }],
+  good: [withParameters({ "page.size": { type: "integer" } })],
   bad: [
-    { input: { type: "object", properties: { "page size": { type: "integer" } } } },
-    { input: { type: "object", properties: { $filter: { type: "string" } } } },
-    { input: { type: "object", properties: { größe: { type: "integer" } } } },
+    withParameters({ "page size": { type: "integer" } }),
+    withParameters({ $filter: { type: "string" } }),
+    withParameters({ größe: { type: "integer" } }),
   ],
 
   *check({ input }) {

@@ -1,5 +1,5 @@
 import { own } from "../../contract/json.ts";
-import { defineRule, everywhere } from "../rule.ts";
+import { defineRule, everywhere, withParameters } from "../rule.ts";
 
 export const portabilityRootBranches = defineRule({
   id: "portability/root-branches",
@@ -8,14 +8,7 @@ export const portabilityRootBranches = defineRule({
   summary: "Forbid branches at the root of an input schema",
   why: `Two of the large model providers refuse a request when the input schema of any tool in it has
 \`anyOf\`, \`oneOf\` or \`allOf\` at its root. Inside a property they are fine.`,
-  good: [
-    {
-      input: {
-        type: "object",
-        properties: { id: { anyOf: [{ type: "string" }, { type: "integer" }] } },
-      },
-    },
-  ],
+  good: [withParameters({ id: { anyOf: [{ type: "string" }, { type: "integer" }] } })],
   bad: [
     { input: { type: "object", anyOf: [{ required: ["a"] }, { required: ["b"] }] } },
     { input: { type: "object", not: { required: ["a"] } } },

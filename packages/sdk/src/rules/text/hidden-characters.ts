@@ -98,25 +98,10 @@ function isHonest(character: string, text: string, index: number): boolean {
 }
 
 // Scripts whose spelling needs joiners: a joiner can distinguish two words with the same letters.
-const joiningScripts = [
-  "Arabic",
-  "Bengali",
-  "Devanagari",
-  "Gujarati",
-  "Gurmukhi",
-  "Kannada",
-  "Khmer",
-  "Malayalam",
-  "Mongolian",
-  "Myanmar",
-  "Nko",
-  "Oriya",
-  "Sinhala",
-  "Syriac",
-  "Tamil",
-  "Telugu",
-  "Tibetan",
-];
+const joiningScripts =
+  "Arabic Bengali Devanagari Gujarati Gurmukhi Kannada Khmer Malayalam Mongolian Myanmar Nko Oriya Sinhala Syriac Tamil Telugu Tibetan".split(
+    " ",
+  );
 const letterAtEnd = joiningScripts.map((script) => new RegExp(`[\\p{Script=${script}}]$`, "u"));
 const letterAtStart = joiningScripts.map((script) => new RegExp(`^[\\p{Script=${script}}]`, "u"));
 const virama =

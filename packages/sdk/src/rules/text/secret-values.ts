@@ -1,7 +1,7 @@
 import type { ToolContract } from "../../contract/contract.ts";
 import { isJsonObject, own } from "../../contract/json.ts";
 import { hostFilled } from "../host-filled-names.ts";
-import { defineRule, everywhere, type Remark } from "../rule.ts";
+import { defineRule, everywhere, type Remark, withParameters } from "../rule.ts";
 import { propertiesOf } from "../schema-shape.ts";
 import { schemaValues } from "../schema-values.ts";
 import { hasCredentialForm, looksGenerated } from "./credential-forms.ts";
@@ -16,27 +16,10 @@ export const textSecretValues = defineRule({
   summary: "Forbid credentials in defaults, choices and examples",
   why: `A definition is handed to every client and every model. A key that stands in it as a default or
 an example is published, and a model may well use it.`,
-  good: [
-    {
-      input: {
-        type: "object",
-        properties: { api_key: { type: "string", examples: ["your-key-here"] } },
-      },
-    },
-  ],
+  good: [withParameters({ api_key: { type: "string", examples: ["your-key-here"] } })],
   bad: [
-    {
-      input: {
-        type: "object",
-        properties: { key: { type: "string", default: `AKIA${"EXAMPLE0".repeat(2)}` } },
-      },
-    },
-    {
-      input: {
-        type: "object",
-        properties: { password: { type: "string", default: "q8Zr2Lx0vT5wYb7N" } },
-      },
-    },
+    withParameters({ key: { type: "string", default: `AKIA${"EXAMPLE0".repeat(2)}` } }),
+    withParameters({ password: { type: "string", default: "q8Zr2Lx0vT5wYb7N" } }),
   ],
 
   *check(contract) {

@@ -1,5 +1,5 @@
 import { definitionTexts } from "../definition-texts.ts";
-import { defineRule, everywhere } from "../rule.ts";
+import { defineRule, everywhere, withParameters } from "../rule.ts";
 import { hiddenCharacter } from "./hidden-characters.ts";
 
 export const textVisible = defineRule({
@@ -17,7 +17,7 @@ where a script or an emoji needs them.`,
   bad: [
     { description: "Adds two num\u200bbers." },
     { description: "Deletes\u202e gnihton\u202c" },
-    { input: { type: "object", properties: { "city\ufeff": { type: "string" } } } },
+    withParameters({ "city\ufeff": { type: "string" } }),
     { description: "Adds\u{e0061}\u{e0062}" },
     { description: "Adds \u001b[8m two numbers." },
   ],
