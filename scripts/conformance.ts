@@ -81,7 +81,7 @@ function before({ href }: URL): object {
     mode: "dynamic",
     default_tool_config: { timeout: "PT20S" },
     profile: ["registry"],
-    may_ask: ["elicitation", "sampling", "roots"],
+    allowed_requests: ["elicitation", "sampling", "roots"],
     resources: "all",
   };
   return { mcps: [fixtureServer] };

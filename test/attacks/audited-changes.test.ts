@@ -40,7 +40,7 @@ describe("SECURITY 13: a change under a running gateway", { timeout }, () => {
     expect(kinds).toEqual([
       "policy.loaded",
       "gateway.started",
-      "lock.started",
+      "lock.created",
       "policy.unusable",
       "policy.loaded",
       "gateway.stopped",

@@ -20,9 +20,9 @@ async function openWith(statements: string): Promise<Discovery> {
   const settings = {
     stores: { url: "memory:", whenRedisIsDown: "local" },
     policy: { from: "file", file: "policy.yaml" },
-    audit: { key: "audit.key", require: "any" },
-    approvals: { key: "approvals.key", approvers: 1, keepForMs: 86_400_000 },
-    results: { keep: "none", forMs: 1_000, required: false },
+    audit: { key: "audit.key", mustReach: "any" },
+    approvals: { key: "approvals.key", approvers: 1, retainForMs: 86_400_000 },
+    results: { retain: "none", retainForMs: 1_000, required: false },
     connections: { key: "file:vault.key" },
   } as const;
   const authority = await openAuthority(settings, {

@@ -190,7 +190,7 @@ describe("SECURITY 74: untrusted text", { timeout }, () => {
       "gateway.started",
       "gateway.stopped",
       "identity.verified",
-      "lock.started",
+      "lock.created",
       "policy.loaded",
       "tool.nonconformant",
     ]);

@@ -52,8 +52,8 @@ describe("SECURITY 48: one query, one tool", { timeout }, () => {
       const again = await call("get-first", "Oslo 0");
 
       expect(atOnce.filter((outcome) => outcome === "answered")).toHaveLength(1);
-      expect(atOnce.filter((outcome) => outcome === "step-limit")).toHaveLength(19);
-      expect([third, again]).toEqual(["step-limit", "step-limit"]);
+      expect(atOnce.filter((outcome) => outcome === "query-limit")).toHaveLength(19);
+      expect([third, again]).toEqual(["query-limit", "query-limit"]);
       expect(served.upstream.calls).toHaveLength(before + 1);
     },
   );
@@ -68,7 +68,7 @@ describe("SECURITY 48: one query, one tool", { timeout }, () => {
       outcomes.push(cameTo(await caller.call("get-first", { city: era }, wish)));
     }
 
-    expect(outcomes).toEqual(["answered", "step-limit"]);
+    expect(outcomes).toEqual(["answered", "query-limit"]);
     expect(served.upstream.calls).toHaveLength(before + 1);
   });
 
@@ -92,9 +92,9 @@ describe("SECURITY 48: one query, one tool", { timeout }, () => {
     const outcomes = (await Promise.all(calls)).map((answer) => cameTo(answer));
     const third = cameTo(await caller.call("get-first", { city: "Oslo" }, wish));
 
-    expect(meanwhile).toBe("step-limit");
+    expect(meanwhile).toBe("query-limit");
     expect(outcomes.filter((outcome) => outcome === "answered")).toHaveLength(1);
-    expect(third).toBe("step-limit");
+    expect(third).toBe("query-limit");
     expect(served.upstream.calls).toHaveLength(before + 1);
   });
 });

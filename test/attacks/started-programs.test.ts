@@ -34,7 +34,7 @@ async function openPinned(pins: Readonly<Record<string, string>>) {
     command: execPath,
     args: ["--conditions=@toolcourt/source", "server.cjs"],
     cwd: folder.path,
-    pins,
+    file_hashes: pins,
     mode: "dynamic",
     default_tool_config: {},
     profile: ["registry"],

@@ -86,7 +86,7 @@ export async function openCanaryCourt(seed: number, store?: URL): Promise<Court>
     ...stores,
     policy: { file: "policy.yaml" },
     audit: { copy: "audit-copy.log" },
-    results: { keep: "all" },
+    results: { retain: "all" },
     telemetry: { metrics: { port: metricsPort }, otlp: otlpTo(traces) },
     server: { auth: authOf(bearers.key, issuer) },
     egress: egressOf(targets, management),

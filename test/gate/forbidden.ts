@@ -111,7 +111,7 @@ const circumstances: readonly Forbidden[] = [
     tool: "get-second",
     after: "get-allowed",
     isOneQuery: true,
-    codes: ["step-limit"],
+    codes: ["query-limit"],
     inCommand: "not there",
   },
   {

@@ -154,7 +154,7 @@ function count(
   const refused = all.filter((each) => each !== "answered" && each !== "asked");
   tally.queries += 1;
   tally.refused += refused.length;
-  tally.unexplained += refused.filter((each) => each !== "step-limit").length;
+  tally.unexplained += refused.filter((each) => each !== "query-limit").length;
 }
 
 /**

@@ -135,7 +135,7 @@ describe.skipIf(missing !== undefined)(`two replicas (${missing ?? "there"})`, p
 
     const refused = results.filter(({ isError }) => isError === true);
     expect(refused).toHaveLength(39);
-    for (const each of refused) expect(JSON.stringify(each)).toContain("step-limit");
+    for (const each of refused) expect(JSON.stringify(each)).toContain("query-limit");
     expect(upstream.callsOf("queried")).toBe(1);
   });
 
@@ -151,7 +151,7 @@ describe.skipIf(missing !== undefined)(`two replicas (${missing ?? "there"})`, p
     const [asked, answered, ...later] = balanced.went("tools/call");
     expect(asked).not.toBe(answered);
     expect(later.slice(0, 2)).toEqual([asked, answered]);
-    for (const each of [...again, third]) expect(each).toContain("step-limit");
+    for (const each of [...again, third]) expect(each).toContain("query-limit");
     expect(upstream.callsOf("asked-in-query")).toBe(1);
   });
 

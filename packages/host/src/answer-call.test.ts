@@ -21,7 +21,7 @@ describe("createCallOnce", () => {
 
     expect(both).toMatchObject([
       { status: "fulfilled", value: forecast },
-      { status: "rejected", reason: { code: "step-limit" } },
+      { status: "rejected", reason: { code: "query-limit" } },
     ]);
     expect(calls).toEqual(["call-1"]);
   });
@@ -30,7 +30,7 @@ describe("createCallOnce", () => {
     const callOnce = createCallOnce(() => Promise.reject(new Error("broken")));
 
     await expect(callOnce(incomingCall(), noAbort)).rejects.toThrow("broken");
-    await expect(callOnce(incomingCall(), noAbort)).rejects.toMatchObject({ code: "step-limit" });
+    await expect(callOnce(incomingCall(), noAbort)).rejects.toMatchObject({ code: "query-limit" });
   });
 });
 

@@ -13,7 +13,7 @@ import type { Answer, Blocked, CallMade, RawOutput } from "./answer.ts";
 export function createCallOnce(callTool: CallTool): CallTool {
   let isUsed = false;
   return async (call, signal) => {
-    if (isUsed) throw new Refusal("step-limit", { tool: call.tool });
+    if (isUsed) throw new Refusal("query-limit", { tool: call.tool });
     isUsed = true;
     return callTool(call, signal);
   };

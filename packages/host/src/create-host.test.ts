@@ -277,7 +277,7 @@ describe("the limit of one call", () => {
   it.each([1, 2, 5])("requests at most %i plans, and none after a call", async (most) => {
     const failing = hostUnderTest({}, { plan: () => "", planAttempts: most });
     await failing.ask(question, asking);
-    const refused = new Refusal("busy", { tool: "get-forecast", waitedMs: 1 });
+    const refused = new Refusal("no-capacity", { tool: "get-forecast", waitedMs: 1 });
     const called = hostUnderTest({ answer: () => Promise.reject(refused) }, { planAttempts: most });
     await called.ask(question, asking);
 

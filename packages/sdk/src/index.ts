@@ -13,7 +13,7 @@ export {
   parseJson,
 } from "./contract/json.ts";
 export { type Overlay, withOverlay } from "./contract/overlay.ts";
-export { step, stepsOf, valueAt } from "./contract/pointer.ts";
+export { pointerToken, pointerTokens, valueAt } from "./contract/pointer.ts";
 export { type Promotion, promotions } from "./contract/promotion.ts";
 export {
   type ContractReading,

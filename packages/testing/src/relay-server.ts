@@ -49,7 +49,7 @@ export function fakeRelayServer(
       upstream: { era, request, capabilities, watchResources },
       resources: "all",
       prompts: "all",
-      mayAsk: ["elicitation"],
+      allowedRequests: ["elicitation"],
       ...said,
       listen: (given) => {
         listeners = given;

@@ -398,7 +398,9 @@ describe("workflow runs", () => {
 
   it("resume only in the same graph with the same code", async () => {
     const runs = memoryRuns();
-    await run(orderWorkflow({ runs }), { tools: { ...stock, "place-order": refusing("busy") } });
+    await run(orderWorkflow({ runs }), {
+      tools: { ...stock, "place-order": refusing("no-capacity") },
+    });
     const other = orderWorkflow({
       runs,
       steps: (kinds) => ({

@@ -139,7 +139,7 @@ describe("failure edge", () => {
     const calls = fakeCalls({
       "place-order": () => {
         leaving.abort();
-        throw new InnerCallError("busy", "No.", { neverRan: true });
+        throw new InnerCallError("no-capacity", "No.", { neverRan: true });
       },
     });
     const tool = orders();
@@ -154,7 +154,7 @@ describe("failure edge", () => {
     const calls = fakeCalls({
       "place-order": () => {
         refusals += 1;
-        if (refusals < 3) throw new InnerCallError("busy", "No.", { neverRan: true });
+        if (refusals < 3) throw new InnerCallError("no-capacity", "No.", { neverRan: true });
         return {};
       },
     });
@@ -164,7 +164,9 @@ describe("failure edge", () => {
   });
 
   it("may lead to the end if no other edge follows the step", async () => {
-    expect((await run(orders({ graph: short }), refusing("busy"))).data).toEqual({ said: "" });
+    expect((await run(orders({ graph: short }), refusing("no-capacity"))).data).toEqual({
+      said: "",
+    });
   });
 
   it.each<[string, Graph]>([

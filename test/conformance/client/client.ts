@@ -119,7 +119,7 @@ await using upstream = await openUpstream(
     signal: noAbort,
     memory: createEraMemory(systemClock),
     searchPath: "",
-    mayAsk: ["elicitation"],
+    allowedRequests: ["elicitation"],
   },
 );
 await callTools(upstream);

@@ -51,7 +51,7 @@ type Recorded = (given: JsonObject) => readonly LoggedCall[];
  * knows.
  */
 function lost({ acknowledged }: Traces, recorded: Recorded): number {
-  const told = acknowledged.filter(({ code }) => code !== "record-failed");
+  const told = acknowledged.filter(({ code }) => code !== "audit-failed");
   const groups = Map.groupBy(told, ({ arguments: given, code }) => `${digestOf(given)} ${code}`);
   return [...groups.values()].reduce((sum, group) => {
     const [first] = group;

@@ -17,7 +17,7 @@ export interface OutagePlan {
   readonly harmless?: readonly Outage[];
 }
 
-const refusal = "record-failed";
+const refusal = "audit-failed";
 
 /** Puts the store of one gateway through one outage after the other. */
 export async function proveOutages(

@@ -44,7 +44,7 @@ export async function openQuotedWorld(): Promise<QuotedWorld> {
   const server = stack.use(await openCountingServer({ tools, answer: () => result }));
   const folder = stack.use(await openFolder());
   const toolbox = { mcps: [serverEntry("reports", server.url)] };
-  await folder.write("toolcourt.yaml", JSON.stringify({ toolbox, results: { keep: "all" } }));
+  await folder.write("toolcourt.yaml", JSON.stringify({ toolbox, results: { retain: "all" } }));
   const here = machine(folder.path, () => undefined, new AbortController().signal);
   const flags = { config: undefined, frozen: false, least: "warning" } as const;
   const { gateway, config } = stack.use(await openConfigured(flags, here));

@@ -1,4 +1,4 @@
-import { type JsonSchema, stepsOf, subschemas } from "@toolcourt/sdk";
+import { type JsonSchema, pointerTokens, subschemas } from "@toolcourt/sdk";
 
 const closing = ["additionalProperties", "unevaluatedProperties"];
 
@@ -10,7 +10,7 @@ export function openEnded(schema: JsonSchema): JsonSchema {
   const copy = structuredClone(schema);
   for (const { schema: each, pointer } of subschemas(copy)) {
     // Constraints within a condition promise nothing to a reader.
-    if (stepsOf(pointer).some((step) => step === "not" || step === "if")) continue;
+    if (pointerTokens(pointer).some((step) => step === "not" || step === "if")) continue;
     for (const keyword of closing) {
       // Mutates our own copy, made above.
       if (each[keyword] === false) Reflect.deleteProperty(each, keyword);

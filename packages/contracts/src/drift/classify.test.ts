@@ -3,8 +3,8 @@ import {
   isJsonObject,
   type JsonObject,
   type JsonValue,
-  step,
-  stepsOf,
+  pointerToken,
+  pointerTokens,
 } from "@toolcourt/sdk";
 import { tool } from "@toolcourt/testing/tool";
 import { describe, expect, it } from "vitest";
@@ -169,7 +169,7 @@ describe("classifyDrift, for a widening difference", () => {
 function placesIn(value: JsonValue, pointer = ""): readonly string[] {
   if (typeof value !== "object" || value === null) return [pointer];
   const below = Object.entries(value).flatMap(([key, child]) =>
-    placesIn(child, pointer + step(key)),
+    placesIn(child, pointer + pointerToken(key)),
   );
   return pointer === "" ? below : [pointer, ...below];
 }
@@ -185,7 +185,7 @@ function replaced(value: JsonValue, [key, ...rest]: readonly string[]): JsonValu
 }
 
 it.each(placesIn(tool()))("never ignores another value at %s", (pointer) => {
-  const changed = replaced(tool(), stepsOf(pointer));
+  const changed = replaced(tool(), pointerTokens(pointer));
 
   expect(isJsonObject(changed) && classifyDrift(tool(), changed)).toMatch(/^(breaking|widening)$/);
 });
@@ -200,7 +200,7 @@ function without(value: JsonValue, [key = "", ...rest]: readonly string[]): Json
 const keys = placesIn(tool()).filter((pointer) => !/\/\d+(\/|$)/.test(pointer));
 
 it.each(keys)("never ignores a missing %s", (pointer) => {
-  const changed = without(tool(), stepsOf(pointer));
+  const changed = without(tool(), pointerTokens(pointer));
 
   expect(isJsonObject(changed) && classifyDrift(tool(), changed)).toMatch(/^(breaking|widening)$/);
 });

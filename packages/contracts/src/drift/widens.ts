@@ -6,7 +6,7 @@ import {
   type JsonSchema,
   type JsonValue,
   own,
-  step,
+  pointerToken,
   subschemas,
   type ToolContract,
 } from "@toolcourt/sdk";
@@ -93,7 +93,8 @@ function closedness(root: JsonSchema): ReadonlyMap<string, boolean> {
 function exitsOf(root: JsonSchema): ReadonlySet<string> {
   const exits = new Set<string>();
   for (const { schema, pointer } of subschemas(root)) {
-    for (const name of propertiesWithText(schema)) exits.add(`${pointer}/properties${step(name)}`);
+    for (const name of propertiesWithText(schema))
+      exits.add(`${pointer}/properties${pointerToken(name)}`);
     const header = own(schema, "x-mcp-header");
     if (header !== undefined) exits.add(`${pointer} header ${canonicalJson(header)}`);
   }

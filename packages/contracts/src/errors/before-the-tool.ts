@@ -5,7 +5,7 @@ import { isRefusal } from "./refusal.ts";
 const ran: Readonly<Record<CallErrorCode, "never" | "maybe">> = {
   "tool-unknown": "never",
   "tool-quarantined": "never",
-  "step-limit": "never",
+  "query-limit": "never",
   "step-refused": "never",
   "input-invalid": "never",
   "not-permitted": "never",
@@ -24,7 +24,7 @@ const ran: Readonly<Record<CallErrorCode, "never" | "maybe">> = {
   "approval-required": "never",
   "approval-denied": "never",
   "approval-expired": "never",
-  busy: "never",
+  "no-capacity": "never",
   "circuit-open": "never",
   "gateway-required": "never",
   // Some of several requests may have been sent.
@@ -40,7 +40,7 @@ const ran: Readonly<Record<CallErrorCode, "never" | "maybe">> = {
   "interaction-required": "maybe",
   "question-unknown": "maybe",
   // The outcome of a call is recorded after the tool, and that can fail too.
-  "record-failed": "maybe",
+  "audit-failed": "maybe",
   cancelled: "maybe",
   // These involve no tool call.
   "resource-unknown": "never",

@@ -39,7 +39,7 @@ export const callCatalog: {
       ...(replacement === undefined ? {} : { replacement }),
     }),
   },
-  "step-limit": {
+  "query-limit": {
     class: "business",
     channel: "model",
     retryable: false,
@@ -47,7 +47,7 @@ export const callCatalog: {
     message: ({ tool }) => `${tool} was not called: this query has had its one call.`,
     meaning: "A query has at most one call, and this one has had it.",
     remedy: "Answer with what the first call returned, or wait for the person's next question.",
-    next: () => "toolcourt explain-error step-limit",
+    next: () => "toolcourt explain-error query-limit",
   },
   "step-refused": {
     class: "business",
@@ -115,7 +115,7 @@ export const callCatalog: {
   ...connectionCatalog,
   ...draftCatalog,
   ...approvalCatalog,
-  busy: {
+  "no-capacity": {
     class: "system",
     channel: "model",
     retryable: true,
@@ -124,7 +124,7 @@ export const callCatalog: {
     meaning:
       "As many calls run as `max_concurrent` or `max_instances` allow, and the queue is full or moves too slowly.",
     remedy: "Call again later, or raise the limits.",
-    next: ({ tool }) => explaining(tool, "busy"),
+    next: ({ tool }) => explaining(tool, "no-capacity"),
     evidence: ({ waitedMs }) => ({ waitedMs }),
   },
   "circuit-open": {
@@ -196,7 +196,7 @@ export const callCatalog: {
     meaning:
       "The tool asks for something before it answers, and the caller cannot be asked, or should not be: the server may not ask for that, or it asks for a secret, leads to a disguised page or asks for the fourth time.",
     remedy:
-      "Give the tool everything in its input, call from a client that can be asked, or see what `may_ask` allows the server.",
+      "Give the tool everything in its input, call from a client that can be asked, or see what `allowed_requests` allows the server.",
     next: ({ tool }) => explaining(tool, "interaction-required"),
     evidence: ({ asking, because }) => ({ ...(asking === undefined ? {} : { asking }), because }),
   },
@@ -213,7 +213,7 @@ export const callCatalog: {
       "Send `requestState` back exactly as it came, with the same call; or make the call anew, without answers.",
     next: () => "toolcourt explain-error question-unknown",
   },
-  "record-failed": {
+  "audit-failed": {
     class: "system",
     channel: "client",
     retryable: ({ moment }) => moment === "opened",
@@ -222,7 +222,7 @@ export const callCatalog: {
     meaning:
       "The record of the call could not be written. A call that cannot be recorded does not start, and its answer does not leave.",
     remedy: "Look at the store of the records; nothing runs until it can be written.",
-    next: () => "toolcourt explain-error record-failed",
+    next: () => "toolcourt explain-error audit-failed",
     evidence: ({ moment }) => ({ moment }),
   },
   cancelled: {

@@ -27,7 +27,7 @@ export interface CallErrorDetails
     /** The tool that replaces it, if any. */
     readonly replacement?: string;
   };
-  "step-limit": OfTool;
+  "query-limit": OfTool;
   "step-refused": OfTool & {
     /** The tool that tried to call it. */
     readonly by: string;
@@ -43,7 +43,7 @@ export interface CallErrorDetails
     readonly policy?: string;
   };
   "rate-limited": OfTool & { readonly retryAfterMs: number };
-  busy: OfTool & { readonly waitedMs: number };
+  "no-capacity": OfTool & { readonly waitedMs: number };
   "circuit-open": OfTool & { readonly server: string; readonly retryAfterMs: number };
   "deadline-passed": OfTool & MayHaveActed & { readonly afterMs: number };
   "upstream-failed": OfTool & {
@@ -67,7 +67,7 @@ export interface CallErrorDetails
    * The same for every fault in the returned data, so callers cannot probe for questions of others.
    */
   "question-unknown": OfTool;
-  "record-failed": OfTool & { readonly moment: "opened" | "closed" };
+  "audit-failed": OfTool & { readonly moment: "opened" | "closed" };
   cancelled: OfTool & MayHaveActed;
 }
 

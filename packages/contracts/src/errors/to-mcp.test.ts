@@ -105,9 +105,9 @@ describe("toMcp", () => {
   });
 
   it("leaves tool names with shell metacharacters out of commands", () => {
-    const refusal = new Refusal("busy", { tool: "x; rm -rf /", waitedMs: 0 });
+    const refusal = new Refusal("no-capacity", { tool: "x; rm -rf /", waitedMs: 0 });
 
-    expect(refusal.next).toBe("toolcourt explain-error busy");
+    expect(refusal.next).toBe("toolcourt explain-error no-capacity");
   });
 });
 
@@ -115,7 +115,7 @@ describe("protocol error codes", () => {
   it("are exactly these, because clients depend on them", () => {
     expect(rpcCodes).toEqual({
       "tool-unknown": -32_602,
-      "record-failed": 7001,
+      "audit-failed": 7001,
       cancelled: 7002,
       "resource-unknown": -32_602,
       "prompt-unknown": -32_602,

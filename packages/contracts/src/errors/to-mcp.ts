@@ -37,7 +37,7 @@ const internalError = -32_603;
 export const rpcCodes = {
   "tool-unknown": -32_602,
   "question-unknown": -32_602,
-  "record-failed": 7001,
+  "audit-failed": 7001,
   cancelled: 7002,
   "resource-unknown": -32_602,
   "prompt-unknown": -32_602,

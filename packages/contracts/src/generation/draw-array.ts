@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonValue, own, step } from "@toolcourt/sdk";
+import { isJsonObject, type JsonValue, own, pointerToken } from "@toolcourt/sdk";
 import { identityOf } from "../schemas/identity.ts";
 import { itemsOf, layersOfItem, longestBy } from "./item-schemas.ts";
 import { type Layer, type Leaf, numbersBy, refusedBy, saidBy } from "./layer.ts";
@@ -24,7 +24,7 @@ export function drawArray(
     const item = drawItem(
       scene,
       { layers, seen: demands.mustDiffer ? seen : undefined },
-      below(spot, step(index)),
+      below(spot, pointerToken(index)),
     );
     // A failed item may be optional.
     if (item === undefined) return index >= demands.least ? items : undefined;

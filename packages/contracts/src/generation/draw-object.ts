@@ -1,4 +1,4 @@
-import { type JsonValue, step } from "@toolcourt/sdk";
+import { type JsonValue, pointerToken } from "@toolcourt/sdk";
 import type { Leaf } from "./layer.ts";
 import { chooseNames } from "./member-names.ts";
 import { layersOfMember } from "./member-schemas.ts";
@@ -31,5 +31,9 @@ interface Member {
 }
 
 function drawMember(scene: Scene, { leaves, name }: Member, spot: Spot): JsonValue | undefined {
-  return scene.draw(scene, layersOfMember(leaves, name, scene.patterns), below(spot, step(name)));
+  return scene.draw(
+    scene,
+    layersOfMember(leaves, name, scene.patterns),
+    below(spot, pointerToken(name)),
+  );
 }

@@ -1,10 +1,10 @@
-import { step, termsKey } from "@toolcourt/sdk";
+import { pointerToken, termsKey } from "@toolcourt/sdk";
 
 /** Maps parts of a contract to the tool object of a server. */
 const homes: Readonly<Record<string, string>> = {
   "/input": "/inputSchema",
   "/output": "/outputSchema",
-  "/terms": `/_meta${step(termsKey)}`,
+  "/terms": `/_meta${pointerToken(termsKey)}`,
   "/asReceived": "",
 };
 

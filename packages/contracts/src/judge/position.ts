@@ -1,4 +1,4 @@
-import { step } from "@toolcourt/sdk";
+import { pointerToken } from "@toolcourt/sdk";
 import { type Frame, scanJson } from "./scan-json.ts";
 
 /** Position in a text, counted from 1 as in editors. */
@@ -48,7 +48,7 @@ export function offsetsOf(
 }
 
 function pointerOf(frames: readonly Frame[]): string {
-  return frames.map((frame) => step(frame.step)).join("");
+  return frames.map((frame) => pointerToken(frame.step)).join("");
 }
 
 /** Returns every prefix of a pointer, the empty one first. */

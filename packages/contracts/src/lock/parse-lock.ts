@@ -6,7 +6,7 @@ import {
   type JsonValue,
   own,
   parseJson,
-  step,
+  pointerToken,
   whyNotCanonical,
 } from "@toolcourt/sdk";
 import { Refusal } from "../errors/refusal.ts";
@@ -95,7 +95,7 @@ function mapOf<Value>(
   return new Map(
     Object.entries(objectAt(value, pointer)).map(([key, child]) => [
       key,
-      read(child, pointer + step(key), key),
+      read(child, pointer + pointerToken(key), key),
     ]),
   );
 }
@@ -110,7 +110,7 @@ function fieldsOf<Key extends string>(
   const known: readonly string[] = keys;
   const stranger = Object.keys(object).find((key) => !known.includes(key));
   if (stranger !== undefined) {
-    throw new Flaw(pointer + step(stranger), `Expected only the keys ${keys.join(", ")}.`);
+    throw new Flaw(pointer + pointerToken(stranger), `Expected only the keys ${keys.join(", ")}.`);
   }
   const missing = keys.find((key) => own(object, key) === undefined);
   if (missing !== undefined) throw new Flaw(pointer, `The key ${missing} is missing.`);

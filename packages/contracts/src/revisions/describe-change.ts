@@ -1,4 +1,10 @@
-import { isJsonObject, type JsonSchema, step, type ToolContract, valueAt } from "@toolcourt/sdk";
+import {
+  isJsonObject,
+  type JsonSchema,
+  pointerToken,
+  type ToolContract,
+  valueAt,
+} from "@toolcourt/sdk";
 import type { ToolChange } from "../comparison/compare-tools.ts";
 import type { Widening } from "../drift/widens.ts";
 import { type Phrase, quoted, quotedList } from "./phrase.ts";
@@ -23,7 +29,7 @@ function describeField({ kind, field }: FieldChange): RevisedPart {
   const effect =
     kind === "cosmetic" ? "without any effect on calls" : "in a way that breaks nothing";
   const message = [quoted(field), ` changed ${effect}.`];
-  return { kind, pointer: step(field), version: "new", message };
+  return { kind, pointer: pointerToken(field), version: "new", message };
 }
 
 const wideningPlaces: Readonly<Record<Widening, string>> = {
@@ -70,7 +76,7 @@ function describeSchemaChange(change: SchemaSide, { before, after }: Both): Revi
   const schemas = side === "input" ? [before.input, after.input] : [before.output, after.output];
   const [old, now] = schemas.map((schema) => placeIn(schema, pointer));
   const isWhole = keyword === "$schema";
-  const where = isWhole ? "" : `${pointer}${step(keyword)}`;
+  const where = isWhole ? "" : `${pointer}${pointerToken(keyword)}`;
   return {
     kind,
     pointer: `/${side}Schema${where}`,

@@ -5,7 +5,7 @@ import {
   type JsonObject,
   type JsonValue,
   own,
-  step,
+  pointerToken,
 } from "@toolcourt/sdk";
 
 /** One path at which two values differ. */
@@ -29,7 +29,7 @@ export function* leafDifferences(
     return;
   }
   for (const key of new Set([...Object.keys(before), ...Object.keys(after)])) {
-    yield* inMember(own(before, key), own(after, key), pointer + step(key));
+    yield* inMember(own(before, key), own(after, key), pointer + pointerToken(key));
   }
 }
 

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonValue, step } from "@toolcourt/sdk";
+import { isJsonObject, type JsonValue, pointerToken } from "@toolcourt/sdk";
 import type { ErrorObject } from "ajv";
 import type { Failure } from "./issues.ts";
 
@@ -32,7 +32,9 @@ function failureOf({ keyword, instancePath, params }: ErrorObject): Failure {
   const expected = isJsonObject(given) ? given[parameterOf.get(keyword) ?? "limit"] : undefined;
   return {
     keyword: keyword === "false schema" ? "false" : keyword,
-    pointer: aboutProperty.has(keyword) ? instancePath + step(nameIn(expected)) : instancePath,
+    pointer: aboutProperty.has(keyword)
+      ? instancePath + pointerToken(nameIn(expected))
+      : instancePath,
     expected,
   };
 }

@@ -3,7 +3,7 @@ import {
   isJsonObject,
   type JsonSchema,
   own,
-  stepsOf,
+  pointerTokens,
   subschemas,
 } from "@toolcourt/sdk";
 import type { Dialect } from "./dialect.ts";
@@ -168,7 +168,7 @@ function branchesOf(schema: JsonSchema, references: References): readonly JsonSc
     .from(schema)
     .flatMap(({ target }) => (target.kind === "schema" ? [target.schema] : []));
   const branches = directSubschemas({ schema, pointer: "" })
-    .filter(({ pointer }) => inPlace.includes(stepsOf(pointer)[0] ?? ""))
+    .filter(({ pointer }) => inPlace.includes(pointerTokens(pointer)[0] ?? ""))
     .map((place) => place.schema);
   return [...referred, ...branches];
 }
@@ -181,7 +181,7 @@ function opensUp(schema: JsonSchema): boolean {
 /** Returns the schemas one level down in the value. */
 function below(schema: JsonSchema): JsonSchema[] {
   return directSubschemas({ schema, pointer: "" })
-    .filter(({ pointer }) => downward.has(stepsOf(pointer)[0] ?? ""))
+    .filter(({ pointer }) => downward.has(pointerTokens(pointer)[0] ?? ""))
     .map((place) => place.schema);
 }
 

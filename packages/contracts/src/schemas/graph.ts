@@ -1,4 +1,4 @@
-import { directSubschemas, type JsonSchema, type SchemaPlace, stepsOf } from "@toolcourt/sdk";
+import { directSubschemas, type JsonSchema, pointerTokens, type SchemaPlace } from "@toolcourt/sdk";
 import type { Dialect } from "./dialect.ts";
 import { indexReferences, type References } from "./references.ts";
 
@@ -38,7 +38,7 @@ export function graphOf(root: JsonSchema, dialect: Dialect): SchemaGraph {
 
 function applied(schema: JsonSchema): readonly Link[] {
   return directSubschemas({ schema, pointer: "" }).flatMap(({ schema: to, pointer }) => {
-    const keyword = stepsOf(pointer)[0] ?? "";
+    const keyword = pointerTokens(pointer)[0] ?? "";
     return shelves.has(keyword) ? [] : [{ to, keyword, descends: !inPlace.has(keyword) }];
   });
 }

@@ -1,4 +1,4 @@
-import { isJsonArray, type JsonValue, stepsOf } from "@toolcourt/sdk";
+import { isJsonArray, type JsonValue, pointerTokens } from "@toolcourt/sdk";
 
 const longestShown = 40;
 
@@ -37,7 +37,7 @@ const secretWords =
 
 /** Tells whether a pointer leads to or through a field with a secret-sounding name. */
 export function isSecretPlace(pointer: string): boolean {
-  return stepsOf(pointer).some((name) => secretWords.test(dashed(name)));
+  return pointerTokens(pointer).some((name) => secretWords.test(dashed(name)));
 }
 
 /** Normalizes a name: `apiKey`, `API_KEY` and `api key` are the same. */

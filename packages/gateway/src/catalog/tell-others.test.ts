@@ -153,7 +153,7 @@ describe("notices between gateways", () => {
 
     await one.show(good, other);
 
-    expect(one.log).toEqual(["notice.unsent"]);
+    expect(one.log).toEqual(["change-notice.failed"]);
     expect(before).toEqual(["list", "read"]);
     expect(callable(two.registry)).toEqual(["list"]);
   });

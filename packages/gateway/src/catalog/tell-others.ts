@@ -57,7 +57,7 @@ export function createTelling({ channel, name, registry, log }: TellingOptions):
       await Promise.all(formatNotice({ from: name, server, drifted }).map(channel.publish));
       untold.delete(server);
     } catch {
-      log("notice.unsent", { server });
+      log("change-notice.failed", { server });
     }
   };
 

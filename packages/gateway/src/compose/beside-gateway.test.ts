@@ -70,7 +70,10 @@ describe("the store of an interactive command", patience, () => {
   });
 });
 
-function open(folder: Folder, audit: { readonly copy?: string; readonly require: "all" | "any" }) {
+function open(
+  folder: Folder,
+  audit: { readonly mirrorFile?: string; readonly mustReach: "all" | "any" },
+) {
   const stores = { url: "memory:" };
   const place = { clock: systemClock, folder: folder.path };
   return openCopiedStores({ stores, audit: { key: "audit.key", ...audit } }, place);
@@ -88,7 +91,7 @@ describe("openCopiedStores", () => {
     async (require) => {
       await using folder = await withKey({ "copy.jsonl": "" });
       {
-        await using stores = await open(folder, { copy: "copy.jsonl", require });
+        await using stores = await open(folder, { mirrorFile: "copy.jsonl", mustReach: require });
         await stores.audit.append(entries, "on-disk");
       }
 
@@ -100,8 +103,8 @@ describe("openCopiedStores", () => {
 
   it("needs no copy if none is configured, or if the store suffices", async () => {
     await using folder = await withKey({ "diary.txt": "Dear diary\n" });
-    for (const audit of [{}, { copy: "nowhere/copy.jsonl" }, { copy: "diary.txt" }]) {
-      await using stores = await open(folder, { ...audit, require: "any" });
+    for (const audit of [{}, { mirrorFile: "nowhere/copy.jsonl" }, { mirrorFile: "diary.txt" }]) {
+      await using stores = await open(folder, { ...audit, mustReach: "any" });
 
       await expect(stores.audit.append(entries, "on-disk")).resolves.toHaveLength(1);
     }
@@ -109,11 +112,11 @@ describe("openCopiedStores", () => {
 
   it("does not recreate a copy that was removed", async () => {
     await using folder = await withKey();
-    const opening = open(folder, { copy: "copy.jsonl", require: "all" });
+    const opening = open(folder, { mirrorFile: "copy.jsonl", mustReach: "all" });
 
-    await expect(opening).rejects.toThrow(/It is copy\.jsonl \(audit\.copy\)\.$/);
+    await expect(opening).rejects.toThrow(/It is copy\.jsonl \(audit\.mirror_file\)\.$/);
     {
-      await using stores = await open(folder, { copy: "copy.jsonl", require: "any" });
+      await using stores = await open(folder, { mirrorFile: "copy.jsonl", mustReach: "any" });
       await stores.audit.append(entries, "on-disk");
     }
     expect(await folder.files()).not.toContain("copy.jsonl");
@@ -121,20 +124,20 @@ describe("openCopiedStores", () => {
 
   it("reports a required copy that cannot be written", async () => {
     await using folder = await withKey({ "diary.txt": "Dear diary\n" });
-    await using stores = await open(folder, { copy: "diary.txt", require: "all" });
+    await using stores = await open(folder, { mirrorFile: "diary.txt", mustReach: "all" });
 
     await expect(stores.audit.append(entries, "on-disk")).rejects.toThrow(
-      /is changed, and the store has its entry; .* The file is no log of ours, .* It is diary\.txt \(audit\.copy\)\.$/,
+      /is changed, and the store has its entry; .* The file is no log of ours, .* It is diary\.txt \(audit\.mirror_file\)\.$/,
     );
-    await expect(open(folder, { copy: "nowhere/copy", require: "all" })).rejects.toThrow(
-      /copy of the audit log cannot be opened\. .* It is nowhere\/copy \(audit\.copy\)\.$/,
+    await expect(open(folder, { mirrorFile: "nowhere/copy", mustReach: "all" })).rejects.toThrow(
+      /copy of the audit log cannot be opened\. .* It is nowhere\/copy \(audit\.mirror_file\)\.$/,
     );
   });
 
   it("reports an unreadable key as such, not as a problem of the copy", async () => {
     await using folder = await openFolder();
 
-    await expect(open(folder, { copy: "copy.jsonl", require: "all" })).rejects.toThrow(
+    await expect(open(folder, { mirrorFile: "copy.jsonl", mustReach: "all" })).rejects.toThrow(
       /key of the audit log cannot be read\. .* It is audit\.key \(audit\.key\)\.$/,
     );
   });

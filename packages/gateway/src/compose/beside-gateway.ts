@@ -211,19 +211,19 @@ export function openCopiedStores(
     const stores = stack.use(await openDurableStores(url, place));
     const opening = openCopy(audit, place, stack);
     // If one place suffices, it is the store.
-    const copy = await (audit.require === "any"
+    const copy = await (audit.mustReach === "any"
       ? opening.catch(() => undefined)
       : usable(
           opening,
           `${noCopyFile} A gateway makes it when it starts.`,
-          `${audit.copy} (audit.copy)`,
+          `${audit.mirrorFile} (audit.mirror_file)`,
         ));
     return copy === undefined ? { ...stores } : alsoCopied(stores, copy);
   });
 }
 
 async function openCopy(
-  { copy, key, require }: AuditSettings,
+  { mirrorFile: copy, key, mustReach }: AuditSettings,
   { clock, folder, deadlineMs }: StoresPlace,
   stack: AsyncDisposableStack,
 ): Promise<Copy | undefined> {
@@ -238,8 +238,8 @@ async function openCopy(
     try {
       await file.append(entries, "on-disk");
     } catch (cause) {
-      if (require === "any") return;
-      const because = `${onlyInStore} ${asFileLogError(cause).message} It is ${copy} (audit.copy).`;
+      if (mustReach === "any") return;
+      const because = `${onlyInStore} ${asFileLogError(cause).message} It is ${copy} (audit.mirror_file).`;
       throw new Refusal("store-unusable", { because }, { cause });
     }
   };

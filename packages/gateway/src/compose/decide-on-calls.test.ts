@@ -46,9 +46,9 @@ async function setUp({ effect = "write", approvers = 1 }: Given = {}) {
     {
       stores: { url: "memory:" },
       policy: { from: "file", file: "policy.yaml" },
-      audit: { key: "audit.key", require: "any" },
-      approvals: { key: "approvals.key", approvers, keepForMs: 86_400_000 },
-      results: { keep: "none", forMs: 1_000, required: false },
+      audit: { key: "audit.key", mustReach: "any" },
+      approvals: { key: "approvals.key", approvers, retainForMs: 86_400_000 },
+      results: { retain: "none", retainForMs: 1_000, required: false },
       connections: { key: "file:vault.key" },
     },
     {

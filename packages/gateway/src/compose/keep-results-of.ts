@@ -22,6 +22,6 @@ export function keepResultsOf(
 ): Stages["record"] {
   const { results: store } = stores;
   // Runs even if no results are kept now: older ones still expire.
-  stack.use(forgetResults({ store, forMs: settings.forMs, clock, log }));
+  stack.use(forgetResults({ store, forMs: settings.retainForMs, clock, log }));
   return keepResults(record, { ...settings, store, subjectOf: subjects.of, clock, log });
 }

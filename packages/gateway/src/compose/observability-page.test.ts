@@ -40,6 +40,7 @@ it("has exactly these metrics", async () => {
     "toolcourt_calls_total",
     "toolcourt_circuit_open",
     "toolcourt_clause_breaches_total",
+    "toolcourt_degraded",
     "toolcourt_events_total",
     "toolcourt_quarantined_results",
     "toolcourt_redactions_total",
@@ -47,7 +48,6 @@ it("has exactly these metrics", async () => {
     "toolcourt_spans_total",
     "toolcourt_store_unreachable",
     "toolcourt_tools",
-    "toolcourt_trouble",
   ]);
 });
 

@@ -57,7 +57,7 @@ async function open(folder: Folder, given: Given = {}) {
   const lines: string[] = [];
   const audit = await openAudit(
     stores,
-    { key: "keys/audit.key", require: "any", ...settings },
+    { key: "keys/audit.key", mustReach: "any", ...settings },
     {
       clock: createFakeClock(),
       write: ({ level, sentence }) => void lines.push(`${level}: ${sentence}`),
@@ -121,7 +121,7 @@ describe("openAudit", () => {
     state.fails = true;
     for (const callId of ["a", "b"]) {
       await expect(audit.call(approvedCall({ callId }))).rejects.toMatchObject({
-        code: "record-failed",
+        code: "audit-failed",
       });
     }
     state.fails = false;
@@ -199,15 +199,19 @@ describe("openAudit", () => {
   it("writes a copy, and needs both places if all are required", async () => {
     await using folder = await openFolder({ "no-log.txt": "Dear diary\n" });
     {
-      await using audit = await open(folder, { settings: { copy: "copy.jsonl", require: "all" } });
+      await using audit = await open(folder, {
+        settings: { mirrorFile: "copy.jsonl", mustReach: "all" },
+      });
       await audit.call();
     }
-    await using any = await open(folder, { settings: { copy: "no-log.txt" } });
-    await using all = await open(folder, { settings: { copy: "no-log.txt", require: "all" } });
+    await using any = await open(folder, { settings: { mirrorFile: "no-log.txt" } });
+    await using all = await open(folder, {
+      settings: { mirrorFile: "no-log.txt", mustReach: "all" },
+    });
 
     expect((await folder.read("copy.jsonl")).split("\n")).toHaveLength(4);
     await expect(any.call()).resolves.toBeUndefined();
-    await expect(all.call()).rejects.toMatchObject({ code: "record-failed" });
+    await expect(all.call()).rejects.toMatchObject({ code: "audit-failed" });
     expect(any.lines.at(-1)).toMatch(/^error: .* \(copy\): /);
   });
 
@@ -217,8 +221,8 @@ describe("openAudit", () => {
     ["a key that cannot be made", { key: "bad.key/a.key" }, /cannot be read or made/],
     [
       "a copy that cannot be opened",
-      { copy: "nowhere/copy.jsonl" },
-      /copy of the audit log cannot be opened\. It is not there, or its folder is not\. It is nowhere\/copy\.jsonl \(audit\.copy\)\.$/,
+      { mirrorFile: "nowhere/copy.jsonl" },
+      /copy of the audit log cannot be opened\. It is not there, or its folder is not\. It is nowhere\/copy\.jsonl \(audit\.mirror_file\)\.$/,
     ],
   ])("is refused with %s, in our own words", async (_, settings, because) => {
     await using folder = await openFolder({ "open.key": "x", "bad.key": "hunter2" });

@@ -81,7 +81,7 @@ export function openAudit(
       await openAuditLog(store, {
         clock,
         ...(second && { second }),
-        require: settings.require,
+        require: settings.mustReach,
         onAppended: checkpoints.appended,
         onFailed: (place, { message }) => log("audit.failed", { place, because: message }),
         onRecovered: (place) => log("audit.recovered", { place }),
@@ -105,7 +105,7 @@ async function openSigner(
     "The key of the audit log cannot be read or made.",
     `${key} (audit.key)`,
   );
-  if (isNew) createLogger(write).log("audit.begun", { publicKey: signer.publicKey });
+  if (isNew) createLogger(write).log("audit.created", { publicKey: signer.publicKey });
   return signer;
 }
 
@@ -114,13 +114,13 @@ function sendingTo(path: string | undefined, { folder }: AuditSurroundings) {
 }
 
 async function openSecond(
-  { copy }: AuditSettings,
+  { mirrorFile: copy }: AuditSettings,
   { name: origin }: Signer,
   { stack, folder }: { readonly stack: AsyncDisposableStack; readonly folder: string },
 ): Promise<Parameters<typeof openAuditLog>[1]["second"]> {
   if (copy === undefined) return undefined;
   const opening = openFileLog({ path: within(folder, copy), origin });
-  return stack.use(await usable(opening, noCopyFile, `${copy} (audit.copy)`));
+  return stack.use(await usable(opening, noCopyFile, `${copy} (audit.mirror_file)`));
 }
 
 /**

@@ -19,9 +19,9 @@ const local: Principal = { id: "local", kind: "local", permissions: "all" };
 
 const inMemory: AuthoritySettings = {
   stores: { url: "memory:" },
-  audit: { key: "audit.key", require: "any" },
-  approvals: { key: "approvals.key", approvers: 1, keepForMs: 86_400_000 },
-  results: { keep: "none", forMs: 1_000, required: false },
+  audit: { key: "audit.key", mustReach: "any" },
+  approvals: { key: "approvals.key", approvers: 1, retainForMs: 86_400_000 },
+  results: { retain: "none", retainForMs: 1_000, required: false },
   connections: { key: "file:vault.key" },
 };
 
@@ -137,12 +137,12 @@ describe("openAuthority with invalid settings", () => {
   it.each([
     [
       "a key of approvals that is none",
-      { approvals: { key: "bad.key", approvers: 1, keepForMs: 86_400_000 } },
+      { approvals: { key: "bad.key", approvers: 1, retainForMs: 86_400_000 } },
       "is no key",
     ],
     [
       "a key of approvals that cannot be made",
-      { approvals: { key: "bad.key/a", approvers: 1, keepForMs: 86_400_000 } },
+      { approvals: { key: "bad.key/a", approvers: 1, retainForMs: 86_400_000 } },
       "read or made",
     ],
   ])("reports the problem with %s", async (_, settings, because) => {

@@ -102,8 +102,8 @@ export function openAuthority(
     const record = keepResultsOf(settings.results, records, { stores, stack, clock, log });
     const arrivals = stack.use(openArrivals({ log, notes, subjects, clock }));
     const policy = await openPolicyOf(settings, { stores, stack }, { ...surroundings, write });
-    const { approvers, keepForMs } = settings.approvals;
-    stack.use(forgetSettled({ store: stores.approvals, forMs: keepForMs, clock, log }));
+    const { approvers, retainForMs } = settings.approvals;
+    stack.use(forgetSettled({ store: stores.approvals, forMs: retainForMs, clock, log }));
     const seals = await openSeals(settings, surroundings);
     const { connections } = stack.use(
       await openConnectionsOf(settings, { stores: copied, subjects }, { ...surroundings, write }),

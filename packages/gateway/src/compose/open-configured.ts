@@ -211,7 +211,7 @@ function watchOver(
 ): Promise<OpenWatch> {
   if (onlyLooks !== true) return openWatch(config, { ...here, print: here.terminal.err, least });
   const { metrics: _metrics, otlp: _otlp, ...rest } = config.telemetry;
-  const telemetry = { ...rest, stacks: "none" } as const;
+  const telemetry = { ...rest, stackTraces: "none" } as const;
   return openWatch({ ...config, telemetry }, { ...here, print: () => undefined, least });
 }
 

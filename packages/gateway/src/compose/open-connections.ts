@@ -121,7 +121,7 @@ export function openConnections(
           store,
           vault,
           clock,
-          unsaved: (connection) => log("connection.unsaved", { connection }),
+          unsaved: (connection) => log("connection.save-failed", { connection }),
         }),
         giveBack: createGiveBack({ client, vault, signal: closing.signal }),
         expiredEntry: (stored) => entryOf("connection.expired", stored),

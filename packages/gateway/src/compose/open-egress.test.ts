@@ -39,7 +39,7 @@ it("T24, S2-35: logs every retry with the ids of its call, and only the origin o
   await expect(asked).rejects.toMatchObject({ kind: "failed" });
   expect(logged).toMatchObject([
     {
-      event: "request.repeated",
+      event: "request.retried",
       level: "info",
       fields: {
         target: origin,

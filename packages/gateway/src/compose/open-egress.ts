@@ -58,7 +58,7 @@ function telling({ write }: EgressPlace): Pick<EgressSurroundings, "repeated"> {
   const { log } = createLogger(write);
   return {
     repeated: ({ kind, ids, ...repetition }) =>
-      log("request.repeated", { ...aboutCall(ids), ...repetition, fault: kind }),
+      log("request.retried", { ...aboutCall(ids), ...repetition, fault: kind }),
   };
 }
 

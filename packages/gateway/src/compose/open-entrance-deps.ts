@@ -104,7 +104,7 @@ async function openMetrics(
     const { port } = place;
     throw new Refusal("listen-failed", { port, key: "telemetry.metrics.port" }, { cause: error });
   });
-  createLogger(write).log("metrics.shown", { url: page.url.href });
+  createLogger(write).log("metrics.listening", { url: page.url.href });
   return page;
 }
 

@@ -99,7 +99,7 @@ export function openGateway(
         current: registry.current,
         upstreamOf: (server) => byName.get(server)?.upstream,
         clausesOf: (tool) => settingsOf(tool, byName)?.clauses ?? defaultClauses,
-        mayAskOf: (tool) => settingsOf(tool, byName)?.mayAsk ?? [],
+        allowedRequestsOf: (tool) => settingsOf(tool, byName)?.allowedRequests ?? [],
         hintsOf: (tool) => settingsOf(tool, byName)?.hints ?? "off",
         maxConcurrent: config.toolbox.maxConcurrent,
         isHost: ({ home }) => home.kind === "local" && home.tool === surroundings.hostTool,

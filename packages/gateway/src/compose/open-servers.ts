@@ -156,7 +156,7 @@ async function reach(
 }
 
 function connect(
-  { transport, required, mayAsk }: ServerSettings & { readonly transport: Transport },
+  { transport, required, allowedRequests }: ServerSettings & { readonly transport: Transport },
   listeners: UpstreamListeners,
   { clock, random, searchPath, lookup }: ServersSurroundings,
 ): Promise<KeptUpstream> {
@@ -172,7 +172,7 @@ function connect(
         signal,
         memory,
         searchPath,
-        mayAsk,
+        allowedRequests,
         ...(lookup && { lookup }),
       }),
     );
@@ -229,7 +229,7 @@ export function createDropped(server: string, { log }: Logger): DroppedLog {
       log("tool.dropped", { tool, server });
     },
     tellRest: () => {
-      if (counts.progress + counts.log > 0) log("aside.dropped", { server, ...counts });
+      if (counts.progress + counts.log > 0) log("notification.dropped", { server, ...counts });
     },
   };
 }

@@ -42,7 +42,7 @@ export async function openShared(
   // Shared by all, because it is one Redis: one detected outage or recovery applies to all.
   const away = createAway({
     clock,
-    onAway: () => log("limits.alone", { store: "Redis" }),
+    onAway: () => log("limits.local-only", { store: "Redis" }),
     onBack: () => log("limits.shared", { store: "Redis" }),
   });
   const places = createSharedPlaces({ store, clock, away, name: newId() });

@@ -14,7 +14,7 @@ async function setUp(url?: URL) {
     url: url ?? receiver.url,
     headers: { "x-api-key": "opensesame" },
     serviceName: "toolcourt",
-    sample: 1,
+    sampleRatio: 1,
   };
   const traces = await openTraces(otlp, "ignore", {
     clock: systemClock,
@@ -54,7 +54,7 @@ describe("openTraces", { timeout: 10_000 }, () => {
   it("logs once that traces are refused, without credentials", async () => {
     const { record, entries } = await setUp(new URL("http://127.0.0.1:1/v1/traces"));
 
-    expect(await record()).toEqual(["traces.unsent"]);
+    expect(await record()).toEqual(["traces.export-failed"]);
     expect(JSON.stringify(entries)).not.toContain("opensesame");
   });
 
@@ -62,7 +62,7 @@ describe("openTraces", { timeout: 10_000 }, () => {
     const { receiver, record } = await setUp();
     receiver.failWith(307);
 
-    expect(await record()).toEqual(["traces.unsent"]);
+    expect(await record()).toEqual(["traces.export-failed"]);
     expect(receiver.spans).toHaveLength(0);
   });
 });

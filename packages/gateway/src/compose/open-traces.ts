@@ -34,7 +34,7 @@ export function openTraces(
   return openAll(async (stack) => {
     // Loaded lazily: a gateway without tracing does not need it.
     const { openTracing } = await import("../telemetry/tracing/open-tracing.ts");
-    const { serviceName, sample } = otlp;
+    const { serviceName, sampleRatio: sample } = otlp;
     const { random, countSpans: count } = surroundings;
     const send = createSend(otlp, stack, surroundings);
     const whereIs = createWhereIs(surroundings.servers);
@@ -73,7 +73,7 @@ function createSend(
   const { host } = url;
   let isLost = false;
   const heard = (lost: boolean): void => {
-    if (lost !== isLost) log(lost ? "traces.unsent" : "traces.sent", { host });
+    if (lost !== isLost) log(lost ? "traces.export-failed" : "traces.export-recovered", { host });
     isLost = lost;
   };
 

@@ -41,7 +41,7 @@ export async function openWatch(
 ): Promise<OpenWatch> {
   const metrics = telemetry.metrics && createMetrics();
   const write = writing(telemetry, surroundings, metrics);
-  const keepStack = telemetry.stacks === "none" ? undefined : await keptStacks(surroundings);
+  const keepStack = telemetry.stackTraces === "none" ? undefined : await keptStacks(surroundings);
   const isRead = surroundings.least === "debug" || telemetry.calls === "always";
   const { otlp, traceFlags: flags } = telemetry;
   const opening = {

@@ -36,9 +36,9 @@ export function relayServers(
   { clock, write, traces }: Surroundings,
 ): AllRelays {
   const offering = servers.map(({ settings, upstream, listen }): RelayServer => {
-    const { name, resources, mayAsk, mode } = settings;
+    const { name, resources, allowedRequests, mode } = settings;
     const prompts = promptFilter(mode, settings.prompts);
-    return { name, upstream, resources, prompts, mayAsk, listen };
+    return { name, upstream, resources, prompts, allowedRequests, listen };
   });
   const { log } = createLogger(write);
   const hideSecrets = hiderInto(redaction, "relays");

@@ -195,7 +195,7 @@ async function keyFilesWith(connections: JsonObject): Promise<readonly string[]>
 async function isThereWith(keepFor: string): Promise<boolean> {
   const folder = await configured({
     stores: { url: "sqlite:state.db" },
-    approvals: { keep_for: keepFor },
+    approvals: { retain_for: keepFor },
   });
   await run(["call", "hello"], { folder: folder.path });
   using database = new DatabaseSync(`${folder.path}/state.db`);
@@ -387,20 +387,22 @@ const effects: Readonly<Record<string, () => Promise<void>>> = {
 
     expect(await folder.read("points.txt")).toMatch(/^toolcourt-\S+\n4\n/);
   },
-  "audit.copy": async () => {
-    const folder = await logged({ copy: "copy.jsonl" });
+  "audit.mirror_file": async () => {
+    const folder = await logged({ mirror_file: "copy.jsonl" });
     await callHello(folder);
 
     expect(await folder.read("copy.jsonl")).toContain('"kind":"call.closed"');
   },
-  "audit.require": async () => {
+  "audit.must_reach": async () => {
     const files = { "copy.jsonl": "This is no log.\n" };
     const outcomes = [];
     for (const require of ["any", "all"]) {
-      outcomes.push(await callHello(await logged({ copy: "copy.jsonl", require }, files)));
+      outcomes.push(
+        await callHello(await logged({ mirror_file: "copy.jsonl", must_reach: require }, files)),
+      );
     }
 
-    expect(outcomes).toEqual(["answered", "record-failed"]);
+    expect(outcomes).toEqual(["answered", "audit-failed"]);
   },
   "limits.per_principal.max_requests": async () => {
     expect(await statusesWith({ max_requests: 2 })).toEqual([200, 200, 429]);
@@ -422,7 +424,7 @@ const effects: Readonly<Record<string, () => Promise<void>>> = {
     expect(await approversWith({ approvers: 2 })).toBe("2");
     expect(await approversWith({})).toBe("1");
   },
-  "approvals.keep_for": async () => {
+  "approvals.retain_for": async () => {
     expect(await isThereWith("P1D")).toBe(false);
     expect(await isThereWith("P3D")).toBe(true);
   },

@@ -42,9 +42,9 @@ function* policyProblems(policy: JsonObject, stores: JsonValue | undefined): Gen
 }
 
 function* auditProblems(audit: JsonObject, stores: JsonValue | undefined): Generator<Problem> {
-  if (own(audit, "require") === "all" && own(audit, "copy") === undefined) {
-    const message = "There is one place; name a second one in `copy`.";
-    yield problem(["audit", "require"], "value", message);
+  if (own(audit, "must_reach") === "all" && own(audit, "mirror_file") === undefined) {
+    const message = "There is one place; name a second one in `mirror_file`.";
+    yield problem(["audit", "must_reach"], "value", message);
   }
   if (!isInMemory(stores)) return;
   for (const key of Object.keys(audit)) {

@@ -230,16 +230,17 @@ describe("the address of Redis", () => {
 
 describe("the policy, audit and approvals configuration", () => {
   it("is read from the file", () => {
-    const audit = "audit: { key: a.key, checkpoints: points, copy: copy.jsonl, require: all }";
-    const line = `policy: { file: p.yaml }\n${audit}\napprovals: { key: b.key, approvers: 2, keep_for: P7D }`;
+    const audit =
+      "audit: { key: a.key, checkpoints: points, mirror_file: copy.jsonl, must_reach: all }";
+    const line = `policy: { file: p.yaml }\n${audit}\napprovals: { key: b.key, approvers: 2, retain_for: P7D }`;
 
     expect(load(line).authority).toEqual({
       stores: { url: "sqlite:.toolcourt/state.db" },
       policy: { from: "file", file: "p.yaml" },
-      audit: { key: "a.key", checkpoints: "points", copy: "copy.jsonl", require: "all" },
-      approvals: { key: "b.key", approvers: 2, keepForMs: 7 * 24 * 60 * 60 * 1_000 },
+      audit: { key: "a.key", checkpoints: "points", mirrorFile: "copy.jsonl", mustReach: "all" },
+      approvals: { key: "b.key", approvers: 2, retainForMs: 7 * 24 * 60 * 60 * 1_000 },
       connections: { key: "file:.toolcourt/vault.key" },
-      results: { keep: "none", forMs: 30 * 24 * 60 * 60 * 1_000, required: false },
+      results: { retain: "none", retainForMs: 30 * 24 * 60 * 60 * 1_000, required: false },
     });
   });
 
@@ -260,7 +261,7 @@ describe("the policy, audit and approvals configuration", () => {
       "2:17 policy.from: Nobody can put a policy into memory; name a database in `stores.url`.",
     ],
     ["policy: { file: '' }", "2:17 policy.file: Expected a text"],
-    ["audit: { require: both }", '2:19 audit.require: Expected any or all, got "both".'],
+    ["audit: { must_reach: both }", '2:22 audit.must_reach: Expected any or all, got "both".'],
     ["audit: { keys: a }", "2:10 audit.keys: There is no such key."],
     [
       "connections: { key: vault.key }",
@@ -271,24 +272,24 @@ describe("the policy, audit and approvals configuration", () => {
       "approvals: { approvers: 0 }",
       "2:25 approvals.approvers: Expected a whole number from 1 to 10",
     ],
-    ["approvals: { keep_for: 90 }", "2:24 approvals.keep_for: Expected an ISO 8601 duration"],
+    ["approvals: { retain_for: 90 }", "2:26 approvals.retain_for: Expected an ISO 8601 duration"],
     ["approvals: { approvers: 11 }", "2:25 approvals.approvers: Expected a whole number from 1"],
   ])("is refused with the position of the mistake: %s", (line, problem) => {
     expect(problemsOf(line)).toEqual([expect.stringContaining(`toolcourt.yaml:${problem}`)]);
   });
 
   it("refuses to require all places if there is only one", () => {
-    expect(problemsOf("audit: { require: all }")).toEqual([
-      "toolcourt.yaml:2:19 audit.require: There is one place; name a second one in `copy`.",
+    expect(problemsOf("audit: { must_reach: all }")).toEqual([
+      "toolcourt.yaml:2:22 audit.must_reach: There is one place; name a second one in `mirror_file`.",
     ]);
   });
 
   it("refuses to sign or copy a log that is not kept", () => {
-    const line = "stores: { url: 'memory:' }\naudit: { key: a.key, copy: copy.jsonl }";
+    const line = "stores: { url: 'memory:' }\naudit: { key: a.key, mirror_file: copy.jsonl }";
 
     expect(problemsOf(line)).toEqual([
       "toolcourt.yaml:3:10 audit.key: There is no audit log while `stores.url` is memory:.",
-      "toolcourt.yaml:3:22 audit.copy: There is no audit log while `stores.url` is memory:.",
+      "toolcourt.yaml:3:22 audit.mirror_file: There is no audit log while `stores.url` is memory:.",
     ]);
   });
 });

@@ -90,8 +90,8 @@ export const auditSchema = z.strictObject(
   {
     key: fullText.default(".toolcourt/audit.key"),
     checkpoints: z.exactOptional(fullText),
-    copy: z.exactOptional(fullText),
-    require: choice(["any", "all"]).default("any"),
+    mirror_file: z.exactOptional(fullText),
+    must_reach: choice(["any", "all"]).default("any"),
   },
   keysAndValues,
 );
@@ -107,7 +107,7 @@ export const approvalsSchema = z.strictObject(
       .min(1, { error: approversError })
       .max(mostApprovers, { error: approversError })
       .default(1),
-    keep_for: age.prefault("P90D"),
+    retain_for: age.prefault("P90D"),
   },
   keysAndValues,
 );

@@ -19,7 +19,7 @@ export interface ServerSettings extends ServerPolicy {
   readonly clauses: Clauses;
   readonly hints: HintsMode;
   /** Which requests it may make of a caller before it answers. */
-  readonly mayAsk: readonly Asking[];
+  readonly allowedRequests: readonly Asking[];
   /** Whether callers can read its resources. */
   readonly resources: "all" | "none";
   /** Whether the gateway refuses to start without it. */
@@ -79,8 +79,8 @@ export interface AuthoritySettings {
   readonly audit: {
     readonly key: string;
     readonly checkpoints?: string;
-    readonly copy?: string;
-    readonly require: "any" | "all";
+    readonly mirrorFile?: string;
+    readonly mustReach: "any" | "all";
   };
   /** Location of the key that seals credentials: `file:…`, `env:…` or `keyring:…`. */
   readonly connections: { readonly key: string };
@@ -89,7 +89,7 @@ export interface AuthoritySettings {
     /** Number of approvers for a destructive tool with operator approval. */
     readonly approvers: number;
     /** Retention of decided requests. */
-    readonly keepForMs: number;
+    readonly retainForMs: number;
   };
   readonly results: ResultSettings;
 }

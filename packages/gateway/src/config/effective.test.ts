@@ -44,7 +44,7 @@ it("returns the origin of each value", () => {
     value: "observe",
     origin: { kind: "default" },
   });
-  expect(find(settings, "myai.toolbox.mcps[0].may_ask")).toMatchObject({
+  expect(find(settings, "myai.toolbox.mcps[0].allowed_requests")).toMatchObject({
     value: ["elicitation"],
     origin: { kind: "default" },
   });

@@ -244,7 +244,7 @@ async function textsWith(...somes: readonly JsonObject[]): Promise<readonly stri
 
 const effects: Readonly<Record<string, () => Promise<void>>> = {
   "toolbox.max_concurrent": async () => {
-    expect(await secondOfTwo({}, { max_concurrent: 1 })).toBe("busy");
+    expect(await secondOfTwo({}, { max_concurrent: 1 })).toBe("no-capacity");
   },
   "toolbox.local": async () => {
     const config = { toolbox: { local: ["workspace"], tools: names } };
@@ -271,7 +271,7 @@ const effects: Readonly<Record<string, () => Promise<void>>> = {
   "toolbox.tools.max_instances": async () => {
     const tools = [{ name: "get-forecast", max_instances: 1 }];
 
-    expect(await secondOfTwo({}, { tools })).toBe("busy");
+    expect(await secondOfTwo({}, { tools })).toBe("no-capacity");
   },
   "toolbox.tools.timeout": async () => {
     const tools = [{ name: "get-forecast", timeout: "PT4S" }];
@@ -318,10 +318,10 @@ const effects: Readonly<Record<string, () => Promise<void>>> = {
 
     expect(await seenByChild({ cwd: folder.path })).toContain(folder.path);
   },
-  "toolbox.mcps.pins": async () => {
-    const pins = { [execPath]: "0".repeat(64) };
+  "toolbox.mcps.file_hashes": async () => {
+    const file_hashes = { [execPath]: "0".repeat(64) };
 
-    await expect(seenByChild({ pins })).rejects.toThrow("not the one that was pinned");
+    await expect(seenByChild({ file_hashes })).rejects.toThrow("not the one that was pinned");
   },
   "toolbox.mcps.mode": async () => {
     expect(listed(await before({}))).toEqual(["get-forecast"]);
@@ -330,7 +330,9 @@ const effects: Readonly<Record<string, () => Promise<void>>> = {
     });
   },
   "toolbox.mcps.default_tool_config.max_instances": async () => {
-    expect(await secondOfTwo({ default_tool_config: { max_instances: 1 } }, {})).toBe("busy");
+    expect(await secondOfTwo({ default_tool_config: { max_instances: 1 } }, {})).toBe(
+      "no-capacity",
+    );
   },
   "toolbox.mcps.default_tool_config.timeout": async () => {
     const keys = { default_tool_config: { timeout: "PT4S" } };
@@ -394,10 +396,10 @@ const effects: Readonly<Record<string, () => Promise<void>>> = {
       outputSchema: { required: ["data", "agentHints", "metadata"] },
     });
   },
-  "toolbox.mcps.may_ask": async () => {
+  "toolbox.mcps.allowed_requests": async () => {
     const reach = { capabilities: { elicitation: {} } };
     const asked = call(await before({ result: question }), { reach });
-    const refused = call(await before({ result: question }, { may_ask: [] }), { reach });
+    const refused = call(await before({ result: question }, { allowed_requests: [] }), { reach });
 
     expect(await asked).toHaveProperty("asks");
     expect(await outcomeOf(refused)).toBe("interaction-required");

@@ -150,12 +150,12 @@ const effects: Readonly<Record<string, () => Promise<void>>> = {
       "payload-too-large",
     );
   },
-  "egress.max_answer": async () => {
+  "egress.max_response": async () => {
     const { origin } = await target();
     const allow = [open(origin)];
 
-    expect(await sent(origin, { allow, max_answer: "10B" })).toBe(200);
-    expect(await sent(origin, { allow, max_answer: "9B" })).toBe("response-too-large");
+    expect(await sent(origin, { allow, max_response: "10B" })).toBe(200);
+    expect(await sent(origin, { allow, max_response: "9B" })).toBe("response-too-large");
   },
   "egress.timeout": async () => {
     const { origin } = await target(() => undefined);

@@ -79,7 +79,7 @@ export const egressSchema = z.strictObject(
     allow: listOf(allowed, "origins that may be reached").default([]),
     gateway: z.exactOptional(gateway),
     max_payload: size.prefault("1MB"),
-    max_answer: size.prefault("10MB"),
+    max_response: size.prefault("10MB"),
     timeout: duration.prefault("PT30S"),
     retry: retry.prefault({}),
     ca: z.exactOptional(fullText),

@@ -38,7 +38,7 @@ describe("the toolbox configuration", () => {
     expect(load("toolbox: {}")).toEqual({
       toolboxPath: "toolbox",
       toolbox: { maxConcurrent: 10, local: [], tools: [], servers: [], collision: "last-wins" },
-      telemetry: { format: "text", calls: "verbose", stacks: "none", traceFlags: "ignore" },
+      telemetry: { format: "text", calls: "verbose", stackTraces: "none", traceFlags: "ignore" },
       redaction: usualRules,
       egress: {
         hosts: [],
@@ -50,10 +50,10 @@ describe("the toolbox configuration", () => {
       listen: { host: "127.0.0.1", port: 7420 },
       authority: {
         stores: { url: "sqlite:.toolcourt/state.db" },
-        audit: { key: ".toolcourt/audit.key", require: "any" },
-        approvals: { key: ".toolcourt/approvals.key", approvers: 1, keepForMs: 90 * 86_400_000 },
+        audit: { key: ".toolcourt/audit.key", mustReach: "any" },
+        approvals: { key: ".toolcourt/approvals.key", approvers: 1, retainForMs: 90 * 86_400_000 },
         connections: { key: "file:.toolcourt/vault.key" },
-        results: { keep: "none", forMs: 30 * 24 * 60 * 60 * 1_000, required: false },
+        results: { retain: "none", retainForMs: 30 * 24 * 60 * 60 * 1_000, required: false },
       },
     });
   });
@@ -146,7 +146,7 @@ describe("a server configuration", () => {
       prompts: [],
       clauses: defaultClauses,
       hints: "off",
-      mayAsk: ["elicitation"],
+      allowedRequests: ["elicitation"],
       resources: "none",
       required: true,
     });
@@ -254,7 +254,7 @@ describe("a server configuration", () => {
       "profile: [core, registry]",
       "clauses: { output: observe, text-agrees: off }",
       "hints: meta",
-      "may_ask: [sampling, roots]",
+      "allowed_requests: [sampling, roots]",
       "resources: none",
       "required: false",
       "naming: qualified",
@@ -266,7 +266,7 @@ describe("a server configuration", () => {
       profiles: ["core", "registry"],
       clauses: { ...defaultClauses, output: "observe", "text-agrees": "off" },
       hints: "meta",
-      mayAsk: ["sampling", "roots"],
+      allowedRequests: ["sampling", "roots"],
       resources: "none",
       required: false,
       naming: "qualified",
@@ -286,9 +286,13 @@ describe("a server configuration", () => {
   });
 
   it("may ask for three kinds of input, or for none", () => {
-    expect(load(server("mode: strict", "may_ask: []")).toolbox.servers[0]?.mayAsk).toEqual([]);
-    expect(problemsOf(server("mode: strict", "may_ask: [root]", "hints: wrapped"))).toEqual([
-      'toolcourt.yaml:7:17 toolbox.mcps[0].may_ask[0]: Expected elicitation, sampling or roots, got "root". Did you mean "roots"?',
+    expect(
+      load(server("mode: strict", "allowed_requests: []")).toolbox.servers[0]?.allowedRequests,
+    ).toEqual([]);
+    expect(
+      problemsOf(server("mode: strict", "allowed_requests: [root]", "hints: wrapped")),
+    ).toEqual([
+      'toolcourt.yaml:7:26 toolbox.mcps[0].allowed_requests[0]: Expected elicitation, sampling or roots, got "root". Did you mean "roots"?',
       'toolcourt.yaml:8:14 toolbox.mcps[0].hints: Expected off, meta or envelope, got "wrapped".',
     ]);
   });

@@ -67,7 +67,7 @@ function toConfig(file: ConfigFile, environment: Environment): Config {
     authority: {
       stores: file.stores,
       ...(file.policy === undefined ? {} : { policy: toPlace(file.policy) }),
-      audit: file.audit,
+      audit: toAudit(file.audit),
       approvals: toApprovals(file.approvals),
       results: toResults(file.results),
       connections: file.connections,
@@ -87,11 +87,19 @@ function perPrincipal({
   return { perPrincipal: { most: limit.max_requests, windowMs: limit.window } };
 }
 
+function toAudit({
+  mirror_file: mirrorFile,
+  must_reach: mustReach,
+  ...same
+}: ConfigFile["audit"]): Config["authority"]["audit"] {
+  return { ...same, mustReach, ...(mirrorFile !== undefined && { mirrorFile }) };
+}
+
 function toApprovals({
-  keep_for: keepForMs,
+  retain_for: retainForMs,
   ...same
 }: ConfigFile["approvals"]): Config["authority"]["approvals"] {
-  return { ...same, keepForMs };
+  return { ...same, retainForMs };
 }
 
 function toPlace({ from, file }: NonNullable<ConfigFile["policy"]>): PolicyPlace {
@@ -146,7 +154,7 @@ function toServer(mcp: McpFile, environment: Environment): ServerSettings {
     transport,
     clauses: mcp.clauses,
     prompts: mcp.prompts,
-    mayAsk: mcp.may_ask,
+    allowedRequests: mcp.allowed_requests,
     resources: mcp.resources ?? resourcesOf[mcp.mode],
   };
 }
@@ -179,7 +187,7 @@ function toSet(set: HttpSetFile): ServerSettings {
     transport: toHttpSet(set),
     clauses: { ...defaultClauses, ...set.clauses },
     prompts: [],
-    mayAsk: [],
+    allowedRequests: [],
     resources: "none",
   };
 }
@@ -195,10 +203,10 @@ function toTransport(mcp: McpFile, environment: Environment): Transport {
 
 /** Reads the settings of a child process. */
 function childOf(
-  { args = [], env = {}, cwd, pins }: McpFile,
+  { args = [], env = {}, cwd, file_hashes: fileHashes }: McpFile,
   environment: Environment,
 ): Omit<Extract<Transport, { readonly kind: "stdio" }>, "kind" | "command"> {
-  const rest = { ...(cwd !== undefined && { cwd }), ...(pins && { pins }) };
+  const rest = { ...(cwd !== undefined && { cwd }), ...(fileHashes && { fileHashes }) };
   return { args, env: expanded(env, environment), ...rest };
 }
 

@@ -90,7 +90,7 @@ function* serverProblems({ path, value }: Entry): Generator<Problem> {
   }
 }
 
-const childKeys = ["command", "args", "env", "cwd", "pins"];
+const childKeys = ["command", "args", "env", "cwd", "file_hashes"];
 
 function* transportProblems({ path, value }: Entry): Generator<Problem> {
   const transport = own(value, "transport");

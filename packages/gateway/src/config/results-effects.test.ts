@@ -49,7 +49,7 @@ const overdue = new StoreError("overdue").message;
 
 /** Returns the outcome of a call while the store accepts no results. */
 async function endOfCall(required: boolean): Promise<string> {
-  const { path } = await configured({ keep: "all", required });
+  const { path } = await configured({ retain: "all", required });
   await run(["call", "hello"], { folder: path });
   using database = new DatabaseSync(`${path}/state.db`);
   database.exec(
@@ -61,7 +61,7 @@ async function endOfCall(required: boolean): Promise<string> {
 
 /** Reports whether a result from two days ago survives a run of a gateway. */
 async function isThereWith(time: string): Promise<boolean> {
-  const { path } = await configured({ keep: "all", for: time });
+  const { path } = await configured({ retain: "all", retain_for: time });
   await run(["call", "hello"], { folder: path });
   using database = new DatabaseSync(`${path}/state.db`);
   database.exec(
@@ -73,17 +73,17 @@ async function isThereWith(time: string): Promise<boolean> {
 }
 
 const effects: Readonly<Record<string, () => Promise<void>>> = {
-  "results.keep": async () => {
-    expect(await keptWith({ keep: ["hello"] }, "hello", "read_repo_file")).toEqual(["hello"]);
-    expect(await keptWith({ keep: "all" }, "read_repo_file")).toEqual(["read_repo_file"]);
+  "results.retain": async () => {
+    expect(await keptWith({ retain: ["hello"] }, "hello", "read_repo_file")).toEqual(["hello"]);
+    expect(await keptWith({ retain: "all" }, "read_repo_file")).toEqual(["read_repo_file"]);
     expect(await keptWith({}, "hello")).toEqual([]);
   },
-  "results.for": async () => {
+  "results.retain_for": async () => {
     expect(await isThereWith("P1D")).toBe(false);
     expect(await isThereWith("P3D")).toBe(true);
   },
   "results.required": async () => {
-    expect(await endOfCall(true)).toBe("record-failed");
+    expect(await endOfCall(true)).toBe("audit-failed");
     expect(await endOfCall(false)).toBe("answered");
   },
 };

@@ -21,28 +21,37 @@ const day = 24 * 60 * 60 * 1_000;
 describe("the results configuration", () => {
   it("keeps no results by default", () => {
     expect(defaultConfig().authority.results).toEqual({
-      keep: "none",
-      forMs: 30 * day,
+      retain: "none",
+      retainForMs: 30 * day,
       required: false,
     });
   });
 
   it.each([
-    ["results: { keep: all, for: P365D }", { keep: "all", forMs: 365 * day, required: false }],
     [
-      "results: { keep: [crm__find], required: true }",
-      { keep: ["crm__find"], forMs: 30 * day, required: true },
+      "results: { retain: all, retain_for: P365D }",
+      { retain: "all", retainForMs: 365 * day, required: false },
+    ],
+    [
+      "results: { retain: [crm__find], required: true }",
+      { retain: ["crm__find"], retainForMs: 30 * day, required: true },
     ],
   ])("is read from %s", (text, settings) => {
     expect(load(text)).toEqual(settings);
   });
 
   it.each([
-    ["results: { keep: some }", "results.keep: Expected none, all, or a list of names of tools"],
-    ["results: { for: 30d }", "results.for: Expected an ISO 8601 duration"],
-    ["results: { for: P3651D }", "results.for: Expected at most 3650 days"],
+    [
+      "results: { retain: some }",
+      "results.retain: Expected none, all, or a list of names of tools",
+    ],
+    ["results: { retain_for: 30d }", "results.retain_for: Expected an ISO 8601 duration"],
+    ["results: { retain_for: P3651D }", "results.retain_for: Expected at most 3650 days"],
     ["results: { store: cosmos }", "results.store"],
-    ["stores: { url: 'memory:' }\nresults: { keep: all }", "results.keep: Nothing is kept while"],
+    [
+      "stores: { url: 'memory:' }\nresults: { retain: all }",
+      "results.retain: Nothing is kept while",
+    ],
   ])("is refused as %s", (text, problem) => {
     expect(problemsOf(text)).toEqual([expect.stringContaining(problem)]);
   });

@@ -93,8 +93,8 @@ const effects: Readonly<Record<string, () => Promise<void>>> = {
     expect(always.printed.join("\n")).toMatch(/DEBUG: hello answered in \d+ ms \(trace /);
     expect(verbose.printed.join("\n")).not.toContain("hello answered");
   },
-  "telemetry.stacks": async () => {
-    const kept = await serveWith({ stacks: "file" });
+  "telemetry.stack_traces": async () => {
+    const kept = await serveWith({ stack_traces: "file" });
     const { folder } = kept;
 
     expect(await folder.files()).toContain(".toolcourt/stacks.jsonl");
@@ -102,8 +102,8 @@ const effects: Readonly<Record<string, () => Promise<void>>> = {
     expect(await (await serveWith({})).folder.files()).not.toContain(".toolcourt/stacks.jsonl");
   },
   "telemetry.trace_flags": async () => {
-    const follows = await tracesWith({ sample: 0 }, { trace_flags: "follow" });
-    const ignores = await tracesWith({ sample: 0 });
+    const follows = await tracesWith({ sample_ratio: 0 }, { trace_flags: "follow" });
+    const ignores = await tracesWith({ sample_ratio: 0 });
 
     expect(follows.spans.map(({ traceId }) => traceId)).toEqual([trace]);
     expect(ignores.spans).toEqual([]);
@@ -128,9 +128,9 @@ const effects: Readonly<Record<string, () => Promise<void>>> = {
 
     expect(spans[0]?.service).toBe("gate-7");
   },
-  "telemetry.otlp.sample": async () => {
-    expect((await tracesWith({ sample: 0 })).spans).toHaveLength(0);
-    expect((await tracesWith({ sample: 1 })).spans).toHaveLength(1);
+  "telemetry.otlp.sample_ratio": async () => {
+    expect((await tracesWith({ sample_ratio: 0 })).spans).toHaveLength(0);
+    expect((await tracesWith({ sample_ratio: 1 })).spans).toHaveLength(1);
   },
   "telemetry.metrics.port": async () => {
     const shown = await serveWith({ metrics: { port: 0 } });

@@ -27,7 +27,10 @@ it.each([
   ["{ metrics: { token_sha256: opensesame } }", "metrics.token_sha256: Expected the SHA-256"],
   ["{ otlp: {} }", "otlp.url: This is missing"],
   ["{ otlp: { url: 'https://u:opensesame@otel.example' } }", "otlp.url: Leave out user"],
-  ["{ otlp: { url: 'http://a', sample: 1.5 } }", "otlp.sample: Expected a share from 0 to 1"],
+  [
+    "{ otlp: { url: 'http://a', sample_ratio: 1.5 } }",
+    "otlp.sample_ratio: Expected a share from 0 to 1",
+  ],
   ["{ otlp: { url: 'http://a', headers: { 'a b': c } } }", "This cannot be the name of a header"],
   ["{ otlp: { url: 'http://a', headers: { a: '${NOBODY}' } } }", "has no variable NOBODY"],
   ["{ otlp: { url: 'http://a', headers: { a: '${LINES}' } } }", "A header is one line"],

@@ -30,7 +30,7 @@ const otlp = z.strictObject(
     url: webAddress,
     headers: z.exactOptional(z.record(z.string(), text, keysAndValues)),
     service_name: fullText.default("toolcourt"),
-    sample: z
+    sample_ratio: z
       .number({ error: shareError })
       .min(0, { error: shareError })
       .max(1, { error: shareError })
@@ -43,7 +43,7 @@ export const telemetrySchema = z.strictObject(
   {
     format: choice(["text", "json"]).default("text"),
     calls: choice(["verbose", "always"]).default("verbose"),
-    stacks: choice(["none", "file"]).default("none"),
+    stack_traces: choice(["none", "file"]).default("none"),
     trace_flags: choice(["ignore", "follow"]).default("ignore"),
     metrics: z.exactOptional(metrics),
     otlp: z.exactOptional(otlp),

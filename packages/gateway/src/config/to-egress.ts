@@ -35,7 +35,7 @@ export function toEgress(file: EgressFile, environment: Environment): EgressSett
     gateway: toGateway(file, environment),
     limits: {
       maxPayloadBytes: file.max_payload,
-      maxResponseBytes: file.max_answer,
+      maxResponseBytes: file.max_response,
       deadlineMs: file.timeout,
     },
     retry: {

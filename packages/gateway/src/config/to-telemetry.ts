@@ -8,7 +8,7 @@ export interface OtlpSettings {
   readonly headers: Readonly<Record<string, string>>;
   readonly serviceName: string;
   /** Sampling ratio of traces, 0 to 1. */
-  readonly sample: number;
+  readonly sampleRatio: number;
 }
 
 /** Settings of logs, metrics and traces. */
@@ -17,7 +17,7 @@ export interface TelemetrySettings {
   /** Whether call lines are always logged, or only at the verbose level. */
   readonly calls: "verbose" | "always";
   /** Destination of error stacks. Never the log. */
-  readonly stacks: "none" | "file";
+  readonly stackTraces: "none" | "file";
   /** Whether the sampling flag of a caller's trace is followed. */
   readonly traceFlags: "ignore" | "follow";
   readonly metrics?: {
@@ -29,17 +29,18 @@ export interface TelemetrySettings {
 }
 
 export function toTelemetry(file: TelemetryFile, environment: Environment): TelemetrySettings {
-  const { metrics, otlp, trace_flags: traceFlags, ...same } = file;
+  const { metrics, otlp, trace_flags: traceFlags, stack_traces: stackTraces, ...same } = file;
   return {
     ...same,
     traceFlags,
+    stackTraces,
     ...(metrics && { metrics: toPlace(metrics) }),
     ...(otlp && {
       otlp: {
         url: otlp.url,
         headers: expanded(otlp.headers ?? {}, environment),
         serviceName: otlp.service_name,
-        sample: otlp.sample,
+        sampleRatio: otlp.sample_ratio,
       },
     }),
   };

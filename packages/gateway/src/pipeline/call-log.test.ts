@@ -46,7 +46,7 @@ function answered(isError = false): Outcome {
   return { kind: "answered", output, fromCache: false, contract: "sha256:c" };
 }
 
-const busy = new Refusal("busy", { tool: "x", waitedMs: 1 });
+const busy = new Refusal("no-capacity", { tool: "x", waitedMs: 1 });
 
 const ids = {
   callId: "call-1",
@@ -80,7 +80,7 @@ describe("the log lines of a call", () => {
     ["answered", "answered", answered()],
     ["failed", "failed", answered(true)],
     ["asked", "asked", { kind: "asked", output: { asks: {} }, contract: "sha256:c" }],
-    ["busy", "refused", { kind: "refused", error: busy }],
+    ["no-capacity", "refused", { kind: "refused", error: busy }],
     ["gateway-failed", "refused", { kind: "refused", error: new Error("secret") }],
   ])("S2-35, S3-94, S3-100: end with %s and all ids", async (outcome, status, ended) => {
     const { entries, close } = setUp();

@@ -83,7 +83,7 @@ describe("a metrics scrape", () => {
     ["business", "tool-failed", { answer: () => goodResult({ isError: true }) }],
     ["system", "upstream-failed", { answer: failing({ kind: "rpc", code: -1 }) }],
     ["system", "output-invalid", { tool: { validateOutput: () => invalid } }],
-    ["system", "record-failed", { records: { write: () => Promise.reject(new Error("full")) } }],
+    ["system", "audit-failed", { records: { write: () => Promise.reject(new Error("full")) } }],
     ["system", "gateway-failed", { tool: { validateInput: broken } }],
   ])("S3-92, S3-98: counts failures of class %s: %s", async (kind, code, scene) => {
     const permissions = { permissions: ["forecast:read"] };

@@ -5,7 +5,7 @@ import type { InputRequest, LogMessage, Progress, Reach } from "../upstreams/ups
 import { guardReach, type ReachTerms } from "./guard-reach.ts";
 
 const terms: ReachTerms = {
-  mayAsk: ["elicitation"],
+  allowedRequests: ["elicitation"],
   clean: (text) => text.replaceAll("\u200b", "").replaceAll("topsecret", "***"),
 };
 

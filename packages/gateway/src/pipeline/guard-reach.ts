@@ -11,7 +11,7 @@ import {
 import { checkInputRequest } from "./input-request.ts";
 
 export interface ReachTerms {
-  readonly mayAsk: readonly Asking[];
+  readonly allowedRequests: readonly Asking[];
   readonly clean: Clean;
 }
 
@@ -29,7 +29,7 @@ const largestLine = { mostBytes: 262_144, depth: 50 };
  */
 export function guardReach(reach: Reach, terms: ReachTerms): Reach {
   const { ask, onProgress, log } = reach;
-  const capabilities = askableOf(reach.capabilities, terms.mayAsk);
+  const capabilities = askableOf(reach.capabilities, terms.allowedRequests);
   return {
     capabilities,
     ...(ask && { ask: guardedAsk(ask, capabilities, terms) }),
@@ -39,9 +39,9 @@ export function guardReach(reach: Reach, terms: ReachTerms): Reach {
 }
 
 /** Returns the capabilities shown to the server: only those it may use. */
-function askableOf(capabilities: JsonObject, mayAsk: readonly Asking[]): JsonObject {
+function askableOf(capabilities: JsonObject, allowedRequests: readonly Asking[]): JsonObject {
   const known = askings.flatMap((asking) => {
-    const declared = mayAsk.includes(asking) ? own(capabilities, asking) : undefined;
+    const declared = allowedRequests.includes(asking) ? own(capabilities, asking) : undefined;
     return declared === undefined ? [] : [[asking, declared] as const];
   });
   return Object.fromEntries(known);

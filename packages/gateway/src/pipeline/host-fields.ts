@@ -7,7 +7,7 @@ import {
   type JsonSchema,
   type JsonValue,
   own,
-  step,
+  pointerToken,
   strings,
 } from "@toolcourt/sdk";
 
@@ -76,7 +76,7 @@ function membersOf(graph: SchemaGraph, { value, schemas, pointer }: Looked): rea
     schemas: isJsonArray(value)
       ? shared
       : applied(graph, [...ofAll, ...schemas.flatMap((schema) => named(schema, key))]),
-    pointer: pointer + step(key),
+    pointer: pointer + pointerToken(key),
   }));
 }
 

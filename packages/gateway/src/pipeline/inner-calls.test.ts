@@ -182,7 +182,7 @@ describe("a tool that calls another", () => {
     await call({ queryId: "q" });
 
     expect(upstream.calls).toHaveLength(2);
-    await expect(call({ queryId: "q" })).rejects.toMatchObject({ code: "step-limit" });
+    await expect(call({ queryId: "q" })).rejects.toMatchObject({ code: "query-limit" });
   });
 
   it("gets no inner calls if its contract names no steps", async () => {
@@ -437,7 +437,7 @@ describe("slots and deadlines of inner calls", () => {
     const second = call();
     await clock.advance(100);
 
-    expect(JSON.stringify(await saidBy(second))).toContain("busy");
+    expect(JSON.stringify(await saidBy(second))).toContain("no-capacity");
     gate.resolve(goodResult());
     await first;
   });
@@ -491,7 +491,7 @@ describe("slots and deadlines of inner calls", () => {
 
 const written = (): Promise<void> => Promise.resolve();
 const failed = (): Promise<never> =>
-  Promise.reject(new Refusal("record-failed", { tool: "get-forecast", moment: "opened" }));
+  Promise.reject(new Refusal("audit-failed", { tool: "get-forecast", moment: "opened" }));
 
 describe("the gates for inner calls", () => {
   it("apply permissions", async () => {
@@ -551,7 +551,7 @@ describe("the gates for inner calls", () => {
 
     const said = JSON.stringify(await saidBy(call()));
 
-    expect(said).toContain("record-failed");
+    expect(said).toContain("audit-failed");
     expect(upstream.calls).toHaveLength(made);
   });
 });

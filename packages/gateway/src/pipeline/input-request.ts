@@ -8,7 +8,7 @@ const longestAddress = 4_096;
 /** The rules for a server's question to a caller. */
 export interface AskingTerms {
   /** The questions the server may ask. */
-  readonly mayAsk: readonly Asking[];
+  readonly allowedRequests: readonly Asking[];
   /** The caller's declared MCP capabilities. */
   readonly capabilities: JsonObject;
   /** Removes secrets and hidden characters from a text. */
@@ -35,7 +35,7 @@ export function checkInputRequest(given: JsonValue, terms: AskingTerms): Checked
   const asking = askingOf(method);
   if (asking === undefined) return malformed("/method: expected one that asks a caller");
   if (!isJsonObject(params)) return malformed("/params: expected an object");
-  if (!terms.mayAsk.includes(asking)) return unaskable(asking, "not-allowed");
+  if (!terms.allowedRequests.includes(asking)) return unaskable(asking, "not-allowed");
   const cleaned = cleanMembers(params, terms.clean);
   const objection = checks[asking]({ params, cleaned, declared: own(terms.capabilities, asking) });
   return objection ?? { kind: "passed", request: { method, params: cleaned } };

@@ -5,7 +5,7 @@ import type { AskingTerms } from "./input-request.ts";
 import { checkInputRequired } from "./input-required.ts";
 
 const everything: AskingTerms = {
-  mayAsk: askings,
+  allowedRequests: askings,
   capabilities: { elicitation: { form: {}, url: {} }, sampling: {}, roots: {} },
   clean: (text) => text.replaceAll("\u200b", "").replaceAll("topsecret", "***"),
 };
@@ -152,12 +152,12 @@ describe("the caller of an asking tool", () => {
   });
 
   it("is asked only what the server may ask, all of it or nothing (SECURITY 51)", () => {
-    expect(asked({ a: form(), b: sampling }, { mayAsk: ["elicitation"] })).toEqual({
+    expect(asked({ a: form(), b: sampling }, { allowedRequests: ["elicitation"] })).toEqual({
       kind: "unaskable",
       asking: "sampling",
       because: "not-allowed",
     });
-    expect(asked({ a: form() }, { mayAsk: [] })).toMatchObject({ because: "not-allowed" });
+    expect(asked({ a: form() }, { allowedRequests: [] })).toMatchObject({ because: "not-allowed" });
   });
 });
 

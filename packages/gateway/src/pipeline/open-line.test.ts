@@ -127,7 +127,7 @@ describe("the pipeline", () => {
     expect(output).toMatchObject({ structuredContent: { celsius: 21 } });
     expect(upstream.calls).toMatchObject([{}, { resumption }]);
     await expect(callTool({ ...call, resumption }, noAbort)).rejects.toMatchObject({
-      code: "step-limit",
+      code: "query-limit",
     });
   });
 
@@ -292,7 +292,7 @@ describe("a call refused early", () => {
     await callTool(incomingCall({ queryId: "q" }), noAbort);
 
     await expect(callTool(incomingCall({ queryId: "q" }), noAbort)).rejects.toMatchObject({
-      code: "step-limit",
+      code: "query-limit",
     });
   });
 
@@ -332,7 +332,7 @@ describe("a call refused early", () => {
       code: "deadline-passed",
       details: { mayHaveActed: true },
     });
-    await expect(second).rejects.toMatchObject({ code: "busy" });
+    await expect(second).rejects.toMatchObject({ code: "no-capacity" });
   });
 
   it("finds the circuit of its server open", async () => {
@@ -363,7 +363,7 @@ describe("a call that cannot be recorded", () => {
     const { callTool, upstream } = open({ records });
 
     await expect(callTool(incomingCall(), noAbort)).rejects.toMatchObject({
-      code: "record-failed",
+      code: "audit-failed",
       details: { moment: "opened" },
     });
     expect(upstream.calls).toEqual([]);
@@ -378,7 +378,7 @@ describe("a call that cannot be recorded", () => {
     const { callTool } = open({ records });
 
     await expect(callTool(incomingCall(), noAbort)).rejects.toMatchObject({
-      code: "record-failed",
+      code: "audit-failed",
       details: { moment: "closed" },
     });
   });

@@ -61,7 +61,7 @@ export interface LineOptions {
   /** Default: off for every tool. */
   readonly hintsOf?: (tool: RegisteredTool) => HintsMode;
   /** What a tool may ask of its caller. Default: elicitation. */
-  readonly mayAskOf?: (tool: RegisteredTool) => readonly Asking[];
+  readonly allowedRequestsOf?: (tool: RegisteredTool) => readonly Asking[];
   /** Default: counted in this process. */
   readonly rate?: SharedRate;
   readonly sharedPlaces?: SharedPlaces;
@@ -106,7 +106,8 @@ export function openLine(options: LineOptions): OpenLine {
   const { clock, newId, current, clausesOf, maxResultBytes } = options;
   const { hiding = createHiding(createRedaction()) } = options;
   const { inAside: hideSecrets, inQuarantine } = hiding;
-  const { mayAskOf = (): readonly Asking[] => ["elicitation"] } = options;
+  const { allowedRequestsOf = (): readonly Asking[] => ["elicitation"] } = options;
+  const asking = { allowedRequestsOf, hideSecrets };
   const { authority = noAuthority() } = options;
   const { hintsOf = (): HintsMode => "off" } = options;
   const isEnveloped = (tool: RegisteredTool): boolean =>
@@ -131,10 +132,8 @@ export function openLine(options: LineOptions): OpenLine {
     authorize: authority.authorize,
     cache: createCache({ clock, isEnveloped }),
     approve: authority.approve,
-    run: authority.aroundRun(
-      createRun({ ...options, deadlines, mayAskOf, hideSecrets, innerCallsOf }),
-    ),
-    question: authority.aroundQuestion(createQuestion({ mayAskOf, hideSecrets, quarantine })),
+    run: authority.aroundRun(createRun({ ...options, ...asking, deadlines, innerCallsOf })),
+    question: authority.aroundQuestion(createQuestion({ ...asking, quarantine })),
     validateOutput: telling({ validateOutput, redact }, options.onAnswered),
     redact,
     hint: createHint({ clock, hintsOf }),

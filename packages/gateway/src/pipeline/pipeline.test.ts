@@ -130,13 +130,13 @@ describe("the life of a call", () => {
   it("stops at the query step if the store reports it as taken", async () => {
     const { callTool, path } = setUp(() => ({
       step: {
-        taken: () => Promise.reject(new Refusal("step-limit", { tool: "x" })),
+        taken: () => Promise.reject(new Refusal("query-limit", { tool: "x" })),
         asked: () => undefined,
         waits: () => undefined,
       },
     }));
 
-    await expect(callTool(incomingCall(), noAbort)).rejects.toMatchObject({ code: "step-limit" });
+    await expect(callTool(incomingCall(), noAbort)).rejects.toMatchObject({ code: "query-limit" });
     expect(path).toEqual(["record", "resolve", "record.closed refused"]);
   });
 
@@ -164,12 +164,12 @@ describe("the life of a call", () => {
       const { callTool, path } = setUp((passed) => ({
         [stage]: () => {
           passed("refused");
-          throw new Refusal("step-limit", { tool: "x" });
+          throw new Refusal("query-limit", { tool: "x" });
         },
       }));
 
       await expect(callTool(incomingCall(), noAbort)).rejects.toMatchObject({
-        code: "step-limit",
+        code: "query-limit",
       });
       expect(path.slice(-2)).toEqual(["refused", "record.closed refused"]);
     },

@@ -50,8 +50,8 @@ describe("the record of a call", () => {
   it.each<readonly [Outcome, object]>([
     [answered, { kind: "answered", contract: "sha256:1", fromCache: false, isError: false }],
     [
-      { kind: "refused", error: new Refusal("step-limit", { tool: "x" }) },
-      { kind: "refused", code: "step-limit" },
+      { kind: "refused", error: new Refusal("query-limit", { tool: "x" }) },
+      { kind: "refused", code: "query-limit" },
     ],
     [
       { kind: "refused", error: new TypeError("x is undefined") },

@@ -74,7 +74,7 @@ async function written(
     await store.write(record);
   } catch (cause) {
     const moment = record.kind === "call.opened" ? "opened" : "closed";
-    throw new Refusal("record-failed", { tool: shownName(tool), moment }, { cause });
+    throw new Refusal("audit-failed", { tool: shownName(tool), moment }, { cause });
   }
 }
 

@@ -20,13 +20,13 @@ it("continues a call whose watcher fails", async () => {
 
 it("reports the caller's outcome if the record cannot be closed", async () => {
   const seen: EndedCall[] = [];
-  const full = new Refusal("record-failed", { tool: "a", moment: "closed" });
+  const full = new Refusal("audit-failed", { tool: "a", moment: "closed" });
   const failing = () => ({ ...record(), closed: () => Promise.reject(full) });
   const watchers = [{ closed: (ended: EndedCall) => void seen.push(ended) }];
   const { closed } = watchCalls(failing, watchers, createFakeClock())(incomingCall());
 
   await expect(closed(incomingCall(), asked)).rejects.toBe(full);
-  expect(seen.map(({ ending }) => ending.error?.code)).toEqual(["record-failed"]);
+  expect(seen.map(({ ending }) => ending.error?.code)).toEqual(["audit-failed"]);
 });
 
 it("costs nothing without watchers", () => {

@@ -85,7 +85,7 @@ describe("lists", () => {
     const { relays, events } = relaysOf(one, two);
 
     expect(await relays.listResources(signal)).toEqual([resource("a://1")]);
-    expect(events).toEqual([["list.missing", { server: "one", what: "resources" }]]);
+    expect(events).toEqual([["resource-list.failed", { server: "one", what: "resources" }]]);
   });
 
   it("time out on a silent server", async () => {

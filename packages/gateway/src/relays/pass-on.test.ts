@@ -162,7 +162,7 @@ describe("input_required", () => {
 
   it.each([
     { why: "the caller cannot be asked", said: {}, request: { params } },
-    { why: "the server may not ask", said: { mayAsk: [] }, request: { params, reach } },
+    { why: "the server may not ask", said: { allowedRequests: [] }, request: { params, reach } },
   ])("is refused if $why", async ({ said, request }) => {
     const { read } = setUp(question, said);
 

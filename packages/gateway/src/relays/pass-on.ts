@@ -32,7 +32,7 @@ export type PassOn = (
 export function createPassOn(clock: Clock, clean: Clean, traces?: Traces): PassOn {
   return async ({ server, method, uri }, { params, reach, trace }, signal) => {
     const asked: Asked = { method, server: server.name, ...(uri !== undefined && { uri }) };
-    const terms = { mayAsk: server.mayAsk, clean };
+    const terms = { allowedRequests: server.allowedRequests, clean };
     const request = {
       method,
       params: ownParams(params, server),

@@ -44,7 +44,7 @@ export interface RelayServer {
   readonly upstream: Pick<Upstream, "era" | "request" | "capabilities" | "watchResources">;
   readonly resources: "all" | "none";
   readonly prompts: PromptFilter;
-  readonly mayAsk: readonly Asking[];
+  readonly allowedRequests: readonly Asking[];
   readonly listen: (listeners: RelayListeners) => void;
 }
 

@@ -66,7 +66,7 @@ function remember(
       try {
         return await withTimeout({ clock, ms: answerMs }, ask);
       } catch (error) {
-        log("list.missing", { server: server.name, what: list });
+        log("resource-list.failed", { server: server.name, what: list });
         return error instanceof TimeoutError ? "silent" : "failed";
       }
     },

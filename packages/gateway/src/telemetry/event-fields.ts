@@ -58,7 +58,7 @@ export interface EventFields {
   "tool.removed": OfTool & { readonly replacement?: string };
   "tool.deprecated-used": OfCall &
     OfTool & { readonly replacement: string; readonly removalDate: string };
-  "tool.unclaimed": { readonly tool: string };
+  "tool.not-found": { readonly tool: string };
   "tool.explicit": { readonly tool: string; readonly config: string };
   "tool.merged": {
     readonly tool: string;
@@ -99,7 +99,7 @@ export interface EventFields {
     /** Location of its stack trace. */
     readonly kept: string;
   };
-  "call.repeated": OfCall & Repetition & { readonly server: string };
+  "call.retried": OfCall & Repetition & { readonly server: string };
   "clause.counted": {
     readonly clause: string;
     readonly mode: "observe" | "enforce";
@@ -108,30 +108,34 @@ export interface EventFields {
     /** The tools that broke it, the worst first. */
     readonly tools: readonly string[];
   };
-  "lock.started": { readonly tools: number; readonly servers: number };
+  "lock.created": { readonly tools: number; readonly servers: number };
   "server.empty": { readonly server: string; readonly url: string };
-  "request.repeated": Repetition & {
+  "request.retried": Repetition & {
     /** The target's origin. */
     readonly target: string;
   } & (OfCall | { readonly traceId: null });
   /** `problem` is the first one, with its location. */
   "server.unreadable": { readonly server: string; readonly problem: string };
   "server.unavailable": { readonly server: string; readonly url: string };
-  "aside.dropped": { readonly server: string; readonly progress: number; readonly log: number };
-  "list.missing": { readonly server: string; readonly what: string };
+  "notification.dropped": {
+    readonly server: string;
+    readonly progress: number;
+    readonly log: number;
+  };
+  "resource-list.failed": { readonly server: string; readonly what: string };
   "prompt.collided": { readonly prompt: string; readonly winner: string; readonly loser: string };
-  "audit.begun": { readonly publicKey: string };
+  "audit.created": { readonly publicKey: string };
   "audit.failed": { readonly place: "store" | "second"; readonly because: string };
   "audit.recovered": { readonly place: "store" | "second" };
   "audit.signed": object;
   "audit.unsigned": { readonly because: string };
   "audit.unfinished": { readonly calls: number; readonly mayRun: number };
   "result.lost": OfCall & { readonly because: string };
-  "approvals.forgotten": { readonly approvals: number };
-  "approvals.unforgotten": { readonly because: string };
-  "results.forgotten": { readonly results: number };
-  "results.unforgotten": { readonly because: string };
-  "notice.unsent": { readonly server: string };
+  "approvals.pruned": { readonly approvals: number };
+  "approvals.prune-failed": { readonly because: string };
+  "results.pruned": { readonly results: number };
+  "results.prune-failed": { readonly because: string };
+  "change-notice.failed": { readonly server: string };
   "identity.refused": {
     readonly because: string;
     /** Our name of the issuer that the token claims. */
@@ -145,12 +149,12 @@ export interface EventFields {
     /** The first of them, with its location. */
     readonly problem: string;
   };
-  "connection.unsaved": { readonly connection: string };
-  "limits.alone": { readonly store: "Redis" };
+  "connection.save-failed": { readonly connection: string };
+  "limits.local-only": { readonly store: "Redis" };
   "limits.shared": { readonly store: "Redis" };
-  "metrics.shown": { readonly url: string };
-  "traces.unsent": { readonly host: string };
-  "traces.sent": { readonly host: string };
+  "metrics.listening": { readonly url: string };
+  "traces.export-failed": { readonly host: string };
+  "traces.export-recovered": { readonly host: string };
   "policy.loaded": {
     readonly policy: string;
     readonly version: string;

@@ -37,7 +37,7 @@ export const events: { readonly [Name in EventName]: EventKind<EventFields[Name]
     sentence: ({ tool, server, replacement, removalDate, ...call }) =>
       `Tool '${tool}' from ${owner(server)} was called though it is deprecated, '${replacement}' replaces it and it goes on '${removalDate}'${idsOf(call)}`,
   },
-  "tool.unclaimed": {
+  "tool.not-found": {
     level: "warning",
     sentence: ({ tool }) =>
       `Tool '${tool}' is configured but no local tool has that name and there is no MCP server`,
@@ -100,7 +100,7 @@ export const events: { readonly [Name in EventName]: EventKind<EventFields[Name]
     sentence: (call) =>
       `${nameOf(call)} failed by a mistake of the gateway, whose stack is ${call.kept}${idsOf(call)}`,
   },
-  "call.repeated": {
+  "call.retried": {
     level: "info",
     sentence: ({ server, attempt, fault, waitMs, ...call }) =>
       `Attempt ${attempt} of a call of ${call.tool_id} by MCP server '${server}' came to nothing (${fault}), the next one follows in ${waitMs} ms${idsOf(call)}`,
@@ -110,7 +110,7 @@ export const events: { readonly [Name in EventName]: EventKind<EventFields[Name]
     sentence: ({ clause, mode, broken, checked, tools }) =>
       `Clause '${clause}' ${mode === "observe" ? "would have refused" : "refused"} ${counted(broken)} of ${counted(checked)} calls, all in ${some(tools)}`,
   },
-  "lock.started": {
+  "lock.created": {
     level: "info",
     sentence: ({ tools, servers }) =>
       `There was no lock, so ${tools} contracts of ${servers} servers are trusted as they are now`,
@@ -119,7 +119,7 @@ export const events: { readonly [Name in EventName]: EventKind<EventFields[Name]
     level: "warning",
     sentence: ({ server, url }) => `MCP server '${server}' at ${url} returned no tools`,
   },
-  "request.repeated": {
+  "request.retried": {
     level: "info",
     sentence: ({ target, attempt, fault, waitMs, ...about }) =>
       `Attempt ${attempt} of a request to ${target} came to nothing (${fault}), the next one follows in ${waitMs} ms${about.traceId === null ? "" : idsOf(about)}`,
@@ -133,12 +133,12 @@ export const events: { readonly [Name in EventName]: EventKind<EventFields[Name]
     sentence: ({ server, url }) =>
       `MCP server '${server}' at ${url} cannot be reached, starting without its tools`,
   },
-  "aside.dropped": {
+  "notification.dropped": {
     level: "debug",
     sentence: ({ server, progress, log }) =>
       `MCP server '${server}' said more than callers were told: ${counted(progress)} reports of progress and ${counted(log)} lines of its log`,
   },
-  "list.missing": {
+  "resource-list.failed": {
     level: "warning",
     sentence: ({ server, what }) =>
       `MCP server '${server}' did not list its ${what}, leaving them out`,
@@ -148,7 +148,7 @@ export const events: { readonly [Name in EventName]: EventKind<EventFields[Name]
     sentence: ({ prompt, winner, loser }) =>
       `Prompt '${prompt}' is offered by MCP server '${winner}' and by MCP server '${loser}', using the one from '${winner}'`,
   },
-  "audit.begun": {
+  "audit.created": {
     level: "info",
     sentence: ({ publicKey }) =>
       `The audit log begins here. Keep its public key in another place: ${publicKey}`,
@@ -178,25 +178,25 @@ export const events: { readonly [Name in EventName]: EventKind<EventFields[Name]
     sentence: ({ because, ...call }) =>
       `The result of call ${call.callId} of tool '${call.tool_id}' was not kept: ${because}${idsOf(call)}`,
   },
-  "approvals.forgotten": {
+  "approvals.pruned": {
     level: "info",
     sentence: ({ approvals }) =>
       `${counted(approvals)} ${approvals === 1 ? "approval was" : "approvals were"} removed for their age`,
   },
-  "approvals.unforgotten": {
+  "approvals.prune-failed": {
     level: "warning",
     sentence: ({ because }) => `Approvals could not be removed for their age: ${because}`,
   },
-  "results.forgotten": {
+  "results.pruned": {
     level: "info",
     sentence: ({ results }) =>
       `${counted(results)} ${results === 1 ? "result was" : "results were"} removed for their age`,
   },
-  "results.unforgotten": {
+  "results.prune-failed": {
     level: "warning",
     sentence: ({ because }) => `Results could not be removed for their age: ${because}`,
   },
-  "notice.unsent": {
+  "change-notice.failed": {
     level: "warning",
     sentence: ({ server }) =>
       `Other gateways could not be told that the tools of MCP '${server}' have changed. They look for themselves in their own time.`,
@@ -206,12 +206,12 @@ export const events: { readonly [Name in EventName]: EventKind<EventFields[Name]
     sentence: ({ because, issuer, requests }) =>
       `${counted(requests)} ${requests === 1 ? "request was" : "requests were"} refused for the token: ${because}${issuer === undefined ? "" : ` (issuer '${issuer}')`}`,
   },
-  "connection.unsaved": {
+  "connection.save-failed": {
     level: "error",
     sentence: ({ connection }) =>
       `The new token of the connection ${connection} could not be stored. It is used here until the store takes it; if this process ends before, the connection has to be added again`,
   },
-  "limits.alone": {
+  "limits.local-only": {
     level: "warning",
     sentence: () => "Redis does not answer. Until it does, limits count in this process alone.",
   },
@@ -228,15 +228,15 @@ export const events: { readonly [Name in EventName]: EventKind<EventFields[Name]
     sentence: ({ file, problem }) =>
       `Keys of '${file}' cannot be used, all are refused: ${problem}`,
   },
-  "metrics.shown": {
+  "metrics.listening": {
     level: "info",
     sentence: ({ url }) => `Metrics are at ${url}`,
   },
-  "traces.unsent": {
+  "traces.export-failed": {
     level: "warning",
     sentence: ({ host }) => `Traces do not arrive at '${host}', those since then may be lost`,
   },
-  "traces.sent": {
+  "traces.export-recovered": {
     level: "info",
     sentence: ({ host }) => `Traces arrive at '${host}' again`,
   },

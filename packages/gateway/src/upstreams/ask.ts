@@ -29,7 +29,7 @@ export interface AskDependencies {
   /** Sent in `_meta` of every request. */
   readonly meta: JsonObject | undefined;
   /** The caller's capabilities that the server may see. */
-  readonly mayAsk: readonly Asking[];
+  readonly allowedRequests: readonly Asking[];
   readonly isGone: () => boolean;
 }
 
@@ -38,12 +38,12 @@ export interface AskDependencies {
  * `input_required`. The signal is the only deadline.
  */
 export function createAsk(dependencies: AskDependencies): Ask {
-  const { wire, answers, era, meta, mayAsk, isGone } = dependencies;
+  const { wire, answers, era, meta, allowedRequests, isGone } = dependencies;
   let nextId = firstId;
 
   const metaOf = ({ capabilities, onProgress, log }: Reach, id: number): JsonObject => ({
     ...(onProgress && { progressToken: id }),
-    ...(meta && { [CLIENT_CAPABILITIES_META_KEY]: declaredBy(capabilities, mayAsk) }),
+    ...(meta && { [CLIENT_CAPABILITIES_META_KEY]: declaredBy(capabilities, allowedRequests) }),
     ...(meta && isLevel(log?.level) && { [logLevelKey]: log.level }),
   });
 
@@ -120,9 +120,12 @@ const parts: Readonly<Record<Asking, readonly string[]>> = {
 };
 
 /** Returns the caller's capabilities to declare to a server. Everything else is dropped. */
-export function declaredBy(capabilities: JsonObject, mayAsk: readonly Asking[]): JsonObject {
+export function declaredBy(
+  capabilities: JsonObject,
+  allowedRequests: readonly Asking[],
+): JsonObject {
   return Object.fromEntries(
-    mayAsk.flatMap((asking) => {
+    allowedRequests.flatMap((asking) => {
       const said = own(capabilities, asking);
       if (!isJsonObject(said)) return [];
       const known = parts[asking].filter((part) => isJsonObject(own(said, part)));
@@ -132,8 +135,11 @@ export function declaredBy(capabilities: JsonObject, mayAsk: readonly Asking[]):
 }
 
 /** Returns the capabilities that a legacy server gets once, for all later callers. */
-export function declaredForAll(mayAsk: readonly Asking[]): JsonObject {
-  return declaredBy({ elicitation: { form: {}, url: {} }, sampling: {}, roots: {} }, mayAsk);
+export function declaredForAll(allowedRequests: readonly Asking[]): JsonObject {
+  return declaredBy(
+    { elicitation: { form: {}, url: {} }, sampling: {}, roots: {} },
+    allowedRequests,
+  );
 }
 
 export const maxPages = 64;

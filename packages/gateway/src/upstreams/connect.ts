@@ -51,8 +51,8 @@ export async function connectUpstream(
     lost.resolve();
   };
   Object.assign(client, { onclose, onerror: ignore } satisfies Partial<Client>);
-  const { mayAsk } = surroundings;
-  answers.onQuestion(questionsOver(wire, client, mayAsk));
+  const { allowedRequests } = surroundings;
+  answers.onQuestion(questionsOver(wire, client, allowedRequests));
   await sayHello(client, wire, surroundings);
 
   const era = client.getProtocolEra() ?? "legacy";
@@ -62,7 +62,7 @@ export async function connectUpstream(
     answers,
     era,
     meta,
-    mayAsk: mayAsk ?? askings,
+    allowedRequests: allowedRequests ?? askings,
     isGone: () => gone,
   });
   const following = new AbortController();
@@ -90,10 +90,10 @@ export async function connectUpstream(
 function questionsOver(
   { transport }: Wire,
   client: Client,
-  mayAsk: readonly Asking[] = [],
+  allowedRequests: readonly Asking[] = [],
 ): QuestionListener {
   return createQuestions({
-    mayAsk,
+    allowedRequests,
     reply: (message) => transport.send(message),
     isModern: () => client.getProtocolEra() === "modern",
   });
@@ -154,10 +154,10 @@ function nameOf(tool: JsonValue): string {
   return typeof name === "string" ? name : "";
 }
 
-function createClient({ listeners, mayAsk = [] }: UpstreamSurroundings): Client {
+function createClient({ listeners, allowedRequests = [] }: UpstreamSurroundings): Client {
   const client = new Client(self, {
     // A server may ask only for declared capabilities.
-    capabilities: declaredForAll(mayAsk),
+    capabilities: declaredForAll(allowedRequests),
     versionNegotiation: { mode: "auto", probe: { timeoutMs: probeTimeoutMs } },
     inputRequired: { autoFulfill: false },
     // Results bypass this client, so it never validates one.

@@ -51,7 +51,7 @@ export interface UpstreamSurroundings {
    * Capabilities of callers that the server may use. Default: none. A legacy server learns them
    * once. A modern one gets its caller's own with each request, within these.
    */
-  readonly mayAsk?: readonly Asking[];
+  readonly allowedRequests?: readonly Asking[];
   /**
    * Whether to read a response to its end after the server was told that the caller left. Default:
    * it is closed at once.

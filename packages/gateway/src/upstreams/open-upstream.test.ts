@@ -27,7 +27,7 @@ const deaf: UpstreamListeners = { toolsChanged: () => undefined };
 function open(
   transport: Transport,
   listeners: UpstreamListeners = deaf,
-  mayAsk: readonly Asking[] = [],
+  allowedRequests: readonly Asking[] = [],
 ): Promise<Upstream> {
   return openUpstream(transport, {
     clock: systemClock,
@@ -35,7 +35,7 @@ function open(
     signal: noAbort,
     memory: createEraMemory(systemClock),
     searchPath: env["PATH"] ?? "",
-    mayAsk,
+    allowedRequests,
   });
 }
 

@@ -9,18 +9,18 @@ const cancelled = { result: { action: "cancel" } };
 const nobody = { error: { code: -32_601, message: "There is nobody here to ask." } };
 
 interface Setting {
-  readonly mayAsk?: readonly Asking[];
+  readonly allowedRequests?: readonly Asking[];
   readonly isModern?: boolean;
 }
 
-function setUp({ mayAsk = askings, isModern = false }: Setting = {}) {
+function setUp({ allowedRequests = askings, isModern = false }: Setting = {}) {
   const clock = createFakeClock();
   const answers = createAnswers({ clock, listeners: {} });
   const replies: JSONRPCMessage[] = [];
   const reply = async (message: JSONRPCMessage): Promise<void> => {
     replies.push(message);
   };
-  answers.onQuestion(createQuestions({ mayAsk, reply, isModern: () => isModern }));
+  answers.onQuestion(createQuestions({ allowedRequests, reply, isModern: () => isModern }));
   return {
     clock,
     answers,
@@ -114,7 +114,7 @@ describe("a legacy server's question", () => {
     { method: "sampling/createMessage", content: nobody },
     { method: "roots/list", content: nobody },
   ])("is answered at once if no caller can be asked: $method", async ({ method, content }) => {
-    const { wait, asks, replies } = setUp({ mayAsk: [] });
+    const { wait, asks, replies } = setUp({ allowedRequests: [] });
     wait(firstId, accepts);
     asks("not allowed", method, firstId);
     asks("of nobody", method, firstId + 7);

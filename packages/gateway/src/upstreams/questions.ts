@@ -6,7 +6,7 @@ import type { QuestionListener } from "./response-matcher.ts";
 import { type Asking, askingOf, type InputRequest } from "./upstream.ts";
 
 export interface QuestionsDependencies {
-  readonly mayAsk: readonly Asking[];
+  readonly allowedRequests: readonly Asking[];
   readonly reply: (message: JSONRPCMessage) => Promise<void>;
   /** A modern server asks within its results, and must not ask otherwise. */
   readonly isModern: () => boolean;
@@ -22,7 +22,7 @@ const methodNotFound = -32_601;
  * call, or if the caller cannot be asked, it answers at once: the server must not wait.
  */
 export function createQuestions(dependencies: QuestionsDependencies): QuestionListener {
-  const { mayAsk, reply, isModern } = dependencies;
+  const { allowedRequests, reply, isModern } = dependencies;
   const open = new Map<JsonValue, AbortController>();
 
   const answer = async (request: JSONRPCRequest, asked: Waiting | undefined): Promise<void> => {
@@ -45,7 +45,7 @@ export function createQuestions(dependencies: QuestionsDependencies): QuestionLi
       if (asking === undefined || isModern()) return false;
       const isSane = typeof request.id === "string" || typeof request.id === "number";
       if (!isSane || open.size >= maxOpen || open.has(request.id)) return true;
-      void answer(request, mayAsk.includes(asking) ? asked : undefined);
+      void answer(request, allowedRequests.includes(asking) ? asked : undefined);
       return true;
     },
     withdraw: (params) => {

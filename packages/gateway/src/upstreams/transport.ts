@@ -12,5 +12,5 @@ export type Transport =
        * SHA-256 of files that must be unchanged: otherwise the program is not started. Default:
        * none.
        */
-      readonly pins?: Readonly<Record<string, string>>;
+      readonly fileHashes?: Readonly<Record<string, string>>;
     };

@@ -1,4 +1,11 @@
-import { isJsonArray, isJsonObject, type JsonValue, step, stepsOf, valueAt } from "@toolcourt/sdk";
+import {
+  isJsonArray,
+  isJsonObject,
+  type JsonValue,
+  pointerToken,
+  pointerTokens,
+  valueAt,
+} from "@toolcourt/sdk";
 import { type Extent, sentencesOf } from "./sentences.ts";
 
 /** The location of a quote: a value of the result, and a range of its text. */
@@ -59,15 +66,16 @@ export function quoteAt({ result, spans }: Source, place: Place): string | undef
 
 function* leavesOf(value: JsonValue, pointer = ""): Generator<string> {
   if (isJsonArray(value)) {
-    for (const [at, item] of value.entries()) yield* leavesOf(item, pointer + step(at));
+    for (const [at, item] of value.entries()) yield* leavesOf(item, pointer + pointerToken(at));
   } else if (isJsonObject(value)) {
-    for (const [key, item] of Object.entries(value)) yield* leavesOf(item, pointer + step(key));
+    for (const [key, item] of Object.entries(value))
+      yield* leavesOf(item, pointer + pointerToken(key));
   } else yield pointer;
 }
 
 function spansAt(result: JsonValue, pointer: string): readonly Omit<Span, "id">[] {
   const text = textAt(result, pointer) ?? "";
-  const name = stepsOf(pointer).findLast((token) => !/^\d+$/.test(token));
+  const name = pointerTokens(pointer).findLast((token) => !/^\d+$/.test(token));
   const sentences = sentencesOf(text);
   const isProse = name === undefined || (name === "text" && isMessage(result, pointer));
   if (isProse || sentences.length > 1) {

@@ -1,5 +1,5 @@
 import { isJsonArray, type JsonObject, type JsonValue } from "./json.ts";
-import { step } from "./pointer.ts";
+import { pointerToken } from "./pointer.ts";
 
 /** The flaw of a value without a canonical form, and its location. */
 export interface NotCanonical {
@@ -107,7 +107,7 @@ interface Node {
 function pointerTo(node: Node): string {
   let pointer = "";
   for (let here = node; here.parent !== undefined; here = here.parent) {
-    pointer = step(here.key) + pointer;
+    pointer = pointerToken(here.key) + pointer;
   }
   return pointer;
 }

@@ -1,12 +1,12 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { step, stepsOf, valueAt } from "./pointer.ts";
+import { pointerToken, pointerTokens, valueAt } from "./pointer.ts";
 
 describe("a JSON Pointer", () => {
   it("returns the tokens it was made of, with any characters", () => {
     fc.assert(
       fc.property(fc.array(fc.string()), (tokens) => {
-        expect(stepsOf(tokens.map(step).join(""))).toEqual(tokens);
+        expect(pointerTokens(tokens.map(pointerToken).join(""))).toEqual(tokens);
       }),
     );
   });

@@ -1,7 +1,7 @@
 import { isJsonArray, isJsonObject, type JsonValue, own } from "./json.ts";
 
 /** Returns one escaped step of an RFC 6901 JSON Pointer. */
-export function step(token: string | number): string {
+export function pointerToken(token: string | number): string {
   const text = String(token);
   // Fast path: hardly any name needs escaping, and every walk over a contract comes here.
   if (!text.includes("~") && !text.includes("/")) return `/${text}`;
@@ -9,7 +9,7 @@ export function step(token: string | number): string {
 }
 
 /** Returns the unescaped steps of a pointer. The empty pointer has none. */
-export function stepsOf(pointer: string): readonly string[] {
+export function pointerTokens(pointer: string): readonly string[] {
   if (pointer === "") return [];
   return pointer
     .slice(1)
@@ -20,7 +20,7 @@ export function stepsOf(pointer: string): readonly string[] {
 /** Returns the value at a pointer, or undefined. */
 export function valueAt(root: JsonValue, pointer: string): JsonValue | undefined {
   let here: JsonValue | undefined = root;
-  for (const token of stepsOf(pointer)) {
+  for (const token of pointerTokens(pointer)) {
     here = here === undefined ? undefined : child(here, token);
   }
   return here;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { effects } from "./contract.ts";
 import { isJsonObject, type JsonValue } from "./json.ts";
-import { step } from "./pointer.ts";
+import { pointerToken } from "./pointer.ts";
 import { approvals, categories, responseTimes, type Terms } from "./terms.ts";
 
 /** An invalid term, and its expected form. */
@@ -68,7 +68,7 @@ export function readTerms(raw: JsonValue | undefined): TermsReading {
   for (const [key, value] of Object.entries(raw)) {
     const problem = problemWith(key, value);
     if (problem === undefined) terms[key] = value;
-    else problems.push({ pointer: step(key), message: problem });
+    else problems.push({ pointer: pointerToken(key), message: problem });
   }
   return { terms, problems };
 }

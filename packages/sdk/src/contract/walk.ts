@@ -6,7 +6,7 @@ import {
   type JsonSchema,
   type JsonValue,
 } from "./json.ts";
-import { step } from "./pointer.ts";
+import { pointerToken } from "./pointer.ts";
 
 export interface Place<Value extends JsonValue = JsonValue> {
   readonly value: Value;
@@ -74,7 +74,11 @@ function addDirect({ schema, pointer }: SchemaPlace, found: SchemaPlace[]): void
     // Most keywords hold no schema, and most values that could are no object.
     if (typeof value !== "object" || value === null || !Object.hasOwn(applicators, keyword))
       continue;
-    addHeld(value, { shape: applicators[keyword], pointer: pointer + step(keyword) }, found);
+    addHeld(
+      value,
+      { shape: applicators[keyword], pointer: pointer + pointerToken(keyword) },
+      found,
+    );
   }
 }
 
@@ -101,13 +105,13 @@ function addHeld(
 function addEntries(holder: JsonObject, pointer: string, found: SchemaPlace[]): void {
   for (const key of Object.keys(holder)) {
     const value = holder[key];
-    if (isJsonObject(value)) found.push({ schema: value, pointer: pointer + step(key) });
+    if (isJsonObject(value)) found.push({ schema: value, pointer: pointer + pointerToken(key) });
   }
 }
 
 function addItems(holder: JsonArray, pointer: string, found: SchemaPlace[]): void {
   for (const [index, value] of holder.entries()) {
-    if (isJsonObject(value)) found.push({ schema: value, pointer: pointer + step(index) });
+    if (isJsonObject(value)) found.push({ schema: value, pointer: pointer + pointerToken(index) });
   }
 }
 
@@ -124,7 +128,7 @@ export function* strings(root: JsonValue): Generator<Place<string>> {
 
 function addTextsOf(items: JsonArray, pointer: string, found: Place[]): void {
   for (const [index, value] of items.entries()) {
-    if (mayHoldText(value)) found.push({ value, pointer: pointer + step(index) });
+    if (mayHoldText(value)) found.push({ value, pointer: pointer + pointerToken(index) });
   }
 }
 
@@ -134,7 +138,7 @@ function* textsOfMembers(
   found: Place[],
 ): Generator<Place<string>> {
   for (const key of Object.keys(object)) {
-    const at = pointer + step(key);
+    const at = pointer + pointerToken(key);
     yield { value: key, pointer: at };
     const value = object[key];
     if (mayHoldText(value)) found.push({ value, pointer: at });

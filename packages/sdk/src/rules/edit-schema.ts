@@ -1,5 +1,5 @@
 import { isJsonArray, isJsonObject, type JsonSchema, type JsonValue } from "../contract/json.ts";
-import { step } from "../contract/pointer.ts";
+import { pointerToken } from "../contract/pointer.ts";
 import { type SchemaPlace, subschemas } from "../contract/walk.ts";
 
 /** Returns the replacement of a subschema, or undefined to keep it. */
@@ -10,7 +10,7 @@ export function editedSchema(root: JsonSchema, edit: Edit): JsonSchema | undefin
   const places = new Set([...subschemas(root)].map(({ pointer }) => pointer));
   const visit = (value: JsonValue, pointer: string): JsonValue => {
     // Children first, so that an edit sees their new form.
-    const schema = withChildren(value, (child, key) => visit(child, pointer + step(key)));
+    const schema = withChildren(value, (child, key) => visit(child, pointer + pointerToken(key)));
     if (!isJsonObject(schema) || !places.has(pointer)) return schema;
     return edit({ schema, pointer }) ?? schema;
   };

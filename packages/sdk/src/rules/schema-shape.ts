@@ -5,7 +5,7 @@ import {
   type JsonValue,
   own,
 } from "../contract/json.ts";
-import { step, valueAt } from "../contract/pointer.ts";
+import { pointerToken, valueAt } from "../contract/pointer.ts";
 import { subschemas } from "../contract/walk.ts";
 
 /** One entry of a `properties` map, at any depth of a schema. */
@@ -26,7 +26,7 @@ export function* propertiesOf(root: JsonSchema): Generator<Property> {
       yield {
         name,
         value,
-        pointer: `${pointer}/properties${step(name)}`,
+        pointer: `${pointer}/properties${pointerToken(name)}`,
         required: required.has(name),
       };
     }

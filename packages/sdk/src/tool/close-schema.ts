@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { step } from "../contract/pointer.ts";
+import { pointerToken } from "../contract/pointer.ts";
 import { copyJson, deepFreeze } from "./json-copy.ts";
 import {
   type Definition,
@@ -113,15 +113,15 @@ function lazily(inner: Schema): Partial<Definition> & { readonly _cachedInner: u
 
 function closedLists({ options, items }: Definition, close: CloseBelow): Partial<Definition> {
   return {
-    ...(options && { options: options.map((each, i) => close(each, `/anyOf${step(i)}`)) }),
-    ...(items && { items: items.map((each, i) => close(each, `/prefixItems${step(i)}`)) }),
+    ...(options && { options: options.map((each, i) => close(each, `/anyOf${pointerToken(i)}`)) }),
+    ...(items && { items: items.map((each, i) => close(each, `/prefixItems${pointerToken(i)}`)) }),
   };
 }
 
 function closedShape({ shape, catchall }: Definition, close: CloseBelow): Partial<Definition> {
   if (shape === undefined) return {};
   const entries = Object.entries(shape).map(
-    ([key, schema]) => [key, close(schema, `/properties${step(key)}`)] as const,
+    ([key, schema]) => [key, close(schema, `/properties${pointerToken(key)}`)] as const,
   );
   return {
     shape: Object.fromEntries(entries),

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { step } from "../contract/pointer.ts";
+import { pointerToken } from "../contract/pointer.ts";
 import { isOneLine } from "../result/business-error.ts";
 
 /** The error in a value and its place. Never contains the value. */
@@ -135,8 +135,8 @@ function formatFor(format: string): string {
 const looksLikeName = /^[A-Za-z_][A-Za-z0-9_-]{0,39}$/;
 
 function shownStep(token: PropertyKey): string {
-  if (typeof token === "number") return step(token);
-  return typeof token === "string" && looksLikeName.test(token) ? step(token) : "/(key)";
+  if (typeof token === "number") return pointerToken(token);
+  return typeof token === "string" && looksLikeName.test(token) ? pointerToken(token) : "/(key)";
 }
 
 function shownKey(key: string): string {

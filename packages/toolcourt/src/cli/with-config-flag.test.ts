@@ -12,7 +12,7 @@ it.each([
     "toolcourt lock, which shows what differs",
     "toolcourt lock -c my/toolcourt.yaml, which shows what differs",
   ],
-  ["toolcourt explain-error busy", "toolcourt explain-error busy"],
+  ["toolcourt explain-error no-capacity", "toolcourt explain-error no-capacity"],
   ["toolcourt rules input/closed", "toolcourt rules input/closed"],
   ["list it under tools in the configuration", "list it under tools in the configuration"],
 ])("adds the given configuration to the command: %s", (next, expected) => {

@@ -27,14 +27,14 @@ export function createRetention(
   if (!(keepForDays >= 1 && keepForDays <= mostDays)) {
     throw new TypeError(`keepForDays is a number from 1 to ${mostDays}.`);
   }
-  const keepForMs = keepForDays * dayMs;
+  const retainForMs = keepForDays * dayMs;
   let next = 0;
   const sweep = (now: Date): Promise<number> =>
-    deleteIdle(new Date(now.getTime() - keepForMs - graceMs));
+    deleteIdle(new Date(now.getTime() - retainForMs - graceMs));
 
   return {
     sweep,
-    isOver: (changedAt, now) => Date.parse(now) - Date.parse(changedAt) > keepForMs,
+    isOver: (changedAt, now) => Date.parse(now) - Date.parse(changedAt) > retainForMs,
     tidy: async (now) => {
       const at = Date.parse(now);
       if (at < next) return;

@@ -1,4 +1,4 @@
-import { own, step, subschemas } from "@toolcourt/sdk";
+import { own, pointerToken, subschemas } from "@toolcourt/sdk";
 import { dialectNamed } from "../dialect.ts";
 import { defineCheck } from "./check.ts";
 
@@ -20,7 +20,7 @@ enforced, and its meta-schema is never fetched.`,
     for (const { schema: each, pointer } of subschemas(schema)) {
       const named = own(each, "$schema");
       if (named !== undefined && dialectNamed(named) === undefined) {
-        yield { pointer: pointer + step("$schema"), message: adviceOn(named) };
+        yield { pointer: pointer + pointerToken("$schema"), message: adviceOn(named) };
       }
     }
   },

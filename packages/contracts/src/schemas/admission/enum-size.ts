@@ -1,4 +1,4 @@
-import { isJsonArray, own, step, subschemas } from "@toolcourt/sdk";
+import { isJsonArray, own, pointerToken, subschemas } from "@toolcourt/sdk";
 import { defineCheck } from "./check.ts";
 
 export const enumSize = defineCheck({
@@ -21,7 +21,7 @@ belongs behind a tool that searches it.`,
       const values = own(each, "enum");
       if (isJsonArray(values) && values.length > maxEnum) {
         yield {
-          pointer: pointer + step("enum"),
+          pointer: pointer + pointerToken("enum"),
           message: `List at most ${maxEnum} values; ${values.length} are too many.`,
         };
       }

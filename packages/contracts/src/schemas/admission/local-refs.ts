@@ -1,4 +1,4 @@
-import { step, subschemas } from "@toolcourt/sdk";
+import { pointerToken, subschemas } from "@toolcourt/sdk";
 import { dialectOf } from "../dialect.ts";
 import { indexReferences } from "../references.ts";
 import { defineCheck } from "./check.ts";
@@ -30,7 +30,7 @@ schema change after it was approved.`,
       for (const { keyword, target } of references.from(each)) {
         if (target.kind === "missing") {
           yield {
-            pointer: pointer + step(keyword),
+            pointer: pointer + pointerToken(keyword),
             message: "Refer to a schema in this document; nothing outside it is ever fetched.",
           };
         }

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonSchema, own, step, subschemas } from "@toolcourt/sdk";
+import { isJsonObject, type JsonSchema, own, pointerToken, subschemas } from "@toolcourt/sdk";
 import type { Remark } from "@toolcourt/sdk/rules";
 import { defineCheck } from "./check.ts";
 
@@ -16,7 +16,7 @@ author can act on, or would quietly check nothing.`,
   *inspect(schema) {
     for (const { schema: each, pointer } of subschemas(schema)) {
       for (const { keyword, advice } of idiomsIn(each)) {
-        yield { pointer: pointer + step(keyword), message: advice };
+        yield { pointer: pointer + pointerToken(keyword), message: advice };
       }
     }
   },

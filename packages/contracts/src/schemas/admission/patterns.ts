@@ -3,8 +3,8 @@ import {
   type JsonSchema,
   own,
   type Place,
+  pointerToken,
   type SchemaPlace,
-  step,
   subschemas,
 } from "@toolcourt/sdk";
 import { readPattern } from "../pattern.ts";
@@ -50,11 +50,11 @@ export function patternsIn({ schema, pointer }: SchemaPlace): readonly Place<str
   const keyed = own(schema, "patternProperties");
   return [
     ...(typeof pattern === "string"
-      ? [{ value: pattern, pointer: pointer + step("pattern") }]
+      ? [{ value: pattern, pointer: pointer + pointerToken("pattern") }]
       : []),
     ...(isJsonObject(keyed) ? Object.keys(keyed) : []).map((key) => ({
       value: key,
-      pointer: pointer + step("patternProperties") + step(key),
+      pointer: pointer + pointerToken("patternProperties") + pointerToken(key),
     })),
   ];
 }

@@ -3,7 +3,7 @@ import {
   type JsonObject,
   type JsonValue,
   own,
-  step,
+  pointerToken,
   subschemas,
 } from "@toolcourt/sdk";
 import { defineCheck } from "./check.ts";
@@ -29,7 +29,7 @@ as some code downstream copies it carelessly.`,
       for (const name of ["constructor", "prototype"]) {
         if (Object.hasOwn(properties, name)) {
           yield {
-            pointer: pointer + step("properties") + step(name),
+            pointer: pointer + pointerToken("properties") + pointerToken(name),
             message: `Do not call a property \`${name}\`.`,
           };
         }
@@ -46,7 +46,7 @@ function* protoKeys(root: JsonObject): Generator<string> {
   for (const { value, pointer } of found) {
     if (typeof value !== "object" || value === null) continue;
     for (const [key, child] of Object.entries(value)) {
-      const at = pointer + step(key);
+      const at = pointer + pointerToken(key);
       if (key === "__proto__") yield at;
       found.push({ value: child, pointer: at });
     }

@@ -1,4 +1,4 @@
-import { type JsonValue, type Place, step } from "@toolcourt/sdk";
+import { type JsonValue, type Place, pointerToken } from "@toolcourt/sdk";
 import { defineCheck } from "./check.ts";
 
 export const text = defineCheck({
@@ -16,7 +16,7 @@ that was approved.`,
       if (typeof value !== "object" || value === null) continue;
       for (const [key, child] of Object.entries(value)) {
         if (isBroken(key)) yield { pointer, message: "Write well-formed keys." };
-        else found.push({ value: child, pointer: pointer + step(key) });
+        else found.push({ value: child, pointer: pointer + pointerToken(key) });
       }
     }
   },

@@ -1,4 +1,4 @@
-import { isJsonArray, type JsonObject, type JsonValue, step } from "@toolcourt/sdk";
+import { isJsonArray, type JsonObject, type JsonValue, pointerToken } from "@toolcourt/sdk";
 import { withoutHiddenCharacters } from "@toolcourt/sdk/rules";
 
 /** Cleans a text. With `name`, the text is the value of that member. */
@@ -152,5 +152,5 @@ function replacedNumber(value: number, hide: HideNumber): Replaced<JsonValue> {
 }
 
 function below(key: string, { places }: Replaced<JsonValue>): readonly string[] {
-  return places.length === 0 ? nowhere : places.map((place) => step(key) + place);
+  return places.length === 0 ? nowhere : places.map((place) => pointerToken(key) + place);
 }

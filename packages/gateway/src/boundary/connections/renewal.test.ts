@@ -220,7 +220,7 @@ describe("a token due for renewal", { timeout: 20_000 }, () => {
     const third = await connections.credential(usable, signal);
     const elsewhere = await openRenewing({ provider, stores });
 
-    expect(logged).toEqual(["connection.unsaved"]);
+    expect(logged).toEqual(["connection.save-failed"]);
     expect([second, third].map(bearer)).toEqual([bearer(first), bearer(first)]);
     expect(bearer(await elsewhere.connections.credential(usable, signal))).toBe(bearer(first));
     expect(refreshes(provider)).toBe(1);

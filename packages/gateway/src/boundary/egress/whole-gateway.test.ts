@@ -136,7 +136,7 @@ describe("an HTTP tool", { timeout: 10_000 }, () => {
     ["/bomb", "response-too-large"],
     ["/login", "unexpected-content"],
   ])("fails if its target answers with %s", async (path, fault) => {
-    const { call } = await setUp({ tools: [reading(path)], egress: { max_answer: "1MB" } });
+    const { call } = await setUp({ tools: [reading(path)], egress: { max_response: "1MB" } });
 
     const { refusal, text } = await told(call("read-it"));
 

@@ -168,5 +168,5 @@ function refuseWithoutLock({ lock, listings }: AdmissionInput): void {
 
 function announceLock({ servers }: Lock, log: Logger["log"]): void {
   const tools = [...servers.values()].reduce((sum, { size }) => sum + size, 0);
-  log("lock.started", { tools, servers: servers.size });
+  log("lock.created", { tools, servers: servers.size });
 }

@@ -26,7 +26,7 @@ export function reportMissing(attendance: Attendance): void {
     for (const owner of owners) told.add(keyOf(owner, entry.name));
     const server = owners.join(", ");
     if (owners.length > 0) log("tool.removed", { tool: entry.name, server });
-    else if (attendance.servers.length === 0) log("tool.unclaimed", { tool: entry.name });
+    else if (attendance.servers.length === 0) log("tool.not-found", { tool: entry.name });
   }
   reportGone(attendance, told);
 }

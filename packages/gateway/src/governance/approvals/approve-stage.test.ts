@@ -397,7 +397,7 @@ describe("a failing approval store", () => {
 
     const call =
       method === "consume" ? answered("accept", requestState) : callFor("operator", { input: {} });
-    expect(await refusal(approve, call)).toMatchObject({ code: "record-failed" });
+    expect(await refusal(approve, call)).toMatchObject({ code: "audit-failed" });
   });
 });
 

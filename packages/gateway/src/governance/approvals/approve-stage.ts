@@ -43,7 +43,7 @@ export function createApproveStage(dependencies: ApproveDependencies): Stages["a
     return approve({ call, proposal, signal }, returned).catch((error: unknown) => {
       // A call that cannot be looked up or recorded does not run.
       if (!(error instanceof StoreError)) throw error;
-      throw new Refusal("record-failed", { tool, moment: "opened" }, { cause: error });
+      throw new Refusal("audit-failed", { tool, moment: "opened" }, { cause: error });
     });
   };
 }

@@ -23,7 +23,7 @@ describe("closeAfterRun", () => {
   it.each([
     ["answered", { content: [] }, "done"],
     ["failed by its own word", { content: [], isError: true }, "failed"],
-    ["was never sent", new Refusal("busy", { tool: "t", waitedMs: 1 }), "failed"],
+    ["was never sent", new Refusal("no-capacity", { tool: "t", waitedMs: 1 }), "failed"],
     ["was lost", new Refusal("outcome-unknown", lost), "unknown"],
     ["was left", new Refusal("cancelled", { tool: "t", mayHaveActed: true }), "unknown"],
     ["broke something of ours", new TypeError("a bug"), "unknown"],

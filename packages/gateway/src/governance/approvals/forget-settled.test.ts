@@ -35,8 +35,8 @@ describe("forgetSettled", () => {
 
     expect([first, await left()]).toEqual([["a2", "a1"], ["a2"]]);
     expect(logged).toEqual([
-      { event: "approvals.forgotten", approvals: 1 },
-      { event: "approvals.forgotten", approvals: 1 },
+      { event: "approvals.pruned", approvals: 1 },
+      { event: "approvals.pruned", approvals: 1 },
     ]);
   });
 
@@ -63,8 +63,8 @@ describe("forgetSettled", () => {
     await clock.advance(hour);
 
     expect(logged).toEqual([
-      { event: "approvals.unforgotten", because: "The store is locked by somebody else." },
-      { event: "approvals.forgotten", approvals: 1 },
+      { event: "approvals.prune-failed", because: "The store is locked by somebody else." },
+      { event: "approvals.pruned", approvals: 1 },
     ]);
   });
 });

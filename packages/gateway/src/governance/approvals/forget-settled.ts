@@ -25,7 +25,7 @@ export function forgetSettled({ store, forMs, clock, log }: ForgettingSettled): 
       await store.expire(clock.now());
       return store.forget(before, max);
     },
-    onPruned: (approvals) => log("approvals.forgotten", { approvals }),
-    onFailed: (error) => log("approvals.unforgotten", { because: reasonOf(error) }),
+    onPruned: (approvals) => log("approvals.pruned", { approvals }),
+    onFailed: (error) => log("approvals.prune-failed", { because: reasonOf(error) }),
   });
 }

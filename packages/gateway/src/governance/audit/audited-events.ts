@@ -9,13 +9,13 @@ type Audited = EventName & NoteKind;
 
 /** Events that are also noted, with the fields of the note. */
 const kept: { readonly [Name in Audited]: readonly (keyof FieldsOf<Name> & string)[] } = {
-  "approvals.forgotten": ["approvals"],
+  "approvals.pruned": ["approvals"],
   "identity.refused": ["because", "issuer", "requests"],
-  "lock.started": ["tools", "servers"],
+  "lock.created": ["tools", "servers"],
   "policy.loaded": ["policy", "version", "statements"],
   // The problems are the operator's own text and belong in the log.
   "policy.unusable": ["policy", "problems"],
-  "results.forgotten": ["results"],
+  "results.pruned": ["results"],
   "server.unavailable": ["server"],
   "tool.discovered": ["tool", "server"],
   "tool.drifted": ["tool", "server", "difference"],

@@ -99,7 +99,7 @@ describe("the trail of a call", () => {
     const { appended, openTrail } = await setUp({ isDown: () => true });
     const trail = openTrail(incomingCall({ tool: "a\u001b[31m" }));
     const refusal = {
-      code: "record-failed",
+      code: "audit-failed",
       details: { tool: "a\\u{1b}[31m", moment: "opened" },
     };
 
@@ -120,8 +120,8 @@ describe("the trail of a call", () => {
       const call = { ...incomingCall(), callId };
       const trail = openTrail(call);
 
-      await expect(trail.committed()).rejects.toMatchObject({ code: "record-failed" });
-      await expect(trail.closed(call, ending)).rejects.toMatchObject({ code: "record-failed" });
+      await expect(trail.committed()).rejects.toMatchObject({ code: "audit-failed" });
+      await expect(trail.closed(call, ending)).rejects.toMatchObject({ code: "audit-failed" });
     }
 
     await expect.poll(() => stores.audit.last()).toMatchObject({ sequence: 4 });
@@ -130,7 +130,7 @@ describe("the trail of a call", () => {
     const ends = rows
       .map(({ body }) => parseJson(body))
       .filter((row) => isJsonObject(row) && row["code"]);
-    expect(ends).toMatchObject([{ code: "record-failed" }, { code: "record-failed" }]);
+    expect(ends).toMatchObject([{ code: "audit-failed" }, { code: "audit-failed" }]);
   });
 
   it("withholds an answer whose outcome cannot be written", async () => {
@@ -141,7 +141,7 @@ describe("the trail of a call", () => {
     isDown = true;
 
     await expect(trail.closed(incomingCall(), ending)).rejects.toMatchObject({
-      code: "record-failed",
+      code: "audit-failed",
       details: { moment: "closed" },
     });
   });
@@ -165,7 +165,7 @@ describe("the trail of a call", () => {
 
       expect(isRefused).toBe(true);
       await expect(trail.closed(incomingCall(), ending)).rejects.toMatchObject({
-        code: "record-failed",
+        code: "audit-failed",
       });
     },
   );
@@ -182,7 +182,7 @@ describe("the trail of a call", () => {
     await trail.committed();
     isHanging = true;
 
-    const error = new Refusal("record-failed", { tool: "transfer", moment: "opened" });
+    const error = new Refusal("audit-failed", { tool: "transfer", moment: "opened" });
     const closed = trail.closed(incomingCall(), { kind: "refused", error });
 
     await expect(closed).resolves.toBeUndefined();
@@ -197,7 +197,7 @@ describe("the trail of a call", () => {
       subjects: { of: () => Promise.reject(new Error("away")) },
     })(incomingCall());
 
-    await expect(trail.committed()).rejects.toMatchObject({ code: "record-failed" });
+    await expect(trail.committed()).rejects.toMatchObject({ code: "audit-failed" });
     await expect(openTrail(incomingCall()).committed()).resolves.toBeUndefined();
   });
 });

@@ -10,7 +10,7 @@ import type { Ticket } from "./group-commit.ts";
 import { shownText } from "./shown-text.ts";
 import type { Subjects } from "./subjects.ts";
 
-/** The entries of one call. A failed write refuses the call with `record-failed`. */
+/** The entries of one call. A failed write refuses the call with `audit-failed`. */
 export interface CallTrail {
   /** Await before running a read-only tool. */
   readonly committed: () => Promise<void>;
@@ -104,7 +104,7 @@ function ticketFor(
 
 /** Returns whether the call was refused because its intent could not be recorded. */
 function isForWantOfRecord(ending: AuditedEnding): boolean {
-  return ending.kind === "refused" && hasCode(ending.error, "record-failed");
+  return ending.kind === "refused" && hasCode(ending.error, "audit-failed");
 }
 
 async function orRefused(
@@ -115,7 +115,7 @@ async function orRefused(
   try {
     await done;
   } catch (cause) {
-    throw new Refusal("record-failed", { tool: shownText(tool), moment }, { cause });
+    throw new Refusal("audit-failed", { tool: shownText(tool), moment }, { cause });
   }
 }
 

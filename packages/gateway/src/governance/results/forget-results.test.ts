@@ -32,8 +32,8 @@ describe("forgetResults", () => {
 
     expect([first, await left()]).toEqual([["call-0", "call-2"], ["call-0"]]);
     expect(logged).toEqual([
-      { event: "results.forgotten", results: 1 },
-      { event: "results.forgotten", results: 1 },
+      { event: "results.pruned", results: 1 },
+      { event: "results.pruned", results: 1 },
     ]);
   });
 
@@ -53,7 +53,7 @@ describe("forgetResults", () => {
 
     expect(await left()).toEqual([]);
     expect(asked).toEqual([500, 500, 500]);
-    expect(logged).toEqual([{ event: "results.forgotten", results: 1_001 }]);
+    expect(logged).toEqual([{ event: "results.pruned", results: 1_001 }]);
   });
 
   it("continues after a store outage", async () => {
@@ -73,8 +73,8 @@ describe("forgetResults", () => {
     await clock.advance(hour);
 
     expect(logged).toEqual([
-      { event: "results.unforgotten", because: "The store is locked by somebody else." },
-      { event: "results.forgotten", results: 1 },
+      { event: "results.prune-failed", because: "The store is locked by somebody else." },
+      { event: "results.pruned", results: 1 },
     ]);
   });
 

@@ -21,7 +21,7 @@ export function forgetResults({ store, forMs, clock, log }: ForgettingResults): 
       if ((await store.list({ before }, 1)).length === 0) return 0;
       return store.forget(before, max);
     },
-    onPruned: (results) => log("results.forgotten", { results }),
-    onFailed: (error) => log("results.unforgotten", { because: reasonOf(error) }),
+    onPruned: (results) => log("results.pruned", { results }),
+    onFailed: (error) => log("results.prune-failed", { because: reasonOf(error) }),
   });
 }

@@ -28,7 +28,7 @@ function setUp(differences: Partial<KeepingOptions> = {}) {
   };
   const plain = (): CallRecord => inner;
   const record = keepResults(plain, {
-    keep: "all",
+    retain: "all",
     required: false,
     store: results,
     subjectOf: ({ id }) => ({ id: `subject of ${id}` }),
@@ -65,13 +65,13 @@ describe("keepResults", () => {
   });
 
   it("returns the record unchanged if nothing is kept", () => {
-    const { plain, record } = setUp({ keep: "none" });
+    const { plain, record } = setUp({ retain: "none" });
 
     expect(record).toBe(plain);
   });
 
   it("keeps results of the named tools, by their public names", async () => {
-    const { results, closed, close } = setUp({ keep: ["crm__find"] });
+    const { results, closed, close } = setUp({ retain: ["crm__find"] });
 
     await close(approvedCall());
     await close(
@@ -138,7 +138,7 @@ describe("keepResults, when a result cannot be stored", () => {
     const { closed, close } = setUp({ store: failing, required: true });
 
     await expect(close(approvedCall())).rejects.toMatchObject({
-      code: "record-failed",
+      code: "audit-failed",
       details: { moment: "closed" },
     });
 

@@ -11,7 +11,7 @@ import type { Logger } from "../../telemetry/events.ts";
 import { digestOf } from "./digest-of.ts";
 import type { ResultSettings } from "./result-settings.ts";
 
-export interface KeepingOptions extends Pick<ResultSettings, "keep" | "required"> {
+export interface KeepingOptions extends Pick<ResultSettings, "retain" | "required"> {
   readonly store: Pick<ResultStore, "keep">;
   /** Returns the name of a principal in the audit log. */
   readonly subjectOf: (
@@ -26,7 +26,7 @@ export interface KeepingOptions extends Pick<ResultSettings, "keep" | "required"
  * the record unchanged if nothing is kept.
  */
 export function keepResults(record: Stages["record"], options: KeepingOptions): Stages["record"] {
-  const isKept = chosenBy(options.keep);
+  const isKept = chosenBy(options.retain);
   if (isKept === undefined) return record;
   return (call) => {
     const inner = record(call);
@@ -37,7 +37,7 @@ export function keepResults(record: Stages["record"], options: KeepingOptions): 
 type IsKept = (tool: RegisteredTool) => boolean;
 
 /** Undefined if nothing is kept. */
-function chosenBy(chosen: ResultSettings["keep"]): IsKept | undefined {
+function chosenBy(chosen: ResultSettings["retain"]): IsKept | undefined {
   if (chosen === "none") return undefined;
   if (chosen === "all") return () => true;
   const names = new Set(chosen);
@@ -56,7 +56,7 @@ function closing(inner: CallRecord, isKept: IsKept, options: KeepingOptions): Ca
     const lost = await keeping;
     if (lost === undefined || !options.required) return undefined;
     const tool = registered.publicName;
-    throw new Refusal("record-failed", { tool, moment: "closed" }, { cause: lost });
+    throw new Refusal("audit-failed", { tool, moment: "closed" }, { cause: lost });
   };
 }
 

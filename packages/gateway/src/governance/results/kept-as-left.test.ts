@@ -44,7 +44,7 @@ function lineOver({ results }: DurableStores) {
       closed: async (_call, outcome) => void closed.push(outcome),
     }),
     {
-      keep: "all",
+      retain: "all",
       required: true,
       store: results,
       subjectOf: () => ({ id: "subject-1" }),

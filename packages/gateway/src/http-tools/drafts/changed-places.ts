@@ -1,4 +1,11 @@
-import { digestOf, isJsonObject, type JsonObject, type JsonValue, own, step } from "@toolcourt/sdk";
+import {
+  digestOf,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  own,
+  pointerToken,
+} from "@toolcourt/sdk";
 
 /** A difference between two values. */
 export type ChangedPlace = {
@@ -22,7 +29,7 @@ export function changedPlaces(
   if (before && now) {
     const keys = [...new Set([...Object.keys(before), ...Object.keys(now)])].toSorted();
     return keys.flatMap((key) =>
-      changedPlaces(own(before, key), own(now, key), pointer + step(key)),
+      changedPlaces(own(before, key), own(now, key), pointer + pointerToken(key)),
     );
   }
   return [{ pointer, ...(was !== undefined && { was }), ...(is !== undefined && { is }) }];

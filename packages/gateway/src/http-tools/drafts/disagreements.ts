@@ -3,8 +3,8 @@ import {
   type JsonObject,
   type JsonValue,
   own,
-  step,
-  stepsOf,
+  pointerToken,
+  pointerTokens,
   valueAt,
 } from "@toolcourt/sdk";
 import { isConnectionHeader } from "./connection-headers.ts";
@@ -26,10 +26,10 @@ export function disagreements({
   return [
     ...pathProblems(operation),
     ...operation.parameters.flatMap((parameter, index) => [
-      ...parameterProblems(parameter, `/operation/parameters${step(index)}`, input),
+      ...parameterProblems(parameter, `/operation/parameters${pointerToken(index)}`, input),
     ]),
     ...(operation.texts ?? []).flatMap((text, index) => [
-      ...textProblems(text, `/operation/texts${step(index)}`, input),
+      ...textProblems(text, `/operation/texts${pointerToken(index)}`, input),
     ]),
     ...bodyProblems(operation.body?.template ?? null, "/operation/body/template", input),
     ...unsent(input, operation),
@@ -47,7 +47,7 @@ function pathProblems({ path, parameters }: HttpOperation): readonly Note[] {
 }
 
 function* parameterProblems(
-  { place, name, from = `/${place}${step(name)}` }: SentParameter,
+  { place, name, from = `/${place}${pointerToken(name)}` }: SentParameter,
   pointer: string,
   input: JsonObject,
 ): Generator<Note> {
@@ -81,7 +81,7 @@ function bodyProblems(template: JsonValue, pointer: string, input: JsonObject): 
   }
   if (typeof template !== "object" || template === null) return [];
   return Object.entries(template).flatMap(([key, each]) =>
-    bodyProblems(each, pointer + step(key), input),
+    bodyProblems(each, pointer + pointerToken(key), input),
   );
 }
 
@@ -102,8 +102,8 @@ function* holeProblems(text: string, pointer: string, input: JsonObject): Genera
 
 /** Returns the pointer to an argument's schema. */
 function schemaOf(argument: string): string {
-  return stepsOf(argument)
-    .map((name) => `/properties${step(name)}`)
+  return pointerTokens(argument)
+    .map((name) => `/properties${pointerToken(name)}`)
     .join("");
 }
 
@@ -114,7 +114,7 @@ function unsent(input: JsonObject, operation: HttpOperation): readonly Note[] {
     [...used].some((each) => each.startsWith(`${argument}/`));
   const inside = (schema: JsonValue, argument: string): readonly Note[] =>
     Object.entries(membersAt(schema, "/properties")).flatMap(([name, each]) => {
-      const here = argument + step(name);
+      const here = argument + pointerToken(name);
       if (used.has(here) || isHosts(name, each)) return [];
       const isGroup = isBelow(here) || (argument === "" && places.has(name));
       if (isGroup && isJsonObject(each)) return inside(each, here);

@@ -4,7 +4,7 @@ import {
   type JsonObject,
   type JsonValue,
   own,
-  step,
+  pointerToken,
 } from "@toolcourt/sdk";
 import type { Draft, HttpOperation, SentParameter } from "./draft.ts";
 import { takesLanguage } from "./query-languages.ts";
@@ -65,7 +65,7 @@ function inParameters({ parameters }: HttpOperation, input: JsonObject): readonl
   return parameters
     .filter(({ place }) => place !== "path")
     .flatMap((parameter) => {
-      const { place, name, from = `/${place}${step(name)}` } = parameter;
+      const { place, name, from = `/${place}${pointerToken(name)}` } = parameter;
       const whole = { argument: from, under: name };
       return [whole, ...inMap(parameter, from, input)].filter(({ under }) => takesLanguage(under));
     });
@@ -80,7 +80,10 @@ function inMap(
   const schema = schemaAt(input, argument);
   const properties = isJsonObject(schema) ? own(schema, "properties") : undefined;
   if (style !== "form" || !explode || !isJsonObject(properties)) return [];
-  return Object.keys(properties).map((name) => ({ argument: argument + step(name), under: name }));
+  return Object.keys(properties).map((name) => ({
+    argument: argument + pointerToken(name),
+    under: name,
+  }));
 }
 
 function inTemplateOf({ body }: HttpOperation): readonly FreeQuery[] {
@@ -120,7 +123,7 @@ function inBody({ body }: HttpOperation, input: JsonObject): readonly FreeQuery[
     for (const [under, each] of Object.entries(properties)) {
       left -= 1;
       if (left < 0) return;
-      const below = argument + step(under);
+      const below = argument + pointerToken(under);
       if (takesLanguage(under) && takesFreeText(followed(each, input))) {
         found.push({ argument: below, under });
       }

@@ -1,4 +1,4 @@
-import { step, stepsOf } from "@toolcourt/sdk";
+import { pointerToken, pointerTokens } from "@toolcourt/sdk";
 import { everywhere, type Finding, type Rule } from "@toolcourt/sdk/rules";
 import type { Draft } from "./draft.ts";
 import { freeQueries } from "./free-queries.ts";
@@ -20,8 +20,8 @@ search most targets look for words: there it is a warning, and the reviewer's to
 export function findFreeQueries(draft: Draft): readonly Finding[] {
   const { id: rule, requirements } = freeQueryRule;
   return freeQueries(draft).map(({ argument, under }) => {
-    const pointer = `/input${stepsOf(argument)
-      .map((name) => `/properties${step(name)}`)
+    const pointer = `/input${pointerTokens(argument)
+      .map((name) => `/properties${pointerToken(name)}`)
       .join("")}`;
     return asksForWords(under)
       ? { rule, severity: "warning", pointer, message: words, requirements }

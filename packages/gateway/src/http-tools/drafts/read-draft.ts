@@ -3,7 +3,7 @@ import {
   type JsonObject,
   type JsonValue,
   own,
-  step,
+  pointerToken,
   whyNotCanonical,
 } from "@toolcourt/sdk";
 import { z } from "zod";
@@ -133,7 +133,7 @@ const nameForm = /^[\w.-]{1,128}$/;
 
 /** Returns the pointer and the fix, never the text found there. */
 function toProblem({ path, code }: z.core.$ZodIssue): Note {
-  const pointer = path.map((token) => step(String(token))).join("");
+  const pointer = path.map((token) => pointerToken(String(token))).join("");
   const message =
     code === "unrecognized_keys"
       ? "Remove the keys that a draft does not have."

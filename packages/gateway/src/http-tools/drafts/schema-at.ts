@@ -3,7 +3,7 @@ import {
   type JsonObject,
   type JsonValue,
   own,
-  stepsOf,
+  pointerTokens,
   valueAt,
 } from "@toolcourt/sdk";
 
@@ -13,7 +13,7 @@ const mostSteps = 8;
 /** Returns the schema of an argument by its JSON Pointer. */
 export function schemaAt(input: JsonObject, argument: string): JsonValue | undefined {
   let here: JsonValue | undefined = followed(input, input);
-  for (const name of stepsOf(argument)) {
+  for (const name of pointerTokens(argument)) {
     const properties = isJsonObject(here) ? own(here, "properties") : undefined;
     here = isJsonObject(properties) ? own(properties, name) : undefined;
     if (here === undefined) return undefined;

@@ -1,4 +1,4 @@
-import { step } from "@toolcourt/sdk";
+import { pointerToken } from "@toolcourt/sdk";
 
 /** A piece of a template: fixed text, or the name of the argument to insert. */
 export type TextPart =
@@ -28,5 +28,5 @@ export function wholeHole(text: string): string | undefined {
 
 /** Returns the JSON Pointer to a hole's argument: `{scope.region}` is the region of the scope. */
 export function pointerTo(hole: string): string {
-  return hole.split(".").map(step).join("");
+  return hole.split(".").map(pointerToken).join("");
 }

@@ -1,4 +1,4 @@
-import { isJsonArray, isJsonObject, type JsonValue, step } from "@toolcourt/sdk";
+import { isJsonArray, isJsonObject, type JsonValue, pointerToken } from "@toolcourt/sdk";
 import type { HttpOperation } from "./draft.ts";
 import { holesIn, pointerTo } from "./text-template.ts";
 
@@ -7,7 +7,7 @@ export function usedArguments(operation: HttpOperation): ReadonlySet<string> {
   const { parameters, texts = [], body, connection = {} } = operation;
   const { scope = {}, tier } = connection;
   return new Set([
-    ...parameters.map(({ place, name, from = `/${place}${step(name)}` }) => from),
+    ...parameters.map(({ place, name, from = `/${place}${pointerToken(name)}` }) => from),
     ...texts.flatMap(({ text }) => holesIn(text)).map(pointerTo),
     ...bodyArguments(body),
     ...Object.values(scope),

@@ -1,4 +1,11 @@
-import { isJsonObject, type JsonObject, type JsonValue, own, step, valueAt } from "@toolcourt/sdk";
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  own,
+  pointerToken,
+  valueAt,
+} from "@toolcourt/sdk";
 import type { HttpOperation, SentParameter } from "../drafts/draft.ts";
 import { takesLanguage } from "../drafts/query-languages.ts";
 import { schemaAt } from "../drafts/schema-at.ts";
@@ -84,7 +91,11 @@ function addressOf(operation: HttpOperation, filling: Filling, base: URL | undef
   return origin + before + operation.base.path + path;
 }
 
-function argumentOf({ place, name, from = `/${place}${step(name)}` }: SentParameter): string {
+function argumentOf({
+  place,
+  name,
+  from = `/${place}${pointerToken(name)}`,
+}: SentParameter): string {
   return from;
 }
 

@@ -230,7 +230,7 @@ describe("a target's answer", () => {
   it("that exceeds the limit is refused", async () => {
     const answer = answering({ value: [{ id: "x".repeat(3_000) }] });
 
-    expect(await outcome({ answer, egress: { max_answer: "1KB" } })).toBe("target-failed");
+    expect(await outcome({ answer, egress: { max_response: "1KB" } })).toBe("target-failed");
   });
 
   it("that is a login page is a failure", async () => {
@@ -323,9 +323,9 @@ describe("a missing policy", () => {
     const settings = {
       stores: { url: "memory:" },
       policy: { from: "file", file: "policy.yaml" },
-      audit: { key: "audit.key", require: "any" },
-      approvals: { key: "approvals.key", approvers: 1, keepForMs: 86_400_000 },
-      results: { keep: "none", forMs: 1_000, required: false },
+      audit: { key: "audit.key", mustReach: "any" },
+      approvals: { key: "approvals.key", approvers: 1, retainForMs: 86_400_000 },
+      results: { retain: "none", retainForMs: 1_000, required: false },
       connections: { key: "file:vault.key" },
     } as const;
     await using authority = await openAuthority(settings, {

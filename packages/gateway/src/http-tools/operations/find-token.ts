@@ -1,4 +1,4 @@
-import { isJsonArray, isJsonObject, type JsonValue, step } from "@toolcourt/sdk";
+import { isJsonArray, isJsonObject, type JsonValue, pointerToken } from "@toolcourt/sdk";
 import { hostFilled } from "@toolcourt/sdk/rules";
 import { findSecrets } from "../../boundary/redaction/find-secrets.ts";
 
@@ -9,13 +9,13 @@ import { findSecrets } from "../../boundary/redaction/find-secrets.ts";
 export function findToken(value: JsonValue, pointer = ""): string | undefined {
   if (typeof value === "string") return findSecrets(value).some(isCredential) ? pointer : undefined;
   if (isJsonArray(value)) {
-    return firstOf(value.map((each, index) => [each, pointer + step(index)] as const));
+    return firstOf(value.map((each, index) => [each, pointer + pointerToken(index)] as const));
   }
   if (!isJsonObject(value)) return undefined;
   const members = Object.entries(value);
   const named = members.find(([name, each]) => isNamedToken(name, each));
-  if (named !== undefined) return pointer + step(named[0]);
-  return firstOf(members.map(([name, each]) => [each, pointer + step(name)] as const));
+  if (named !== undefined) return pointer + pointerToken(named[0]);
+  return firstOf(members.map(([name, each]) => [each, pointer + pointerToken(name)] as const));
 }
 
 function firstOf(places: readonly (readonly [JsonValue, string])[]): string | undefined {

@@ -4,7 +4,7 @@ import {
   type JsonArray,
   type JsonValue,
   own,
-  stepsOf,
+  pointerTokens,
   valueAt,
 } from "@toolcourt/sdk";
 import type { NextPage, Paging } from "../drafts/draft.ts";
@@ -132,7 +132,7 @@ const links = /<([^<>]*)>((?:\s*;\s*[\w!#$&+.^`|~*-]+\s*(?:=\s*(?:"[^"]*"|[^\s;,
 
 /** Puts the items of all pages in place of the first page's items. */
 function withItems(body: JsonValue, pointer: string, items: JsonArray): JsonValue {
-  const name = stepsOf(pointer).at(-1);
+  const name = pointerTokens(pointer).at(-1);
   if (name === undefined) return items;
   const holder = valueAt(body, pointer.slice(0, pointer.lastIndexOf("/")));
   if (isJsonObject(holder) && own(holder, name) !== undefined) putMember(holder, name, items);

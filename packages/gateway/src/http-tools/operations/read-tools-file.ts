@@ -5,7 +5,7 @@ import {
 } from "@toolcourt/contracts/internal/documents/document";
 import { type Problem, schemaProblems } from "@toolcourt/contracts/internal/documents/problems";
 import { type Path, pathText } from "@toolcourt/contracts/internal/documents/wording";
-import { stepsOf, termsKey } from "@toolcourt/sdk";
+import { pointerTokens, termsKey } from "@toolcourt/sdk";
 import { toolsFileSchema, type WrittenTool } from "./file-schema.ts";
 import type { HttpTool } from "./http-tool.ts";
 import { toHttpTool } from "./to-http-tool.ts";
@@ -88,7 +88,7 @@ function linesOf(file: string, mistakes: readonly Mistake[]): readonly string[] 
  * discovery or paging, map to the key that caused them.
  */
 function writtenPlace(pointer: string, written: WrittenTool): Path {
-  const [part = "", ...rest] = stepsOf(pointer);
+  const [part = "", ...rest] = pointerTokens(pointer);
   return Object.hasOwn(places, part) ? (places[part]?.(rest, written) ?? []) : [part, ...rest];
 }
 

@@ -1,4 +1,11 @@
-import { isJsonArray, isJsonObject, type JsonObject, own, step, termsKey } from "@toolcourt/sdk";
+import {
+  isJsonArray,
+  isJsonObject,
+  type JsonObject,
+  own,
+  pointerToken,
+  termsKey,
+} from "@toolcourt/sdk";
 import type {
   HttpOperation,
   Method,
@@ -191,7 +198,7 @@ function connectionOf({ connection, discovery }: WrittenTool): Pick<HttpOperatio
   if (discovery !== undefined) {
     const levels = discovery.scope.map((level): [string, string] => [
       level,
-      `/scope${step(level)}`,
+      `/scope${pointerToken(level)}`,
     ]);
     return { connection: { scope: Object.fromEntries(levels), tier: "/tier" } };
   }

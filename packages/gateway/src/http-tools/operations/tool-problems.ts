@@ -1,6 +1,6 @@
 import type { Problem } from "@toolcourt/contracts/internal/documents/problems";
 import { pathText } from "@toolcourt/contracts/internal/documents/wording";
-import { own, stepsOf } from "@toolcourt/sdk";
+import { own, pointerTokens } from "@toolcourt/sdk";
 import { hostFilled } from "@toolcourt/sdk/rules";
 import { isSound } from "../../boundary/egress/request-headers.ts";
 import { isConnectionHeader } from "../drafts/connection-headers.ts";
@@ -130,7 +130,7 @@ function relationProblems(written: WrittenTool): readonly KeyAndMessage[] {
 
 /** Returns the file key a pointer into the tool came from. */
 function keyOf(pointer: string, { operation }: HttpTool): string {
-  const [root, part = "", index = ""] = stepsOf(pointer);
+  const [root, part = "", index = ""] = pointerTokens(pointer);
   if (root === "tool") return "input";
   if (part === "body") return "body";
   return keys[placeOf(operation, part, Number(index))];

@@ -158,7 +158,7 @@ describe.each(Object.entries(forms))("withConcurrency %s", (_, form) => {
 
     const { answer } = await call();
 
-    await expect(answer).rejects.toMatchObject({ code: "busy", details: { waitedMs: 0 } });
+    await expect(answer).rejects.toMatchObject({ code: "no-capacity", details: { waitedMs: 0 } });
   });
 
   it("refuses a call after the maximum wait, and reserves no slot for it", async () => {
@@ -169,7 +169,7 @@ describe.each(Object.entries(forms))("withConcurrency %s", (_, form) => {
     await clock.advance(500);
     await finish(0);
 
-    await expect(answer).rejects.toMatchObject({ code: "busy", details: { waitedMs: 500 } });
+    await expect(answer).rejects.toMatchObject({ code: "no-capacity", details: { waitedMs: 500 } });
     expect(started).toHaveLength(1);
     await call();
     expect(started).toHaveLength(2);

@@ -68,7 +68,8 @@ export function createQueue<Held>(places: Places<Held>, options: QueueOptions): 
     leave,
     wait: async (wanted, signal) => {
       const { publicName, settings } = wanted.tool;
-      if (queue.size >= maxQueued) throw new Refusal("busy", { tool: publicName, waitedMs: 0 });
+      if (queue.size >= maxQueued)
+        throw new Refusal("no-capacity", { tool: publicName, waitedMs: 0 });
       const { promise, resolve, reject } = Promise.withResolvers<Held>();
       const waiter = { wanted, admit: resolve };
       queue.add(waiter);
@@ -108,7 +109,7 @@ function limitWait(
 ): () => void {
   const cancel = (): void => giveUp(new Refusal("cancelled", { tool, mayHaveActed: false }));
   const callOff = deadlines.at(clock.monotonic() + waitMs, () => {
-    giveUp(new Refusal("busy", { tool, waitedMs: waitMs }));
+    giveUp(new Refusal("no-capacity", { tool, waitedMs: waitMs }));
   });
   signal.addEventListener("abort", cancel, { once: true });
   if (signal.aborted) cancel();

@@ -65,8 +65,8 @@ describe("withRetry", () => {
       server: "weather",
     };
     expect(entries.map(({ event, fields }) => [event, fields])).toEqual([
-      ["call.repeated", { ...ids, attempt: 1, fault: "unreachable", waitMs: 100 }],
-      ["call.repeated", { ...ids, attempt: 2, fault: "http 503", waitMs: 200 }],
+      ["call.retried", { ...ids, attempt: 1, fault: "unreachable", waitMs: 100 }],
+      ["call.retried", { ...ids, attempt: 2, fault: "http 503", waitMs: 200 }],
     ]);
   });
 

@@ -15,7 +15,7 @@ import { createSend } from "./send.ts";
 
 const bounds = { signal: noAbort, endsAt: 1_000 };
 const clock = createFakeClock();
-const mayAskOf = (): readonly Asking[] => ["elicitation"];
+const allowedRequestsOf = (): readonly Asking[] => ["elicitation"];
 const { inAside: hideSecrets } = hidingOf("topsecret");
 
 function greeter(seen: ToolContext[] = []): Tool {
@@ -61,7 +61,7 @@ function callOf(tool: Tool, input: JsonObject = { person: "Ada" }) {
 describe("send", () => {
   it("calls the server under its own name for the tool", async () => {
     const upstream = fakeUpstream(() => goodResult());
-    const send = createSend({ clock, mayAskOf, hideSecrets, upstreamOf: () => upstream });
+    const send = createSend({ clock, allowedRequestsOf, hideSecrets, upstreamOf: () => upstream });
     const registered = registeredTool({ publicName: "weather__get-forecast" });
 
     expect(await send(approvedCall({ registered }), bounds)).toEqual(goodResult());
@@ -79,7 +79,7 @@ describe("send", () => {
       });
       return goodResult();
     });
-    const send = createSend({ clock, mayAskOf, hideSecrets, upstreamOf: () => upstream });
+    const send = createSend({ clock, allowedRequestsOf, hideSecrets, upstreamOf: () => upstream });
 
     const onProgress = (progress: Progress): unknown => reports.push(progress);
     await send(approvedCall({ reach: { capabilities: {}, onProgress } }), bounds);
@@ -92,7 +92,7 @@ describe("send", () => {
 
   it("shows a server only the capabilities it may use, and passes answers unchanged", async () => {
     const upstream = fakeUpstream(() => goodResult());
-    const send = createSend({ clock, mayAskOf, hideSecrets, upstreamOf: () => upstream });
+    const send = createSend({ clock, allowedRequestsOf, hideSecrets, upstreamOf: () => upstream });
     const resumption = { requestState: "topsecret", inputResponses: { a: { action: "accept" } } };
 
     const reach = { capabilities: { elicitation: {}, sampling: {} } };
@@ -104,7 +104,7 @@ describe("send", () => {
   });
 
   it("fails if the server is not connected", async () => {
-    const send = createSend({ clock, mayAskOf, hideSecrets, upstreamOf: () => undefined });
+    const send = createSend({ clock, allowedRequestsOf, hideSecrets, upstreamOf: () => undefined });
 
     await expect(send(approvedCall(), bounds)).rejects.toMatchObject({
       fault: { kind: "unreachable" },
@@ -113,7 +113,7 @@ describe("send", () => {
 
   it("invokes a local tool on behalf of the principal", async () => {
     const seen: ToolContext[] = [];
-    const send = createSend({ clock, mayAskOf, hideSecrets, upstreamOf: () => undefined });
+    const send = createSend({ clock, allowedRequestsOf, hideSecrets, upstreamOf: () => undefined });
 
     const result = await send(callOf(greeter(seen)), bounds);
 
@@ -145,7 +145,7 @@ describe("send", () => {
     ["S3-66: its moment", {}, { timestamp: new Date(clock.now()).toISOString() }],
   ] as const)("passes to a local tool: %s", async (_, principal, expected) => {
     const seen: ToolContext[] = [];
-    const send = createSend({ clock, mayAskOf, hideSecrets, upstreamOf: () => undefined });
+    const send = createSend({ clock, allowedRequestsOf, hideSecrets, upstreamOf: () => undefined });
     const call = callOf(greeter(seen));
 
     await send({ ...call, principal: { ...call.principal, ...principal } }, bounds);
@@ -155,7 +155,7 @@ describe("send", () => {
 
   it("S3-61, S3-67: omits the session and other unverified data", async () => {
     const seen: ToolContext[] = [];
-    const send = createSend({ clock, mayAskOf, hideSecrets, upstreamOf: () => undefined });
+    const send = createSend({ clock, allowedRequestsOf, hideSecrets, upstreamOf: () => undefined });
 
     await send(callOf(greeter(seen)), bounds);
 
@@ -164,7 +164,7 @@ describe("send", () => {
   });
 
   it("reports a local tool's failure with the tool's own envelope", async () => {
-    const send = createSend({ clock, mayAskOf, hideSecrets, upstreamOf: () => undefined });
+    const send = createSend({ clock, allowedRequestsOf, hideSecrets, upstreamOf: () => undefined });
 
     expect(await send(callOf(greeter(), {}), bounds)).toMatchObject({
       structuredContent: { data: null, error: { code: "input-invalid" } },

@@ -13,7 +13,7 @@ import type { Bounds, Execute } from "./execute.ts";
 export interface SendDependencies {
   readonly clock: Clock;
   readonly upstreamOf: (server: string) => Upstream | undefined;
-  readonly mayAskOf: (tool: RegisteredTool) => readonly Asking[];
+  readonly allowedRequestsOf: (tool: RegisteredTool) => readonly Asking[];
   readonly hideSecrets: (text: string) => string;
   readonly traces?: Traces;
   /** Default: tools cannot call other tools. */
@@ -22,7 +22,7 @@ export interface SendDependencies {
 
 /** Dispatches a call to its tool: in our own process, or on a server under its own name. */
 export function createSend(dependencies: SendDependencies): Execute {
-  const { clock, upstreamOf, mayAskOf, hideSecrets, traces, innerCallsOf } = dependencies;
+  const { clock, upstreamOf, allowedRequestsOf, hideSecrets, traces, innerCallsOf } = dependencies;
   const cleanText = createCleanText(hideSecrets);
   const clean = (text: string): string => cleanText(text).text;
 
@@ -37,7 +37,9 @@ export function createSend(dependencies: SendDependencies): Execute {
     const sent = {
       name: contract.name,
       arguments: input,
-      ...(reach && { reach: guardReach(reach, { mayAsk: mayAskOf(registered), clean }) }),
+      ...(reach && {
+        reach: guardReach(reach, { allowedRequests: allowedRequestsOf(registered), clean }),
+      }),
       ...(resumption && { resumption }),
       ...(connection.kind === "made" && { outgoing: connection.outgoing }),
     };

@@ -1,5 +1,12 @@
 import type { Issue } from "@toolcourt/contracts/internal/schemas/issues";
-import { isJsonObject, type JsonSchema, own, step, stepsOf, subschemas } from "@toolcourt/sdk";
+import {
+  isJsonObject,
+  type JsonSchema,
+  own,
+  pointerToken,
+  pointerTokens,
+  subschemas,
+} from "@toolcourt/sdk";
 
 const mostIssues = 5;
 
@@ -10,7 +17,9 @@ const mostIssues = 5;
 export function outputIssues(issues: readonly Issue[], schema: JsonSchema): readonly string[] {
   const declared = declaredNames(schema);
   const lines = issues.map(({ pointer, message }) => {
-    const shown = stepsOf(pointer).map((name) => step(isKnown(name, declared) ? name : "?"));
+    const shown = pointerTokens(pointer).map((name) =>
+      pointerToken(isKnown(name, declared) ? name : "?"),
+    );
     return `/structuredContent${shown.join("")}: ${expectationIn(message)}`;
   });
   return [...new Set(lines)].slice(0, mostIssues);

@@ -9,7 +9,7 @@ import type { Stages } from "../pipeline.ts";
 import type { Quarantine } from "../quarantine.ts";
 
 export interface QuestionDependencies {
-  readonly mayAskOf: (tool: RegisteredTool) => readonly Asking[];
+  readonly allowedRequestsOf: (tool: RegisteredTool) => readonly Asking[];
   readonly hideSecrets: (text: string) => string;
   readonly quarantine: Quarantine;
 }
@@ -19,7 +19,7 @@ export interface QuestionDependencies {
  * goes to quarantine like any other contract violation.
  */
 export function createQuestion(dependencies: QuestionDependencies): Stages["question"] {
-  const { mayAskOf, hideSecrets, quarantine } = dependencies;
+  const { allowedRequestsOf, hideSecrets, quarantine } = dependencies;
   const cleanText = createCleanText(hideSecrets);
   const clean = (text: string): string => cleanText(text).text;
 
@@ -39,7 +39,11 @@ export function createQuestion(dependencies: QuestionDependencies): Stages["ques
     const { reach, registered } = call;
     if (reach === undefined)
       throw refuse(call, raw, { kind: "unaskable", because: "not-declared" });
-    const terms = { mayAsk: mayAskOf(registered), capabilities: reach.capabilities, clean };
+    const terms = {
+      allowedRequests: allowedRequestsOf(registered),
+      capabilities: reach.capabilities,
+      clean,
+    };
     const verdict = checkInputRequired(raw, terms);
     if (verdict.kind === "passed") return { asks: verdict.asks };
     throw refuse(call, raw, verdict);

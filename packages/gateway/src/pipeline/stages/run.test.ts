@@ -26,7 +26,7 @@ function setUp(...answers: readonly (() => Promise<JsonObject> | JsonObject)[]) 
     clock,
     deadlines: createDeadlines(clock),
     upstreamOf: () => upstream,
-    mayAskOf: () => [],
+    allowedRequestsOf: () => [],
     hideSecrets: (text) => text,
     maxConcurrent: 1,
   });

@@ -22,7 +22,7 @@ export interface RunDependencies {
   readonly clock: Clock;
   readonly deadlines: Deadlines;
   readonly upstreamOf: (server: string) => Upstream | undefined;
-  readonly mayAskOf: (tool: RegisteredTool) => readonly Asking[];
+  readonly allowedRequestsOf: (tool: RegisteredTool) => readonly Asking[];
   readonly hideSecrets: (text: string) => string;
   readonly maxConcurrent: number;
   readonly sharedPlaces?: SharedPlaces;
@@ -96,7 +96,7 @@ export function withDeadline(execute: Execute, deadlines: Deadlines): Execute {
 /** Logs every attempt of a call that is retried (T24). */
 export function logRepeated(log: Logger["log"]): Repeated {
   return (call, { attempt, fault, waitMs }) => {
-    log("call.repeated", {
+    log("call.retried", {
       ...followedBy(idsOf(call, call.registered)),
       stage: "run",
       status: "repeated",

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { createLocalQueries, type Queries } from "../limits/queries.ts";
 import { createStep } from "./step.ts";
 
-const limited: unknown = expect.objectContaining({ code: "step-limit" });
+const limited: unknown = expect.objectContaining({ code: "query-limit" });
 
 function setUp(most?: number) {
   const clock = createFakeClock();
@@ -152,7 +152,7 @@ function asking(answer: boolean) {
 describe("a step counted in a shared store", () => {
   it.each([
     [true, undefined],
-    [false, "step-limit"],
+    [false, "query-limit"],
   ])("passes or is refused as the store says: %j", async (answer, code) => {
     const { step } = asking(answer);
 

@@ -29,7 +29,7 @@ export function createStep(queries: Queries): Stages["step"] {
 }
 
 function orRefuse({ registered }: ResolvedCall, isTaken: boolean): void {
-  if (!isTaken) throw new Refusal("step-limit", { tool: registered.publicName });
+  if (!isTaken) throw new Refusal("query-limit", { tool: registered.publicName });
 }
 
 // Includes principal and tenant: a caller must not use up another's query.

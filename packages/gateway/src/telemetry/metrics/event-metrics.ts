@@ -29,14 +29,14 @@ interface Turn {
 const turns: Readonly<Partial<Record<EventName, Turn>>> = {
   "audit.unsigned": { part: "audit-signature", isTrouble: true },
   "audit.signed": { part: "audit-signature", isTrouble: false },
-  "limits.alone": { part: "limits", isTrouble: true },
+  "limits.local-only": { part: "limits", isTrouble: true },
   "limits.shared": { part: "limits", isTrouble: false },
   "policy.unusable": { part: "policy", isTrouble: true },
   "policy.loaded": { part: "policy", isTrouble: false },
   "keys.unusable": { part: "keys", isTrouble: true },
   "keys.loaded": { part: "keys", isTrouble: false },
-  "traces.unsent": { part: "traces", isTrouble: true },
-  "traces.sent": { part: "traces", isTrouble: false },
+  "traces.export-failed": { part: "traces", isTrouble: true },
+  "traces.export-recovered": { part: "traces", isTrouble: false },
 };
 
 export function createEventMetrics(): EventMetrics {
@@ -60,7 +60,7 @@ export function createEventMetrics(): EventMetrics {
     families: () => [
       {
         kind: "gauge",
-        name: "toolcourt_trouble",
+        name: "toolcourt_degraded",
         help: "1 while a part of the gateway cannot do its work as configured",
         samples: parts.map((part) => ({ labels: { part }, value: troubled.has(part) ? 1 : 0 })),
       },

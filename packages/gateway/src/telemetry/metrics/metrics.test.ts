@@ -69,10 +69,10 @@ describe("trouble", () => {
   it("begins and ends with its log events", () => {
     const metrics = createMetrics();
     const { log } = createLogger(metrics.around(() => undefined));
-    const part = (name: string) => scrape(metrics).valueOf("toolcourt_trouble", { part: name });
+    const part = (name: string) => scrape(metrics).valueOf("toolcourt_degraded", { part: name });
     const before = part("audit-store");
     log("audit.failed", { place: "store", because: "full" });
-    log("limits.alone", { store: "Redis" });
+    log("limits.local-only", { store: "Redis" });
     const during = [part("audit-store"), part("audit-copy"), part("limits")];
     log("audit.recovered", { place: "store" });
 
@@ -84,7 +84,7 @@ describe("trouble", () => {
     const metrics = createMetrics();
     const { log } = createLogger(metrics.around(() => undefined));
     const signature = () =>
-      scrape(metrics).valueOf("toolcourt_trouble", { part: "audit-signature" });
+      scrape(metrics).valueOf("toolcourt_degraded", { part: "audit-signature" });
     log("audit.unsigned", { because: "the store failed." });
     const during = signature();
     log("audit.signed", {});

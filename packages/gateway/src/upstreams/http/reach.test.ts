@@ -17,7 +17,7 @@ import { openHttpUpstream } from "./open-http-upstream.ts";
 
 const noAbort = new AbortController().signal;
 
-function open(url: URL, mayAsk?: readonly Asking[]): Promise<Upstream> {
+function open(url: URL, allowedRequests?: readonly Asking[]): Promise<Upstream> {
   return openHttpUpstream(
     { kind: "streamable_http", url },
     {
@@ -26,7 +26,7 @@ function open(url: URL, mayAsk?: readonly Asking[]): Promise<Upstream> {
       signal: noAbort,
       memory: createEraMemory(systemClock),
       searchPath: "",
-      ...(mayAsk && { mayAsk }),
+      ...(allowedRequests && { allowedRequests }),
     },
   );
 }
@@ -184,11 +184,11 @@ describe("a legacy server", () => {
     });
   });
 
-  it.each([{ mayAsk: undefined }, { mayAsk: ["elicitation"] as const }])(
-    "gets an immediate answer if no caller can be asked: $mayAsk",
-    async ({ mayAsk }) => {
+  it.each([{ allowedRequests: undefined }, { allowedRequests: ["elicitation"] as const }])(
+    "gets an immediate answer if no caller can be asked: $allowedRequests",
+    async ({ allowedRequests }) => {
       await using server = await listen(asking());
-      await using upstream = await open(server.url, mayAsk);
+      await using upstream = await open(server.url, allowedRequests);
 
       expect(await upstream.callTool({ name: "asks", arguments: {} }, noAbort)).toMatchObject({
         answer: { result: { action: "cancel" } },

@@ -33,7 +33,7 @@ interface Setting {
   readonly strayed?: (what: Stray) => void;
   readonly memory?: EraMemory;
   readonly signal?: AbortSignal;
-  readonly mayAsk?: readonly Asking[];
+  readonly allowedRequests?: readonly Asking[];
   readonly searchPath?: string;
 }
 
@@ -124,7 +124,7 @@ describe("a server as a child process", slow, () => {
   });
 
   it("has its question answered by the only caller, but by none if there are two", async () => {
-    await using upstream = await open({ mayAsk: ["elicitation"] });
+    await using upstream = await open({ allowedRequests: ["elicitation"] });
     const reach: Reach = { capabilities: {}, ask: async () => ({ action: "accept" }) };
     const asks = { name: "asks", arguments: {}, reach };
     const alone = await upstream.callTool(asks, noAbort);

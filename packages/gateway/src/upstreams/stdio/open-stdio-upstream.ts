@@ -31,14 +31,14 @@ export async function openStdioUpstream(
 }
 
 async function openOnce(
-  { command, args, env, cwd = ".", pins = {} }: StdioTransport,
+  { command, args, env, cwd = ".", fileHashes = {} }: StdioTransport,
   surroundings: UpstreamSurroundings,
 ): Promise<Upstream> {
   const { clock, searchPath } = surroundings;
   const path = resolveCommand(command, { searchPath, cwd });
   if (path === undefined) throw notThere(new NoSuchProgram());
   if (!isFolder(cwd)) throw notThere(new NoSuchFolder());
-  await assertPinned(pins, { command, path, cwd }).catch((cause: unknown) => {
+  await assertPinned(fileHashes, { command, path, cwd }).catch((cause: unknown) => {
     throw new UpstreamError({ kind: "unreachable" }, { cause });
   });
   const given = { ...(searchPath !== "" && { PATH: searchPath }), ...env };

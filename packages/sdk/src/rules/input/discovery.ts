@@ -5,7 +5,7 @@ import {
   type JsonValue,
   own,
 } from "../../contract/json.ts";
-import { step } from "../../contract/pointer.ts";
+import { pointerToken } from "../../contract/pointer.ts";
 import { defineRule, type Remark } from "../rule.ts";
 import { namesIn } from "../schema-shape.ts";
 
@@ -57,7 +57,7 @@ before it runs.`,
     const required = new Set(namesIn(own(input, "required")));
     for (const [name, objection] of Object.entries(objections)) {
       const schema = own(properties, name);
-      const pointer = `/input/properties${step(name)}`;
+      const pointer = `/input/properties${pointerToken(name)}`;
       if (schema === undefined) yield missing(name);
       else if (!required.has(name))
         yield { pointer, message: `List \`${name}\` under \`required\`.` };

@@ -5,7 +5,7 @@ import {
   type JsonValue,
   own,
 } from "../../contract/json.ts";
-import { step } from "../../contract/pointer.ts";
+import { pointerToken } from "../../contract/pointer.ts";
 import { type SchemaPlace, subschemas } from "../../contract/walk.ts";
 import { hostFilled } from "../host-filled-names.ts";
 import { defineRule, everywhere, type Remark } from "../rule.ts";
@@ -48,7 +48,7 @@ which argument counts, and a secret would be written into every access log on th
 });
 
 function remark({ pointer }: SchemaPlace, message: string): Remark {
-  return { pointer: `/input${pointer}${step(keyword)}`, message };
+  return { pointer: `/input${pointer}${pointerToken(keyword)}`, message };
 }
 
 // RFC 9110: the characters of a header name.
@@ -87,7 +87,7 @@ function parameters(root: JsonSchema): readonly { name: string; pointer: string 
     if (!isJsonObject(properties)) continue;
     for (const [name, value] of Object.entries(properties)) {
       if (isJsonObject(value))
-        found.push({ name, pointer: `${pointer}/properties${step(name)}`, schema: value });
+        found.push({ name, pointer: `${pointer}/properties${pointerToken(name)}`, schema: value });
     }
   }
   return found.slice(1);

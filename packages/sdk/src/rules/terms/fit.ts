@@ -6,7 +6,7 @@ import {
   type JsonValue,
   own,
 } from "../../contract/json.ts";
-import { step } from "../../contract/pointer.ts";
+import { pointerToken } from "../../contract/pointer.ts";
 import { dereferenced, isOfType, typesOf } from "../schema-shape.ts";
 
 /** A place in a value that its schema does not allow. */
@@ -56,7 +56,10 @@ function missing(value: JsonObject, schema: JsonSchema): readonly Misfit[] {
   return required
     .filter((key) => typeof key === "string")
     .filter((key) => !Object.hasOwn(value, key) && !isFilledIn(key, schema))
-    .map((key) => ({ pointer: step(key), message: "Add the key: the schema requires it." }));
+    .map((key) => ({
+      pointer: pointerToken(key),
+      message: "Add the key: the schema requires it.",
+    }));
 }
 
 // Defaults are applied before the check, and the host injects its values at call time. An example
@@ -75,7 +78,7 @@ function unknown(value: JsonObject, schema: JsonSchema): readonly Misfit[] {
   return Object.keys(value)
     .filter((key) => !Object.hasOwn(known, key))
     .map((key) => ({
-      pointer: step(key),
+      pointer: pointerToken(key),
       message: "Remove the key: the schema does not know it.",
     }));
 }
@@ -85,7 +88,7 @@ function below(value: JsonObject, schema: JsonSchema, root: JsonSchema): readonl
     const given = own(value, key);
     if (given === undefined || !isJsonObject(property)) return [];
     const message = misfitOf(given, dereferenced(property, root));
-    return message === undefined ? [] : [{ pointer: step(key), message }];
+    return message === undefined ? [] : [{ pointer: pointerToken(key), message }];
   });
 }
 

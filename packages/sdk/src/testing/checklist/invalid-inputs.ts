@@ -5,7 +5,7 @@ import {
   type JsonSchema,
   type JsonValue,
 } from "../../contract/json.ts";
-import { step } from "../../contract/pointer.ts";
+import { pointerToken } from "../../contract/pointer.ts";
 
 /** An input that the contract forbids, and its flaw. */
 export interface InvalidInput {
@@ -42,12 +42,12 @@ function* invalidObjects(place: Place, valid: JsonObject): Generator<InvalidInpu
   }
   for (const name of namesIn(schema["required"])) {
     const rest = Object.fromEntries(Object.entries(valid).filter(([key]) => key !== name));
-    yield { flaw: `missing ${pointer}${step(name)}`, input: put(rest) };
+    yield { flaw: `missing ${pointer}${pointerToken(name)}`, input: put(rest) };
   }
   for (const [name, member] of membersOf(schema)) {
     const at: Place = {
       schema: member,
-      pointer: pointer + step(name),
+      pointer: pointer + pointerToken(name),
       put: (value) => put({ ...valid, [name]: value }),
     };
     yield* invalidMembers(at, valid[name]);

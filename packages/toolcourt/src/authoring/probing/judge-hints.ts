@@ -1,6 +1,6 @@
 import { hintsKey } from "@toolcourt/gateway/internal/pipeline/stages/hint";
 import type { ReceivedResult } from "@toolcourt/gateway/internal/pipeline/stages/received-result";
-import { agentHintsSchema, isJsonObject, type JsonValue, own, step } from "@toolcourt/sdk";
+import { agentHintsSchema, isJsonObject, type JsonValue, own, pointerToken } from "@toolcourt/sdk";
 import type { Remark } from "./remark.ts";
 
 /** Returns the hints of a result, from its envelope or its metadata. */
@@ -25,7 +25,7 @@ export function judgeHints(result: ReceivedResult): readonly Remark[] {
   if (parsed.success) return [];
   const [issue] = parsed.error.issues;
   const known = (issue?.path ?? []).filter((name) => typeof name !== "symbol");
-  const pointer = `/agentHints${known.map((name) => step(String(name))).join("")}`;
+  const pointer = `/agentHints${known.map((name) => pointerToken(String(name))).join("")}`;
   const got = "something else, or nothing";
   return [{ rule, key: rule, pointer, expected: "a hint of the form that agents read", got }];
 }

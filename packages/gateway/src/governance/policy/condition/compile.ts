@@ -74,7 +74,7 @@ function objectionOf(error: unknown): Objection {
 
 function bounded(run: ParseResult, cost: Cost): Condition {
   return (facts, weight, budget) => {
-    budget.left -= stepsOf(cost, weight);
+    budget.left -= pointerTokens(cost, weight);
     if (budget.left < 0) return "failed";
     try {
       const answer = withoutStacks(() => run(facts));
@@ -100,7 +100,7 @@ function withoutStacks(work: () => unknown): unknown {
 }
 
 /** Returns an upper bound of a condition's steps, often far above the real cost. */
-function stepsOf({ plain, wide, copies, literal }: Cost, { longest, size }: Weight): number {
+function pointerTokens({ plain, wide, copies, literal }: Cost, { longest, size }: Weight): number {
   const most = Math.max(longest * copies, literal, 1);
   let steps = 0;
   for (const [depth, count] of plain.entries()) {

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, own, type Place, step } from "@toolcourt/sdk";
+import { isJsonObject, type JsonObject, own, type Place, pointerToken } from "@toolcourt/sdk";
 import { bestMediaType, describedTypes, textsIn } from "../media-type.ts";
 import { followToObject, ImportProblem } from "./follow.ts";
 import type { Operation } from "./operation.ts";
@@ -50,7 +50,7 @@ function mediaSchema(
   contentType: string,
   pointer: string,
 ): Omit<DeclaredBody, "isRequired"> {
-  const at = `${pointer}/content${step(contentType)}`;
+  const at = `${pointer}/content${pointerToken(contentType)}`;
   const held = own(media, contentType);
   const schema = held !== undefined && isJsonObject(held) ? own(held, "schema") : undefined;
   return { schema: { value: schema ?? {}, pointer: `${at}/schema` }, contentType };

@@ -1,4 +1,4 @@
-import { digestOf, type JsonSchema, type Place, stepsOf } from "@toolcourt/sdk";
+import { digestOf, type JsonSchema, type Place, pointerTokens } from "@toolcourt/sdk";
 import type { OpenApiDocument } from "./document.ts";
 import { ImportProblem, targetOf } from "./follow.ts";
 import { type Translation, translateSchema } from "./translate-schema.ts";
@@ -90,7 +90,7 @@ function nameOf(pointer: string): string {
   const plain = shelf.exec(pointer)?.[1];
   if (plain !== undefined) return plain;
   const last =
-    stepsOf(pointer)
+    pointerTokens(pointer)
       .at(-1)
       ?.replaceAll(/[^\w.-]/g, "") ?? "";
   return `${last.slice(0, 40)}@${digestOf(pointer).slice(7, 23)}`;

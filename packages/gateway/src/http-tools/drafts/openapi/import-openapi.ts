@@ -1,4 +1,11 @@
-import { digestOf, isJsonObject, type JsonObject, own, type Place, step } from "@toolcourt/sdk";
+import {
+  digestOf,
+  isJsonObject,
+  type JsonObject,
+  own,
+  type Place,
+  pointerToken,
+} from "@toolcourt/sdk";
 import { withoutHiddenCharacters } from "@toolcourt/sdk/rules";
 import { type Draft, type Method, methods, type Note } from "../draft.ts";
 import { whyNotPath } from "../path-template.ts";
@@ -72,7 +79,7 @@ function operationsOf(document: OpenApiDocument, notImported: NotImported[]): re
   if (!isJsonObject(paths)) return [];
   const found: Found[] = [];
   for (const [path, value] of Object.entries(paths)) {
-    const pointer = `/paths${step(path)}`;
+    const pointer = `/paths${pointerToken(path)}`;
     if (path.startsWith("x-")) continue;
     const items = attempt(pointer, notImported, () => itemOf(document, { value, pointer }));
     for (const item of items) addOperations({ path, item, pointer }, found, notImported);
@@ -101,7 +108,7 @@ function addOperations(
   notImported: NotImported[],
 ): void {
   for (const [verb, value] of Object.entries(item.value)) {
-    const at = pointer + step(verb);
+    const at = pointer + pointerToken(verb);
     if (verb === "trace") {
       const reason = "TRACE gives back what was sent, credentials included.";
       notImported.push({ pointer: shownPointer(at), at: shownPointer(at), reason });

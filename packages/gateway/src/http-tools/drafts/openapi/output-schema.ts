@@ -6,7 +6,7 @@ import {
   type JsonValue,
   own,
   type Place,
-  step,
+  pointerToken,
 } from "@toolcourt/sdk";
 import type { HttpOperation } from "../draft.ts";
 import { concreteMediaType, describedTypes, jsonMediaType, textsIn } from "../media-type.ts";
@@ -127,7 +127,7 @@ function declaredResponse(operation: Operation): DeclaredResponse {
   const found = codes.map((code) => {
     const at = {
       value: responses[code] ?? null,
-      pointer: `${self.pointer}/responses${step(code)}`,
+      pointer: `${self.pointer}/responses${pointerToken(code)}`,
     };
     return responseAt(operation, followToObject(operation.document.root, at));
   });
@@ -151,7 +151,7 @@ function contentOf({ value, pointer }: Place<JsonObject>): DeclaredResponse {
   const media = contentType === undefined ? undefined : own(content, contentType);
   const schema = isJsonObject(media) ? own(media, "schema") : undefined;
   if (contentType === undefined || schema === undefined) return { kind: "undescribed" };
-  const at = `${pointer}/content${step(contentType)}/schema`;
+  const at = `${pointer}/content${pointerToken(contentType)}/schema`;
   return { kind: "described", schema: { value: schema, pointer: at }, contentType };
 }
 

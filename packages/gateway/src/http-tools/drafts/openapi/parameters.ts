@@ -5,7 +5,7 @@ import {
   type JsonValue,
   own,
   type Place,
-  step,
+  pointerToken,
 } from "@toolcourt/sdk";
 import { followToObject, ImportProblem } from "./follow.ts";
 import type { Operation } from "./operation.ts";
@@ -44,7 +44,7 @@ function* parametersOf(operation: Operation, holder: Place<JsonObject>): Generat
     throw new ImportProblem(pointer, `There are more than ${mostParameters} parameters.`);
   }
   for (const [index, value] of listed.entries()) {
-    const at = { value, pointer: pointer + step(index) };
+    const at = { value, pointer: pointer + pointerToken(index) };
     yield declare(followToObject(operation.document.root, at));
   }
 }
@@ -85,7 +85,7 @@ export function schemaPlace({ value, pointer }: Place<JsonObject>, edition: stri
   const content = own(value, "content");
   const [type = "", media] = isJsonObject(content) ? (Object.entries(content)[0] ?? []) : [];
   const held = isJsonObject(media) ? own(media, "schema") : undefined;
-  return { value: held ?? {}, pointer: `${pointer}/content${step(type)}/schema` };
+  return { value: held ?? {}, pointer: `${pointer}/content${pointerToken(type)}/schema` };
 }
 
 /** In 2.0 a parameter is its own schema, but `required` and `in` are no schema keywords. */

@@ -4,7 +4,7 @@ import {
   type JsonObject,
   type JsonValue,
   own,
-  step,
+  pointerToken,
 } from "@toolcourt/sdk";
 import { hostFilled } from "@toolcourt/sdk/rules";
 
@@ -39,7 +39,7 @@ export function withoutSecretFields(
   const gone = Object.entries(properties).filter(([name, each]) => isSecretText(name, each));
   if (gone.length === 0) return schema;
   const names = new Set<JsonValue>(gone.map(([name]) => name));
-  for (const [name] of gone) leaveOut(`${pointer}/properties${step(name)}`);
+  for (const [name] of gone) leaveOut(`${pointer}/properties${pointerToken(name)}`);
   const left = Object.entries(properties).filter(([name]) => !names.has(name));
   const required = own(schema, "required");
   return {

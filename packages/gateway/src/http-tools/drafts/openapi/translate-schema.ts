@@ -6,7 +6,7 @@ import {
   type JsonValue,
   own,
   type Place,
-  step,
+  pointerToken,
 } from "@toolcourt/sdk";
 import { discriminated } from "./discriminated.ts";
 import type { Edition } from "./document.ts";
@@ -48,7 +48,7 @@ function translated(place: Place, translation: Translation, level: number): Json
     return referring(value, translation.refer(reference, pointer));
   }
   const entries = Object.entries(value).flatMap(([keyword, held]) =>
-    entryOf({ keyword, held, pointer: pointer + step(keyword) }, translation, level + 1),
+    entryOf({ keyword, held, pointer: pointer + pointerToken(keyword) }, translation, level + 1),
   );
   const schema: JsonSchema = Object.fromEntries(entries);
   const modern = modernized(schema, value, translation);
@@ -104,13 +104,13 @@ function referenceEntry(held: JsonValue, pointer: string, { refer }: Translation
 type Below = (value: JsonValue, at: string) => JsonValue;
 
 function each(held: readonly JsonValue[], { pointer }: Entry, below: Below): JsonValue {
-  return held.map((value, index) => below(value, pointer + step(index)));
+  return held.map((value, index) => below(value, pointer + pointerToken(index)));
 }
 
 // `Object.fromEntries` creates a member named `__proto__` without changing the prototype.
 function members(held: JsonObject, { pointer }: Entry, below: Below): JsonValue {
   const entries = Object.entries(held).map(
-    ([name, value]) => [name, below(value, pointer + step(name))] as const,
+    ([name, value]) => [name, below(value, pointer + pointerToken(name))] as const,
   );
   return Object.fromEntries(entries);
 }

@@ -5,7 +5,7 @@ import {
   type JsonObject,
   type JsonValue,
   own,
-  step,
+  pointerToken,
   type ToolContract,
   withoutVolatile,
 } from "@toolcourt/sdk";
@@ -80,7 +80,7 @@ export function amountsIn(root: JsonValue): ReadonlyMap<string, number> {
     if (typeof value === "string") amountsOfText(value, at, amounts);
     if (typeof value !== "object" || value === null) return;
     if (isJsonArray(value)) amounts.set(`${at} length`, value.length);
-    for (const [key, member] of Object.entries(value)) visit(member, at + step(key));
+    for (const [key, member] of Object.entries(value)) visit(member, at + pointerToken(key));
   };
   visit(root, "");
   return amounts;

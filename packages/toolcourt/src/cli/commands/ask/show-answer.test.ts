@@ -152,7 +152,13 @@ describe("showAnswer", () => {
 });
 
 describe("showAnswer for a call", () => {
-  const blocked = { kind: "blocked", code: "busy", message: "No.", next: "x", call } as const;
+  const blocked = {
+    kind: "blocked",
+    code: "no-capacity",
+    message: "No.",
+    next: "x",
+    call,
+  } as const;
 
   it.each([
     [{ ...blocked, toolRan: "no" }, "Not called: weather.forecast"],

@@ -95,7 +95,7 @@ const config = (profile: string): string => `toolbox:
       args: [${odd}]
       mode: dynamic
       default_tool_config: { max_instances: 7, timeout: PT20S }
-      may_ask: [elicitation, roots]
+      allowed_requests: [elicitation, roots]
       ${profile}
 `;
 

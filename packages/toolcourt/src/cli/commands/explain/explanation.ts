@@ -42,7 +42,7 @@ export interface Explanation {
   readonly steps?: readonly ExplainedStep[];
   readonly clauses: Clauses;
   readonly hints: ServerSettings["hints"];
-  readonly mayAsk: ServerSettings["mayAsk"];
+  readonly allowedRequests: ServerSettings["allowedRequests"];
   readonly lock: "none" | "new" | "same" | "different";
   readonly approved?: { readonly at: string; readonly by: string };
   /** How the tool differs from its lock. Set only if it is held for drift. */
@@ -94,7 +94,7 @@ function replacedBy(hold: RegisteredTool["hold"]): Pick<Explanation, "replacemen
 
 type Policy = Pick<
   Explanation,
-  "address" | "connection" | "mode" | "profiles" | "clauses" | "hints" | "mayAsk"
+  "address" | "connection" | "mode" | "profiles" | "clauses" | "hints" | "allowedRequests"
 >;
 
 /** Policy of local tools: envelope hints, and no questions to the caller. */
@@ -102,14 +102,14 @@ const ownPolicy: Policy = {
   profiles: ["core"],
   clauses: defaultClauses,
   hints: "envelope",
-  mayAsk: [],
+  allowedRequests: [],
 };
 
 function policyOf(settings: ServerSettings | undefined): Policy {
   if (settings === undefined) return ownPolicy;
-  const { address, mode, profiles, clauses, hints, mayAsk, transport } = settings;
+  const { address, mode, profiles, clauses, hints, allowedRequests, transport } = settings;
   const over = transport.kind === "http_tools" && { connection: transport.connection };
-  return { address, mode, profiles, clauses, hints, mayAsk, ...over };
+  return { address, mode, profiles, clauses, hints, allowedRequests, ...over };
 }
 
 /** Returns the configuration path of a server or HTTP set, such as `mcps[0]`. */

@@ -15,11 +15,11 @@ export function explanationText(explanation: Explanation): string {
     ["at a time", explained(settings.maxInstances)],
     ["timeout", explained({ ...settings.timeoutMs, value: `${settings.timeoutMs.value} ms` })],
     ["approval", approvalOf(settings.approval)],
-    ...stepsOf(explanation),
+    ...pointerTokens(explanation),
     ["profile", explanation.profiles.join(", ")],
     ["clauses", clausesOf(explanation)],
     ["hints", explanation.hints],
-    ["may ask", explanation.mayAsk.join(", ") || "nothing"],
+    ["may ask", explanation.allowedRequests.join(", ") || "nothing"],
     ["lock", lockOf(explanation)],
     ["digest", explanation.digest],
     ...explanation.findings.map(
@@ -74,7 +74,7 @@ const stepStates = {
   stronger: "has a stronger effect than this tool, and a call of it is refused",
 } satisfies Record<NonNullable<Explanation["steps"]>[number]["state"], string>;
 
-function stepsOf({ steps = [] }: Explanation): readonly (readonly [string, string])[] {
+function pointerTokens({ steps = [] }: Explanation): readonly (readonly [string, string])[] {
   return steps.map(({ tool, state }) => ["step", `${printable(tool)} ${stepStates[state]}`]);
 }
 
