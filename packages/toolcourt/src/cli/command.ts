@@ -43,15 +43,17 @@ interface ListFlag {
 
 export type Flags = Readonly<Record<string, Flag>>;
 
-interface ValueOf {
-  readonly switch: boolean;
-  readonly text: string | undefined;
-  readonly list: readonly string[];
-}
+type ValueOf<Given extends Flag> = Given extends SwitchFlag
+  ? boolean
+  : Given extends ListFlag
+    ? readonly string[]
+    : Given extends { readonly choices: readonly (infer Choice)[] }
+      ? Choice | undefined
+      : string | undefined;
 
 /** The parsed flags of a command, complete. */
 export type Values<Given extends Flags> = {
-  readonly [Name in keyof Given]: ValueOf[Given[Name]["type"]];
+  readonly [Name in keyof Given]: ValueOf<Given[Name]>;
 };
 
 export interface Parsed<Given extends Flags> {

@@ -5,6 +5,7 @@ import { KeyFileError } from "@toolcourt/gateway/internal/governance/audit/key-f
 import { StoreError } from "@toolcourt/gateway/internal/stores/store-error";
 import { CommanderError } from "commander";
 import type { CommandContext, CommandEntry } from "./command.ts";
+import { UsageProblem } from "./usage.ts";
 import type { WithConfigFlag } from "./with-config-flag.ts";
 
 /** Prints one or more lines for a refusal, and one line for a bug. */
@@ -28,27 +29,27 @@ export function printFailure(
   if (debug && error instanceof Error) terminal.err(error.stack ?? error.message);
 }
 
-/** Turns the parser's error into a refusal in one sentence. Returns any other error as it is. */
+/** Turns a mistake in the command line into a refusal. Returns any other error as it is. */
 export function orUsageRefusal(
   error: unknown,
   args: readonly string[],
   commands: readonly CommandEntry[],
 ): unknown {
-  if (!(error instanceof CommanderError)) return error;
-  const [first = "", ...rest] = withLongOnesCut(error.message, args)
+  const isUsage = error instanceof UsageProblem;
+  if (!isUsage && !(error instanceof CommanderError)) return error;
+  const problem = isUsage ? error.message : sentenceOf(error.message, args);
+  const known = commands.find(({ name }) => name === args[0])?.name;
+  const help = known === undefined ? "toolcourt --help" : `toolcourt ${known} --help`;
+  return new Refusal("usage-invalid", { problem, help }, { cause: error });
+}
+
+function sentenceOf(message: string, args: readonly string[]): string {
+  const [first = "", ...rest] = withLongOnesCut(message, args)
     .replace(/^error: /, "")
     .split("\n");
   const guess = rest.join(" ").replace(/^\((.*)\)$/, "$1");
   const problem = `${first.charAt(0).toUpperCase()}${first.slice(1).replace(/\.$/, "")}.`;
-  const known = commands.find(({ name }) => name === args[0])?.name;
-  return new Refusal(
-    "usage-invalid",
-    {
-      problem: printable(guess === "" ? problem : `${problem} ${guess}`),
-      help: known === undefined ? "toolcourt --help" : `toolcourt ${known} --help`,
-    },
-    { cause: error },
-  );
+  return printable(guess === "" ? problem : `${problem} ${guess}`);
 }
 
 // The parser quotes the arguments in full, however long they are.

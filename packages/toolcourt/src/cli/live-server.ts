@@ -1,8 +1,8 @@
 import { basename, extname } from "node:path";
-import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import { cut } from "@toolcourt/contracts/internal/kernel/nearest";
 import { printable } from "@toolcourt/gateway/internal/boundary/files/printable";
 import type { Transport } from "@toolcourt/gateway/internal/upstreams/transport";
+import { usage } from "./usage.ts";
 
 /** A server reached over the network, or started for this command and stopped afterwards. */
 export interface LiveServer {
@@ -19,8 +19,6 @@ export interface NamedServer {
   /** A program and its arguments. */
   readonly command?: readonly string[];
   readonly server: string | undefined;
-  /** The help command to suggest after a usage error. */
-  readonly help: string;
 }
 
 /** Reports whether the argument is an address, not a file. */
@@ -30,8 +28,8 @@ export function isLive(named: string): boolean {
 
 /** Reads an address, or a command to start in `folder`, as a server. */
 export function liveServerOf(named: NamedServer, folder: string): LiveServer {
-  const { address, command = [], server, help } = named;
-  if (address !== undefined) return atAddress(address, server, help);
+  const { address, command = [], server } = named;
+  if (address !== undefined) return atAddress(address, server);
   const [program = "", ...args] = command;
   return {
     // Leaves out the arguments, which may be secrets.
@@ -42,12 +40,9 @@ export function liveServerOf(named: NamedServer, folder: string): LiveServer {
   };
 }
 
-function atAddress(address: string, server: string | undefined, help: string): LiveServer {
+function atAddress(address: string, server: string | undefined): LiveServer {
   const url = URL.parse(address);
-  if (url === null) {
-    const problem = "Give a whole address, such as http://127.0.0.1:7420/mcp.";
-    throw new Refusal("usage-invalid", { problem, help });
-  }
+  if (url === null) throw usage("Give a whole address, such as http://127.0.0.1:7420/mcp.");
   return {
     // Leaves out user, password and query, which may be secrets.
     label: printable(`${url.origin}${url.pathname}`),

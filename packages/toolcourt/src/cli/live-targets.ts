@@ -3,6 +3,7 @@ import type { CommandContext } from "./command.ts";
 import { isNoProgram, listLiveTools, whyUnlisted } from "./list-live-tools.ts";
 import { type LiveServer, liveServerOf } from "./live-server.ts";
 import type { Target } from "./targets.ts";
+import { usage } from "./usage.ts";
 
 /** Lists the tools of a running server. Default server name: its host. */
 export async function readLiveTargets(
@@ -10,8 +11,8 @@ export async function readLiveTargets(
   server: string | undefined,
   context: CommandContext,
 ): Promise<readonly Target[]> {
-  const live = liveServerOf({ address: named, server, help }, context.folder);
-  return targetsOf(live, help, context);
+  const live = liveServerOf({ address: named, server }, context.folder);
+  return targetsOf(live, context);
 }
 
 /**
@@ -23,22 +24,18 @@ export async function readCommandTargets(
   server: string | undefined,
   context: CommandContext,
 ): Promise<readonly Target[]> {
-  const live = liveServerOf({ command, server, help }, context.folder);
-  return targetsOf(live, help, context);
+  const live = liveServerOf({ command, server }, context.folder);
+  return targetsOf(live, context);
 }
 
-/** Lists the tools of a server. `help` is the command to suggest if the program does not exist. */
+/** Lists the tools of a server. */
 export async function targetsOf(
   { label, server, transport }: LiveServer,
-  help: string,
   context: CommandContext,
 ): Promise<readonly Target[]> {
   const tools = await listLiveTools(transport, context).catch((error: unknown) => {
     context.signal.throwIfAborted();
-    if (isNoProgram(error)) {
-      const problem = `There is no program ${label} that could be started.`;
-      throw new Refusal("usage-invalid", { problem, help });
-    }
+    if (isNoProgram(error)) throw usage(`There is no program ${label} that could be started.`);
     context.terminal.err(`${label}: ${whyUnlisted(error, transport)}.`);
     throw new Refusal("file-unreadable", { file: label, because: "failed" }, { cause: error });
   });
@@ -50,5 +47,3 @@ export async function targetsOf(
     locate: (pointers) => new Map(pointers.map((each) => [each, { line: 1, column: 1 }])),
   }));
 }
-
-const help = "toolcourt check --help";

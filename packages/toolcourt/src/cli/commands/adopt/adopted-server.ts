@@ -1,5 +1,4 @@
 import { dirname, resolve } from "node:path";
-import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import { printable } from "@toolcourt/gateway/internal/boundary/files/printable";
 import {
   createRedaction,
@@ -12,6 +11,7 @@ import type { ProfileName } from "@toolcourt/sdk/rules";
 import type { CommandContext } from "../../command.ts";
 import { isLive, type LiveServer, liveServerOf } from "../../live-server.ts";
 import { readProfiles } from "../../profiles.ts";
+import { usage } from "../../usage.ts";
 
 /** The server whose tools are adopted. */
 export interface AdoptedServer extends LiveServer {
@@ -55,7 +55,7 @@ function unconfigured(
   if (command !== undefined && (command[0] ?? "") === "") throw usage("Name a command behind --.");
   const target = address === undefined ? { command: command ?? [] } : { address };
   return {
-    ...liveServerOf({ ...target, server: name, help }, folder),
+    ...liveServerOf({ ...target, server: name }, folder),
     profiles: readProfiles(profile),
     redaction: createRedaction(),
   };
@@ -89,10 +89,4 @@ function unknownServer(named: string, servers: readonly { readonly name: string 
   const known = servers.map(({ name }) => name).join(", ");
   const others = known === "" ? "it has none" : `it has ${known}`;
   return `The configuration has no server ${printable(named)}: ${others}. Name one of them, an address, or a command behind --.`;
-}
-
-const help = "toolcourt adopt --help";
-
-export function usage(problem: string): Refusal {
-  return new Refusal("usage-invalid", { problem, help });
 }

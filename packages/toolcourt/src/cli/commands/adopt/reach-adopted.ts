@@ -6,7 +6,8 @@ import type { Upstream } from "@toolcourt/gateway/internal/upstreams/upstream";
 import type { JsonValue } from "@toolcourt/sdk";
 import type { CommandContext } from "../../command.ts";
 import { isNoProgram, patienceMs, whyUnlisted } from "../../list-live-tools.ts";
-import { type AdoptedServer, usage } from "./adopted-server.ts";
+import { usage } from "../../usage.ts";
+import { type AdoptedServer } from "./adopted-server.ts";
 
 /** Connects to the server of the adopted tools. */
 export async function openAdopted(

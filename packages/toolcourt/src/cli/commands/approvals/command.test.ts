@@ -250,7 +250,11 @@ describe("toolcourt approvals approve", () => {
 
 describe("toolcourt approvals", () => {
   it.each([
-    ["an action that is none", ["approve-all"], /^Say what to do/],
+    [
+      "an action that is none",
+      ["approve-all"],
+      /^There is no action approve-all; there are list, show, approve and deny/,
+    ],
     ["no id", ["approve"], /^Name the request/],
     [
       "an id that nobody has",

@@ -1,4 +1,3 @@
-import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import { cut } from "@toolcourt/contracts/internal/kernel/nearest";
 import { printable, printableJson } from "@toolcourt/gateway/internal/boundary/files/printable";
 import {
@@ -12,104 +11,74 @@ import {
   approvalStates,
   type StoredApproval,
 } from "@toolcourt/gateway/internal/stores/approval-store";
-import { type Command, type CommandContext, defineCommand, type ExitCode } from "../../command.ts";
+import { defineActionsCommand, type Open, type OpenedInput } from "../../actions.ts";
+import type { Command, ExitCode } from "../../command.ts";
 import { configFlag } from "../../config-flag.ts";
 import { readLine } from "../../read-line.ts";
+import { usage } from "../../usage.ts";
 import { approvalJson, approvalList, approvalText, missingText } from "./text.ts";
 
-export type OpenApprovals = (
-  config: string | undefined,
-  context: CommandContext,
-) => Promise<OpenedApprovals>;
+const flags = {
+  config: configFlag,
+  json: { type: "switch", summary: "Print one JSON value and nothing else" },
+  full: { type: "switch", summary: "Show values of more than 500 characters whole" },
+  digest: {
+    type: "text",
+    value: "digits",
+    summary: "The digest that was shown, at least its first 12 digits",
+  },
+  state: {
+    type: "text",
+    value: "state",
+    summary: "List requests in this state (default: pending)",
+    choices: approvalStates,
+  },
+} as const;
 
-interface Asked {
-  readonly action: string;
-  readonly id: string;
-  readonly json: boolean;
-  readonly full: boolean;
-  readonly digest: string | undefined;
-  readonly state: StoredApproval["state"];
-}
+type ApprovalsInput = OpenedInput<typeof flags, OpenedApprovals>;
 
-interface Desk {
-  readonly asked: Asked;
-  readonly opened: OpenedApprovals;
-  readonly context: CommandContext;
-}
+const needs = "Name the request by its id.";
+const maxListed = 1_000;
 
-const help = "toolcourt approvals --help";
-const mostListed = 1_000;
-
-export function createApprovalsCommand(open: OpenApprovals): Command {
-  return defineCommand({
-    flags: {
-      config: configFlag,
-      json: { type: "switch", summary: "Print one JSON value and nothing else" },
-      full: { type: "switch", summary: "Show values of more than 500 characters whole" },
-      digest: {
-        type: "text",
-        value: "digits",
-        summary: "The digest that was shown, at least its first 12 digits",
-      },
-      state: {
-        type: "text",
-        value: "state",
-        summary: "List requests in this state (default: pending)",
-        choices: approvalStates,
-      },
-    },
+export function createApprovalsCommand(open: Open<OpenedApprovals>): Command {
+  return defineActionsCommand({
+    flags,
     notes: [
       "Actions: list, show <id>, approve <id>, deny <id>. The beginning of an id is enough.",
       "To approve, give the digest that `show` prints, with --digest or when you are asked for it.",
       "What runs is exactly what is shown, once. Nobody approves what they requested.",
       "Exit 0: done. Exit 1: too late, decided already, or not yours to decide. Exit 2: could not be done.",
     ],
-
-    async run({ values, positionals: [action = "", id = ""] }, context) {
-      const state = approvalStates.find((each) => each === values.state) ?? "pending";
-      const asked: Asked = { ...values, action, id, state };
-      const act = actionFor(asked);
-      await using opened = await open(values.config, context);
-      return await act({ asked, opened, context });
+    open,
+    actions: {
+      list: { run: list },
+      show: { needs, run: show },
+      approve: { needs, run: approve },
+      deny: { needs, run: deny },
     },
   });
 }
 
-type Act = (desk: Desk) => Promise<ExitCode>;
-
-function actionFor({ action, id }: Asked): Act {
-  const act = actions.get(action);
-  if (act === undefined) throw usage("Say what to do: list, show, approve or deny.");
-  if (action !== "list" && id === "") throw usage("Name the request by its id.");
-  return act;
-}
-
-const actions: ReadonlyMap<string, Act> = new Map([
-  ["list", list],
-  ["show", show],
-  ["approve", approve],
-  ["deny", deny],
-]);
-
-async function list({ asked, opened, context }: Desk): Promise<ExitCode> {
+async function list({ values, opened, context }: ApprovalsInput): Promise<ExitCode> {
   const { terminal, clock } = context;
-  const found = await opened.approvals.list({ state: asked.state, most: mostListed });
+  const { state = "pending" } = values;
+  const found = await opened.approvals.list({ state, most: maxListed });
   terminal.out(
-    asked.json
+    values.json
       ? printableJson(found.map((each) => summaryJson(each)))
       : approvalList(found, clock.now()),
   );
   return 0;
 }
 
-async function show(desk: Desk): Promise<ExitCode> {
-  const approval = await find(desk);
-  return (await print(desk, approval, desk.asked.full ? "whole" : "begun")) ? 0 : 1;
+async function show(input: ApprovalsInput): Promise<ExitCode> {
+  const approval = await find(input);
+  return (await print(input, approval, input.values.full ? "whole" : "begun")) ? 0 : 1;
 }
 
 /** Prints a request. Returns false if there was nothing to show, because it was tampered with. */
 async function print(
-  { asked, opened, context }: Desk,
+  { values, opened, context }: ApprovalsInput,
   { id }: StoredApproval,
   long: "whole" | "begun",
 ): Promise<boolean> {
@@ -118,26 +87,26 @@ async function print(
   if (seen === undefined) throw usage("There is no such request any more.");
   const description = await opened.descriptionOf(seen.approval);
   const regarded = { ...seen, description, now: clock.now() };
-  const json = asked.json ? approvalJson(regarded) : undefined;
+  const json = values.json ? approvalJson(regarded) : undefined;
   const text = json === undefined ? approvalText(regarded, long) : printableJson(json);
   if (text === undefined) terminal.err(outcomes.differs);
   else terminal.out(text);
   return text !== undefined;
 }
 
-async function approve(desk: Desk): Promise<ExitCode> {
-  const { asked, opened, context } = desk;
+async function approve(input: ApprovalsInput): Promise<ExitCode> {
+  const { values, opened, context } = input;
   const { terminal } = context;
-  const approval = await find(desk);
+  const approval = await find(input);
   // Spares the operator the search for a useless digest.
   const over = overAlready(approval, opened.operator, context.clock.now());
-  if (over !== undefined) return report(desk, approval, over);
-  if (asked.digest === undefined && asked.json) throw usage("With --json, give --digest too.");
-  if (asked.digest === undefined) {
-    if (!(await print(desk, approval, "whole"))) return 1;
+  if (over !== undefined) return report(input, approval, over);
+  if (values.digest === undefined && values.json) throw usage("With --json, give --digest too.");
+  if (values.digest === undefined) {
+    if (!(await print(input, approval, "whole"))) return 1;
     terminal.err("Type the digest to approve this call:");
   }
-  const digest = (asked.digest ?? (await readLine(context))).trim().toLowerCase();
+  const digest = (values.digest ?? (await readLine(context))).trim().toLowerCase();
   if (digest.length < shownDigits) {
     terminal.err(
       `Nothing was changed: give the first ${shownDigits} digits of the digest, or more.`,
@@ -145,7 +114,7 @@ async function approve(desk: Desk): Promise<ExitCode> {
     return 1;
   }
   const verdict = { to: "approved", by: opened.operator, digest } as const;
-  return report(desk, approval, await opened.approvals.decide(approval.id, verdict));
+  return report(input, approval, await opened.approvals.decide(approval.id, verdict));
 }
 
 /** Explains why an approval is too late or repeated, if it is. */
@@ -160,10 +129,10 @@ function overAlready(
   return yeses.some(({ by }) => by === operator) ? { kind: "again", approval } : undefined;
 }
 
-async function deny(desk: Desk): Promise<ExitCode> {
-  const { approvals, operator: by } = desk.opened;
-  const approval = await find(desk);
-  return report(desk, approval, await approvals.decide(approval.id, { to: "denied", by }));
+async function deny(input: ApprovalsInput): Promise<ExitCode> {
+  const { approvals, operator: by } = input.opened;
+  const approval = await find(input);
+  return report(input, approval, await approvals.decide(approval.id, { to: "denied", by }));
 }
 
 const outcomes = {
@@ -176,12 +145,16 @@ const outcomes = {
   differs: "Nothing was changed: this is not the digest of what is stored.",
 } satisfies Record<Exclude<DecideResult["kind"], "decided">, string>;
 
-function report({ asked, context }: Desk, { id }: StoredApproval, result: DecideResult): ExitCode {
+function report(
+  { values, context }: ApprovalsInput,
+  { id }: StoredApproval,
+  result: DecideResult,
+): ExitCode {
   const { terminal } = context;
   if (result.kind === "decided") {
     const { approval } = result;
     terminal.out(
-      asked.json
+      values.json
         ? printableJson(summaryJson(approval))
         : `The request ${id} is ${approval.state}${missingText(approval)}.`,
     );
@@ -193,19 +166,15 @@ function report({ asked, context }: Desk, { id }: StoredApproval, result: Decide
 }
 
 /** Finds a request by id, or by a unique prefix. */
-async function find({ asked, opened }: Desk): Promise<StoredApproval> {
-  const exact = await opened.approvals.find(asked.id);
+async function find({ what, opened }: ApprovalsInput): Promise<StoredApproval> {
+  const exact = await opened.approvals.find(what);
   if (exact !== undefined) return exact;
-  const all = await opened.approvals.list({ most: mostListed });
-  const [only, ...others] = all.filter(({ id }) => id.startsWith(asked.id));
-  const shown = printable(cut(asked.id));
+  const all = await opened.approvals.list({ most: maxListed });
+  const [only, ...others] = all.filter(({ id }) => id.startsWith(what));
+  const shown = printable(cut(what));
   if (only === undefined) throw usage(`There is no request with the id ${shown}.`);
   if (others.length > 0) throw usage(`Several requests have an id that begins with ${shown}.`);
   return only;
-}
-
-function usage(problem: string): Refusal {
-  return new Refusal("usage-invalid", { problem, help });
 }
 
 export const command = createApprovalsCommand(openApprovals);

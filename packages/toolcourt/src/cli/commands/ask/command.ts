@@ -1,5 +1,4 @@
 import { catalog, type ErrorClass } from "@toolcourt/contracts/internal/errors/catalog";
-import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import { version } from "@toolcourt/contracts/internal/kernel/version";
 import { printable, printableJson } from "@toolcourt/gateway/internal/boundary/files/printable";
 import { readText } from "@toolcourt/gateway/internal/boundary/files/read-file";
@@ -12,6 +11,7 @@ import { type CommandContext, defineCommand, type ExitCode } from "../../command
 import { configFlag } from "../../config-flag.ts";
 import { openForCommand } from "../../open-for-command.ts";
 import type { Terminal } from "../../terminal.ts";
+import { usage } from "../../usage.ts";
 import { createEventView } from "./show-answer.ts";
 
 export const command = defineCommand({
@@ -48,8 +48,8 @@ export const command = defineCommand({
     await using configured = await connected(openForCommand(flags, context), terminal);
     if (configured.config.host.model === undefined) needNoModel(values);
     await using host = await openHost(configured, context, {
-      planner: planners.find((each) => each === values.planner),
-      summary: summaryModes.find((each) => each === values.summary),
+      planner: values.planner,
+      summary: values.summary,
     });
     const asking: Asking = {
       principal: { id: "local", permissions: "all", kind: "local" },
@@ -97,8 +97,7 @@ function needNoModel(wanted: {
   readonly summary: string | undefined;
 }): void {
   if (wanted.planner !== "model" && wanted.summary !== "paraphrase") return;
-  const problem = "There is no model: name one below `host.model` of the configuration.";
-  throw new Refusal("usage-invalid", { problem, help: "toolcourt ask --help" });
+  throw usage("There is no model: name one below `host.model` of the configuration.");
 }
 
 /** Joins the question, which may be one argument or many words. */

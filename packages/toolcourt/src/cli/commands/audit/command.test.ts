@@ -218,7 +218,7 @@ describe("toolcourt audit verify", () => {
 
   it.each([
     { args: [], says: "Missing required argument" },
-    { args: ["burn"], says: "Say what to do" },
+    { args: ["burn"], says: "There is no action burn; there are export, " },
     { args: ["verify"], says: "Name the export" },
     { args: ["verify", "export.jsonl"], says: "Give the public key" },
     { args: ["verify", "no.jsonl", "--key", "outside.txt"], says: "no public key" },

@@ -10,6 +10,7 @@ import { type CommandContext, defineCommand } from "../../command.ts";
 import { configFlag } from "../../config-flag.ts";
 import { openForCommand } from "../../open-for-command.ts";
 import { suggestTool } from "../../suggest-tool.ts";
+import { usage } from "../../usage.ts";
 import type { WithConfigFlag } from "../../with-config-flag.ts";
 
 /** Above the body limit of every entrance. */
@@ -80,8 +81,7 @@ async function argumentsOf(given: string, context: CommandContext): Promise<Json
   const text = isNamed ? await readText(given.replace(/^@/, ""), context, maxMb) : given;
   const value = valueIn(text);
   if (isJsonObject(value)) return value;
-  const problem = `Give --args a JSON object, such as '{"name":"Ada"}'.`;
-  throw new Refusal("usage-invalid", { problem, help: "toolcourt call --help" });
+  throw usage(`Give --args a JSON object, such as '{"name":"Ada"}'.`);
 }
 
 function valueIn(text: string): JsonValue | undefined {

@@ -1,4 +1,3 @@
-import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import { allRules } from "@toolcourt/contracts/internal/judge/rules";
 import { overlayFolder } from "@toolcourt/gateway/internal/compose/load-overlays";
 import { profileNames } from "@toolcourt/sdk/rules";
@@ -8,6 +7,7 @@ import { openOverlayFiles } from "../../overlay-files.ts";
 import { readProfiles } from "../../profiles.ts";
 import { summarize } from "../../report.ts";
 import { type Format, formatOf, formats, reporters } from "../../reporters.ts";
+import { usage } from "../../usage.ts";
 import { findTargets } from "./find-targets.ts";
 import { judgeTargets } from "./judge-targets.ts";
 import { noteStrays } from "./stray-overlays.ts";
@@ -131,8 +131,4 @@ function readMaxWarnings(given: string | undefined): number {
   if (given === undefined) return Number.POSITIVE_INFINITY;
   if (/^\d{1,9}$/.test(given)) return Number(given);
   throw usage("Give --max-warnings a whole number.");
-}
-
-function usage(problem: string): Refusal {
-  return new Refusal("usage-invalid", { problem, help: "toolcourt check --help" });
 }

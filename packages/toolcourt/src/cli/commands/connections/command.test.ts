@@ -358,7 +358,7 @@ describe("toolcourt connections", { timeout: 30_000 }, () => {
   });
 
   it.each([
-    [["dance"], "Say what to do"],
+    [["dance"], "There is no action dance; there are list, "],
     [["add"], "Name the connection."],
     [
       ["show", "nothing"],

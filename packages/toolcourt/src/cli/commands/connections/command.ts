@@ -1,58 +1,27 @@
 import { isRefusal } from "@toolcourt/contracts/internal/errors/refusal";
+import { checkStanding } from "@toolcourt/gateway/internal/boundary/connections/find-connection";
+import type { ReadConnection } from "@toolcourt/gateway/internal/boundary/connections/settings";
+import { EgressFailure } from "@toolcourt/gateway/internal/boundary/egress/egress-failure";
+import { toRefusal } from "@toolcourt/gateway/internal/boundary/egress/to-refusal";
 import { printableJson } from "@toolcourt/gateway/internal/boundary/files/printable";
-import {
-  type OpenConnectionRoom,
-  openConnectionRoom,
-} from "@toolcourt/gateway/internal/compose/connection-room";
-import { type Command, defineCommand, type ExitCode } from "../../command.ts";
-import { addConnection } from "./add-connection.ts";
-import { changed, type Desk, findRead, findStored, print } from "./connection-desk.ts";
-import { connectionUsage as usage } from "./connection-usage.ts";
-import { connectionFlags } from "./flags.ts";
-import { readMoment } from "./read-connection.ts";
-import { createReadSecret, namedOrAsked } from "./read-secret.ts";
-import { revokeStored } from "./revoke-connection.ts";
-import { testConnection } from "./test-connection.ts";
+import { openConnectionRoom } from "@toolcourt/gateway/internal/compose/connection-room";
+import type { JsonObject } from "@toolcourt/sdk";
+import { defineActionsCommand } from "../../actions.ts";
+import type { ExitCode } from "../../command.ts";
+import { usage } from "../../usage.ts";
+import { addConnection } from "./add.ts";
+import { type ConnectionsInput, connectionFlags } from "./flags.ts";
+import { createReadSecret, namedOrAsked, readMoment } from "./read-flags.ts";
+import { changed, findRead, findStored, print, revokeStored } from "./stored.ts";
 import { connectionJson, connectionList } from "./text.ts";
 
-export function createConnectionsCommand(open: OpenConnectionRoom): Command {
-  return defineCommand({
-    flags: connectionFlags,
-    notes: [
-      "Actions: list, show <name>, add <name>, push <name> (a new token), test <name>, revoke <name>,",
-      "rotate-key. A connection is named by its name or its id. No token is ever shown.",
-      "Exit 0: done. Exit 1: the test failed, or somebody was faster. Exit 2: could not be done.",
-    ],
-
-    async run({ values: flags, positionals: [action = "", name = ""] }, context) {
-      const act = actions.get(action);
-      if (act === undefined) {
-        throw usage("Say what to do: list, show, add, push, test, revoke or rotate-key.");
-      }
-      if (name === "" && !nameless.has(action)) throw usage("Name the connection.");
-      await using opened = await open(flags.config, context);
-      return await act({ flags, name, opened, context });
-    },
-  });
-}
-
-const actions: ReadonlyMap<string, (desk: Desk) => Promise<ExitCode>> = new Map([
-  ["list", list],
-  ["show", show],
-  ["add", addConnection],
-  ["push", push],
-  ["test", test],
-  ["revoke", revoke],
-  ["rotate-key", rotateKey],
-]);
-
-const nameless: ReadonlySet<string> = new Set(["list", "rotate-key"]);
-
-async function list({ flags, opened, context }: Desk): Promise<ExitCode> {
+async function list({ values: flags, opened, context }: ConnectionsInput): Promise<ExitCode> {
   const { terminal, clock } = context;
   const { tenant, owner } = flags;
-  const filter = { ...(tenant !== undefined && { tenant }), ...(owner !== undefined && { owner }) };
-  const found = await opened.desk.list(filter);
+  const found = await opened.desk.list({
+    ...(tenant !== undefined && { tenant }),
+    ...(owner !== undefined && { owner }),
+  });
   const now = clock.now();
   terminal.out(
     flags.json
@@ -62,13 +31,13 @@ async function list({ flags, opened, context }: Desk): Promise<ExitCode> {
   return 0;
 }
 
-async function show(desk: Desk): Promise<ExitCode> {
-  return print(desk, await findStored(desk));
+async function show(input: ConnectionsInput): Promise<ExitCode> {
+  return print(input, await findStored(input));
 }
 
-async function push(desk: Desk): Promise<ExitCode> {
-  const { flags, opened, context } = desk;
-  const connection = await findRead(desk);
+async function push(input: ConnectionsInput): Promise<ExitCode> {
+  const { values: flags, opened, context } = input;
+  const connection = await findRead(input);
   const { settings, stored } = connection;
   if (stored.status === "revoked") throw usage("This connection is revoked: add another one.");
   const file = namedOrAsked(flags.token, context);
@@ -79,37 +48,32 @@ async function push(desk: Desk): Promise<ExitCode> {
   const expiresAt = readMoment(flags.expiresAt);
   const pushed = { token, ...(expiresAt !== undefined && { expiresAt }) };
   const next = await opened.withKey(() => opened.desk.push(connection, pushed, opened.operator));
-  return changed(desk, next, "has a new token");
+  return changed(input, next, "has a new token");
 }
 
-async function test(desk: Desk): Promise<ExitCode> {
-  const { flags, context } = desk;
+async function test(input: ConnectionsInput): Promise<ExitCode> {
+  const { values: flags, context } = input;
   const { terminal } = context;
-  const connection = await findRead(desk);
+  const connection = await findRead(input);
   try {
-    const said = await testConnection(connection, { ...desk, url: flags.url });
+    const said = await testConnection(connection, input);
     terminal.out(flags.json ? printableJson({ ok: true, ...said.json }) : said.text);
     return 0;
   } catch (error) {
-    const code = codeOf(error);
-    if (code === undefined) throw error;
-    const message = error instanceof Error ? error.message : "";
+    if (!isRefusal(error)) throw error;
+    const { code, message } = error;
     if (flags.json) terminal.out(printableJson({ ok: false, code, message }));
     else terminal.err(`${message} (${code})`);
     return 1;
   }
 }
 
-function codeOf(error: unknown): string | undefined {
-  return isRefusal(error) && error.code !== "usage-invalid" ? error.code : undefined;
+async function revoke(input: ConnectionsInput): Promise<ExitCode> {
+  const { revoked, there } = await revokeStored(input, await findStored(input));
+  return changed(input, revoked, there === "revoked" ? "is revoked, also there" : "is revoked");
 }
 
-async function revoke(desk: Desk): Promise<ExitCode> {
-  const { revoked, there } = await revokeStored(desk, await findStored(desk));
-  return changed(desk, revoked, there === "revoked" ? "is revoked, also there" : "is revoked");
-}
-
-async function rotateKey({ flags, opened, context }: Desk): Promise<ExitCode> {
+async function rotateKey({ values: flags, opened, context }: ConnectionsInput): Promise<ExitCode> {
   const { writing, retired, rewrapped } = await opened.rotate();
   const gone = retired.length === 0 ? "" : ` Retired: ${retired.join(", ")}.`;
   context.terminal.out(
@@ -120,4 +84,47 @@ async function rotateKey({ flags, opened, context }: Desk): Promise<ExitCode> {
   return 0;
 }
 
-export const command = createConnectionsCommand(openConnectionRoom);
+const needs = "Name the connection.";
+
+export const command = defineActionsCommand({
+  flags: connectionFlags,
+  notes: [
+    "Actions: list, show <name>, add <name>, push <name> (a new token), test <name>, revoke <name>,",
+    "rotate-key. A connection is named by its name or its id. No token is ever shown.",
+    "Exit 0: done. Exit 1: the test failed, or somebody was faster. Exit 2: could not be done.",
+  ],
+  open: openConnectionRoom,
+  actions: {
+    list: { run: list },
+    show: { needs, run: show },
+    add: { needs, run: addConnection },
+    push: { needs, run: push },
+    test: { needs, run: test },
+    revoke: { needs, run: revoke },
+    "rotate-key": { run: rotateKey },
+  },
+});
+
+/** Names used in failure messages. */
+const errand = { tool: "this test", server: "this test" };
+
+/** Obtains the credential of a connection. If an address is given, sends it there once. */
+export async function testConnection(
+  connection: ReadConnection,
+  { opened, context, values: { url } }: ConnectionsInput,
+): Promise<{ readonly text: string; readonly json: JsonObject }> {
+  const { stored, settings } = connection;
+  const { clock, signal } = context;
+  checkStanding(connection, clock.now());
+  const usable = { id: stored.id, tenant: stored.tenant, origins: settings.origins };
+  const credential = await opened.connections.credential(usable, signal);
+  const has = `The connection ${stored.name} has a credential`;
+  if (url === undefined) return { text: `${has}.`, json: {} };
+  await using egress = await opened.openEgress();
+  const { status } = await egress
+    .request({ method: "GET", url, credential, signal })
+    .catch((error: unknown) => {
+      throw error instanceof EgressFailure ? toRefusal(error, errand) : error;
+    });
+  return { text: `${has}, and the target answered with ${status}.`, json: { status } };
+}

@@ -2,6 +2,8 @@ import {
   clientProofs,
   connectionKinds,
 } from "@toolcourt/gateway/internal/boundary/connections/settings";
+import type { OpenedConnections } from "@toolcourt/gateway/internal/compose/connection-room";
+import type { OpenedInput } from "../../actions.ts";
 import type { Values } from "../../command.ts";
 import { configFlag } from "../../config-flag.ts";
 
@@ -83,3 +85,6 @@ export const connectionFlags = {
 } as const;
 
 export type ConnectionFlags = Values<typeof connectionFlags>;
+
+/** The input of every action on connections. */
+export type ConnectionsInput = OpenedInput<typeof connectionFlags, OpenedConnections>;

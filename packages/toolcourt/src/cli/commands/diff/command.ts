@@ -1,10 +1,10 @@
-import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import { isSerious } from "@toolcourt/contracts/internal/revisions/revision";
 import { createSchemaEngine } from "@toolcourt/contracts/internal/schemas/engine";
 import { writeWhole } from "@toolcourt/gateway/internal/boundary/files/write-file";
 import { type CommandContext, defineCommand } from "../../command.ts";
 import { openOverlayFiles } from "../../overlay-files.ts";
 import { diffFormats, diffReporter } from "../../revisions/reporters.ts";
+import { usage } from "../../usage.ts";
 import { type Side, type Sides, sidesOf } from "./diff-sides.ts";
 import { type DiffSource, readDiffCommand, readDiffSource } from "./diff-source.ts";
 import { pairSources, type TwoSources } from "./pair-sources.ts";
@@ -99,8 +99,4 @@ function readSide(side: Side, context: CommandContext): Promise<DiffSource> {
   return side.kind === "command"
     ? readDiffCommand(side.command, context)
     : readDiffSource(side.named, context);
-}
-
-function usage(problem: string): Refusal {
-  return new Refusal("usage-invalid", { problem, help: "toolcourt diff --help" });
 }

@@ -1,4 +1,4 @@
-import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
+import { usage } from "../../usage.ts";
 
 /** One of the two versions, as named on the command line. */
 export type Side =
@@ -53,8 +53,4 @@ function commandsIn(
     );
   }
   return commands;
-}
-
-function usage(problem: string): Refusal {
-  return new Refusal("usage-invalid", { problem, help: "toolcourt diff --help" });
 }

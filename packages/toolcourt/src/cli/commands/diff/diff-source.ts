@@ -43,14 +43,12 @@ export function readDiffCommand(
   return ofServer({ command }, context);
 }
 
-const help = "toolcourt diff --help";
-
 async function ofServer(
   named: Pick<NamedServer, "address" | "command">,
   context: CommandContext,
 ): Promise<DiffSource> {
-  const live = liveServerOf({ ...named, server: undefined, help }, context.folder);
-  const tools = await targetsOf(live, help, context);
+  const live = liveServerOf({ ...named, server: undefined }, context.folder);
+  const tools = await targetsOf(live, context);
   return { label: live.label, tools, namesServers: false };
 }
 

@@ -1,10 +1,10 @@
-import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import { toolName } from "@toolcourt/contracts/internal/judge/tool-name";
 import type { TwoLists } from "@toolcourt/contracts/internal/revisions/revise-tools";
 import { printable } from "@toolcourt/gateway/internal/boundary/files/printable";
 import { readContract, type ToolContract } from "@toolcourt/sdk";
 import { layOverlays } from "../../fix.ts";
 import type { OverlayFiles } from "../../overlay-files.ts";
+import { usage } from "../../usage.ts";
 import type { DiffSource, OfferedTool } from "./diff-source.ts";
 
 export interface TwoSources {
@@ -110,8 +110,4 @@ function unreadable(label: string): string {
 
 function twice(label: string, name: string): string {
   return `${label} has more than one tool called ${printable(name)}; the first is compared.`;
-}
-
-function usage(problem: string): Refusal {
-  return new Refusal("usage-invalid", { problem, help: "toolcourt diff --help" });
 }

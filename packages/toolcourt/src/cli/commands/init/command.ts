@@ -20,6 +20,7 @@ import { readRegistryServer } from "../../../authoring/scaffolding/clients/regis
 import { type CommandContext, defineCommand } from "../../command.ts";
 import { refuseTaken } from "../../new-project.ts";
 import { count } from "../../style.ts";
+import { usage } from "../../usage.ts";
 import { clientFiles } from "./client-files.ts";
 
 export const command = defineCommand({
@@ -153,8 +154,4 @@ function next({ variables, servers }: FoundServers): string {
     "  npx toolcourt lock",
     "  npx toolcourt serve",
   ].join("\n");
-}
-
-function usage(problem: string): Refusal {
-  return new Refusal("usage-invalid", { problem, help: "toolcourt init --help" });
 }

@@ -1,4 +1,3 @@
-import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import { cut } from "@toolcourt/contracts/internal/kernel/nearest";
 import { approveDifferences } from "@toolcourt/contracts/internal/lock/approve-differences";
 import type { LockDifference } from "@toolcourt/contracts/internal/lock/compare-lock";
@@ -10,6 +9,7 @@ import { type CommandContext, defineCommand, type ExitCode } from "../../command
 import { configFlag } from "../../config-flag.ts";
 import { readLine } from "../../read-line.ts";
 import { count } from "../../style.ts";
+import { usage } from "../../usage.ts";
 import { digestOf, lockJson, lockText } from "./lock-show.ts";
 import { explainDifferences, lockBeside, lookAtLock, type SeenLock } from "./look-at-lock.ts";
 
@@ -175,8 +175,4 @@ async function save(next: Lock, before: Lock, saving: Saving): Promise<ExitCode>
     `Wrote ${printable(file)}: ${count(approved, "tool")} approved. Restart a gateway that runs.`,
   );
   return 0;
-}
-
-function usage(problem: string): Refusal {
-  return new Refusal("usage-invalid", { problem, help: "toolcourt lock --help" });
 }

@@ -1,4 +1,3 @@
-import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import { cut } from "@toolcourt/contracts/internal/kernel/nearest";
 import { printable } from "@toolcourt/gateway/internal/boundary/files/printable";
 import { type Effect, effects } from "@toolcourt/sdk";
@@ -20,6 +19,7 @@ import {
   refuseTaken,
 } from "../../new-project.ts";
 import { unknown } from "../../unknown.ts";
+import { type UsageProblem, usage } from "../../usage.ts";
 
 export const command = defineCommand({
   flags: {
@@ -116,12 +116,8 @@ function told({ made, next }: Planned, dry: boolean): string {
   ].join("\n");
 }
 
-function unknownThing(what: string): Refusal {
+function unknownThing(what: string): UsageProblem {
   const { given, nearest } = unknown(cut(what), ["tool", "server"]);
   const guess = nearest === undefined ? "" : ` Did you mean ${nearest}?`;
   return usage(`There is no new ${printable(given)}; there are tool and server.${guess}`);
-}
-
-function usage(problem: string): Refusal {
-  return new Refusal("usage-invalid", { problem, help: "toolcourt new --help" });
 }

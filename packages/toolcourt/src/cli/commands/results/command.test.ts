@@ -108,7 +108,7 @@ describe("toolcourt results show", () => {
     { args: ["show"], problem: "Name the call by its id." },
     { args: ["show", "none"], problem: "There is no result with the id none." },
     { args: ["show", "call-"], problem: "Several results have an id that begins with call-." },
-    { args: ["drop"], problem: "Say what to do: list or show." },
+    { args: ["drop"], problem: "There is no action drop; there are list and show." },
   ])("refuses $args", async ({ args, problem }) => {
     const { type } = await setUp(kept(), kept({ callId: "call-2" }));
 

@@ -9,87 +9,54 @@ import { readResult } from "@toolcourt/gateway/internal/governance/results/read-
 import type { ResultStore, StoredResult } from "@toolcourt/gateway/internal/stores/result-store";
 import { StoreError } from "@toolcourt/gateway/internal/stores/store-error";
 import { isJsonObject, type JsonObject, parseJson } from "@toolcourt/sdk";
-import { type Command, type CommandContext, defineCommand, type ExitCode } from "../../command.ts";
+import { defineActionsCommand, type Open, type OpenedInput } from "../../actions.ts";
+import type { Command, ExitCode } from "../../command.ts";
 import { configFlag } from "../../config-flag.ts";
-
-export type OpenResults = (
-  config: string | undefined,
-  context: CommandContext,
-) => Promise<OpenedResults>;
+import { usage } from "../../usage.ts";
 
 type Listed = Omit<StoredResult, "output">;
 
-interface Asked {
-  readonly action: string;
-  readonly id: string;
-  readonly json: boolean;
-  readonly tool: string | undefined;
-  readonly tenant: string | undefined;
-}
+const flags = {
+  config: configFlag,
+  json: { type: "switch", summary: "Print one JSON value and nothing else" },
+  tool: { type: "text", value: "name", summary: "List results of this tool" },
+  tenant: { type: "text", value: "name", summary: "List results of this tenant" },
+} as const;
 
-interface Desk {
-  readonly asked: Asked;
-  readonly opened: OpenedResults;
-  readonly context: CommandContext;
-}
+type ResultsInput = OpenedInput<typeof flags, OpenedResults>;
 
-const help = "toolcourt results --help";
-const mostListed = 1_000;
+const maxListed = 1_000;
 
-export function createResultsCommand(open: OpenResults): Command {
-  return defineCommand({
-    flags: {
-      config: configFlag,
-      json: { type: "switch", summary: "Print one JSON value and nothing else" },
-      tool: { type: "text", value: "name", summary: "List results of this tool" },
-      tenant: { type: "text", value: "name", summary: "List results of this tenant" },
-    },
+export function createResultsCommand(open: Open<OpenedResults>): Command {
+  return defineActionsCommand({
+    flags,
     notes: [
       "Actions: list, show <id>. The id is that of the call; its beginning is enough.",
       "A result is what the caller got, cleaned. Which are kept says `results` in the configuration.",
       "Exit 0: done. Exit 1: what is stored is not what was kept. Exit 2: could not be done.",
     ],
-
-    async run({ values, positionals: [action = "", id = ""] }, context) {
-      const asked: Asked = { ...values, action, id };
-      const act = actionFor(asked);
-      await using opened = await open(values.config, context);
-      return await act({ asked, opened, context });
-    },
+    open,
+    actions: { list: { run: list }, show: { needs: "Name the call by its id.", run: show } },
   });
 }
 
-type Act = (desk: Desk) => Promise<ExitCode>;
-
-function actionFor({ action, id }: Asked): Act {
-  const act = actions.get(action);
-  if (act === undefined) throw usage("Say what to do: list or show.");
-  if (action === "show" && id === "") throw usage("Name the call by its id.");
-  return act;
-}
-
-const actions: ReadonlyMap<string, Act> = new Map([
-  ["list", list],
-  ["show", show],
-]);
-
-async function list({ asked, opened, context }: Desk): Promise<ExitCode> {
-  const { tool, tenant, json } = asked;
+async function list({ values, opened, context }: ResultsInput): Promise<ExitCode> {
+  const { tool, tenant, json } = values;
   const filter = {
     ...(tool === undefined ? {} : { tool }),
     ...(tenant === undefined ? {} : { tenant }),
   };
-  const found = await opened.results.list(filter, mostListed);
+  const found = await opened.results.list(filter, maxListed);
   context.terminal.out(json ? printableJson(found.map(listedJson)) : listText(found));
-  if (found.length === mostListed) {
-    context.terminal.err(`Only the newest ${mostListed} are listed. Use --tool or --tenant.`);
+  if (found.length === maxListed) {
+    context.terminal.err(`Only the newest ${maxListed} are listed. Use --tool or --tenant.`);
   }
   return 0;
 }
 
-async function show({ asked, opened, context }: Desk): Promise<ExitCode> {
+async function show({ values, what, opened, context }: ResultsInput): Promise<ExitCode> {
   const { terminal } = context;
-  const callId = await find(asked.id, opened.results);
+  const callId = await find(what, opened.results);
   const result = await intact(callId, opened.results);
   if (result === undefined) {
     terminal.err("What is stored under this id is not what was kept: its digest is another.");
@@ -97,7 +64,7 @@ async function show({ asked, opened, context }: Desk): Promise<ExitCode> {
   }
   // Audited before it is shown, so that an aborted output is on record too.
   await opened.shown(callId);
-  terminal.out(asked.json ? printableJson(resultJson(result)) : resultText(result));
+  terminal.out(values.json ? printableJson(resultJson(result)) : resultText(result));
   return 0;
 }
 
@@ -116,7 +83,7 @@ async function intact(callId: string, results: ResultStore): Promise<StoredResul
 /** Finds a call by its id, or by a prefix that is unique among the newest results. */
 async function find(id: string, results: ResultStore): Promise<string> {
   if ((await results.find(id)) !== undefined) return id;
-  const newest = await results.list({}, mostListed);
+  const newest = await results.list({}, maxListed);
   const [only, ...others] = newest.filter(({ callId }) => callId.startsWith(id));
   const shown = printable(cut(id));
   if (only === undefined) {
@@ -166,10 +133,6 @@ function outputOf({ output }: StoredResult): JsonObject {
 
 function timeOf(at: number): string {
   return new Date(at).toISOString();
-}
-
-function usage(problem: string): Refusal {
-  return new Refusal("usage-invalid", { problem, help });
 }
 
 export const command = createResultsCommand(openResults);

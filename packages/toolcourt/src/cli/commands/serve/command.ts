@@ -5,6 +5,7 @@ import { listenStdio } from "@toolcourt/gateway/internal/edge/stdio";
 import { type CommandContext, defineCommand } from "../../command.ts";
 import { configFlag } from "../../config-flag.ts";
 import { openForCommand } from "../../open-for-command.ts";
+import { usage } from "../../usage.ts";
 import { recordInto } from "./open-recording.ts";
 
 export const command = defineCommand({
@@ -74,14 +75,14 @@ function refuseMisuse({
   readonly record: string | undefined;
 }): void {
   if (stdio && port !== undefined) {
-    throw misused("Give --stdio or --port: one talks over pipes, the other listens.");
+    throw usage("Give --stdio or --port: one talks over pipes, the other listens.");
   }
-  if (record === "") throw misused("Give --record a file.");
+  if (record === "") throw usage("Give --record a file.");
 }
 
 function checkExposure(isAllowed: boolean, { exposedBy = [] }: CommandContext): void {
   if (isAllowed || exposedBy.length === 0) return;
-  throw misused(
+  throw usage(
     `Node was started with ${exposedBy.join(", ")}, which lets others read the secrets of this process. Start it without, or say --inspectable.`,
   );
 }
@@ -90,11 +91,7 @@ function portOf(given: string | undefined): number | undefined {
   if (given === undefined) return undefined;
   const port = /^\d{1,5}$/.test(given) ? Number(given) : Number.NaN;
   if (port <= 65_535) return port;
-  throw misused("Give --port a number from 0 to 65535.");
-}
-
-function misused(problem: string): Refusal {
-  return new Refusal("usage-invalid", { problem, help: "toolcourt serve --help" });
+  throw usage("Give --port a number from 0 to 65535.");
 }
 
 function aborted(signal: AbortSignal): Promise<void> {

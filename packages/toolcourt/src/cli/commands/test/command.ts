@@ -5,8 +5,8 @@ import { testServer } from "../../../authoring/probing/test-server.ts";
 import { defineCommand, type ExitCode, type Values } from "../../command.ts";
 import { type LiveServer, liveServerOf } from "../../live-server.ts";
 import { testFormatOf } from "../../test-reports.ts";
+import { usage } from "../../usage.ts";
 import { openDelivery, openPlanDelivery } from "./deliver-test-report.ts";
-import { help, usage } from "./flags.ts";
 import { testFlags } from "./test-command-flags.ts";
 import { openTest, unreachable } from "./test-scene.ts";
 
@@ -66,5 +66,5 @@ function liveOf(
   if (first === undefined || second !== undefined) {
     throw usage("Name the address of one server, or a command behind --.");
   }
-  return liveServerOf({ ...first, server: values.server, help }, folder);
+  return liveServerOf({ ...first, server: values.server }, folder);
 }

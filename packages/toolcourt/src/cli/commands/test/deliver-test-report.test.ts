@@ -46,12 +46,12 @@ describe("the delivery of a test report", () => {
   });
 
   it.each([
-    ["", "usage-invalid"],
-    ["taken/out/report.html", "write-failed"],
-  ])("refuses %j before testing if it cannot be written", async (output, code) => {
+    ["", { name: "UsageProblem" }],
+    ["taken/out/report.html", { code: "write-failed" }],
+  ])("refuses %j before testing if it cannot be written", async (output, error) => {
     await using folder = await openFolder({ taken: "a file" });
     const { place } = openTerminal(folder.path);
 
-    await expect(openDelivery({ format: "html", output }, place)).rejects.toMatchObject({ code });
+    await expect(openDelivery({ format: "html", output }, place)).rejects.toMatchObject(error);
   });
 });

@@ -6,7 +6,7 @@ import type { CommandContext } from "../../command.ts";
 import type { Terminal } from "../../terminal.ts";
 import { type TestFormat, testReporters } from "../../test-reports.ts";
 import { verdictSentence } from "../../test-verdict.ts";
-import { usage } from "./flags.ts";
+import { usage } from "../../usage.ts";
 import { testPlanText } from "./test-plan-text.ts";
 
 export interface Delivery {

@@ -1,4 +1,3 @@
-import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import {
   type ContractReading,
   isJsonObject,
@@ -7,12 +6,7 @@ import {
   type ToolContract,
 } from "@toolcourt/sdk";
 import type { Budget } from "../../../authoring/probing/report.ts";
-
-export const help = "toolcourt test --help";
-
-export function usage(problem: string): Refusal {
-  return new Refusal("usage-invalid", { problem, help });
-}
+import { usage } from "../../usage.ts";
 
 interface Given {
   readonly time: string | undefined;

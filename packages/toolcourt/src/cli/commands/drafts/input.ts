@@ -2,38 +2,53 @@ import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import { cut } from "@toolcourt/contracts/internal/kernel/nearest";
 import { printable } from "@toolcourt/gateway/internal/boundary/files/printable";
 import type { OpenedDrafts } from "@toolcourt/gateway/internal/compose/beside-gateway";
-import type { DraftSummary, SeenDraft } from "@toolcourt/gateway/internal/http-tools/drafts/drafts";
+import type { SeenDraft } from "@toolcourt/gateway/internal/http-tools/drafts/drafts";
+import type { OpenedInput } from "../../actions.ts";
 import type { CommandContext } from "../../command.ts";
+import { configFlag } from "../../config-flag.ts";
+import { usage } from "../../usage.ts";
 
-export interface DraftsAsked {
-  /** The argument after the action: a file, or the draft. */
-  readonly what: string;
-  readonly into: string | undefined;
-  readonly file: string | undefined;
-  readonly json: boolean;
-  readonly full: boolean;
-  readonly digest: string | undefined;
-  readonly state: DraftSummary["state"] | undefined;
-}
+const states = ["pending", "approved", "rejected"] as const;
 
-export interface DraftsDesk {
-  readonly asked: DraftsAsked;
-  readonly opened: OpenedDrafts;
-  readonly context: CommandContext;
-}
+export const draftsFlags = {
+  config: configFlag,
+  into: { type: "text", value: "set", summary: "The set of HTTP tools that drafts belong to" },
+  json: { type: "switch", summary: "Print one JSON value and nothing else" },
+  full: { type: "switch", summary: "Show values of more than 500 characters whole" },
+  file: {
+    type: "text",
+    value: "file",
+    summary: "The edited draft, instead of an editor (edit)",
+  },
+  digest: {
+    type: "text",
+    value: "digits",
+    summary: "The digest that was shown",
+  },
+  state: {
+    type: "text",
+    value: "state",
+    summary: "List only drafts in this state",
+    choices: states,
+  },
+} as const;
+
+export type DraftsInput = OpenedInput<typeof draftsFlags, OpenedDrafts>;
 
 /** Finds a draft by set and name, or by a name unique among sets. */
-export async function findDraft(desk: DraftsDesk): Promise<SeenDraft> {
-  const { seen, label } = await lookFor(desk);
+export async function findDraft(input: DraftsInput): Promise<SeenDraft> {
+  const { seen, label } = await lookFor(input);
   if (seen === "damaged") throw new Refusal("draft-damaged", { draft: label });
   return seen;
 }
 
 /** Finds the draft to edit. With a complete new text, the existing one need not be readable. */
-export async function findToEdit(desk: DraftsDesk): Promise<Place & { readonly seen?: SeenDraft }> {
-  const { seen, label, place } = await lookFor(desk);
+export async function findToEdit(
+  input: DraftsInput,
+): Promise<Place & { readonly seen?: SeenDraft }> {
+  const { seen, label, place } = await lookFor(input);
   if (seen !== "damaged") return { ...place, seen };
-  if (desk.asked.file === undefined) throw new Refusal("draft-damaged", { draft: label });
+  if (input.values.file === undefined) throw new Refusal("draft-damaged", { draft: label });
   return place;
 }
 
@@ -48,20 +63,20 @@ interface Found {
   readonly label: string;
 }
 
-async function lookFor({ asked, opened }: DraftsDesk): Promise<Found> {
-  const { set, name } = await placeOf(asked, opened);
-  const seen = await opened.drafts.show(set, name);
+async function lookFor(input: DraftsInput): Promise<Found> {
+  const { set, name } = await placeOf(input);
+  const seen = await input.opened.drafts.show(set, name);
   const label = `${printable(cut(set))}/${printable(cut(name))}`;
   if (seen === undefined) throw notFound(`There is no draft ${label}.`);
   return { place: { set, name }, seen, label };
 }
 
-async function placeOf({ what, into }: DraftsAsked, { drafts }: OpenedDrafts): Promise<Place> {
+async function placeOf({ what, values: { into }, opened }: DraftsInput): Promise<Place> {
   if (what === "") throw usage("Name the draft: <set>/<name>.");
   const at = what.indexOf("/");
   if (at > 0) return { set: what.slice(0, at), name: what.slice(at + 1) };
   if (into !== undefined) return { set: into, name: what };
-  const [only, ...others] = (await drafts.list({})).filter(({ name }) => name === what);
+  const [only, ...others] = (await opened.drafts.list({})).filter(({ name }) => name === what);
   const shown = printable(cut(what));
   if (only === undefined) throw notFound(`There is no draft named ${shown}.`);
   if (others.length > 0)
@@ -72,7 +87,7 @@ async function placeOf({ what, into }: DraftsAsked, { drafts }: OpenedDrafts): P
 /** Set names appear in addresses and before a slash. */
 const setForm = /^[\w.-]{1,64}$/;
 
-export function setIn({ into, what }: DraftsAsked): string {
+export function setIn({ values: { into }, what }: DraftsInput): string {
   if (what === "") throw usage("Name the file.");
   if (into === undefined) throw usage("Say with --into which set the tools would belong to.");
   if (!setForm.test(into)) {
@@ -95,8 +110,4 @@ export function warnUnused(
 
 function notFound(problem: string): Refusal {
   return new Refusal("usage-invalid", { problem, help: "toolcourt drafts list" });
-}
-
-export function usage(problem: string): Refusal {
-  return new Refusal("usage-invalid", { problem, help: "toolcourt drafts --help" });
 }

@@ -5,44 +5,45 @@ import type { DecideResult, SeenDraft } from "@toolcourt/gateway/internal/http-t
 import type { Finding } from "@toolcourt/sdk/rules";
 import type { ExitCode } from "../../command.ts";
 import { readLine } from "../../read-line.ts";
-import { type DraftsDesk, findDraft, usage, warnUnused } from "./asked-drafts.ts";
+import { usage } from "../../usage.ts";
+import { type DraftsInput, findDraft, warnUnused } from "./input.ts";
 import { draftList, draftText, findingLine } from "./text.ts";
 
 // Commands that show drafts and decide on them.
 
-export async function list({ asked, opened, context }: DraftsDesk): Promise<ExitCode> {
-  const { into: set, state } = asked;
+export async function list({ values, what, opened, context }: DraftsInput): Promise<ExitCode> {
+  const { into: set, state } = values;
   const all = await opened.drafts.list({
     ...(set !== undefined && { set }),
     ...(state !== undefined && { state }),
   });
-  const wanted = asked.what.toLowerCase();
+  const wanted = what.toLowerCase();
   const found = all.filter(({ name }) => name.toLowerCase().includes(wanted));
-  context.terminal.out(asked.json ? printableJson(found.map(summaryJson)) : draftList(found));
+  context.terminal.out(values.json ? printableJson(found.map(summaryJson)) : draftList(found));
   return 0;
 }
 
-export async function show(desk: DraftsDesk): Promise<ExitCode> {
-  print(desk, await findDraft(desk), desk.asked.full ? "whole" : "begun");
+export async function show(input: DraftsInput): Promise<ExitCode> {
+  print(input, await findDraft(input), input.values.full ? "whole" : "begun");
   return 0;
 }
 
-function print({ asked, context }: DraftsDesk, seen: SeenDraft, long: "whole" | "begun"): void {
-  context.terminal.out(asked.json ? printableJson(draftJson(seen)) : draftText(seen, long));
+function print({ values, context }: DraftsInput, seen: SeenDraft, long: "whole" | "begun"): void {
+  context.terminal.out(values.json ? printableJson(draftJson(seen)) : draftText(seen, long));
 }
 
-export async function approve(desk: DraftsDesk): Promise<ExitCode> {
-  const { asked, context } = desk;
-  const seen = await findDraft(desk);
-  if (asked.digest === undefined && asked.json) throw usage("With --json, give --digest too.");
-  if (asked.digest === undefined) {
-    print(desk, seen, "whole");
+export async function approve(input: DraftsInput): Promise<ExitCode> {
+  const { values, context } = input;
+  const seen = await findDraft(input);
+  if (values.digest === undefined && values.json) throw usage("With --json, give --digest too.");
+  if (values.digest === undefined) {
+    print(input, seen, "whole");
     context.terminal.err("Type the digest, or its first 12 digits, to approve this draft:");
   }
-  const digest = asked.digest ?? typed(await readLine(context), seen);
+  const digest = values.digest ?? typed(await readLine(context), seen);
   const { set, name } = seen.stored;
-  const verdict = { to: "approved", by: desk.opened.operator, digest, self: "may" } as const;
-  return report(desk, seen, await desk.opened.drafts.decide(set, name, verdict));
+  const verdict = { to: "approved", by: input.opened.operator, digest, self: "may" } as const;
+  return report(input, seen, await input.opened.drafts.decide(set, name, verdict));
 }
 
 const fewestDigits = 12;
@@ -56,13 +57,13 @@ function typed(line: string, { stored: { digest } }: SeenDraft): string {
   return isBeginning ? digest : digits;
 }
 
-export async function reject(desk: DraftsDesk): Promise<ExitCode> {
-  const { asked, opened } = desk;
-  const seen = await findDraft(desk);
+export async function reject(input: DraftsInput): Promise<ExitCode> {
+  const { values, opened } = input;
+  const seen = await findDraft(input);
   const { set, name } = seen.stored;
-  const digest = asked.digest === undefined ? {} : { digest: asked.digest };
+  const digest = values.digest === undefined ? {} : { digest: values.digest };
   const verdict = { to: "rejected", by: opened.operator, self: "may", ...digest } as const;
-  return report(desk, seen, await opened.drafts.decide(set, name, verdict));
+  return report(input, seen, await opened.drafts.decide(set, name, verdict));
 }
 
 const outcomes = {
@@ -75,8 +76,8 @@ const outcomes = {
   flawed: "Nothing was changed: the rules object to this draft. Edit it first.",
 } satisfies Record<Exclude<DecideResult["kind"], "decided">, string>;
 
-function report(desk: DraftsDesk, seen: SeenDraft, result: DecideResult): ExitCode {
-  const { asked, opened, context } = desk;
+function report(input: DraftsInput, seen: SeenDraft, result: DecideResult): ExitCode {
+  const { values, opened, context } = input;
   const { terminal } = context;
   const { set, name } = seen.stored;
   if (result.kind !== "decided") {
@@ -86,7 +87,7 @@ function report(desk: DraftsDesk, seen: SeenDraft, result: DecideResult): ExitCo
   }
   const { draft } = result;
   terminal.out(
-    asked.json
+    values.json
       ? printableJson(summaryJson(draft))
       : `The draft ${visible(set)}/${visible(name)} is ${draft.state}.`,
   );

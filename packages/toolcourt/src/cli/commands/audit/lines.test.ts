@@ -1,6 +1,6 @@
 import { openFolder } from "@toolcourt/testing/folder";
 import { describe, expect, it } from "vitest";
-import { writeLines } from "./write-lines.ts";
+import { writeLines } from "./lines.ts";
 
 async function* two() {
   yield "a";

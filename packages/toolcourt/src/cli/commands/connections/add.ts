@@ -1,3 +1,5 @@
+import { hasCode } from "@toolcourt/contracts/internal/errors/refusal";
+import { cut } from "@toolcourt/contracts/internal/kernel/nearest";
 import type { NewConnection } from "@toolcourt/gateway/internal/boundary/connections/desk";
 import { fieldsOf, momentsOf } from "@toolcourt/gateway/internal/boundary/connections/granted";
 import type {
@@ -8,11 +10,65 @@ import type {
 import { printable } from "@toolcourt/gateway/internal/boundary/files/printable";
 import type { Secret } from "@toolcourt/gateway/internal/boundary/secrets/secret";
 import type { OpenedConnections } from "@toolcourt/gateway/internal/compose/connection-room";
-import type { CommandContext } from "../../command.ts";
-import { connectionUsage as usage } from "./connection-usage.ts";
-import type { ConnectionFlags } from "./flags.ts";
-import { readCommon, readHeaderName, readName, readProvider } from "./read-connection.ts";
-import { createReadSecret, namedOrAsked } from "./read-secret.ts";
+import type { StoredConnection } from "@toolcourt/gateway/internal/stores/connection-store";
+import type { CommandContext, ExitCode } from "../../command.ts";
+import { type UsageProblem, usage } from "../../usage.ts";
+import type { ConnectionFlags, ConnectionsInput } from "./flags.ts";
+import {
+  createReadSecret,
+  namedOrAsked,
+  readCommon,
+  readHeaderName,
+  readName,
+  readProvider,
+} from "./read-flags.ts";
+import { print, revokeStored } from "./stored.ts";
+import { statusOf } from "./text.ts";
+
+/** Stores the connection of a command line, and replaces an inactive one. */
+export async function addConnection(input: ConnectionsInput): Promise<ExitCode> {
+  const { what: name, values: flags, opened, context } = input;
+  const { withKey, operator } = opened;
+  // Key problems must show before the user authorizes anything.
+  await withKey(async () => undefined);
+  const before = await inTheWay(input);
+  const wanted = await newConnection(input).catch(async (error: unknown) => {
+    if (hasCode(error, "authorization-failed")) {
+      await opened.noteRefused(printable(cut(name)), error.details.because);
+    }
+    throw error;
+  });
+  if (before !== undefined) await revokeStored(input, before);
+  const added = await withKey(() => opened.desk.add(wanted, operator));
+  if (added === undefined) throw taken(wanted.name);
+  if (opened.hasKnownCallers && flags.owner === undefined && !flags.shared) {
+    context.terminal.err(onlyHere);
+  }
+  return print(input, added, `The connection ${added.name} was added as ${added.id}.`);
+}
+
+const onlyHere =
+  "No caller with a key or a token of `auth` may use it, only who calls on this machine: give --owner or --shared.";
+
+/** Returns the connection to replace. It must be inactive and belong to the same owner. */
+async function inTheWay({
+  what: name,
+  values: { tenant = "", owner = "local" },
+  opened,
+  context,
+}: ConnectionsInput): Promise<StoredConnection | undefined> {
+  const all = await opened.desk.list({ name, tenant });
+  const standing = all.find(({ status }) => status !== "revoked");
+  if (standing === undefined) return undefined;
+  const isOver = statusOf(standing, context.clock.now()) === "expired";
+  if (!isOver || standing.owner !== owner) throw taken(printable(cut(name)));
+  return standing;
+}
+
+function taken(name: string): UsageProblem {
+  const next = "Revoke it first, or push a new token to it.";
+  return usage(`There is a connection ${name} already. ${next}`);
+}
 
 interface Making {
   readonly flags: ConnectionFlags;
@@ -26,11 +82,12 @@ interface Making {
 type Made = Pick<NewConnection, "settings" | "secrets">;
 
 /** Builds a connection from the command line, its secrets and the provider's consent. */
-export async function newConnection(
-  name: string,
-  flags: ConnectionFlags,
-  { opened, context }: Pick<Making, "opened" | "context">,
-): Promise<NewConnection> {
+async function newConnection({
+  what: name,
+  values: flags,
+  opened,
+  context,
+}: ConnectionsInput): Promise<NewConnection> {
   const readSecret = createReadSecret(context);
   const making: Making = {
     flags,
@@ -39,7 +96,12 @@ export async function newConnection(
     context,
     secretIn: async (file, flag) => opened.holdSecret(await readSecret(file, flag)),
   };
-  const kind = connectionKind(flags.kind);
+  const { kind } = flags;
+  if (kind === undefined) {
+    throw usage(
+      "Say with --kind how its credential comes about: token, headers, client-credentials or oauth.",
+    );
+  }
   return {
     name: readName(name),
     owner: flags.owner ?? "local",
@@ -48,24 +110,12 @@ export async function newConnection(
   };
 }
 
-function connectionKind(written: string | undefined): ConnectionKind {
-  const kind = kinds.find((each) => each === written);
-  if (kind === undefined) {
-    throw usage(
-      "Say with --kind how its credential comes about: token, headers, client-credentials or oauth.",
-    );
-  }
-  return kind;
-}
-
 const makers = {
   token: ofToken,
   headers: ofHeaders,
   "client-credentials": ofClientCredentials,
   oauth: ofOAuth,
 } satisfies Record<ConnectionKind, (making: Making) => Promise<Made>>;
-
-const kinds = ["token", "headers", "client-credentials", "oauth"] as const;
 
 async function ofToken(making: Making): Promise<Made> {
   const { flags, common, opened, context, secretIn } = making;

@@ -1,12 +1,13 @@
 import { hash } from "node:crypto";
+import type { OpenedPolicies } from "@toolcourt/gateway/internal/compose/beside-gateway";
 import { openMemoryStores } from "@toolcourt/gateway/internal/stores/memory/open-memory-stores";
 import { link } from "@toolcourt/gateway/internal/stores/suites/link";
 import { parseJson } from "@toolcourt/sdk";
 import { openFolder } from "@toolcourt/testing/folder";
 import { run } from "@toolcourt/testing/terminal";
 import { describe, expect, it, onTestFinished } from "vitest";
+import type { Open } from "../../actions.ts";
 import { createPolicyCommand } from "./command.ts";
-import type { OpenPolicies } from "./stored-policies.ts";
 
 function policyOf(id: string): string {
   return `version: 1\nstatements:\n  - { id: ${id}, effect: allow, principals: [ada], tools: ["*"] }\n...\n`;
@@ -18,7 +19,7 @@ const versionOf = (text: string): string => `sha256:${hash("sha256", text, "hex"
 /** Creates an empty store and the command over it. */
 async function setUp(files: Readonly<Record<string, string>> = {}, isUsed = true) {
   const stores = openMemoryStores({ link });
-  const open: OpenPolicies = async () => ({
+  const open: Open<OpenedPolicies> = async () => ({
     policies: stores.policies,
     operator: "operator:grace",
     isUsed,

@@ -9,26 +9,28 @@ import {
   verifyExport,
 } from "@toolcourt/gateway/internal/governance/audit/verify-export";
 import type { CommandContext, ExitCode } from "../../command.ts";
-import { type AuditDesk, usage } from "./asked-audit.ts";
-import { readLines } from "./read-lines.ts";
+import { usage } from "../../usage.ts";
+import type { ClosedAuditInput } from "./input.ts";
+import { readLines } from "./lines.ts";
 import { type Proven, type Verdict, verdictText } from "./text.ts";
 
 /** Verifies an export or a proof by the public key alone, without the gateway. */
-export async function verify({ asked, context }: AuditDesk): Promise<ExitCode> {
-  if (asked.what === "") throw usage("Name the export that is to be verified.");
-  if (asked.key.length === 0) throw usage("Give the public key with --key.");
+export async function verify({ values, what, context }: ClosedAuditInput): Promise<ExitCode> {
+  if (values.key.length === 0) throw usage("Give the public key with --key.");
   const say = (verdict: Verdict): ExitCode => {
-    context.terminal.out(asked.json ? printableJson(verdict) : verdictText(verdict));
+    context.terminal.out(values.json ? printableJson(verdict) : verdictText(verdict));
     return verdict.kind === "broken" ? 1 : 0;
   };
-  const verifiers = (await Promise.all(asked.key.map((each) => verifiersOf(each, context)))).flat();
+  const verifiers = (
+    await Promise.all(values.key.map((each) => verifiersOf(each, context)))
+  ).flat();
   const outside: string[] = [];
-  for (const file of asked.checkpoint) {
+  for (const file of values.checkpoint) {
     const { notes, problem } = await checkpointsIn(file, verifiers, context);
     if (problem !== undefined) return say({ kind: "broken", line: 0, problem });
     outside.push(...notes);
   }
-  const lines = readLines(asked.what, context);
+  const lines = readLines(what, context);
   const next = await lines.next();
   const first = next.done === true ? "" : next.value;
   const whole = startingWith(first, lines);

@@ -9,17 +9,19 @@ import { importJson } from "@toolcourt/gateway/internal/http-tools/drafts/draft-
 import type { SeenDraft, WriteResult } from "@toolcourt/gateway/internal/http-tools/drafts/drafts";
 import { readWritten } from "@toolcourt/gateway/internal/http-tools/drafts/read-written";
 import type { ExitCode } from "../../command.ts";
-import { type DraftsDesk, findToEdit, setIn, usage, warnUnused } from "./asked-drafts.ts";
+import { usage } from "../../usage.ts";
+import { type DraftsInput, findToEdit, setIn, warnUnused } from "./input.ts";
 import { editText } from "./open-editor.ts";
 import { findingLine, importText } from "./text.ts";
 
 // Commands that create drafts: from a document, a file or an editor.
 
-export async function importDocument({ asked, opened, context }: DraftsDesk): Promise<ExitCode> {
+export async function importDocument(input: DraftsInput): Promise<ExitCode> {
+  const { values, what, opened, context } = input;
   const { terminal } = context;
-  const set = setIn(asked);
-  const text = await readText(asked.what, context);
-  const from = labelOf(asked.what);
+  const set = setIn(input);
+  const text = await readText(what, context);
+  const from = labelOf(what);
   const outcome = await opened.drafts.importDocument({ text, set, from, by: opened.operator });
   if (outcome.kind === "unreadable") {
     const { pointer, reason } = outcome;
@@ -29,23 +31,23 @@ export async function importDocument({ asked, opened, context }: DraftsDesk): Pr
     terminal.err(overtaken);
     return 1;
   }
-  terminal.out(asked.json ? printableJson(importJson(outcome)) : importText(set, outcome));
+  terminal.out(values.json ? printableJson(importJson(outcome)) : importText(set, outcome));
   warnUnused(set, opened, context);
   return 0;
 }
 
 const overtaken = "Nothing was changed: somebody else has changed it in this moment.";
 
-export async function add(desk: DraftsDesk): Promise<ExitCode> {
-  const { asked, opened, context } = desk;
-  const set = setIn(asked);
-  const text = await readText(asked.what, context, 1);
-  const from = labelOf(asked.what);
+export async function add(input: DraftsInput): Promise<ExitCode> {
+  const { what, opened, context } = input;
+  const set = setIn(input);
+  const text = await readText(what, context, 1);
+  const from = labelOf(what);
   const { definition, documentDigest } = writtenIn(text, from);
   const writing = { set, definition, documentDigest, from, by: opened.operator };
   const result = await opened.drafts.add(writing);
   warnUnused(set, opened, context);
-  return reportWriting(desk, set, result);
+  return reportWriting(input, set, result);
 }
 
 function writtenIn(text: string, file: string) {
@@ -54,22 +56,22 @@ function writtenIn(text: string, file: string) {
   throw new Refusal("draft-unreadable", { file, problems: reading.problems });
 }
 
-export async function edit(desk: DraftsDesk): Promise<ExitCode> {
-  const { asked, opened, context } = desk;
-  const { set, name, seen } = await findToEdit(desk);
+export async function edit(input: DraftsInput): Promise<ExitCode> {
+  const { values, opened, context } = input;
+  const { set, name, seen } = await findToEdit(input);
   const text =
-    asked.file === undefined
+    values.file === undefined
       ? seen && (await editText(editable(seen), context))
-      : await readText(asked.file, context, 1);
+      : await readText(values.file, context, 1);
   if (text === undefined) throw usage("Name the edited draft with --file, or set EDITOR.");
-  const from = asked.file === undefined ? "the editor" : labelOf(asked.file);
-  const { definition, documentDigest } = await orKept(desk, { name, text }, () =>
+  const from = values.file === undefined ? "the editor" : labelOf(values.file);
+  const { definition, documentDigest } = await orKept(input, { name, text }, () =>
     namedIn(text, from, name),
   );
   // The version check keeps concurrent changes made while the editor was open.
   const replaces = seen && { replaces: seen.stored.version };
   const writing = { set, definition, documentDigest, from, by: opened.operator, ...replaces };
-  return reportWriting(desk, set, await opened.drafts.edit(name, writing));
+  return reportWriting(input, set, await opened.drafts.edit(name, writing));
 }
 
 function editable({ content }: SeenDraft): string {
@@ -83,14 +85,14 @@ interface Edited {
 
 /** Keeps the edited text if it is not a valid draft. */
 async function orKept<Read>(
-  { asked, context }: DraftsDesk,
+  { values, context }: DraftsInput,
   { name, text }: Edited,
   read: () => Read,
 ): Promise<Read> {
   try {
     return read();
   } catch (error) {
-    if (asked.file === undefined) {
+    if (values.file === undefined) {
       const file = `${name}.draft.json`;
       await writeWhole(context.folder, file, text);
       context.terminal.err(`What you wrote is in ${file}. Correct it, and add --file ${file}.`);
@@ -105,7 +107,11 @@ function namedIn(text: string, from: string, name: string): ReturnType<typeof wr
   throw usage("A draft keeps its name; add another one.");
 }
 
-function reportWriting({ asked, context }: DraftsDesk, set: string, result: WriteResult): ExitCode {
+function reportWriting(
+  { values, context }: DraftsInput,
+  set: string,
+  result: WriteResult,
+): ExitCode {
   const { terminal } = context;
   if (!("judged" in result)) {
     terminal.err(unwritten[result.kind]);
@@ -113,7 +119,7 @@ function reportWriting({ asked, context }: DraftsDesk, set: string, result: Writ
   }
   const { digest, findings, approvable, draft } = result.judged;
   const name = toolName(draft.tool);
-  if (asked.json) {
+  if (values.json) {
     terminal.out(
       printableJson({ set, name, digest, approvable, changed: result.kind === "written" }),
     );

@@ -1,4 +1,3 @@
-import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import { cut } from "@toolcourt/contracts/internal/kernel/nearest";
 import { printable, printableJson } from "@toolcourt/gateway/internal/boundary/files/printable";
 import type { OpenedPolicies } from "@toolcourt/gateway/internal/compose/beside-gateway";
@@ -12,11 +11,16 @@ import type {
 } from "@toolcourt/gateway/internal/stores/policy-store";
 import type { CommandContext, ExitCode } from "../../command.ts";
 import { count } from "../../style.ts";
+import { usage } from "../../usage.ts";
 
-export type OpenPolicies = (
-  config: string | undefined,
-  context: CommandContext,
-) => Promise<OpenedPolicies>;
+/** The input of an action that only reads the store. */
+interface ReadingInput {
+  readonly values: { readonly json: boolean };
+  /** The version, or a prefix. Default: empty, for the newest. */
+  readonly what: string;
+  readonly opened: OpenedPolicies;
+  readonly context: CommandContext;
+}
 
 export interface Putting {
   readonly policy: Policy;
@@ -88,16 +92,17 @@ function isOf({ version }: PolicyPut, expect: string): boolean {
 }
 
 /** Limit of listed versions. */
-const mostListed = 1_000;
+const maxListed = 1_000;
 
 /** Prints a stored policy unchanged. */
-export async function showPolicy(
-  { version, json }: { readonly version: string | undefined; readonly json: boolean },
-  { policies }: OpenedPolicies,
-  { terminal }: CommandContext,
-): Promise<ExitCode> {
+export async function showPolicy({
+  values,
+  what: version,
+  opened: { policies },
+  context: { terminal },
+}: ReadingInput): Promise<ExitCode> {
   const meant =
-    version === undefined
+    version === ""
       ? await policies.newest()
       : await policies.find(await wholeVersion(version, policies));
   if (meant === undefined) {
@@ -105,31 +110,28 @@ export async function showPolicy(
     return 1;
   }
   // The terminal adds the final line feed, so the output matches the version's digest.
-  terminal.out(json ? printableJson(meant) : meant.text.replace(/\n$/, ""));
+  terminal.out(values.json ? printableJson(meant) : meant.text.replace(/\n$/, ""));
   return 0;
 }
 
 /** Completes a unique prefix. */
 async function wholeVersion(begun: string, { list }: PolicyStore): Promise<string> {
-  const all = await list(mostListed);
+  const all = await list(maxListed);
   const found = new Set(all.filter((each) => isOf(each, begun)).map(({ version }) => version));
   const [only, ...others] = found;
   if (only !== undefined && others.length === 0) return only;
   const shown = printable(cut(begun));
-  const problem =
-    only === undefined
-      ? `There is no policy with the version ${shown}.`
-      : `Several policies have a version that begins with ${shown}.`;
-  throw new Refusal("usage-invalid", { problem, help: "toolcourt policy --help" });
+  if (only === undefined) throw usage(`There is no policy with the version ${shown}.`);
+  throw usage(`Several policies have a version that begins with ${shown}.`);
 }
 
-export async function showVersions(
-  { json }: { readonly json: boolean },
-  { policies }: OpenedPolicies,
-  { terminal }: CommandContext,
-): Promise<ExitCode> {
-  const all = await policies.list(mostListed);
-  if (json) terminal.out(printableJson(all));
+export async function showVersions({
+  values,
+  opened: { policies },
+  context: { terminal },
+}: ReadingInput): Promise<ExitCode> {
+  const all = await policies.list(maxListed);
+  if (values.json) terminal.out(printableJson(all));
   else terminal.out(all.length === 0 ? "No policies." : all.map(lineOf).join("\n"));
   return 0;
 }

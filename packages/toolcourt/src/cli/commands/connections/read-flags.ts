@@ -5,7 +5,9 @@ import type {
   Provider,
 } from "@toolcourt/gateway/internal/boundary/connections/settings";
 import { isReserved } from "@toolcourt/gateway/internal/boundary/egress/request-headers";
-import { connectionUsage as usage } from "./connection-usage.ts";
+import { readText } from "@toolcourt/gateway/internal/boundary/files/read-file";
+import type { CommandContext } from "../../command.ts";
+import { usage } from "../../usage.ts";
 import type { ConnectionFlags } from "./flags.ts";
 
 type Common = Pick<ConnectionSettings, "origins" | "users" | "levels" | "tiers" | "expiresAt">;
@@ -84,7 +86,7 @@ export function readHeaderName(text: string): string {
 }
 
 /** Reads the token provider. Given addresses take precedence over discovered ones. */
-export function readProvider(flags: ConnectionFlags, found: Partial<Provider> = {}): Provider {
+export function readProvider(flags: ConnectionFlags, found: Partial<Provider>): Provider {
   const { clientId, clientSecret, scope, resource } = flags;
   if (clientId === undefined) throw usage("Say with --client-id what the provider calls us.");
   const tokenUrl = readEndpoint(flags.tokenUrl) ?? found.tokenUrl;
@@ -101,16 +103,12 @@ export function readProvider(flags: ConnectionFlags, found: Partial<Provider> = 
     ...withoutAbsent(optional),
     tokenUrl,
     clientId,
-    clientProof: readProof(flags.clientProof, clientSecret),
+    clientProof: flags.clientProof ?? defaultProof(clientSecret),
     isPrivate: flags.private,
   };
 }
 
-function readProof(
-  written: string | undefined,
-  secret: string | undefined,
-): Provider["clientProof"] {
-  if (written === "basic" || written === "post" || written === "none") return written;
+function defaultProof(secret: string | undefined): Provider["clientProof"] {
   return secret === undefined ? "none" : "basic";
 }
 
@@ -129,4 +127,42 @@ function withoutAbsent<Values extends object>(values: Values): Given<Values> {
   const given = Object.entries(values).filter(([, value]) => value !== undefined);
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only absent values were removed
   return Object.fromEntries(given) as Given<Values>;
+}
+
+const mostMb = 1;
+
+/** Shorter secrets cannot be redacted: they would match parts of ordinary words. */
+const fewest = 8;
+
+/** Reads secrets from files, from standard input (one secret only), or from a terminal prompt. */
+export function createReadSecret(
+  context: CommandContext,
+): (file: string, flag: string) => Promise<string> {
+  const { askSecret } = context;
+  let isInputRead = false;
+  const written = (file: string, flag: string): Promise<string> => {
+    if (file !== "-") return readText(file, context, mostMb);
+    if (askSecret !== undefined) return askSecret(`What ${flag} stands for, which is not shown: `);
+    if (isInputRead) throw usage("Standard input holds one secret, not two.");
+    isInputRead = true;
+    return readText(file, context, mostMb);
+  };
+  return async (file, flag) => {
+    const text = (await written(file, flag)).replace(/\r?\n$/, "");
+    if (text === "") throw usage(`What ${flag} names is empty.`);
+    // The secret goes into a header. The error must not quote it.
+    if (!/^[\x20-\x7e]{1,65536}$/.test(text)) {
+      throw usage(`What ${flag} names is not one line of plain characters.`);
+    }
+    if (text.length < fewest) throw usage(`What ${flag} names has fewer than 8 characters.`);
+    return text;
+  };
+}
+
+/** Returns the named file, or `-` to prompt at the terminal. Undefined without a terminal. */
+export function namedOrAsked(
+  file: string | undefined,
+  { askSecret }: CommandContext,
+): string | undefined {
+  return file ?? (askSecret && "-");
 }

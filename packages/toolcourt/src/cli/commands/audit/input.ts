@@ -1,0 +1,43 @@
+import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
+import type { OpenedAudit } from "@toolcourt/gateway/internal/compose/beside-gateway";
+import { noteOf } from "@toolcourt/gateway/internal/governance/audit/call-entries";
+import { momentOf } from "@toolcourt/gateway/internal/governance/audit/call-trail";
+import type { NoteKind } from "@toolcourt/gateway/internal/governance/audit/note-kinds";
+import type { AuditStore } from "@toolcourt/gateway/internal/stores/audit-store";
+import type { JsonObject } from "@toolcourt/sdk";
+import type { ClosedInput, OpenedInput } from "../../actions.ts";
+import { configFlag } from "../../config-flag.ts";
+
+export const auditFlags = {
+  config: configFlag,
+  json: { type: "switch", summary: "Print one JSON value and nothing else" },
+  out: {
+    type: "text",
+    value: "file",
+    summary: "Where the export goes (default: standard output)",
+  },
+  key: {
+    type: "list",
+    value: "key",
+    summary: "A public key, or a file that holds it (verify)",
+  },
+  close: { type: "switch", summary: "End those that cannot run any more (unfinished)" },
+  tenant: { type: "text", value: "name", summary: "Whose principal is meant (erase)" },
+  checkpoint: {
+    type: "list",
+    value: "file",
+    summary: "Checkpoints that were kept in another place (verify)",
+  },
+} as const;
+
+export type AuditInput = OpenedInput<typeof auditFlags, OpenedAudit>;
+export type ClosedAuditInput = ClosedInput<typeof auditFlags, OpenedAudit>;
+
+/** Records a reader of the log before showing anything. */
+export async function noteDown(
+  store: AuditStore,
+  clock: Clock,
+  note: { readonly kind: NoteKind; readonly about: JsonObject },
+): Promise<void> {
+  await store.append([noteOf({ ...note, moment: momentOf(clock) })], "on-disk");
+}

@@ -1,0 +1,120 @@
+import { printableJson } from "@toolcourt/gateway/internal/boundary/files/printable";
+import type { OpenedAudit } from "@toolcourt/gateway/internal/compose/beside-gateway";
+import { momentOf } from "@toolcourt/gateway/internal/governance/audit/call-trail";
+import {
+  type CheckpointTrouble,
+  troubleText,
+} from "@toolcourt/gateway/internal/governance/audit/checkpoint-trouble";
+import {
+  type CheckpointsOptions,
+  openCheckpoints,
+} from "@toolcourt/gateway/internal/governance/audit/checkpoints";
+import { exportLog } from "@toolcourt/gateway/internal/governance/audit/export-log";
+import { proveRow } from "@toolcourt/gateway/internal/governance/audit/row-proof";
+import {
+  lostEntry,
+  unfinishedCalls,
+} from "@toolcourt/gateway/internal/governance/audit/unfinished";
+import type { ExitCode } from "../../command.ts";
+import { usage } from "../../usage.ts";
+import { type AuditInput, type ClosedAuditInput, noteDown } from "./input.ts";
+import { writeLines } from "./lines.ts";
+import { unfinishedText } from "./text.ts";
+
+// Exports of the audit log, signed to the end, and the public signing key.
+
+export async function exportAll({ values, opened, context }: AuditInput): Promise<ExitCode> {
+  const { clock, terminal } = context;
+  const { store, operator } = opened;
+  const signer = await opened.signer();
+  const onTrouble = ({ kind }: CheckpointTrouble): void =>
+    terminal.err(`The export is not signed to its end: ${troubleText[kind]}`);
+  // The export is itself audited, and the checkpoint must cover that row.
+  await noteDown(store, clock, { kind: "audit.exported", about: { operator } });
+  await signAll(opened, { clock, onTrouble });
+  const lines = exportLog(store, signer.name);
+  if (values.out !== undefined) {
+    const count = await writeLines(values.out, lines, context);
+    terminal.err(`${count} lines written.`);
+    return 0;
+  }
+  for await (const line of lines) terminal.out(line);
+  return 0;
+}
+
+export async function prove({ what, open, context }: ClosedAuditInput): Promise<ExitCode> {
+  const { clock, terminal } = context;
+  if (!/^[1-9]\d{0,14}$/.test(what)) throw usage("Name the row by its number.");
+  await using opened = await open();
+  const { store, operator } = opened;
+  const row = Number(what);
+  await noteDown(store, clock, { kind: "audit.read", about: { operator, action: "prove", row } });
+  await signAll(opened, { clock });
+  const proof = await proveRow(store, row);
+  if (proof === undefined) throw usage(await whyNot(store, row));
+  terminal.out(proof.trimEnd());
+  return 0;
+}
+
+async function whyNot(store: OpenedAudit["store"], row: number): Promise<string> {
+  const { sequence: rows = 0 } = (await store.last()) ?? {};
+  return row > rows
+    ? `There is no row ${row}: the log has ${rows}.`
+    : `Row ${row} could not be signed. toolcourt audit export says why.`;
+}
+
+export async function printKey({ values, opened, context }: AuditInput): Promise<ExitCode> {
+  const { publicKey } = await opened.signer();
+  context.terminal.out(values.json ? printableJson({ publicKey }) : publicKey);
+  return 0;
+}
+
+/** Signs as the gateway does, from the gateway's edge. Does not advance that edge. */
+async function signAll(
+  { store, signer: readSigner, edgeOf }: OpenedAudit,
+  options: Pick<CheckpointsOptions, "clock" | "onTrouble">,
+): Promise<void> {
+  const signer = await readSigner();
+  const edgeFile = { load: async () => edgeOf?.(signer), save: async () => undefined };
+  const checkpoints = openCheckpoints({ ...options, store, signer, edgeFile });
+  // Disposal signs.
+  await checkpoints[Symbol.asyncDispose]();
+}
+
+// Operator duties: unfinished calls, and erasure requests of persons.
+
+export async function unfinished({ values, opened, context }: AuditInput): Promise<ExitCode> {
+  const { clock, terminal } = context;
+  const { store, operator, longestCallMs } = opened;
+  const about = { operator, action: "unfinished" };
+  await noteDown(store, clock, { kind: "audit.read", about });
+  const calls = await unfinishedCalls(store, { now: clock.now(), longestCallMs });
+  terminal.out(values.json ? printableJson(calls) : unfinishedText(calls));
+  const lost = calls.filter(({ mayStillRun }) => !mayStillRun);
+  if (lost.length === 0) return 0;
+  if (!values.close) return 1;
+  const moment = momentOf(clock);
+  const entries = lost.map((call) => lostEntry(call, { operator, moment }));
+  await store.append(entries, "on-disk");
+  return 0;
+}
+
+export async function erase({ values, what: id, opened, context }: AuditInput): Promise<ExitCode> {
+  const { clock, terminal } = context;
+  const { tenant = "", json } = values;
+  const { store, subjects, operator } = opened;
+  const subject = await subjects?.find({ id, tenant });
+  if (subject === undefined) {
+    terminal.err("Nothing leads from the log to this principal.");
+    return 1;
+  }
+  const about = { operator, subject: subject.id };
+  await noteDown(store, clock, { kind: "subject.erased", about });
+  const fields = (await subjects?.erase(subject.id, tenant)) ?? 0;
+  terminal.out(
+    json
+      ? printableJson({ subject: subject.id, fields })
+      : `Nothing leads from subject ${subject.id} to a person any more. The log is as it was.`,
+  );
+  return 0;
+}

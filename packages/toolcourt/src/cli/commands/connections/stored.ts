@@ -1,0 +1,96 @@
+import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
+import { cut } from "@toolcourt/contracts/internal/kernel/nearest";
+import {
+  type RevokedThere,
+  revocationOf,
+} from "@toolcourt/gateway/internal/boundary/connections/revoke-at-provider";
+import {
+  type ReadConnection,
+  readConnection,
+} from "@toolcourt/gateway/internal/boundary/connections/settings";
+import { printable, printableJson } from "@toolcourt/gateway/internal/boundary/files/printable";
+import type { StoredConnection } from "@toolcourt/gateway/internal/stores/connection-store";
+import type { ExitCode } from "../../command.ts";
+import { usage } from "../../usage.ts";
+import type { ConnectionsInput } from "./flags.ts";
+import { connectionJson, connectionText } from "./text.ts";
+
+/** Returns the named connection in usable form. */
+export async function findRead(input: ConnectionsInput): Promise<ReadConnection> {
+  const connection = readConnection(await findStored(input));
+  if (connection === undefined) throw usage("This connection is none that this version wrote.");
+  return connection;
+}
+
+/** Finds a connection by id or by a unique name. Prefers those that are not revoked. */
+export async function findStored({
+  what: name,
+  values,
+  opened,
+}: ConnectionsInput): Promise<StoredConnection> {
+  const byId = await opened.desk.find(name);
+  if (byId !== undefined) return byId;
+  const { tenant } = values;
+  const all = await opened.desk.list({ name, ...(tenant !== undefined && { tenant }) });
+  const standing = all.filter(({ status }) => status !== "revoked");
+  const [found, ...others] = standing.length > 0 ? standing : all.slice(-1);
+  const shown = printable(cut(name));
+  if (found === undefined) {
+    const problem = `There is no connection ${shown}.`;
+    throw new Refusal("usage-invalid", { problem, help: "toolcourt connections list" });
+  }
+  if (others.length > 0) throw usage(`Several tenants have a connection ${shown}; give --tenant.`);
+  return found;
+}
+
+/** Prints the connection, or a message about the change. */
+export function print(
+  { values, context }: ConnectionsInput,
+  stored: StoredConnection,
+  said?: string,
+): ExitCode {
+  const { terminal, clock } = context;
+  const now = clock.now();
+  if (values.json) terminal.out(printableJson(connectionJson(stored, now)));
+  else terminal.out(said ?? connectionText(stored, now));
+  return 0;
+}
+
+/** Reports the outcome of a change. `undefined` means that a concurrent change won. */
+export function changed(
+  input: ConnectionsInput,
+  next: StoredConnection | undefined,
+  how: string,
+): ExitCode {
+  if (next !== undefined) return print(input, next, `The connection ${next.name} ${how}.`);
+  input.context.terminal.err("Nothing was changed: somebody else changed it meanwhile.");
+  return 1;
+}
+
+/**
+ * Limit of retries after concurrent changes. A gateway that renews the token must not prevent
+ * revocation.
+ */
+const maxTries = 5;
+
+/** Revokes a connection locally, which is decisive, and then at the provider. */
+export async function revokeStored(
+  { opened, context }: ConnectionsInput,
+  stored: StoredConnection,
+): Promise<{ readonly revoked: StoredConnection | undefined; readonly there?: RevokedThere }> {
+  let current: StoredConnection | undefined = stored;
+  for (let tries = 0; tries < maxTries && current !== undefined; tries += 1) {
+    const connection = readConnection(current);
+    const tell = connection && (await revocationOf(connection, opened));
+    const revoked = await opened.desk.revoke(current, opened.operator);
+    if (revoked !== undefined) {
+      const there = (await tell?.(context.signal)) ?? "not-asked";
+      if (there === "failed") context.terminal.err(untold);
+      return { revoked, there };
+    }
+    current = await opened.desk.find(stored.id);
+  }
+  return { revoked: undefined };
+}
+
+const untold = "Its provider could not be told: revoke its tokens there as well.";
