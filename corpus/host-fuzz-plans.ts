@@ -65,7 +65,7 @@ const bad: Readonly<Record<string, Maker>> = {
     return `{"type":"call_tool","tool":"${tool}","arguments":{"city":${nest},"days":${nest}}}`;
   },
   huge: ({ tool }, random) => planText(tool, { city: "x".repeat(10_000 + random.below(100_000)) }),
-  "half a character": ({ tool }, random) => {
+  "an incomplete character": ({ tool }, random) => {
     const half = pick(["\\ud800", "\\udc00", "\\udfff\\ud800"], random);
     return `{"type":"call_tool","tool":"${tool}","arguments":{"city":"${half}","text":"${half}"}}`;
   },

@@ -35,9 +35,9 @@ describe("checkQuestion", () => {
   });
 
   it.each([
-    ["x".repeat(21), "The question has 21 characters; 20 are the most."],
-    ["How \u200Bwarm?", "The question has a character that nobody sees: U+200B, its character 5."],
-    ["\u{1F600}\uD800", "The question has a character that nobody sees: U+D800, its character 2."],
+    ["x".repeat(21), "The question has 21 characters; the maximum is 20."],
+    ["How \u200Bwarm?", "The question has an invisible character: U+200B at position 5."],
+    ["\u{1F600}\uD800", "The question has an invisible character: U+D800 at position 2."],
   ])("reports the fault and position in %j", (question, message) => {
     expect(() => checkQuestion(question, { longest: 20, hasSecret: () => false })).toThrow(message);
   });

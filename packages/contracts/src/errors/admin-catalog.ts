@@ -1,5 +1,5 @@
 import { type DraftWorkErrorDetails, draftWorkCatalog } from "./draft-catalog.ts";
-import type { Entry } from "./entry.ts";
+import type { AdminEntry, NoDetails } from "./entry.ts";
 
 /** The details of each admin API refusal. */
 export interface AdminErrorDetails extends DraftWorkErrorDetails {
@@ -15,31 +15,25 @@ export interface AdminErrorDetails extends DraftWorkErrorDetails {
   /**
    * The same for an unknown approval and for one of another tenant, so they are indistinguishable.
    */
-  "approval-unknown": Readonly<Record<string, never>>;
+  "approval-unknown": NoDetails;
   "approval-settled": {
     /** Its current state. */
     readonly state: string;
   };
-  "approval-own": Readonly<Record<string, never>>;
-  "approval-differs": Readonly<Record<string, never>>;
+  "approval-own": NoDetails;
+  "approval-differs": NoDetails;
   "admin-unavailable": { readonly because: keyof typeof absences };
 }
 
 export type AdminErrorCode = keyof AdminErrorDetails;
 
-/** An entry with the HTTP status of the refusal. */
-export interface AdminEntry<Details> extends Entry<Details> {
-  readonly status: (details: Details) => number;
-  readonly retryable: boolean;
-}
-
 const invalidities = {
   path: { status: 404, text: "There is nothing at this address." },
-  method: { status: 405, text: "This address does not take the method." },
-  size: { status: 413, text: "The body is larger than what is taken here." },
+  method: { status: 405, text: "This address does not accept the method." },
+  size: { status: 413, text: "The body is too large." },
   type: { status: 415, text: "The body is not plain JSON." },
-  body: { status: 400, text: "The body is not the object that is expected here." },
-  query: { status: 400, text: "The query has a key or a value that is not known here." },
+  body: { status: 400, text: "The body is not the expected object." },
+  query: { status: 400, text: "The query has an unknown key or value." },
 } as const;
 
 const strangers = {
@@ -47,16 +41,16 @@ const strangers = {
     status: 401,
     text: "Send a token that was issued for this gateway and has not expired.",
   },
-  scope: { status: 403, text: "The token lacks a scope that is needed here." },
+  scope: { status: 403, text: "The token lacks a required scope." },
   header: { status: 400, text: "Send one Authorization header." },
 } as const;
 
 const absences = {
-  stopping: { status: 503, text: "The gateway stops." },
-  policy: { status: 503, text: "The policy cannot be used, so nobody may do anything." },
-  store: { status: 503, text: "The store failed. Look again before you decide again." },
-  issuer: { status: 503, text: "Who issued the token cannot be asked for its keys." },
-  often: { status: 429, text: "You send too many requests." },
+  stopping: { status: 503, text: "The gateway is stopping." },
+  policy: { status: 503, text: "The policy cannot be used, so every request is refused." },
+  store: { status: 503, text: "The store failed. Check the state before you decide again." },
+  issuer: { status: 503, text: "The keys of the token issuer are unavailable." },
+  often: { status: 429, text: "Too many requests." },
 } as const;
 
 const next = (): string => "toolcourt approvals list";
@@ -67,85 +61,66 @@ export const adminCatalog: {
 } = {
   "request-invalid": {
     class: "validation",
-    exit: 2,
-    retryable: false,
     status: ({ because }) => invalidities[because].status,
     message: ({ because, expected }) =>
       invalidities[because].text + (expected === undefined ? "" : ` Expected ${expected}.`),
-    meaning: "A request to the admin API has an address, a method or a body that it does not take.",
-    remedy: "Correct the request; the page on approvals lists what the admin API takes.",
-    next: () => "toolcourt explain-error request-invalid",
+    meaning: "A request to the admin API has an unknown address, method or body.",
+    remedy: "Correct the request. The page on approvals describes the admin API.",
   },
   "identity-required": {
     class: "business",
-    exit: 2,
-    retryable: false,
     status: ({ because }) => strangers[because].status,
     message: ({ because }) => strangers[because].text,
-    meaning: "The admin API does not know who sends a request, or the token is not enough.",
-    remedy: "Send a bearer token of an issuer or a key that the configuration names.",
-    next: () => "toolcourt explain-error identity-required",
+    meaning: "The sender of the request is unknown, or the token is not sufficient.",
+    remedy: "Send a bearer token from a configured issuer or key.",
   },
   "permission-missing": {
     class: "business",
-    exit: 2,
-    retryable: false,
     status: () => 403,
     message: ({ missing }) => `You lack the permission ${missing}.`,
-    meaning: "The policy gives whoever sends the request no role with the permission.",
-    remedy: "Have a role of the policy grant the permission, and the sender the role.",
-    next: () => "toolcourt explain-error permission-missing",
+    meaning: "No role of the sender grants the permission.",
+    remedy: "Grant the permission to a role in the policy, and the role to the sender.",
   },
   "approval-unknown": {
     class: "validation",
-    exit: 2,
-    retryable: false,
     status: () => 404,
-    message: () => "There is no such request for approval.",
-    meaning: "No request for approval has this id, or it is not of the sender's tenant.",
+    message: () => "There is no such approval request.",
+    meaning: "No approval request has this id, or it belongs to another tenant.",
     remedy: "List the requests and choose one.",
     next,
   },
   "approval-settled": {
     class: "business",
-    exit: 2,
-    retryable: false,
     status: () => 409,
     message: ({ state }) => `Nothing was changed: the request is ${state}.`,
-    meaning: "The request for approval is decided already, has expired, or is used up.",
-    remedy: "Look at it again; a new call asks anew.",
+    meaning: "The approval request is decided, expired or used.",
+    remedy: "Check its state. A new call creates a new request.",
     next,
   },
   "approval-own": {
     class: "business",
-    exit: 2,
-    retryable: false,
     status: () => 403,
-    message: () => "Nobody decides by the admin API about what they requested themselves.",
-    meaning: "Whoever wants to decide is the one who requested the call.",
-    remedy: "Ask somebody else.",
+    message: () => "The admin API does not let callers decide their own requests.",
+    meaning: "The decider is the caller who made the request.",
+    remedy: "Ask another operator.",
     next,
   },
   "approval-differs": {
     class: "validation",
-    exit: 2,
-    retryable: false,
     status: () => 409,
-    message: () => "Nothing was changed: this is not the digest of what is stored.",
-    meaning: "The digest that came with a yes is not that of the call that would run.",
-    remedy: "Look at the request again, and send the digest that is shown.",
+    message: () => "Nothing was changed: the digest does not match the stored one.",
+    meaning: "The digest in the approval does not match the call that would run.",
+    remedy: "Review the request again, and send the digest shown there.",
     next,
   },
   ...draftWorkCatalog,
   "admin-unavailable": {
     class: "system",
-    exit: 2,
     retryable: true,
     status: ({ because }) => absences[because].status,
     message: ({ because }) => absences[because].text,
     meaning:
-      "The admin API cannot answer now: the gateway stops, its policy, its store or an issuer is away, or too much is asked of it.",
-    remedy: "Try again later; the log of the gateway says what is wrong.",
-    next: () => "toolcourt explain-error admin-unavailable",
+      "The admin API cannot answer now. The gateway is stopping, a dependency is unavailable, or there are too many requests.",
+    remedy: "Try again later. The log of the gateway has the cause.",
   },
 };

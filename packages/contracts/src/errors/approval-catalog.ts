@@ -1,4 +1,4 @@
-import type { CallEntry } from "./entry.ts";
+import { type CallEntry, explainTool, type OfTool } from "./entry.ts";
 
 /** The details of each refusal of a call that needs approval. */
 export interface ApprovalErrorDetails {
@@ -15,11 +15,6 @@ export interface ApprovalErrorDetails {
   };
 }
 
-interface OfTool {
-  /** The name callers use, safe to print. */
-  readonly tool: string;
-}
-
 interface OfApproval extends OfTool {
   /** Whose approval the call needs. */
   readonly from: "caller" | "operator";
@@ -31,71 +26,50 @@ export const approvalCatalog: {
 } = {
   "approval-required": {
     class: "business",
-    channel: "model",
-    retryable: false,
-    exit: 2,
     message: ({ tool, from, id, waiting }) =>
-      `${tool} runs only when the ${approver[from]} has approved it.${requested(id)}${full(waiting)}`,
-    meaning: "The tool needs a person's approval for every call, and nobody has given it.",
-    remedy:
-      "Ask the person whose approval is needed, then make the same call again; or choose a tool that changes less.",
-    next: ({ tool, id }) => {
-      if (id !== undefined) return `toolcourt approvals show ${id}`;
-      return /^\w[\w./-]*$/.test(tool)
-        ? `toolcourt explain ${tool}`
-        : "toolcourt explain-error approval-required";
-    },
-    evidence: ({ from, id, waiting }) => ({
-      from,
-      ...(id === undefined ? {} : { id }),
-      ...(waiting === undefined ? {} : { waiting }),
-    }),
+      `${tool} runs only after approval by the ${approver[from]}.${requested(id)}${full(waiting)}`,
+    meaning: "The tool needs a person's approval for every call, and this call has none.",
+    remedy: "Ask for approval, then make the same call again, or choose a tool that changes less.",
+    next: ({ tool, id }) =>
+      id === undefined ? explainTool({ tool }) : `toolcourt approvals show ${id}`,
+    evidence: ["from", "id", "waiting"],
   },
   "approval-denied": {
     class: "business",
-    channel: "model",
-    retryable: false,
-    exit: 2,
-    message: ({ tool, from }) =>
-      `The ${approver[from]} does not want ${tool} to run with this input.`,
-    meaning:
-      "A person was asked and said no. The same call gets the same answer until the request would have expired.",
-    remedy: "Do something else, or talk to the person who said no.",
+    message: ({ tool, from }) => `The ${approver[from]} rejected ${tool} with this input.`,
+    meaning: "A person rejected the call. The same call is refused until the request expires.",
+    remedy: "Do something else, or talk to the person who rejected it.",
     next: ({ id }) => `toolcourt approvals show ${id}`,
-    evidence: ({ from, id }) => ({ from, id }),
+    evidence: ["from", "id"],
   },
   "approval-expired": {
     class: "business",
-    channel: "model",
-    retryable: false,
-    exit: 2,
     message: ({ tool, because }) => `${tool} was not called: ${whyNotGood[because]}.`,
     meaning:
-      "The approval that the call came with is not good for it: it came too late, was used already, is for something else, or is not the caller's.",
-    remedy: "Make the call again without it, so that it is asked for anew.",
-    next: () => "toolcourt explain-error approval-expired",
-    evidence: ({ because }) => ({ because }),
+      "The approval of the call is not valid. It expired, was used, is for another call, or belongs to another caller.",
+    remedy: "Make the call again without the approval, to request a new one.",
+    evidence: ["because"],
   },
 };
 
 const approver = {
-  caller: "person who calls",
+  caller: "caller",
   operator: "operator",
 } satisfies Record<OfApproval["from"], string>;
 
 const whyNotGood = {
   expired: "its approval has expired",
   used: "its approval has been used",
-  changed: "what was approved is something else",
+  changed: "its approval is for another call",
   unknown: "there is no such approval",
 } satisfies Record<ApprovalErrorDetails["approval-expired"]["because"], string>;
 
 function requested(id: string | undefined): string {
   return id === undefined
     ? ""
-    : ` The request has the id ${id}; make the same call again once it is approved.`;
+    : ` The request has the id ${id}. Repeat the call once it is approved.`;
 }
 
 function full(waiting: number | undefined): string {
-  return waiting === undefined ? "" : ` ${waiting} requests of the caller wait already.`;
+  return waiting === undefined ? "" : ` The caller already has ${waiting} pending requests.`;
 }

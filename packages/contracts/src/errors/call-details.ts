@@ -3,12 +3,8 @@ import type { ApprovalErrorDetails } from "./approval-catalog.ts";
 import type { ConnectionErrorDetails } from "./connection-catalog.ts";
 import type { DraftErrorDetails } from "./draft-catalog.ts";
 import type { EgressErrorDetails } from "./egress-catalog.ts";
+import type { OfTool } from "./entry.ts";
 import type { RelayErrorDetails } from "./relay-catalog.ts";
-
-interface OfTool {
-  /** The name callers use, safe to print. */
-  readonly tool: string;
-}
 
 /** The details of each refusal of a call. Codes are public: never rename or reuse one. */
 export interface CallErrorDetails

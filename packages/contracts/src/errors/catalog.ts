@@ -76,10 +76,10 @@ export type Unwritability =
   | "failed";
 
 const unwritable: Readonly<Record<Unwritability, string>> = {
-  exists: "there is one already, and it stays as it is",
+  exists: "it already exists and is left unchanged",
   link: "it is a symbolic link, or lies in one",
-  namesake: "another overlay there has the same name but for capital letters",
-  missing: "its folder is not there",
+  namesake: "another overlay has the same name except for capital letters",
+  missing: "its folder does not exist",
   folder: "it is a folder, not a file",
   "not-folder": "a part of its path is a file, not a folder",
   forbidden: "writing it is not permitted",
@@ -95,74 +95,60 @@ const unwritable: Readonly<Record<Unwritability, string>> = {
 export const catalog: { readonly [Code in ErrorCode]: Entry<ErrorDetails[Code]> } = {
   "usage-invalid": {
     class: "validation",
-    exit: 2,
     message: ({ problem }) => problem,
-    meaning: "The command line has a command, an option or a value that toolcourt does not know.",
-    remedy: "Correct the command line; the help of the command lists what it takes.",
+    meaning: "The command line has an unknown command, option or value.",
+    remedy: "Correct the command line. The help of the command lists its options.",
     next: ({ help }) => help,
   },
   "file-unreadable": {
     class: "system",
-    exit: 2,
     message: ({ file, because }) => `Cannot read ${file}: ${unreadable[because]}.`,
-    meaning: "A file that was named does not exist, is a folder, or may not be read.",
+    meaning: "A file does not exist, is a folder, or may not be read.",
     remedy:
-      "Check the path and the permissions. A list of tools may also come from standard input, named `-`.",
-    next: () => "toolcourt explain-error file-unreadable",
+      "Check the path and the permissions. Use `-` to read a list of tools from standard input.",
   },
   "file-too-large": {
     class: "validation",
-    exit: 2,
     message: ({ file, maxMb }) => `${file} is larger than ${maxMb} MB.`,
-    meaning: "A file is larger than what the command takes of a file of its kind.",
-    remedy: "Check that it is the file that was meant, and split it if it is.",
+    meaning: "A file is larger than the limit for its kind.",
+    remedy: "Check that it is the right file, and split it if so.",
     next: ({ help = "toolcourt explain-error file-too-large" }) => help,
   },
   "file-not-text": {
     class: "validation",
-    exit: 2,
     message: ({ file }) => `${file} is not UTF-8 text.`,
-    meaning: "A file holds bytes that are not UTF-8, so it is binary or in another encoding.",
+    meaning: "A file is not UTF-8: it is binary or in another encoding.",
     remedy: "Save the file as UTF-8. A byte order mark is accepted and ignored.",
-    next: () => "toolcourt explain-error file-not-text",
   },
   "json-invalid": {
     class: "validation",
-    exit: 2,
     message: ({ expected, ...place }) => `${at(place)} Expected ${expected}.`,
     meaning: "A file is not JSON as RFC 8259 defines it: no comments, no trailing commas.",
-    remedy: "Correct the file at the line and column that the message names.",
-    next: () => "toolcourt explain-error json-invalid",
+    remedy: "Correct the file at the line and column in the message.",
   },
   "json-duplicate-key": {
     class: "validation",
-    exit: 2,
-    message: (place) => `${at(place)} This object already has a key of that name.`,
+    message: (place) => `${at(place)} This object already has a key with that name.`,
     meaning:
-      "An object gives the same key twice. Readers of JSON disagree on which one counts, so what we judge may not be what a client sees.",
+      "An object has the same key twice. JSON readers disagree on which one counts, so a client may see another value.",
     remedy: "Remove one of the two keys.",
-    next: () => "toolcourt explain-error json-duplicate-key",
   },
   "tools-missing": {
     class: "validation",
-    exit: 2,
     message: ({ file }) => `${file} holds no list of tools.`,
     meaning:
-      "The file is valid JSON but not a list of tools: not an array, not an object with `tools`, not a `tools/list` answer, not one tool a line.",
+      "The file is valid JSON but not a list of tools. Accepted: an array, an object with `tools`, a `tools/list` answer, one tool a line.",
     remedy: "Save the answer to `tools/list`, or an array of tool objects.",
-    next: () => "toolcourt explain-error tools-missing",
   },
   "profile-unknown": {
     class: "validation",
-    exit: 2,
     message: (unknown) => thereIsNo("profile", unknown),
-    meaning: "There is no profile of that name.",
-    remedy: "Choose one of the profiles that the help of `check` lists.",
+    meaning: "There is no profile with that name.",
+    remedy: "Choose a profile from the help of `check`.",
     next: () => "toolcourt check --help",
   },
   "rule-unknown": {
     class: "validation",
-    exit: 2,
     message: (unknown) => thereIsNo("rule", unknown),
     meaning: "There is no rule with that id.",
     remedy: "List the rules and choose one.",
@@ -170,7 +156,6 @@ export const catalog: { readonly [Code in ErrorCode]: Entry<ErrorDetails[Code]> 
   },
   "error-unknown": {
     class: "validation",
-    exit: 2,
     message: (unknown) => thereIsNo("error code", unknown),
     meaning: "There is no error with that code.",
     remedy: "List the codes and choose one.",
@@ -178,33 +163,26 @@ export const catalog: { readonly [Code in ErrorCode]: Entry<ErrorDetails[Code]> 
   },
   "overlay-invalid": {
     class: "validation",
-    exit: 2,
     message: ({ problem, ...place }) => `${at(place)} ${problem}`,
     meaning:
-      "An overlay says something that has no effect or cannot be read. It is refused whole, because a misspelled promise is no promise.",
+      "An overlay has an unknown key or an invalid value. It is rejected as a whole, since a misspelled promise has no effect.",
     remedy:
-      "An overlay has the keys description, input, output, result, inferred and terms, and nothing else. It lies over a tool of a server or of a set of HTTP tools, never over a local one.",
-    next: () => "toolcourt explain-error overlay-invalid",
+      "Use only the keys description, input, output, result, inferred and terms. Overlays apply to tools of servers and HTTP tool sets, never to local ones.",
   },
   "write-failed": {
     class: "system",
-    exit: 2,
     message: ({ file, because }) => `Cannot write ${file}: ${unwritable[because]}.`,
-    meaning:
-      "An overlay or an export could not be written. Nothing that was there before has been changed.",
+    meaning: "An overlay or an export could not be written. Existing files are unchanged.",
     remedy:
-      "Choose another name for an export. Otherwise check the permissions of the folder and the space on the disk, and put a real folder where a link is.",
-    next: () => "toolcourt explain-error write-failed",
+      "Choose another name for an export. Otherwise check folder permissions, disk space and symbolic links.",
   },
   "config-invalid": {
     class: "validation",
-    exit: 2,
     message: ({ file, problems }) => `${file} is not valid:\n${problems.join("\n")}`,
     meaning:
-      "The configuration, or a file of HTTP tools, has mistakes. It is refused whole: a key that is misspelled would otherwise have no effect and nobody would know.",
+      "The configuration or a file of HTTP tools has mistakes. It is rejected as a whole, since a misspelled key has no effect.",
     remedy:
-      "Correct what each line names; the pages of the configuration and of HTTP tools list every key.",
-    next: () => "toolcourt explain-error config-invalid",
+      "Correct what each line names. The pages on configuration and HTTP tools list every key.",
   },
   ...startCatalog,
   ...callCatalog,

@@ -31,96 +31,75 @@ export const connectionCatalog: {
 } = {
   "connection-missing": {
     class: "business",
-    channel: "model",
-    retryable: false,
-    exit: 2,
     message: ({ connection }) =>
       connection === undefined
         ? "There is no such connection for this caller."
         : `There is no connection ${connection} for this caller.`,
     meaning:
-      "The call needs a connection that is not there, or that is somebody else's. Nothing is used in its place.",
-    remedy: "Name a connection of the caller's own, or have the operator add one.",
+      "The connection does not exist or belongs to another owner. No other connection is used instead.",
+    remedy: "Name one of the caller's own connections, or have the operator add one.",
     next: () => "toolcourt connections list",
-    evidence: ({ connection }) => (connection === undefined ? {} : { connection }),
+    evidence: ["connection"],
   },
   "connection-expired": {
     class: "business",
-    channel: "model",
-    retryable: false,
-    exit: 2,
     message: ({ connection }) => `The connection ${connection} has expired.`,
-    meaning:
-      "The connection was good for a time that is over, or its provider no longer grants tokens for it.",
+    meaning: "The connection is past its expiry, or its provider no longer grants tokens for it.",
     remedy: "Have the operator add the connection again, or push a new token to it.",
     next: ({ connection }) => `toolcourt connections show ${connection}`,
-    evidence: ({ connection }) => ({ connection }),
+    evidence: ["connection"],
   },
   "connection-revoked": {
     class: "business",
-    channel: "model",
-    retryable: false,
-    exit: 2,
     message: ({ connection }) => `The connection ${connection} was revoked.`,
-    meaning: "Somebody has taken the connection back. It is never used again.",
-    remedy: "Have the operator add a new connection, if there should be one.",
+    meaning: "An operator revoked the connection. It is never used again.",
+    remedy: "Have the operator add a new connection if one is needed.",
     next: ({ connection }) => `toolcourt connections show ${connection}`,
-    evidence: ({ connection }) => ({ connection }),
+    evidence: ["connection"],
   },
   "connection-origin": {
     class: "business",
-    channel: "model",
-    retryable: false,
-    exit: 2,
     message: ({ connection }) => `The connection ${connection} is not for the target of this call.`,
     meaning:
-      "The call goes to an origin that the connection does not name, and its credential leaves for no other.",
+      "The connection does not name the origin of this call. Its credential is sent to no other origin.",
     remedy: "Use a connection that names the origin of the tool.",
     next: ({ connection }) => `toolcourt connections show ${connection}`,
-    evidence: ({ connection }) => ({ connection }),
+    evidence: ["connection"],
   },
   "connection-scope": {
     class: "business",
-    channel: "model",
-    retryable: false,
-    exit: 2,
     message: ({ connection, level }) =>
       `The connection ${connection} does not reach the ${level} of this call.`,
     meaning:
-      "The call names a scope that is not within the connection, or leaves out a level that the connection limits.",
-    remedy: "Name a scope that the connection has, level by level, or use another connection.",
+      "The scope of the call is outside the connection, or lacks a level that the connection limits.",
+    remedy: "Name a scope within the connection, level by level, or use another connection.",
     next: ({ connection }) => `toolcourt connections show ${connection}`,
-    evidence: ({ connection, level }) => ({ connection, level }),
+    evidence: ["connection", "level"],
   },
   "connection-tier": {
     class: "business",
-    channel: "model",
-    retryable: false,
-    exit: 2,
     message: ({ connection }) => `The connection ${connection} is not for this tier.`,
-    meaning: "The call is of a tier that the connection is not authorized for.",
+    meaning: "The connection is not authorized for the tier of the call.",
     remedy: "Use a connection that has the tier.",
     next: ({ connection }) => `toolcourt connections show ${connection}`,
-    evidence: ({ connection }) => ({ connection }),
+    evidence: ["connection"],
   },
   "connection-unavailable": {
     class: "system",
-    channel: "model",
     retryable: ({ because }) => because !== "vault",
-    exit: 2,
     message: ({ connection, because }) => `The connection ${connection} ${troubles[because]}.`,
     meaning:
-      "The connection is in order, and its credential cannot be had now. The call was not sent without it.",
-    remedy: "Try again later; the operator can look with `toolcourt connections test`.",
+      "The connection is valid, but its credential is unavailable now. The call was not sent.",
+    remedy: "Try again later. The operator can check with `toolcourt connections test`.",
     next: ({ connection }) => `toolcourt connections test ${connection}`,
-    evidence: ({ connection, because }) => ({ connection, because }),
+    evidence: ["connection", "because"],
   },
 };
 
 const troubles = {
-  provider: "has no valid token, and its provider grants none now",
+  provider: "has no valid token, and its provider grants none at the moment",
   store: "cannot be read from the store now",
-  vault: "cannot be opened with the key that there is",
+  vault: "cannot be decrypted with the current key",
   file: "has no token in its file",
 } satisfies Record<Trouble, string>;
 
@@ -137,25 +116,24 @@ export const authorizationCatalog: {
 } = {
   "authorization-failed": {
     class: "business",
-    exit: 2,
     message: ({ because }) => `The connection was not added: ${whyNotAuthorized[because]}.`,
     meaning:
-      "The provider of a connection did not authorize it, or answered in a way that cannot be trusted. Nothing was stored.",
-    remedy: "Check the addresses and the client that the command was given, and try again.",
+      "The provider did not authorize the connection, or its answer cannot be trusted. Nothing was stored.",
+    remedy: "Check the addresses and the client of the command, and try again.",
     next: () => "toolcourt connections --help",
   },
 };
 
 const whyNotAuthorized = {
-  denied: "the provider, or whoever was asked there, said no",
-  issuer: "the answer is not from the issuer that was named",
-  "no-issuer": "the answer names an issuer, and none was given to compare it with",
+  denied: "the provider or its user denied access",
+  issuer: "the answer is not from the expected issuer",
+  "no-issuer": "the answer names an issuer, but the command gave none to compare",
   "no-pkce":
-    "the provider does not say that it supports PKCE with S256; where it does, give --authorize-url and --token-url",
+    "the provider does not announce PKCE with S256; if it supports it, give --authorize-url and --token-url",
   elsewhere:
     "the issuer names endpoints of another origin; give them with --authorize-url and --token-url",
-  unreachable: "the provider cannot be reached, or its address may not be asked",
-  unreadable: "the answer of the provider is not one of OAuth",
-  "too-late": "nobody answered in time",
-  listener: "the port for the answer cannot be listened on",
+  unreachable: "the provider cannot be reached, or its address is not allowed",
+  unreadable: "the answer of the provider is not valid OAuth",
+  "too-late": "no answer came in time",
+  listener: "the port for the answer is not available",
 } as const;

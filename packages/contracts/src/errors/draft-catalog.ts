@@ -1,4 +1,4 @@
-import type { CallEntry, Entry } from "./entry.ts";
+import type { AdminEntry, CallEntry, NoDetails } from "./entry.ts";
 
 /** The details of each refusal of a call to a draft. */
 export interface DraftErrorDetails {
@@ -16,17 +16,17 @@ interface OfDraft {
 
 /** The details of each refusal of work on drafts. */
 export interface DraftWorkErrorDetails {
-  "draft-unknown": Readonly<Record<string, never>>;
-  "draft-taken": Readonly<Record<string, never>>;
+  "draft-unknown": NoDetails;
+  "draft-taken": NoDetails;
   "draft-unreadable": {
     readonly file: string;
     /** Locations in the text and their problems, in our own words. */
     readonly problems: readonly { readonly pointer: string; readonly message: string }[];
   };
   "draft-damaged": { readonly draft: string };
-  "draft-differs": Readonly<Record<string, never>>;
-  "draft-own": Readonly<Record<string, never>>;
-  "draft-settled": Readonly<Record<string, never>>;
+  "draft-differs": NoDetails;
+  "draft-own": NoDetails;
+  "draft-settled": NoDetails;
   "draft-flawed": {
     /** The ids of the rules that object. */
     readonly rules: readonly string[];
@@ -41,55 +41,38 @@ export const draftCatalog: {
 } = {
   "draft-pending": {
     class: "business",
-    channel: "model",
-    retryable: false,
-    exit: 2,
-    message: ({ tool }) => `"${tool}" is a draft that nobody has approved.`,
-    meaning: "The tool is written down, but nobody has looked at it and approved it.",
-    remedy: "Have an operator look at the draft and approve it, or use another tool.",
+    message: ({ tool }) => `"${tool}" is a draft without approval.`,
+    meaning: "The tool exists as a draft, which no operator has approved.",
+    remedy: "Have an operator review and approve the draft, or use another tool.",
     next: show,
-    evidence: ({ draft }) => ({ draft }),
+    evidence: ["draft"],
   },
   "draft-rejected": {
     class: "business",
-    channel: "model",
-    retryable: false,
-    exit: 2,
-    message: ({ tool }) => `"${tool}" is a draft that was rejected.`,
-    meaning: "Somebody has looked at the draft of the tool and rejected it.",
-    remedy: "Use another tool. Only a change of the draft lets somebody decide again.",
+    message: ({ tool }) => `"${tool}" is a rejected draft.`,
+    meaning: "An operator rejected the draft of the tool.",
+    remedy: "Use another tool. The draft can be reviewed again only after a change.",
     next: show,
-    evidence: ({ draft }) => ({ draft }),
+    evidence: ["draft"],
   },
   "draft-changed": {
     class: "business",
-    channel: "model",
-    retryable: false,
-    exit: 2,
-    message: ({ tool }) => `"${tool}" was changed since it was approved.`,
-    meaning: "The draft of the tool was edited or imported again, and is not what was approved.",
-    remedy: "Have an operator look at what changed and approve it, or use another tool.",
+    message: ({ tool }) => `"${tool}" has changed since its approval.`,
+    meaning: "The draft of the tool was edited or imported again after its approval.",
+    remedy: "Have an operator review and approve the change, or use another tool.",
     next: show,
-    evidence: ({ draft }) => ({ draft }),
+    evidence: ["draft"],
   },
 };
-
-/** An entry with the HTTP status of the refusal. */
-interface WorkEntry<Details> extends Entry<Details> {
-  readonly status: (details: Details) => number;
-  readonly retryable: boolean;
-}
 
 const list = (): string => "toolcourt drafts list";
 
 /** Every refusal of work on drafts, by the command line and the admin API. */
 export const draftWorkCatalog: {
-  readonly [Code in keyof DraftWorkErrorDetails]: WorkEntry<DraftWorkErrorDetails[Code]>;
+  readonly [Code in keyof DraftWorkErrorDetails]: AdminEntry<DraftWorkErrorDetails[Code]>;
 } = {
   "draft-unknown": {
     class: "validation",
-    exit: 2,
-    retryable: false,
     status: () => 404,
     message: () => "There is no such draft.",
     meaning: "The set has no draft of this name.",
@@ -98,78 +81,62 @@ export const draftWorkCatalog: {
   },
   "draft-taken": {
     class: "validation",
-    exit: 2,
-    retryable: false,
     status: () => 409,
-    message: () => "Nothing was changed: the set has a draft of this name.",
-    meaning: "A draft was to be added under a name that another draft of the set has.",
-    remedy: "Edit the draft that is there, or choose another name.",
+    message: () => "Nothing was changed: the set already has a draft of this name.",
+    meaning: "The name of the new draft is taken by another draft of the set.",
+    remedy: "Edit the existing draft, or choose another name.",
     next: list,
   },
   "draft-unreadable": {
     class: "validation",
-    exit: 2,
-    retryable: false,
     status: () => 422,
     message: ({ file, problems }) =>
       [`${file} cannot be used:`, ...problems.slice(0, 20).map(problemLine)].join("\n"),
     meaning:
-      "A document is not OpenAPI 2.0, 3.0 or 3.1 in JSON or YAML, or a draft that somebody wrote is not in the form of drafts.",
-    remedy: "Correct what each line names; the page on drafts shows the form.",
-    next: () => "toolcourt explain-error draft-unreadable",
+      "The document is not OpenAPI 2.0, 3.0 or 3.1 in JSON or YAML, or the draft is not valid.",
+    remedy: "Correct what each line names. The page on drafts shows the format.",
   },
   "draft-damaged": {
     class: "system",
-    exit: 2,
-    retryable: false,
     status: () => 409,
-    message: ({ draft }) => `What is stored of ${draft} is not what its digest says.`,
-    meaning: "The stored draft was changed past toolcourt. It is neither shown nor called.",
+    message: ({ draft }) => `The stored draft ${draft} does not match its digest.`,
+    meaning: "The stored draft was changed outside toolcourt. It is neither shown nor called.",
     remedy:
-      "Import its document again, or edit the draft with --file; and find out who writes to the store.",
+      "Import its document again, or edit the draft with --file. Find out what else writes to the store.",
     next: list,
   },
   "draft-differs": {
     class: "validation",
-    exit: 2,
-    retryable: false,
     status: () => 409,
-    message: () => "Nothing was changed: this is not the digest of what is stored.",
-    meaning: "The draft is not what was shown to whoever decides, or was changed meanwhile.",
-    remedy: "Look at the draft again, and send the digest that is shown.",
+    message: () => "Nothing was changed: the digest does not match the stored one.",
+    meaning: "The draft differs from the one that was reviewed.",
+    remedy: "Review the draft again, and send the digest shown there.",
     next: list,
   },
   "draft-own": {
     class: "business",
-    exit: 2,
-    retryable: false,
     status: () => 403,
-    message: () => "Nobody approves by the admin API what they wrote themselves.",
-    meaning:
-      "Whoever wants to approve the draft has imported it, or edited it since it was last approved.",
-    remedy: "Ask somebody else.",
+    message: () => "The admin API does not let authors approve their own drafts.",
+    meaning: "The approver imported the draft, or edited it after its last approval.",
+    remedy: "Ask another operator.",
     next: list,
   },
   "draft-settled": {
     class: "business",
-    exit: 2,
-    retryable: false,
     status: () => 409,
-    message: () => "Nothing was changed: this is decided already.",
-    meaning: "The draft is approved or rejected as it is.",
+    message: () => "Nothing was changed: the draft is already decided.",
+    meaning: "The draft is already approved or rejected in this form.",
     remedy:
-      "To have it decided again, edit it, if only with what it says already; an approval can be taken back by rejecting.",
+      "Edit the draft to decide again; the same text will do. Reject it to withdraw an approval.",
     next: list,
   },
   "draft-flawed": {
     class: "validation",
-    exit: 2,
-    retryable: false,
     status: () => 422,
     message: ({ rules }) =>
       `Nothing was changed: rules object to this draft (${rules.join(", ")}).`,
-    meaning: "A draft that a rule objects to with an error is not approved by anybody.",
-    remedy: "Edit the draft so that the findings are gone.",
+    meaning: "A draft with a finding of severity error cannot be approved.",
+    remedy: "Edit the draft until the findings are gone.",
     next: list,
   },
 };

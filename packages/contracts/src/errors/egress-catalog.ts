@@ -1,4 +1,4 @@
-import type { CallEntry } from "./entry.ts";
+import type { CallEntry, OfTool } from "./entry.ts";
 
 /** The details of each refusal of a call that sends requests to a target. */
 export interface EgressErrorDetails {
@@ -38,121 +38,81 @@ export type EgressRule =
   | "redirect"
   | "link";
 
-interface OfTool {
-  /** The name callers use, safe to print. */
-  readonly tool: string;
-}
-
 /** Every way a call to an outside target fails. None contains the target's text. */
 export const egressCatalog: {
   readonly [Code in keyof EgressErrorDetails]: CallEntry<EgressErrorDetails[Code]>;
 } = {
   "egress-refused": {
     class: "business",
-    channel: "model",
-    retryable: false,
-    exit: 2,
-    message: ({ tool, rule }) => `${tool} was not let out: ${whyRefused[rule]}.`,
+    message: ({ tool, rule }) => `A request of ${tool} was blocked: ${whyRefused[rule]}.`,
     meaning:
-      "A request of the tool, or where an answer would have led it, is not allowed: its host, address, method, headers, credential or size.",
-    remedy:
-      "Compare the tool with `egress.allow`, where the operator says which origins may be asked what.",
-    next: () => "toolcourt explain-error egress-refused",
-    evidence: ({ rule }) => ({ rule }),
+      "A request of the tool or a redirect is not allowed. Its host, address, method, headers, credential or size breaks a rule.",
+    remedy: "Compare the request with `egress.allow`, the operator's list of allowed origins.",
+    evidence: ["rule"],
   },
   "gateway-required": {
     class: "business",
-    channel: "model",
-    retryable: false,
-    exit: 2,
     message: ({ tool }) =>
-      `${tool} was not let out: its target is reached only through a gateway, and none is set.`,
-    meaning:
-      "Requests to targets must take the gateway of `egress.gateway`, and there is no way through it. Nothing was sent.",
-    remedy: "Set `egress.gateway.url`, or let the origin be reached with `via: direct`.",
-    next: () => "toolcourt explain-error gateway-required",
+      `A request of ${tool} was blocked: its target needs an egress gateway, and none is set.`,
+    meaning: "Requests must go through `egress.gateway`, which is not available. Nothing was sent.",
+    remedy: "Set `egress.gateway.url`, or allow the origin with `via: direct`.",
   },
   "target-throttled": {
     class: "system",
-    channel: "model",
     retryable: true,
-    exit: 2,
     message: ({ tool, retryAfterMs }) =>
-      `The target of ${tool} is being asked too often.${again(retryAfterMs)}`,
-    meaning:
-      "The target answers that it has had too many requests, whichever status it says it with.",
-    remedy: "Wait as long as the message says, and ask for less at a time.",
-    next: () => "toolcourt explain-error target-throttled",
-    evidence: ({ retryAfterMs }) => ({ ...(retryAfterMs !== undefined && { retryAfterMs }) }),
+      `The target of ${tool} receives too many requests.${again(retryAfterMs)}`,
+    meaning: "The target reports too many requests, with whichever status.",
+    remedy: "Wait for the time in the message, and request less at a time.",
+    evidence: ["retryAfterMs"],
   },
   "target-denied": {
     class: "business",
-    channel: "model",
-    retryable: false,
-    exit: 2,
     message: ({ tool, tier, requiredRole }) =>
       `The target does not let the identity of this connection do what ${tool} does${
         tier === undefined ? "" : ` (tier ${tier})`
       }.${requiredRole === undefined ? "" : ` The role ${requiredRole} would help.`}`,
     meaning:
-      "The target knows the identity and does not permit the request. The refusal names the tier, the scope and a role that would help, as far as they are known.",
-    remedy:
-      "Have the role given to the connection's identity for the scope, or choose another scope.",
-    next: () => "toolcourt explain-error target-denied",
-    evidence: ({ tier, scope, action, requiredRole }) => ({
-      ...(tier !== undefined && { tier }),
-      ...(scope !== undefined && { scope: { ...scope } }),
-      ...(action !== undefined && { action }),
-      ...(requiredRole !== undefined && { requiredRole }),
-    }),
+      "The target knows the identity but denies the request. The refusal names tier, scope and a sufficient role, if known.",
+    remedy: "Grant the role to the connection's identity for the scope, or choose another scope.",
+    evidence: ["tier", "scope", "action", "requiredRole"],
   },
   "target-unauthenticated": {
     class: "business",
-    channel: "model",
-    retryable: false,
-    exit: 2,
     message: ({ tool, because }) =>
       `The target of ${tool} does not accept the connection's credential: ${whyUnknown[because]}.`,
-    meaning: "The target does not take the token of the connection. It is not tried again.",
+    meaning: "The target rejects the token of the connection. The token is not tried again.",
     remedy: "Renew the connection: sign in again, or give it another token.",
     next: () => "toolcourt connections --help",
-    evidence: ({ because }) => ({ because }),
+    evidence: ["because"],
   },
   "target-failed": {
     class: "system",
-    channel: "model",
     retryable: ({ passing }) => passing,
-    exit: 2,
     message: ({ tool, fault, retryAfterMs }) =>
       `The target of ${tool} gave no usable answer (${fault}).${again(retryAfterMs)}`,
     meaning:
-      "The target could not be reached, failed, or answered with something that is no answer: too large, cut short, unreadable, or a page for people.",
-    remedy: "Call again if the refusal is marked retryable; otherwise look at the target.",
-    next: () => "toolcourt explain-error target-failed",
-    evidence: ({ fault, status, targetCode, retryAfterMs }) => ({
-      fault,
-      ...(status !== undefined && { status }),
-      ...(targetCode !== undefined && { targetCode }),
-      ...(retryAfterMs !== undefined && { retryAfterMs }),
-    }),
+      "The target could not be reached, failed, or gave no usable answer. The answer may be too large, truncated, unreadable or an HTML page.",
+    remedy: "Call again if the refusal is marked retryable. Otherwise check the target.",
+    evidence: ["fault", "status", "targetCode", "retryAfterMs"],
   },
 };
 
 const whyRefused = {
-  url: "its address is not written in a way that is taken",
-  host: "no rule lets requests go to that host",
-  address: "the host lies at an address that requests may not go to",
-  method: "the rule of the host does not let the method pass",
-  header: "a header is not for it to set",
+  url: "its URL is not in an accepted form",
+  host: "no rule allows that host",
+  address: "the host resolves to a blocked address",
+  method: "the rule of the host does not allow the method",
+  header: "it may not set one of its headers",
   credential: "the credential is not for that target",
-  "payload-size": "the payload is larger than what may be sent",
-  redirect: "the target sent the request elsewhere, where it may not follow",
+  "payload-size": "the payload is too large",
+  redirect: "the target redirects to an address that is not allowed",
   link: "the link to the next page leads away from the target",
 } satisfies Record<EgressRule, string>;
 
 const whyUnknown = {
   expired: "it has expired",
-  refused: "it is not known there",
+  refused: "the target does not know it",
 } satisfies Record<EgressErrorDetails["target-unauthenticated"]["because"], string>;
 
 function again(ms: number | undefined): string {

@@ -6,29 +6,46 @@ export type ErrorClass = "validation" | "business" | "system";
 /** The catalog entry of a failure. */
 export interface Entry<Details> {
   readonly class: ErrorClass;
-  /** Exit code 2: the work could not be done. */
-  readonly exit: 2;
   /** One line, without a stack and without text from files or servers. */
   readonly message: (details: Details) => string;
   /** The meaning of the code, for `explain-error` and `docs/errors.md`. */
   readonly meaning: string;
-  /** The remedy, in one sentence. */
   readonly remedy: string;
-  /** The next command to type. */
-  readonly next: (details: Details) => string;
+  /** The next command to type. Default: `toolcourt explain-error` with the code. */
+  readonly next?: (details: Details) => string | undefined;
 }
 
 /** An entry for a refusal sent to the caller. */
 export interface CallEntry<Details> extends Entry<Details> {
   /**
    * The side that can act on it: the model reads tool results, the client reads protocol errors.
+   * Default: the model.
    */
-  readonly channel: "model" | "client";
-  /** Whether the same call may succeed later without any change. */
-  readonly retryable: boolean | ((details: Details) => boolean);
-  readonly clause?: (details: Details) => string | undefined;
-  /** Evidence for the refusal, in our own words and figures. */
-  readonly evidence?: (details: Details) => JsonObject;
+  readonly channel?: "client";
+  /** Whether the same call may succeed later without any change. Default: false. */
+  readonly retryable?: boolean | ((details: Details) => boolean);
+  readonly clause?: (details: Details) => string;
+  /** The details sent as evidence: our own words and figures only. Default: none. */
+  readonly evidence?: readonly (keyof Details & string)[];
   /** Extra error data the protocol requires. */
   readonly data?: (details: Details) => JsonObject;
+}
+
+/** An entry for a refusal of the admin API, with its HTTP status. */
+export interface AdminEntry<Details> extends Entry<Details> {
+  readonly status: (details: Details) => number;
+  /** Whether the same request may succeed later. Default: false. */
+  readonly retryable?: boolean;
+}
+
+export interface OfTool {
+  /** The name callers use, safe to print. */
+  readonly tool: string;
+}
+
+export type NoDetails = Readonly<Record<string, never>>;
+
+/** Returns the command that explains a tool, unless its name has shell metacharacters. */
+export function explainTool({ tool }: OfTool): string | undefined {
+  return /^\w[\w./-]*$/.test(tool) ? `toolcourt explain ${tool}` : undefined;
 }

@@ -2,7 +2,7 @@ import { failureCodes } from "@toolcourt/sdk";
 import { adminCatalog } from "./admin-catalog.ts";
 import { callCatalog } from "./call-catalog.ts";
 import { catalog } from "./catalog.ts";
-import type { ErrorClass } from "./entry.ts";
+import type { Entry, ErrorClass } from "./entry.ts";
 
 /** The explanation of an error code, for people. */
 export interface Explanation {
@@ -12,7 +12,8 @@ export interface Explanation {
   readonly class: ErrorClass;
   readonly meaning: string;
   readonly remedy: string;
-  readonly exit?: number;
+  /** Default: none, since the code is not from a command. */
+  readonly exit?: 2;
   readonly retryable?: boolean;
 }
 
@@ -21,32 +22,26 @@ const isAdminCode = (code: string): boolean => Object.hasOwn(adminCatalog, code)
 
 const onTheCommandLine: readonly Explanation[] = Object.entries(catalog)
   .filter(([code]) => !isCallCode(code) && !isAdminCode(code))
-  .map(([code, entry]) => ({
-    code,
-    seenIn: "command",
-    class: entry.class,
-    meaning: entry.meaning,
-    remedy: entry.remedy,
-    exit: entry.exit,
-  }));
+  .map(([code, entry]) => ({ ...described(code, entry), seenIn: "command", exit: 2 }));
 
 const inCalls: readonly Explanation[] = Object.entries(callCatalog).map(([code, entry]) => ({
-  code,
+  ...described(code, entry),
   seenIn: "call",
-  class: entry.class,
-  meaning: entry.meaning,
-  remedy: entry.remedy,
-  retryable: entry.retryable !== false,
+  retryable: (entry.retryable ?? false) !== false,
 }));
 
 const inAdmin: readonly Explanation[] = Object.entries(adminCatalog).map(([code, entry]) => ({
-  code,
+  ...described(code, entry),
   seenIn: "admin",
-  class: entry.class,
-  meaning: entry.meaning,
-  remedy: entry.remedy,
-  retryable: entry.retryable,
+  retryable: entry.retryable ?? false,
 }));
+
+function described(
+  code: string,
+  { class: kind, meaning, remedy }: Entry<never>,
+): Omit<Explanation, "seenIn"> {
+  return { code, class: kind, meaning, remedy };
+}
 
 // A code shared by tools and the gateway has one meaning, so it is explained once.
 const inResults: readonly Explanation[] = Object.entries(failureCodes)

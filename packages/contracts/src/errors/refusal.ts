@@ -12,7 +12,7 @@ export class Refusal<Code extends ErrorCode = ErrorCode> extends Error {
     super(catalog[code].message(details), options);
     this.code = code;
     this.details = details;
-    this.next = catalog[code].next(details);
+    this.next = catalog[code].next?.(details) ?? `toolcourt explain-error ${code}`;
   }
 }
 

@@ -53,7 +53,6 @@ export const startCatalog: {
 } = {
   "tool-unconfigured": {
     class: "validation",
-    exit: 2,
     message: ({ tool, server, configured, toolboxPath }) =>
       `Tool '${tool}' from MCP server '${server}' is not configured in the toolbox.
 
@@ -66,13 +65,11 @@ Configured tools: [${configured.join(", ")}]
 To resolve:
 1. Add the tool to ${toolboxPath}.tools in your configuration, OR
 2. Change the MCP server mode to 'dynamic' and provide default_tool_config`,
-    meaning: "A server in strict mode offers a tool that the configuration does not name.",
+    meaning: "A server in strict mode offers a tool that is not in the configuration.",
     remedy: "Add the tool to the configuration, or change the mode of the server to dynamic.",
-    next: () => "toolcourt explain-error tool-unconfigured",
   },
   "local-tool-unconfigured": {
     class: "validation",
-    exit: 2,
     message: ({ tool, configured, toolboxPath }) =>
       `Local tool '${tool}' is not configured in the toolbox.
 
@@ -83,69 +80,58 @@ Configured tools: [${configured.join(", ")}]
 To resolve:
 1. Add the tool to ${toolboxPath}.tools in your configuration, OR
 2. Remove its module from ${toolboxPath}.local`,
-    meaning: "A local tool is not named in the configuration. Local tools are always strict.",
-    remedy: "Add the tool to the configuration, or leave out the module that has it.",
-    next: () => "toolcourt explain-error local-tool-unconfigured",
+    meaning: "A local tool is not in the configuration. Local tools are always strict.",
+    remedy: "Add the tool to the configuration, or remove its module.",
   },
   "tool-collision": {
     class: "validation",
-    exit: 2,
     message: ({ tool, server, owner, toolboxPath }) => {
       const other = owner.kind === "local" ? "a local tool" : `MCP server '${owner.name}'`;
-      return `Tool '${tool}' from MCP server '${server}' has the name of one from ${other}. Set naming: qualified for '${server}' in ${toolboxPath}.mcps.`;
+      return `Tool '${tool}' from MCP server '${server}' has the same name as one from ${other}. Set naming: qualified for '${server}' in ${toolboxPath}.mcps.`;
     },
     meaning:
-      "Two tools have one name, and the configuration does not say which of them is meant. A server never takes the name of a local tool.",
-    remedy: "Give the server qualified names, or leave the tool out with its denylist.",
-    next: () => "toolcourt explain-error tool-collision",
+      "Two tools have the same name, and the configuration does not tell them apart. A server never replaces a local tool.",
+    remedy: "Give the server qualified names, or exclude the tool with its denylist.",
   },
   "server-unreachable": {
     class: "system",
-    exit: 2,
     message: ({ server, address, because }) =>
       `Failed to connect to MCP server '${server}' at ${address}
 Error: ${because}
 
 The application cannot start without connecting to all configured MCP servers.`,
-    meaning: "A server that the gateway may not start without could not be reached.",
-    remedy: "Start the server and check its address, or set required to false for it.",
-    next: () => "toolcourt explain-error server-unreachable",
+    meaning: "A required server could not be reached.",
+    remedy: "Start the server and check its address, or set `required: false` for it.",
   },
   "lock-invalid": {
     class: "validation",
-    exit: 2,
     message: ({ file, line, column, problem }) => `${file}:${line}:${column} ${problem}`,
     meaning:
-      "The lock is not one that toolcourt wrote. It is refused whole, because a contract that cannot be compared cannot be trusted.",
+      "The lock was not written by toolcourt. It is rejected as a whole, since its contracts cannot be compared.",
     remedy: "Restore the lock from version control.",
-    next: () => "toolcourt explain-error lock-invalid",
   },
   "lock-missing": {
     class: "validation",
-    exit: 2,
     message: ({ servers }) =>
       `There is no lock for ${servers.join(", ")}, and a frozen lock is never written.`,
     meaning:
-      "The lock is frozen, so contracts are not trusted on first use, and there is no lock to compare them with.",
+      "The lock is frozen, so no contract is trusted on first use. There is no lock to compare with.",
     remedy: "Start once without freezing the lock, review the file and commit it.",
-    next: () => "toolcourt explain-error lock-missing",
   },
   "listen-failed": {
     class: "system",
-    exit: 2,
     message: ({ port, key }) =>
-      `Cannot listen on port ${port}${key === undefined ? "" : ` (${key})`}: another program may have it.`,
-    meaning: "The gateway could not listen on the port that it was given.",
-    remedy: "Stop the program that has the port, or give another one.",
+      `Cannot listen on port ${port}${key === undefined ? "" : ` (${key})`}: another program may be using it.`,
+    meaning: "The gateway could not listen on its port.",
+    remedy: "Stop the program that uses the port, or choose another port.",
     next: ({ key }) =>
       key === undefined ? "toolcourt serve --port 0" : "toolcourt explain-error listen-failed",
   },
   "store-unusable": {
     class: "system",
-    exit: 2,
-    message: ({ because }) => `What must not be forgotten cannot be kept. ${because}`,
-    meaning: "The store of the audit log and of approvals cannot be used.",
-    remedy: "Repair what the message names, or name another store under `stores.url`.",
+    message: ({ because }) => `The durable store cannot be used. ${because}`,
+    meaning: "The store of the audit log and approvals cannot be used.",
+    remedy: "Fix the problem in the message, or set another store under `stores.url`.",
     next: () => "toolcourt effective",
   },
 };

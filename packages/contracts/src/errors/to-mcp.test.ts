@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { callCatalog } from "./call-catalog.ts";
 import { Refusal } from "./refusal.ts";
-import { rpcCodes, toldRefusal, toMcp } from "./to-mcp.ts";
+import { refusalData, rpcCodes, toMcp } from "./to-mcp.ts";
 
 describe("toMcp", () => {
   it("returns a result if the model can act on it", () => {
@@ -19,7 +19,7 @@ describe("toMcp", () => {
         content: [
           {
             type: "text",
-            text: "get-forecast returned something that its contract does not allow (clause output).",
+            text: "get-forecast returned data that its contract does not allow (clause output).",
           },
         ],
         _meta: {
@@ -100,8 +100,8 @@ describe("toMcp", () => {
     const read = new Refusal("deadline-passed", { ...details, mayHaveActed: false });
     const write = new Refusal("deadline-passed", { ...details, mayHaveActed: true });
 
-    expect(toldRefusal(read)).toMatchObject({ retryable: true });
-    expect(toldRefusal(write)).toMatchObject({ retryable: false });
+    expect(refusalData(read)).toMatchObject({ retryable: true });
+    expect(refusalData(write)).toMatchObject({ retryable: false });
   });
 
   it("leaves tool names with shell metacharacters out of commands", () => {

@@ -18,7 +18,7 @@ export type McpOutcome =
     };
 
 /** The content of every refusal, in a result or in an error. */
-export interface ToldRefusal {
+export interface RefusalData {
   readonly code: CallErrorCode;
   readonly class: ErrorClass;
   readonly retryable: boolean;
@@ -53,30 +53,31 @@ const capabilityMissing = -32_021;
  * out.
  */
 export function toMcp(error: unknown, era: "modern" | "legacy" = "legacy"): McpOutcome {
-  const told = toldRefusal(error);
-  if (told === undefined || !isRefusal(error)) {
+  const refusal = refusalData(error);
+  if (refusal === undefined || !isRefusal(error)) {
     return { kind: "rpc-error", code: internalError, message: "The gateway failed." };
   }
   const asking = era === "modern" ? undeclaredIn(error) : undefined;
   if (asking !== undefined) {
-    const data = { ...told, requiredCapabilities: { [asking]: {} } };
+    const data = { ...refusal, requiredCapabilities: { [asking]: {} } };
     return { kind: "rpc-error", code: capabilityMissing, message: error.message, data };
   }
-  if (callCatalog[told.code].channel === "model") {
+  const entry = entryOf(refusal.code);
+  if (entry.channel !== "client") {
     return {
       kind: "result",
       result: {
         content: [{ type: "text", text: error.message }],
         isError: true,
-        _meta: { [refusalKey]: { ...told } },
+        _meta: { [refusalKey]: { ...refusal } },
       },
     };
   }
   return {
     kind: "rpc-error",
-    code: rpcCodeOf(told.code),
+    code: rpcCodeOf(refusal.code),
     message: error.message,
-    data: { ...told, ...wantedBeside(error, told.code) },
+    data: { ...refusal, ...entry.data?.(error.details) },
   };
 }
 
@@ -87,34 +88,33 @@ function undeclaredIn(error: Refusal): string | undefined {
   return because === "not-declared" ? asking : undefined;
 }
 
-function wantedBeside({ details }: Refusal, code: CallErrorCode): JsonObject {
-  return entryOf(code).data?.(details) ?? {};
-}
-
 /** Returns undefined for any error that is no refusal of a call. */
-export function toldRefusal(error: unknown): ToldRefusal | undefined {
+export function refusalData(error: unknown): RefusalData | undefined {
   if (!isRefusal(error) || !isCallCode(error.code)) return undefined;
-  return tell(error, error.code);
-}
-
-function tell(refusal: Refusal, code: CallErrorCode): ToldRefusal {
+  const { code, details, next } = error;
   const entry = entryOf(code);
-  const { details, next } = refusal;
-  const { retryable } = entry;
+  const { class: kind, retryable = false, evidence } = entry;
   const clause = entry.clause?.(details);
   return {
     code,
-    class: entry.class,
+    class: kind,
     retryable: typeof retryable === "boolean" ? retryable : retryable(details),
     ...(clause === undefined ? {} : { clause }),
-    ...(entry.evidence === undefined ? {} : { evidence: entry.evidence(details) }),
+    ...(evidence === undefined ? {} : { evidence: evidenceIn(details, evidence) }),
     next,
   };
 }
 
-function entryOf(code: CallErrorCode): CallEntry<unknown> {
+function evidenceIn(details: object, names: readonly string[]): JsonObject {
+  const found = Object.entries(details).filter(
+    ([name, value]) => names.includes(name) && value !== undefined,
+  );
+  return Object.fromEntries(found);
+}
+
+function entryOf(code: CallErrorCode): CallEntry<object> {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the table pairs codes and details, and so does the constructor of `Refusal`
-  return callCatalog[code] as CallEntry<unknown>;
+  return callCatalog[code] as CallEntry<object>;
 }
 
 function isCallCode(code: string): code is CallErrorCode {

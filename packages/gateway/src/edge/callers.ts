@@ -140,14 +140,14 @@ const tooFew = {
   kind: "refused",
   status: 403,
   code: notIdentified,
-  message: "The token lacks a scope that is needed here.",
+  message: "The token lacks a required scope.",
 } as const;
 
 const unavailable = {
   kind: "refused",
   status: 503,
   code: notKnown,
-  message: "Who issued the token cannot be asked for its keys. Try again later.",
+  message: "The keys of the token issuer are unavailable. Try again later.",
   headers: { "retry-after": "5" },
 } as const;
 

@@ -9,7 +9,11 @@ const partingMs = 500;
  * Answer to a request during shutdown. The code is ours, outside the range that the protocol
  * reserves.
  */
-export const stopping = { kind: "refused", code: 7004, message: "The gateway stops." } as const;
+export const stopping = {
+  kind: "refused",
+  code: 7004,
+  message: "The gateway is stopping.",
+} as const;
 
 /** Tracks running work at an entrance and its shutdown. */
 export interface ClosingTime {
@@ -38,7 +42,7 @@ export function createClosingTime(clock: Clock): ClosingTime {
     isClosing = true;
     if (running.size === 0) return;
     await within(graceMs);
-    const stopped = new Error("The gateway stops.");
+    const stopped = new Error("The gateway is stopping.");
     timeIsUp.abort(stopped);
     for (const run of running) run.abort(stopped);
     if (running.size > 0) await within(partingMs);

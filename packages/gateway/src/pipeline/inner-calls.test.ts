@@ -205,7 +205,7 @@ describe("a refused inner call", () => {
     const { said, upstream, records } = await refused((calls) => tried(calls, "get-other"));
 
     expect(said).toContain("step-refused");
-    expect(said).toContain("sum-up may not call get-other: it is none of its steps.");
+    expect(said).toContain("sum-up may not call get-other: its contract does not name that step.");
     expect(upstream.calls).toEqual([]);
     expect(records.recent()).toMatchObject([
       { kind: "call.opened", tool: "sum-up" },
@@ -225,7 +225,7 @@ describe("a refused inner call", () => {
   it("is to a tool with a stronger effect than its caller declares", async () => {
     const { said, upstream } = await refused((calls) => tried(calls, "write-card"));
 
-    expect(said).toContain("sum-up may not call write-card: it does more");
+    expect(said).toContain("sum-up may not call write-card: its effect is stronger");
     expect(upstream.calls).toEqual([]);
   });
 
@@ -242,7 +242,7 @@ describe("a refused inner call", () => {
       return tried(calls, "get-forecast", city);
     });
 
-    expect(said).toContain("it has had all its calls");
+    expect(said).toContain("it has used all its calls");
     expect(upstream.calls).toHaveLength(50);
   });
 
@@ -263,7 +263,7 @@ describe("a refused inner call", () => {
 
     await expect(kept?.call("get-forecast", city)).rejects.toMatchObject({
       code: "step-refused",
-      message: "sum-up may not call get-forecast: it has answered already.",
+      message: "sum-up may not call get-forecast: it has already answered.",
     });
     expect(upstream.calls).toEqual([]);
   });
@@ -570,6 +570,6 @@ describe("the host's inner call", () => {
     const said = JSON.stringify(await saidBy(call()));
 
     expect(upstream.calls).toHaveLength(1);
-    expect(said).toContain("it has had all its calls");
+    expect(said).toContain("it has used all its calls");
   });
 });

@@ -1,6 +1,6 @@
 import { isBeforeTool } from "@toolcourt/contracts/internal/errors/before-the-tool";
 import { hasCode, isRefusal } from "@toolcourt/contracts/internal/errors/refusal";
-import { toldRefusal } from "@toolcourt/contracts/internal/errors/to-mcp";
+import { refusalData } from "@toolcourt/contracts/internal/errors/to-mcp";
 import {
   digestOf,
   InnerCallError,
@@ -207,7 +207,7 @@ function resultOf(callId: string, { structuredContent, content, isError }: Check
 }
 
 function toldTo(error: unknown): InnerCallError {
-  const told = toldRefusal(error);
+  const told = refusalData(error);
   if (told === undefined || !isRefusal(error)) {
     return new InnerCallError("gateway-failed", "The gateway failed.", { cause: error });
   }

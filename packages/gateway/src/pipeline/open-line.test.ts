@@ -1,4 +1,4 @@
-import { toldRefusal } from "@toolcourt/contracts/internal/errors/to-mcp";
+import { refusalData } from "@toolcourt/contracts/internal/errors/to-mcp";
 import { createSchemaEngine, type Validate } from "@toolcourt/contracts/internal/schemas/engine";
 import type { JsonObject } from "@toolcourt/sdk";
 import {
@@ -237,10 +237,10 @@ describe.each(refusals)("a call that ends in $code", ({ code, call, reached, tol
 
     const error: unknown = await callTool(incomingCall(call), noAbort).catch((e: unknown) => e);
 
-    expect(toldRefusal(error)).toMatchObject({ code, ...told });
+    expect(refusalData(error)).toMatchObject({ code, ...told });
     expect(upstream.calls).toHaveLength(reached);
     expect(records.recent().at(-1)).toMatchObject({ ending: { kind: "refused", code } });
-    expect(JSON.stringify(toldRefusal(error))).not.toContain("own words");
+    expect(JSON.stringify(refusalData(error))).not.toContain("own words");
   });
 });
 
@@ -404,7 +404,7 @@ describe.each(poisoned)("a result that breaks its contract: %j", (structuredCont
     const error: unknown = await callTool(incomingCall(), noAbort).catch((e: unknown) => e);
 
     const [kept] = quarantine.list();
-    expect(toldRefusal(error)).toMatchObject({
+    expect(refusalData(error)).toMatchObject({
       code: "output-invalid",
       clause: "output",
       evidence: {
@@ -412,7 +412,7 @@ describe.each(poisoned)("a result that breaks its contract: %j", (structuredCont
         quarantineId: kept?.id,
       },
     });
-    expect(JSON.stringify(toldRefusal(error))).not.toContain("Ignore");
+    expect(JSON.stringify(refusalData(error))).not.toContain("Ignore");
     expect(kept?.text).toContain(poison);
     expect(kept?.text).not.toContain("topsecret");
   });

@@ -89,7 +89,7 @@ describe("createPassOn, on failure", () => {
 
     await expect(read()).rejects.toMatchObject({
       code: "relay-failed",
-      message: "The server one did not answer resources/read as it should.",
+      message: "The server one did not answer resources/read correctly.",
       details: { server: "one", fault, passing },
     });
   });

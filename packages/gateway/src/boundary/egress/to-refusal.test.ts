@@ -1,4 +1,4 @@
-import { toldRefusal } from "@toolcourt/contracts/internal/errors/to-mcp";
+import { refusalData } from "@toolcourt/contracts/internal/errors/to-mcp";
 import { describe, expect, it } from "vitest";
 import { EgressFailure, type FailureDetails, type FailureKind } from "./egress-failure.ts";
 import { helpingRole, toRefusal } from "./to-refusal.ts";
@@ -11,7 +11,7 @@ const errand = {
 };
 
 function told(kind: FailureKind, details: FailureDetails = {}) {
-  return toldRefusal(toRefusal(new EgressFailure(kind, details), errand));
+  return refusalData(toRefusal(new EgressFailure(kind, details), errand));
 }
 
 describe("toRefusal", () => {
@@ -53,7 +53,7 @@ describe("toRefusal", () => {
   it("reports the retry delay", () => {
     expect(told("throttled", { retryAfterMs: 1_500 })?.evidence).toEqual({ retryAfterMs: 1_500 });
     expect(toRefusal(new EgressFailure("throttled", { retryAfterMs: 1_500 }), errand).message).toBe(
-      "The target of list-costs is being asked too often. Try again in 2 s.",
+      "The target of list-costs receives too many requests. Try again in 2 s.",
     );
   });
 

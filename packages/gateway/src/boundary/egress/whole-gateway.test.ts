@@ -1,5 +1,5 @@
 import { Socket } from "node:net";
-import { toldRefusal } from "@toolcourt/contracts/internal/errors/to-mcp";
+import { refusalData } from "@toolcourt/contracts/internal/errors/to-mcp";
 import type { JsonObject } from "@toolcourt/sdk";
 import { createCertificate } from "@toolcourt/testing/certificate";
 import { openFolder } from "@toolcourt/testing/folder";
@@ -54,7 +54,7 @@ async function told(call: Promise<unknown>) {
     () => undefined,
     (thrown: unknown) => thrown,
   );
-  const refusal = toldRefusal(error);
+  const refusal = refusalData(error);
   const message = error instanceof Error ? error.message : "";
   return { refusal, text: `${message}${JSON.stringify(refusal)}` };
 }

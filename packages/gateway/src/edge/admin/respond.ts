@@ -1,9 +1,9 @@
 import type { ServerResponse } from "node:http";
 import {
-  type AdminEntry,
   type AdminErrorCode,
   adminCatalog,
 } from "@toolcourt/contracts/internal/errors/admin-catalog";
+import type { AdminEntry } from "@toolcourt/contracts/internal/errors/entry";
 import { hasCode, isRefusal, Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import type { JsonObject } from "@toolcourt/sdk";
 import { StoreError } from "../../stores/store-error.ts";
@@ -48,7 +48,7 @@ function answerTo(error: unknown): { readonly status: number; readonly body: Jso
   }
   const { code, message, details, next } = error;
   const entry = entryOf(code);
-  const { class: kind, retryable } = entry;
+  const { class: kind, retryable = false } = entry;
   const told = { code, class: kind, retryable, message, evidence: { ...details }, next };
   return { status: entry.status(details), body: { error: told } };
 }

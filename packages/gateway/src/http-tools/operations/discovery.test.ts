@@ -1,4 +1,4 @@
-import { toldRefusal } from "@toolcourt/contracts/internal/errors/to-mcp";
+import { refusalData } from "@toolcourt/contracts/internal/errors/to-mcp";
 import { systemClock } from "@toolcourt/contracts/internal/kernel/clock";
 import { isJsonObject, type JsonObject, valueAt } from "@toolcourt/sdk";
 import { incomingCall, noAbort } from "@toolcourt/testing/calls";
@@ -32,7 +32,7 @@ async function told(options: DiscoveryOptions, tool = "list-resources", more: Js
   const refusal: unknown = await call(tool, { ...rightArguments, ...more }).catch(
     (error: unknown) => error,
   );
-  return toldRefusal(refusal);
+  return refusalData(refusal);
 }
 
 const withNothing: Answering = (_request, response) => {

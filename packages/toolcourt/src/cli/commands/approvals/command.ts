@@ -142,7 +142,7 @@ const outcomes = {
   again: "Nothing was changed: you have said yes already, and somebody else has to.",
   own: "Nothing was changed: nobody decides about what they requested themselves.",
   "not-permitted": "Nothing was changed: you may not decide about this tool.",
-  differs: "Nothing was changed: this is not the digest of what is stored.",
+  differs: "Nothing was changed: the digest does not match the stored one.",
 } satisfies Record<Exclude<DecideResult["kind"], "decided">, string>;
 
 function report(

@@ -30,8 +30,8 @@ describe("writeLines", () => {
   });
 
   it.each([
-    ["none/out.jsonl", "its folder is not there"],
-    ["taken", "there is one already, and it stays as it is"],
+    ["none/out.jsonl", "its folder does not exist"],
+    ["taken", "it already exists and is left unchanged"],
     ["taken/out.jsonl", "a part of its path is a file, not a folder"],
   ])("is refused with the reason: %s", async (path, reason) => {
     await using folder = await openFolder({ taken: "mine" });

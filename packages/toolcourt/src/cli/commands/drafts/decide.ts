@@ -72,7 +72,7 @@ const outcomes = {
     "Nothing was changed: this is not the whole digest of what is stored. See `drafts show`.",
   own: "Nothing was changed: nobody approves by the admin API what they wrote themselves.",
   settled:
-    "Nothing was changed: this is decided already. To have it decided again, edit it, if only by saving it as it is.",
+    "Nothing was changed: the draft is already decided. To have it decided again, edit it, if only by saving it as it is.",
   flawed: "Nothing was changed: the rules object to this draft. Edit it first.",
 } satisfies Record<Exclude<DecideResult["kind"], "decided">, string>;
 

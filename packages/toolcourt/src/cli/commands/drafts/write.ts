@@ -138,7 +138,7 @@ function reportWriting(
 }
 
 const unwritten = {
-  taken: "Nothing was changed: the set has a draft of this name. Edit that one.",
+  taken: "Nothing was changed: the set already has a draft of this name. Edit that one.",
   unknown: "Nothing was changed: there is no such draft.",
   overtaken,
 } as const;

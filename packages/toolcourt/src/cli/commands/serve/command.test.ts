@@ -23,7 +23,7 @@ describe("toolcourt serve", () => {
     });
 
     expect(code).toBe(2);
-    expect(errors).toContain("Cannot write none/calls.jsonl: its folder is not there.");
+    expect(errors).toContain("Cannot write none/calls.jsonl: its folder does not exist.");
   });
 
   it("does not start if a debugger could read its memory, except with --inspectable", async () => {
