@@ -5,7 +5,7 @@ import {
 import type { JsonObject } from "@toolcourt/sdk";
 import { contract } from "@toolcourt/sdk/testing";
 import { describe, expect, it } from "vitest";
-import { contradictingText, disagreementIn } from "./disagreement.ts";
+import { contradictingText, disagreementIn, jsonInText } from "./disagreement.ts";
 
 const weather = contract({
   output: { type: "object", properties: { celsius: { type: "number" } }, required: ["celsius"] },
@@ -67,4 +67,18 @@ describe("contradictingText", () => {
 
     expect(found).toEqual([undefined, undefined, undefined, undefined]);
   });
+});
+
+it("jsonInText parses a text that is JSON", () => {
+  expect([jsonInText('{"a":[1]}'), jsonInText("plain words"), jsonInText("")]).toEqual([
+    { a: [1] },
+    undefined,
+    undefined,
+  ]);
+});
+
+it("jsonInText returns undefined for JSON too deep to walk", () => {
+  const deep = 20_000;
+
+  expect(jsonInText("[".repeat(deep) + "]".repeat(deep))).toBeUndefined();
 });

@@ -1,4 +1,5 @@
 import { identityOf } from "@toolcourt/contracts/internal/schemas/identity";
+import { jsonSizeOf } from "@toolcourt/gateway/internal/boundary/cleaning/json-size";
 import type { ReceivedResult } from "@toolcourt/gateway/internal/pipeline/stages/received-result";
 import {
   isJsonArray,
@@ -7,11 +8,11 @@ import {
   type JsonSchema,
   type JsonValue,
   own,
+  parseJson,
   type ToolContract,
 } from "@toolcourt/sdk";
-import { jsonInText } from "./json-in-text.ts";
 
-export interface Disagreement {
+interface Disagreement {
   readonly expected: string;
   readonly got: string;
 }
@@ -97,4 +98,17 @@ function membersOf(structured: JsonValue): readonly JsonValue[] {
 /** Undefined unless the text is a JSON object or array: plain prose need not agree. */
 function parsedText(text: string): JsonValue | undefined {
   return /^\s*[[{]/.test(text) ? jsonInText(text) : undefined;
+}
+
+/** Depth limit of a result. Deeper JSON in a text is not real data and would overflow the stack. */
+const maxDepth = 200;
+
+/** Parses a text as JSON. Undefined if it is not JSON, or nested too deeply. */
+export function jsonInText(text: string): JsonValue | undefined {
+  try {
+    const value = parseJson(text);
+    return jsonSizeOf(value).depth > maxDepth ? undefined : value;
+  } catch {
+    return undefined;
+  }
 }

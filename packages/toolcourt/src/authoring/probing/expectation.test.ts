@@ -4,7 +4,7 @@ import type { JsonObject, JsonSchema } from "@toolcourt/sdk";
 import { contract } from "@toolcourt/sdk/testing";
 import { afterAll, describe, expect, it } from "vitest";
 import { type Expectation, expectationFor, isSameBreach } from "./expectation.ts";
-import { prepareTool } from "./tool-bench.ts";
+import { prepareTool } from "./prepare-tool.ts";
 
 const engine = createSchemaEngine({ clock: systemClock });
 afterAll(() => engine[Symbol.asyncDispose]());
@@ -21,10 +21,10 @@ const closed: JsonSchema = {
 };
 
 async function expectationOf(input: JsonObject, schema = closed): Promise<Expectation> {
-  const setting = { seed: 1, profiles: ["core"] } as const;
-  const bench = await prepareTool(contract({ input: schema }), engine, setting);
-  if (bench === undefined) throw new Error("The schema is refused.");
-  return expectationFor(input, bench.inputs);
+  const deps = { engine, seed: 1, profiles: ["core"] } as const;
+  const tool = await prepareTool(contract({ input: schema }), deps);
+  if (tool === undefined) throw new Error("The schema is refused.");
+  return expectationFor(input, tool.inputs);
 }
 
 // The first schema loads the compilers, which is slow on a busy machine.

@@ -94,10 +94,10 @@ function hasUnsafeNumber(value: JsonValue): boolean {
 }
 
 // A schema without limits does not promise to accept any size.
-const longestText = 1_000;
+const maxTextLength = 1_000;
 
 function isHuge(input: JsonValue): boolean {
-  return [...strings(input)].some(({ value }) => value.length > longestText);
+  return [...strings(input)].some(({ value }) => value.length > maxTextLength);
 }
 
 /** Tells whether a value can be the arguments of a call. */

@@ -1,11 +1,9 @@
 import { identityOf } from "@toolcourt/contracts/internal/schemas/identity";
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, own } from "@toolcourt/sdk";
-import { deepInput } from "./deep.ts";
-import { edgesOf } from "./edges.ts";
+import { deepInput, edgesOf } from "./edges.ts";
 import { type Expectation, expectationFor, isInput } from "./expectation.ts";
-import { nearMissesOf } from "./near-misses.ts";
-import type { ProbeKind } from "./probe-kinds.ts";
-import type { ToolBench } from "./tool-bench.ts";
+import type { PreparedTool } from "./prepare-tool.ts";
+import type { ProbeKind } from "./report.ts";
 
 /** One input, the reason to try it, and the expected behavior. */
 export interface PlannedInput {
@@ -31,17 +29,17 @@ export interface InputPlan {
 type Drawn = Omit<PlannedInput, "expectation">;
 
 /** Plans all inputs of a tool. Deterministic for a seed. */
-export async function planInputs(bench: ToolBench, calls: number): Promise<InputPlan> {
+export async function planInputs(tool: PreparedTool, calls: number): Promise<InputPlan> {
   const seen = new Set<JsonValue>();
   const inputs: PlannedInput[] = [];
-  const valid = await validInputs(bench, share(calls, validShare));
-  const { broken, unbroken } = await breaches(bench, share(calls, invalidShare));
+  const valid = await validInputs(tool, share(calls, validShare));
+  const { broken, unbroken } = await breaches(tool, share(calls, invalidShare));
   const drawn: readonly Drawn[] = [
-    ...examplesOf(bench),
+    ...examplesOf(tool),
     ...valid.map((input): Drawn => ({ probe: "valid", input })),
-    ...(await oddities(bench, valid, share(calls, edgeShare))),
+    ...(await oddities(tool, valid, share(calls, edgeShare))),
     { probe: "unknown", input: { ...valid[0], [strangeName]: "a" } },
-    ...[...broken, ...(await nearMisses(bench, valid, share(calls, nearShare)))].map(
+    ...[...broken, ...(await nearMisses(tool, valid, share(calls, nearShare)))].map(
       (input): Drawn => ({ probe: "invalid", input }),
     ),
   ];
@@ -49,12 +47,12 @@ export async function planInputs(bench: ToolBench, calls: number): Promise<Input
     const identity = identityOf(each.input);
     if (seen.has(identity)) continue;
     seen.add(identity);
-    inputs.push({ ...each, expectation: await expectationOf(each, bench) });
+    inputs.push({ ...each, expectation: await expectationOf(each, tool) });
   }
   return { inputs, unbroken };
 }
 
-async function validInputs({ valid }: ToolBench, most: number): Promise<readonly JsonObject[]> {
+async function validInputs({ valid }: PreparedTool, most: number): Promise<readonly JsonObject[]> {
   const found: JsonObject[] = [];
   for await (const value of valid.valid(most)) if (isInput(value)) found.push(value);
   return found;
@@ -62,21 +60,21 @@ async function validInputs({ valid }: ToolBench, most: number): Promise<readonly
 
 /** Returns inputs that the schema allows but a program may not expect. */
 async function oddities(
-  bench: ToolBench,
+  tool: PreparedTool,
   valid: readonly JsonObject[],
   most: number,
 ): Promise<readonly Drawn[]> {
-  const deep = await deepInput(valid, bench.valid.accepts);
+  const deep = await deepInput(valid, tool.valid.accepts);
   const found = [
     ...(deep === undefined ? [] : [deep]),
-    ...(await edges(bench, valid[0] ?? {}, most)),
+    ...(await edges(tool, valid[0] ?? {}, most)),
   ];
   return found.map((input) => ({ probe: "valid", input }));
 }
 
 /** Returns the near misses that the schema refuses. */
 async function nearMisses(
-  { inputs, contract }: ToolBench,
+  { inputs, contract }: PreparedTool,
   valid: readonly JsonObject[],
   most: number,
 ): Promise<readonly JsonObject[]> {
@@ -98,7 +96,7 @@ function share(calls: number, part: number): number {
 
 async function expectationOf(
   { input, example }: Drawn,
-  { inputs }: ToolBench,
+  { inputs }: PreparedTool,
 ): Promise<Expectation> {
   const expectation = await expectationFor(input, inputs);
   if (expectation.kind !== "accept" || !isFailure(example?.expectedResult)) return expectation;
@@ -112,7 +110,7 @@ function isFailure(expected: JsonValue | undefined): boolean {
   return own(expected, "isError") === true || isJsonObject(error) || typeof error === "string";
 }
 
-function* examplesOf({ contract }: ToolBench): Generator<Drawn> {
+function* examplesOf({ contract }: PreparedTool): Generator<Drawn> {
   for (const { params, expectedResult } of contract.terms.examples ?? []) {
     yield { probe: "examples", input: params, example: { expectedResult } };
   }
@@ -123,7 +121,7 @@ function* examplesOf({ contract }: ToolBench): Generator<Drawn> {
 }
 
 async function edges(
-  { valid, contract }: ToolBench,
+  { valid, contract }: PreparedTool,
   least: JsonObject,
   most: number,
 ): Promise<readonly JsonObject[]> {
@@ -140,7 +138,7 @@ interface Breaches {
   readonly unbroken: number;
 }
 
-async function breaches({ invalid }: ToolBench, most: number): Promise<Breaches> {
+async function breaches({ invalid }: PreparedTool, most: number): Promise<Breaches> {
   const broken: JsonObject[] = [];
   let unbroken = 0;
   for await (const breach of invalid.invalid()) {
@@ -148,4 +146,58 @@ async function breaches({ invalid }: ToolBench, most: number): Promise<Breaches>
     else if (isInput(breach.value) && broken.length < most) broken.push(breach.value);
   }
   return { broken, unbroken };
+}
+
+/**
+ * Yields the smallest valid input with one argument at a time replaced by a near miss. Near misses
+ * are another type, a missing value, other case, or a wrapped value. The schema decides which of
+ * them are invalid.
+ */
+export function* nearMissesOf(
+  inputs: readonly JsonObject[],
+  names: readonly string[],
+): Generator<JsonObject> {
+  const [least = {}] = inputs;
+  const known = names.map((name) => ({
+    name,
+    value: own(inputs.find((input) => Object.hasOwn(input, name)) ?? {}, name),
+  }));
+  for (const change of changes) {
+    for (const { name, value } of known) {
+      const changed = change(value);
+      if (changed !== undefined) yield { ...least, [name]: changed };
+    }
+  }
+}
+
+/** Returns undefined if there is nothing to change. */
+type Change = (value: JsonValue | undefined) => JsonValue | undefined;
+
+const changes: readonly Change[] = [
+  likeness,
+  (value) => (value === null ? undefined : null),
+  onTexts((text) => text.toUpperCase()),
+  onTexts((text) => text.toLowerCase()),
+  onTexts((text) => `${text}\n`),
+  onTexts((text) => `!${text}!`),
+  onTexts((text) => ` ${text}`),
+  (value) => (typeof value === "number" ? value + 0.5 : undefined),
+];
+
+/** Applies a change to every text in a value, at any depth. */
+function onTexts(change: (text: string) => string): Change {
+  const changed: Change = (value) => {
+    if (typeof value === "string") return change(value);
+    if (value === undefined || !isJsonArray(value)) return undefined;
+    return value.map((item) => changed(item) ?? item);
+  };
+  return changed;
+}
+
+function likeness(value: JsonValue | undefined): JsonValue | undefined {
+  if (typeof value === "number" || typeof value === "boolean") return String(value);
+  if (typeof value === "string") return [value];
+  if (value === null) return "null";
+  if (value !== undefined && isJsonArray(value)) return Object.fromEntries(value.entries());
+  return value === undefined ? undefined : JSON.stringify(value);
 }

@@ -1,11 +1,12 @@
-import { isRefusal } from "./answer.ts";
+import { isJsonArray, isJsonObject, type JsonValue, own } from "@toolcourt/sdk";
+import { type Answer, isRefusal, isSuccess } from "./answer.ts";
+import type { PlannedInput } from "./inputs.ts";
 import { judgeResult } from "./judge-result.ts";
-import { judgeSecrets } from "./judge-secrets.ts";
-import { type Remark, remark, type Tried, traces } from "./remark.ts";
-import type { ToolBench } from "./tool-bench.ts";
+import type { PreparedTool } from "./prepare-tool.ts";
+import { judgeSecrets, judgeTraces, type Remark, remark, type Tried } from "./remark.ts";
 
 /** Returns everything wrong with one answer. */
-export async function judgeAnswer(tried: Tried, bench: ToolBench): Promise<readonly Remark[]> {
+export async function judgeAnswer(tried: Tried, tool: PreparedTool): Promise<readonly Remark[]> {
   const { answer } = tried;
   switch (answer.kind) {
     case "crash":
@@ -20,12 +21,12 @@ export async function judgeAnswer(tried: Tried, bench: ToolBench): Promise<reado
       return [];
     case "rpc-error":
       return [
-        ...traces(answer.texts),
+        ...judgeTraces(answer.texts),
         ...judgeSecrets(answer.texts, tried),
         ...judgeRpcError(answer.code, tried),
       ];
     case "result":
-      return judgeResult(answer.result, tried, bench);
+      return judgeResult(answer.result, tried, tool);
     default:
       return answer satisfies never;
   }
@@ -46,4 +47,34 @@ function judgeRpcError(code: number, tried: Tried): readonly Remark[] {
     return [remark("test/valid-refused", "an answer to an input that the schema accepts", got)];
   }
   return [remark("test/refusal-unclear", "a result with isError, or the error -32602", got)];
+}
+
+/**
+ * Compares the result of an example with the one in the contract. Only the shape counts: live data
+ * changes.
+ */
+export function judgeExample(
+  { example, expectation }: PlannedInput,
+  answer: Answer,
+): readonly Remark[] {
+  const expected = example?.expectedResult;
+  if (expected === undefined || expectation.kind !== "accept" || !isSuccess(answer)) return [];
+  const { structured } = answer.result;
+  if (structured === undefined) return [];
+  const data = isJsonObject(structured) ? own(structured, "data") : undefined;
+  if ([structured, data].some((each) => each !== undefined && hasForm(each, expected))) return [];
+  return [
+    remark("test/example-fails", "a result of the form that the example shows", "another form"),
+  ];
+}
+
+function hasForm(value: JsonValue, expected: JsonValue): boolean {
+  if (expected === null || value === null) return true;
+  if (isJsonArray(expected)) return isJsonArray(value);
+  if (!isJsonObject(expected)) return typeof value === typeof expected;
+  if (!isJsonObject(value)) return false;
+  return Object.entries(expected).every(([name, member]) => {
+    const found = own(value, name);
+    return found !== undefined && hasForm(found, member);
+  });
 }

@@ -1,23 +1,24 @@
 import { identityOf } from "@toolcourt/contracts/internal/schemas/identity";
 import { isJsonObject, type JsonValue, own } from "@toolcourt/sdk";
+import type { ProbeDeps } from "./probe-context.ts";
 import type { TestFinding } from "./report.ts";
 import { severityOf } from "./rules.ts";
-import type { Setting } from "./setting.ts";
+import { strayRemarks } from "./strays.ts";
 
 type List = readonly JsonValue[];
 
 /** Compares the initial tool lists with the lists after all calls. */
 export async function judgeList(
   [listed = [], ...more]: readonly List[],
-  setting: Setting,
+  deps: ProbeDeps,
 ): Promise<readonly TestFinding[]> {
-  const severity = severityOf("test/list-unstable", setting.profiles);
-  if (severity === "off" || !setting.isTimeLeft()) return [];
+  const severity = severityOf("test/list-unstable", deps.profiles);
+  if (severity === "off" || !deps.isTimeLeft()) return [];
   // A listing failure was reported already, or has nothing to do with the list.
-  const later = await listTwice(setting).catch(() => []);
-  setting.signal.throwIfAborted();
+  const later = await listTwice(deps).catch(() => []);
+  deps.signal.throwIfAborted();
   // A server may change its tools if it announces the change.
-  if (setting.subject.saidToolsChanged()) return [];
+  if (deps.subject.announcedToolChange()) return [];
   const differing = [...more, ...later].find((list) => keyOf(list) !== keyOf(listed));
   if (differing === undefined) return [];
   const tool = firstDifference(listed, differing);
@@ -29,8 +30,8 @@ export async function judgeList(
       probe: "list",
       expected: "the same list of tools every time",
       got: differenceOf(listed, differing),
-      seed: setting.seed,
-      repeat: setting.repeat(tool),
+      seed: deps.seed,
+      repeat: deps.repeat(tool),
       alike: 0,
     },
   ];
@@ -42,7 +43,7 @@ function differenceOf(before: List, after: List): string {
 }
 
 /** Lists the tools now, and again after a restart. */
-async function listTwice({ subject }: Setting): Promise<readonly List[]> {
+async function listTwice({ subject }: ProbeDeps): Promise<readonly List[]> {
   const now = await subject.list();
   await subject.restart();
   return [now, await subject.list()];
@@ -65,4 +66,15 @@ function firstDifference(before: List, after: List): string {
   const name =
     differing !== undefined && isJsonObject(differing) ? own(differing, "name") : undefined;
   return typeof name === "string" ? name : "";
+}
+
+/** Reports messages that a server sent before the first call, at any start. */
+export function judgeStart({ subject, profiles, seed, repeat }: ProbeDeps): readonly TestFinding[] {
+  return subject.takeStrays().flatMap(({ stray }): readonly TestFinding[] => {
+    const { rule, expected, got } = strayRemarks[stray];
+    const severity = severityOf(rule, profiles);
+    if (severity === "off") return [];
+    const found = { rule, severity, expected, got: `${got}, before any tool was called` };
+    return [{ ...found, tool: "", probe: "start", seed, repeat: repeat(""), alike: 0 }];
+  });
 }

@@ -1,15 +1,27 @@
 import type { Issue } from "@toolcourt/contracts/internal/schemas/issues";
 import { isLargerThan } from "@toolcourt/gateway/internal/boundary/cleaning/json-size";
+import { hintsKey } from "@toolcourt/gateway/internal/pipeline/stages/hint";
 import { outputIssues } from "@toolcourt/gateway/internal/pipeline/stages/output-issues";
 import type { ReceivedResult } from "@toolcourt/gateway/internal/pipeline/stages/received-result";
-import type { ToolContract } from "@toolcourt/sdk";
-import { errorTextsOf, isSuccess, textsOf } from "./answer.ts";
+import {
+  agentHintsSchema,
+  isJsonObject,
+  type JsonValue,
+  own,
+  pointerToken,
+  type ToolContract,
+} from "@toolcourt/sdk";
+import {
+  errorTextsOf,
+  isSuccess,
+  openingOf,
+  soundsLikeFailure,
+  soundsLikeValidation,
+  textsOf,
+} from "./answer.ts";
 import { contradictingText, disagreementIn } from "./disagreement.ts";
-import { judgeHints } from "./judge-hints.ts";
-import { judgeSecrets } from "./judge-secrets.ts";
-import { type Remark, remark, type Tried, traces } from "./remark.ts";
-import type { ToolBench } from "./tool-bench.ts";
-import { openingOf, soundsLikeFailure, soundsLikeValidation } from "./wording.ts";
+import type { PreparedTool } from "./prepare-tool.ts";
+import { judgeSecrets, judgeTraces, type Remark, remark, type Tried } from "./remark.ts";
 
 const maxResultBytes = 1_048_576;
 
@@ -17,17 +29,17 @@ const maxResultBytes = 1_048_576;
 export async function judgeResult(
   result: ReceivedResult,
   tried: Tried,
-  bench: ToolBench,
+  tool: PreparedTool,
 ): Promise<readonly Remark[]> {
   const refusing = tried.expectation.kind === "refuse";
   return [
-    ...(result.isError === true ? traces(textsOf(result)) : []),
+    ...(result.isError === true ? judgeTraces(textsOf(result)) : []),
     ...judgeSize(result),
     ...judgeSecrets(textsOf(result), tried),
     ...(refusing ? judgeAcceptance(tried) : judgeRefusal(result, tried)),
-    ...(refusing && isSuccess(tried.answer) ? [] : await judgeOutput(result, bench)),
-    ...judgeAgreement(result, bench.contract),
-    ...(bench.wantsHints ? judgeHints(result) : []),
+    ...(refusing && isSuccess(tried.answer) ? [] : await judgeOutput(result, tool)),
+    ...judgeAgreement(result, tool.contract),
+    ...(tool.wantsHints ? judgeHints(result) : []),
   ];
 }
 
@@ -80,7 +92,7 @@ function judgeRefusal(result: ReceivedResult, tried: Tried): readonly Remark[] {
 
 async function judgeOutput(
   { structured, isError }: ReceivedResult,
-  { contract, output }: ToolBench,
+  { contract, output }: PreparedTool,
 ): Promise<readonly Remark[]> {
   if (contract.output === undefined) return [];
   if (structured === undefined) {
@@ -123,4 +135,31 @@ function judgeAgreement(result: ReceivedResult, contract: ToolContract): readonl
       pointer: `/content/${at}/text`,
     },
   ];
+}
+
+/** Returns the hints of a result, from its envelope or its metadata. */
+export function hintsOf({ structured, meta }: ReceivedResult): JsonValue | undefined {
+  const inside =
+    structured !== undefined && isJsonObject(structured)
+      ? own(structured, "agentHints")
+      : undefined;
+  return inside ?? (meta === undefined ? undefined : own(meta, hintsKey));
+}
+
+/** Reports hints that are missing from a result. */
+function judgeHints(result: ReceivedResult): readonly Remark[] {
+  const hints = hintsOf(result);
+  // A refusal may come from a layer below the tool that does not know hints.
+  if (hints === undefined && result.isError === true) return [];
+  const rule = "test/hints-incomplete";
+  if (hints === undefined) {
+    return [{ rule, key: rule, expected: "hints with every result", got: "none" }];
+  }
+  const parsed = agentHintsSchema.safeParse(hints);
+  if (parsed.success) return [];
+  const [issue] = parsed.error.issues;
+  const known = (issue?.path ?? []).filter((name) => typeof name !== "symbol");
+  const pointer = `/agentHints${known.map((name) => pointerToken(String(name))).join("")}`;
+  const got = "something else, or nothing";
+  return [{ rule, key: rule, pointer, expected: "a hint of the form that agents read", got }];
 }

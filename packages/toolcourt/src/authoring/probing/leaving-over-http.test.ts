@@ -10,12 +10,12 @@ import {
   listen,
 } from "@toolcourt/testing/programs/odd-http";
 import { describe, expect, it } from "vitest";
-import { createSubject, type Left } from "./subject.ts";
+import { type AfterCancel, Subject } from "./subject.ts";
 
 const signal = new AbortController().signal;
 
 /** Cancels a call, then lets the server react to the cancellation. */
-async function leave(hello: Handlers, told: (waiting: Exchange) => void): Promise<Left> {
+async function leave(hello: Handlers, told: (waiting: Exchange) => void): Promise<AfterCancel> {
   const waiting = Promise.withResolvers<Exchange>();
   await using server = await listen({
     ...hello,
@@ -27,7 +27,7 @@ async function leave(hello: Handlers, told: (waiting: Exchange) => void): Promis
       void waiting.promise.then(told);
     },
   });
-  await using subject = createSubject({
+  await using subject = new Subject({
     open: (listeners) =>
       openHttpUpstream(
         { kind: "streamable_http", url: server.url },
@@ -44,7 +44,7 @@ async function leave(hello: Handlers, told: (waiting: Exchange) => void): Promis
     signal,
     patienceMs: 5_000,
   });
-  return await subject.leave({ name: "report", input: {} }, { afterMs: 20, watchMs: 50 });
+  return await subject.cancel({ name: "report", input: {} }, { afterMs: 20, watchMs: 50 });
 }
 
 function answer({ id, response }: Exchange): void {

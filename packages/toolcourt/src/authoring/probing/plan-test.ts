@@ -1,12 +1,10 @@
 import type { ContractReading, Effect } from "@toolcourt/sdk";
-import { whySkipped } from "./chosen.ts";
 import { planInputs } from "./inputs.ts";
-import type { ProbeKind } from "./probe-kinds.ts";
-import type { Skip } from "./report.ts";
-import { skipFor } from "./skips.ts";
-import { createSubject } from "./subject.ts";
+import { prepareTool } from "./prepare-tool.ts";
+import type { ProbeKind, Skip } from "./report.ts";
+import { skipFor, whySkipped } from "./skips.ts";
+import { Subject } from "./subject.ts";
 import type { TestOptions } from "./test-server.ts";
-import { prepareTool } from "./tool-bench.ts";
 
 /** The planned test of one tool. */
 export interface PlannedTool {
@@ -24,7 +22,7 @@ export interface InputCount {
 
 /** Lists the tools of a server and draws their inputs, without any call. */
 export async function planTest(options: TestOptions): Promise<readonly PlannedTool[]> {
-  await using subject = createSubject({ ...options, patienceMs: options.budget.patienceMs });
+  await using subject = new Subject({ ...options, patienceMs: options.budget.patienceMs });
   const planned: PlannedTool[] = [];
   for (const reading of await options.read(await subject.list())) {
     planned.push(await planTool(reading, options));
@@ -42,9 +40,9 @@ async function planTool(reading: ContractReading, options: TestOptions): Promise
   if (reason !== undefined) {
     return { name, effect, skipped: skipFor(reason, contract), inputs: [] };
   }
-  const bench = await prepareTool(contract, options.engine, options);
-  if (bench === undefined) return { name, effect, skipped: skipFor("schema-refused"), inputs: [] };
-  const { inputs } = await planInputs(bench, options.budget.callsPerTool);
+  const tool = await prepareTool(contract, options);
+  if (tool === undefined) return { name, effect, skipped: skipFor("schema-refused"), inputs: [] };
+  const { inputs } = await planInputs(tool, options.budget.callsPerTool);
   const counts = Map.groupBy(inputs, ({ probe }) => probe);
   return {
     name,

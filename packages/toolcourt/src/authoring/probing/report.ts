@@ -1,6 +1,5 @@
 import type { Effect, JsonValue, ResponseTime } from "@toolcourt/sdk";
 import type { ProfileName, Severity } from "@toolcourt/sdk/rules";
-import type { ProbeKind } from "./probe-kinds.ts";
 import type { TestRuleId } from "./rules.ts";
 
 /** Result of testing a server. Only names, inputs and pointers come from the server. */
@@ -57,7 +56,7 @@ export interface ContractFacts {
   readonly unbroken: number;
 }
 
-export const skipReasons = [
+const skipReasons = [
   "effect",
   "not-chosen",
   "unreadable",
@@ -105,7 +104,7 @@ export interface TestFinding {
   readonly alike: number;
 }
 
-export interface TestSummary {
+interface TestSummary {
   readonly tools: number;
   readonly tested: number;
   readonly skipped: number;
@@ -132,3 +131,34 @@ export function summaryOf(report: TestReport): TestSummary {
     warnings: findings.filter(({ severity }) => severity === "warning").length,
   };
 }
+
+export const probeKinds = [
+  "start",
+  "list",
+  "examples",
+  "valid",
+  "invalid",
+  "unknown",
+  "repeat",
+  "observe",
+  "time",
+  "cancel",
+  "hints",
+] as const;
+/** Kind of a probe. */
+export type ProbeKind = (typeof probeKinds)[number];
+
+/** Human-readable description of each probe. */
+export const probeTitles: Readonly<Record<ProbeKind, string>> = {
+  start: "what the server sends before it is called",
+  list: "the list of tools stays as it is",
+  examples: "the contract's own examples",
+  valid: "inputs that the schema accepts",
+  invalid: "inputs that break one keyword each",
+  unknown: "an argument that the schema does not name",
+  repeat: "the same call again",
+  observe: "what other reads see before and after",
+  time: "the time class of the contract",
+  cancel: "leaving a call before it is answered",
+  hints: "hints and confidence",
+};

@@ -1,21 +1,82 @@
-import type { ToolContract } from "@toolcourt/sdk";
-import type { Skip, SkipReason } from "./report.ts";
+import type { ContractReading, ToolContract } from "@toolcourt/sdk";
+import type { ProbeDeps } from "./probe-context.ts";
+import type { ContractFacts, Skip, SkipReason, TestedTool } from "./report.ts";
+import type { TestOptions } from "./test-server.ts";
 
 type Message = (contract: Pick<ToolContract, "effect"> | undefined) => string;
 
 const messages: Readonly<Record<SkipReason, Message>> = {
   effect: (contract) =>
-    `its effect is ${contract?.effect ?? "not known"}, and only tools that read are called; allow it with --allow`,
-  "not-chosen": () => "it was not asked for",
+    `its effect is ${contract?.effect ?? "unknown"}, and only reads are called; allow it with --allow`,
+  "not-chosen": () => "it was not selected",
   unreadable: () => "its definition cannot be read; see toolcourt check",
   "schema-refused": () => "its input schema cannot be used; see toolcourt check",
   "no-valid-input": () => "no input was found that its schema accepts",
-  asks: () => "it asks a person before it answers, and nobody is there",
-  "time-spent": () => "the time was spent; give more with --time",
-  "server-gone": () => "the server could not be reached any more",
+  asks: () => "it asks a person before it answers, and none is present",
+  "time-spent": () => "the time ran out; allow more with --time",
+  "server-gone": () => "the server became unreachable",
 };
 
 /** Words the reason why a tool was not tested. */
 export function skipFor(reason: SkipReason, contract?: Pick<ToolContract, "effect">): Skip {
   return { reason, message: messages[reason](contract) };
+}
+
+/** Creates the report entry of a skipped tool, with the reason. */
+export function skippedTool(contract: ToolContract, reason: SkipReason): TestedTool {
+  return {
+    name: contract.name,
+    facts: factsOf(contract, 0),
+    skipped: skipFor(reason, contract),
+    probes: [],
+    findings: [],
+    calls: 0,
+    durationMs: 0,
+  };
+}
+
+/** Extracts the parts of a contract that decide how a tool is tested. */
+export function factsOf({ effect, output, terms }: ToolContract, unbroken: number): ContractFacts {
+  const { idempotent, responseTime, examples = [] } = terms;
+  return {
+    effect,
+    hasOutputSchema: output !== undefined,
+    ...(idempotent === undefined ? {} : { idempotent }),
+    ...(responseTime === undefined ? {} : { responseTime }),
+    examples: examples.length,
+    unbroken,
+  };
+}
+
+/** Returns why a tool must not be called, regardless of the time left. */
+export function whySkipped(
+  reading: ContractReading,
+  { only, mayCall }: Pick<TestOptions, "only" | "mayCall">,
+): SkipReason | undefined {
+  if (reading.kind === "unreadable") return "unreadable";
+  const { contract } = reading;
+  if (only.length > 0 && !only.includes(contract.name)) return "not-chosen";
+  return mayCall(contract) ? undefined : "effect";
+}
+
+export function whyNotNow(
+  { isTimeLeft }: Pick<ProbeDeps, "isTimeLeft">,
+  isGone: boolean,
+): SkipReason | undefined {
+  if (isGone) return "server-gone";
+  return isTimeLeft() ? undefined : "time-spent";
+}
+
+/** Creates the report entry of a tool that is not called. */
+export function skippedOf(reading: ContractReading, reason: SkipReason = "unreadable"): TestedTool {
+  if (reading.kind === "contract") return skippedTool(reading.contract, reason);
+  return {
+    name: reading.name,
+    facts: { effect: "write", hasOutputSchema: false, examples: 0, unbroken: 0 },
+    skipped: skipFor(reason),
+    probes: [],
+    findings: [],
+    calls: 0,
+    durationMs: 0,
+  };
 }

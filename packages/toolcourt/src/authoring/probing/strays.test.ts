@@ -1,17 +1,17 @@
 import { describe, expect, it } from "vitest";
-import { createStrays } from "./strays.ts";
+import { Strays } from "./strays.ts";
 
 const call = { name: "say-text", input: { text: "a" } };
 const other = { name: "say-number", input: { value: 1 } };
 
-describe("createStrays", () => {
+describe("Strays", () => {
   it("assigns strays to the preceding call, each kind once", () => {
-    const strays = createStrays();
+    const strays = new Strays();
     strays.calling(call);
-    strays.heard("line");
+    strays.add("line");
     strays.calling({ ...call, input: { text: "b" } });
-    strays.heard("line");
-    strays.heard("second-answer");
+    strays.add("line");
+    strays.add("second-answer");
 
     expect(strays.take("say-text")).toEqual([
       { stray: "line", call },
@@ -21,19 +21,19 @@ describe("createStrays", () => {
   });
 
   it("keeps the strays of another tool until they are taken", () => {
-    const strays = createStrays();
+    const strays = new Strays();
     strays.calling(other);
-    strays.heard("line");
+    strays.add("line");
 
     expect(strays.take("say-text")).toEqual([]);
     expect(strays.take("say-number")).toEqual([{ stray: "line", call: other }]);
   });
 
   it("assigns strays between a start and the first call to no call", () => {
-    const strays = createStrays();
+    const strays = new Strays();
     strays.calling(call);
     strays.started();
-    strays.heard("line");
+    strays.add("line");
 
     expect(strays.take("say-text")).toEqual([]);
     expect(strays.take()).toEqual([{ stray: "line" }]);

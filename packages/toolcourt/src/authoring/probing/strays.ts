@@ -1,47 +1,42 @@
 import type { Stray } from "@toolcourt/gateway/internal/upstreams/upstream";
-import type { ProbeCall } from "./probe-call.ts";
+import type { ProbeCall } from "./probe-context.ts";
 import { type Remark, remark } from "./remark.ts";
 
 /** A message that belongs to no request. */
 export interface SeenStray {
   readonly stray: Stray;
   /** The call before it. Undefined if no call was made since the server started. */
-  readonly call?: ProbeCall;
+  readonly call: ProbeCall | undefined;
 }
 
-export interface Strays {
-  readonly heard: (stray: Stray) => void;
+/** Keeps the first stray of each kind per tool, however many a server sends. */
+export class Strays {
+  readonly #seen = new Map<string, SeenStray>();
+  #last: ProbeCall | undefined;
+
+  add(stray: Stray): void {
+    const key = JSON.stringify([stray, this.#last?.name]);
+    if (!this.#seen.has(key)) this.#seen.set(key, { stray, call: this.#last });
+  }
+
   /** Signals a new connection. */
-  readonly started: () => void;
-  readonly calling: (call: ProbeCall) => void;
+  started(): void {
+    this.#last = undefined;
+  }
+
+  calling(call: ProbeCall): void {
+    this.#last = call;
+  }
+
   /**
    * Takes each kind of stray after calls of this tool, once. Without a tool: strays before any
    * call.
    */
-  readonly take: (tool?: string) => readonly SeenStray[];
-}
-
-/** Keeps the first stray of each kind per tool, however many a server sends. */
-export function createStrays(): Strays {
-  const seen = new Map<string, SeenStray>();
-  let last: ProbeCall | undefined;
-  return {
-    heard: (stray) => {
-      const key = JSON.stringify([stray, last?.name]);
-      if (!seen.has(key)) seen.set(key, { stray, ...(last && { call: last }) });
-    },
-    started: () => {
-      last = undefined;
-    },
-    calling: (call) => {
-      last = call;
-    },
-    take: (tool) => {
-      const taken = [...seen].filter(([, { call }]) => call?.name === tool);
-      for (const [key] of taken) seen.delete(key);
-      return taken.map(([, stray]) => stray);
-    },
-  };
+  take(tool?: string): readonly SeenStray[] {
+    const taken = [...this.#seen].filter(([, { call }]) => call?.name === tool);
+    for (const [key] of taken) this.#seen.delete(key);
+    return taken.map(([, stray]) => stray);
+  }
 }
 
 /** The remark for each kind of stray. */
@@ -59,6 +54,6 @@ export const strayRemarks: Readonly<Record<Stray, Remark>> = {
   "unasked-answer": remark(
     "test/answer-unasked",
     "answers to what was asked",
-    "an answer to a request that nobody made",
+    "an answer to a request that was never made",
   ),
 };

@@ -247,7 +247,7 @@ describe("testServer", { timeout: 10_000 }, () => {
     const { tools } = await testServer({ ...options, open: slow, budget, given });
 
     expect(calls).toBe(5);
-    expect(tools[0]?.probes.map(({ leftOut }) => leftOut)).toContain("the time was spent");
+    expect(tools[0]?.probes.map(({ leftOut }) => leftOut)).toContain("the time ran out");
   });
 
   it("survives deeply nested JSON in a text", async () => {

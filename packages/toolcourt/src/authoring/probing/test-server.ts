@@ -1,23 +1,22 @@
-import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
+import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import type { SchemaEngine } from "@toolcourt/contracts/internal/schemas/engine";
 import type { Upstream } from "@toolcourt/gateway/internal/upstreams/upstream";
 import type { ContractReading, JsonObject, JsonValue, ToolContract } from "@toolcourt/sdk";
 import type { ProfileName } from "@toolcourt/sdk/rules";
-import { skippedOf, whyNotNow, whySkipped } from "./chosen.ts";
-import { createWatch } from "./conduct/watch.ts";
-import { judgeList } from "./judge-list.ts";
-import { judgeStart } from "./judge-start.ts";
+import { ObserverPool } from "./behavior/observers.ts";
+import { judgeList, judgeStart } from "./judge-list.ts";
+import type { ProbeDeps } from "./probe-context.ts";
 import type { Budget, TestedTool, TestReport } from "./report.ts";
-import type { Setting } from "./setting.ts";
-import { createSubject, type Hearing, type Subject } from "./subject.ts";
+import { skippedOf, whyNotNow, whySkipped } from "./skips.ts";
+import { type ServerListener, Subject } from "./subject.ts";
 import { testTool } from "./test-tool.ts";
 
-export interface TestOptions {
+export interface TestOptions extends Pick<Runtime, "clock" | "signal"> {
   readonly server: string;
   readonly label: string;
   readonly transport: TestReport["transport"];
   /** Connects, or starts the program. Called again after each crash. */
-  readonly open: (hearing: Hearing) => Promise<Upstream>;
+  readonly open: (listener: ServerListener) => Promise<Upstream>;
   /** Builds contracts from the server's list and the operator's overlay. */
   readonly read: (tools: readonly JsonValue[]) => Promise<readonly ContractReading[]>;
   /** Whether a tool may be called at all. */
@@ -25,12 +24,10 @@ export interface TestOptions {
   /** The tools to test. Empty for all. */
   readonly only: readonly string[];
   readonly engine: SchemaEngine;
-  readonly clock: Clock;
-  readonly signal: AbortSignal;
   readonly seed: number;
   readonly budget: Budget;
   readonly profiles: readonly ProfileName[];
-  readonly repeat: Setting["repeat"];
+  readonly repeat: ProbeDeps["repeat"];
   readonly given?: JsonObject;
   readonly onProgress?: (progress: TestProgress) => void;
 }
@@ -50,13 +47,13 @@ export async function testServer(options: TestOptions): Promise<TestReport> {
   const startedAt = clock.now();
   const started = clock.monotonic();
   const isTimeLeft = (): boolean => clock.monotonic() - started < budget.timeMs;
-  await using subject = createSubject({ ...options, patienceMs: budget.patienceMs });
-  const setting = { ...options, subject, isTimeLeft, startsAnew: transport === "stdio" };
+  await using subject = new Subject({ ...options, patienceMs: budget.patienceMs });
+  const deps = { ...options, subject, isTimeLeft, startsAnew: transport === "stdio" };
   const listed = await subject.list();
   const listedAgain = await subject.list();
-  const tools = await testAll(await options.read(listed), { options, setting });
-  const unstable = await judgeList([listed, listedAgain], setting);
-  const findings = [...judgeStart(setting), ...unstable];
+  const tools = await testAll(await options.read(listed), { options, deps });
+  const unstable = await judgeList([listed, listedAgain], deps);
+  const findings = [...judgeStart(deps), ...unstable];
   signal.throwIfAborted();
   const durationMs = clock.monotonic() - started;
   return {
@@ -75,31 +72,32 @@ export async function testServer(options: TestOptions): Promise<TestReport> {
 
 interface Run {
   readonly options: TestOptions;
-  readonly setting: Setting;
+  readonly deps: ProbeDeps;
 }
 
 async function testAll(
   readings: readonly ContractReading[],
-  { options, setting }: Run,
+  { options, deps }: Run,
 ): Promise<readonly TestedTool[]> {
   const chosen = readings.filter((reading) => whySkipped(reading, options) === undefined);
-  const watch = createWatch(options, setting);
-  if (chosen.length > 0) await watch.begin(callable(readings, options));
+  const pool = new ObserverPool(deps);
+  if (chosen.length > 0) await pool.begin(callable(readings, options));
   const tested: TestedTool[] = [];
   let done = 0;
   let isGone = false;
   for (const reading of readings) {
-    const skip = whySkipped(reading, options) ?? whyNotNow(setting, isGone);
+    const skip = whySkipped(reading, options) ?? whyNotNow(deps, isGone);
     if (reading.kind === "unreadable" || skip !== undefined) {
       tested.push(skippedOf(reading, skip));
       continue;
     }
     const { contract } = reading;
-    const onCall = progressOf(contract, options, { ...setting, done, tools: chosen.length });
-    const surroundings = { engine: options.engine, observers: watch.observers() };
-    const tool = await testTool(contract, surroundings, { ...setting, onCall });
+    const progress = { tool: contract.name, done, tools: chosen.length };
+    const onCall = (): void => options.onProgress?.({ ...progress, calls: deps.subject.calls() });
+    onCall();
+    const tool = await testTool(contract, pool.observers(), { ...deps, onCall });
     isGone = tool.skipped?.reason === "server-gone";
-    await watch.learn(contract, tool);
+    await pool.learn(contract, tool);
     tested.push(tool);
     done += 1;
   }
@@ -113,20 +111,4 @@ function callable(
   return readings.flatMap((reading) =>
     reading.kind === "contract" && mayCall(reading.contract) ? [reading.contract] : [],
   );
-}
-
-interface Here {
-  readonly subject: Subject;
-  readonly done: number;
-  readonly tools: number;
-}
-
-function progressOf(
-  { name }: ToolContract,
-  { onProgress }: TestOptions,
-  { subject, done, tools }: Here,
-): () => void {
-  const tell = (): void => onProgress?.({ tool: name, done, tools, calls: subject.calls() });
-  tell();
-  return tell;
 }

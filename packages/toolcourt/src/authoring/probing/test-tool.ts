@@ -1,61 +1,50 @@
-import type { SchemaEngine } from "@toolcourt/contracts/internal/schemas/engine";
 import type { JsonObject, ToolContract } from "@toolcourt/sdk";
-import { noteAftermath, noticeEnd } from "./aftermath.ts";
 import { type Answer, isSuccess } from "./answer.ts";
-import { probeConduct } from "./conduct/conduct-probes.ts";
-import type { Observer } from "./conduct/observers.ts";
+import { probeBehavior } from "./behavior/behavior-probes.ts";
+import type { Observer } from "./behavior/observers.ts";
 import { expectationFor } from "./expectation.ts";
 import { type InputPlan, type PlannedInput, planInputs } from "./inputs.ts";
-import { judgeAnswer } from "./judge-answer.ts";
-import { judgeExample } from "./judge-example.ts";
-import { orGone } from "./keeper.ts";
-import { createLedger, type Ledger } from "./ledger.ts";
-import { type ProbeKind, probeKinds } from "./probe-kinds.ts";
+import { judgeAnswer, judgeExample } from "./judge-answer.ts";
+import { Ledger, withoutLikenesses } from "./ledger.ts";
+import { type PreparedTool, prepareTool } from "./prepare-tool.ts";
+import type { ProbeDeps, ProbeResult } from "./probe-context.ts";
 import type { ProbeTally, TestedTool } from "./report.ts";
-import { withoutLikenesses } from "./same-refusal.ts";
-import type { Setting } from "./setting.ts";
-import type { Shot } from "./shot.ts";
-import { factsOf, skippedTool } from "./skipped-tool.ts";
-import { skipFor } from "./skips.ts";
+import { type ProbeKind, probeKinds } from "./report.ts";
+import { orGone } from "./server-connection.ts";
+import { noteSideEffects, noticeEnd } from "./side-effects.ts";
+import { factsOf, skipFor, skippedTool } from "./skips.ts";
 import { toFindings } from "./to-finding.ts";
-import { prepareTool, type ToolBench } from "./tool-bench.ts";
 
 /** Limits on hangs and crashes: more would show nothing new and cost too much. */
-const mostHangs = 2;
-const mostCrashes = 12;
+const maxHangs = 2;
+const maxCrashes = 12;
 
-interface Surroundings {
-  readonly engine: SchemaEngine;
-  /** Reads that reveal changes. */
-  readonly observers: readonly Observer[];
-}
-
-/** Runs all probes on one tool. */
+/** Runs all probes on one tool. The observers are reads that reveal changes. */
 export async function testTool(
   contract: ToolContract,
-  { engine, observers }: Surroundings,
-  setting: Setting,
+  observers: readonly Observer[],
+  deps: ProbeDeps,
 ): Promise<TestedTool> {
-  const { subject, clock } = setting;
+  const { subject, clock } = deps;
   const started = clock.monotonic();
   const callsBefore = subject.calls();
-  const bench = await prepareTool(contract, engine, setting);
-  if (bench === undefined) return skippedTool(contract, "schema-refused");
-  const plan = await planFor(bench, setting);
+  const tool = await prepareTool(contract, deps);
+  if (tool === undefined) return skippedTool(contract, "schema-refused");
+  const plan = await planFor(tool, deps);
 
-  const ledger = createLedger();
-  const { shots, isGone } = await shoot(plan.inputs, { bench, ledger, setting });
-  const conduct = isGone ? [] : await probeConduct({ bench, setting, shots, observers }, ledger);
-  if (!isGone) await noticeEnd(contract.name, ledger, setting);
-  const times = answerTimes(shots);
+  const ledger = new Ledger();
+  const { results, isGone } = await probeAll(plan.inputs, { tool, ledger, deps });
+  const behavior = isGone ? [] : await probeBehavior({ tool, deps, results, observers }, ledger);
+  if (!isGone) await noticeEnd(contract.name, ledger, deps);
+  const times = answerTimes(results);
   const slowest = times.answerMs && { slowestMs: times.answerMs.slowest };
-  const entries = withoutLikenesses(ledger.entries(), shots);
-  const findings = await toFindings(entries, bench, { ...setting, ...slowest });
+  const entries = withoutLikenesses(ledger.entries(), results);
+  const findings = await toFindings(entries, tool, { ...deps, ...slowest });
   return {
     name: contract.name,
     facts: factsOf(contract, plan.unbroken),
-    ...(isGone ? { skipped: skipFor("server-gone") } : skipAfter(shots, plan, setting)),
-    probes: [...talliesOf(shots), ...conduct],
+    ...(isGone ? { skipped: skipFor("server-gone") } : skipAfter(results, plan, deps)),
+    probes: [...talliesOf(results), ...behavior],
     findings,
     calls: subject.calls() - callsBefore,
     durationMs: clock.monotonic() - started,
@@ -63,85 +52,88 @@ export async function testTool(
   };
 }
 
-async function planFor(bench: ToolBench, { given, budget }: Setting): Promise<InputPlan> {
-  if (given === undefined) return planInputs(bench, budget.callsPerTool);
-  return { inputs: [await plannedAlone(given, bench)], unbroken: 0 };
+async function planFor(tool: PreparedTool, { given, budget }: ProbeDeps): Promise<InputPlan> {
+  if (given === undefined) return planInputs(tool, budget.callsPerTool);
+  return { inputs: [await plannedAlone(given, tool)], unbroken: 0 };
 }
 
-async function plannedAlone(input: JsonObject, bench: ToolBench): Promise<PlannedInput> {
-  const { inputs } = await planInputs(bench, 1);
+async function plannedAlone(input: JsonObject, tool: PreparedTool): Promise<PlannedInput> {
+  const { inputs } = await planInputs(tool, 1);
   const example = inputs.find(
     (each) => each.example !== undefined && JSON.stringify(each.input) === JSON.stringify(input),
   );
-  const expectation = await expectationFor(input, bench.inputs);
+  const expectation = await expectationFor(input, tool.inputs);
   return (
     example ?? { probe: expectation.kind === "refuse" ? "invalid" : "valid", input, expectation }
   );
 }
 
-interface Range {
-  readonly bench: ToolBench;
+interface ProbeContext {
+  readonly tool: PreparedTool;
   readonly ledger: Ledger;
-  readonly setting: Setting;
+  readonly deps: ProbeDeps;
 }
 
 interface Shooting {
-  readonly shots: readonly Shot[];
+  readonly results: readonly ProbeResult[];
   readonly isGone: boolean;
 }
 
-async function shoot(inputs: readonly PlannedInput[], range: Range): Promise<Shooting> {
-  const { setting } = range;
-  const shots: Shot[] = [];
+async function probeAll(inputs: readonly PlannedInput[], context: ProbeContext): Promise<Shooting> {
+  const { deps } = context;
+  const results: ProbeResult[] = [];
   const counts = { hang: 0, crash: 0 };
   for (const planned of inputs) {
-    if (!setting.isTimeLeft() || counts.hang >= mostHangs || counts.crash >= mostCrashes) break;
-    const answer = await orGone(shootOne(planned, range));
-    if (answer === "gone") return { shots, isGone: true };
-    shots.push({ planned, answer });
+    if (!deps.isTimeLeft() || counts.hang >= maxHangs || counts.crash >= maxCrashes) break;
+    const answer = await orGone(probeOne(planned, context));
+    if (answer === "gone") return { results, isGone: true };
+    results.push({ planned, answer });
     if (answer.kind === "hang" || answer.kind === "crash") counts[answer.kind] += 1;
   }
-  return { shots, isGone: false };
+  return { results, isGone: false };
 }
 
-async function shootOne(planned: PlannedInput, { bench, ledger, setting }: Range): Promise<Answer> {
+async function probeOne(
+  planned: PlannedInput,
+  { tool, ledger, deps }: ProbeContext,
+): Promise<Answer> {
   const { input, probe, expectation, example } = planned;
-  const call = { name: bench.contract.name, input };
-  const answer = await setting.subject.call(call);
-  setting.onCall?.();
+  const call = { name: tool.contract.name, input };
+  const answer = await deps.subject.call(call);
+  deps.onCall?.();
   const isExample = example !== undefined;
   const remarks = [
-    ...(await judgeAnswer({ call, expectation, isExample, answer }, bench)),
+    ...(await judgeAnswer({ call, expectation, isExample, answer }, tool)),
     ...judgeExample(planned, answer),
   ];
   for (const remark of remarks) ledger.add({ remark, probe, input, expectation, isExample });
-  noteAftermath(ledger, { tool: call.name, setting, expectation });
+  noteSideEffects(ledger, { tool: call.name, deps, expectation });
   return answer;
 }
 
 function skipAfter(
-  shots: readonly Shot[],
+  results: readonly ProbeResult[],
   { inputs }: InputPlan,
-  { isTimeLeft, given }: Setting,
+  { isTimeLeft, given }: ProbeDeps,
 ): Pick<TestedTool, "skipped"> {
-  if (shots.length < inputs.length && !isTimeLeft()) return { skipped: skipFor("time-spent") };
-  if (shots.length > 0 && shots.every(({ answer }) => answer.kind === "asks")) {
+  if (results.length < inputs.length && !isTimeLeft()) return { skipped: skipFor("time-spent") };
+  if (results.length > 0 && results.every(({ answer }) => answer.kind === "asks")) {
     return { skipped: skipFor("asks") };
   }
   const hasValid = inputs.some(({ expectation }) => expectation.kind !== "refuse");
   return hasValid || given !== undefined ? {} : { skipped: skipFor("no-valid-input") };
 }
 
-function talliesOf(shots: readonly Shot[]): readonly ProbeTally[] {
+function talliesOf(results: readonly ProbeResult[]): readonly ProbeTally[] {
   const calls = (kind: ProbeKind): number =>
-    shots.filter(({ planned }) => planned.probe === kind).length;
+    results.filter(({ planned }) => planned.probe === kind).length;
   return probeKinds
     .map((kind) => ({ kind, calls: calls(kind) }))
     .filter((tally) => tally.calls > 0);
 }
 
-function answerTimes(shots: readonly Shot[]): Pick<TestedTool, "answerMs"> {
-  const times = shots
+function answerTimes(results: readonly ProbeResult[]): Pick<TestedTool, "answerMs"> {
+  const times = results
     .filter(({ answer }) => isSuccess(answer))
     .map(({ answer }) => answer.ms)
     .toSorted((a, b) => a - b);

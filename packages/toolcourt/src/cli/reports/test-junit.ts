@@ -1,11 +1,11 @@
 import { printableJson } from "@toolcourt/gateway/internal/boundary/files/printable";
-import { type ProbeKind, probeTitles } from "../../authoring/probing/probe-kinds.ts";
 import type {
   ProbeTally,
   TestedTool,
   TestFinding,
   TestReport,
 } from "../../authoring/probing/report.ts";
+import { type ProbeKind, probeTitles } from "../../authoring/probing/report.ts";
 import { count } from "../style.ts";
 import { type JunitCase, junitXml } from "./junit-xml.ts";
 

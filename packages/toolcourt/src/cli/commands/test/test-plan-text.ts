@@ -1,6 +1,6 @@
 import { printable } from "@toolcourt/gateway/internal/boundary/files/printable";
 import type { PlannedTool } from "../../../authoring/probing/plan-test.ts";
-import { probeTitles } from "../../../authoring/probing/probe-kinds.ts";
+import { probeTitles } from "../../../authoring/probing/report.ts";
 import { count, createPaint } from "../../style.ts";
 import type { Terminal } from "../../terminal.ts";
 

@@ -4,7 +4,7 @@ import { createEraMemory } from "@toolcourt/gateway/internal/upstreams/connectio
 import { openUpstream } from "@toolcourt/gateway/internal/upstreams/open-upstream";
 import { UpstreamError } from "@toolcourt/gateway/internal/upstreams/upstream";
 import { readContract } from "@toolcourt/sdk";
-import { ServerGone } from "../../../authoring/probing/keeper.ts";
+import { ServerGone } from "../../../authoring/probing/server-connection.ts";
 import type { TestOptions } from "../../../authoring/probing/test-server.ts";
 import type { CommandContext, Values } from "../../command.ts";
 import { layOverlays } from "../../fix.ts";

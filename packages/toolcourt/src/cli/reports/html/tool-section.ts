@@ -1,10 +1,10 @@
-import { probeTitles } from "../../../authoring/probing/probe-kinds.ts";
 import type {
   ContractFacts,
   ProbeTally,
   TestedTool,
   TestFinding,
 } from "../../../authoring/probing/report.ts";
+import { probeTitles } from "../../../authoring/probing/report.ts";
 import { count } from "../../style.ts";
 import { findingAnchor, findingSection } from "./finding.ts";
 import { type Html, html, nothing } from "./html.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { nearMissesOf } from "./near-misses.ts";
+import { nearMissesOf } from "./inputs.ts";
 
 describe("nearMissesOf", () => {
   it("changes one argument at a time", () => {

@@ -1,6 +1,6 @@
 import { isJsonArray, isJsonObject, type JsonValue, own } from "@toolcourt/sdk";
 import { describe, expect, it } from "vitest";
-import { deepInput } from "./deep.ts";
+import { deepInput } from "./edges.ts";
 
 function depthOf(value: JsonValue): number {
   if (typeof value !== "object" || value === null) return 0;

@@ -10,7 +10,7 @@ import {
   withoutVolatile,
 } from "@toolcourt/sdk";
 import type { Answer } from "../answer.ts";
-import { jsonInText } from "../json-in-text.ts";
+import { jsonInText } from "../disagreement.ts";
 
 /**
  * Reduces an answer to one comparable value, without members declared to differ from call to call.
@@ -87,10 +87,10 @@ export function amountsIn(root: JsonValue): ReadonlyMap<string, number> {
 }
 
 /** A text with more numbers than this is data, not a counter. */
-const mostNumbers = 50;
+const maxNumbers = 50;
 
 function amountsOfText(text: string, at: string, amounts: Map<string, number>): void {
   const numbers = text.match(/\d{1,15}/g) ?? [];
-  if (numbers.length > mostNumbers) return;
+  if (numbers.length > maxNumbers) return;
   for (const [index, digits] of numbers.entries()) amounts.set(`${at} ${index}`, Number(digits));
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { openingOf, soundsLikeFailure, soundsLikeValidation } from "./wording.ts";
+import { openingOf, soundsLikeFailure, soundsLikeValidation } from "./answer.ts";
 
 describe("the wording of a refusal", () => {
   it.each([

@@ -1,6 +1,6 @@
 import type { JsonValue } from "@toolcourt/sdk";
 import { describe, expect, it } from "vitest";
-import { countersIn } from "./counting.ts";
+import { countersIn } from "./repeat.ts";
 
 describe("countersIn", () => {
   it.each<[string, readonly JsonValue[]]>([

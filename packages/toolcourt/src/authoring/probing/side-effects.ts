@@ -1,9 +1,8 @@
 import type { Expectation } from "./expectation.ts";
-import { orGone } from "./keeper.ts";
 import type { Ledger } from "./ledger.ts";
-import type { ProbeCall } from "./probe-call.ts";
+import type { ProbeCall, ProbeDeps } from "./probe-context.ts";
 import type { Remark } from "./remark.ts";
-import type { Setting } from "./setting.ts";
+import { orGone } from "./server-connection.ts";
 import { strayRemarks } from "./strays.ts";
 import type { Subject } from "./subject.ts";
 
@@ -15,7 +14,7 @@ const lateCrash: Remark = {
   got: "an answer, and then the connection ended",
 };
 
-interface Aftermath {
+interface SideEffect {
   readonly remark: Remark;
   readonly call: ProbeCall;
 }
@@ -24,7 +23,7 @@ interface Aftermath {
  * Takes crashes and stray messages since the last take, with the calls of the tool that caused
  * them.
  */
-export function takeAftermath(tool: string, subject: Subject): readonly Aftermath[] {
+export function takeSideEffects(tool: string, subject: Subject): readonly SideEffect[] {
   const ended = subject.takeLateCrash();
   return [
     ...(ended === undefined ? [] : [{ remark: lateCrash, call: ended }]),
@@ -43,18 +42,18 @@ export function isShownLate(remark: Remark): boolean {
 
 interface Noting {
   readonly tool: string;
-  readonly setting: Setting;
+  readonly deps: ProbeDeps;
   readonly expectation: Expectation;
 }
 
-export function noteAftermath(ledger: Ledger, { tool, setting, expectation }: Noting): void {
-  for (const { remark, call } of takeAftermath(tool, setting.subject)) {
+export function noteSideEffects(ledger: Ledger, { tool, deps, expectation }: Noting): void {
+  for (const { remark, call } of takeSideEffects(tool, deps.subject)) {
     ledger.add({ remark, probe: "valid", input: call.input, expectation, isExample: false });
   }
 }
 
 /** Waits for late effects of the last call before the test of a tool ends. */
-export async function noticeEnd(tool: string, ledger: Ledger, setting: Setting): Promise<void> {
-  await orGone(setting.subject.linger(setting.budget.patienceMs));
-  noteAftermath(ledger, { tool, setting, expectation: { kind: "either" } });
+export async function noticeEnd(tool: string, ledger: Ledger, deps: ProbeDeps): Promise<void> {
+  await orGone(deps.subject.linger(deps.budget.patienceMs));
+  noteSideEffects(ledger, { tool, deps, expectation: { kind: "either" } });
 }
