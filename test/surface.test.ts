@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
 import * as contracts from "@toolcourt/contracts";
 import * as gateway from "@toolcourt/gateway";
 import * as suites from "@toolcourt/gateway/store-suites";
@@ -17,6 +19,7 @@ import {
   correlationMetaKey,
   sessionMetaKey,
 } from "../packages/gateway/src/edge/incoming-call.ts";
+import { noteKinds } from "../packages/gateway/src/governance/audit/note-kinds.ts";
 import { operationKey } from "../packages/gateway/src/http-tools/operations/http-tool.ts";
 import { testRuleIds } from "../packages/toolcourt/src/authoring/probing/rules.ts";
 
@@ -506,6 +509,53 @@ describe("public names on the wire and in files", () => {
       "POST /admin/v1/drafts/{set}/{name}/approve",
       "POST /admin/v1/drafts/{set}/{name}/reject",
     ]);
+  });
+
+  it("include the kinds of notes in the audit log, which are never renamed or reused", () => {
+    expect(noteKinds).toEqual([
+      "approval.requested",
+      "approval.shown",
+      "approval.decided",
+      "approval.consumed",
+      "approvals.pruned",
+      "audit.exported",
+      "audit.read",
+      "call.lost",
+      "connection.added",
+      "connection.expired",
+      "connection.pushed",
+      "connection.refused",
+      "connection.revoked",
+      "draft.decided",
+      "draft.imported",
+      "draft.written",
+      "gateway.started",
+      "gateway.stopped",
+      "identity.refused",
+      "identity.verified",
+      "keys.rotated",
+      "lock.created",
+      "notes.lost",
+      "policy.loaded",
+      "policy.put",
+      "policy.unusable",
+      "result.shown",
+      "results.pruned",
+      "server.unavailable",
+      "subject.erased",
+      "tool.discovered",
+      "tool.drifted",
+      "tool.nonconformant",
+      "tool.removed",
+      "tool.updated",
+      "tool.withheld",
+    ]);
+  });
+
+  it("have a line for every kind of note on the page about the audit format", () => {
+    const page = readFileSync(resolve(import.meta.dirname, "../docs/audit-format.md"), "utf8");
+    const kinds = ["call.opened", "call.closed", ...noteKinds];
+    expect(kinds.filter((kind) => !page.includes(`\`${kind}\``))).toEqual([]);
   });
 
   it("include the keys of our own metadata", () => {
