@@ -47,7 +47,7 @@ describe("readYaml", () => {
   });
 
   // The library compares all keys pairwise, which took minutes for a megabyte.
-  it("finds duplicate keys and positions in linear time", () => {
+  it("finds duplicate keys and positions in linear time", { timeout: 10_000 }, () => {
     const keys = Array.from({ length: 3_000 }, (_, index) => `k${index}`);
     const yaml = readYaml(`a: {${keys.map((key) => `${key}: 1`).join(", ")}, k0: 2}\n`);
 
@@ -58,7 +58,7 @@ describe("readYaml", () => {
     expect(new Set(columns).size).toBe(keys.length);
   });
 
-  it("refuses a text nested deeper than the stack", () => {
+  it("refuses a text nested deeper than the stack", { timeout: 10_000 }, () => {
     expect(flawsOf(`a: ${"[".repeat(20_000)}`)).toHaveLength(1);
   });
 });

@@ -14,7 +14,9 @@ const form = fc.string({ unit: fc.constantFrom("a", "b"), minLength: 1, maxLengt
 const text = fc.string({ unit: fc.constantFrom("a", "b", "-"), maxLength: 120 });
 
 describe("createFormIndex", () => {
-  it("finds the remaining forms as if removed ones had never been added", () => {
+  it("finds the remaining forms as if removed ones had never been added", {
+    timeout: 10_000,
+  }, () => {
     fc.assert(
       fc.property(fc.array(form), fc.array(form), text, (stay, go, where) => {
         const index = indexOf(stay.slice(0, 2));
@@ -49,7 +51,7 @@ describe("createFormIndex", () => {
     expect(index.find("token-number-2999 one-that-stays")).toEqual([{ start: 18, end: 32 }]);
   });
 
-  it("holds more forms than a function call can take arguments", () => {
+  it("holds more forms than a function call can take arguments", { timeout: 10_000 }, () => {
     const forms = Array.from({ length: 130_000 }, (_, count) => `f-${count * 7_919}-${count}`);
 
     expect(indexOf(forms).find(`- ${forms[77_777]} -`)).toHaveLength(1);

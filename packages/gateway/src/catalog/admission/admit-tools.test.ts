@@ -314,7 +314,7 @@ describe("a dynamic server", () => {
     expect(callable(started)).toEqual(["b"]);
   });
 
-  it("S4-69: admits 100 tools of which 5 are configured", async () => {
+  it("S4-69: admits 100 tools of which 5 are configured", { timeout: 10_000 }, async () => {
     const names = Array.from({ length: 100 }, (_, index) => `tool-${index}`);
     const tools = names.slice(0, 5).map((name) => ({ name, maxInstances: 50 }));
 

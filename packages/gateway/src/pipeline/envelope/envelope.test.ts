@@ -83,7 +83,7 @@ const kept: readonly (readonly [schema: JsonSchema, value: JsonValue])[] = [
 ];
 
 describe("the envelope of a server's tool", () => {
-  it.each(kept)("is published as it is answered: %j", (schema, value) => {
+  it.each(kept)("is published as it is answered: %j", { timeout: 10_000 }, (schema, value) => {
     const published = envelopeSchema(schema);
     const answered = wrap({ content: [], structuredContent: value, isError: false }, schema);
     const failed = wrap({ content: [], isError: true }, schema);
