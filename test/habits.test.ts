@@ -129,6 +129,14 @@ describe("the workflows", () => {
   });
 });
 
+describe("the integration tests", () => {
+  it("lie in folders and have names that exist", () => {
+    const listed = captures(textOf("vitest.config.ts"), /^ {2}"(.+\.test\.ts)",$/gm);
+    expect(listed).toContain("test/**/*.test.ts");
+    expect(listed.filter((pattern) => filesOf(pattern).length === 0)).toEqual([]);
+  });
+});
+
 const labelled = z.object({ label: z.string().min(1) });
 const field = z.discriminatedUnion("type", [
   z.object({
