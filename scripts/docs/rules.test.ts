@@ -37,6 +37,22 @@ it("shows the severity in every profile, the reason and the examples", () => {
   expect(input?.text).toContain('"description": "\\u200b"');
 });
 
+it("shows a large example as its summary, and names the command that prints it", () => {
+  const sized = defineRule({
+    ...closed,
+    good: [{ description: "a".repeat(2_000) }],
+    bad: [{ description: "a".repeat(131_073) }],
+  });
+
+  const text = rulePages([sized])[1]?.text ?? "";
+
+  expect(text).toContain(`"description": "${"a".repeat(2_000)}"`);
+  expect(text).toContain(
+    "Bad:\n\nA text of 131,073 characters in `description`. `npx toolcourt rules input/closed` prints it whole.\n",
+  );
+  expect(text.length).toBeLessThan(4_000);
+});
+
 it("marks a rule without a requirement as going beyond them", () => {
   const [, meta] = rulePages([named]);
 

@@ -1,6 +1,7 @@
 import { printableJson } from "@toolcourt/gateway";
 import { profileNames, type Rule, type RuleExample } from "@toolcourt/sdk/rules";
 import { fence, type Page, page, prose, table } from "./page.ts";
+import { summaryOf } from "./summary.ts";
 
 /** Returns an index, and one page per area. */
 export function rulePages(rules: readonly Rule[]): readonly Page[] {
@@ -50,16 +51,21 @@ function describe(rule: Rule): string {
       `- Requirements: ${served}`,
       ...(repair === undefined ? [] : ["- `toolcourt check --fix` can write what is missing."]),
     ].join("\n"),
-    ...examples("Good", good),
-    ...examples("Bad", bad),
+    ...examples("Good", rule, good),
+    ...examples("Bad", rule, bad),
   ].join("\n\n");
 }
 
-function examples(title: string, given: readonly RuleExample[]): readonly string[] {
-  return given.flatMap((example) => [
-    `${title}:`,
-    Object.keys(example).length === 0
-      ? "a contract as the [exemplary one](../rules.md) has it."
-      : fence("json", printableJson(example, 2)),
-  ]);
+/** Characters above which an example is shown as a summary. */
+const longestExample = 2_048;
+
+function examples(title: string, rule: Rule, given: readonly RuleExample[]): readonly string[] {
+  return given.flatMap((example) => [`${title}:`, exampleText(rule, example)]);
+}
+
+function exampleText({ id }: Rule, example: RuleExample): string {
+  if (Object.keys(example).length === 0) return "The contract that every rule accepts, unchanged.";
+  const json = printableJson(example, 2);
+  if (json.length <= longestExample) return fence("json", json);
+  return `${summaryOf(example)} \`npx toolcourt rules ${id}\` prints it whole.`;
 }
