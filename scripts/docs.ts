@@ -2,17 +2,23 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { allRules } from "@toolcourt/contracts";
+import { checklist } from "../packages/sdk/src/testing/check-tool.ts";
+import { otherRules } from "../packages/toolcourt/src/cli/commands/rules/other-rules.ts";
 import { cliPage } from "./docs/cli.ts";
 import { configSchemaFile } from "./docs/config-schema.ts";
 import { errorsPage } from "./docs/errors.ts";
-import { rulePages } from "./docs/rules.ts";
+import type { Page } from "./docs/page.ts";
+import { requirementsPage, servedByCode } from "./docs/requirements.ts";
+import { linkTo, rulePages } from "./docs/rules.ts";
 import { sdkPage } from "./docs/sdk.ts";
+import { isProduct, readCheckout } from "./house/checkout.ts";
 
 // Writes the pages generated from code. `--check` only reports stale ones.
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-const pages = [
+const pages: readonly Page[] = [
   ...rulePages(allRules),
+  requirements(),
   errorsPage(),
   await cliPage(),
   sdkPage(root),
@@ -41,6 +47,32 @@ if (process.argv.includes("--check")) {
     console.log(`Removed ${path}`);
   }
   console.log(`${pages.length} pages, ${stale.length} written.`);
+}
+
+function requirements(): Page {
+  const sources = readCheckout(root).sources.filter(isProduct);
+  return requirementsPage([
+    {
+      title: "Rules for contracts",
+      named: "rule",
+      served: allRules.map((rule) => ({ ...rule, name: linkTo(rule) })),
+    },
+    {
+      title: "Rules for running servers, versions and drafts",
+      named: "rule",
+      served: otherRules.map((rule) => ({ ...rule, name: `\`${rule.id}\`` })),
+    },
+    {
+      title: "The checklist for authors",
+      named: "point",
+      served: checklist.map(({ requirement, title }, index) => ({
+        name: String(index + 1),
+        summary: title,
+        requirements: [requirement],
+      })),
+    },
+    { title: "Code", named: "file", served: servedByCode(root, sources) },
+  ]);
 }
 
 function read(path: string): string | undefined {

@@ -19,17 +19,22 @@ function areaOf({ id }: Rule): string {
 }
 
 function index(rules: readonly Rule[]): Page {
-  const head = ["rule", "summary", ...profileNames, "requirements"];
+  const head = ["rule", "summary", ...profileNames];
   const rows = rules.map((rule) => [
-    `[${rule.id}](rules/${areaOf(rule)}.md#${anchor(rule)})`,
+    linkTo(rule),
     rule.summary,
     ...profileNames.map((name) => rule.severity[name] ?? "off"),
-    rule.requirements.join(", "),
   ]);
   return page("docs/rules.md", "Rules", [
-    "A rule is one check of a contract. A profile gives it a severity: `error` makes a tool uncallable, `warning` refuses nothing, `off` does not look. Of several profiles the strictest counts. The same on the command line: `toolcourt rules`.",
+    "A rule is one check of a contract. A profile gives it a severity. `error` makes a tool uncallable. `warning` refuses nothing. `off` skips the rule. With several profiles the strictest severity counts.",
+    "`npx toolcourt rules` prints the same list. The [requirements](requirements.md) that each rule serves have a table of their own.",
     table(head, rows),
   ]);
+}
+
+/** Returns a link from a page in `docs` to the rule's description. */
+export function linkTo(rule: Rule): string {
+  return `[${rule.id}](rules/${areaOf(rule)}.md#${anchor(rule)})`;
 }
 
 // Follows Markdown's heading anchors: lower case, without slashes.
@@ -38,17 +43,14 @@ function anchor({ id }: Rule): string {
 }
 
 function describe(rule: Rule): string {
-  const { id, summary, why, requirements, good, bad, repair } = rule;
+  const { id, summary, why, good, bad, repair } = rule;
   const weights = profileNames.map((name) => `${name} ${rule.severity[name] ?? "off"}`).join(", ");
-  const served =
-    requirements.length === 0 ? "none; the rule goes beyond them" : requirements.join(", ");
   return [
     `## ${id}`,
     `${summary}.`,
     prose(why),
     [
       `- Severity: ${weights}`,
-      `- Requirements: ${served}`,
       ...(repair === undefined ? [] : ["- `toolcourt check --fix` can write what is missing."]),
     ].join("\n"),
     ...examples("Good", rule, good),

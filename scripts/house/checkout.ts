@@ -53,7 +53,7 @@ export function isProduct(path: string): boolean {
 
 /** Whether a page is a reference: made by `npm run docs`, or the list of all configuration keys. */
 export function isReference(path: string): boolean {
-  return /^docs\/(?:rules\/[^/]+|rules|sdk|cli|errors|configuration)\.md$/.test(path);
+  return /^docs\/(?:rules\/[^/]+|rules|requirements|sdk|cli|errors|configuration)\.md$/.test(path);
 }
 
 function filesUnder(root: string, folder: string): readonly string[] {

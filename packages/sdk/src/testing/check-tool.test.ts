@@ -222,7 +222,9 @@ describe("checkTool", () => {
     const report = await checkTool(forecast({ name: "Forecast" }), { clock: createFakeClock(day) });
 
     expect(report.passed).toBe(false);
-    expect(String(report)).toMatch(/^FAIL S3-117 .*\(meta\/name-kebab-verb-noun\)$/m);
+    expect(String(report)).toMatch(
+      /^FAIL Unique name in kebab-case: .*\(meta\/name-kebab-verb-noun\)$/m,
+    );
     expect(String(report)).toMatch(/Forecast failed: \d+ passed, \d+ warnings, \d+ failed, /);
   });
 

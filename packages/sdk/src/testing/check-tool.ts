@@ -2,10 +2,17 @@ import type { Tool } from "../tool/tool.ts";
 import { admissionPoints, conductPoints } from "./checklist/conduct-points.ts";
 import { definitionPoints } from "./checklist/definition-points.ts";
 import { type CheckOptions, gatherEvidence } from "./checklist/evidence.ts";
+import type { Point } from "./checklist/point.ts";
 import { createReport, type Report } from "./checklist/report.ts";
 import { resultPoints } from "./checklist/result-points.ts";
 
-const points = [...admissionPoints, ...definitionPoints, ...resultPoints, ...conductPoints];
+/** Every point of the checklist, in the order of the report. */
+export const checklist: readonly Point[] = [
+  ...admissionPoints,
+  ...definitionPoints,
+  ...resultPoints,
+  ...conductPoints,
+];
 
 /**
  * Runs the whole checklist against a tool. Calls its examples twice and with every kind of invalid
@@ -21,6 +28,6 @@ export async function checkTool(tool: Tool, options: CheckOptions = {}): Promise
   const evidence = await gatherEvidence(tool, options);
   return createReport(
     tool.name,
-    points.map(({ requirement, title, judge }) => ({ requirement, title, ...judge(evidence) })),
+    checklist.map(({ requirement, title, judge }) => ({ requirement, title, ...judge(evidence) })),
   );
 }

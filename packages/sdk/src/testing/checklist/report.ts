@@ -35,10 +35,7 @@ const marks: Readonly<Record<Verdict, string>> = {
 
 /** Returns one line per point, then a summary line. */
 export function formatReport({ tool, passed, items }: Omit<Report, "toString">): string {
-  const lines = items.map(
-    ({ requirement, title, verdict, detail }) =>
-      `${marks[verdict]} ${requirement.padEnd(6)} ${title}: ${detail}`,
-  );
+  const lines = items.map(({ title, verdict, detail }) => `${marks[verdict]} ${title}: ${detail}`);
   const count = (verdict: Verdict) => items.filter((item) => item.verdict === verdict).length;
   const sum = `${count("passed")} passed, ${count("warning")} warnings, ${count("failed")} failed, ${count("not-applicable")} not applicable`;
   return [...lines, `${tool} ${passed ? "passed" : "failed"}: ${sum}.`].join("\n");

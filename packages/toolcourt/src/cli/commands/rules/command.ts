@@ -50,10 +50,7 @@ function list(terminal: Terminal): string {
   const width = Math.max(...allRules.map(({ id }) => id.length));
   const lines = allRules.flatMap((rule) => [
     `${paint("bold", rule.id.padEnd(width))}  ${rule.summary}.`,
-    paint(
-      "dim",
-      `${" ".repeat(width)}  ${[...weights(rule), rule.requirements.join(" ")].filter((part) => part !== "").join("; ")}`,
-    ),
+    paint("dim", `${" ".repeat(width)}  ${weights(rule).join("; ")}`),
   ]);
   return [
     ...lines,
@@ -75,11 +72,10 @@ function weights({ severity }: ExplainedRule): readonly string[] {
 
 function explain(rule: ExplainedRule, terminal: Terminal): string {
   const paint = createPaint(terminal);
-  const { id, summary, why, requirements, good, bad, repair } = rule;
-  const served = requirements.length === 0 ? [] : [`requirements: ${requirements.join(", ")}`];
+  const { id, summary, why, good, bad, repair } = rule;
   return [
     `${paint("bold", id)}  ${summary}.`,
-    ...indent([...weights(rule), ...served]),
+    ...indent(weights(rule)),
     "",
     ...wrap(why, Math.min(terminal.columns, 100)),
     ...(repair === undefined ? [] : ["", "toolcourt check --fix can write what is missing."]),
