@@ -8,6 +8,7 @@ import { cliPage } from "./docs/cli.ts";
 import { configSchemaFile } from "./docs/config-schema.ts";
 import { errorsPage } from "./docs/errors.ts";
 import type { Page } from "./docs/page.ts";
+import { callPictures } from "./docs/picture.ts";
 import { requirementsPage, servedByCode } from "./docs/requirements.ts";
 import { linkTo, rulePages } from "./docs/rules.ts";
 import { sdkPage } from "./docs/sdk.ts";
@@ -23,6 +24,7 @@ const pages: readonly Page[] = [
   await cliPage(),
   sdkPage(root),
   configSchemaFile(),
+  ...callPictures(),
 ];
 const stale = pages.filter(({ path, text }) => read(path) !== text);
 const orphans = filesIn("docs/rules").filter((path) => pages.every((page) => page.path !== path));
