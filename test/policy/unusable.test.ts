@@ -4,11 +4,11 @@ import type { JsonObject } from "@toolcourt/sdk";
 import { describe, expect, it } from "vitest";
 import { hasCode } from "../../packages/contracts/src/errors/refusal.ts";
 import { createAuthorize } from "../../packages/gateway/src/governance/policy/authorize.ts";
-import { createFileSource } from "../../packages/gateway/src/governance/policy/file-source.ts";
+import { openPolicy } from "../../packages/gateway/src/governance/policy/open-policy.ts";
 import {
-  openPolicy,
+  createFileSource,
   type PolicySource,
-} from "../../packages/gateway/src/governance/policy/open-policy.ts";
+} from "../../packages/gateway/src/governance/policy/sources.ts";
 import { validatedCall } from "../../packages/testing/src/calls.ts";
 import { createFakeClock } from "../../packages/testing/src/fake-clock.ts";
 import { openFolder } from "../../packages/testing/src/folder.ts";

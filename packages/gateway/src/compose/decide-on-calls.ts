@@ -8,7 +8,7 @@ import { closeAfterRun } from "../governance/approvals/close-after-run.ts";
 import { noPolicy } from "../governance/approvals/proposal-of.ts";
 import type { StateSeal } from "../governance/approvals/state.ts";
 import type { Subjects } from "../governance/audit/subjects.ts";
-import type { HolderOf } from "../governance/identity/key-book.ts";
+import type { HolderOf } from "../governance/identity/static-keys.ts";
 import { createAuthorize } from "../governance/policy/authorize.ts";
 import type { CurrentPolicy } from "../governance/policy/open-policy.ts";
 import type { PolicyPrincipal } from "../governance/policy/question.ts";

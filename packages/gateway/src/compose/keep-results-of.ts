@@ -1,7 +1,7 @@
 import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
-import { forgetResults } from "../governance/results/forget-results.ts";
+import type { ResultsConfig } from "../governance/results/keep-results.ts";
 import { keepResults } from "../governance/results/keep-results.ts";
-import type { ResultSettings } from "../governance/results/result-settings.ts";
+import { forgetResults } from "../governance/results/stored-results.ts";
 import type { Stages } from "../pipeline/pipeline.ts";
 import type { DurableStores } from "../stores/durable-stores.ts";
 import type { Logger } from "../telemetry/events.ts";
@@ -16,7 +16,7 @@ export interface ResultsPlace {
 
 /** Stores results with the record of their calls, and deletes them when they expire. */
 export function keepResultsOf(
-  settings: ResultSettings,
+  settings: ResultsConfig,
   { record, subjects }: Pick<OpenAudit, "record" | "subjects">,
   { stores, stack, clock, log }: ResultsPlace,
 ): Stages["record"] {

@@ -12,12 +12,14 @@ import { alsoCopied, noCopy } from "../governance/audit/also-copied.ts";
 import { alsoAudited } from "../governance/audit/audited-events.ts";
 import { type Notes, noNotes } from "../governance/audit/notes.ts";
 import { createSubjects } from "../governance/audit/subjects.ts";
-import type { Arrivals } from "../governance/identity/arrivals.ts";
-import type { HolderOf } from "../governance/identity/key-book.ts";
-import { createDefaultPolicy } from "../governance/policy/default-policy.ts";
-import { createFileSource } from "../governance/policy/file-source.ts";
-import { type ChangingPolicy, openPolicy } from "../governance/policy/open-policy.ts";
-import { createStoreSource } from "../governance/policy/store-source.ts";
+import type { AuthenticationOutcomes } from "../governance/identity/identity.ts";
+import type { HolderOf } from "../governance/identity/static-keys.ts";
+import {
+  type ChangingPolicy,
+  createDefaultPolicy,
+  openPolicy,
+} from "../governance/policy/open-policy.ts";
+import { createFileSource, createStoreSource } from "../governance/policy/sources.ts";
 import { type ApprovedDrafts, openApprovedDrafts } from "../http-tools/drafts/approved-drafts.ts";
 import type { Queries } from "../pipeline/limits/queries.ts";
 import type { SharedPlaces } from "../pipeline/limits/shared-places.ts";
@@ -28,7 +30,7 @@ import { createRoundSeal } from "../pipeline/round-state.ts";
 import { createRounds } from "../pipeline/rounds.ts";
 import type { DurableStores } from "../stores/durable-stores.ts";
 import { createLogger, type LogWriter } from "../telemetry/logger.ts";
-import { openArrivals } from "./arrivals.ts";
+import { openAuthenticationOutcomes } from "./authentication-outcomes.ts";
 import { type Decisions, decideOnCalls } from "./decide-on-calls.ts";
 import { keepResultsOf } from "./keep-results-of.ts";
 import { type OpenAudit, openAudit } from "./open-audit.ts";
@@ -70,7 +72,7 @@ export interface OpenAuthority {
   readonly notes: Notes;
   /** Logs, and audits the entries that belong into the audit log. */
   readonly write: LogWriter;
-  readonly arrivals: Arrivals;
+  readonly outcomes: AuthenticationOutcomes;
   readonly policy: ChangingPolicy;
   /** Counted across all processes that share a Redis. Unset without one. */
   readonly rate?: SharedRate;
@@ -100,7 +102,7 @@ export function openAuthority(
     const write = alsoAudited(surroundings.write, notes, clock);
     const { log } = createLogger(write);
     const record = keepResultsOf(settings.results, records, { stores, stack, clock, log });
-    const arrivals = stack.use(openArrivals({ log, notes, subjects, clock }));
+    const outcomes = stack.use(openAuthenticationOutcomes({ log, notes, subjects, clock }));
     const policy = await openPolicyOf(settings, { stores, stack }, { ...surroundings, write });
     const { approvers, retainForMs } = settings.approvals;
     stack.use(forgetSettled({ store: stores.approvals, forMs: retainForMs, clock, log }));
@@ -114,7 +116,7 @@ export function openAuthority(
       record,
       notes,
       write,
-      arrivals,
+      outcomes,
       policy,
       connections,
       ...(shared && { rate: shared.rate, places: shared.places, queries: shared.queries }),

@@ -8,7 +8,7 @@ import type { Redaction } from "../boundary/redaction/redaction.ts";
 import type { Config } from "../config/config.ts";
 import { effectiveSettings } from "../config/effective.ts";
 import { loadConfig } from "../config/load.ts";
-import { createKeyBook, type KeyBook } from "../governance/identity/key-book.ts";
+import { createKeyBook, type KeyBook } from "../governance/identity/static-keys.ts";
 import { maxToolsFileMb } from "../http-tools/operations/read-tools-file.ts";
 import type { Level } from "../telemetry/events.ts";
 import { createLockSaver } from "./change-lock.ts";

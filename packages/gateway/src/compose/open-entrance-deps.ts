@@ -48,7 +48,7 @@ function faceOf(
   { newId, clock }: ProcessRuntime,
 ): Face {
   const { gateway, config, authority, watch, redaction } = configured;
-  const met = holdOnce(redaction.registry);
+  const presented = holdOnce(redaction.registry);
   const { callTool, listed, registry, relays, relaysFor, subscribe, isReady, review } = gateway;
   const contractOf: AdminDependencies["contractOf"] = (tool) =>
     registry.current().tools.get(tool)?.contract;
@@ -71,8 +71,8 @@ function faceOf(
     }),
     ...(config.auth && {
       identities: {
-        ...createIdentities(config.auth, { clock, fetch: keys.fetch, met }, keys.find),
-        ...(authority && { arrivals: authority.arrivals }),
+        ...createIdentities(config.auth, { clock, fetch: keys.fetch, presented }, keys.find),
+        outcomes: authority?.outcomes,
       },
     }),
     ...(review && { admin: createAdmin({ ...review, contractOf }) }),

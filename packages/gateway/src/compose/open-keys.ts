@@ -7,11 +7,9 @@ import type { EgressOptions } from "../boundary/egress/egress.ts";
 import { openEgress } from "../boundary/egress/open-egress.ts";
 import { readUrl } from "../boundary/egress/read-url.ts";
 import { readKeysFile } from "../config/keys-file.ts";
-import type { TokenSurroundings } from "../governance/identity/json-web-tokens.ts";
-import type { KeyBook } from "../governance/identity/key-book.ts";
-import type { FindKey, StaticKey } from "../governance/identity/static-keys.ts";
-import { createFileSource } from "../governance/policy/file-source.ts";
-import type { PolicySource } from "../governance/policy/open-policy.ts";
+import type { TokenDeps } from "../governance/identity/json-web-tokens.ts";
+import type { FindKey, KeyBook, StaticKey } from "../governance/identity/static-keys.ts";
+import { createFileSource, type PolicySource } from "../governance/policy/sources.ts";
 import type { Logger } from "../telemetry/events.ts";
 import { createLogger } from "../telemetry/logger.ts";
 import type { ConfiguredGateway } from "./open-configured.ts";
@@ -56,7 +54,7 @@ interface KeysPlace {
 }
 
 export interface FetchKeys extends AsyncDisposable {
-  readonly fetch: TokenSurroundings["fetch"];
+  readonly fetch: TokenDeps["fetch"];
 }
 
 /** Opens the configured keys, and those of the key file next to the configuration. */

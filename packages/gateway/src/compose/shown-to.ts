@@ -2,7 +2,7 @@ import type { JsonObject } from "@toolcourt/sdk";
 import { LRUCache } from "lru-cache";
 import type { Registry } from "../catalog/create-registry.ts";
 import type { Snapshot } from "../catalog/snapshot.ts";
-import { couldAllow } from "../governance/policy/could-allow.ts";
+import { couldAllow } from "../governance/policy/evaluate.ts";
 import type { CurrentPolicy } from "../governance/policy/open-policy.ts";
 import type { Policy } from "../governance/policy/policy.ts";
 import type { PolicyTool } from "../governance/policy/question.ts";

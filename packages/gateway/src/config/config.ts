@@ -3,7 +3,7 @@ import type { Collision, ServerPolicy, ToolSettings } from "../catalog/settings.
 import type { Issuer } from "../governance/identity/json-web-tokens.ts";
 import type { ProtectedResource } from "../governance/identity/protected-resource.ts";
 import type { StaticKey } from "../governance/identity/static-keys.ts";
-import type { ResultSettings } from "../governance/results/result-settings.ts";
+import type { ResultsConfig } from "../governance/results/keep-results.ts";
 import type { Clauses } from "../pipeline/clause-counters.ts";
 import type { HintsMode } from "../pipeline/stages/hint.ts";
 import type { Transport } from "../upstreams/transport.ts";
@@ -91,5 +91,5 @@ export interface AuthoritySettings {
     /** Retention of decided requests. */
     readonly retainForMs: number;
   };
-  readonly results: ResultSettings;
+  readonly results: ResultsConfig;
 }

@@ -2,7 +2,7 @@ import type { Problem } from "@toolcourt/contracts/internal/documents/problems";
 import { expected } from "@toolcourt/contracts/internal/documents/wording";
 import { isJsonObject, type JsonObject, own } from "@toolcourt/sdk";
 import { z } from "zod";
-import type { ResultSettings } from "../governance/results/result-settings.ts";
+import type { ResultsConfig } from "../governance/results/keep-results.ts";
 import { age } from "./duration.ts";
 import { problem } from "./entries.ts";
 import { keysAndValues, listOf, toolName, trueOrFalse } from "./pieces.ts";
@@ -25,7 +25,7 @@ export function toResults({
   retain,
   retain_for: retainForMs,
   required,
-}: z.output<typeof resultsSchema>): ResultSettings {
+}: z.output<typeof resultsSchema>): ResultsConfig {
   return { retain, retainForMs, required };
 }
 

@@ -1,8 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { AuthInfo } from "@modelcontextprotocol/server";
-import { unwatched } from "../governance/identity/arrivals.ts";
 import type { Authentication } from "../governance/identity/authenticate.ts";
-import type { Identities } from "../governance/identity/identities.ts";
+import type { Identities } from "../governance/identity/create-identities.ts";
 import type { Identity } from "../governance/identity/identity.ts";
 import { challengeOf } from "../governance/identity/protected-resource.ts";
 import type { Principal } from "../pipeline/call.ts";
@@ -50,7 +49,7 @@ export function withoutToken(request: Marked): Marked {
 
 type Authenticated = Extract<Authentication, { readonly kind: "authenticated" }>;
 
-function identified({ authenticate, resource, arrivals = unwatched }: Identities): Callers {
+function identified({ authenticate, resource, outcomes }: Identities): Callers {
   const marks = new WeakMap<Identity, AuthInfo>();
   const principals = new WeakMap<AuthInfo, Principal>();
   const ends = new WeakMap<AuthInfo, AbortSignal>();
@@ -63,20 +62,17 @@ function identified({ authenticate, resource, arrivals = unwatched }: Identities
     principals.set(mark, principalFrom(identity));
     if (until !== undefined) ends.set(mark, until);
     marks.set(identity, mark);
-    arrivals.verified(identity, endsAt);
+    outcomes?.verified(identity, endsAt);
     return mark;
   };
   const settle = (request: Marked, authentication: Authentication): RefusedReading | undefined => {
     if (authentication.kind === "unavailable") {
       const { issuer } = authentication;
-      arrivals.refused({
-        because: "keys-unavailable",
-        ...(issuer === undefined ? {} : { issuer }),
-      });
+      outcomes?.refused({ because: "keys-unavailable", issuer });
       return unavailable;
     }
     if (authentication.kind === "refused") {
-      if (authentication.reason !== undefined) arrivals.refused(authentication.reason);
+      if (authentication.reason !== undefined) outcomes?.refused(authentication.reason);
       const { status, authenticate: header } = challengeOf(authentication.challenge, resource);
       return { ...(status === 401 ? strangers : tooFew), headers: { "www-authenticate": header } };
     }
@@ -87,7 +83,7 @@ function identified({ authenticate, resource, arrivals = unwatched }: Identities
   return {
     identify: (request) => {
       if (!sendsOnce(request, "authorization")) {
-        arrivals.refused({ because: "two-tokens" });
+        outcomes?.refused({ because: "two-tokens" });
         return twoTokens;
       }
       const authentication = authenticate(request.headers.authorization);

@@ -1,5 +1,5 @@
 import { type AuthInfo, Server } from "@modelcontextprotocol/server";
-import type { Identities } from "../governance/identity/identities.ts";
+import type { Identities } from "../governance/identity/create-identities.ts";
 import type { Relays } from "../relays/relays.ts";
 import { isLevel, type Level } from "../upstreams/notifications.ts";
 import { reachOf, resumptionOf, type Said } from "./caller-channel.ts";

@@ -14,7 +14,7 @@ function setUp(recognition: Partial<Extract<Recognition, { kind: "recognized" }>
     ...recognition,
   } as const;
   const recognize = vi.fn<Recognize>((token) => (token === "good" ? recognized : undefined));
-  const authenticate = createAuthenticate({ ways: [recognize], scopes: ["mcp"], clock });
+  const authenticate = createAuthenticate({ methods: [recognize], scopes: ["mcp"], clock });
   return { clock, recognize, authenticate };
 }
 
@@ -107,7 +107,11 @@ describe("authenticate", () => {
     const endsAt = Number.POSITIVE_INFINITY;
     const recognized = { kind: "recognized", identity, endsAt, until: end.signal } as const;
     const way = vi.fn<Recognize>(() => recognized);
-    const authenticate = createAuthenticate({ ways: [way], scopes: [], clock: createFakeClock() });
+    const authenticate = createAuthenticate({
+      methods: [way],
+      scopes: [],
+      clock: createFakeClock(),
+    });
     const before = await authenticate("Bearer good");
     way.mockReturnValue({ kind: "refused", because: "unknown" });
     const meanwhile = await authenticate("Bearer good");
@@ -118,12 +122,12 @@ describe("authenticate", () => {
   });
 
   it("does not cache an unavailable issuer", async () => {
-    const ways = [vi.fn<Recognize>(() => ({ kind: "unavailable" }))];
-    const authenticate = createAuthenticate({ ways, scopes: [], clock: createFakeClock() });
+    const methods = [vi.fn<Recognize>(() => ({ kind: "unavailable" }))];
+    const authenticate = createAuthenticate({ methods, scopes: [], clock: createFakeClock() });
 
     expect(await authenticate("Bearer good")).toEqual({ kind: "unavailable" });
     expect(await authenticate("Bearer good")).toEqual({ kind: "unavailable" });
-    expect(ways[0]).toHaveBeenCalledTimes(2);
+    expect(methods[0]).toHaveBeenCalledTimes(2);
   });
 
   describe("verification after five minutes, because the signing key may be withdrawn", () => {

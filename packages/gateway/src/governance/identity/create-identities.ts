@@ -1,9 +1,16 @@
-import { createAuthenticate } from "./authenticate.ts";
-import type { Identities } from "./identities.ts";
-import { createJsonWebTokens, type Issuer, type TokenSurroundings } from "./json-web-tokens.ts";
-import { createKeyBook } from "./key-book.ts";
+import { type Authenticate, createAuthenticate } from "./authenticate.ts";
+import type { AuthenticationOutcomes } from "./identity.ts";
+import { createJsonWebTokens, type Issuer, type TokenDeps } from "./json-web-tokens.ts";
 import type { ProtectedResource } from "./protected-resource.ts";
-import { createStaticKeys, type FindKey, type StaticKey } from "./static-keys.ts";
+import { createKeyBook, createStaticKeys, type FindKey, type StaticKey } from "./static-keys.ts";
+
+/** Authentication for an entrance, and its challenges to callers. */
+export interface Identities {
+  readonly authenticate: Authenticate;
+  readonly resource: ProtectedResource;
+  /** Default: outcomes are not reported. */
+  readonly outcomes?: AuthenticationOutcomes | undefined;
+}
 
 /** The issuers and keys an operator trusts. */
 export interface Trust extends ProtectedResource {
@@ -14,16 +21,13 @@ export interface Trust extends ProtectedResource {
 /** Combines all authentication methods, in order. */
 export function createIdentities(
   trust: Trust,
-  surroundings: TokenSurroundings & { readonly met?: (key: string) => void },
+  deps: TokenDeps & { readonly presented?: (key: string) => void },
   findKey: FindKey = createKeyBook(trust.keys).find,
 ): Identities {
   const { trusted, scopes } = trust;
-  const ways = [
-    createStaticKeys(findKey, surroundings.met),
-    createJsonWebTokens(trusted, surroundings),
-  ];
+  const methods = [createStaticKeys(findKey, deps.presented), createJsonWebTokens(trusted, deps)];
   return {
-    authenticate: createAuthenticate({ ways, scopes, clock: surroundings.clock }),
+    authenticate: createAuthenticate({ methods, scopes, clock: deps.clock }),
     resource: trust,
   };
 }

@@ -20,11 +20,11 @@ export type Recognition =
       readonly identity: Identity;
       readonly endsAt: number;
       /** Aborts when it is revoked early. Default: never revoked early. */
-      readonly until?: AbortSignal;
+      readonly until?: AbortSignal | undefined;
     }
-  | { readonly kind: "refused"; readonly because: Because; readonly issuer?: string }
+  | { readonly kind: "refused"; readonly because: Because; readonly issuer?: string | undefined }
   /** The issuer is unreachable. The token may be valid. */
-  | { readonly kind: "unavailable"; readonly issuer?: string };
+  | { readonly kind: "unavailable"; readonly issuer?: string | undefined };
 
 export type Because = "malformed" | "unknown" | "expired" | "not-for-us" | "forged";
 
@@ -32,3 +32,17 @@ export type Because = "malformed" | "unknown" | "expired" | "not-for-us" | "forg
 export type Recognize = (
   token: string,
 ) => Promise<Recognition | undefined> | Recognition | undefined;
+
+/** Why a caller was refused, in our own words, with the claimed issuer if known. */
+export interface AuthenticationFailure {
+  readonly because: Because | "scope-missing" | "two-tokens" | "keys-unavailable";
+  /** Our name of the issuer. Nothing else from an unverified token is reported. */
+  readonly issuer?: string | undefined;
+}
+
+/** Receives authentication outcomes. Must not throw; not awaited. */
+export interface AuthenticationOutcomes {
+  readonly refused: (failure: AuthenticationFailure) => void;
+  /** Called once while the token is cached. */
+  readonly verified: (identity: Identity, endsAt: number) => void;
+}

@@ -1,7 +1,6 @@
-import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
+import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import { isJsonObject, type JsonObject, type JsonValue, own } from "@toolcourt/sdk";
 import { createRemoteJWKSet, customFetch, decodeJwt, errors, jwtVerify } from "jose";
-import { areShallow } from "./claims.ts";
 import type { Because, Identity, Recognition, Recognize } from "./identity.ts";
 
 /** A trusted token issuer. */
@@ -16,8 +15,7 @@ export interface Issuer {
   readonly claims: { readonly roles: string; readonly tenant: string };
 }
 
-export interface TokenSurroundings {
-  readonly clock: Clock;
+export interface TokenDeps extends Pick<Runtime, "clock"> {
   readonly fetch: (url: string, signal: AbortSignal) => Promise<Response>;
 }
 
@@ -36,12 +34,12 @@ const algorithms = [
 export const toleranceSeconds = 5;
 /** How long an issuer's keys are cached. */
 const keysLastMs = 300_000;
-const longestToken = 16_384;
+const maxTokenLength = 16_384;
 
 /** Recognizes JSON Web Tokens of trusted issuers. */
 export function createJsonWebTokens(
   issuers: readonly Issuer[],
-  { clock, fetch }: TokenSurroundings,
+  { clock, fetch }: TokenDeps,
 ): Recognize {
   const known = new Map(
     issuers.map((issuer) => {
@@ -56,7 +54,7 @@ export function createJsonWebTokens(
 
   return async (token) => {
     if (token.split(".").length !== 3) return undefined;
-    const claimed = token.length > longestToken ? undefined : claimedIssuer(token);
+    const claimed = token.length > maxTokenLength ? undefined : claimedIssuer(token);
     if (claimed === undefined) return refused("malformed");
     // Before verification only the issuer is read from a token, to select its keys.
     const trusted = known.get(claimed);
@@ -124,12 +122,29 @@ function identityIn(payload: JsonObject, { name, claims }: Issuer): Identity | u
   };
 }
 
+/** Deeper than any issuer needs, and shallow enough for every reader. */
+const maxClaimDepth = 16;
+
+/**
+ * Returns whether claims are shallow enough for the policy. The token limit bounds their length.
+ */
+function areShallow(claims: JsonObject): boolean {
+  let level: readonly JsonValue[] = [claims];
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > maxClaimDepth) return false;
+    level = level.flatMap((value) =>
+      typeof value === "object" && value !== null ? Object.values(value) : [],
+    );
+  }
+  return true;
+}
+
 /** The OpenID Connect limit for a subject. Longer ones do not fit a database index. */
-const longestName = 255;
+const maxNameLength = 255;
 
 // A name must fit the store and a log line.
 function isName(value: JsonValue | undefined): value is string {
-  if (typeof value !== "string" || value.length > longestName) return false;
+  if (typeof value !== "string" || value.length > maxNameLength) return false;
   return /^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}]+$/u.test(value);
 }
 

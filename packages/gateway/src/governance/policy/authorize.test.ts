@@ -4,8 +4,7 @@ import { createFakeClock } from "@toolcourt/testing/fake-clock";
 import { policy } from "@toolcourt/testing/policy";
 import { describe, expect, it } from "vitest";
 import { createAuthorize } from "./authorize.ts";
-import { createDefaultPolicy } from "./default-policy.ts";
-import type { CurrentPolicy } from "./open-policy.ts";
+import { type CurrentPolicy, createDefaultPolicy } from "./open-policy.ts";
 import type { PolicyPrincipal } from "./question.ts";
 
 const clock = createFakeClock();

@@ -20,7 +20,7 @@ export interface PolicyGrant {
   readonly policy: string;
 }
 
-export interface AuthorizeDependencies {
+export interface AuthorizeDeps {
   readonly policy: CurrentPolicy;
   readonly clock: Pick<Clock, "now">;
 }
@@ -29,21 +29,18 @@ export interface AuthorizeDependencies {
 export function createAuthorize({
   policy: current,
   clock,
-}: AuthorizeDependencies): <Call extends AuthorizableCall>(
+}: AuthorizeDeps): <Call extends AuthorizableCall>(
   call: Call,
 ) => Call & { readonly grant: PolicyGrant } {
-  return (call) => {
+  return function authorize(call) {
     const { principal, registered, input, connectionName: connection } = call;
     const tool = registered.publicName;
     const state = current.state();
     if (state.kind === "unusable")
       throw new Refusal("policy-denied", { tool, because: "unavailable" });
 
-    const question = { principal, tool: registered, args: input, now: clock.now() };
-    const decision = evaluate(
-      state.policy,
-      connection === undefined ? question : { ...question, connection },
-    );
+    const question = { principal, tool: registered, args: input, connection, now: clock.now() };
+    const decision = evaluate(state.policy, question);
     const { version } = state.policy;
     if (decision.kind === "refused") throw refusalOf(tool, decision, version);
     const grant = { statement: decision.statement, policy: version };

@@ -1,15 +1,12 @@
 import { readYaml } from "@toolcourt/contracts/internal/documents/document";
 import { type Problem, schemaProblems } from "@toolcourt/contracts/internal/documents/problems";
-import {
-  didYouMean,
-  expected,
-  expectedOneOf,
-} from "@toolcourt/contracts/internal/documents/wording";
+import { didYouMean, expected } from "@toolcourt/contracts/internal/documents/wording";
 import { nearest } from "@toolcourt/contracts/internal/kernel/nearest";
 import { effects, isJsonObject, type JsonObject } from "@toolcourt/sdk";
 import { z } from "zod";
-import { linesOf, placed } from "./mistakes.ts";
 import { kinds, type PolicyPrincipal, type PolicyQuestion, type PolicyTool } from "./question.ts";
+import { linesOf, placed } from "./read-policy.ts";
+import { categories, choice, keysAndValues, text } from "./schema.ts";
 
 /** A question to a policy, with its expected answer. */
 export interface PolicyCase {
@@ -17,21 +14,15 @@ export interface PolicyCase {
   readonly question: PolicyQuestion;
   readonly expect: "allow" | "deny";
   /** The statement expected to decide. Default: not checked. */
-  readonly statement?: string;
+  readonly statement?: string | undefined;
 }
 
 export type CasesReading =
   | { readonly kind: "cases"; readonly cases: readonly PolicyCase[] }
   | { readonly kind: "invalid"; readonly problems: readonly string[] };
 
-const keysAndValues = { error: expected("keys and values") };
-const text = z.string({ error: expected("a text") });
 const texts = z.array(text, { error: expected("a list of texts") });
 const free = z.custom<JsonObject>(isJsonObject, { error: expected("keys and values") });
-
-function choice<const Choices extends readonly [string, ...string[]]>(choices: Choices) {
-  return z.enum(choices, { error: expectedOneOf(choices) });
-}
 
 const principal = z.strictObject(
   {
@@ -52,7 +43,7 @@ const tool = z.strictObject(
     name: z.exactOptional(text),
     effect: choice(effects).default("write"),
     tags: z.exactOptional(texts),
-    category: z.exactOptional(choice(["query", "mutation", "analysis", "generation"])),
+    category: z.exactOptional(choice(categories)),
     permissions: z.exactOptional(texts),
     version: z.exactOptional(text),
   },
@@ -145,10 +136,10 @@ function toCases(file: CasesFile): readonly PolicyCase[] {
         tool: about,
         args: each.arguments,
         now,
-        ...(connection === undefined ? {} : { connection }),
+        connection,
       },
       expect: each.expect,
-      ...(statement === undefined ? {} : { statement }),
+      statement,
     };
   });
 }

@@ -1,8 +1,14 @@
 import { cpuUsage } from "node:process";
 import { isJsonObject, type JsonObject, parseJson } from "@toolcourt/sdk";
-import { decide, policyPrincipal, policyQuestion, policyTool } from "@toolcourt/testing/policy";
+import {
+  decide,
+  policy,
+  policyPrincipal,
+  policyQuestion,
+  policyTool,
+} from "@toolcourt/testing/policy";
 import { describe, expect, it } from "vitest";
-import { evaluate } from "./evaluate.ts";
+import { couldAllow, evaluate, explain } from "./evaluate.ts";
 import { compilePolicy } from "./policy.ts";
 import type { PolicyTool } from "./question.ts";
 
@@ -332,4 +338,65 @@ it("evaluates only statements about the tool and the principal", () => {
 
   expect(evaluate(large, question)).toEqual(allowed("s13"));
   expect(large.viewOf(question.tool).planFor(question.principal, standing).allows).toHaveLength(10);
+});
+
+const text = (more: string) => `roles: { reader: [cards:read] }
+statements:
+  - { id: small, effect: allow, roles: [reader], tools: [get_customer], when: args.amount < 1.0 }
+${more}`;
+const reader = policyPrincipal({ roles: ["reader"] });
+
+describe("a tool that could be allowed", () => {
+  it.each([
+    ["is one that some arguments open", "", reader, true],
+    ["is not one that nothing allows", "", policyPrincipal(), false],
+    [
+      "is one that some arguments close",
+      '  - { id: d, effect: deny, roles: [reader], tools: ["*"], when: args.a == 1.0 }',
+      reader,
+      true,
+    ],
+    [
+      "is not one that a statement closes",
+      '  - { id: d, effect: deny, roles: [reader], tools: ["*"] }',
+      reader,
+      false,
+    ],
+  ])("%s", (...[, more, principal, expected]) => {
+    expect(couldAllow(policy(text(more)), principal, policyTool())).toBe(expected);
+  });
+
+  it("is not one with missing permissions", () => {
+    const tool = policyTool({ contract: { terms: { permissions: ["cards:write"] } } });
+
+    expect(couldAllow(policy(text("")), reader, tool)).toBe(false);
+  });
+});
+
+const textExplained = `roles: { reader: [cards:read], writer: [cards:write] }
+statements:
+  - { id: other-tool, effect: allow, roles: [reader], tools: [delete_customer] }
+  - { id: other-role, effect: allow, roles: [writer], tools: ["*"] }
+  - { id: too-large, effect: allow, roles: [reader], tools: ["*"], when: args.amount < 1.0 }
+  - { id: no-such-key, effect: allow, roles: [reader], tools: ["*"], when: args.missing == 1.0 }
+  - { id: this, effect: allow, roles: [reader], tools: ["*"] }
+  - { id: that, effect: allow, roles: [reader], tools: ["*"] }`;
+
+it("reports the fate of every statement", () => {
+  const question = policyQuestion({
+    principal: policyPrincipal({ roles: ["reader"] }),
+    args: { amount: 5 },
+  });
+  const { decision, roles, statements } = explain(policy(textExplained), question);
+
+  expect(decision).toEqual({ kind: "allowed", statement: "this" });
+  expect(roles).toEqual(["reader"]);
+  expect(statements.map(({ id, fate }) => [id, fate])).toEqual([
+    ["other-tool", "other-tool"],
+    ["other-role", "other-principal"],
+    ["too-large", "condition-false"],
+    ["no-such-key", "condition-failed"],
+    ["this", "decided"],
+    ["that", "holds"],
+  ]);
 });

@@ -1,8 +1,8 @@
 import type { Budget, Verdict } from "./condition/compile.ts";
-import { ConnectionFacts, type Facts } from "./condition/facts.ts";
-import { type Weight, weigh } from "./condition/weigh.ts";
+import { ConnectionFacts, type Facts, type Weight, weigh } from "./condition/facts.ts";
 import type { Policy, Statement } from "./policy.ts";
-import type { PolicyDecision, PolicyQuestion } from "./question.ts";
+import type { PolicyDecision, PolicyPrincipal, PolicyQuestion, PolicyTool } from "./question.ts";
+import { isAbout, isFor } from "./selectors.ts";
 
 /** Cost limit of all conditions of one question, in steps of about ten nanoseconds. */
 const maxSteps = 5_000_000;
@@ -32,10 +32,7 @@ export function evaluate(policy: Policy, question: PolicyQuestion): PolicyDecisi
 }
 
 /** Returns whether a statement holds. Builds the facts lazily, for the first condition. */
-export function createAsk(
-  policy: Policy,
-  question: PolicyQuestion,
-): (statement: Statement) => Verdict {
+function createAsk(policy: Policy, question: PolicyQuestion): (statement: Statement) => Verdict {
   const budget: Budget = { left: maxSteps };
   let known: { readonly facts: Facts; readonly weight: Weight } | undefined;
   return ({ condition }) => {
@@ -63,3 +60,65 @@ function factsOf(
     weight: weigh(args, view.planFor(principal, standing).weight),
   };
 }
+
+/**
+ * Returns whether some arguments at some time may let a principal call a tool. Lists show exactly
+ * these tools. Each call is still decided on its own.
+ */
+export function couldAllow(policy: Policy, principal: PolicyPrincipal, tool: PolicyTool): boolean {
+  const standing = policy.standingOf(principal);
+  if (standing.missing(tool.contract.terms.permissions ?? []).length > 0) return false;
+  const { denies, allows } = policy.viewOf(tool).planFor(principal, standing);
+  return allows.length > 0 && denies.every(({ condition }) => condition !== undefined);
+}
+
+/** The role of a statement in a decision. */
+export type Fate =
+  | "decided"
+  /** It holds, but another statement decided first. */
+  | "holds"
+  | "other-principal"
+  | "other-tool"
+  | "condition-false"
+  | "condition-failed";
+
+export interface Account {
+  readonly decision: PolicyDecision;
+  readonly roles: readonly string[];
+  /** One per statement, in file order. */
+  readonly statements: readonly {
+    readonly id: string;
+    readonly effect: "allow" | "deny";
+    readonly fate: Fate;
+  }[];
+}
+
+/** Answers a question, and explains for every statement why it decided or did not. */
+export function explain(policy: Policy, question: PolicyQuestion): Account {
+  const decision = evaluate(policy, question);
+  const standing = policy.standingOf(question.principal);
+  const deciding = "statement" in decision ? decision.statement : undefined;
+  const fateOf = (statement: Statement): Fate => {
+    const { entry } = statement;
+    if (!isAbout(entry, question.tool)) return "other-tool";
+    if (!isFor(entry, question.principal, standing.roles)) return "other-principal";
+    // Each gets its own budget: a statement is explained even if the call could not afford it.
+    const fate = fates[createAsk(policy, question)(statement)];
+    return entry.id === deciding ? "decided" : fate;
+  };
+  return {
+    decision,
+    roles: [...standing.roles],
+    statements: policy.statements.map((statement) => ({
+      id: statement.entry.id,
+      effect: statement.entry.effect,
+      fate: fateOf(statement),
+    })),
+  };
+}
+
+const fates = {
+  true: "holds",
+  false: "condition-false",
+  failed: "condition-failed",
+} satisfies Record<Verdict, Fate>;

@@ -1,8 +1,8 @@
 import { createFakeClock } from "@toolcourt/testing/fake-clock";
 import { describe, expect, it } from "vitest";
 import type { EventName, Logger } from "../../telemetry/events.ts";
-import { openPolicy, type PolicySource } from "./open-policy.ts";
-import { PolicyUnreadable } from "./unreadable.ts";
+import { openPolicy } from "./open-policy.ts";
+import { type PolicySource, PolicyUnreadable } from "./sources.ts";
 
 const good = `version: 1
 statements:

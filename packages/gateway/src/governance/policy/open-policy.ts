@@ -1,18 +1,10 @@
-import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 import { poll } from "@toolcourt/contracts/internal/kernel/poll";
+import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import { TimeoutError, withTimeout } from "@toolcourt/contracts/internal/kernel/with-timeout";
 import type { Logger } from "../../telemetry/events.ts";
 import type { Policy } from "./policy.ts";
 import { readPolicy } from "./read-policy.ts";
-import { PolicyUnreadable } from "./unreadable.ts";
-
-/** Source of a policy text. */
-export interface PolicySource {
-  /** Name of the source in messages. */
-  readonly name: string;
-  /** Reads the whole text. Undefined if no policy exists yet. Throws if it cannot be read. */
-  readonly read: (signal: AbortSignal) => Promise<string | undefined>;
-}
+import { type PolicySource, PolicyUnreadable } from "./sources.ts";
 
 export type PolicyState =
   | { readonly kind: "usable"; readonly policy: Policy }
@@ -36,8 +28,7 @@ export interface OpenPolicy extends ChangingPolicy, AsyncDisposable {
   readonly refresh: () => Promise<void>;
 }
 
-export interface PolicySurroundings {
-  readonly clock: Clock;
+export interface PolicyDeps extends Pick<Runtime, "clock"> {
   readonly logger: Logger;
   /** Poll interval of the source. Default: 1000. */
   readonly everyMs?: number;
@@ -52,7 +43,7 @@ export interface PolicySurroundings {
  */
 export async function openPolicy(
   source: PolicySource,
-  { clock, logger, everyMs = 1_000, timeoutMs = 1_000 }: PolicySurroundings,
+  { clock, logger, everyMs = 1_000, timeoutMs = 1_000 }: PolicyDeps,
 ): Promise<OpenPolicy> {
   const subscribers = new Set<() => void>();
   let seen: string | undefined;
@@ -73,7 +64,7 @@ export async function openPolicy(
     const before = state;
     state = typeof reading === "string" ? stateOf(reading, source) : unusable(source, reading.why);
     seen = text;
-    tell(logger, source, { before, now: state });
+    logChange(logger, source, { before, now: state });
     if (before.kind === "usable" || state.kind === "usable") announce();
   };
 
@@ -124,7 +115,7 @@ interface Change {
   readonly now: PolicyState;
 }
 
-function tell(logger: Logger, { name }: PolicySource, { before, now }: Change): void {
+function logChange(logger: Logger, { name }: PolicySource, { before, now }: Change): void {
   if (now.kind === "usable") {
     const { version, statements } = now.policy;
     logger.log("policy.loaded", { policy: name, version, statements: statements.length });
@@ -134,4 +125,21 @@ function tell(logger: Logger, { name }: PolicySource, { before, now }: Change): 
   if (was === now.problems.join("\n")) return;
   const [first = ""] = now.problems;
   logger.log("policy.unusable", { policy: name, problem: first, problems: now.problems.length });
+}
+
+/** Applies without a written policy: only callers on this machine may call. */
+const defaultPolicyText = `version: 1
+statements:
+  - id: local-principal
+    effect: allow
+    kinds: [local]
+    tools: ["*"]
+...
+`;
+
+export function createDefaultPolicy(): ChangingPolicy {
+  const reading = readPolicy(defaultPolicyText, "the default policy");
+  if (reading.kind === "invalid") throw new TypeError(reading.problems.join("\n"));
+  const { policy } = reading;
+  return { state: () => ({ kind: "usable", policy }), subscribe: () => () => undefined };
 }

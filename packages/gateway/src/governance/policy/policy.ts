@@ -1,6 +1,5 @@
 import { type Condition, compileCondition } from "./condition/compile.ts";
-import { ContractFacts, ToolFacts } from "./condition/facts.ts";
-import { type Weight, weigh } from "./condition/weigh.ts";
+import { ContractFacts, ToolFacts, type Weight, weigh } from "./condition/facts.ts";
 import type { PolicyPrincipal, PolicyTool } from "./question.ts";
 import type { PolicyFile, StatementEntry } from "./schema.ts";
 import { isAbout, isFor } from "./selectors.ts";

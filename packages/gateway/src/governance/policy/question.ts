@@ -49,7 +49,7 @@ export interface PolicyQuestion {
   /** Validated against the input schema, defaults applied. */
   readonly args: JsonObject;
   /** The connection that the call uses. Default: none. */
-  readonly connection?: string;
+  readonly connection?: string | undefined;
   /** Milliseconds since the epoch. */
   readonly now: number;
 }

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
-import { readYaml } from "@toolcourt/contracts/internal/documents/document";
-import { schemaProblems } from "@toolcourt/contracts/internal/documents/problems";
+import { readYaml, type YamlText } from "@toolcourt/contracts/internal/documents/document";
+import { type Problem, schemaProblems } from "@toolcourt/contracts/internal/documents/problems";
 import { hasEnd, noEnd } from "@toolcourt/contracts/internal/documents/whole-text";
-import { linesOf, type Mistake, placed } from "./mistakes.ts";
+import { pathText } from "@toolcourt/contracts/internal/documents/wording";
 import { compilePolicy, type Policy } from "./policy.ts";
 import { relationProblems } from "./relations.ts";
 import { policySchema } from "./schema.ts";
@@ -25,12 +25,7 @@ export const maxPolicyBytes = 1024 * 1024;
  */
 export function readPolicy(text: string, file: string): PolicyReading {
   const yaml = readYaml(text);
-  const flaws: Mistake[] = yaml.flaws.map(({ line, column, message }) => ({
-    line,
-    column,
-    message,
-  }));
-  if (!hasEnd(text)) flaws.push(missingEnd(text));
+  const flaws: readonly Mistake[] = hasEnd(text) ? yaml.flaws : [...yaml.flaws, missingEnd(text)];
   if (yaml.value === undefined) return { kind: "invalid", problems: linesOf(file, flaws) };
   const parsed = policySchema.safeParse(yaml.value);
   const mistakes = [
@@ -51,4 +46,24 @@ export function versionOf(text: string): string {
 
 function missingEnd(text: string): Mistake {
   return { line: text.split("\n").length, column: 1, message: noEnd };
+}
+
+/** A mistake and its position. */
+interface Mistake {
+  readonly line: number;
+  readonly column: number;
+  readonly message: string;
+}
+
+export function placed({ path, part, message }: Problem, yaml: YamlText): Mistake {
+  const text = path.length === 0 ? message : `${pathText(path)}: ${message}`;
+  return { ...yaml.positionOf(path, part), message: text };
+}
+
+/** Formats one line per mistake, in file order. */
+export function linesOf(file: string, mistakes: readonly Mistake[]): readonly string[] {
+  const lines = mistakes
+    .toSorted((a, b) => a.line - b.line || a.column - b.column)
+    .map(({ line, column, message }) => `${file}:${line}:${column} ${message}`);
+  return [...new Set(lines)];
 }

@@ -1,15 +1,16 @@
 import { expected, expectedOneOf } from "@toolcourt/contracts/internal/documents/wording";
 import { effects } from "@toolcourt/sdk";
 import { z } from "zod";
-import { grantForm } from "./permission.ts";
 import { kinds } from "./question.ts";
 
 // One schema describes the file. The keys of an entry are combined with AND, the items of a list
 // with OR.
 
-const keysAndValues = { error: expected("keys and values") };
+export const keysAndValues = { error: expected("keys and values") };
 
-function choice<const Choices extends readonly [string, ...string[]]>(choices: Choices) {
+export function choice<const Choices extends readonly [string, ...string[]]>(
+  choices: Choices,
+): z.ZodEnum<{ [Choice in Choices[number]]: Choice }> {
   return z.enum(choices, { error: expectedOneOf(choices) });
 }
 
@@ -28,6 +29,9 @@ function slugOf(what: string) {
   return z.string({ error }).regex(/^[a-z][a-z0-9-]{0,62}$/, { error });
 }
 
+/** Form of a permission in a role. `*` matches a whole part, never a piece of one. */
+const grantForm = /^([\w./-]+|\*):([\w.-]+|\*)$/;
+
 const grantError = expected("a permission as resource:action; * may stand for either");
 const grant = z.string({ error: grantError }).regex(grantForm, { error: grantError });
 /** Empty for a role that only statements refer to. */
@@ -41,7 +45,7 @@ const who = {
   tenants: z.exactOptional(listOf(nameOf("a tenant"), "tenants")),
 };
 
-const text = z.string({ error: expected("a text") });
+export const text = z.string({ error: expected("a text") });
 const claim = z.union([text, listOf(text, "texts")], { error: expected("a text, or a list") });
 
 const subject = z.strictObject(
@@ -54,7 +58,7 @@ const subject = z.strictObject(
   keysAndValues,
 );
 
-const categories = ["query", "mutation", "analysis", "generation"] as const;
+export const categories = ["query", "mutation", "analysis", "generation"] as const;
 
 const statement = z.strictObject(
   {
@@ -87,3 +91,19 @@ export const policySchema = z.strictObject(
 export type PolicyFile = z.output<typeof policySchema>;
 export type SubjectEntry = PolicyFile["subjects"][number];
 export type StatementEntry = PolicyFile["statements"][number];
+
+/** Tells whether a role's grant covers a permission that a contract requires. */
+export function covers(granted: string, permission: string): boolean {
+  if (granted === permission) return true;
+  const parts = partsOf(granted);
+  const asked = partsOf(permission);
+  if (parts === undefined || asked === undefined) return false;
+  return parts.every((part, index) => part === "*" || part === asked[index]);
+}
+
+// A permission not in `resource:action` form, such as a bare `*`, has no parts. No wildcard grant
+// covers it.
+function partsOf(permission: string): readonly [string, string] | undefined {
+  const [, resource, action] = grantForm.exec(permission) ?? [];
+  return resource === undefined || action === undefined ? undefined : [resource, action];
+}

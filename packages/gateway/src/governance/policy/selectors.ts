@@ -1,4 +1,3 @@
-import { fits } from "./glob.ts";
 import type { PolicyPrincipal, PolicyTool } from "./question.ts";
 import type { StatementEntry } from "./schema.ts";
 
@@ -59,4 +58,22 @@ export function namesAny(
   values: readonly string[] | undefined,
 ): boolean {
   return list === undefined || values?.some((value) => list.includes(value)) === true;
+}
+
+/**
+ * Tests a text against a pattern in which `*` matches any characters, or none. Linear in the text.
+ */
+export function fits(pattern: string, text: string): boolean {
+  const [first = "", ...rest] = pattern.split("*");
+  const last = rest.pop();
+  if (last === undefined) return text === pattern;
+  if (!text.startsWith(first) || !text.endsWith(last)) return false;
+  let at = first.length;
+  for (const part of rest) {
+    const found = text.indexOf(part, at);
+    if (found === -1) return false;
+    at = found + part.length;
+  }
+  // The suffix must not overlap the part already matched.
+  return at + last.length <= text.length;
 }

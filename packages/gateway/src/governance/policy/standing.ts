@@ -1,8 +1,7 @@
 import { isJsonArray, type JsonObject, type JsonValue, own, valueAt } from "@toolcourt/sdk";
 import { PrincipalFacts } from "./condition/facts.ts";
-import { covers } from "./permission.ts";
 import type { PolicyPrincipal } from "./question.ts";
-import type { PolicyFile, SubjectEntry } from "./schema.ts";
+import { covers, type PolicyFile, type SubjectEntry } from "./schema.ts";
 import { isAmong, namesAny } from "./selectors.ts";
 
 /** The roles and permissions that a policy gives a principal. */

@@ -7,8 +7,7 @@ import { openMemoryStores } from "../../stores/memory/open-memory-stores.ts";
 import type { StoredResult } from "../../stores/result-store.ts";
 import { StoreError } from "../../stores/store-error.ts";
 import { link } from "../audit/chain.ts";
-import { digestOf } from "./digest-of.ts";
-import { type KeepingOptions, keepResults } from "./keep-results.ts";
+import { digestOf, type KeepResultsDeps, keepResults } from "./keep-results.ts";
 
 const output = { content: [{ type: "text", text: "sunny" }], isError: false };
 const answered: Outcome = {
@@ -18,7 +17,7 @@ const answered: Outcome = {
   contract: "sha256:00",
 };
 
-function setUp(differences: Partial<KeepingOptions> = {}) {
+function setUp(differences: Partial<KeepResultsDeps> = {}) {
   const { results } = openMemoryStores({ link });
   const closed: Outcome[] = [];
   const logged: unknown[] = [];

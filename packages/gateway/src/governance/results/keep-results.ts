@@ -1,5 +1,6 @@
+import { hash } from "node:crypto";
 import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
-import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
+import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import type { RegisteredTool } from "../../catalog/snapshot.ts";
 import type { CheckedResult, IncomingCall, Principal } from "../../pipeline/call.ts";
 import { idsOf } from "../../pipeline/ids-of.ts";
@@ -8,16 +9,24 @@ import type { ResultStore, StoredResult } from "../../stores/result-store.ts";
 import { reasonOf, StoreError } from "../../stores/store-error.ts";
 import { followedBy } from "../../telemetry/call-fields.ts";
 import type { Logger } from "../../telemetry/events.ts";
-import { digestOf } from "./digest-of.ts";
-import type { ResultSettings } from "./result-settings.ts";
 
-export interface KeepingOptions extends Pick<ResultSettings, "retain" | "required"> {
+/** Which results are kept, and for how long. */
+export interface ResultsConfig {
+  /** Tools by their public names. */
+  readonly retain: "none" | "all" | readonly string[];
+  readonly retainForMs: number;
+  /** Withholds a result that cannot be stored. */
+  readonly required: boolean;
+}
+
+export interface KeepResultsDeps
+  extends Pick<ResultsConfig, "retain" | "required">,
+    Pick<Runtime, "clock"> {
   readonly store: Pick<ResultStore, "keep">;
   /** Returns the name of a principal in the audit log. */
   readonly subjectOf: (
     principal: Principal,
   ) => { readonly id: string } | Promise<{ readonly id: string }>;
-  readonly clock: Clock;
   readonly log: Logger["log"];
 }
 
@@ -25,36 +34,36 @@ export interface KeepingOptions extends Pick<ResultSettings, "retain" | "require
  * Stores results as they leave: cleaned, under their call id, before the caller gets them. Returns
  * the record unchanged if nothing is kept.
  */
-export function keepResults(record: Stages["record"], options: KeepingOptions): Stages["record"] {
-  const isKept = chosenBy(options.retain);
+export function keepResults(record: Stages["record"], deps: KeepResultsDeps): Stages["record"] {
+  const isKept = chosenBy(deps.retain);
   if (isKept === undefined) return record;
   return (call) => {
     const inner = record(call);
-    return { ...inner, closed: closing(inner, isKept, options) };
+    return { ...inner, closed: closing(inner, isKept, deps) };
   };
 }
 
 type IsKept = (tool: RegisteredTool) => boolean;
 
 /** Undefined if nothing is kept. */
-function chosenBy(chosen: ResultSettings["retain"]): IsKept | undefined {
+function chosenBy(chosen: ResultsConfig["retain"]): IsKept | undefined {
   if (chosen === "none") return undefined;
   if (chosen === "all") return () => true;
   const names = new Set(chosen);
   return ({ publicName }) => names.has(publicName);
 }
 
-function closing(inner: CallRecord, isKept: IsKept, options: KeepingOptions): CallRecord["closed"] {
+function closing(inner: CallRecord, isKept: IsKept, deps: KeepResultsDeps): CallRecord["closed"] {
   return async (call: KeptCall, outcome) => {
     const { registered } = call;
     if (outcome.kind !== "answered" || registered === undefined || !isKept(registered)) {
       return inner.closed(call, outcome);
     }
     // Concurrent writes: the answer waits for the slower one.
-    const keeping = keep({ call, registered, answered: outcome }, options);
+    const keeping = keep({ call, registered, answered: outcome }, deps);
     await inner.closed(call, outcome);
     const lost = await keeping;
-    if (lost === undefined || !options.required) return undefined;
+    if (lost === undefined || !deps.required) return undefined;
     const tool = registered.publicName;
     throw new Refusal("audit-failed", { tool, moment: "closed" }, { cause: lost });
   };
@@ -72,15 +81,15 @@ interface Answer {
 }
 
 /** Never rejects: returns why the result could not be kept. */
-async function keep(answer: Answer, options: KeepingOptions): Promise<unknown> {
+async function keep(answer: Answer, deps: KeepResultsDeps): Promise<unknown> {
   const { principal } = answer.call;
   try {
-    const { id: subject } = await options.subjectOf(principal);
-    const kept = await options.store.keep(storedResult(answer, subject, options.clock));
+    const { id: subject } = await deps.subjectOf(principal);
+    const kept = await deps.store.keep(storedResult(answer, subject, deps.clock));
     if (kept === "kept") return undefined;
     throw new StoreError("failed", { cause: new Error("Another result has the id of this call.") });
   } catch (error) {
-    options.log("result.lost", {
+    deps.log("result.lost", {
       ...followedBy(idsOf(answer.call, answer.registered)),
       stage: "done",
       status: "answered",
@@ -93,7 +102,7 @@ async function keep(answer: Answer, options: KeepingOptions): Promise<unknown> {
 function storedResult(
   { call, registered, answered }: Answer,
   subject: string,
-  clock: Clock,
+  clock: Runtime["clock"],
 ): StoredResult {
   const output = textOf(answered.output);
   return {
@@ -112,4 +121,9 @@ function storedResult(
 /** Serializes the result exactly as the audit log digests it. */
 function textOf(output: CheckedResult): string {
   return JSON.stringify(output);
+}
+
+/** Computes the same digest as the audit log. */
+export function digestOf(output: string): string {
+  return `sha256:${hash("sha256", output, "hex")}`;
 }

@@ -22,7 +22,7 @@ import { openSqliteStores } from "../../stores/sqlite/open-sqlite-stores.ts";
 import { outcomeOf } from "../audit/call-entries.ts";
 import { link, linkModule } from "../audit/chain.ts";
 import { keepResults } from "./keep-results.ts";
-import { readResult } from "./read-result.ts";
+import { readResult } from "./stored-results.ts";
 
 const secret = "canary-4f9d6b3b-of-ours";
 const postgres = await usePostgres();

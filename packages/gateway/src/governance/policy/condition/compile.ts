@@ -1,9 +1,7 @@
 import { TypeError as CelTypeError, ParseError, type ParseResult } from "@marcbachmann/cel-js";
-import { environment, limits, variables } from "./environment.ts";
-import type { Facts } from "./facts.ts";
+import { describeChoices, environment, limits, variables } from "./environment.ts";
+import type { Facts, Weight } from "./facts.ts";
 import { type Cost, type Objection, survey } from "./survey.ts";
-import type { Weight } from "./weigh.ts";
-import { describeChoices } from "./wording.ts";
 
 /** Cost limit of a question over all its conditions, in steps of about ten nanoseconds. */
 export interface Budget {

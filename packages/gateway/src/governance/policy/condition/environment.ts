@@ -94,3 +94,8 @@ export const environment = new Environment({ limits })
   .registerFunction("string.safeMatches(string): bool", (text: string, pattern: string) =>
     patternOf(pattern).test(text),
   );
+
+/** Formats `a, b and c`. */
+export function describeChoices(choices: readonly string[]): string {
+  return `${choices.slice(0, -1).join(", ")} and ${choices.at(-1)}`;
+}

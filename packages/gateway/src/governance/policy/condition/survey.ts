@@ -1,6 +1,5 @@
 import type { ASTNode } from "@marcbachmann/cel-js";
-import { functions, loops, patternOf, variables } from "./environment.ts";
-import { describeChoices } from "./wording.ts";
+import { describeChoices, functions, loops, patternOf, variables } from "./environment.ts";
 
 /**
  * Maximum cost of a condition for lists of length `n` and values of size `v`, as coefficients of

@@ -4,7 +4,7 @@ import {
   type Account,
   explain,
   type Fate,
-} from "@toolcourt/gateway/internal/governance/policy/explain";
+} from "@toolcourt/gateway/internal/governance/policy/evaluate";
 import type { Policy } from "@toolcourt/gateway/internal/governance/policy/policy";
 import type { PolicyDecision } from "@toolcourt/gateway/internal/governance/policy/question";
 import { count, createPaint } from "../../style.ts";

@@ -1,5 +1,5 @@
 import { link } from "@toolcourt/gateway/internal/governance/audit/chain";
-import { digestOf } from "@toolcourt/gateway/internal/governance/results/digest-of";
+import { digestOf } from "@toolcourt/gateway/internal/governance/results/keep-results";
 import { openMemoryStores } from "@toolcourt/gateway/internal/stores/memory/open-memory-stores";
 import type { StoredResult } from "@toolcourt/gateway/internal/stores/result-store";
 import { StoreError } from "@toolcourt/gateway/internal/stores/store-error";

@@ -5,7 +5,7 @@ import {
   type OpenedResults,
   openResults,
 } from "@toolcourt/gateway/internal/compose/beside-gateway";
-import { readResult } from "@toolcourt/gateway/internal/governance/results/read-result";
+import { readResult } from "@toolcourt/gateway/internal/governance/results/stored-results";
 import type { ResultStore, StoredResult } from "@toolcourt/gateway/internal/stores/result-store";
 import { StoreError } from "@toolcourt/gateway/internal/stores/store-error";
 import { isJsonObject, type JsonObject, parseJson } from "@toolcourt/sdk";

@@ -2,26 +2,26 @@ import { createFakeClock } from "@toolcourt/testing/fake-clock";
 import { describe, expect, it } from "vitest";
 import type { About } from "../governance/audit/notes.ts";
 import { createLogger } from "../telemetry/logger.ts";
-import { openArrivals } from "./arrivals.ts";
+import { openAuthenticationOutcomes } from "./authentication-outcomes.ts";
 
 function setUp() {
   const clock = createFakeClock();
   const told: object[] = [];
   const noted: (readonly [string, About])[] = [];
-  const arrivals = openArrivals({
+  const outcomes = openAuthenticationOutcomes({
     clock,
     log: createLogger(({ fields }) => void told.push(fields)).log,
     notes: { write: (kind, about) => void noted.push([kind, about]) },
     subjects: { of: () => ({ id: "s1", proof: "sha256:00" }) },
   });
-  return { clock, told, noted, arrivals };
+  return { clock, told, noted, outcomes };
 }
 
-describe("openArrivals for refused callers", () => {
+describe("openAuthenticationOutcomes for refused callers", () => {
   it("logs the first refusal at once, and then counts them once a second", async () => {
-    const { clock, told, arrivals } = setUp();
-    for (let times = 0; times < 1_000; times += 1) arrivals.refused({ because: "forged" });
-    arrivals.refused({ because: "expired", issuer: "login" });
+    const { clock, told, outcomes } = setUp();
+    for (let times = 0; times < 1_000; times += 1) outcomes.refused({ because: "forged" });
+    outcomes.refused({ because: "expired", issuer: "login" });
     expect(told).toEqual([
       { because: "forged", requests: 1 },
       { because: "expired", issuer: "login", requests: 1 },
@@ -29,7 +29,7 @@ describe("openArrivals for refused callers", () => {
 
     await clock.advance(1_000);
     await clock.advance(1_000);
-    arrivals.refused({ because: "forged" });
+    outcomes.refused({ because: "forged" });
 
     expect(told.slice(2)).toEqual([
       { because: "forged", requests: 999 },
@@ -38,10 +38,10 @@ describe("openArrivals for refused callers", () => {
   });
 
   it("logs all remaining counts when the gateway stops", async () => {
-    const { told, arrivals } = setUp();
-    for (let times = 0; times < 3; times += 1) arrivals.refused({ because: "two-tokens" });
+    const { told, outcomes } = setUp();
+    for (let times = 0; times < 3; times += 1) outcomes.refused({ because: "two-tokens" });
 
-    await arrivals[Symbol.asyncDispose]();
+    await outcomes[Symbol.asyncDispose]();
 
     expect(told).toEqual([
       { because: "two-tokens", requests: 1 },
@@ -50,13 +50,13 @@ describe("openArrivals for refused callers", () => {
   });
 });
 
-describe("openArrivals for accepted callers", () => {
+describe("openAuthenticationOutcomes for accepted callers", () => {
   const ada = { id: "login:ada", roles: ["reader"], scopes: ["mcp"], tenant: "north" };
 
   it("notes them under their audit subject", async () => {
-    const { noted, arrivals } = setUp();
+    const { noted, outcomes } = setUp();
 
-    arrivals.verified({ ...ada, isSystem: false }, 5_000);
+    outcomes.verified({ ...ada, isSystem: false }, 5_000);
 
     const [[kind, about] = ["", {}]] = noted;
     expect(kind).toBe("identity.verified");
@@ -70,9 +70,9 @@ describe("openArrivals for accepted callers", () => {
   });
 
   it("notes no expiry for a key", async () => {
-    const { noted, arrivals } = setUp();
+    const { noted, outcomes } = setUp();
 
-    arrivals.verified({ ...ada, isSystem: true }, Number.POSITIVE_INFINITY);
+    outcomes.verified({ ...ada, isSystem: true }, Number.POSITIVE_INFINITY);
 
     const about = noted[0]?.[1];
     expect(typeof about === "function" ? await about() : about).not.toHaveProperty("endsAt");

@@ -3,8 +3,9 @@ import { chmod, rename } from "node:fs/promises";
 import { join } from "node:path";
 import { openFolder } from "@toolcourt/testing/folder";
 import { describe, expect, it } from "vitest";
-import { createFileSource } from "./file-source.ts";
-import { PolicyUnreadable } from "./unreadable.ts";
+import type { StoredPolicy } from "../../stores/policy-store.ts";
+import { versionOf } from "./read-policy.ts";
+import { createFileSource, createStoreSource, PolicyUnreadable } from "./sources.ts";
 
 const signal = new AbortController().signal;
 
@@ -36,5 +37,35 @@ describe("a policy file", () => {
 
     const reading = createFileSource(join(folder.path, file), file).read(signal);
     await expect(reading).rejects.toEqual(new PolicyUnreadable(why));
+  });
+});
+
+const text = "version: 1\n...\n";
+const stored: StoredPolicy = { text, version: versionOf(text), by: "operator:grace", at: 0 };
+const signalOfStore = new AbortController().signal;
+
+function readFrom(newest: StoredPolicy | undefined): Promise<string | undefined> {
+  return createStoreSource({ newest: async () => newest }).read(signalOfStore);
+}
+
+describe("createStoreSource", () => {
+  it("reads the newest stored policy", async () => {
+    expect(await readFrom(stored)).toBe(text);
+  });
+
+  it("reads nothing from an empty store", async () => {
+    expect(await readFrom(undefined)).toBeUndefined();
+  });
+
+  it("refuses a text that does not match the stored version", async () => {
+    await expect(readFrom({ ...stored, text: `# more\n${text}` })).rejects.toBeInstanceOf(Error);
+  });
+
+  it("refuses a text above the size limit", async () => {
+    const large = `${"# more\n".repeat(200_000)}${text}`;
+
+    await expect(
+      readFrom({ ...stored, text: large, version: versionOf(large) }),
+    ).rejects.toBeInstanceOf(Error);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { covers } from "./permission.ts";
+import { covers } from "./schema.ts";
 
 describe("covers", () => {
   it.each([

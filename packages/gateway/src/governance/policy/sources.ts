@@ -1,8 +1,20 @@
 import { constants } from "node:fs";
 import { open } from "node:fs/promises";
-import type { PolicySource } from "./open-policy.ts";
-import { maxPolicyBytes } from "./read-policy.ts";
-import { PolicyUnreadable } from "./unreadable.ts";
+import type { PolicyStore } from "../../stores/policy-store.ts";
+import { maxPolicyBytes, versionOf } from "./read-policy.ts";
+
+/** Source of a policy text. */
+export interface PolicySource {
+  /** Name of the source in messages. */
+  readonly name: string;
+  /** Reads the whole text. Undefined if no policy exists yet. Throws if it cannot be read. */
+  readonly read: (signal: AbortSignal) => Promise<string | undefined>;
+}
+
+/** Reason why a policy has no text, in our own words. Messages put the source name in front. */
+export class PolicyUnreadable extends Error {
+  override readonly name = "PolicyUnreadable";
+}
 
 /**
  * Creates a source that reads a policy file. Accepts regular files only: opening a pipe would
@@ -43,4 +55,23 @@ function textOf(bytes: Uint8Array): string {
   } catch (error) {
     throw new PolicyUnreadable("is not UTF-8 text.", { cause: error });
   }
+}
+
+/**
+ * Creates a source for the newest policy of a store. Refuses a text that is too large or does not
+ * match its version.
+ */
+export function createStoreSource({ newest }: Pick<PolicyStore, "newest">): PolicySource {
+  return {
+    name: "the store",
+    read: async () => {
+      const stored = await newest();
+      if (stored === undefined) return undefined;
+      const { text, version } = stored;
+      if (Buffer.byteLength(text) > maxPolicyBytes || versionOf(text) !== version) {
+        throw new PolicyUnreadable("holds a policy that is not what was put there.");
+      }
+      return text;
+    },
+  };
 }

@@ -1,38 +1,42 @@
-import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
+import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import type { JsonObject } from "@toolcourt/sdk";
 import type { Notes } from "../governance/audit/notes.ts";
 import type { Subjects } from "../governance/audit/subjects.ts";
-import type { Arrivals, NotLetIn } from "../governance/identity/arrivals.ts";
-import type { Identity } from "../governance/identity/identity.ts";
+import type {
+  AuthenticationFailure,
+  AuthenticationOutcomes,
+  Identity,
+} from "../governance/identity/identity.ts";
 import type { Logger } from "../telemetry/events.ts";
 
-export interface ArrivalsOptions {
+export interface AuthenticationOutcomesDeps extends Pick<Runtime, "clock"> {
   readonly log: Logger["log"];
   readonly notes: Notes;
   readonly subjects: Pick<Subjects, "of">;
-  readonly clock: Clock;
 }
 
 const everyMs = 1_000;
-const mostNames = 32;
+const maxNames = 32;
 
 /**
  * Records accepted callers once per token, and refused ones. The first refusal of a kind is logged
  * at once, further ones are counted once a second. A flood of bad tokens thus fills neither log nor
  * disk.
  */
-export function openArrivals(options: ArrivalsOptions): Arrivals & AsyncDisposable {
-  const { log, notes, subjects, clock } = options;
+export function openAuthenticationOutcomes(
+  deps: AuthenticationOutcomesDeps,
+): AuthenticationOutcomes & AsyncDisposable {
+  const { log, notes, subjects, clock } = deps;
   const closing = new AbortController();
   const counted = new Map<string, number>();
-  const telling = new Set<Promise<void>>();
+  const logging = new Set<Promise<void>>();
 
-  const tell = ({ because, issuer }: NotLetIn, requests: number): void => {
+  const logRefused = ({ because, issuer }: AuthenticationFailure, requests: number): void => {
     log("identity.refused", { because, requests, ...(issuer === undefined ? {} : { issuer }) });
   };
-  const keepTelling = async (kind: NotLetIn, key: string): Promise<void> => {
+  const keepLogging = async (kind: AuthenticationFailure, key: string): Promise<void> => {
     for (let more = 1; more > 0; more = counted.get(key) ?? 0) {
-      tell(kind, more);
+      logRefused(kind, more);
       counted.set(key, 0);
       await clock.sleep(everyMs, closing.signal).catch(() => undefined);
     }
@@ -48,15 +52,15 @@ export function openArrivals(options: ArrivalsOptions): Arrivals & AsyncDisposab
         counted.set(key, before + 1);
         return;
       }
-      const told = keepTelling(kind, key).finally(() => telling.delete(told));
-      telling.add(told);
+      const logged = keepLogging(kind, key).finally(() => logging.delete(logged));
+      logging.add(logged);
     },
     verified: (identity, endsAt) => {
       notes.write("identity.verified", () => signInOf(identity, endsAt, subjects));
     },
     [Symbol.asyncDispose]: async () => {
       closing.abort();
-      await Promise.all(telling);
+      await Promise.all(logging);
     },
   };
 }
@@ -71,8 +75,8 @@ async function signInOf(
   const subject = await subjects.of({ id, kind, ...whose });
   return {
     principal: { ...subject, kind },
-    roles: roles.slice(0, mostNames),
-    scopes: scopes.slice(0, mostNames),
+    roles: roles.slice(0, maxNames),
+    scopes: scopes.slice(0, maxNames),
     ...whose,
     // Keys do not expire.
     ...(Number.isFinite(endsAt) ? { endsAt } : {}),

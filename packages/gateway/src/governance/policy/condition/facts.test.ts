@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { weigh } from "./weigh.ts";
+import { weigh } from "./facts.ts";
 
 describe("weigh", () => {
   it.each([

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { fits } from "./glob.ts";
+import { fits } from "./selectors.ts";
 
 describe("fits", () => {
   it.each([
