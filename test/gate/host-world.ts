@@ -1,8 +1,8 @@
+import type { Config } from "@toolcourt/gateway/internal/config/config";
 import type { JsonObject } from "@toolcourt/sdk";
 import { systemClock } from "../../packages/contracts/src/kernel/clock.ts";
 import { openAll } from "../../packages/contracts/src/kernel/open-all.ts";
 import { openGateway } from "../../packages/gateway/src/compose/open-gateway.ts";
-import type { Config } from "../../packages/gateway/src/config/config.ts";
 import { loadConfig } from "../../packages/gateway/src/config/load.ts";
 import { hostLineOf } from "../../packages/host/src/compose/open-host.ts";
 import type { Asking, HostLine } from "../../packages/host/src/create-host.ts";

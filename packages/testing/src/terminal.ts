@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { systemClock } from "@toolcourt/contracts/internal/kernel/clock";
+import { type Clock, systemClock } from "@toolcourt/contracts/internal/kernel/clock";
 import type { Command, CommandContext, ExitCode } from "toolcourt/internal/cli/command";
 import { commands } from "toolcourt/internal/cli/commands";
 import { runToolcourt } from "toolcourt/internal/cli/run";
@@ -14,6 +14,8 @@ export interface Ran {
 
 export interface RunOptions {
   readonly folder?: string;
+  /** Runs timers and deadlines. Default: the system's. The date is fixed in either case. */
+  readonly clock?: Clock;
   readonly environment?: Readonly<Record<string, string>>;
   /** Content of standard input. Default: empty. */
   readonly input?: string | Uint8Array;
@@ -66,7 +68,7 @@ export async function run(args: readonly string[], options: RunOptions = {}): Pr
       color: options.color ?? false,
     },
     signal: new AbortController().signal,
-    clock: { ...systemClock, now: () => today },
+    clock: { ...systemClock, ...options.clock, now: () => today },
     folder: options.folder ?? "/nowhere",
     environment: options.environment ?? {},
     newId: createIds(),

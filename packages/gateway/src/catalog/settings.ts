@@ -6,7 +6,7 @@ export const modes = ["strict", "dynamic"] as const;
 export type Mode = (typeof modes)[number];
 
 /** Explicit settings of one tool. Unset fields stay undefined, because the merge depends on it. */
-export interface ToolSettings {
+export interface ToolConfig {
   readonly name: string;
   readonly server?: string;
   readonly maxInstances?: number;
@@ -15,7 +15,7 @@ export interface ToolSettings {
 }
 
 /** Settings for a dynamic server's tools without explicit ones. */
-export interface DefaultToolSettings {
+export interface ToolDefaults {
   readonly maxInstances?: number;
   readonly timeoutMs?: number;
 }
@@ -27,13 +27,13 @@ export interface ServerPolicy {
   readonly address: string;
   readonly mode: Mode;
   /** Always set for a dynamic server. */
-  readonly defaults?: DefaultToolSettings;
+  readonly defaults?: ToolDefaults | undefined;
   readonly profiles: readonly ProfileName[];
   readonly naming: "bare" | "qualified";
   /** Holds a tool whose annotations understate its effect. Default: off. */
-  readonly annotations?: "enforce";
-  readonly toolAllowlist?: readonly string[];
-  readonly toolDenylist?: readonly string[];
+  readonly annotations?: "enforce" | undefined;
+  readonly toolAllowlist?: readonly string[] | undefined;
+  readonly toolDenylist?: readonly string[] | undefined;
 }
 
 export const collisions = ["last-wins", "qualify", "error"] as const;

@@ -3,7 +3,7 @@ import { dirname, resolve } from "node:path";
 import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import { openAll } from "@toolcourt/contracts/internal/kernel/open-all";
 import { codeOf } from "../boundary/files/read-file.ts";
-import type { AuthoritySettings, Config } from "../config/config.ts";
+import type { AuthorityConfig, Config } from "../config/config.ts";
 import { loadConfig } from "../config/load.ts";
 import { alsoCopied, type Copy } from "../governance/audit/also-copied.ts";
 import { noteOf } from "../governance/audit/call-entries.ts";
@@ -78,7 +78,7 @@ interface StoreRoom {
   readonly home: string;
 }
 
-type AuditSettings = AuthoritySettings["audit"];
+type AuditSettings = AuthorityConfig["audit"];
 
 /** Opens the stores of a gateway, which may be running or not. */
 export async function openStoreRoom(
@@ -204,7 +204,7 @@ export async function openResults(
  * does.
  */
 export function openCopiedStores(
-  { stores: { url }, audit }: Pick<AuthoritySettings, "stores" | "audit">,
+  { stores: { url }, audit }: Pick<AuthorityConfig, "stores" | "audit">,
   place: StoresPlace,
 ): Promise<DurableStores> {
   return openAll(async (stack) => {

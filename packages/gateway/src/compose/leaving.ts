@@ -9,8 +9,8 @@ import { createReach, type Reach } from "../boundary/egress/egress-rules.ts";
 import { readUrl } from "../boundary/egress/read-url.ts";
 import type { RegisteredTool } from "../catalog/snapshot.ts";
 import type { Config } from "../config/config.ts";
-import type { HttpSetSettings } from "../config/http-sets.ts";
-import type { EgressSettings } from "../config/to-egress.ts";
+import type { EgressConfig } from "../config/egress.ts";
+import type { HttpSetConfig } from "../config/http-sets.ts";
 import type { WantedOfConnection } from "../http-tools/drafts/draft.ts";
 import { originOf } from "../http-tools/operations/build-request.ts";
 import { findToken } from "../http-tools/operations/find-token.ts";
@@ -27,7 +27,7 @@ import { createWhyNoTool, type DraftedSet, type SetDrafts } from "./set-drafts.t
 
 /** An open set of HTTP tools. */
 export interface OpenSet {
-  readonly settings: HttpSetSettings;
+  readonly settings: HttpSetConfig;
   readonly set: ToolSet;
   /** Unset if the set has none. */
   readonly drafts?: SetDrafts;
@@ -35,7 +35,7 @@ export interface OpenSet {
 
 export interface LeavingOptions {
   readonly sets: ReadonlyMap<string, OpenSet>;
-  readonly egress: EgressSettings;
+  readonly egress: EgressConfig;
   readonly connections: Pick<Connections, "use" | "nameOf">;
 }
 
@@ -65,7 +65,7 @@ function leavingBy({
   };
 }
 
-function overHttp(open: OpenSet | undefined, { limits }: EgressSettings): OverHttp | undefined {
+function overHttp(open: OpenSet | undefined, { limits }: EgressConfig): OverHttp | undefined {
   if (open === undefined) return undefined;
   const { connection } = open.settings;
   return {
@@ -76,7 +76,7 @@ function overHttp(open: OpenSet | undefined, { limits }: EgressSettings): OverHt
 
 interface Ways {
   readonly reach: Reach;
-  readonly egress: EgressSettings;
+  readonly egress: EgressConfig;
 }
 
 function leavingOf(call: AuthorizedCall, { settings, set }: OpenSet, ways: Ways): Leaving {
@@ -146,7 +146,7 @@ function userOf({ id, tenant }: Principal): ConnectionUser {
 
 /** Returns undefined if the set needs no credential. */
 function wantedOf(
-  settings: HttpSetSettings,
+  settings: HttpSetConfig,
   input: JsonObject,
   about: Omit<WantedConnection, "connection">,
 ): Pick<Leaving, "wanted"> {
@@ -154,7 +154,7 @@ function wantedOf(
   return connection === undefined ? {} : { wanted: { connection, ...about } };
 }
 
-function connectionSaid({ connection }: HttpSetSettings, input: JsonObject): string | undefined {
+function connectionSaid({ connection }: HttpSetConfig, input: JsonObject): string | undefined {
   if (connection.kind === "none") return undefined;
   if (connection.kind === "named") return connection.name;
   const named = own(input, "connection_id");

@@ -1,12 +1,12 @@
 import { version } from "@toolcourt/contracts/internal/kernel/version";
 import { digestOf } from "@toolcourt/sdk";
-import type { ServerSettings } from "../config/config.ts";
 import type { Setting } from "../config/effective.ts";
+import type { ServerConfig } from "../config/offering.ts";
 import type { Notes } from "../governance/audit/notes.ts";
 
 export interface Life {
   readonly settings: readonly Setting[];
-  readonly servers: readonly ServerSettings[];
+  readonly servers: readonly ServerConfig[];
   readonly newId: () => string;
 }
 
@@ -23,7 +23,7 @@ export function noteLife(notes: Notes, { settings, servers, newId }: Life): () =
 }
 
 /** Returns the origin of each server, without path, user and query, which may hold credentials. */
-export function originsOf(servers: readonly ServerSettings[]): ReadonlyMap<string, string> {
+export function originsOf(servers: readonly ServerConfig[]): ReadonlyMap<string, string> {
   return new Map(
     servers.map(({ name, transport }) => {
       if (transport.kind === "http_tools") return [name, transport.base?.origin ?? "http_tools"];

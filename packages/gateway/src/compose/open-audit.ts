@@ -1,6 +1,6 @@
 import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 import { openAll } from "@toolcourt/contracts/internal/kernel/open-all";
-import type { AuthoritySettings } from "../config/config.ts";
+import type { AuthorityConfig } from "../config/config.ts";
 import type { Copy } from "../governance/audit/also-copied.ts";
 import { openAuditLog } from "../governance/audit/audit-log.ts";
 import { createOpenTrail, type OpenTrail } from "../governance/audit/call-trail.ts";
@@ -41,7 +41,7 @@ export interface OpenAudit {
   readonly copy: Copy;
 }
 
-type AuditSettings = AuthoritySettings["audit"];
+type AuditSettings = AuthorityConfig["audit"];
 
 /** Opens the audit log of a store: its key, its copy, its checkpoints and its call records. */
 export function openAudit(

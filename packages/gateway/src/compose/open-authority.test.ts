@@ -10,14 +10,14 @@ import { createFakeClock } from "@toolcourt/testing/fake-clock";
 import { type Folder, openFolder } from "@toolcourt/testing/folder";
 import { describe, expect, it } from "vitest";
 import type { RegisteredTool, Snapshot } from "../catalog/snapshot.ts";
-import type { AuthoritySettings } from "../config/config.ts";
+import type { AuthorityConfig } from "../config/config.ts";
 import { approvalKey } from "../governance/approvals/nest.ts";
 import type { ApprovedCall, Principal, Question } from "../pipeline/call.ts";
 import { openAuthority } from "./open-authority.ts";
 
 const local: Principal = { id: "local", kind: "local", permissions: "all" };
 
-const inMemory: AuthoritySettings = {
+const inMemory: AuthorityConfig = {
   stores: { url: "memory:" },
   audit: { key: "audit.key", mustReach: "any" },
   approvals: { key: "approvals.key", approvers: 1, retainForMs: 86_400_000 },
@@ -25,7 +25,7 @@ const inMemory: AuthoritySettings = {
   connections: { key: "file:vault.key" },
 };
 
-function open(folder: Folder, differences: Partial<AuthoritySettings> = {}) {
+function open(folder: Folder, differences: Partial<AuthorityConfig> = {}) {
   return openAuthority(
     { ...inMemory, ...differences },
     {

@@ -5,7 +5,7 @@ import type { Redaction } from "../boundary/redaction/redaction.ts";
 import { createSecretRegistry } from "../boundary/redaction/secret-registry.ts";
 import type { Snapshot } from "../catalog/snapshot.ts";
 import type { Channel } from "../catalog/tell-others.ts";
-import type { AuthoritySettings } from "../config/config.ts";
+import type { AuthorityConfig } from "../config/config.ts";
 import { forgetSettled } from "../governance/approvals/forget-settled.ts";
 import { createStateSeal } from "../governance/approvals/state.ts";
 import { alsoCopied, noCopy } from "../governance/audit/also-copied.ts";
@@ -90,7 +90,7 @@ export interface OpenAuthority {
 
 /** Opens the stores, the audit log, the policy and the approvals. Closes them in reverse order. */
 export function openAuthority(
-  settings: AuthoritySettings,
+  settings: AuthorityConfig,
   surroundings: AuthoritySurroundings,
 ): Promise<OpenAuthority & AsyncDisposable> {
   const { clock } = surroundings;
@@ -134,7 +134,7 @@ export function openAuthority(
 
 /** Opens the seals. One key signs everything that clients return with their answers. */
 async function openSeals(
-  { approvals }: AuthoritySettings,
+  { approvals }: AuthorityConfig,
   { clock, folder, randomBytes }: AuthoritySurroundings,
 ) {
   const key = await usable(
@@ -156,7 +156,7 @@ async function openSeals(
  * log would exhaust the memory.
  */
 async function openRecords(
-  settings: AuthoritySettings,
+  settings: AuthorityConfig,
   { stores, stack }: { readonly stores: DurableStores; readonly stack: AsyncDisposableStack },
   surroundings: AuthoritySurroundings,
 ): Promise<OpenAudit> {
@@ -174,7 +174,7 @@ async function openRecords(
 
 /** Opens the connections. Keys that cannot open the stored secrets abort the start. */
 function openConnectionsOf(
-  { connections }: AuthoritySettings,
+  { connections }: AuthorityConfig,
   parts: Pick<ConnectionParts, "stores" | "subjects">,
   surroundings: AuthoritySurroundings,
 ): Promise<OpenConnections & AsyncDisposable> {
@@ -187,7 +187,7 @@ function openConnectionsOf(
 }
 
 async function openPolicyOf(
-  { policy }: AuthoritySettings,
+  { policy }: AuthorityConfig,
   { stores, stack }: { readonly stores: DurableStores; readonly stack: AsyncDisposableStack },
   { clock, folder, write }: AuthoritySurroundings,
 ): Promise<ChangingPolicy> {

@@ -11,7 +11,7 @@ import type {
 } from "../boundary/egress/egress.ts";
 import { openEgress } from "../boundary/egress/open-egress.ts";
 import { createHoldSecret } from "../boundary/secrets/secret.ts";
-import type { EgressSettings } from "../config/to-egress.ts";
+import type { EgressConfig } from "../config/egress.ts";
 import { followedBy } from "../telemetry/call-fields.ts";
 import type { OfCall } from "../telemetry/event-fields.ts";
 import { createLogger, type LogWriter } from "../telemetry/logger.ts";
@@ -36,7 +36,7 @@ const breaker = { failures: 5, openForMs: 10_000 };
 
 /** Opens egress as configured. */
 export async function openConfiguredEgress(
-  settings: EgressSettings,
+  settings: EgressConfig,
   place: EgressPlace,
 ): Promise<Egress> {
   const { clock, random, lookup = systemLookup } = place;
@@ -68,7 +68,7 @@ function aboutCall(ids: CallIds | undefined): OfCall | { readonly traceId: null 
 }
 
 /** Reads the gateway policy. From here on its key is held as a secret. */
-function gatewayOf({ gateway }: EgressSettings, { randomBytes }: EgressPlace): GatewayPolicy {
+function gatewayOf({ gateway }: EgressConfig, { randomBytes }: EgressPlace): GatewayPolicy {
   if (gateway.kind === "none" || gateway.through === undefined) return { kind: gateway.kind };
   const { key, ...route } = gateway.through;
   if (key === undefined) return { kind: "required", through: route };

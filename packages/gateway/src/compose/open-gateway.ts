@@ -8,7 +8,8 @@ import type { Redaction } from "../boundary/redaction/redaction.ts";
 import { createConformance } from "../catalog/admission/conformance.ts";
 import { createRegistry, type Registry } from "../catalog/create-registry.ts";
 import type { RegisteredTool } from "../catalog/snapshot.ts";
-import type { Config, ServerSettings } from "../config/config.ts";
+import type { Config } from "../config/config.ts";
+import type { ServerConfig } from "../config/offering.ts";
 import type { CallLogDependencies } from "../pipeline/call-log.ts";
 import { defaultClauses } from "../pipeline/clause-counters.ts";
 import { withoutHosts } from "../pipeline/envelope/without-hosts.ts";
@@ -201,6 +202,6 @@ function admit(
 function settingsOf(
   { home }: RegisteredTool,
   servers: ReadonlyMap<string, OpenServer>,
-): ServerSettings | undefined {
+): ServerConfig | undefined {
   return home.kind === "server" ? servers.get(home.server)?.settings : undefined;
 }

@@ -3,7 +3,7 @@ import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 import { withTimeout } from "@toolcourt/contracts/internal/kernel/with-timeout";
 import type { ServerListing } from "../catalog/admission/server-admission.ts";
 import { unreachable } from "../catalog/unreachable.ts";
-import type { ServerSettings } from "../config/config.ts";
+import type { ServerConfig } from "../config/offering.ts";
 import { shownName } from "../pipeline/call.ts";
 import type { Logger } from "../telemetry/events.ts";
 import { createLogger, type LogWriter } from "../telemetry/logger.ts";
@@ -40,7 +40,7 @@ export interface ServersSurroundings {
 
 /** A server that is connected or being reconnected. */
 export interface OpenServer {
-  readonly settings: ServerSettings;
+  readonly settings: ServerConfig;
   readonly upstream: KeptUpstream;
   /** Set only for a set of HTTP tools. */
   readonly httpSet?: OpenSet;
@@ -76,7 +76,7 @@ interface DroppedLog {
 
 /** Connects to all servers concurrently. An unreachable required server aborts the start. */
 export async function openServers(
-  servers: readonly ServerSettings[],
+  servers: readonly ServerConfig[],
   stack: AsyncDisposableStack,
   surroundings: ServersSurroundings,
 ): Promise<readonly OpenServer[]> {
@@ -89,7 +89,7 @@ export async function openServers(
 
 /** Waits as long as for a required server, but continues without it. */
 async function openIfThere(
-  settings: ServerSettings,
+  settings: ServerConfig,
   stack: AsyncDisposableStack,
   surroundings: ServersSurroundings,
 ): Promise<OpenServer> {
@@ -102,7 +102,7 @@ async function openIfThere(
 }
 
 async function openServer(
-  settings: ServerSettings,
+  settings: ServerConfig,
   stack: AsyncDisposableStack,
   surroundings: ServersSurroundings,
 ): Promise<OpenServer> {
@@ -137,7 +137,7 @@ async function openServer(
 }
 
 async function reach(
-  settings: ServerSettings,
+  settings: ServerConfig,
   listeners: UpstreamListeners,
   surroundings: ServersSurroundings & { readonly stack: AsyncDisposableStack },
 ): Promise<Pick<OpenServer, "upstream" | "httpSet">> {
@@ -156,7 +156,7 @@ async function reach(
 }
 
 function connect(
-  { transport, required, allowedRequests }: ServerSettings & { readonly transport: Transport },
+  { transport, required, allowedRequests }: ServerConfig & { readonly transport: Transport },
   listeners: UpstreamListeners,
   { clock, random, searchPath, lookup }: ServersSurroundings,
 ): Promise<KeptUpstream> {

@@ -1,6 +1,6 @@
 import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 import type { Channel } from "../catalog/tell-others.ts";
-import type { AuthoritySettings } from "../config/config.ts";
+import type { AuthorityConfig } from "../config/config.ts";
 import { createAway } from "../pipeline/limits/away.ts";
 import type { Queries } from "../pipeline/limits/queries.ts";
 import { createSharedPlaces, type SharedPlaces } from "../pipeline/limits/shared-places.ts";
@@ -26,7 +26,7 @@ export interface Shared {
 
 /** Returns undefined if no Redis is configured. */
 export async function openShared(
-  { redis }: AuthoritySettings["stores"],
+  { redis }: AuthorityConfig["stores"],
   stack: AsyncDisposableStack,
   { clock, write, newId }: SharedSurroundings,
 ): Promise<Shared | undefined> {

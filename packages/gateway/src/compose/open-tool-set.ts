@@ -2,8 +2,8 @@ import { hasCode, isRefusal, Refusal } from "@toolcourt/contracts/internal/error
 import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 import type { Connections } from "../boundary/connections/connections.ts";
 import type { Egress } from "../boundary/egress/egress.ts";
-import type { ServerSettings } from "../config/config.ts";
-import type { HttpSetSettings } from "../config/http-sets.ts";
+import type { HttpSetConfig } from "../config/http-sets.ts";
+import type { ServerConfig } from "../config/offering.ts";
 import { forSet } from "../http-tools/operations/for-set.ts";
 import type { HttpTool } from "../http-tools/operations/http-tool.ts";
 import { openToolSet } from "../http-tools/operations/open-tool-set.ts";
@@ -35,8 +35,8 @@ export interface ToolSetSurroundings {
 
 /** Opens a configured set of HTTP tools under a server-like name. */
 export async function openConfiguredSet(
-  settings: Pick<ServerSettings, "name" | "required">,
-  set: HttpSetSettings,
+  settings: Pick<ServerConfig, "name" | "required">,
+  set: HttpSetConfig,
   surroundings: ToolSetSurroundings,
 ): Promise<Pick<OpenSet, "set" | "drafts">> {
   const { clock, newId, outside } = surroundings;
@@ -64,7 +64,7 @@ export async function openConfiguredSet(
  * gateway. A required file is reported by the failed start instead.
  */
 function createTelling(
-  { name: server, required }: Pick<ServerSettings, "name" | "required">,
+  { name: server, required }: Pick<ServerConfig, "name" | "required">,
   { write }: ToolSetSurroundings,
 ): <T>(read: () => Promise<T>) => Promise<T> {
   const { log } = createLogger(write);
@@ -89,7 +89,7 @@ function firstOf(error: Refusal): string {
 }
 
 async function readWritten(
-  { tools }: HttpSetSettings,
+  { tools }: HttpSetConfig,
   outside: Outside,
 ): Promise<readonly HttpTool[]> {
   return tools === undefined ? [] : toolsIn(tools, outside);

@@ -5,8 +5,8 @@ import type { Endpoint } from "../boundary/egress/egress-rules.ts";
 import { openEgress } from "../boundary/egress/open-egress.ts";
 import { type ReadUrl, readUrl } from "../boundary/egress/read-url.ts";
 import { createHoldSecret } from "../boundary/secrets/secret.ts";
-import type { ServerSettings } from "../config/config.ts";
-import type { OtlpSettings } from "../config/to-telemetry.ts";
+import type { ServerConfig } from "../config/offering.ts";
+import type { OtlpConfig } from "../config/telemetry.ts";
 import type { Logger } from "../telemetry/events.ts";
 import type { Metrics } from "../telemetry/metrics/metrics.ts";
 import type { ServerPlace } from "../telemetry/tracing/open-tracing.ts";
@@ -18,7 +18,7 @@ export interface TracesSurroundings {
   readonly randomBytes: (count: number) => Uint8Array;
   readonly newId: () => string;
   readonly log: Logger["log"];
-  readonly servers: readonly ServerSettings[];
+  readonly servers: readonly ServerConfig[];
   /** Counts the fate of spans. Default: not counted. */
   readonly countSpans?: Metrics["spansEnded"] | undefined;
   /** Default: the system resolver. */
@@ -27,7 +27,7 @@ export interface TracesSurroundings {
 
 /** Records requests and sends them to the configured receiver. */
 export function openTraces(
-  otlp: OtlpSettings,
+  otlp: OtlpConfig,
   flags: "ignore" | "follow",
   surroundings: TracesSurroundings,
 ): Promise<Tracing & AsyncDisposable> {
@@ -60,7 +60,7 @@ const options = {
 } as const;
 
 function createSend(
-  { url, headers }: OtlpSettings,
+  { url, headers }: OtlpConfig,
   stack: AsyncDisposableStack,
   { clock, random, randomBytes, newId, log, lookup = systemLookup }: TracesSurroundings,
 ): (body: Uint8Array) => Promise<void> {
@@ -102,12 +102,12 @@ function endpointOf({ scheme, host, port }: ReadUrl): Endpoint {
   return { scheme, host, port };
 }
 
-function createWhereIs(servers: readonly ServerSettings[]): (server: string) => ServerPlace {
+function createWhereIs(servers: readonly ServerConfig[]): (server: string) => ServerPlace {
   const places = new Map(servers.map(({ name, transport }) => [name, placeOf(transport)]));
   return (server) => places.get(server) ?? {};
 }
 
-function placeOf(transport: ServerSettings["transport"]): ServerPlace {
+function placeOf(transport: ServerConfig["transport"]): ServerPlace {
   if (transport.kind === "stdio") return { transport: "pipe" };
   const url = transport.kind === "http_tools" ? transport.base : transport.url;
   if (url === undefined) return { transport: "tcp" };

@@ -1,6 +1,6 @@
 import { keptRules, type Redaction } from "../boundary/redaction/redaction.ts";
 import type { Config } from "../config/config.ts";
-import type { OtlpSettings } from "../config/to-telemetry.ts";
+import type { OtlpConfig } from "../config/telemetry.ts";
 import type { CallLogDependencies } from "../pipeline/call-log.ts";
 import type { Traces } from "../pipeline/trace-calls.ts";
 import type { Level } from "../telemetry/events.ts";
@@ -61,7 +61,7 @@ export async function openWatch(
 
 /** Redacts the credentials of the trace receiver like all other secrets. */
 async function recorded(
-  otlp: OtlpSettings,
+  otlp: OtlpConfig,
   flags: Traces["flags"],
   opening: WatchSurroundings & TracesSurroundings,
 ): Promise<Tracing> {

@@ -1,8 +1,8 @@
 import { percentDecoded } from "@toolcourt/contracts/internal/kernel/percent-decoded";
-import type { AuthoritySettings } from "../config/config.ts";
-import type { HostSettings } from "../config/host.ts";
+import type { AuthorityConfig } from "../config/config.ts";
+import type { EgressConfig } from "../config/egress.ts";
+import type { HostConfig } from "../config/host.ts";
 import { secretArguments } from "../config/secret-arguments.ts";
-import type { EgressSettings } from "../config/to-egress.ts";
 import type { Transport } from "../upstreams/transport.ts";
 
 /** Shorter values are not treated as secrets: redacting them would damage ordinary text. */
@@ -45,18 +45,18 @@ function isOfNumber(name: string): boolean {
 }
 
 /** Returns the key of the egress gateway, which a target behind it could echo. */
-export function secretsOfEgress({ gateway }: EgressSettings): readonly string[] {
+export function secretsOfEgress({ gateway }: EgressConfig): readonly string[] {
   const key = gateway.kind === "required" ? gateway.through?.key?.value : undefined;
   return key === undefined || key.length < leastPassword ? [] : [key];
 }
 
 /** Returns the key of the model, which a tool or the model could echo. */
-export function secretsOfModel({ model }: HostSettings): readonly string[] {
+export function secretsOfModel({ model }: HostConfig): readonly string[] {
   return model?.key === undefined || model.key.length < leastPassword ? [] : [model.key];
 }
 
 /** The passwords of the stores. */
-export function secretsOfStores({ url, redis }: AuthoritySettings["stores"]): readonly string[] {
+export function secretsOfStores({ url, redis }: AuthorityConfig["stores"]): readonly string[] {
   return [url, redis].flatMap((address) => {
     const parsed = address === undefined ? null : URL.parse(address);
     return parsed === null ? [] : inAddress(parsed);

@@ -5,7 +5,8 @@ import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 import { contractDigest } from "@toolcourt/sdk";
 import type { ProfileName } from "@toolcourt/sdk/rules";
 import type { IsApproved } from "../catalog/admission/compare-with-lock.ts";
-import type { Config, ServerSettings } from "../config/config.ts";
+import type { Config } from "../config/config.ts";
+import type { ServerConfig } from "../config/offering.ts";
 import { noteOf } from "../governance/audit/call-entries.ts";
 import type { Subjects } from "../governance/audit/subjects.ts";
 import {
@@ -129,7 +130,7 @@ async function isThere(url: string, { folder }: LookingPlace): Promise<boolean> 
 }
 
 export function draftSetsOf({ toolbox }: Pick<Config, "toolbox">): DraftSets {
-  const find = (set: string): ServerSettings | undefined =>
+  const find = (set: string): ServerConfig | undefined =>
     toolbox.servers.find(({ name, transport }) => name === set && transport.kind === "http_tools");
   return {
     profilesOf: (set) => find(set)?.profiles ?? ["core"],

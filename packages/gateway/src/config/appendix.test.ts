@@ -1,7 +1,7 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import { configJsonSchema } from "./json-schema.ts";
+import { configJsonSchema } from "./config.ts";
 import { loadConfig } from "./load.ts";
 
 // The configurations of requirement S4, verbatim.

@@ -1,31 +1,84 @@
+import type { Problem } from "@toolcourt/contracts/internal/documents/problems";
+import { isJsonObject, type JsonObject, parseJson } from "@toolcourt/sdk";
+import { z } from "zod";
 import type { RedactionRules } from "../boundary/redaction/redact-text.ts";
-import type { Collision, ServerPolicy, ToolSettings } from "../catalog/settings.ts";
-import type { Issuer } from "../governance/identity/json-web-tokens.ts";
-import type { ProtectedResource } from "../governance/identity/protected-resource.ts";
-import type { StaticKey } from "../governance/identity/static-keys.ts";
 import type { ResultsConfig } from "../governance/results/keep-results.ts";
-import type { Clauses } from "../pipeline/clause-counters.ts";
-import type { HintsMode } from "../pipeline/stages/hint.ts";
-import type { Transport } from "../upstreams/transport.ts";
-import type { Asking } from "../upstreams/upstream.ts";
-import type { HostSettings } from "./host.ts";
-import type { HttpSetSettings } from "./http-sets.ts";
-import type { EgressSettings } from "./to-egress.ts";
-import type { TelemetrySettings } from "./to-telemetry.ts";
+import { type ApprovalsConfig, approvalsSchema, toApprovals } from "./approvals.ts";
+import { type AuditConfig, auditProblems, auditSchema, toAudit } from "./audit.ts";
+import { type ConnectionsConfig, connectionsSchema } from "./connections.ts";
+import { type EgressConfig, egressProblems, egressSchema, toEgress } from "./egress.ts";
+import { type HostConfig, hostProblems, hostSchema, toHost } from "./host.ts";
+import { keysAndValues } from "./pieces.ts";
+import { type PolicyConfig, policyProblems, policySchema, toPolicy } from "./policy.ts";
+import { redactionSchema, toRules } from "./redaction.ts";
+import { resultsProblems, resultsSchema, toResults } from "./results.ts";
+import {
+  type AuthConfig,
+  limitsSchema,
+  type RequestLimit,
+  serverProblems,
+  serverSchema,
+  toAuth,
+  toRequestLimit,
+} from "./server.ts";
+import { type StoresConfig, storesSchema } from "./stores.ts";
+import {
+  type TelemetryConfig,
+  telemetryProblems,
+  telemetrySchema,
+  toTelemetry,
+} from "./telemetry.ts";
+import { type ToolboxConfig, toolboxProblems, toolboxSchema, toToolbox } from "./toolbox.ts";
+import type { Environment } from "./variables.ts";
 
-export interface ServerSettings extends ServerPolicy {
-  readonly transport: Transport | HttpSetSettings;
-  readonly prompts: readonly string[];
-  readonly clauses: Clauses;
-  readonly hints: HintsMode;
-  /** Which requests it may make of a caller before it answers. */
-  readonly allowedRequests: readonly Asking[];
-  /** Whether callers can read its resources. */
-  readonly resources: "all" | "none";
-  /** Whether the gateway refuses to start without it. */
-  readonly required: boolean;
-  /** Redaction of its results. Default: the rules for all servers. */
-  readonly redaction?: RedactionRules;
+// The sections of the file, each with a module of its own: schema, type, relations and conversion.
+// Unknown keys are mistakes. All messages are our own: a library's message may quote the value.
+
+/** The file as written. */
+export const configSchema = z.strictObject(
+  {
+    toolbox: z.exactOptional(toolboxSchema),
+    myai: z.exactOptional(z.strictObject({ toolbox: toolboxSchema }, keysAndValues)),
+    server: serverSchema.prefault({}),
+    stores: storesSchema.prefault({}),
+    policy: z.exactOptional(policySchema),
+    audit: auditSchema.prefault({}),
+    approvals: approvalsSchema.prefault({}),
+    connections: connectionsSchema.prefault({}),
+    limits: limitsSchema.prefault({}),
+    results: resultsSchema.prefault({}),
+    redaction: redactionSchema.prefault({}),
+    telemetry: telemetrySchema.prefault({}),
+    egress: egressSchema.prefault({}),
+    host: hostSchema.prefault({}),
+  },
+  keysAndValues,
+);
+
+/** The file as parsed: complete, with units converted. */
+export type ConfigFile = z.output<typeof configSchema>;
+
+/** Returns the JSON Schema of the configuration file, for completion and validation in editors. */
+export function configJsonSchema(): JsonObject {
+  const schema = z.toJSONSchema(configSchema, { io: "input" });
+  const plain = parseJson(JSON.stringify({ ...schema, title: "The configuration of toolcourt" }));
+  if (!isJsonObject(plain)) throw new TypeError("a schema is an object");
+  return plain;
+}
+
+/**
+ * Checks relations between keys, on the raw values, so that a schema mistake elsewhere hides none
+ * of them.
+ */
+export function* relationProblems(file: JsonObject, environment: Environment): Generator<Problem> {
+  yield* toolboxProblems(file, environment);
+  yield* serverProblems(file);
+  yield* auditProblems(file);
+  yield* policyProblems(file);
+  yield* resultsProblems(file);
+  yield* telemetryProblems(file, environment);
+  yield* egressProblems(file, environment);
+  yield* hostProblems(file, environment);
 }
 
 /**
@@ -35,61 +88,53 @@ export interface ServerSettings extends ServerPolicy {
 export interface Config {
   /** The path of the toolbox in the file, for messages. */
   readonly toolboxPath: "toolbox" | "myai.toolbox";
-  readonly toolbox: {
-    readonly maxConcurrent: number;
-    /** `workspace`, or paths of modules that export tools. */
-    readonly local: readonly string[];
-    readonly tools: readonly ToolSettings[];
-    readonly servers: readonly ServerSettings[];
-    readonly collision: Collision;
-  };
+  readonly toolbox: ToolboxConfig;
   readonly listen: { readonly host: string; readonly port: number };
   /** Default: any client that can connect may call, and only this machine can connect. */
-  readonly auth?: AuthSettings;
-  readonly authority: AuthoritySettings;
+  readonly auth?: AuthConfig | undefined;
+  readonly authority: AuthorityConfig;
   /** Limit of HTTP requests per principal and window. Default: unlimited. */
-  readonly perPrincipal?: { readonly most: number; readonly windowMs: number };
-  readonly telemetry: TelemetrySettings;
+  readonly perPrincipal?: RequestLimit | undefined;
+  readonly telemetry: TelemetryConfig;
   /** Redaction of results, besides our own secrets. */
   readonly redaction: RedactionRules;
   /** Where our own requests may go. */
-  readonly egress: EgressSettings;
-  /** Settings of the host. */
-  readonly host: HostSettings;
+  readonly egress: EgressConfig;
+  readonly host: HostConfig;
 }
 
-/** How callers authenticate. */
-export interface AuthSettings extends ProtectedResource {
-  readonly trusted: readonly Issuer[];
-  readonly keys: readonly StaticKey[];
-  /** A file with more keys, as written. */
-  readonly keysFile?: string;
-}
-
-/** The source of the policy. */
-export type PolicyPlace =
-  | { readonly from: "file"; readonly file: string }
-  | { readonly from: "store" };
-
-/** Settings for policy, audit and durable state. Paths are as written. */
-export interface AuthoritySettings {
-  readonly stores: { readonly url: string; readonly redis?: string };
+/** Policy, audit and durable state. */
+export interface AuthorityConfig {
+  readonly stores: StoresConfig;
   /** Default: only the local user may call. */
-  readonly policy?: PolicyPlace;
-  readonly audit: {
-    readonly key: string;
-    readonly checkpoints?: string;
-    readonly mirrorFile?: string;
-    readonly mustReach: "any" | "all";
-  };
-  /** Location of the key that seals credentials: `file:…`, `env:…` or `keyring:…`. */
-  readonly connections: { readonly key: string };
-  readonly approvals: {
-    readonly key: string;
-    /** Number of approvers for a destructive tool with operator approval. */
-    readonly approvers: number;
-    /** Retention of decided requests. */
-    readonly retainForMs: number;
-  };
+  readonly policy?: PolicyConfig | undefined;
+  readonly audit: AuditConfig;
+  readonly connections: ConnectionsConfig;
+  readonly approvals: ApprovalsConfig;
   readonly results: ResultsConfig;
+}
+
+export function toConfig(file: ConfigFile, environment: Environment): Config {
+  const toolbox = file.toolbox ?? file.myai?.toolbox;
+  if (toolbox === undefined) throw new TypeError("a file without a toolbox was let through");
+  const redaction = toRules(file.redaction);
+  return {
+    toolboxPath: file.toolbox === undefined ? "myai.toolbox" : "toolbox",
+    toolbox: toToolbox(toolbox, redaction, environment),
+    listen: { host: file.server.host, port: file.server.port },
+    auth: file.server.auth && toAuth(file.server.auth),
+    authority: {
+      stores: file.stores,
+      policy: file.policy && toPolicy(file.policy),
+      audit: toAudit(file.audit),
+      approvals: toApprovals(file.approvals),
+      results: toResults(file.results),
+      connections: file.connections,
+    },
+    perPrincipal: toRequestLimit(file.limits),
+    telemetry: toTelemetry(file.telemetry, environment),
+    redaction,
+    egress: toEgress(file.egress, environment),
+    host: toHost(file.host, environment),
+  };
 }

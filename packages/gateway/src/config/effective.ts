@@ -2,9 +2,9 @@ import { childOf, keysOf } from "@toolcourt/contracts/internal/documents/keys";
 import { type Path, pathText } from "@toolcourt/contracts/internal/documents/wording";
 import { isJsonArray, isJsonObject, type JsonValue, own } from "@toolcourt/sdk";
 import { z } from "zod";
-import { addressOf } from "./address.ts";
-import { type ConfigSource, type Origin, readConfig } from "./read.ts";
-import { configSchema } from "./schema.ts";
+import { configSchema } from "./config.ts";
+import { type ConfigSource, type Origin, readConfig } from "./load.ts";
+import { addressOf } from "./pieces.ts";
 import { notShown, shownArguments } from "./secret-arguments.ts";
 import { isReference } from "./variables.ts";
 

@@ -3,14 +3,14 @@ import type { JsonObject } from "@toolcourt/sdk";
 import { noAbort } from "@toolcourt/testing/calls";
 import { createCertificate } from "@toolcourt/testing/certificate";
 import { openFolder } from "@toolcourt/testing/folder";
+import { keyPaths } from "@toolcourt/testing/key-paths";
 import { machine } from "@toolcourt/testing/serving";
 import { type Answering, openTarget, type Target } from "@toolcourt/testing/target";
 import { describe, expect, it, onTestFinished } from "vitest";
 import type { EgressRequest } from "../boundary/egress/egress.ts";
 import { EgressFailure } from "../boundary/egress/egress-failure.ts";
 import { openConfigured } from "../compose/open-configured.ts";
-import { keyPaths } from "./key-paths.ts";
-import { configSchema } from "./schema.ts";
+import { configSchema } from "./config.ts";
 
 // Tests every egress key with an observable effect.
 

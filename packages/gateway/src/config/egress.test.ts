@@ -91,7 +91,7 @@ describe("the egress configuration", () => {
     [`allow: [{ ${arm}, methods: [TRACE] }]`, "egress.allow[0].methods[0]: Expected GET"],
     [`allow: [{ ${arm}, methods: [] }]`, "egress.allow[0].methods: Name at least one"],
     [`allow: [{ ${arm}, addresses: any }]`, "egress.allow[0].addresses: Expected public"],
-    [`allow: [{ ${arm}, path: /arm }]`, "egress.allow[0].path: There is no `gateway`"],
+    [`allow: [{ ${arm}, path: /arm }]`, "egress.allow[0].path: This needs a `gateway`"],
     [`allow: [{ ${arm}, path: /.. }], gateway: {}`, "egress.allow[0].path: Expected a path"],
     [`allow: [{ ${arm} }, { ${arm}:8443 }], gateway: {}`, "egress.allow[1].path: Another entry"],
     [twoAt("/a", "/A/b"), "egress.allow[1].path: Another entry"],
@@ -99,7 +99,7 @@ describe("the egress configuration", () => {
     ["gateway: { url: http://apim.example }", "egress.gateway.url: Use https"],
     ["gateway: { url: https://apim.example/?a=b }", "egress.gateway.url: Leave out"],
     ["gateway: { key: '${NOBODY}' }", "egress.gateway.key: The environment has no variable"],
-    ["gateway: { key_header: Host }", "egress.gateway.key_header: This header belongs"],
+    ["gateway: { key_header: Host }", "egress.gateway.key_header: This header is reserved"],
     ["max_payload: 10", "egress.max_payload: Expected a size"],
     ["retry: { attempts: 11 }", "egress.retry.attempts: Expected a whole number from 1 to 10"],
   ])("is refused as %j", (text, message) => {

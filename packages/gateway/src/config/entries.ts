@@ -1,6 +1,6 @@
 import type { Problem } from "@toolcourt/contracts/internal/documents/problems";
 import type { Path } from "@toolcourt/contracts/internal/documents/wording";
-import { isJsonArray, isJsonObject, type JsonObject, own } from "@toolcourt/sdk";
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, own } from "@toolcourt/sdk";
 
 /** An entry of a list in the file. */
 export interface Entry {
@@ -17,7 +17,7 @@ export function entries(parent: JsonObject, path: Path, key: string): readonly E
   );
 }
 
-export function problem(path: Path, part: Problem["part"], message: string): Problem {
+export function problem(path: Path, message: string, part: Problem["part"] = "value"): Problem {
   return { path, part, message };
 }
 
@@ -31,8 +31,29 @@ export function* doubles(given: readonly Entry[], keys: readonly string[]): Gene
     const text = JSON.stringify(identity);
     if (seen.has(text)) {
       const message = `Another entry has the same ${keys.join(" and ")}.`;
-      yield problem([...path, first], "value", message);
+      yield problem([...path, first], message);
     }
     seen.add(text);
   }
+}
+
+/** Returns the toolbox of a file, and its path there. */
+export function toolboxOf(file: JsonObject): { readonly path: Path; readonly toolbox: JsonObject } {
+  const myai = own(file, "myai");
+  const below = myai !== undefined && own(file, "toolbox") === undefined;
+  const found = below ? isJsonObject(myai) && own(myai, "toolbox") : own(file, "toolbox");
+  return {
+    path: below ? ["myai", "toolbox"] : ["toolbox"],
+    toolbox: isJsonObject(found) ? found : {},
+  };
+}
+
+/** Reports whether state is kept in memory, out of reach of other processes. */
+export function isInMemory(file: JsonObject): boolean {
+  const stores = own(file, "stores");
+  return isJsonObject(stores) && own(stores, "url") === "memory:";
+}
+
+export function isText(value: JsonValue | undefined): value is string {
+  return typeof value === "string";
 }

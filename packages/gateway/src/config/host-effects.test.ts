@@ -1,6 +1,7 @@
 import { childOf } from "@toolcourt/contracts/internal/documents/keys";
 import type { JsonObject } from "@toolcourt/sdk";
 import { openFolder } from "@toolcourt/testing/folder";
+import { keyPaths } from "@toolcourt/testing/key-paths";
 import { spoken } from "@toolcourt/testing/lanes";
 import {
   calls,
@@ -13,8 +14,7 @@ import {
 import { openServing } from "@toolcourt/testing/serving";
 import { type Ran, run } from "@toolcourt/testing/terminal";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { keyPaths } from "./key-paths.ts";
-import { configSchema } from "./schema.ts";
+import { configSchema } from "./config.ts";
 
 // Tests every host key with an observable effect.
 

@@ -47,7 +47,7 @@ describe("the host configuration", () => {
   });
 
   it.each([
-    ["{ planner: model }", /host\.planner: Say below `model`/],
+    ["{ planner: model }", /host\.planner: Name the planning model/],
     ["{ summary: paraphrase }", /host\.summary: Only a model/],
     [`{ model: { url: "${url}" } }`, /host\.model\.name: This is missing/],
     [`{ model: { url: "${url}?a=b", name: a } }`, /host\.model\.url: Leave out the query/],

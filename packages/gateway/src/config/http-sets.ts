@@ -1,43 +1,133 @@
+import type { Problem } from "@toolcourt/contracts/internal/documents/problems";
+import { isJsonObject, type JsonObject, own } from "@toolcourt/sdk";
 import { z } from "zod";
+import type { RedactionRules } from "../boundary/redaction/redact-text.ts";
+import { modes } from "../catalog/settings.ts";
 import type { SetConnection } from "../http-tools/operations/for-set.ts";
-import { webAddress } from "./address.ts";
-import { fullText, keysAndValues, nameOf, trueOrFalse } from "./pieces.ts";
+import { defaultClauses } from "../pipeline/clause-counters.ts";
+import { type Entry, entries, isText, problem } from "./entries.ts";
+import {
+  clauses,
+  limits,
+  offering,
+  offeringProblems,
+  type ServerConfig,
+  toOffering,
+} from "./offering.ts";
+import {
+  addressOf,
+  choice,
+  fullText,
+  keysAndValues,
+  nameOf,
+  trueOrFalse,
+  webAddress,
+} from "./pieces.ts";
 
 /** The source, the target and the connection of a tool set. */
-export interface HttpSetSettings {
+export interface HttpSetConfig {
   readonly kind: "http_tools";
   /** A file with tools, as written. */
-  readonly tools?: string;
+  readonly tools?: string | undefined;
   /** Whether approved drafts of the set become tools. */
   readonly drafts: boolean;
   /** Base of operations that name no origin. */
-  readonly base?: URL;
+  readonly base?: URL | undefined;
   readonly connection: SetConnection;
 }
 
-/** The keys that only HTTP tool sets have. */
-export const httpSetKeys = {
-  name: nameOf("the name of the set"),
-  tools: z.exactOptional(fullText),
-  drafts: trueOrFalse.default(false),
-  base: z.exactOptional(webAddress),
-  connection: z.exactOptional(fullText),
-};
+/** The other clauses concern mistakes of MCP servers. */
+const setClauses = z.strictObject(
+  { input: clauses.shape.input, output: clauses.shape.output, size: clauses.shape.size },
+  keysAndValues,
+);
 
-const onlyOwn = z.object(httpSetKeys, keysAndValues);
+/** Conditions across keys, for editors. The messages are below. */
+const conditions = [
+  {
+    if: { required: ["tools"] },
+    // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema, never awaited
+    then: { required: ["base"] },
+    else: { required: ["drafts"] },
+  },
+];
 
-export function toHttpSet(set: z.output<typeof onlyOwn>): HttpSetSettings {
-  const { tools, drafts, base, connection } = set;
+/** An entry of `toolbox.http`. */
+export const httpSetSchema = z
+  .strictObject(
+    {
+      name: nameOf("the name of the set"),
+      tools: z.exactOptional(fullText),
+      drafts: trueOrFalse.default(false),
+      base: z.exactOptional(webAddress),
+      connection: z.exactOptional(fullText),
+      mode: choice(modes).default("dynamic"),
+      default_tool_config: z.strictObject(limits, keysAndValues).prefault({}),
+      clauses: setClauses.prefault({}),
+      ...offering,
+    },
+    keysAndValues,
+  )
+  .meta({ allOf: conditions });
+
+/** Converts an HTTP tool set. It has only tools, and never asks the caller for input. */
+export function toHttpSet(
+  set: z.output<typeof httpSetSchema>,
+  rules: RedactionRules,
+): ServerConfig {
+  const { base, tools, drafts } = set;
   return {
-    kind: "http_tools",
-    drafts,
-    connection: toConnection(connection),
-    ...(tools !== undefined && { tools }),
-    ...(base !== undefined && { base }),
+    ...toOffering(set, rules),
+    address: base === undefined ? (tools ?? "approved drafts") : addressOf(base),
+    transport: {
+      kind: "http_tools",
+      tools,
+      drafts,
+      base,
+      connection: toConnection(set.connection),
+    },
+    clauses: { ...defaultClauses, ...set.clauses },
+    prompts: [],
+    allowedRequests: [],
+    resources: "none",
   };
 }
 
 function toConnection(connection: string | undefined): SetConnection {
   if (connection === undefined) return { kind: "none" };
   return connection === "argument" ? { kind: "argument" } : { kind: "named", name: connection };
+}
+
+export function* httpSetProblems(sets: readonly Entry[], config: JsonObject): Generator<Problem> {
+  const egress = own(config, "egress");
+  const allowed = isJsonObject(egress) ? entries(egress, [], "allow") : [];
+  const origins = new Set(allowed.map(({ value }) => own(value, "origin")));
+  for (const set of sets) {
+    yield* offeringProblems(set);
+    yield* sourceProblems(set);
+    yield* baseProblems(set, origins);
+  }
+}
+
+function* sourceProblems({ path, value }: Entry): Generator<Problem> {
+  const [tools, drafts, base] = [own(value, "tools"), own(value, "drafts"), own(value, "base")];
+  if (tools === undefined && drafts !== true) {
+    yield problem([...path, "tools"], "This is missing; give a file, or set drafts to true.");
+  }
+  if (tools !== undefined && base === undefined) {
+    yield problem([...path, "base"], "This is missing; tools of a file need it.");
+  }
+}
+
+function* baseProblems({ path, value }: Entry, origins: ReadonlySet<unknown>): Generator<Problem> {
+  const base = own(value, "base");
+  const url = isText(base) ? URL.parse(base) : null;
+  if (url === null) return;
+  const at = [...path, "base"];
+  if (`${url.username}${url.password}${url.search}${url.hash}` !== "") {
+    yield problem(at, "Write the address without user, query and fragment.");
+  }
+  if (!origins.has(url.origin)) {
+    yield problem(at, "No entry of `egress.allow` has this origin; nothing else is reachable.");
+  }
 }

@@ -5,10 +5,9 @@ import { pathText } from "@toolcourt/contracts/internal/documents/wording";
 import type { JsonObject } from "@toolcourt/sdk";
 import { z } from "zod";
 import type { StaticKey } from "../governance/identity/static-keys.ts";
-import { keySchema } from "./authority.ts";
 import { entries } from "./entries.ts";
-import { keyDoubles } from "./key-doubles.ts";
 import { keysAndValues, listOf } from "./pieces.ts";
+import { keyDoubles, keySchema, toKey } from "./server.ts";
 
 const fileSchema = z.strictObject({ keys: listOf(keySchema, "keys") }, keysAndValues);
 
@@ -52,10 +51,6 @@ function clashes(keys: readonly StaticKey[], others: readonly StaticKey[]): read
   return keys.some((key) => others.some((other) => isLike(key, other)))
     ? ["A key of the configuration has the same name or is the same."]
     : [];
-}
-
-export function toKey({ system: isSystem, ...key }: z.output<typeof keySchema>): StaticKey {
-  return { ...key, isSystem };
 }
 
 function isLike(key: StaticKey, other: StaticKey): boolean {

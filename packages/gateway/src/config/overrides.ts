@@ -4,7 +4,7 @@ import { unknownKey } from "@toolcourt/contracts/internal/documents/problems";
 import { type Path, pathText } from "@toolcourt/contracts/internal/documents/wording";
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, own } from "@toolcourt/sdk";
 import { z } from "zod";
-import { toolboxOf } from "./toolbox-path.ts";
+import { toolboxOf } from "./entries.ts";
 import type { Environment } from "./variables.ts";
 
 /** A value of the file replaced by an environment variable. */

@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { childOf, keysOf } from "@toolcourt/contracts/internal/documents/keys";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
+import { configSchema } from "./config.ts";
 import { loadConfig } from "./load.ts";
-import { configSchema } from "./schema.ts";
 
 // The page is handwritten, so this test compares it with the code.
 

@@ -1,10 +1,10 @@
 import { childOf } from "@toolcourt/contracts/internal/documents/keys";
 import type { JsonObject } from "@toolcourt/sdk";
 import { openFolder } from "@toolcourt/testing/folder";
+import { keyPaths } from "@toolcourt/testing/key-paths";
 import { run } from "@toolcourt/testing/terminal";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { keyPaths } from "./key-paths.ts";
-import { configSchema } from "./schema.ts";
+import { configSchema } from "./config.ts";
 
 /** Returns the content of a file as read by a local tool. */
 async function readWith(redaction: JsonObject): Promise<string> {

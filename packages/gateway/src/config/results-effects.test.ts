@@ -2,11 +2,11 @@ import { DatabaseSync } from "node:sqlite";
 import { childOf } from "@toolcourt/contracts/internal/documents/keys";
 import type { JsonObject } from "@toolcourt/sdk";
 import { type Folder, openFolder } from "@toolcourt/testing/folder";
+import { keyPaths } from "@toolcourt/testing/key-paths";
 import { type Ran, run } from "@toolcourt/testing/terminal";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { StoreError } from "../stores/store-error.ts";
-import { keyPaths } from "./key-paths.ts";
-import { configSchema } from "./schema.ts";
+import { configSchema } from "./config.ts";
 
 // Tests every results key with an observable effect.
 

@@ -50,7 +50,7 @@ describe("the results configuration", () => {
     ["results: { store: cosmos }", "results.store"],
     [
       "stores: { url: 'memory:' }\nresults: { retain: all }",
-      "results.retain: Nothing is kept while",
+      "results.retain: Results cannot be kept while",
     ],
   ])("is refused as %s", (text, problem) => {
     expect(problemsOf(text)).toEqual([expect.stringContaining(problem)]);

@@ -4,7 +4,7 @@ import { isJsonObject, type JsonObject, own } from "@toolcourt/sdk";
 import { z } from "zod";
 import type { ResultsConfig } from "../governance/results/keep-results.ts";
 import { age } from "./duration.ts";
-import { problem } from "./entries.ts";
+import { isInMemory, problem } from "./entries.ts";
 import { keysAndValues, listOf, toolName, trueOrFalse } from "./pieces.ts";
 
 /** Which results are kept, and for how long. */
@@ -21,20 +21,15 @@ export const resultsSchema = z.strictObject(
   keysAndValues,
 );
 
-export function toResults({
-  retain,
-  retain_for: retainForMs,
-  required,
-}: z.output<typeof resultsSchema>): ResultsConfig {
-  return { retain, retainForMs, required };
+export function toResults(file: z.output<typeof resultsSchema>): ResultsConfig {
+  return { retain: file.retain, retainForMs: file.retain_for, required: file.required };
 }
 
 /** Refuses to keep results in memory: no command could read them, and they grow with every call. */
 export function* resultsProblems(file: JsonObject): Generator<Problem> {
-  const [results, stores] = [own(file, "results"), own(file, "stores")];
-  if (!isJsonObject(results) || !isJsonObject(stores)) return;
-  const retain = own(results, "retain");
-  if (own(stores, "url") !== "memory:" || retain === undefined || retain === "none") return;
-  const message = "Nothing is kept while `stores.url` is memory:; name a database there.";
-  yield problem(["results", "retain"], "value", message);
+  const results = own(file, "results");
+  if (!isJsonObject(results) || !isInMemory(file)) return;
+  if ((own(results, "retain") ?? "none") === "none") return;
+  const message = "Results cannot be kept while `stores.url` is memory:; name a database there.";
+  yield problem(["results", "retain"], message);
 }

@@ -5,13 +5,13 @@ import { join } from "node:path";
 import { childOf } from "@toolcourt/contracts/internal/documents/keys";
 import type { JsonObject } from "@toolcourt/sdk";
 import { type Folder, openFolder } from "@toolcourt/testing/folder";
+import { keyPaths } from "@toolcourt/testing/key-paths";
 import { spoken } from "@toolcourt/testing/lanes";
 import { type OtlpReceiver, openOtlpReceiver } from "@toolcourt/testing/otlp-receiver";
 import { readScrape, type Scrape } from "@toolcourt/testing/scrape";
 import { openServing, type Serving } from "@toolcourt/testing/serving";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { keyPaths } from "./key-paths.ts";
-import { configSchema } from "./schema.ts";
+import { configSchema } from "./config.ts";
 
 // Tests every telemetry key with an observable effect.
 
@@ -148,7 +148,7 @@ const effects: Readonly<Record<string, () => Promise<void>>> = {
 
     expect(pageOf(shown)).toMatch(/^http:\/\/localhost:\d+\/metrics$/);
     await expect(serveWith({ metrics: { host: "0.0.0.0", port: 0 } })).rejects.toThrow(
-      /telemetry\.metrics\.host: Listen on 127\.0\.0\.1, ::1 or localhost, or ask for a token/,
+      /telemetry\.metrics\.host: Listen on 127\.0\.0\.1, ::1 or localhost, or require a token/,
     );
   },
   "telemetry.metrics.token_sha256": async () => {

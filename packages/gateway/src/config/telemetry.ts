@@ -1,40 +1,38 @@
-import { expected, expectedUnseen } from "@toolcourt/contracts/internal/documents/wording";
+import type { Problem } from "@toolcourt/contracts/internal/documents/problems";
+import { isLoopback } from "@toolcourt/contracts/internal/kernel/loopback";
+import { isJsonObject, type JsonObject, own } from "@toolcourt/sdk";
 import { z } from "zod";
-import { webAddress } from "./address.ts";
-import { choice, fullText, keysAndValues, text } from "./pieces.ts";
+import { problem } from "./entries.ts";
+import {
+  anyText,
+  between,
+  choice,
+  fullText,
+  hashOf,
+  keysAndValues,
+  listenHost,
+  port,
+  webAddress,
+} from "./pieces.ts";
+import { type Environment, expandedValues, expandVariables } from "./variables.ts";
 
 // Settings of logs, metrics and traces.
 
-const portError = expected("a port from 0 to 65535");
-const hostError = expected("an address to listen on, such as 127.0.0.1");
-const hashError = expectedUnseen("the SHA-256 of a token: 64 hexadecimal digits");
-const shareError = expected("a share from 0 to 1");
-
-const metrics = z.strictObject(
+const metricsSchema = z.strictObject(
   {
-    host: z.string({ error: hostError }).min(1, { error: hostError }).default("127.0.0.1"),
-    port: z
-      .int({ error: portError })
-      .min(0, { error: portError })
-      .max(65_535, { error: portError })
-      .default(9464),
-    token_sha256: z.exactOptional(
-      z.string({ error: hashError }).regex(/^[\da-f]{64}$/i, { error: hashError }),
-    ),
+    host: listenHost,
+    port: port.default(9464),
+    token_sha256: z.exactOptional(hashOf("token")),
   },
   keysAndValues,
 );
 
-const otlp = z.strictObject(
+const otlpSchema = z.strictObject(
   {
     url: webAddress,
-    headers: z.exactOptional(z.record(z.string(), text, keysAndValues)),
+    headers: z.exactOptional(z.record(z.string(), anyText, keysAndValues)),
     service_name: fullText.default("toolcourt"),
-    sample_ratio: z
-      .number({ error: shareError })
-      .min(0, { error: shareError })
-      .max(1, { error: shareError })
-      .default(1),
+    sample_ratio: between("a share", 0, 1).default(1),
   },
   keysAndValues,
 );
@@ -45,10 +43,115 @@ export const telemetrySchema = z.strictObject(
     calls: choice(["verbose", "always"]).default("verbose"),
     stack_traces: choice(["none", "file"]).default("none"),
     trace_flags: choice(["ignore", "follow"]).default("ignore"),
-    metrics: z.exactOptional(metrics),
-    otlp: z.exactOptional(otlp),
+    metrics: z.exactOptional(metricsSchema),
+    otlp: z.exactOptional(otlpSchema),
   },
   keysAndValues,
 );
 
-export type TelemetryFile = z.output<typeof telemetrySchema>;
+type TelemetryFile = z.output<typeof telemetrySchema>;
+
+/** The trace receiver. */
+export interface OtlpConfig {
+  readonly url: URL;
+  /** May contain credentials, so all values are redacted like secrets. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly serviceName: string;
+  /** Sampling ratio of traces, 0 to 1. */
+  readonly sampleRatio: number;
+}
+
+/** Settings of logs, metrics and traces. */
+export interface TelemetryConfig {
+  readonly format: "text" | "json";
+  /** Whether call lines are always logged, or only at the verbose level. */
+  readonly calls: "verbose" | "always";
+  /** Destination of error stacks. Never the log. */
+  readonly stackTraces: "none" | "file";
+  /** Whether the sampling flag of a caller's trace is followed. */
+  readonly traceFlags: "ignore" | "follow";
+  readonly metrics?: MetricsConfig | undefined;
+  readonly otlp?: OtlpConfig | undefined;
+}
+
+interface MetricsConfig {
+  readonly host: string;
+  readonly port: number;
+  readonly tokenSha256?: string | undefined;
+}
+
+export function toTelemetry(file: TelemetryFile, environment: Environment): TelemetryConfig {
+  const {
+    metrics: page,
+    otlp: receiver,
+    trace_flags: traceFlags,
+    stack_traces: stackTraces,
+    ...same
+  } = file;
+  return {
+    ...same,
+    traceFlags,
+    stackTraces,
+    metrics: page && { host: page.host, port: page.port, tokenSha256: page.token_sha256 },
+    otlp: receiver && {
+      url: receiver.url,
+      headers: lowerCase(expandedValues(receiver.headers ?? {}, environment)),
+      serviceName: receiver.service_name,
+      sampleRatio: receiver.sample_ratio,
+    },
+  };
+}
+
+function lowerCase(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
+  );
+}
+
+/** Checks the relations between the telemetry keys. */
+export function* telemetryProblems(file: JsonObject, environment: Environment): Generator<Problem> {
+  const telemetry = own(file, "telemetry");
+  if (!isJsonObject(telemetry)) return;
+  const [metrics, otlp] = [own(telemetry, "metrics"), own(telemetry, "otlp")];
+  if (isJsonObject(metrics)) yield* metricsProblems(metrics);
+  if (isJsonObject(otlp)) yield* otlpProblems(otlp, environment);
+}
+
+/**
+ * Restricts metrics to loopback without a token, since any client that can connect may read them.
+ */
+function* metricsProblems(metrics: JsonObject): Generator<Problem> {
+  const [host, token] = [own(metrics, "host"), own(metrics, "token_sha256")];
+  if (typeof host === "string" && !isLoopback(host) && token === undefined) {
+    const message = "Listen on 127.0.0.1, ::1 or localhost, or require a token (`token_sha256`).";
+    yield problem(["telemetry", "metrics", "host"], message);
+  }
+}
+
+const headerName = /^[!#$%&'*+.^_`|~\dA-Za-z-]+$/;
+
+function* otlpProblems(otlp: JsonObject, environment: Environment): Generator<Problem> {
+  const [url, headers] = [own(otlp, "url"), own(otlp, "headers")];
+  if (typeof url === "string" && namesUser(url)) {
+    const message = "Leave out user and password; use `headers`.";
+    yield problem(["telemetry", "otlp", "url"], message);
+  }
+  if (!isJsonObject(headers)) return;
+  for (const [name, text] of Object.entries(headers)) {
+    const at = ["telemetry", "otlp", "headers", name];
+    if (!headerName.test(name)) yield problem(at, "This cannot be the name of a header.", "key");
+    const wrong = typeof text === "string" ? whatIsWrong(text, environment) : undefined;
+    if (wrong !== undefined) yield problem(at, wrong);
+  }
+}
+
+function whatIsWrong(text: string, environment: Environment): string | undefined {
+  const expansion = expandVariables(text, environment);
+  if (expansion.kind === "refused") return expansion.problem;
+  return /[^\t -~]/.test(expansion.text) ? "A header is one line of ASCII characters." : undefined;
+}
+
+function namesUser(url: string): boolean {
+  const address = URL.parse(url);
+  return address !== null && `${address.username}${address.password}` !== "";
+}

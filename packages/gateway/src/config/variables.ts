@@ -40,3 +40,20 @@ function valueOf(name: string, environment: Environment): string | undefined {
 export function isReference(text: string): boolean {
   return /^\$\{[A-Za-z_][A-Za-z0-9_]*\}$/.test(text);
 }
+
+/** Expands a text that the relations have already checked. */
+export function expanded(text: string, environment: Environment): string {
+  const expansion = expandVariables(text, environment);
+  if (expansion.kind === "refused") throw new TypeError("an unknown variable was let through");
+  return expansion.text;
+}
+
+/** Expands all values of a map. */
+export function expandedValues(
+  values: Readonly<Record<string, string>>,
+  environment: Environment,
+): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(values).map(([key, text]) => [key, expanded(text, environment)]),
+  );
+}

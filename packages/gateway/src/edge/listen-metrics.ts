@@ -11,7 +11,7 @@ export interface MetricsPlace {
   /**
    * Digest of the token that a scraper must send. Default: none, and only this machine can connect.
    */
-  readonly tokenSha256?: string;
+  readonly tokenSha256?: string | undefined;
 }
 
 /** Answer to a scrape. */

@@ -7,10 +7,10 @@ export type Transport =
       readonly args: readonly string[];
       /** The child's complete environment, except for the search path. */
       readonly env: Readonly<Record<string, string>>;
-      readonly cwd?: string;
+      readonly cwd?: string | undefined;
       /**
        * SHA-256 of files that must be unchanged: otherwise the program is not started. Default:
        * none.
        */
-      readonly fileHashes?: Readonly<Record<string, string>>;
+      readonly fileHashes?: Readonly<Record<string, string>> | undefined;
     };

@@ -6,7 +6,7 @@ import {
 import type { RegisteredTool, Snapshot } from "@toolcourt/gateway/internal/catalog/snapshot";
 import { certificatesOf } from "@toolcourt/gateway/internal/compose/open-egress";
 import type { Config } from "@toolcourt/gateway/internal/config/config";
-import type { HostSettings } from "@toolcourt/gateway/internal/config/host";
+import type { HostConfig } from "@toolcourt/gateway/internal/config/host";
 import type { Principal } from "@toolcourt/gateway/internal/pipeline/call";
 import type { CallTool } from "@toolcourt/gateway/internal/pipeline/pipeline";
 import type { Quarantine } from "@toolcourt/gateway/internal/pipeline/quarantine";
@@ -79,8 +79,8 @@ export interface OpenedGateway {
 
 /** Overrides of the configuration. */
 export interface HostWishes {
-  readonly planner?: HostSettings["planner"] | undefined;
-  readonly summary?: HostSettings["summary"] | undefined;
+  readonly planner?: HostConfig["planner"] | undefined;
+  readonly summary?: HostConfig["summary"] | undefined;
   /** Allowed effects, used if the configuration sets none. Default: all. */
   readonly effects?: readonly Effect[];
   /** Replaces the configured planner. */
@@ -141,7 +141,7 @@ function createMayCall(effects: readonly Effect[] | undefined): (tool: Registere
 
 /** Opens a model if needed: to plan, if configured, and to select quotes. */
 async function openPorts(
-  { planner, summary, model: settings, ca }: HostSettings & { readonly ca: string | undefined },
+  { planner, summary, model: settings, ca }: HostConfig & { readonly ca: string | undefined },
   place: HostSurroundings,
   stack: AsyncDisposableStack,
 ): Promise<Pick<HostOptions, "plan" | "choose">> {

@@ -1,5 +1,5 @@
 import { printable } from "@toolcourt/gateway/internal/boundary/files/printable";
-import type { Origin } from "@toolcourt/gateway/internal/config/read";
+import type { Origin } from "@toolcourt/gateway/internal/config/load";
 
 /** Formats the source of a configuration value for people. */
 export function originText(origin: Origin): string {

@@ -2,7 +2,7 @@ import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import type { Tool } from "@toolcourt/sdk";
 import type { ProfileName } from "@toolcourt/sdk/rules";
 import type { Logger } from "../../telemetry/events.ts";
-import type { ToolSettings } from "../settings.ts";
+import type { ToolConfig } from "../settings.ts";
 import { brokenRules } from "./admit-server-tool.ts";
 import type { Candidate } from "./candidate.ts";
 import type { JudgeContract } from "./conformance.ts";
@@ -12,7 +12,7 @@ import { settle, shownSettings } from "./settle.ts";
 export interface LocalAdmission {
   readonly judge: JudgeContract;
   readonly log: Logger["log"];
-  readonly tools: readonly ToolSettings[];
+  readonly tools: readonly ToolConfig[];
   readonly toolboxPath: string;
   readonly profiles: readonly ProfileName[];
 }

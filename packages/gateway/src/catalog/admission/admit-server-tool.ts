@@ -10,7 +10,7 @@ import {
 } from "@toolcourt/contracts/internal/lock/lock";
 import type { ToolContract } from "@toolcourt/sdk";
 import type { Finding } from "@toolcourt/sdk/rules";
-import type { ServerPolicy, ToolSettings } from "../settings.ts";
+import type { ServerPolicy, ToolConfig } from "../settings.ts";
 import type { EffectiveSettings, Hold } from "../snapshot.ts";
 import type { Candidate } from "./candidate.ts";
 import { type Comparison, compareWithLock } from "./compare-with-lock.ts";
@@ -34,7 +34,7 @@ export interface AdmittedTool {
 
 /** Everything known about a tool when its hold is decided. */
 interface Case extends JudgedTool {
-  readonly explicit: ToolSettings | undefined;
+  readonly explicit: ToolConfig | undefined;
   readonly comparison: Comparison;
 }
 

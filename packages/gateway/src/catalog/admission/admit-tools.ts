@@ -5,7 +5,7 @@ import type { Overlay, Tool } from "@toolcourt/sdk";
 import type { ProfileName } from "@toolcourt/sdk/rules";
 import type { Logger } from "../../telemetry/events.ts";
 import { createLogger, type LogEntry } from "../../telemetry/logger.ts";
-import type { Collision, ServerPolicy, ToolSettings } from "../settings.ts";
+import type { Collision, ServerPolicy, ToolConfig } from "../settings.ts";
 import { buildSnapshot, type Snapshot } from "../snapshot.ts";
 import { admitLocal } from "./admit-local.ts";
 import { admitServer } from "./admit-server.ts";
@@ -20,7 +20,7 @@ import type { Present, ServerListing } from "./server-admission.ts";
 export interface Toolbox {
   /** Name of the toolbox in messages: its path in the file. */
   readonly toolboxPath: string;
-  readonly tools: readonly ToolSettings[];
+  readonly tools: readonly ToolConfig[];
   readonly collision: Collision;
   /** In file order. */
   readonly servers: readonly ServerPolicy[];

@@ -1,14 +1,14 @@
-import type { ToolSettings } from "../settings.ts";
+import type { ToolConfig } from "../settings.ts";
 
 /** Name of the owner of local tools in a tool entry. */
 const local = "local";
 
 /** Returns the settings of a server's tool. An entry that names the server takes precedence. */
 export function settingsOfServerTool(
-  tools: readonly ToolSettings[],
+  tools: readonly ToolConfig[],
   server: string,
   name: string,
-): ToolSettings | undefined {
+): ToolConfig | undefined {
   const namesakes = tools.filter((entry) => entry.name === name);
   return (
     namesakes.find((entry) => entry.server === server) ??
@@ -17,13 +17,13 @@ export function settingsOfServerTool(
 }
 
 export function settingsOfLocalTool(
-  tools: readonly ToolSettings[],
+  tools: readonly ToolConfig[],
   name: string,
-): ToolSettings | undefined {
+): ToolConfig | undefined {
   return settingsOfServerTool(tools, local, name);
 }
 
 /** Returns the distinct names under `tools`, in file order. */
-export function configuredNames(tools: readonly ToolSettings[]): readonly string[] {
+export function configuredNames(tools: readonly ToolConfig[]): readonly string[] {
   return [...new Set(tools.map(({ name }) => name))];
 }

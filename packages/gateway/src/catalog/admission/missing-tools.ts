@@ -1,9 +1,9 @@
 import type { Lock } from "@toolcourt/contracts/internal/lock/lock";
 import type { Logger } from "../../telemetry/events.ts";
-import type { ToolSettings } from "../settings.ts";
+import type { ToolConfig } from "../settings.ts";
 
 export interface Attendance {
-  readonly tools: readonly ToolSettings[];
+  readonly tools: readonly ToolConfig[];
   /** Every configured server, in order. */
   readonly servers: readonly string[];
   /**
@@ -33,7 +33,7 @@ export function reportMissing(attendance: Attendance): void {
 
 /** Returns the servers that should have the tool, or undefined if there is nothing to report. */
 function missingFrom(
-  { name, server }: ToolSettings,
+  { name, server }: ToolConfig,
   attendance: Attendance,
 ): readonly string[] | undefined {
   const { returned, local, servers, lock } = attendance;

@@ -2,7 +2,7 @@ import type { DriftedTools } from "@toolcourt/contracts/internal/drift/drifted";
 import type { LockedServer } from "@toolcourt/contracts/internal/lock/lock";
 import type { JsonObject, JsonValue, Overlay } from "@toolcourt/sdk";
 import type { Logger } from "../../telemetry/events.ts";
-import type { ServerPolicy, ToolSettings } from "../settings.ts";
+import type { ServerPolicy, ToolConfig } from "../settings.ts";
 import type { Candidate } from "./candidate.ts";
 import type { IsApproved } from "./compare-with-lock.ts";
 import type { JudgeContract } from "./conformance.ts";
@@ -27,7 +27,7 @@ export interface ServerAdmission {
   /** Adapts a tool for callers if results will differ from the server's own. Default: unchanged. */
   readonly present?: Present;
   readonly now: number;
-  readonly tools: readonly ToolSettings[];
+  readonly tools: readonly ToolConfig[];
   readonly toolboxPath: string;
   readonly frozen: boolean;
   readonly isApproved?: IsApproved;

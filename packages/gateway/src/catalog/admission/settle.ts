@@ -1,5 +1,5 @@
 import type { ApprovalWish, ResponseTime, ToolContract } from "@toolcourt/sdk";
-import type { DefaultToolSettings, ToolSettings } from "../settings.ts";
+import type { ToolConfig, ToolDefaults } from "../settings.ts";
 import type { EffectiveSettings } from "../snapshot.ts";
 
 /** Fallback if neither the tool's settings nor the server's defaults set a value. */
@@ -17,8 +17,8 @@ const timeoutOf: Readonly<Record<ResponseTime, number>> = {
  * time.
  */
 export function settle(
-  explicit: Omit<ToolSettings, "name"> | undefined,
-  defaults: DefaultToolSettings | undefined,
+  explicit: Omit<ToolConfig, "name"> | undefined,
+  defaults: ToolDefaults | undefined,
   contract: ToolContract,
 ): EffectiveSettings {
   const { responseTime } = contract.terms;
@@ -35,7 +35,7 @@ function wishOf({ effect, terms }: ToolContract): ApprovalWish {
 }
 
 /** Formats settings for the log, in the terms of the configuration file. */
-export function shownSettings(settings: DefaultToolSettings): string {
+export function shownSettings(settings: ToolDefaults): string {
   const { maxInstances, timeoutMs } = settings;
   return JSON.stringify({
     ...(maxInstances === undefined ? {} : { max_instances: maxInstances }),

@@ -2,10 +2,11 @@ import type { Lock } from "@toolcourt/contracts/internal/lock/lock";
 import { settingsOfServerTool } from "@toolcourt/gateway/internal/catalog/admission/find-settings";
 import type { RegisteredTool, Snapshot } from "@toolcourt/gateway/internal/catalog/snapshot";
 import type { FoundConfig } from "@toolcourt/gateway/internal/compose/find-config";
-import type { Config, ServerSettings } from "@toolcourt/gateway/internal/config/config";
+import type { Config } from "@toolcourt/gateway/internal/config/config";
 import { effectiveSettings } from "@toolcourt/gateway/internal/config/effective";
-import type { HttpSetSettings } from "@toolcourt/gateway/internal/config/http-sets";
-import type { Origin } from "@toolcourt/gateway/internal/config/read";
+import type { HttpSetConfig } from "@toolcourt/gateway/internal/config/http-sets";
+import type { Origin } from "@toolcourt/gateway/internal/config/load";
+import type { ServerConfig } from "@toolcourt/gateway/internal/config/offering";
 import { type Clauses, defaultClauses } from "@toolcourt/gateway/internal/pipeline/clause-counters";
 import { contractDigest, isJsonObject, own, type ToolContract } from "@toolcourt/sdk";
 import { type ExplainedStep, explainedSteps } from "./explained-steps.ts";
@@ -26,8 +27,8 @@ export interface Explanation {
   /** Address of the server. Unset for local tools. */
   readonly address?: string;
   /** The connection of an HTTP tool. Unset for other tools. */
-  readonly connection?: HttpSetSettings["connection"];
-  readonly mode?: ServerSettings["mode"];
+  readonly connection?: HttpSetConfig["connection"];
+  readonly mode?: ServerConfig["mode"];
   readonly profiles: readonly string[];
   readonly effect: ToolContract["effect"];
   readonly effectBecause: string;
@@ -41,8 +42,8 @@ export interface Explanation {
   /** The tools that it may call. Unset if it calls none. */
   readonly steps?: readonly ExplainedStep[];
   readonly clauses: Clauses;
-  readonly hints: ServerSettings["hints"];
-  readonly allowedRequests: ServerSettings["allowedRequests"];
+  readonly hints: ServerConfig["hints"];
+  readonly allowedRequests: ServerConfig["allowedRequests"];
   readonly lock: "none" | "new" | "same" | "different";
   readonly approved?: { readonly at: string; readonly by: string };
   /** How the tool differs from its lock. Set only if it is held for drift. */
@@ -105,7 +106,7 @@ const ownPolicy: Policy = {
   allowedRequests: [],
 };
 
-function policyOf(settings: ServerSettings | undefined): Policy {
+function policyOf(settings: ServerConfig | undefined): Policy {
   if (settings === undefined) return ownPolicy;
   const { address, mode, profiles, clauses, hints, allowedRequests, transport } = settings;
   const over = transport.kind === "http_tools" && { connection: transport.connection };
@@ -113,7 +114,7 @@ function policyOf(settings: ServerSettings | undefined): Policy {
 }
 
 /** Returns the configuration path of a server or HTTP set, such as `mcps[0]`. */
-function placeOf(server: string, servers: readonly ServerSettings[]): string {
+function placeOf(server: string, servers: readonly ServerConfig[]): string {
   const wanted = servers.find(({ name }) => name === server);
   const isSet = wanted?.transport.kind === "http_tools";
   const alike = servers.filter(({ transport }) => (transport.kind === "http_tools") === isSet);

@@ -1,7 +1,7 @@
 import { childOf, keysOf } from "@toolcourt/contracts/internal/documents/keys";
+import { keyPaths } from "@toolcourt/testing/key-paths";
 import { expect, it } from "vitest";
-import { keyPaths } from "./key-paths.ts";
-import { configSchema } from "./schema.ts";
+import { configSchema } from "./config.ts";
 
 it("has exactly these keys, since files depend on them", () => {
   const toolbox = childOf(configSchema, "toolbox");

@@ -6,12 +6,12 @@ import {
   type HttpGatewayOptions,
   openHttpGateway,
 } from "@toolcourt/testing/http-tools";
+import { keyPaths } from "@toolcourt/testing/key-paths";
 import { type Answering, openTarget } from "@toolcourt/testing/target";
 import { describe, expect, it, onTestFinished } from "vitest";
 import type { SetDrafts } from "../compose/set-drafts.ts";
 import { readToolsFile } from "../http-tools/operations/read-tools-file.ts";
-import { keyPaths } from "./key-paths.ts";
-import { configSchema } from "./schema.ts";
+import { configSchema } from "./config.ts";
 
 // Tests every key of an HTTP tool set with an observable effect.
 

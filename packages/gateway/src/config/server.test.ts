@@ -29,7 +29,7 @@ function auth(keys: string): string {
 
 describe("the auth configuration", () => {
   it("is optional as long as only this machine can connect", () => {
-    expect(load("server: {}")).not.toHaveProperty("auth");
+    expect(load("server: {}").auth).toBeUndefined();
   });
 
   it.each(["0.0.0.0", "::", "tools.example.com"])("allows other addresses: %s", (host) => {
@@ -103,7 +103,7 @@ describe("the auth configuration", () => {
       const keys = `keys: [{ name: a, sha256: ${hash} }]`;
 
       expect(problemsOf(`server: { auth: { resource: "${address}", ${keys} } }`)).toEqual([
-        "toolcourt.yaml:2:29 server.auth.resource: Everybody gets to see this: leave out user, password, query and fragment.",
+        "toolcourt.yaml:2:29 server.auth.resource: This address is public: leave out user, password, query and fragment.",
       ]);
     },
   );
@@ -130,13 +130,15 @@ describe("the auth configuration", () => {
 
   it.each(["key", "operator", "local"])("refuses the reserved issuer name %s", (name) => {
     expect(problemsOf(auth(`issuers: [{ ${issuer.replace("login", name)} }]`))).toEqual([
-      expect.stringContaining("server.auth.issuers[0].name: The names key, operator, local stand"),
+      expect.stringContaining(
+        "server.auth.issuers[0].name: The names key, operator, local are reserved",
+      ),
     ]);
   });
 
   it("refuses a colon in an issuer name: `a` and `b:c` would equal `a:b` and `c`", () => {
     expect(problemsOf(auth(`issuers: [{ ${issuer.replace("login", '"a:b"')} }]`))).toEqual([
-      expect.stringContaining("server.auth.issuers[0].name: A colon ends"),
+      expect.stringContaining("server.auth.issuers[0].name: The name of an issuer"),
     ]);
   });
 
@@ -249,8 +251,8 @@ describe("the policy, audit and approvals configuration", () => {
   });
 
   it.each([
-    ["policy: {}", "2:9 policy: Name the `file`, or say `from: store`."],
-    ["policy: { from: file }", "2:9 policy: Name the `file`, or say `from: store`."],
+    ["policy: {}", "2:9 policy: Name the `file`, or set `from: store`."],
+    ["policy: { from: file }", "2:9 policy: Name the `file`, or set `from: store`."],
     ["policy: { from: disk }", '2:17 policy.from: Expected file or store, got "disk".'],
     [
       "policy: { from: store, file: a }",
@@ -258,7 +260,7 @@ describe("the policy, audit and approvals configuration", () => {
     ],
     [
       "policy: { from: store }\nstores: { url: 'memory:' }",
-      "2:17 policy.from: Nobody can put a policy into memory; name a database in `stores.url`.",
+      "2:17 policy.from: A policy cannot be stored in memory; name a database in `stores.url`.",
     ],
     ["policy: { file: '' }", "2:17 policy.file: Expected a text"],
     ["audit: { must_reach: both }", '2:22 audit.must_reach: Expected any or all, got "both".'],
@@ -280,7 +282,7 @@ describe("the policy, audit and approvals configuration", () => {
 
   it("refuses to require all places if there is only one", () => {
     expect(problemsOf("audit: { must_reach: all }")).toEqual([
-      "toolcourt.yaml:2:22 audit.must_reach: There is one place; name a second one in `mirror_file`.",
+      "toolcourt.yaml:2:22 audit.must_reach: The log has one destination; name a second one in `mirror_file`.",
     ]);
   });
 

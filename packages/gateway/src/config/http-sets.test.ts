@@ -28,7 +28,7 @@ describe("an HTTP tool set configuration", () => {
     [{ name: "shop", tools: "./shop.yaml" }, "toolbox.http[0].base: This is missing"],
     [{ ...shop, base: "https://other.example/v1" }, "No entry of `egress.allow` has this origin"],
     [{ ...shop, base: `${origin}/v1?key=1` }, "Write the address without user, query and fragment"],
-    [{ ...shop, name: "local" }, "The name `local` stands for our own tools"],
+    [{ ...shop, name: "local" }, "The name `local` is reserved for local tools"],
     [{ ...shop, tool_allowlist: [], tool_denylist: [] }, "Give either tool_allowlist or"],
     [{ ...shop, url: origin }, "toolbox.http[0].url: There is no such key"],
     [{ ...shop, clauses: { annotations: "off" } }, "There is no such key"],

@@ -6,6 +6,7 @@ import type { JsonObject, JsonValue } from "@toolcourt/sdk";
 import { goodResult, incomingCall, noAbort } from "@toolcourt/testing/calls";
 import { createFakeClock } from "@toolcourt/testing/fake-clock";
 import { openFolder } from "@toolcourt/testing/folder";
+import { keyPaths } from "@toolcourt/testing/key-paths";
 import { answering, type Handlers, listen, refuseWith } from "@toolcourt/testing/programs/odd-http";
 import { run } from "@toolcourt/testing/terminal";
 import { tool } from "@toolcourt/testing/tool";
@@ -13,9 +14,8 @@ import { runToolcourt } from "toolcourt/internal/cli/run";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { type Gateway, openGateway } from "../compose/open-gateway.ts";
 import type { IncomingCall } from "../pipeline/call.ts";
-import { keyPaths } from "./key-paths.ts";
+import { configSchema } from "./config.ts";
 import { loadConfig } from "./load.ts";
-import { configSchema } from "./schema.ts";
 
 // Tests every key of the file with an observable effect: a key that is read but ignored is worse
 // than none.

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { size } from "./size.ts";
+import { size } from "./pieces.ts";
 
 it.each([
   ["1B", 1],

@@ -1,0 +1,41 @@
+import type { Problem } from "@toolcourt/contracts/internal/documents/problems";
+import { isJsonObject, type JsonObject, own } from "@toolcourt/sdk";
+import { z } from "zod";
+import { isInMemory, problem } from "./entries.ts";
+import { choice, fullText, keysAndValues } from "./pieces.ts";
+
+export const auditSchema = z.strictObject(
+  {
+    key: fullText.default(".toolcourt/audit.key"),
+    checkpoints: z.exactOptional(fullText),
+    mirror_file: z.exactOptional(fullText),
+    must_reach: choice(["any", "all"]).default("any"),
+  },
+  keysAndValues,
+);
+
+/** Paths are as written. */
+export interface AuditConfig {
+  readonly key: string;
+  readonly checkpoints?: string;
+  readonly mirrorFile?: string | undefined;
+  readonly mustReach: "any" | "all";
+}
+
+export function toAudit(file: z.output<typeof auditSchema>): AuditConfig {
+  const { mirror_file: mirrorFile, must_reach: mustReach, ...same } = file;
+  return { ...same, mirrorFile, mustReach };
+}
+
+export function* auditProblems(config: JsonObject): Generator<Problem> {
+  const audit = own(config, "audit");
+  if (!isJsonObject(audit)) return;
+  if (own(audit, "must_reach") === "all" && own(audit, "mirror_file") === undefined) {
+    const message = "The log has one destination; name a second one in `mirror_file`.";
+    yield problem(["audit", "must_reach"], message);
+  }
+  if (!isInMemory(config)) return;
+  for (const key of Object.keys(audit)) {
+    yield problem(["audit", key], "There is no audit log while `stores.url` is memory:.", "key");
+  }
+}

@@ -1,0 +1,119 @@
+import type { Problem } from "@toolcourt/contracts/internal/documents/problems";
+import { own } from "@toolcourt/sdk";
+import { profileNames } from "@toolcourt/sdk/rules";
+import { z } from "zod";
+import type { RedactionRules } from "../boundary/redaction/redact-text.ts";
+import { modes, type ServerPolicy, type ToolDefaults } from "../catalog/settings.ts";
+import { type Clauses, clauseModes, defaultClauses } from "../pipeline/clause-counters.ts";
+import { type HintsMode, hintsModes } from "../pipeline/stages/hint.ts";
+import type { Transport } from "../upstreams/transport.ts";
+import type { Asking } from "../upstreams/upstream.ts";
+import { duration } from "./duration.ts";
+import { type Entry, problem } from "./entries.ts";
+import type { HttpSetConfig } from "./http-sets.ts";
+import { choice, keysAndValues, listOf, positive, toolName, trueOrFalse } from "./pieces.ts";
+import { redactionSchema, toRules } from "./redaction.ts";
+
+// What MCP servers and HTTP tool sets have in common: the tools they offer, and their contracts.
+
+export const limits = {
+  max_instances: z.exactOptional(positive),
+  timeout: z.exactOptional(duration),
+};
+
+export const clauses = z.strictObject(
+  {
+    input: choice(clauseModes).default(defaultClauses.input),
+    output: choice(clauseModes).default(defaultClauses.output),
+    "output-missing": choice(clauseModes).default(defaultClauses["output-missing"]),
+    "is-error-flag": choice(clauseModes).default(defaultClauses["is-error-flag"]),
+    "text-agrees": choice(clauseModes).default(defaultClauses["text-agrees"]),
+    size: choice(clauseModes).default(defaultClauses.size),
+    annotations: choice(clauseModes).default(defaultClauses.annotations),
+  },
+  keysAndValues,
+);
+
+export const offering = {
+  profile: listOf(choice(profileNames), "profiles")
+    .min(1, { error: "Name at least one profile, or leave the key out for core." })
+    .default(["core"]),
+  naming: choice(["bare", "qualified"]).default("bare"),
+  tool_allowlist: z.exactOptional(listOf(toolName, "names of tools")),
+  tool_denylist: z.exactOptional(listOf(toolName, "names of tools")),
+  hints: choice(hintsModes).default("off"),
+  required: trueOrFalse.default(true),
+  redaction: z.exactOptional(redactionSchema),
+};
+
+/** An MCP server or an HTTP tool set. */
+export interface ServerConfig extends ServerPolicy {
+  readonly transport: Transport | HttpSetConfig;
+  readonly prompts: readonly string[];
+  readonly clauses: Clauses;
+  readonly hints: HintsMode;
+  /** Which requests it may make of a caller before it answers. */
+  readonly allowedRequests: readonly Asking[];
+  /** Whether callers can read its resources. */
+  readonly resources: "all" | "none";
+  /** Whether the gateway refuses to start without it. */
+  readonly required: boolean;
+  /** Redaction of its results. Default: the rules for all servers. */
+  readonly redaction?: RedactionRules | undefined;
+}
+
+const shared = z.object({
+  name: toolName,
+  mode: choice(modes),
+  default_tool_config: z.nullish(z.strictObject(limits)),
+  ...offering,
+});
+
+/** Converts the shared keys. `rules` apply where the entry sets no redaction. */
+export function toOffering(
+  file: z.output<typeof shared>,
+  rules: RedactionRules,
+): Pick<ServerConfig, "hints" | "required" | "redaction"> &
+  Omit<ServerPolicy, "address" | "annotations"> {
+  const { name, mode, profile, naming, hints, required, redaction } = file;
+  return {
+    name,
+    mode,
+    // Only a dynamic server uses them (S4-4).
+    defaults: mode === "dynamic" ? toLimits(file.default_tool_config ?? {}) : undefined,
+    profiles: profile,
+    naming,
+    toolAllowlist: file.tool_allowlist,
+    toolDenylist: file.tool_denylist,
+    hints,
+    required,
+    redaction: redaction && toRules(redaction, rules),
+  };
+}
+
+interface LimitsFile {
+  readonly max_instances?: number | undefined;
+  readonly timeout?: number | undefined;
+}
+
+// Unset fields stay absent, so that a merge can tell them from set ones.
+export function toLimits({ max_instances, timeout }: LimitsFile): ToolDefaults {
+  return {
+    ...(max_instances === undefined ? {} : { maxInstances: max_instances }),
+    ...(timeout === undefined ? {} : { timeoutMs: timeout }),
+  };
+}
+
+export function* offeringProblems({ path, value }: Entry): Generator<Problem> {
+  if (own(value, "name") === "local") {
+    const message = "The name `local` is reserved for local tools; choose another.";
+    yield problem([...path, "name"], message);
+  }
+  if (own(value, "tool_allowlist") !== undefined && own(value, "tool_denylist") !== undefined) {
+    yield problem(
+      [...path, "tool_denylist"],
+      "Give either tool_allowlist or tool_denylist.",
+      "key",
+    );
+  }
+}

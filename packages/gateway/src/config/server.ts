@@ -1,0 +1,188 @@
+import type { Problem } from "@toolcourt/contracts/internal/documents/problems";
+import { isLoopback } from "@toolcourt/contracts/internal/kernel/loopback";
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, own } from "@toolcourt/sdk";
+import { z } from "zod";
+import type { Issuer } from "../governance/identity/json-web-tokens.ts";
+import type { ProtectedResource } from "../governance/identity/protected-resource.ts";
+import type { StaticKey } from "../governance/identity/static-keys.ts";
+import { duration } from "./duration.ts";
+import { doubles, type Entry, entries, isText, problem } from "./entries.ts";
+import {
+  fullText,
+  hashOf,
+  keysAndValues,
+  listenHost,
+  listOf,
+  nameOf,
+  port,
+  positive,
+  trueOrFalse,
+  webAddress,
+} from "./pieces.ts";
+
+// The sections `server` and `limits`: where callers connect, how they authenticate, how often they
+// may call.
+
+const issuer = z.strictObject(
+  {
+    name: nameOf("the name of an issuer"),
+    issuer: fullText,
+    jwks_url: webAddress,
+    audience: z.exactOptional(fullText),
+    roles_claim: fullText.default("roles"),
+    tenant_claim: fullText.default("tenant"),
+  },
+  keysAndValues,
+);
+
+/** A key of a caller. */
+export const keySchema = z.strictObject(
+  {
+    name: nameOf("the name of a key"),
+    sha256: hashOf("key"),
+    roles: listOf(nameOf("the name of a role"), "roles").default([]),
+    tenant: z.exactOptional(fullText),
+    system: trueOrFalse.default(false),
+  },
+  keysAndValues,
+);
+
+const auth = z.strictObject(
+  {
+    resource: webAddress,
+    scopes: listOf(nameOf("the name of a scope"), "scopes").default([]),
+    issuers: listOf(issuer, "issuers").default([]),
+    keys: listOf(keySchema, "keys").default([]),
+    keys_file: z.exactOptional(fullText),
+  },
+  keysAndValues,
+);
+
+export const serverSchema = z.strictObject(
+  { host: listenHost, port: port.default(7420), auth: z.exactOptional(auth) },
+  keysAndValues,
+);
+
+/** Rate limits per principal, for requests of any kind. */
+export const limitsSchema = z.strictObject(
+  {
+    per_principal: z.exactOptional(
+      z.strictObject({ max_requests: positive, window: duration.prefault("PT1M") }, keysAndValues),
+    ),
+  },
+  keysAndValues,
+);
+
+/** How callers authenticate. */
+export interface AuthConfig extends ProtectedResource {
+  readonly trusted: readonly Issuer[];
+  readonly keys: readonly StaticKey[];
+  /** A file with more keys, as written. */
+  readonly keysFile?: string | undefined;
+}
+
+export interface RequestLimit {
+  readonly most: number;
+  readonly windowMs: number;
+}
+
+export function toRequestLimit({
+  per_principal: limit,
+}: z.output<typeof limitsSchema>): RequestLimit | undefined {
+  return limit && { most: limit.max_requests, windowMs: limit.window };
+}
+
+export function toAuth(file: z.output<typeof auth>): AuthConfig {
+  const { resource, scopes, issuers, keys, keys_file: keysFile } = file;
+  return {
+    resource,
+    scopes,
+    issuers: issuers.map((each) => each.issuer),
+    trusted: issuers.map((each) => ({
+      name: each.name,
+      issuer: each.issuer,
+      jwksUrl: each.jwks_url,
+      audience: each.audience ?? resource.href,
+      claims: { roles: each.roles_claim, tenant: each.tenant_claim },
+    })),
+    keys: keys.map(toKey),
+    keysFile,
+  };
+}
+
+export function toKey({ system: isSystem, ...key }: z.output<typeof keySchema>): StaticKey {
+  return { ...key, isSystem };
+}
+
+export function* serverProblems(config: JsonObject): Generator<Problem> {
+  const server = own(config, "server");
+  if (!isJsonObject(server)) return;
+  const [host, given] = [own(server, "host"), own(server, "auth")];
+  if (isJsonObject(given)) yield* authProblems(given);
+  // Without authentication any client that can connect may call.
+  else if (isText(host) && !isLoopback(host)) {
+    const message = "Listen on 127.0.0.1, ::1 or localhost, or configure `auth`.";
+    yield problem(["server", "host"], message);
+  }
+}
+
+const at = ["server", "auth"];
+
+function* authProblems(given: JsonObject): Generator<Problem> {
+  const lists = [own(given, "issuers"), own(given, "keys")];
+  if (lists.every(isEmpty) && own(given, "keys_file") === undefined) {
+    yield problem(at, "Name at least one of `issuers` or `keys`, or a `keys_file`.");
+  }
+  const resource = own(given, "resource");
+  if (isText(resource) && /[@?#]/.test(resource)) {
+    const message = "This address is public: leave out user, password, query and fragment.";
+    yield problem([...at, "resource"], message);
+  }
+  const issuers = entries(given, at, "issuers");
+  for (const each of issuers) yield* issuerProblems(each);
+  // With duplicate entries only one could take effect.
+  yield* doubles(issuers, ["name"]);
+  yield* doubles(issuers, ["issuer"]);
+  yield* keyDoubles(entries(given, at, "keys"));
+}
+
+function isEmpty(list: JsonValue | undefined): boolean {
+  return !isJsonArray(list) || list.length === 0;
+}
+
+/** Reserved prefixes of ids. */
+const reserved = ["key", "operator", "local"];
+
+/** Checks an issuer. Ids are the issuer's name, a colon and its subject, and must not collide. */
+function* issuerProblems({ path, value }: Entry): Generator<Problem> {
+  const [name, keys] = [own(value, "name"), own(value, "jwks_url")];
+  if (isText(name) && reserved.includes(name)) {
+    const message = `The names ${reserved.join(", ")} are reserved; choose another.`;
+    yield problem([...path, "name"], message);
+  }
+  if (isText(name) && name.includes(":")) {
+    yield problem([...path, "name"], "The name of an issuer must not contain a colon.");
+  }
+  if (isText(keys) && isOpenRoad(keys)) {
+    const message = "Use https: over plain HTTP the keys could be replaced and tokens forged.";
+    yield problem([...path, "jwks_url"], message);
+  }
+}
+
+/** Reports whether answers from an address could be modified in transit. */
+function isOpenRoad(address: string): boolean {
+  const url = URL.parse(address);
+  return url?.protocol === "http:" && !isLoopback(url.hostname.replace(/^\[(.*)\]$/, "$1"));
+}
+
+/** Reports keys with the name or the hash of an earlier one. */
+export function* keyDoubles(given: readonly Entry[]): Generator<Problem> {
+  yield* doubles(given, ["name"]);
+  yield* doubles(given.map(withPlainHash), ["sha256"]);
+}
+
+/** Normalizes the case of the hash. */
+function withPlainHash({ path, value }: Entry): Entry {
+  const sha256 = own(value, "sha256");
+  return { path, value: isText(sha256) ? { ...value, sha256: sha256.toLowerCase() } : value };
+}
