@@ -1,6 +1,5 @@
-import { termsKey } from "./contract.ts";
+import { type Promotion, type ToolContract, termsKey } from "./contract.ts";
 import { isJsonObject, type JsonObject, type JsonSchema, own } from "./json.ts";
-import type { Promotion } from "./promotion.ts";
 
 /**
  * An operator's changes to a server's tool. They replace whole fields, so that the overlay alone
@@ -39,4 +38,9 @@ function withTerms(tool: JsonObject, terms: JsonObject): JsonObject {
 
 function objectOrEmpty(value: unknown): JsonObject {
   return isJsonObject(value) ? value : {};
+}
+
+/** Returns the MCP tool object of a contract, with the operator's overlay if there is one. */
+export function toMcpTool(contract: ToolContract, overlay?: Overlay): JsonObject {
+  return overlay === undefined ? contract.asReceived : withOverlay(contract.asReceived, overlay);
 }

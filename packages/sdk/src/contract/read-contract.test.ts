@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { contract, contractOf } from "../testing/contract.ts";
 import { type JsonValue, parseJson } from "./json.ts";
+import { toMcpTool } from "./overlay.ts";
 import { readContract } from "./read-contract.ts";
-import { toMcpTool } from "./to-mcp-tool.ts";
 
 const bare = {
   name: "get_customer",

@@ -1,11 +1,15 @@
-import { type NotCanonical, whyNotCanonical } from "./canonical.ts";
-import { type Effect, type ToolContract, termsKey } from "./contract.ts";
-import { contractDigest, type Digested } from "./digest.ts";
+import { contractDigest, type Digested, type NotCanonical, whyNotCanonical } from "./canonical.ts";
+import {
+  type Category,
+  type Effect,
+  noInput,
+  type Terms,
+  type ToolContract,
+  termsKey,
+} from "./contract.ts";
 import { isJsonObject, type JsonObject, type JsonSchema, type JsonValue, own } from "./json.ts";
-import { noInput } from "./no-input.ts";
 import { type Overlay, withOverlay } from "./overlay.ts";
 import { readTerms } from "./read-terms.ts";
-import type { Category, Terms } from "./terms.ts";
 
 export interface ToolSource {
   /** The operator's name of the server. */

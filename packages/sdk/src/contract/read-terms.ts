@@ -1,8 +1,7 @@
 import { z } from "zod";
-import { effects } from "./contract.ts";
+import { approvals, categories, effects, responseTimes, type Terms } from "./contract.ts";
 import { isJsonObject, type JsonValue } from "./json.ts";
 import { pointerToken } from "./pointer.ts";
-import { approvals, categories, responseTimes, type Terms } from "./terms.ts";
 
 /** An invalid term, and its expected form. */
 export interface TermsProblem {

@@ -4,11 +4,18 @@ import { createToolRegistry } from "../registry/tool-registry.ts";
 import { hints } from "../result/build-hints.ts";
 import { toolContext } from "../testing/tool-context.ts";
 import { defineTool } from "../tool/define-tool.ts";
-import { dateRange } from "./dates.ts";
-import { brandedId, CardId, DeckId, UserId } from "./ids.ts";
-import { cursorPage, offsetPage, pageOf } from "./pages.ts";
-import { sorting } from "./sorting.ts";
-import { storedMetadata } from "./stored.ts";
+import {
+  brandedId,
+  CardId,
+  cursorPage,
+  DeckId,
+  dateRange,
+  offsetPage,
+  pageOf,
+  sorting,
+  storedMetadata,
+  UserId,
+} from "./fields.ts";
 
 describe("brandedId", () => {
   it.each(["card_1", "card_a-B_9", `card_${"x".repeat(64)}`])(

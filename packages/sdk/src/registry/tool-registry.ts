@@ -1,8 +1,8 @@
-import type { Category } from "../contract/terms.ts";
+import type { Category } from "../contract/contract.ts";
 import { builtinRules } from "../rules/builtin.ts";
 import { type Finding, lintContract } from "../rules/lint.ts";
 import type { ProfileName } from "../rules/rule.ts";
-import { type Clock, systemClock } from "../tool/clock.ts";
+import { type Clock, systemClock } from "../tool/surroundings.ts";
 import type { Tool } from "../tool/tool.ts";
 
 export interface RegistryOptions {

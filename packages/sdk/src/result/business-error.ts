@@ -1,5 +1,4 @@
-import { failureCodes } from "./failures.ts";
-import { kebabCase } from "./kebab-case.ts";
+import { failureCodes, kebabCase } from "./failures.ts";
 
 export interface BusinessErrorOptions extends ErrorOptions {
   /** Whether the same call may succeed later without any change. Default: false. */

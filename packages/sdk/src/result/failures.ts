@@ -65,3 +65,6 @@ export const failureCodes = {
 } as const satisfies Readonly<Record<string, Failure>>;
 
 export type FailureCode = keyof typeof failureCodes;
+
+/** Lower-case words separated by dashes, as in `review-next-card`. */
+export const kebabCase = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;

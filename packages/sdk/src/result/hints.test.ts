@@ -1,11 +1,17 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type HintsDraft, hints } from "./build-hints.ts";
-import { confidence } from "./confidence.ts";
-import { hintsForFailure } from "./failure-hints.ts";
+import {
+  confidence,
+  type HintsDraft,
+  hints,
+  hintsForChange,
+  hintsForFailure,
+  hintsForFound,
+  hintsForNothing,
+  hintsForPage,
+  impact,
+} from "./build-hints.ts";
 import { agentHintsSchema } from "./hints.ts";
-import { impact } from "./impact.ts";
-import { hintsForChange, hintsForFound, hintsForNothing, hintsForPage } from "./usual-hints.ts";
 
 const draft: HintsDraft = {
   confidence: [{ name: "exact", value: 0.5 }],

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { kebabCase } from "./kebab-case.ts";
-import { roiTolerance, unroundedRoi } from "./roi.ts";
+import { kebabCase } from "./failures.ts";
 
 const ratio = z.number().min(0).max(1);
 const text = z.string().min(1);
@@ -130,4 +129,22 @@ export type Alternative = z.output<typeof alternative>;
 
 function agrees(given: number, computed: number): boolean {
   return Math.abs(given - computed) <= roiTolerance;
+}
+
+/** Lower bound: an effort of zero would make every benefit infinite. */
+const minEffort = 0.01;
+
+/**
+ * Allowed difference between a stated and the computed `roi`. The second term absorbs binary
+ * rounding.
+ */
+const roiTolerance = 0.01 + 1e-9;
+
+export function unroundedRoi(benefit: number, effort: number): number {
+  return benefit === 0 ? 0 : benefit / Math.max(effort, minEffort);
+}
+
+/** Clamps a number to 0 to 1. NaN counts as 0. */
+export function toRatio(value: number): number {
+  return Number.isNaN(value) ? 0 : Math.min(Math.max(value, 0), 1);
 }

@@ -1,7 +1,6 @@
 import { z } from "zod";
-import { errorClasses } from "./failures.ts";
+import { errorClasses, kebabCase } from "./failures.ts";
 import { type AgentHints, agentHintsSchema } from "./hints.ts";
-import { kebabCase } from "./kebab-case.ts";
 
 export const toolErrorSchema = z.strictObject({
   class: z.enum(errorClasses),

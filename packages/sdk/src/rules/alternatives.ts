@@ -5,9 +5,9 @@ import { dereferenced, namesIn } from "./schema-shape.ts";
 export type Alternative = readonly JsonSchema[];
 
 /** More than any honest schema has; the excess is dropped instead of multiplied. */
-const mostAlternatives = 64;
-const mostBranchings = 16;
-const mostDepth = 16;
+const maxAlternatives = 64;
+const maxBranchings = 16;
+const maxDepth = 16;
 
 /**
  * Returns the ways in which a value may fit a schema. Follows `$ref`, `allOf`, `anyOf` and `oneOf`.
@@ -24,7 +24,7 @@ export function alternativesOf(schema: JsonSchema, root: JsonSchema): readonly A
     // Stops the recursion of a schema that contains itself.
     known.set(here, [[here]]);
     const below = (each: JsonSchema): readonly Alternative[] =>
-      depth === mostDepth ? [[each]] : waysOf(each, depth + 1);
+      depth === maxDepth ? [[each]] : waysOf(each, depth + 1);
     const ways = combined(here, [
       ...schemasIn(here, "allOf").map(below),
       ...["anyOf", "oneOf"].map((keyword) => schemasIn(here, keyword).flatMap(below)),
@@ -57,12 +57,12 @@ function combined(
   parts: readonly (readonly Alternative[])[],
 ): readonly Alternative[] {
   const certain = parts.flatMap((part) => (part.length === 1 ? part.flat() : []));
-  const open = parts.filter((part) => part.length > 1).slice(0, mostBranchings);
+  const open = parts.filter((part) => part.length > 1).slice(0, maxBranchings);
   return open.reduce<readonly Alternative[]>(
     (ways, part) =>
       ways
         .flatMap((way) => part.map((other) => [way, other] as const))
-        .slice(0, mostAlternatives)
+        .slice(0, maxAlternatives)
         .map(([way, other]) => joined(way, other)),
     [joined([schema], certain)],
   );

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { contract, contractOf } from "../testing/contract.ts";
-import { definitionTexts } from "./definition-texts.ts";
+import { definitionTexts, schemaValues } from "./definition-texts.ts";
 
 const placesOf = (text: string, tool: object) =>
   definitionTexts(contractOf({ server: "s", tool: { name: "a", ...tool } }))
@@ -34,4 +34,25 @@ it("collects the texts of a contract once", () => {
   const one = contract();
 
   expect(definitionTexts(one)).toBe(definitionTexts(one));
+});
+
+it("finds the strings of defaults, choices, examples and names at any depth", () => {
+  const input = {
+    properties: {
+      a: { type: "string", description: "not this", default: "one" },
+      b: { items: { enum: ["two", 3, { deep: "three" }] } },
+    },
+  };
+  const output = { properties: { c: { const: "four" } } };
+
+  expect([...schemaValues(contract({ input, output }))]).toEqual([
+    { value: "a", pointer: "/input/properties/a" },
+    { value: "b", pointer: "/input/properties/b" },
+    { value: "one", pointer: "/input/properties/a/default" },
+    { value: "two", pointer: "/input/properties/b/items/enum/0" },
+    { value: "deep", pointer: "/input/properties/b/items/enum/2/deep" },
+    { value: "three", pointer: "/input/properties/b/items/enum/2/deep" },
+    { value: "c", pointer: "/output/properties/c" },
+    { value: "four", pointer: "/output/properties/c/const" },
+  ]);
 });

@@ -1,8 +1,13 @@
-import type { ToolContract } from "../contract/contract.ts";
-import { isNoInput } from "../contract/no-input.ts";
+import { isNoInput, type ToolContract } from "../contract/contract.ts";
 import { contractSize, isOversized } from "./contract/size.ts";
-import type { Remark, Rule, Scene } from "./rule.ts";
-import { type ProfileName, type Severity, strictest } from "./rule.ts";
+import {
+  type ProfileName,
+  type Remark,
+  type Rule,
+  type Scene,
+  type Severity,
+  strictest,
+} from "./rule.ts";
 
 /** A rule's remark about a contract, with the severity of the chosen profiles. */
 export interface Finding {

@@ -4,13 +4,16 @@ import {
   ProtocolError,
   ProtocolErrorCode,
   Server,
+  type ServerContext,
 } from "@modelcontextprotocol/server";
+import { isJsonObject, type JsonValue } from "../contract/json.ts";
 import type { ToolResult } from "../result/tool-result.ts";
+import { type Agent, agentOf, traceIdOf } from "../tool/caller.ts";
+import type { ToolContext } from "../tool/context.ts";
 import type { Surroundings } from "../tool/surroundings.ts";
 import type { Tool } from "../tool/tool.ts";
-import { type Caller, contextOf } from "./context-of.ts";
 
-export interface Offer {
+interface McpServerDeps {
   readonly tools: ReadonlyMap<string, Tool>;
   readonly caller: Caller;
   readonly surroundings: Surroundings;
@@ -21,7 +24,7 @@ export interface Offer {
  * connection or request.
  */
 // oxlint-disable-next-line typescript/no-deprecated -- marked so to steer authors to McpServer, which validates a second time and rewrites schemas
-export function createMcpServer({ tools, caller, surroundings }: Offer): Server {
+export function createMcpServer({ tools, caller, surroundings }: McpServerDeps): Server {
   // oxlint-disable-next-line typescript/no-deprecated -- as above
   const server = new Server({ ...surroundings.service }, { capabilities: { tools: {} } });
   const list = [...tools.values()].map((tool) => tool.contract.asReceived);
@@ -49,4 +52,36 @@ function toCallResult(result: ToolResult): CallToolResult {
     structuredContent,
     isError: "error" in result,
   };
+}
+
+interface Caller {
+  /** Permissions of the only principal of this server. */
+  readonly permissions: readonly string[];
+  readonly userId: string | null;
+  readonly newId: () => string;
+  readonly now: () => number;
+}
+
+/** Returns the context of a request as its tool may see it. */
+function contextOf(
+  request: ServerContext["mcpReq"],
+  greeted: Partial<Agent> | undefined,
+  caller: Caller,
+): ToolContext {
+  const agent = agentOf(jsonOf(request.envelope), greeted);
+  return {
+    userId: caller.userId,
+    correlationId: caller.newId(),
+    traceId: traceIdOf(jsonOf(request._meta)) ?? caller.newId(),
+    agentId: agent.name,
+    agentVersion: agent.version,
+    timestamp: new Date(caller.now()).toISOString(),
+    permissions: caller.permissions,
+    signal: request.signal,
+  };
+}
+
+/** Narrows metadata to JSON: it arrived as JSON, but the protocol's SDK types it as unknown. */
+function jsonOf(metadata: unknown): JsonValue | undefined {
+  return isJsonObject(metadata) ? metadata : undefined;
 }

@@ -2,8 +2,7 @@ import type { Tool } from "../tool/tool.ts";
 import { admissionPoints, conductPoints } from "./checklist/conduct-points.ts";
 import { definitionPoints } from "./checklist/definition-points.ts";
 import { type CheckOptions, gatherEvidence } from "./checklist/evidence.ts";
-import type { Point } from "./checklist/point.ts";
-import { createReport, type Report } from "./checklist/report.ts";
+import { createReport, type Point, type Report } from "./checklist/report.ts";
 import { resultPoints } from "./checklist/result-points.ts";
 
 /** Every point of the checklist, in the order of the report. */

@@ -1,4 +1,4 @@
-import type { Clock } from "../tool/clock.ts";
+import type { Clock } from "../tool/surroundings.ts";
 
 /** A clock that stands still until advanced. */
 export interface FakeClock extends Clock {

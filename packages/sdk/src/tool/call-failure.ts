@@ -1,6 +1,5 @@
 import { BusinessError, isOneLine, isOwnCode } from "../result/business-error.ts";
-import { type ErrorClass, type FailureCode, failureCodes } from "../result/failures.ts";
-import { kebabCase } from "../result/kebab-case.ts";
+import { type ErrorClass, type FailureCode, failureCodes, kebabCase } from "../result/failures.ts";
 import { InnerCallError } from "./inner-calls.ts";
 import { type Issue, sentenceOf } from "./issues.ts";
 
@@ -25,7 +24,7 @@ export class CallFailure extends Error {
 }
 
 /** A failure as shown to the caller. */
-export interface ToldFailure {
+export interface PublicFailure {
   readonly class: ErrorClass;
   readonly code: string;
   readonly message: string;
@@ -38,34 +37,41 @@ export interface ToldFailure {
 }
 
 /** Returns the part of any thrown value that a caller may see. Untrusted text is never shown. */
-export function toldFailure(thrown: unknown): ToldFailure {
+export function publicFailure(thrown: unknown): PublicFailure {
   try {
-    if (thrown instanceof BusinessError) return toldBusinessError(thrown);
-    if (thrown instanceof InnerCallError) return toldInnerCall(thrown);
-    return thrown instanceof CallFailure ? toldCallFailure(thrown) : toolFailed(thrown);
+    if (thrown instanceof BusinessError) return publicError(thrown, isOwnCode, thrown.cause);
+    if (thrown instanceof InnerCallError) return publicError(thrown, isAnyCode);
+    return thrown instanceof CallFailure ? publicCallFailure(thrown) : toolFailed(thrown);
   } catch {
     // Inspecting a thrown value can itself throw.
     return toolFailed(thrown);
   }
 }
 
-function toolFailed(error: unknown): ToldFailure {
+function toolFailed(error: unknown): PublicFailure {
   return { ...failureCodes["tool-failed"], code: "tool-failed", issues: [], withheld: { error } };
 }
 
-function toldCallFailure({ code, message, issues, cause }: CallFailure): ToldFailure {
+function publicCallFailure({ code, message, issues, cause }: CallFailure): PublicFailure {
   return { ...failureCodes[code], code, message, issues, ...withheld(cause) };
 }
 
-function withheld(cause: unknown): Pick<ToldFailure, "withheld"> {
+function withheld(cause: unknown): Pick<PublicFailure, "withheld"> {
   return cause === undefined ? {} : { withheld: { error: cause } };
 }
 
+/** An error whose code and message its thrower wrote for the caller. */
+type ErrorForCallers = BusinessError | InnerCallError;
+
 // Checked again because the properties of an error are mutable.
-function toldBusinessError(error: BusinessError): ToldFailure {
-  const { code, message, cause } = error;
+function publicError(
+  error: ErrorForCallers,
+  isCode: (code: string) => boolean,
+  cause?: unknown,
+): PublicFailure {
+  const { code, message } = error;
   const retryable: unknown = error.retryable;
-  if (!isOneLine(message) || !isOwnCode(code)) return toolFailed(error);
+  if (!isOneLine(message) || !isOneLine(code) || !isCode(code)) return toolFailed(error);
   return {
     class: "business",
     code,
@@ -77,17 +83,7 @@ function toldBusinessError(error: BusinessError): ToldFailure {
   };
 }
 
-// A tool that does not catch it adds nothing: the caller reads why the inner call was refused.
-function toldInnerCall(error: InnerCallError): ToldFailure {
-  const { code, message } = error;
-  const retryable: unknown = error.retryable;
-  if (!isOneLine(message) || !isOneLine(code) || !kebabCase.test(code)) return toolFailed(error);
-  return {
-    class: "business",
-    code,
-    message,
-    retryable: retryable === true,
-    next: "Do what the message says, or tell the person who asked.",
-    issues: [],
-  };
+// Also the code of the gateway: a tool that does not catch the refusal adds nothing to it.
+function isAnyCode(code: string): boolean {
+  return kebabCase.test(code);
 }

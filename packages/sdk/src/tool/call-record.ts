@@ -1,19 +1,19 @@
 import type { ToolContract } from "../contract/contract.ts";
 import { isJsonObject } from "../contract/json.ts";
-import { hintsForFailure } from "../result/failure-hints.ts";
+import { hintsForFailure } from "../result/build-hints.ts";
 import type {
   ResultMetadata,
   ToolFailure,
   ToolResult,
   ToolSuccess,
 } from "../result/tool-result.ts";
-import { type ToldFailure, toldFailure } from "./call-failure.ts";
-import { type CallIds, idsOf } from "./check-context.ts";
+import { type PublicFailure, publicFailure } from "./call-failure.ts";
+import { type CallIds, idsOf } from "./checks.ts";
 import type { ToolContext } from "./context.ts";
-import type { Handled } from "./definition.ts";
 import type { CallClosed, ResultSummary, ToolEvent } from "./events.ts";
 import { linesOf } from "./issues.ts";
 import type { Surroundings } from "./surroundings.ts";
+import type { Handled } from "./tool.ts";
 
 /** Tracks a call from start to end. Measures it, notifies the observer and assembles the result. */
 export interface CallRecord {
@@ -32,34 +32,36 @@ export function openRecord(call: CallStart, surroundings: Surroundings): CallRec
   const { clock, service } = surroundings;
   const { contract, version } = call;
   const ids = idsOf(call.context);
+  const { agentId: _, ...links } = ids;
   const facts = { tool: contract.name, version, ...ids };
   const startedAt = clock.now();
   const began = clock.monotonic();
-  const tell = teller(surroundings.observe);
+  const notify = createNotify(surroundings.observe);
 
-  tell({ kind: "call.opened", ...facts, parameterNames: declaredNames(contract, call.input) });
+  notify({ kind: "call.opened", ...facts, parameterNames: declaredNames(contract, call.input) });
   const { deprecated } = contract.terms;
-  if (deprecated !== undefined) tell({ kind: "tool.deprecated-used", ...facts, ...deprecated });
+  if (deprecated !== undefined) notify({ kind: "tool.deprecated-used", ...facts, ...deprecated });
 
   const metadata = (): ResultMetadata => ({
     toolVersion: version,
     timestamp: isoTime(startedAt),
     executionTime: Math.max(0, Math.round((clock.monotonic() - began) * 1000) / 1000),
     serviceVersion: service.version,
-    ...linksOf(ids),
+    ...links,
     cached: false,
   });
   const close = <Result extends ToolResult>(result: Result): Result => {
-    tell({ kind: "call.closed", ...facts, ...closingOf(result) });
+    notify({ kind: "call.closed", ...facts, ...closingOf(result) });
     return Object.freeze(result);
   };
 
   return {
     answered: ({ data, agentHints }) => close({ data, agentHints, metadata: metadata() }),
     failed: (thrown) => {
-      const told = toldFailure(thrown);
-      if (told.withheld !== undefined) tell({ kind: "tool.threw", ...facts, ...told.withheld });
-      return close(failureOf(told, contract, metadata()));
+      const failure = publicFailure(thrown);
+      if (failure.withheld !== undefined)
+        notify({ kind: "tool.threw", ...facts, ...failure.withheld });
+      return close(failureOf(failure, contract, metadata()));
     },
   };
 }
@@ -68,12 +70,12 @@ export function openRecord(call: CallStart, surroundings: Surroundings): CallRec
 const maxProblems = 20;
 
 function failureOf(
-  told: ToldFailure,
+  failure: PublicFailure,
   contract: ToolContract,
   metadata: ResultMetadata,
 ): ToolFailure {
-  const { class: errorClass, code, message, next, issues } = told;
-  const retryable = told.retryable && (errorClass === "business" || isRepeatable(contract));
+  const { class: errorClass, code, message, next, issues } = failure;
+  const retryable = failure.retryable && (errorClass === "business" || isRepeatable(contract));
   const problems = linesOf(issues, maxProblems);
   return {
     data: null,
@@ -89,7 +91,7 @@ function isRepeatable({ effect, terms }: ToolContract): boolean {
 }
 
 // An observer must not break a call, neither by throwing nor by an unhandled rejection.
-function teller(observe: Surroundings["observe"]): (event: ToolEvent) => void {
+function createNotify(observe: Surroundings["observe"]): (event: ToolEvent) => void {
   return (event) => {
     Promise.try(observe, Object.freeze(event)).catch(() => undefined);
   };
@@ -104,13 +106,6 @@ function declaredNames({ input: schema }: ToolContract, input: unknown): readonl
     // Inspecting the input can itself throw. The checks report it.
     return [];
   }
-}
-
-function linksOf({ traceId, correlationId }: CallIds): Pick<CallIds, "traceId" | "correlationId"> {
-  return {
-    ...(traceId === undefined ? {} : { traceId }),
-    ...(correlationId === undefined ? {} : { correlationId }),
-  };
 }
 
 /** The last instant with a four-digit year. */

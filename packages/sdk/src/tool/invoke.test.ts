@@ -6,8 +6,8 @@ import { toolResultSchema } from "../result/tool-result.ts";
 import { createFakeClock } from "../testing/fake-clock.ts";
 import { toolContext } from "../testing/tool-context.ts";
 import { defineTool } from "./define-tool.ts";
-import type { Handled } from "./definition.ts";
 import type { ToolEvent } from "./events.ts";
+import type { Handled } from "./tool.ts";
 
 const agentHints = hints({
   confidence: [{ name: "exact", value: 1 }],

@@ -3,16 +3,13 @@ import type { ToolContract } from "../contract/contract.ts";
 import { agentHintsSchema } from "../result/hints.ts";
 import { CallFailure } from "./call-failure.ts";
 import { openRecord } from "./call-record.ts";
-import { checkContext } from "./check-context.ts";
-import { checkValue } from "./check-value.ts";
+import { checkContext, checkValue } from "./checks.ts";
 import type { HandlerContext, ToolContext } from "./context.ts";
-import type { Handled, ParametersSchema, ResultSchema, ToolDefinition } from "./definition.ts";
 import { defaultSurroundings, surroundingsOf } from "./surroundings.ts";
-import type { Tool } from "./tool.ts";
-import { untilAborted } from "./until-aborted.ts";
+import type { Handled, ParametersSchema, ResultSchema, Tool, ToolDefinition } from "./tool.ts";
 
 /** The internals of a tool. Only `invoke` has access to them. */
-export interface Machine<P extends ParametersSchema, R extends ResultSchema> {
+interface ToolInternals<P extends ParametersSchema, R extends ResultSchema> {
   readonly contract: ToolContract;
   readonly version: string;
   readonly parameters: P;
@@ -21,37 +18,37 @@ export interface Machine<P extends ParametersSchema, R extends ResultSchema> {
 }
 
 export function createInvoke<P extends ParametersSchema, R extends ResultSchema>(
-  machine: Machine<P, R>,
+  internals: ToolInternals<P, R>,
 ): Tool<R>["invoke"] {
-  const { contract, version } = machine;
-  const alone = defaultSurroundings({ name: contract.name, version });
+  const { contract, version } = internals;
+  const standalone = defaultSurroundings({ name: contract.name, version });
 
   return async (input, context, surroundings) => {
-    const around = surroundingsOf(surroundings, alone);
+    const around = surroundingsOf(surroundings, standalone);
     const record = openRecord({ contract, version, input, context }, around);
-    return answer(machine, input, context).then(record.answered).catch(record.failed);
+    return answer(internals, input, context).then(record.answered).catch(record.failed);
   };
 }
 
 async function answer<P extends ParametersSchema, R extends ResultSchema>(
-  machine: Machine<P, R>,
+  internals: ToolInternals<P, R>,
   input: unknown,
   given: ToolContext,
 ): Promise<Handled<z.output<R>>> {
   const context = await checkContext(given);
-  return untilAborted(() => run(machine, input, context), context.signal);
+  return untilAborted(() => run(internals, input, context), context.signal);
 }
 
 /** Runs a call through all its stages. */
 async function run<P extends ParametersSchema, R extends ResultSchema>(
-  machine: Machine<P, R>,
+  internals: ToolInternals<P, R>,
   input: unknown,
   context: HandlerContext,
 ): Promise<Handled<z.output<R>>> {
-  const params = await checkValue(machine.parameters, input, "input-invalid");
-  checkPermissions(machine.contract, context);
+  const params = await checkValue(internals.parameters, input, "input-invalid");
+  checkPermissions(internals.contract, context);
 
-  const { handler } = machine;
+  const { handler } = internals;
   const handled: unknown = await handler(params, context);
 
   const { data, agentHints } = opened(handled);
@@ -60,7 +57,7 @@ async function run<P extends ParametersSchema, R extends ResultSchema>(
     throw new CallFailure("output-invalid", { issues });
   }
   return {
-    data: await checkValue(machine.result, data, "output-invalid"),
+    data: await checkValue(internals.result, data, "output-invalid"),
     agentHints: await checkValue(agentHintsSchema, agentHints, "hints-invalid"),
   };
 }
@@ -77,5 +74,26 @@ function opened(handled: unknown): Partial<Handled<unknown>> {
     return typeof handled === "object" ? { ...handled } : {};
   } catch (cause) {
     throw new CallFailure("output-invalid", { cause });
+  }
+}
+
+/**
+ * Runs a call until it settles or its signal aborts. Does not wait for code that ignores its
+ * signal, because that code may never end.
+ */
+async function untilAborted<Answer>(
+  work: () => Promise<Answer>,
+  signal: AbortSignal,
+): Promise<Answer> {
+  if (signal.aborted) throw new CallFailure("cancelled");
+  const left = Promise.withResolvers<never>();
+  const leave = () => {
+    left.reject(new CallFailure("cancelled"));
+  };
+  signal.addEventListener("abort", leave, { once: true });
+  try {
+    return await Promise.race([work(), left.promise]);
+  } finally {
+    signal.removeEventListener("abort", leave);
   }
 }

@@ -12,13 +12,13 @@ type ZodIssue = z.core.$ZodIssue;
 
 /** Converts Zod's issues to our wording. Omits the caller's values and all long text. */
 export function issuesOf(error: z.core.$ZodError): readonly Issue[] {
-  return error.issues.flatMap((issue) => told(issue, []));
+  return error.issues.flatMap((issue) => worded(issue, []));
 }
 
-function told(issue: ZodIssue, above: readonly PropertyKey[]): readonly Issue[] {
+function worded(issue: ZodIssue, above: readonly PropertyKey[]): readonly Issue[] {
   const path = [...above, ...issue.path];
   const near = issue.code === "invalid_union" ? nearForm(issue.errors) : undefined;
-  if (near !== undefined) return near.flatMap((each) => told(each, path));
+  if (near !== undefined) return near.flatMap((each) => worded(each, path));
   return [{ pointer: shownPointer(path), message: wordsFor(issue.code, issue) }];
 }
 

@@ -47,7 +47,11 @@ function form(properties: JsonObject): JsonSchema {
 
 function toJsonSchema({ schema, metadata }: Closed<z.ZodType>, io: "input" | "output"): JsonSchema {
   // The dialect is implied: MCP assumes 2020-12.
-  const { $schema: _, ...made } = z.toJSONSchema(schema, { io, metadata, override: usual });
+  const { $schema: _, ...made } = z.toJSONSchema(schema, {
+    io,
+    metadata,
+    override: dropUnsupported,
+  });
   const copied = copyJson(made);
   return isJsonObject(copied) ? copied : {};
 }
@@ -67,7 +71,7 @@ const widerThanPattern: ReadonlySet<string> = new Set(["ipv6", "cidrv6"]);
 
 // Lookaround patterns cannot be matched in linear time, so gateways refuse them. We drop such a
 // pattern if a format states the same.
-function usual({ jsonSchema }: Written): void {
+function dropUnsupported({ jsonSchema }: Written): void {
   const { format, pattern } = jsonSchema;
   if (format === undefined) return;
   if (widerThanPattern.has(format)) delete jsonSchema.pattern;

@@ -1,4 +1,3 @@
-import { type Clock, systemClock } from "./clock.ts";
 import type { ToolEvent } from "./events.ts";
 
 export interface Service {
@@ -51,3 +50,16 @@ function shown(read: () => number): number {
 export function defaultSurroundings(tool: Service): Surroundings {
   return { clock: systemClock, service: tool, observe: () => undefined };
 }
+
+/** The only source of time in the SDK. Injected, so that tests can freeze it. */
+export interface Clock {
+  /** Milliseconds since the epoch, for records that people read. */
+  readonly now: () => number;
+  /** Monotonic milliseconds, for measuring. */
+  readonly monotonic: () => number;
+}
+
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  monotonic: () => performance.now(),
+};

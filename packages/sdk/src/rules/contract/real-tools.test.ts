@@ -6,7 +6,7 @@ import { parseJson } from "../../contract/json.ts";
 import { readContract } from "../../contract/read-contract.ts";
 import { scene } from "../../testing/remarks.ts";
 import { builtinRules } from "../builtin.ts";
-import { claimsPrivilege } from "../meta/privileged-verbs.ts";
+import { claimsPrivilege } from "../meta/privilege-words.ts";
 import { wordParts } from "../word-parts.ts";
 
 const folder = new URL("../../../../../../shared/data/real-tools/", import.meta.url);

@@ -3,8 +3,8 @@ import { isJsonArray, type JsonObject, type JsonValue } from "../../contract/jso
 import { defineRule, everywhere } from "../rule.ts";
 
 /** For comparison: the largest of 12,000 real definitions has 37,000 characters in 3,400 values. */
-const mostCharacters = 131_072;
-const mostValues = 20_000;
+const maxCharacters = 131_072;
+const maxValues = 20_000;
 
 export const contractSize = defineRule({
   id: "contract/size",
@@ -16,8 +16,8 @@ this size, and a judge that tried could be kept busy instead of judging: so it i
 alone, and the other rules are not applied.`,
   good: [{ description: "a".repeat(16_000) }],
   bad: [
-    { description: "a".repeat(mostCharacters + 1) },
-    { input: { enum: Array.from({ length: mostValues }, (_, index) => index) } },
+    { description: "a".repeat(maxCharacters + 1) },
+    { input: { enum: Array.from({ length: maxValues }, (_, index) => index) } },
   ],
 
   *check(contract) {
@@ -51,7 +51,7 @@ function exceeds(found: JsonValue[]): boolean {
       if (added === undefined) return true;
       characters += added;
     }
-    if (characters > mostCharacters) return true;
+    if (characters > maxCharacters) return true;
   }
   return false;
 }
@@ -61,7 +61,7 @@ function exceeds(found: JsonValue[]): boolean {
  * then it adds none.
  */
 function addTo(found: JsonValue[], value: JsonObject | readonly JsonValue[]): number | undefined {
-  const room = mostValues - found.length;
+  const room = maxValues - found.length;
   if (isJsonArray(value)) {
     if (value.length > room) return undefined;
     found.push(...value);

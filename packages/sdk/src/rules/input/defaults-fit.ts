@@ -6,7 +6,7 @@ import {
   type JsonValue,
   own,
 } from "../../contract/json.ts";
-import { editedSchema } from "../edit-schema.ts";
+import { editedSchema } from "../closing.ts";
 import { defineRule, everywhere, withParameters } from "../rule.ts";
 import { isOfType, propertiesOf, typesOf } from "../schema-shape.ts";
 

@@ -1,5 +1,5 @@
+import { isNoInput } from "../../contract/contract.ts";
 import { isJsonObject, type JsonValue, own } from "../../contract/json.ts";
-import { isNoInput } from "../../contract/no-input.ts";
 import { defineRule, everywhere } from "../rule.ts";
 
 export const inputPresent = defineRule({

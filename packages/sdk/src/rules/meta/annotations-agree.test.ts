@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import type { Terms } from "../../contract/contract.ts";
 import type { JsonObject } from "../../contract/json.ts";
-import type { Terms } from "../../contract/terms.ts";
 import { remarks } from "../../testing/remarks.ts";
 import { metaAnnotationsAgree } from "./annotations-agree.ts";
 

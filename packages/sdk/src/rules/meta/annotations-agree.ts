@@ -1,5 +1,5 @@
+import type { Terms } from "../../contract/contract.ts";
 import type { JsonObject } from "../../contract/json.ts";
-import type { Terms } from "../../contract/terms.ts";
 import { defineRule, everywhere, type Remark } from "../rule.ts";
 import { type Hint, hintOf } from "./annotations.ts";
 

@@ -1,4 +1,4 @@
-import type { Terms } from "../../contract/terms.ts";
+import type { Terms } from "../../contract/contract.ts";
 import { defineRule, everywhere } from "../rule.ts";
 
 export const termsCacheTtl = defineRule({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { categories } from "../../contract/terms.ts";
+import { categories } from "../../contract/contract.ts";
 import { remarks } from "../../testing/remarks.ts";
 import { termsCategory } from "./category.ts";
 

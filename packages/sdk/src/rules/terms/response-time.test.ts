@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { responseTimes } from "../../contract/terms.ts";
+import { responseTimes } from "../../contract/contract.ts";
 import { remarks } from "../../testing/remarks.ts";
 import { termsResponseTime } from "./response-time.ts";
 

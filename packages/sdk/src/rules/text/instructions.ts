@@ -1,7 +1,6 @@
-import { definitionTexts } from "../definition-texts.ts";
+import { definitionTexts, schemaValues } from "../definition-texts.ts";
 import { defineRule, everywhere, withParameters } from "../rule.ts";
-import { schemaValues } from "../schema-values.ts";
-import { instructionIn } from "./instruction-in.ts";
+import { instructionIn } from "./instruction-phrases.ts";
 
 export const textInstructions = defineRule({
   id: "text/instructions",

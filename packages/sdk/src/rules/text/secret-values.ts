@@ -1,9 +1,9 @@
 import type { ToolContract } from "../../contract/contract.ts";
 import { isJsonObject, own } from "../../contract/json.ts";
+import { schemaValues } from "../definition-texts.ts";
 import { hostFilled } from "../host-filled-names.ts";
 import { defineRule, everywhere, type Remark, withParameters } from "../rule.ts";
 import { propertiesOf } from "../schema-shape.ts";
-import { schemaValues } from "../schema-values.ts";
 import { hasCredentialForm, looksGenerated } from "./credential-forms.ts";
 
 const message =

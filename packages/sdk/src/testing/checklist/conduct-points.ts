@@ -3,14 +3,14 @@ import type { Evidence } from "./evidence.ts";
 import {
   allRuns,
   failed,
+  type Judgement,
   judgeRuns,
   notApplicable,
   type Point,
   passed,
   together,
   validRuns,
-} from "./point.ts";
-import type { Judgement } from "./report.ts";
+} from "./report.ts";
 
 /** The tests that a new tool must pass before it may be called. */
 export const admissionPoints: readonly Point[] = [

@@ -1,7 +1,8 @@
-import type { ResponseTime } from "../../contract/terms.ts";
+import type { ResponseTime } from "../../contract/contract.ts";
 import type { Evidence } from "./evidence.ts";
 import {
   failed,
+  type Judgement,
   judgeFindings,
   judgeRuns,
   notApplicable,
@@ -10,8 +11,7 @@ import {
   together,
   validRuns,
   warning,
-} from "./point.ts";
-import type { Judgement } from "./report.ts";
+} from "./report.ts";
 
 /** Checklist points decided by the definition alone, before any call. */
 export const definitionPoints: readonly Point[] = [
@@ -52,7 +52,7 @@ function byRules(requirement: string, title: string, served: readonly string[]):
 }
 
 /** Milliseconds. */
-const longest: Readonly<Record<ResponseTime, number>> = {
+const maxMs: Readonly<Record<ResponseTime, number>> = {
   fast: 100,
   medium: 1_000,
   slow: Number.POSITIVE_INFINITY,
@@ -64,7 +64,7 @@ function judgeResponseTime(evidence: Evidence): Judgement {
   const times = validRuns(evidence).map(({ result }) => result.metadata.executionTime);
   const slowest = Math.max(0, ...times);
   const measured = `The slowest call took ${slowest.toFixed(1)} ms.`;
-  return slowest <= longest[responseTime]
+  return slowest <= maxMs[responseTime]
     ? passed(`${responseTime}. ${measured}`)
     : warning(`${measured} That is not ${responseTime}.`);
 }

@@ -5,10 +5,10 @@ import { withoutVolatile } from "../../contract/without-volatile.ts";
 import { createToolRegistry, type ToolRegistry } from "../../registry/tool-registry.ts";
 import type { ToolResult } from "../../result/tool-result.ts";
 import type { Finding } from "../../rules/lint.ts";
-import { type Clock, systemClock } from "../../tool/clock.ts";
 import type { ToolContext } from "../../tool/context.ts";
 import type { ToolEvent } from "../../tool/events.ts";
 import { copyJson } from "../../tool/json-copy.ts";
+import { type Clock, systemClock } from "../../tool/surroundings.ts";
 import type { Tool } from "../../tool/tool.ts";
 import { toolContext } from "../tool-context.ts";
 import { invalidInputs } from "./invalid-inputs.ts";
@@ -55,15 +55,15 @@ export interface Evidence {
 export async function gatherEvidence(tool: Tool, options: CheckOptions): Promise<Evidence> {
   const { examples: given = [] } = tool.contract.terms;
   const { input, effect } = tool.contract;
-  const call = caller(tool, options);
-  const promised = await inTurn(given, async ({ description, params, expectedResult }) => {
+  const call = createCall(tool, options);
+  const promised = await serially(given, async ({ description, params, expectedResult }) => {
     const run = await call(description, params);
     return { ...run, asPromised: isSame(tool, run.result.data, filled(tool, expectedResult)) };
   });
-  const samples = await inTurn(options.samples ?? [], (sample, index) =>
+  const samples = await serially(options.samples ?? [], (sample, index) =>
     call(`sample ${index}`, sample),
   );
-  const again = await inTurn(effect === "read" ? given : [], async ({ params }, index) => {
+  const again = await serially(effect === "read" ? given : [], async ({ params }, index) => {
     const run = await call(`example ${index} again`, params);
     return { ...run, asBefore: isSame(tool, run.result.data, promised[index]?.result.data) };
   });
@@ -73,29 +73,29 @@ export async function gatherEvidence(tool: Tool, options: CheckOptions): Promise
     examples: promised,
     samples,
     again,
-    invalid: await inTurn(flawed, (each) => call(each.flaw, each.input)),
+    invalid: await serially(flawed, (each) => call(each.flaw, each.input)),
     unpermitted: await callUnpermitted(tool, options),
     brokenDataAccepted: brokenDataAccepted(tool, given[0]?.expectedResult),
-    ...entered(tool, options.clock),
+    ...registration(tool, options.clock),
   };
 }
 
 async function callUnpermitted(tool: Tool, options: CheckOptions): Promise<readonly Run[]> {
   const { examples = [], permissions = [] } = tool.contract.terms;
-  const call = caller(tool, { ...options, context: { ...options.context, permissions: [] } });
+  const call = createCall(tool, { ...options, context: { ...options.context, permissions: [] } });
   const tried = permissions.length === 0 ? [] : examples.slice(0, 1);
-  return inTurn(tried, ({ params }) => call("no permissions", params));
+  return serially(tried, ({ params }) => call("no permissions", params));
 }
 
-function entered(
+function registration(
   tool: Tool,
   clock: Clock = systemClock,
 ): Pick<Evidence, "findings" | "registered"> {
   const registry = createToolRegistry({ clock });
-  return { registered: isTaken(registry, tool), findings: registry.validate(tool) };
+  return { registered: isRegistered(registry, tool), findings: registry.validate(tool) };
 }
 
-function isTaken(registry: ToolRegistry, tool: Tool): boolean {
+function isRegistered(registry: ToolRegistry, tool: Tool): boolean {
   try {
     registry.register(tool);
   } catch {
@@ -105,7 +105,7 @@ function isTaken(registry: ToolRegistry, tool: Tool): boolean {
 }
 
 // Sequential, because a tool may keep state between calls.
-async function inTurn<Given, Made>(
+async function serially<Given, Made>(
   list: readonly Given[],
   make: (each: Given, index: number) => Promise<Made>,
 ): Promise<readonly Made[]> {
@@ -114,7 +114,7 @@ async function inTurn<Given, Made>(
   return made;
 }
 
-function caller(
+function createCall(
   tool: Tool,
   { context, clock = systemClock }: CheckOptions,
 ): (label: string, input: JsonValue) => Promise<Run> {

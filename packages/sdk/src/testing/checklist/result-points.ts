@@ -7,6 +7,7 @@ import {
 import type { Evidence } from "./evidence.ts";
 import {
   allRuns,
+  type Judgement,
   judgeRuns,
   notApplicable,
   type Point,
@@ -14,8 +15,7 @@ import {
   together,
   validRuns,
   warning,
-} from "./point.ts";
-import type { Judgement } from "./report.ts";
+} from "./report.ts";
 
 /** Checklist points about every answer, success or failure. */
 export const resultPoints: readonly Point[] = [

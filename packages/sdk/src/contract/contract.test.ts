@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { contractOf } from "../testing/contract.ts";
-import { isNoInput, noInput } from "./no-input.ts";
+import { isNoInput, noInput } from "./contract.ts";
 
 describe("isNoInput", () => {
   it.each([{}, { inputSchema: null }, { inputSchema: true }, { inputSchema: [] }])(

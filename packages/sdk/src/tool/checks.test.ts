@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { checkValue } from "./check-value.ts";
+import { checkValue } from "./checks.ts";
 
 describe("checkValue", () => {
   it("blames the value when it has more issues than Zod can handle", async () => {
