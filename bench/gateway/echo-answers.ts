@@ -93,7 +93,9 @@ export function callResult(params: Message["params"]): object {
 const seal = { resultType: "complete", ttlMs: 0, cacheScope: "public" };
 
 /** Maps a message to the text of its response, or to undefined if it expects none. */
-export function createAnswers(tools: readonly object[]): (text: string) => string | undefined {
+export function createResponseMatcher(
+  tools: readonly object[],
+): (text: string) => string | undefined {
   const answers: Readonly<Record<string, Answer>> = {
     // Echoes the client's version: some peers know none newer than their own.
     initialize: (params) => ({

@@ -1,9 +1,9 @@
 import { createServer } from "node:http";
-import { createAnswers, toolsOf } from "./echo-answers.ts";
+import { createResponseMatcher, toolsOf } from "./echo-answers.ts";
 
 // Arguments: port, number of tools.
 const [port = "0", tools = "2"] = process.argv.slice(2);
-const answer = createAnswers(toolsOf(Number(tools)));
+const answer = createResponseMatcher(toolsOf(Number(tools)));
 
 createServer((request, response) => {
   const chunks: Buffer[] = [];

@@ -1,7 +1,7 @@
-import { createAnswers, toolsOf } from "./echo-answers.ts";
+import { createResponseMatcher, toolsOf } from "./echo-answers.ts";
 
 // Argument: number of tools.
-const answer = createAnswers(toolsOf(Number(process.argv[2] ?? 2)));
+const answer = createResponseMatcher(toolsOf(Number(process.argv[2] ?? 2)));
 
 let rest = "";
 process.stdin.setEncoding("utf8").on("data", (chunk: string) => {

@@ -1,13 +1,13 @@
 import { createServer } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
-import { createAnswers, toolsOf } from "./echo-answers.ts";
+import { createResponseMatcher, toolsOf } from "./echo-answers.ts";
 
 // Many servers in one process, each under its own path: `/s0/mcp` and so on. The last one is slow.
 // Arguments: port, number of servers, tools per server, delay of the slow one in ms.
 const [port = 0, servers = 1, tools = 2, slowMs = 0] = process.argv.slice(2).map(Number);
 
 const answers = Array.from({ length: servers }, (_, at) =>
-  createAnswers(toolsOf(tools + 2, `s${at}`).slice(2)),
+  createResponseMatcher(toolsOf(tools + 2, `s${at}`).slice(2)),
 );
 
 createServer((request, response) => {

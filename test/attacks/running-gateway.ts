@@ -2,7 +2,7 @@ import type { JsonObject } from "@toolcourt/sdk";
 import { systemClock } from "../../packages/contracts/src/kernel/clock.ts";
 import type { GatewaySurroundings } from "../../packages/gateway/src/compose/open-gateway.ts";
 import { openHttp } from "../../packages/gateway/src/edge/http.ts";
-import { faceOf } from "../gate/face.ts";
+import { entranceDepsOf } from "../gate/entrance-deps.ts";
 import { connectHttp } from "../gate/http-client.ts";
 import { openTestGateway, type TestGateway } from "../gate/open-test-gateway.ts";
 import { namesIn } from "../gate/outcome.ts";
@@ -22,7 +22,7 @@ export async function openRunningGateway(
   const opened = stack.use(await openTestGateway(config, differences));
   const principal = { id: "local", permissions: "all" } as const;
   const { url } = stack.use(
-    await openHttp(faceOf({ ...opened, principal }), {
+    await openHttp(entranceDepsOf({ ...opened, principal }), {
       host: "127.0.0.1",
       port: 0,
       clock: systemClock,

@@ -6,7 +6,7 @@ import { openHttp } from "../../packages/gateway/src/edge/http.ts";
 import { resultOf } from "../../packages/gateway/src/edge/incoming-call.ts";
 import type { Principal } from "../../packages/gateway/src/pipeline/call.ts";
 import { run } from "../../packages/testing/src/terminal.ts";
-import { faceOf } from "./face.ts";
+import { entranceDepsOf } from "./entrance-deps.ts";
 import { type Ask, connectHttp } from "./http-client.ts";
 import { connectStdio } from "./stdio-client.ts";
 
@@ -38,7 +38,7 @@ export async function openEntrances(
   before: Before,
   stack: AsyncDisposableStack,
 ): Promise<Entrances> {
-  const face = faceOf(before);
+  const face = entranceDepsOf(before);
   const { url } = stack.use(
     await openHttp(face, { host: "127.0.0.1", port: 0, clock: systemClock }),
   );

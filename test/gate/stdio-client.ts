@@ -1,6 +1,6 @@
 import { PassThrough } from "node:stream";
 import { isJsonObject, type JsonObject, parseJson } from "@toolcourt/sdk";
-import type { Face } from "../../packages/gateway/src/edge/mcp-server.ts";
+import type { EntranceDeps } from "../../packages/gateway/src/edge/mcp-server.ts";
 import { listenStdio } from "../../packages/gateway/src/edge/stdio.ts";
 import type { Ask } from "./http-client.ts";
 import { type Era, hello, speak } from "./speak.ts";
@@ -10,7 +10,7 @@ export interface StdioClient extends AsyncDisposable {
 }
 
 /** Connects a client to the stdio entrance over two pipes. */
-export async function connectStdio(face: Face, era: Era): Promise<StdioClient> {
+export async function connectStdio(face: EntranceDeps, era: Era): Promise<StdioClient> {
   const [input, output] = [new PassThrough(), new PassThrough()];
   const entrance = listenStdio(face, { input, output });
   const waiting = new Map<unknown, (answer: JsonObject) => void>();

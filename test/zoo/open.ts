@@ -4,9 +4,9 @@ import { PassThrough } from "node:stream";
 import type { Clock } from "../../packages/contracts/src/kernel/clock.ts";
 import { connectUpstream } from "../../packages/gateway/src/upstreams/connect.ts";
 import { createEraMemory } from "../../packages/gateway/src/upstreams/connection.ts";
-import { createAnswers } from "../../packages/gateway/src/upstreams/response-matcher.ts";
+import { createResponseMatcher } from "../../packages/gateway/src/upstreams/response-matcher.ts";
 import type { Child } from "../../packages/gateway/src/upstreams/stdio/child.ts";
-import { createStdioWire } from "../../packages/gateway/src/upstreams/stdio/stdio-connection.ts";
+import { createStdioConnection } from "../../packages/gateway/src/upstreams/stdio/stdio-connection.ts";
 import type { Upstream, UpstreamListeners } from "../../packages/gateway/src/upstreams/upstream.ts";
 import { type Exhibit, serve } from "./server.ts";
 
@@ -21,8 +21,8 @@ export function openExhibit(exhibit: Exhibit, opening: Opening): Promise<Upstrea
   const { clock } = opening;
   const memory = createEraMemory(clock);
   memory.remember({ kind: "legacy" });
-  const answers = createAnswers(opening);
-  const wire = createStdioWire(startHere(exhibit, clock), answers, opening);
+  const answers = createResponseMatcher(opening);
+  const wire = createStdioConnection(startHere(exhibit, clock), answers, opening);
   return connectUpstream(wire, answers, { ...opening, memory, searchPath: "" });
 }
 

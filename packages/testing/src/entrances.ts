@@ -1,10 +1,10 @@
 import { Agent, request } from "node:http";
 import { PassThrough } from "node:stream";
-import type { Line } from "@toolcourt/gateway/internal/edge/entrance";
+import type { GatewayApi } from "@toolcourt/gateway/internal/edge/entrance";
 import { listenStdio } from "@toolcourt/gateway/internal/edge/stdio";
 import type { Era } from "@toolcourt/gateway/internal/upstreams/upstream";
 import { isJsonObject, type JsonObject, parseJson } from "@toolcourt/sdk";
-import { fakeFace, openFakeHttp } from "./face.ts";
+import { fakeEntranceDeps, openFakeHttp } from "./entrance-deps.ts";
 
 /** One entrance, driven with raw bytes. */
 export interface TestEntrance extends AsyncDisposable {
@@ -18,12 +18,12 @@ export interface TestEntrance extends AsyncDisposable {
 /** Both entrances of a pipeline, to be driven with the same bytes. */
 export const testEntrances = {
   http: openHttpBytes,
-  stdio: (line: Line): Promise<TestEntrance> => openStdioBytes(line, "legacy"),
-  "modern stdio": (line: Line): Promise<TestEntrance> => openStdioBytes(line, "modern"),
+  stdio: (gateway: GatewayApi): Promise<TestEntrance> => openStdioBytes(gateway, "legacy"),
+  "modern stdio": (gateway: GatewayApi): Promise<TestEntrance> => openStdioBytes(gateway, "modern"),
 } as const;
 
-async function openHttpBytes(line: Line): Promise<TestEntrance> {
-  const server = await openFakeHttp(line);
+async function openHttpBytes(gateway: GatewayApi): Promise<TestEntrance> {
+  const server = await openFakeHttp(gateway);
   const agent = new Agent({ keepAlive: true, maxSockets: 32 });
   const usual = {
     "content-type": "application/json",
@@ -87,10 +87,10 @@ const pingOf = {
  * Opens the stdio entrance. A bad line may get no answer or many, so pings behind it mark the end
  * of its answers.
  */
-async function openStdioBytes(line: Line, era: Era): Promise<TestEntrance> {
+async function openStdioBytes(gateway: GatewayApi, era: Era): Promise<TestEntrance> {
   const input = new PassThrough();
   const output = new PassThrough();
-  const entrance = listenStdio(fakeFace(line), { input, output });
+  const entrance = listenStdio(fakeEntranceDeps(gateway), { input, output });
   const waiting = new Map<string, () => void>();
   const answers: JsonObject[] = [];
   let text = "";

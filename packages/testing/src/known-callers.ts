@@ -1,14 +1,14 @@
-import type { Line } from "@toolcourt/gateway/internal/edge/entrance";
+import type { GatewayApi } from "@toolcourt/gateway/internal/edge/entrance";
 import { openHttp } from "@toolcourt/gateway/internal/edge/http";
 import {
   createIdentities,
   type Trust,
 } from "@toolcourt/gateway/internal/governance/identity/create-identities";
-import { fakeFace } from "./face.ts";
+import { fakeEntranceDeps } from "./entrance-deps.ts";
 import { createFakeClock, type FakeClock } from "./fake-clock.ts";
+import { fakeGatewayApi } from "./gateway-api.ts";
 import { openIssuer, type TestIssuer } from "./issuer.ts";
 import { hello, spoken, testLanes } from "./lanes.ts";
-import { fakeLine } from "./line.ts";
 
 /** An HTTP entrance with authentication, and its issuer. */
 export interface KnownCallers extends AsyncDisposable {
@@ -24,7 +24,7 @@ export interface KnownCallers extends AsyncDisposable {
 }
 
 export async function openToKnown(
-  line: Line,
+  gateway: GatewayApi,
   trusting: (trust: Trust) => Trust = (trust) => trust,
 ): Promise<KnownCallers> {
   await using stack = new AsyncDisposableStack();
@@ -35,7 +35,9 @@ export async function openToKnown(
     fetch: (url, signal) => fetch(url, { signal }),
   });
   const place = { host: "127.0.0.1", port: 0, clock };
-  const { url } = stack.use(await openHttp({ ...fakeFace(line, clock), identities }, place));
+  const { url } = stack.use(
+    await openHttp({ ...fakeEntranceDeps(gateway, clock), identities }, place),
+  );
   const owned = stack.move();
   return {
     url,
@@ -53,8 +55,8 @@ export async function openToKnown(
 
 /** Builds the SDK's schemas, which takes longer on first use than the test timeout. */
 export async function warmUp(): Promise<void> {
-  const line = { listed: () => [], callTool: async () => ({ content: [], isError: false }) };
-  await using entrance = await openToKnown(fakeLine(line));
+  const gateway = { listed: () => [], callTool: async () => ({ content: [], isError: false }) };
+  await using entrance = await openToKnown(fakeGatewayApi(gateway));
   const token = await entrance.issuer.tokenFor("ada");
   const calls = testLanes.map((lane) => spoken("tools/call", { name: "echo" }, lane));
   for (const request of [hello, ...calls]) await (await entrance.send(request, token)).text();

@@ -14,7 +14,7 @@ export interface FakeRelayServer {
   /** Watched resources of each watch request, in order. */
   readonly watched: readonly (readonly string[])[];
   /** Notifies the listeners. */
-  readonly tell: RelayListeners;
+  readonly notify: RelayListeners;
 }
 
 export interface SaidOfServer extends Partial<Omit<RelayServer, "upstream" | "listen">> {
@@ -57,7 +57,7 @@ export function fakeRelayServer(
     },
     asked,
     watched,
-    tell: {
+    notify: {
       changed: (what) => listeners?.changed(what),
       resourceUpdated: (uri) => listeners?.resourceUpdated(uri),
     },

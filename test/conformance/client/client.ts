@@ -14,8 +14,8 @@ import { systemClock } from "../../../packages/contracts/src/kernel/clock.ts";
 import { createEraMemory } from "../../../packages/gateway/src/upstreams/connection.ts";
 import { openUpstream } from "../../../packages/gateway/src/upstreams/open-upstream.ts";
 import {
+  type CallerChannel,
   type InputRequest,
-  type Reach,
   type Resumption,
   type Upstream,
   UpstreamError,
@@ -26,7 +26,7 @@ import { exampleOf } from "./example-of.ts";
 const noAbort = new AbortController().signal;
 const maxRounds = 5;
 
-const reach: Reach = {
+const reach: CallerChannel = {
   capabilities: { elicitation: { form: {} } },
   ask: async (request) => agree(request),
 };

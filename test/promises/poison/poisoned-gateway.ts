@@ -3,7 +3,7 @@ import { systemClock } from "../../../packages/contracts/src/kernel/clock.ts";
 import { openHttp } from "../../../packages/gateway/src/edge/http.ts";
 import { createFakeClock } from "../../../packages/testing/src/fake-clock.ts";
 import { hello, spoken, type TestLane } from "../../../packages/testing/src/lanes.ts";
-import { faceOf } from "../../gate/face.ts";
+import { entranceDepsOf } from "../../gate/entrance-deps.ts";
 import { openTestGateway } from "../../gate/open-test-gateway.ts";
 import { reading } from "../../gate/tools.ts";
 import { type Carrier, poisonedTool } from "./poisoned-tools.ts";
@@ -56,7 +56,7 @@ export async function openPoisonedGateway({
   await looked.promise;
 
   const principal = { id: "local", permissions: "all" } as const;
-  const face = faceOf({ ...opened, principal });
+  const face = entranceDepsOf({ ...opened, principal });
   const http = { host: "127.0.0.1", port: 0, clock: systemClock };
   const { url } = stack.use(await openHttp(face, http));
   const news = poison.map((_, index) => `new-${index}`);

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { JsonObject } from "@toolcourt/sdk";
-import type { NewConnection } from "../../../packages/gateway/src/boundary/connections/desk.ts";
+import type { NewConnection } from "../../../packages/gateway/src/boundary/connections/connection-admin.ts";
 import type { ConnectionSettings } from "../../../packages/gateway/src/boundary/connections/settings.ts";
 import type { Secret } from "../../../packages/gateway/src/boundary/secrets/secret.ts";
 import { openConnectionRoom } from "../../../packages/gateway/src/compose/open-connection-room.ts";

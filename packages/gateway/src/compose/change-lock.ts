@@ -5,11 +5,11 @@ import { formatLock } from "@toolcourt/contracts/internal/lock/format-lock";
 import { emptyLock, type Lock } from "@toolcourt/contracts/internal/lock/lock";
 import { mergeLock } from "@toolcourt/contracts/internal/lock/merge-lock";
 import { printable } from "../boundary/files/printable.ts";
-import type { ReadingPlace } from "../boundary/files/read-file.ts";
+import type { ReadingDeps } from "../boundary/files/read-file.ts";
 import { makeFolderOf, takeTurn, whyUnwritable, writeWhole } from "../boundary/files/write-file.ts";
 import { readLock } from "./read-lock.ts";
 
-export interface LockPlace extends ReadingPlace {
+export interface LockPlace extends ReadingDeps {
   readonly clock: Clock;
 }
 

@@ -1,5 +1,5 @@
 import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
-import type { ConnectionEntryOf } from "../boundary/connections/desk.ts";
+import type { ConnectionEntryOf } from "../boundary/connections/connection-admin.ts";
 import { noteOf } from "../governance/audit/call-entries.ts";
 import type { NoteKind } from "../governance/audit/note-kinds.ts";
 import type { Subjects } from "../governance/audit/subjects.ts";

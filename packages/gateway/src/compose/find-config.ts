@@ -1,5 +1,5 @@
 import { hasCode, Refusal } from "@toolcourt/contracts/internal/errors/refusal";
-import { labelOf, type ReadingPlace, readText } from "../boundary/files/read-file.ts";
+import { labelOf, type ReadingDeps, readText } from "../boundary/files/read-file.ts";
 import type { ConfigSource } from "../config/load.ts";
 import { defaultText } from "../config/load.ts";
 import type { ProcessRuntime } from "./process-runtime.ts";
@@ -10,7 +10,7 @@ export const defaultFile = "toolcourt.yaml";
 // Configurations are handwritten. A file of this size was named by mistake.
 const maxMb = 1;
 
-export type ConfigPlace = ReadingPlace & Pick<ProcessRuntime, "environment">;
+export type ConfigPlace = ReadingDeps & Pick<ProcessRuntime, "environment">;
 
 /** The text of a configuration and its source. */
 export interface FoundConfig {

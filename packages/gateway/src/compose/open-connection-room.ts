@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 import { createAuthorize } from "../boundary/connections/authorize.ts";
 import { discover, type Found } from "../boundary/connections/discover.ts";
-import type { ProviderDoor } from "../boundary/connections/provider.ts";
+import type { ProviderEgress } from "../boundary/connections/provider.ts";
 import { createSecretRegistry } from "../boundary/redaction/secret-registry.ts";
 import { rotateKeys } from "../boundary/secrets/rotate-keys.ts";
 import { openFileLock } from "../governance/audit/file-lock.ts";
@@ -97,7 +97,7 @@ async function aloneIn<T>(path: string, clock: Clock, work: () => Promise<T>): P
 
 /** Skips discovery if the flags name all endpoints. */
 async function discoverBy(
-  door: ProviderDoor,
+  door: ProviderEgress,
   { issuer, tokenUrl, authorizeUrl, kind, private: isPrivate }: ProviderClues,
   signal: AbortSignal,
 ): Promise<Found> {

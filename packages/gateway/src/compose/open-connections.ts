@@ -1,8 +1,11 @@
 import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 import { isLoopback } from "@toolcourt/contracts/internal/kernel/loopback";
 import { openAll } from "@toolcourt/contracts/internal/kernel/open-all";
+import {
+  type ConnectionAdmin,
+  createConnectionAdmin,
+} from "../boundary/connections/connection-admin.ts";
 import { type Connections, createConnections } from "../boundary/connections/connections.ts";
-import { type ConnectionDesk, createConnectionDesk } from "../boundary/connections/desk.ts";
 import { createGrant } from "../boundary/connections/grant.ts";
 import {
   createHeldCredentials,
@@ -11,8 +14,8 @@ import {
 } from "../boundary/connections/open-credential.ts";
 import type {
   ProviderClient,
-  ProviderClientDependencies,
-  ProviderDoor,
+  ProviderClientDeps,
+  ProviderEgress,
 } from "../boundary/connections/provider.ts";
 import { createRenew } from "../boundary/connections/renew.ts";
 import { createGiveBack } from "../boundary/connections/revoke-at-provider.ts";
@@ -60,9 +63,9 @@ export interface ConnectionParts extends KeyPlace, DoorSurroundings {
 
 export interface OpenConnections {
   readonly connections: Connections;
-  readonly desk: ConnectionDesk;
+  readonly desk: ConnectionAdmin;
   readonly client: ProviderClient;
-  readonly door: ProviderDoor;
+  readonly door: ProviderEgress;
   readonly vault: CurrentVault;
   readonly source: KeySource;
   readonly holdSecret: (value: string) => Secret;
@@ -127,14 +130,14 @@ export function openConnections(
         expiredEntry: (stored) => entryOf("connection.expired", stored),
       }),
     });
-    const desk = createConnectionDesk({ store, vault, clock, newId, entryOf });
+    const desk = createConnectionAdmin({ store, vault, clock, newId, entryOf });
     const makeKey = (): Promise<void> => makeFirstKey(source, parts);
     return { connections, desk, client, door, vault, source, holdSecret, makeKey };
   });
 }
 
 /** Loads the OAuth code with the first token request. */
-function clientOnDemand(dependencies: ProviderClientDependencies): ProviderClient {
+function clientOnDemand(dependencies: ProviderClientDeps): ProviderClient {
   let loading: Promise<ProviderClient> | undefined;
   const client = (): Promise<ProviderClient> => {
     loading ??= import("../boundary/connections/provider.ts").then((provider) =>
@@ -174,7 +177,7 @@ async function makeFirstKey(
  * they bypass the gateway of target calls. Their addresses are checked like all others.
  */
 export function openProviderDoors(surroundings: DoorSurroundings): {
-  readonly door: ProviderDoor;
+  readonly door: ProviderEgress;
 } & AsyncDisposable {
   const { clock, random, lookup = systemLookup, ca } = surroundings;
   const stack = new AsyncDisposableStack();

@@ -5,8 +5,8 @@ import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 import { type Lookup, systemLookup } from "../boundary/egress/address.ts";
 import type {
   Egress,
+  EgressDeps,
   EgressOptions,
-  EgressSurroundings,
   GatewayPolicy,
 } from "../boundary/egress/egress.ts";
 import { openEgress } from "../boundary/egress/open-egress.ts";
@@ -53,7 +53,7 @@ export async function openConfiguredEgress(
   return openEgress(options, { clock, random, lookup, ...telling(place) });
 }
 
-function telling({ write }: EgressPlace): Pick<EgressSurroundings, "repeated"> {
+function telling({ write }: EgressPlace): Pick<EgressDeps, "repeated"> {
   if (write === undefined) return {};
   const { log } = createLogger(write);
   return {

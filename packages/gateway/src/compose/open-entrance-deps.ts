@@ -2,10 +2,10 @@ import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 import { openAll } from "@toolcourt/contracts/internal/kernel/open-all";
 import { version } from "@toolcourt/contracts/internal/kernel/version";
-import { type AdminDependencies, createAdmin } from "../edge/admin/admin.ts";
-import { createClosingTime } from "../edge/graceful-shutdown.ts";
+import { type AdminDeps, createAdmin } from "../edge/admin/admin.ts";
+import { createGracefulShutdown } from "../edge/graceful-shutdown.ts";
 import { listenMetrics } from "../edge/listen-metrics.ts";
-import type { Face } from "../edge/mcp-server.ts";
+import type { EntranceDeps } from "../edge/mcp-server.ts";
 import { createIdentities } from "../governance/identity/create-identities.ts";
 import { createLocalRate, type RateLimit, type Take } from "../pipeline/limits/rate.ts";
 import type { SharedRate } from "../pipeline/limits/shared-rate.ts";
@@ -32,28 +32,28 @@ export function openEntranceDeps(
   configured: ConfiguredGateway,
   configFile: string | undefined,
   runtime: ProcessRuntime,
-): Promise<Face & AsyncDisposable> {
+): Promise<EntranceDeps & AsyncDisposable> {
   return openAll(async (stack) => {
     const keys = stack.use(await openKeys(configured, configFile, runtime));
     stack.use(await openMetrics(configured, runtime));
     const issuers = configured.config.auth?.trusted.map(({ jwksUrl }) => jwksUrl) ?? [];
     const theirs = stack.use(openFetchKeys(issuers, runtime));
-    return faceOf(configured, { find: keys.find, fetch: theirs.fetch }, runtime);
+    return entranceDepsOf(configured, { find: keys.find, fetch: theirs.fetch }, runtime);
   });
 }
 
-function faceOf(
+function entranceDepsOf(
   configured: ConfiguredGateway,
   keys: Pick<OpenKeys, "find"> & Pick<FetchKeys, "fetch">,
   { newId, clock }: ProcessRuntime,
-): Face {
+): EntranceDeps {
   const { gateway, config, authority, watch, redaction } = configured;
   const presented = holdOnce(redaction.registry);
   const { callTool, listed, registry, relays, relaysFor, subscribe, isReady, review } = gateway;
-  const contractOf: AdminDependencies["contractOf"] = (tool) =>
+  const contractOf: AdminDeps["contractOf"] = (tool) =>
     registry.current().tools.get(tool)?.contract;
   return {
-    line: {
+    gateway: {
       listed,
       callTool,
       relays,
@@ -65,7 +65,7 @@ function faceOf(
     // The local user. Over HTTP every client that can connect, unless `auth` authenticates callers.
     arrival: { principal: { id: "local", permissions: "all", kind: "local" }, newId },
     version,
-    closing: createClosingTime(clock),
+    shutdown: createGracefulShutdown(clock),
     ...(config.perPrincipal && {
       takeRequest: takeRequestsOf(config.perPrincipal, { clock, rate: authority?.rate }),
     }),

@@ -2,10 +2,10 @@ import type { JsonValue } from "@toolcourt/sdk";
 import { cleanItems } from "../boundary/cleaning/clean-value.ts";
 import {
   createRedaction,
-  onlyOurs,
+  defaultRules,
+  ownSecretsOnly,
   type Redaction,
   type Sink,
-  usualRules,
 } from "../boundary/redaction/redaction.ts";
 import type { SecretRegistry } from "../boundary/redaction/secret-registry.ts";
 import type { Config } from "../config/config.ts";
@@ -59,7 +59,7 @@ export function hiderInto(
   { into }: Redaction,
   sink: Sink,
 ): (text: string, name?: string) => string {
-  const redactText = into(sink, usualRules);
+  const redactText = into(sink, defaultRules);
   return (text, name) => redactText(text, name).text;
 }
 
@@ -70,7 +70,7 @@ export function hiderInto(
 export function hiderOfDefinitions({
   into,
 }: Redaction): (tools: readonly JsonValue[]) => readonly JsonValue[] {
-  const hideOurs = into("definitions", onlyOurs);
+  const hideOurs = into("definitions", ownSecretsOnly);
   return (tools) => cleanItems(tools, (text) => hideOurs(text).text);
 }
 

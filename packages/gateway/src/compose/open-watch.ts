@@ -1,4 +1,4 @@
-import { keptRules, type Redaction } from "../boundary/redaction/redaction.ts";
+import { type Redaction, storedTextRules } from "../boundary/redaction/redaction.ts";
 import type { Config } from "../config/config.ts";
 import type { OtlpConfig } from "../config/telemetry.ts";
 import type { CallLogDependencies } from "../pipeline/call-log.ts";
@@ -78,7 +78,7 @@ async function keptStacks({
   clock,
   stack,
 }: WatchSurroundings): Promise<OpenStacks["keep"]> {
-  const redactText = redaction.into("log", keptRules);
+  const redactText = redaction.into("log", storedTextRules);
   const redact = (text: string): string => redactText(text).text;
   const { keep } = stack.use(await openStacks({ path: within(folder, stacksFile), clock, redact }));
   return keep;
@@ -95,7 +95,7 @@ function writing(
   { print, least, redaction, clock }: WatchSurroundings,
   metrics: Metrics | undefined,
 ): LogWriter {
-  const redactLine = redaction.into("log", keptRules);
+  const redactLine = redaction.into("log", storedTextRules);
   const options = {
     print: (line: string) => print(redactLine(line).text),
     least,

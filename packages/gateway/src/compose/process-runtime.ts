@@ -1,9 +1,9 @@
 import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import type { Lookup } from "../boundary/egress/address.ts";
-import type { ReadingPlace } from "../boundary/files/read-file.ts";
+import type { ReadingDeps } from "../boundary/files/read-file.ts";
 
 /** The runtime of a process that opens a gateway, with its folder, environment, input and error output. */
-export interface ProcessRuntime extends Runtime, ReadingPlace {
+export interface ProcessRuntime extends Runtime, ReadingDeps {
   /** The variables that the process was started with. */
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly terminal: { readonly err: (text: string) => void };

@@ -2,16 +2,13 @@ import { hasCode, Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import type { Lock } from "@toolcourt/contracts/internal/lock/lock";
 import { parseLock } from "@toolcourt/contracts/internal/lock/parse-lock";
 import { printable } from "../boundary/files/printable.ts";
-import { type ReadingPlace, readText } from "../boundary/files/read-file.ts";
+import { type ReadingDeps, readText } from "../boundary/files/read-file.ts";
 
 export const lockName = "toolcourt.lock";
 const maxLockMb = 64;
 
 /** Returns undefined if there is no lock yet. */
-export async function readLock(
-  file: string,
-  surroundings: ReadingPlace,
-): Promise<Lock | undefined> {
+export async function readLock(file: string, surroundings: ReadingDeps): Promise<Lock | undefined> {
   try {
     return parseLock(await readText(file, surroundings, maxLockMb), printable(file));
   } catch (error) {

@@ -41,8 +41,8 @@ export function relayServers(
     return { name, upstream, resources, prompts, allowedRequests, listen };
   });
   const { log } = createLogger(write);
-  const hideSecrets = hiderInto(redaction, "relays");
-  return createRelays(offering, { clock, log, hideSecrets, ...(traces && { traces }) });
+  const redactSecrets = hiderInto(redaction, "relays");
+  return createRelays(offering, { clock, log, redactSecrets, ...(traces && { traces }) });
 }
 
 /**

@@ -7,7 +7,7 @@ import type { CurrentPolicy } from "../governance/policy/open-policy.ts";
 import type { Policy } from "../governance/policy/policy.ts";
 import type { PolicyTool } from "../governance/policy/question.ts";
 import type { Principal } from "../pipeline/call.ts";
-import { type AllRelays, tellAlso } from "../relays/create-relays.ts";
+import { type AllRelays, notifyAlso } from "../relays/create-relays.ts";
 import type { Relays } from "../relays/relays.ts";
 import type { OpenAuthority } from "./open-authority.ts";
 
@@ -52,7 +52,7 @@ export function shownTo(
     const listed = (): readonly JsonObject[] => current().listed;
     return { listed, relays: open, relaysFor: () => open, subscribe };
   }
-  const relays = tellAlso(open, policy.subscribe);
+  const relays = notifyAlso(open, policy.subscribe);
   const mayReach = createMayReach(current, policy);
   return {
     listed: createViews(current, policy),

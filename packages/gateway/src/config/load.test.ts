@@ -1,6 +1,6 @@
 import { hasCode } from "@toolcourt/contracts/internal/errors/refusal";
 import { describe, expect, it } from "vitest";
-import { usualRules } from "../boundary/redaction/redaction.ts";
+import { defaultRules } from "../boundary/redaction/redaction.ts";
 import { defaultClauses } from "../pipeline/clause-counters.ts";
 import type { Config } from "./config.ts";
 import { defaultConfig, loadConfig } from "./load.ts";
@@ -39,7 +39,7 @@ describe("the toolbox configuration", () => {
       toolboxPath: "toolbox",
       toolbox: { maxConcurrent: 10, local: [], tools: [], servers: [], collision: "last-wins" },
       telemetry: { format: "text", calls: "verbose", stackTraces: "none", traceFlags: "ignore" },
-      redaction: usualRules,
+      redaction: defaultRules,
       egress: {
         hosts: [],
         gateway: { kind: "none" },

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { usualRules } from "../boundary/redaction/redaction.ts";
+import { defaultRules } from "../boundary/redaction/redaction.ts";
 import { redactionSchema, toRules } from "./redaction.ts";
 
 it("redacts credentials and no personal data by default", () => {
@@ -11,7 +11,7 @@ it("redacts credentials and no personal data by default", () => {
 });
 
 it.each([
-  { said: { secrets: "on" } as const, secrets: [...usualRules.secrets] },
+  { said: { secrets: "on" } as const, secrets: [...defaultRules.secrets] },
   { said: { secrets: "off" } as const, secrets: [] },
   { said: { secrets: ["identifier" as const] }, secrets: ["identifier"] },
 ])("applies $said.secrets", ({ said, secrets }) => {
@@ -23,7 +23,7 @@ it("inherits the general rules for a server unless overridden", () => {
 
   expect(toRules({ pii: [] }, forAll)).toEqual({ secrets: new Set(), pii: new Set() });
   expect(toRules({ secrets: "on" }, forAll)).toEqual({
-    secrets: usualRules.secrets,
+    secrets: defaultRules.secrets,
     pii: new Set(["email"]),
   });
 });

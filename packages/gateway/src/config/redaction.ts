@@ -2,7 +2,7 @@ import { expected } from "@toolcourt/contracts/internal/documents/wording";
 import { z } from "zod";
 import { type PiiKind, piiKinds } from "../boundary/redaction/find-pii.ts";
 import type { RedactionRules } from "../boundary/redaction/redact-text.ts";
-import { usualRules } from "../boundary/redaction/redaction.ts";
+import { defaultRules } from "../boundary/redaction/redaction.ts";
 import { type SecretKind, secretKinds } from "../boundary/redaction/secret-pattern.ts";
 import { choice, keysAndValues, listOf } from "./pieces.ts";
 
@@ -24,7 +24,7 @@ type RedactionFile = z.output<typeof redactionSchema>;
 /** Converts the rules. Unset ones keep their defaults. */
 export function toRules(
   { secrets, pii }: RedactionFile,
-  otherwise: RedactionRules = usualRules,
+  otherwise: RedactionRules = defaultRules,
 ): RedactionRules {
   return {
     secrets: secrets === undefined ? otherwise.secrets : kindsOf(secrets),
@@ -33,6 +33,6 @@ export function toRules(
 }
 
 function kindsOf(secrets: NonNullable<RedactionFile["secrets"]>): ReadonlySet<SecretKind> {
-  if (secrets === "on") return usualRules.secrets;
+  if (secrets === "on") return defaultRules.secrets;
   return new Set(secrets === "off" ? [] : secrets);
 }

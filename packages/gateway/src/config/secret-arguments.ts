@@ -1,5 +1,5 @@
 import { hostFilled } from "@toolcourt/sdk/rules";
-import { hideFound } from "../boundary/redaction/redaction.ts";
+import { redactFound } from "../boundary/redaction/redaction.ts";
 import { isReference } from "./variables.ts";
 
 /** Replaces a secret of the file in output. */
@@ -42,5 +42,5 @@ function isForSecret(flag: string): boolean {
 }
 
 function shownValue(value: string): string {
-  return isReference(value) ? value : hideFound(value);
+  return isReference(value) ? value : redactFound(value);
 }

@@ -1,6 +1,6 @@
 import { EventEmitter } from "node:events";
 import type { ServerResponse } from "node:http";
-import { fakeLine } from "@toolcourt/testing/line";
+import { fakeGatewayApi } from "@toolcourt/testing/gateway-api";
 import { noRelays } from "@toolcourt/testing/no-relays";
 import { expect, it } from "vitest";
 import { announce, createListenBus, type Listen } from "./announce.ts";
@@ -14,8 +14,12 @@ it("announce waits for the end of a response once, however much its client follo
       return async () => void followed.delete(uri);
     },
   };
-  const line = fakeLine({ listed: () => [], callTool: () => Promise.reject(new Error()), relays });
-  using announcing = announce(line, createListenBus());
+  const gateway = fakeGatewayApi({
+    listed: () => [],
+    callTool: () => Promise.reject(new Error()),
+    relays,
+  });
+  using announcing = announce(gateway, createListenBus());
   const response = new EventEmitter();
   const resourceSubscriptions = Array.from({ length: 50 }, (_, at) => `x:${at}`);
 
@@ -43,7 +47,7 @@ it("announce notifies of a resource only clients that may follow it", async () =
       return async () => undefined;
     },
   };
-  const line = fakeLine({
+  const gateway = fakeGatewayApi({
     listed: () => [],
     callTool: () => Promise.reject(new Error()),
     relays: open,
@@ -51,7 +55,7 @@ it("announce notifies of a resource only clients that may follow it", async () =
   });
   const heard: string[] = [];
   const listeningBus = createListenBus();
-  using announcing = announce(line, listeningBus);
+  using announcing = announce(gateway, listeningBus);
   for (const id of ["ada", "bob"]) {
     const listen: Listen = {
       message: { params: { notifications: { resourceSubscriptions: ["x:plans"] } } },

@@ -7,7 +7,7 @@ import {
 } from "@modelcontextprotocol/server";
 import type { JsonObject } from "@toolcourt/sdk";
 import type { Principal } from "../pipeline/call.ts";
-import { type Line, relaysOf } from "./entrance.ts";
+import { type GatewayApi, relaysOf } from "./entrance.ts";
 import { addAll, createFollowing } from "./following.ts";
 import { wantedBy } from "./relayed.ts";
 
@@ -24,10 +24,10 @@ export interface Announcing extends Disposable {
 }
 
 /** Notifies modern HTTP clients of changed lists and followed resources. */
-export function announce(line: Line, { bus, answering }: ListenBus): Announcing {
+export function announce(gateway: GatewayApi, { bus, answering }: ListenBus): Announcing {
   const ends = [
-    line.subscribe(() => bus.publish({ kind: "tools_list_changed" })),
-    line.relays.subscribe((what) => bus.publish({ kind: `${what}_list_changed` })),
+    gateway.subscribe(() => bus.publish({ kind: "tools_list_changed" })),
+    gateway.relays.subscribe((what) => bus.publish({ kind: `${what}_list_changed` })),
   ];
   return {
     listening: ({ message, response, principal }, answer) =>
@@ -36,7 +36,7 @@ export function announce(line: Line, { bus, answering }: ListenBus): Announcing 
         const following = createFollowing((uri) =>
           listener.tell({ kind: "resource_updated", uri }),
         );
-        response.once("close", addAll(following, wantedBy(message), relaysOf(line, principal)));
+        response.once("close", addAll(following, wantedBy(message), relaysOf(gateway, principal)));
         return answer();
       }),
     [Symbol.dispose]: () => {

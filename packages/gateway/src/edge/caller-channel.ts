@@ -2,11 +2,11 @@ import type { StandardSchemaV1 } from "@modelcontextprotocol/server";
 import { isJsonObject, type JsonObject, type JsonValue, own } from "@toolcourt/sdk";
 import { capabilitiesKey, logLevelKey } from "../protocol/era.ts";
 import { isAtLeast, isLevel, type Level } from "../upstreams/notifications.ts";
-import type { Reach, Resumption } from "../upstreams/upstream.ts";
+import type { CallerChannel, Resumption } from "../upstreams/upstream.ts";
 import { type Client, jsonOf, type McpRequest } from "./protocol-server.ts";
 
 /** Declarations of a client that keeps a session: its capabilities and log level. */
-export interface Said {
+export interface ClientDeclarations {
   readonly capabilities: () => JsonObject | undefined;
   readonly logLevel: () => Level | undefined;
 }
@@ -18,8 +18,13 @@ const answerWithinMs = 600_000;
  * Returns the channel back to the sender while its request is pending. A legacy client without a
  * session cannot be asked.
  */
-export function reachOf(request: McpRequest, client: Client, said: Said): Reach {
-  const { capabilities, level } = client.era === "modern" ? toldBy(request) : toldBefore(said);
+export function callerChannelOf(
+  request: McpRequest,
+  client: Client,
+  declared: ClientDeclarations,
+): CallerChannel {
+  const { capabilities, level } =
+    client.era === "modern" ? declaredIn(request) : declaredBefore(declared);
   const onProgress = progressTo(request);
   return {
     capabilities: capabilities ?? {},
@@ -29,12 +34,12 @@ export function reachOf(request: McpRequest, client: Client, said: Said): Reach 
   };
 }
 
-interface Told {
+interface Declared {
   readonly capabilities: JsonObject | undefined;
   readonly level: JsonValue | undefined;
 }
 
-function toldBy(request: McpRequest): Told {
+function declaredIn(request: McpRequest): Declared {
   const envelope = jsonOf(request.envelope) ?? {};
   return {
     capabilities: jsonOf(own(envelope, capabilitiesKey)),
@@ -42,7 +47,7 @@ function toldBy(request: McpRequest): Told {
   };
 }
 
-function toldBefore({ capabilities, logLevel }: Said): Told {
+function declaredBefore({ capabilities, logLevel }: ClientDeclarations): Declared {
   return { capabilities: capabilities(), level: logLevel() };
 }
 
@@ -67,13 +72,13 @@ const anyObject: StandardSchemaV1<unknown, JsonObject> = {
   },
 };
 
-function askOf(request: McpRequest): NonNullable<Reach["ask"]> {
+function askOf(request: McpRequest): NonNullable<CallerChannel["ask"]> {
   return ({ method, params }, signal) =>
     request.send({ method, params }, anyObject, { signal, timeout: answerWithinMs });
 }
 
 /** Returns a progress sink, or undefined if the caller sent no progress token. */
-function progressTo(request: McpRequest): Reach["onProgress"] {
+function progressTo(request: McpRequest): CallerChannel["onProgress"] {
   const progressToken = request._meta?.progressToken;
   if (progressToken === undefined) return undefined;
   return (progress) => {
@@ -83,7 +88,7 @@ function progressTo(request: McpRequest): Reach["onProgress"] {
   };
 }
 
-function logTo(request: McpRequest, least: Level): NonNullable<Reach["log"]> {
+function logTo(request: McpRequest, least: Level): NonNullable<CallerChannel["log"]> {
   return {
     level: least,
     onMessage: ({ level, ...message }) => {

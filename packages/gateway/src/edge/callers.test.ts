@@ -1,17 +1,17 @@
 import { IncomingMessage } from "node:http";
 import { Socket } from "node:net";
+import { fakeGatewayApi } from "@toolcourt/testing/gateway-api";
 import { type Difference, lifetimeMs, resource } from "@toolcourt/testing/issuer";
 import { openToKnown, warmUp } from "@toolcourt/testing/known-callers";
 import { spoken, type TestLane, testLanes } from "@toolcourt/testing/lanes";
-import { fakeLine } from "@toolcourt/testing/line";
 import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import type { Trust } from "../governance/identity/create-identities.ts";
 import type { IncomingCall, Principal } from "../pipeline/call.ts";
 import {
+  type AuthenticatedRequest,
   type Callers,
   createCallers,
   limitCallers,
-  type Marked,
   type TakeRequest,
   withoutToken,
 } from "./callers.ts";
@@ -19,7 +19,7 @@ import {
 async function open(trusting?: (trust: Trust) => Trust) {
   const calls: IncomingCall[] = [];
   const listedTo: Principal[] = [];
-  const line = fakeLine({
+  const gateway = fakeGatewayApi({
     listed: (principal) => {
       listedTo.push(principal);
       return principal.id === "login:ada" ? [echo] : [];
@@ -29,13 +29,13 @@ async function open(trusting?: (trust: Trust) => Trust) {
       return { content: [], isError: false };
     },
   });
-  const entrance = await openToKnown(line, trusting);
+  const entrance = await openToKnown(gateway, trusting);
   onTestFinished(() => entrance[Symbol.asyncDispose]());
   return { ...entrance, calls, listedTo };
 }
 
 const echo = { name: "echo", inputSchema: { type: "object" } };
-const usual: TestLane = { era: "modern", lane: "fast" };
+const defaultPage: TestLane = { era: "modern", lane: "fast" };
 const callIn = (lane: TestLane): RequestInit => spoken("tools/call", { name: "echo" }, lane);
 
 beforeAll(warmUp, 20_000);
@@ -143,18 +143,18 @@ describe("SECURITY 25: a token", () => {
   it("expires for known callers too", async () => {
     const { send, issuer, clock } = await open();
     const token = await issuer.tokenFor("ada");
-    expect((await send(callIn(usual), token)).status).toBe(200);
+    expect((await send(callIn(defaultPage), token)).status).toBe(200);
 
     await clock.advance(lifetimeMs);
 
-    expect((await send(callIn(usual), token)).status).toBe(401);
+    expect((await send(callIn(defaultPage), token)).status).toBe(401);
   });
 
   it("is refused beside another", async () => {
     const { send, issuer, calls } = await open();
     const token = await issuer.tokenFor("ada");
 
-    const response = await send(callIn(usual), undefined, {
+    const response = await send(callIn(defaultPage), undefined, {
       authorization: `Bearer ${token}, Bearer ${token}`,
     });
 
@@ -168,7 +168,7 @@ describe("SECURITY 25: a token", () => {
       trusted: trusted.map((each) => ({ ...each, jwksUrl: new URL("http://127.0.0.1:1/keys") })),
     }));
 
-    const response = await send(callIn(usual), await issuer.tokenFor("ada"));
+    const response = await send(callIn(defaultPage), await issuer.tokenFor("ada"));
 
     expect(response.status).toBe(503);
     expect(response.headers.get("retry-after")).toBe("5");
@@ -204,14 +204,14 @@ it.each(["/healthz", "/readyz"])("%s needs no token", async (path) => {
   expect((await fetch(new URL(path, url))).status).toBe(200);
 });
 
-function received(): Marked {
+function received(): AuthenticatedRequest {
   const request = new IncomingMessage(new Socket());
   request.headers = { host: "localhost", authorization: "Bearer secret" };
   request.rawHeaders = ["Host", "localhost", "AUTHORIZATION", "Bearer secret"];
   return request;
 }
 
-describe("a request mark", () => {
+describe("the auth info of a request", () => {
   const local: Principal = { id: "local", permissions: "all", kind: "local" };
   const identity = { id: "login:ada", roles: [], scopes: [], isSystem: true };
   const authenticate = () => ({ kind: "authenticated", identity, endsAt: 1_000 }) as const;
@@ -257,7 +257,7 @@ const request = new IncomingMessage(new Socket());
 const known: Callers = {
   identify: () => undefined,
   principalOf: () => ({ id: "login:ada", permissions: [], tenant: "north" }),
-  endOf: () => undefined,
+  revocationOf: () => undefined,
 };
 const full: TakeRequest = () => ({ taken: false, retryAfterMs: 1_001 });
 const slow: TakeRequest = async (key) => full(key);

@@ -10,10 +10,10 @@ import { type RefusedReading, sendsOnce } from "./read-request.ts";
 /**
  * A request that may be marked with its sender. The protocol's SDK passes such marks on unchanged.
  */
-export type Marked = IncomingMessage & { auth?: AuthInfo };
+export type AuthenticatedRequest = IncomingMessage & { auth?: AuthInfo };
 
-/** Returns the principal of a mark. Throws for an unmarked request if callers need an identity. */
-export type PrincipalOf = (mark: AuthInfo | undefined) => Principal;
+/** Returns the principal of its auth info. Throws for an unauthenticated request if callers need an identity. */
+export type PrincipalOf = (authInfo: AuthInfo | undefined) => Principal;
 
 /** The callers of an entrance. */
 export interface Callers {
@@ -22,22 +22,22 @@ export interface Callers {
    * refused.
    */
   readonly identify: (
-    request: Marked,
+    request: AuthenticatedRequest,
   ) => RefusedReading | undefined | Promise<RefusedReading | undefined>;
   readonly principalOf: PrincipalOf;
-  /** Aborts when the identity behind a mark is revoked. Undefined if it cannot be revoked. */
-  readonly endOf: (mark: AuthInfo | undefined) => AbortSignal | undefined;
+  /** Aborts when the identity is revoked. Undefined if it cannot be revoked. */
+  readonly revocationOf: (authInfo: AuthInfo | undefined) => AbortSignal | undefined;
 }
 
 /** Creates the callers of an entrance. Without identities there is one local caller. */
 export function createCallers(local: Principal, identities: Identities | undefined): Callers {
   return identities === undefined
-    ? { identify: () => undefined, principalOf: () => local, endOf: () => undefined }
+    ? { identify: () => undefined, principalOf: () => local, revocationOf: () => undefined }
     : identified(identities);
 }
 
 /** Removes the token from a request before others read it. It is no longer needed. */
-export function withoutToken(request: Marked): Marked {
+export function withoutToken(request: AuthenticatedRequest): AuthenticatedRequest {
   if (request.auth === undefined) return request;
   delete request.headers.authorization;
   const at = request.rawHeaders.findIndex(
@@ -54,18 +54,21 @@ function identified({ authenticate, resource, outcomes }: Identities): Callers {
   const principals = new WeakMap<AuthInfo, Principal>();
   const ends = new WeakMap<AuthInfo, AbortSignal>();
 
-  const markOf = ({ identity, endsAt, until }: Authenticated): AuthInfo => {
+  const authInfoOf = ({ identity, endsAt, until }: Authenticated): AuthInfo => {
     const known = marks.get(identity);
     if (known !== undefined) return known;
     // The SDK would put the token here, and it is no longer needed.
-    const mark = { token: "", clientId: identity.id, scopes: [], expiresAt: endsAt / 1000 };
-    principals.set(mark, principalFrom(identity));
-    if (until !== undefined) ends.set(mark, until);
-    marks.set(identity, mark);
+    const authInfo = { token: "", clientId: identity.id, scopes: [], expiresAt: endsAt / 1000 };
+    principals.set(authInfo, principalFrom(identity));
+    if (until !== undefined) ends.set(authInfo, until);
+    marks.set(identity, authInfo);
     outcomes?.verified(identity, endsAt);
-    return mark;
+    return authInfo;
   };
-  const settle = (request: Marked, authentication: Authentication): RefusedReading | undefined => {
+  const settle = (
+    request: AuthenticatedRequest,
+    authentication: Authentication,
+  ): RefusedReading | undefined => {
     if (authentication.kind === "unavailable") {
       const { issuer } = authentication;
       outcomes?.refused({ because: "keys-unavailable", issuer });
@@ -76,7 +79,7 @@ function identified({ authenticate, resource, outcomes }: Identities): Callers {
       const { status, authenticate: header } = challengeOf(authentication.challenge, resource);
       return { ...(status === 401 ? strangers : tooFew), headers: { "www-authenticate": header } };
     }
-    request.auth = markOf(authentication);
+    request.auth = authInfoOf(authentication);
     return undefined;
   };
 
@@ -91,12 +94,12 @@ function identified({ authenticate, resource, outcomes }: Identities): Callers {
         ? authentication.then((later) => settle(request, later))
         : settle(request, authentication);
     },
-    principalOf: (mark) => {
-      const principal = mark === undefined ? undefined : principals.get(mark);
+    principalOf: (authInfo) => {
+      const principal = authInfo === undefined ? undefined : principals.get(authInfo);
       if (principal === undefined) throw new Error("Nobody has said who sent this.");
       return principal;
     },
-    endOf: (mark) => mark && ends.get(mark),
+    revocationOf: (authInfo) => authInfo && ends.get(authInfo),
   };
 }
 
@@ -161,7 +164,7 @@ export function limitCallers(callers: Callers, take: TakeRequest | undefined): C
   const { identify, principalOf } = callers;
 
   const count = (
-    request: Marked,
+    request: AuthenticatedRequest,
   ): RefusedReading | undefined | Promise<RefusedReading | undefined> => {
     const { id } = principalOf(request.auth);
     const taken = take(JSON.stringify(["requests", id]));

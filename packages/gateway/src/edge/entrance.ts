@@ -3,11 +3,11 @@ import type { JsonObject } from "@toolcourt/sdk";
 import type { CheckedResult, IncomingCall, Principal, Question } from "../pipeline/call.ts";
 import type { Traces } from "../pipeline/trace-calls.ts";
 import type { Relays } from "../relays/relays.ts";
-import type { Callers, Marked } from "./callers.ts";
-import type { ClosingTime } from "./graceful-shutdown.ts";
+import type { AuthenticatedRequest, Callers } from "./callers.ts";
+import type { GracefulShutdown } from "./graceful-shutdown.ts";
 
 /** The gateway as an entrance sees it: the callable tools, and how to call them. */
-export interface Line {
+export interface GatewayApi {
   /**
    * The tools that a principal may call, as listed. Principals with the same tools get the same
    * array.
@@ -27,12 +27,15 @@ export interface Line {
 }
 
 /** Returns the relays that a principal may use. */
-export function relaysOf({ relays, relaysFor }: Line, principal: Principal): Relays {
+export function relaysOf({ relays, relaysFor }: GatewayApi, principal: Principal): Relays {
   return relaysFor === undefined ? relays : relaysFor(principal);
 }
 
 /** Answers requests outside the protocol, at a path of its own. */
-export type SideDoor = (request: Marked, response: ServerResponse) => Promise<void>;
+export type AdminHandler = (
+  request: AuthenticatedRequest,
+  response: ServerResponse,
+) => Promise<void>;
 
 /** Opens a side door at an entrance that authenticates its callers. */
-export type OpenSideDoor = (callers: Callers, closing: ClosingTime) => SideDoor;
+export type OpenAdmin = (callers: Callers, shutdown: GracefulShutdown) => AdminHandler;

@@ -1,8 +1,8 @@
 import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import { isJsonObject, type JsonObject, parseJson } from "@toolcourt/sdk";
-import { fakeFace, openFakeHttp } from "@toolcourt/testing/face";
+import { fakeEntranceDeps, openFakeHttp } from "@toolcourt/testing/entrance-deps";
 import { createFakeClock } from "@toolcourt/testing/fake-clock";
-import { fakeLine } from "@toolcourt/testing/line";
+import { fakeGatewayApi } from "@toolcourt/testing/gateway-api";
 import { describe, expect, it } from "vitest";
 import type { CheckedResult, IncomingCall } from "../pipeline/call.ts";
 import { createCallers } from "./callers.ts";
@@ -37,25 +37,25 @@ async function callTool({ arguments: given }: IncomingCall): Promise<CheckedResu
 }
 
 const tools = [{ name: "echo", inputSchema: { type: "object" } }];
-const line = fakeLine({ listed: () => tools, callTool });
+const line = fakeGatewayApi({ listed: () => tools, callTool });
 
 function open(withFastLane: boolean, taken: string[] = []): Promise<Listening> {
-  const face = fakeFace(line);
-  const callers = createCallers(face.arrival.principal, undefined);
+  const deps = fakeEntranceDeps(line);
+  const callers = createCallers(deps.arrival.principal, undefined);
   const sessions = openSessions({
     clock: createFakeClock(),
-    newId: face.arrival.newId,
-    serverFor: () => createMcpServer(face, { era: "legacy", stays: true }, callers.principalOf),
+    newId: deps.arrival.newId,
+    serverFor: () => createMcpServer(deps, { era: "legacy", stays: true }, callers.principalOf),
     principalOf: () => "local",
   });
-  const lane = createFastLane(face, sessions, callers.principalOf);
+  const lane = createFastLane(deps, sessions, callers.principalOf);
   return listenHttp({
     host: "127.0.0.1",
     port: 0,
     sessions,
-    closing: face.closing,
+    shutdown: deps.shutdown,
     clock: createFakeClock(),
-    serverFor: (client) => createMcpServer(face, client, callers.principalOf),
+    serverFor: (client) => createMcpServer(deps, client, callers.principalOf),
     isReady: () => true,
     listed: () => tools,
     callers,

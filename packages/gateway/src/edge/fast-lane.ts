@@ -6,16 +6,20 @@ import type { CheckedResult, Principal, Question } from "../pipeline/call.ts";
 import { modernVersion, serverInfoKey } from "../protocol/era.ts";
 import { type Recognized, recognize } from "../protocol/recognize.ts";
 import type { OpenSpan } from "../telemetry/tracing/tracing.ts";
-import type { Marked, PrincipalOf } from "./callers.ts";
-import { type Line, relaysOf } from "./entrance.ts";
+import type { AuthenticatedRequest, PrincipalOf } from "./callers.ts";
+import { type GatewayApi, relaysOf } from "./entrance.ts";
 import { incomingCall, resultOf, traceIn } from "./incoming-call.ts";
-import type { Face } from "./mcp-server.ts";
+import type { EntranceDeps } from "./mcp-server.ts";
 import { capabilitiesOf } from "./protocol-server.ts";
 import type { Session } from "./session-book.ts";
 import type { Sessions } from "./sessions.ts";
 
 /** Returns whether it has taken the request. All others go to the full lane. */
-export type FastLane = (message: JsonObject, request: Marked, response: ServerResponse) => boolean;
+export type FastLane = (
+  message: JsonObject,
+  request: AuthenticatedRequest,
+  response: ServerResponse,
+) => boolean;
 
 type Era = Recognized["era"];
 /** Adds the fields that the era requires to a result. */
@@ -38,25 +42,25 @@ interface Outcome {
  * once and sent as they are.
  */
 export function createFastLane(
-  face: Face,
+  deps: EntranceDeps,
   sessions: Pick<Sessions, "find" | "hear">,
   principalOf: PrincipalOf,
 ): FastLane {
-  const { line, version } = face;
+  const { gateway, version } = deps;
   const seal = createSeal({ name: "toolcourt", version });
   const listFor = createLists(seal);
-  const call = createCall(face, seal);
+  const call = createCall(deps, seal);
 
   const answers: Readonly<Record<Recognized["method"], Answer>> = {
     "tools/call": call,
     "tools/list": ({ era }, { principal }) => ({
       status: 200,
-      rest: listFor(line.listed(principal), era),
+      rest: listFor(gateway.listed(principal), era),
     }),
     ping: () => fine("{}"),
     "server/discover": ({ era }, { principal }) => {
       const supportedVersions = [modernVersion];
-      const capabilities = capabilitiesOf(relaysOf(line, principal));
+      const capabilities = capabilitiesOf(relaysOf(gateway, principal));
       const found = { supportedVersions, capabilities, ttlMs: 0, cacheScope: "private" };
       return fine(JSON.stringify(seal(found, era)));
     },
@@ -72,7 +76,7 @@ export function createFastLane(
     }
     const { id, method } = recognized;
     const sender = { principal: principalOf(request.auth), response, session };
-    const span = spanOf(recognized, line.traces);
+    const span = spanOf(recognized, gateway.traces);
     const outcome = answers[method](recognized, sender);
     span?.end({});
     if (outcome instanceof Promise) void outcome.then((later) => send(response, id, later));
@@ -82,7 +86,7 @@ export function createFastLane(
 }
 
 /** The pipeline records calls itself, with their outcome. */
-function spanOf({ method, meta }: Recognized, traces: Line["traces"]): OpenSpan | undefined {
+function spanOf({ method, meta }: Recognized, traces: GatewayApi["traces"]): OpenSpan | undefined {
   if (traces?.tracing === undefined || method === "tools/call") return undefined;
   return traces.tracing.served({ method, parent: traceIn(meta) });
 }
@@ -109,13 +113,13 @@ function send(response: ServerResponse, id: string | number, { status, rest }: O
   response.end(rest);
 }
 
-function createCall({ line, arrival, closing }: Face, seal: Seal): Answer {
+function createCall({ gateway, arrival, shutdown }: EntranceDeps, seal: Seal): Answer {
   const write = createWrite(seal);
   return async ({ era, id, params, meta, capabilities }, { principal, response, session }) => {
-    const run = closing.begin();
+    const run = shutdown.begin();
     session?.calls.set(id, run);
     response.once("close", () => {
-      closing.end(run);
+      shutdown.end(run);
       // If a client reuses an id, only the first call loses its entry, not both.
       if (session?.calls.get(id) === run) session.calls.delete(id);
       // Every response closes; only an unfinished one has lost its reader.
@@ -126,7 +130,7 @@ function createCall({ line, arrival, closing }: Face, seal: Seal): Answer {
       const greeted = session?.greeted;
       const request = { params, meta, envelope: meta, greeted, reach, principal };
       const call = incomingCall(request, arrival.newId);
-      return fine(write(await line.callTool(call, run.signal), era));
+      return fine(write(await gateway.callTool(call, run.signal), era));
     } catch (error) {
       return failure(error, era, seal);
     }
@@ -173,11 +177,11 @@ function failure(error: unknown, era: Era, seal: Seal): Outcome {
 }
 
 function createSeal(serverInfo: JsonObject): Seal {
-  const mark = { [serverInfoKey]: serverInfo };
+  const authInfo = { [serverInfoKey]: serverInfo };
   return (result, era) => {
     if (era === "legacy") return result;
     const meta = own(result, "_meta");
-    const told = isJsonObject(meta) ? { ...meta, ...mark } : mark;
+    const told = isJsonObject(meta) ? { ...meta, ...authInfo } : authInfo;
     return { resultType: "complete", ...result, _meta: told };
   };
 }

@@ -1,7 +1,7 @@
+import { fakeGatewayApi } from "@toolcourt/testing/gateway-api";
 import { lifetimeMs } from "@toolcourt/testing/issuer";
 import { openToKnown, warmUp } from "@toolcourt/testing/known-callers";
 import { hello, spoken, type TestLane } from "@toolcourt/testing/lanes";
-import { fakeLine } from "@toolcourt/testing/line";
 import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import type { IncomingCall } from "../pipeline/call.ts";
 
@@ -11,7 +11,7 @@ type CallTool = (call: IncomingCall, signal: AbortSignal) => Promise<void>;
 async function open(callTool: CallTool = async () => undefined) {
   const calls: IncomingCall[] = [];
   const entrance = await openToKnown(
-    fakeLine({
+    fakeGatewayApi({
       listed: () => [],
       callTool: async (call, signal) => {
         calls.push(call);

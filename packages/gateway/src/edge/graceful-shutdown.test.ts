@@ -1,10 +1,10 @@
 import { createFakeClock } from "@toolcourt/testing/fake-clock";
 import { describe, expect, it } from "vitest";
-import { createClosingTime } from "./graceful-shutdown.ts";
+import { createGracefulShutdown } from "./graceful-shutdown.ts";
 
 function setUp() {
   const clock = createFakeClock();
-  return { clock, closing: createClosingTime(clock) };
+  return { clock, closing: createGracefulShutdown(clock) };
 }
 
 describe("createClosingTime", () => {

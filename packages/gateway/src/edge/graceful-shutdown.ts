@@ -16,7 +16,7 @@ export const stopping = {
 } as const;
 
 /** Tracks running work at an entrance and its shutdown. */
-export interface ClosingTime {
+export interface GracefulShutdown {
   readonly isClosing: () => boolean;
   /** Aborts when running work must end. */
   readonly signal: AbortSignal;
@@ -27,7 +27,7 @@ export interface ClosingTime {
   readonly close: () => Promise<void>;
 }
 
-export function createClosingTime(clock: Clock): ClosingTime {
+export function createGracefulShutdown(clock: Clock): GracefulShutdown {
   const running = new Set<AbortController>();
   const timeIsUp = new AbortController();
   const empty = Promise.withResolvers<void>();

@@ -1,9 +1,9 @@
 import { request } from "node:http";
 import { isLoopback } from "@toolcourt/contracts/internal/kernel/loopback";
-import { fakeFace } from "@toolcourt/testing/face";
+import { fakeEntranceDeps } from "@toolcourt/testing/entrance-deps";
 import { createFakeClock } from "@toolcourt/testing/fake-clock";
+import { fakeGatewayApi } from "@toolcourt/testing/gateway-api";
 import { openIssuer, type TestIssuer } from "@toolcourt/testing/issuer";
-import { fakeLine } from "@toolcourt/testing/line";
 import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { createIdentities } from "../governance/identity/create-identities.ts";
 import { openHttp } from "./http.ts";
@@ -18,7 +18,10 @@ beforeAll(async () => {
   return () => issuer[Symbol.asyncDispose]();
 });
 
-const line = fakeLine({ listed: () => [], callTool: () => Promise.reject(new Error("unused")) });
+const gateway = fakeGatewayApi({
+  listed: () => [],
+  callTool: () => Promise.reject(new Error("unused")),
+});
 
 type Kind = "local" | "known";
 
@@ -28,8 +31,8 @@ async function open(kind: Kind, host = "127.0.0.1"): Promise<URL> {
     fetch: (url: string, signal: AbortSignal) => fetch(url, { signal }),
   };
   const identities = createIdentities(issuer.trust, surroundings);
-  const face = { ...fakeFace(line, clock), ...(kind === "known" && { identities }) };
-  const listening = await openHttp(face, { host, port: 0, clock });
+  const deps = { ...fakeEntranceDeps(gateway, clock), ...(kind === "known" && { identities }) };
+  const listening = await openHttp(deps, { host, port: 0, clock });
   onTestFinished(() => listening[Symbol.asyncDispose]());
   return listening.url;
 }
@@ -40,7 +43,7 @@ interface Visit {
 }
 
 const ping = '{"jsonrpc":"2.0","id":1,"method":"ping"}';
-const usual = {
+const defaultPage = {
   "content-type": "application/json",
   accept: "application/json, text/event-stream",
   "mcp-protocol-version": "2025-11-25",
@@ -49,7 +52,7 @@ const usual = {
 function visit({ port }: URL, { method = "POST", headers }: Visit) {
   return new Promise<{ status: number | undefined; headers: object }>((resolve, reject) => {
     const sent = request(
-      { host: "127.0.0.1", port, path: "/mcp", method, headers: { ...usual, ...headers } },
+      { host: "127.0.0.1", port, path: "/mcp", method, headers: { ...defaultPage, ...headers } },
       (response) => {
         response.resume();
         response.on("end", () =>

@@ -6,7 +6,7 @@ import { isLoopback } from "@toolcourt/contracts/internal/kernel/loopback";
 /** Returns true if a request may go on. Otherwise answers it with a refusal. */
 export type Guard = (request: IncomingMessage, response: ServerResponse) => boolean;
 
-export interface Premises {
+export interface ListenAddress {
   /** Listening host. */
   readonly host: string;
   /** Our own address, as callers know it. Undefined if callers are not authenticated. */
@@ -14,7 +14,7 @@ export interface Premises {
 }
 
 /** Accepts only our own Host names. Stops DNS rebinding. */
-export function createHostGuard({ host, resource }: Premises): Guard {
+export function createHostGuard({ host, resource }: ListenAddress): Guard {
   const names = [
     ...(isLoopback(host) ? localhostAllowedHostnames() : []),
     ...(resource === undefined ? [] : [resource.hostname]),
@@ -26,20 +26,17 @@ export function createHostGuard({ host, resource }: Premises): Guard {
  * Accepts requests without an Origin or from our own. Without authentication also refuses proxied
  * requests: the client behind a proxy may be on another machine.
  */
-export function createOriginGuard({ resource }: Premises): Guard {
+export function createOriginGuard({ resource }: ListenAddress): Guard {
   if (resource !== undefined) {
     return ({ headers }, response) =>
       headers.origin === undefined || headers.origin === resource.origin
         ? true
-        : turnedAway(response, "Web pages of other addresses have no access.");
+        : reject403(response, "Web pages of other addresses have no access.");
   }
   const fromNoPage = localhostOriginValidation();
   return (request, response) => {
     if (proxyHeaders.some((name) => request.headers[name] !== undefined)) {
-      return turnedAway(
-        response,
-        "This came through a proxy: server.auth has to say who may call.",
-      );
+      return reject403(response, "This came through a proxy: server.auth has to say who may call.");
     }
     return fromNoPage(request, response);
   };
@@ -55,7 +52,7 @@ const proxyHeaders = [
   "x-real-ip",
 ] as const;
 
-function turnedAway(response: ServerResponse, message: string): false {
+function reject403(response: ServerResponse, message: string): false {
   const error = { jsonrpc: "2.0", id: null, error: { code: -32_000, message } };
   response.writeHead(403, { "content-type": "application/json" }).end(JSON.stringify(error));
   return false;
@@ -71,7 +68,7 @@ function rememberingHost(guard: Guard): Guard {
     const { host } = request.headers;
     if (host !== undefined && host === passed) return true;
     if (host !== undefined && !nameWithPort.test(host)) {
-      return turnedAway(response, "Host is a name, with a port or without.");
+      return reject403(response, "Host is a name, with a port or without.");
     }
     const isOurs = guard(request, response);
     if (isOurs) passed = host;

@@ -2,13 +2,13 @@ import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import { systemClock } from "@toolcourt/contracts/internal/kernel/clock";
 import { isJsonObject, type JsonObject, own, parseJson } from "@toolcourt/sdk";
 import { type TestEntrance, testEntrances } from "@toolcourt/testing/entrances";
-import { fakeLine } from "@toolcourt/testing/line";
+import { fakeGatewayApi } from "@toolcourt/testing/gateway-api";
 import { sharedData } from "@toolcourt/testing/shared-data";
 import { describe, expect, it } from "vitest";
 import type { CheckedResult, IncomingCall } from "../pipeline/call.ts";
 
 const known = ["read_file", "pay", "write_row", "echo"];
-const line = fakeLine({
+const line = fakeGatewayApi({
   listed: () => [],
   callTool: async ({ tool }: IncomingCall): Promise<CheckedResult> => {
     if (!known.includes(tool)) throw new Refusal("tool-unknown", { tool: "other" });

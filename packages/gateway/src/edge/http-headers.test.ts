@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { request } from "node:http";
 import { isJsonObject, type JsonObject, type JsonValue, parseJson } from "@toolcourt/sdk";
-import { openFakeHttp } from "@toolcourt/testing/face";
-import { fakeLine } from "@toolcourt/testing/line";
+import { openFakeHttp } from "@toolcourt/testing/entrance-deps";
+import { fakeGatewayApi } from "@toolcourt/testing/gateway-api";
 import { describe, expect, it } from "vitest";
 import type { Listening } from "./http.ts";
 
@@ -40,7 +40,7 @@ const plain = { name: "write_row", inputSchema: { type: "object" } };
 /** Declares the header only for its own row: elsewhere its absence would be a mistake. */
 function open(listed: readonly JsonObject[]): Promise<Listening> {
   return openFakeHttp(
-    fakeLine({
+    fakeGatewayApi({
       listed: () => listed,
       callTool: async () => ({ content: [], isError: false }),
     }),
@@ -52,7 +52,7 @@ function send({ url }: Listening, { headers, body }: Row): Promise<readonly stri
   const sent = Object.entries(headers).flatMap(([name, value]) =>
     (Array.isArray(value) ? value : [value]).flatMap((each) => [name, String(each)]),
   );
-  const usual = Object.entries({
+  const defaultPage = Object.entries({
     "Content-Type": "application/json",
     Accept: "application/json, text/event-stream",
     Host: url.host,
@@ -66,7 +66,12 @@ function send({ url }: Listening, { headers, body }: Row): Promise<readonly stri
         port: url.port,
         path: "/mcp",
         method: "POST",
-        headers: [...usual.flat(), ...sent, "Content-Length", String(Buffer.byteLength(body))],
+        headers: [
+          ...defaultPage.flat(),
+          ...sent,
+          "Content-Length",
+          String(Buffer.byteLength(body)),
+        ],
       },
       (response) => {
         let text = "";

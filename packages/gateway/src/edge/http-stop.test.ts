@@ -1,25 +1,25 @@
 import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
-import { openFakeHttp } from "@toolcourt/testing/face";
+import { openFakeHttp } from "@toolcourt/testing/entrance-deps";
 import { createFakeClock } from "@toolcourt/testing/fake-clock";
-import { fakeLine } from "@toolcourt/testing/line";
+import { fakeGatewayApi } from "@toolcourt/testing/gateway-api";
 import { describe, expect, it } from "vitest";
 import type { CheckedResult } from "../pipeline/call.ts";
-import type { Line } from "./entrance.ts";
+import type { GatewayApi } from "./entrance.ts";
 
 const fine: CheckedResult = { content: [], isError: false };
 
 /** Starts one call in the given lane. */
-async function setUp(lane: "fast" | "other", callTool: Line["callTool"]) {
+async function setUp(lane: "fast" | "other", callTool: GatewayApi["callTool"]) {
   const clock = createFakeClock();
   const called = Promise.withResolvers<void>();
-  const line = fakeLine({
+  const gateway = fakeGatewayApi({
     listed: () => [],
     callTool: (call, signal) => {
       called.resolve();
       return callTool(call, signal);
     },
   });
-  const server = await openFakeHttp(line, clock);
+  const server = await openFakeHttp(gateway, clock);
   const call = (): Promise<Response> =>
     fetch(server.url, {
       method: "POST",

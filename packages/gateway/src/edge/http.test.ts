@@ -3,7 +3,7 @@ import { McpServer } from "@modelcontextprotocol/server";
 import { createFakeClock } from "@toolcourt/testing/fake-clock";
 import { describe, expect, it } from "vitest";
 import { createCallers } from "./callers.ts";
-import { createClosingTime } from "./graceful-shutdown.ts";
+import { createGracefulShutdown } from "./graceful-shutdown.ts";
 import { type Listening, listenHttp } from "./http.ts";
 import { openSessions } from "./sessions.ts";
 
@@ -23,7 +23,7 @@ function parts() {
   return {
     serverFor,
     sessions: openSessions({ clock, newId: () => "s1", serverFor, principalOf: () => "local" }),
-    closing: createClosingTime(clock),
+    shutdown: createGracefulShutdown(clock),
     clock,
     listed: () => [],
     callers: createCallers({ id: "local", permissions: "all" }, undefined),

@@ -5,13 +5,13 @@ import { isLoopback } from "@toolcourt/contracts/internal/kernel/loopback";
 import type { JsonObject } from "@toolcourt/sdk";
 import type { ProtectedResource } from "../governance/identity/protected-resource.ts";
 import { type Announcing, announce, createListenBus, type ListenBus } from "./announce.ts";
-import { createCallers, limitCallers, type Marked } from "./callers.ts";
-import type { Line, SideDoor } from "./entrance.ts";
+import { type AuthenticatedRequest, createCallers, limitCallers } from "./callers.ts";
+import type { AdminHandler, GatewayApi } from "./entrance.ts";
 import { createFastLane } from "./fast-lane.ts";
 import { stopping } from "./graceful-shutdown.ts";
 import { createHostGuard, createOriginGuard } from "./host-origin-guard.ts";
-import { createLanes, type Lane, type LaneDependencies } from "./lanes.ts";
-import { createMcpServer, type Face } from "./mcp-server.ts";
+import { createLanes, type Lane, type LaneDeps } from "./lanes.ts";
+import { createMcpServer, type EntranceDeps } from "./mcp-server.ts";
 import { createPages } from "./pages.ts";
 import type { Client, ProtocolServer } from "./protocol-server.ts";
 import {
@@ -22,7 +22,7 @@ import {
 } from "./read-request.ts";
 import { openSessions } from "./sessions.ts";
 
-export interface HttpEntrance extends LaneDependencies {
+export interface HttpEntrance extends LaneDeps {
   readonly host: string;
   /** 0 picks a free one. */
   readonly port: number;
@@ -32,11 +32,11 @@ export interface HttpEntrance extends LaneDependencies {
   readonly announce?: (listeners: ListenBus) => Announcing;
   readonly isReady: () => boolean;
   /** The listed tools, which declare arguments that are repeated in headers. */
-  readonly listed: Line["listed"];
+  readonly listed: GatewayApi["listed"];
   /** Authorization metadata for callers. Undefined if callers need no identity. */
   readonly resource: ProtectedResource | undefined;
   /** Serves the admin path. Default: none, as without identities. */
-  readonly admin?: SideDoor;
+  readonly admin?: AdminHandler;
 }
 
 export interface Listening extends AsyncDisposable {
@@ -54,7 +54,7 @@ type Answer = (request: IncomingMessage, response: ServerResponse) => Promise<vo
  * Checks `Host` and `Origin` first. Parses a message once, strictly, before any processing.
  */
 export async function listenHttp(entrance: HttpEntrance): Promise<Listening> {
-  const { serverFor, sessions, closing } = entrance;
+  const { serverFor, sessions, shutdown } = entrance;
   const listeners = createListenBus();
   const { bus } = listeners;
   const handler = createMcpHandler(({ era }) => serverFor({ era, stays: false }), { bus });
@@ -84,7 +84,7 @@ export async function listenHttp(entrance: HttpEntrance): Promise<Listening> {
     url: new URL(`http://${entrance.host}:${port}${path}`),
     [Symbol.asyncDispose]: async () => {
       const closed = new Promise((resolve) => server.close(resolve));
-      await closing.close();
+      await shutdown.close();
       await close();
       server.closeAllConnections();
       await closed;
@@ -93,10 +93,10 @@ export async function listenHttp(entrance: HttpEntrance): Promise<Listening> {
 }
 
 function createAnswer(entrance: HttpEntrance, lanes: Lane): Answer {
-  const { host, resource, isReady, closing, admin } = entrance;
-  const premises = { host, resource: resource?.resource };
-  const [fromHere, fromNoPage] = [createHostGuard(premises), createOriginGuard(premises)];
-  const isOpen = (): boolean => isReady() && !closing.isClosing();
+  const { host, resource, isReady, shutdown, admin } = entrance;
+  const address = { host, resource: resource?.resource };
+  const [fromHere, fromNoPage] = [createHostGuard(address), createOriginGuard(address)];
+  const isOpen = (): boolean => isReady() && !shutdown.isClosing();
   const pageFor = createPages({ path, isReady: isOpen, resource });
   const read = createRead(entrance);
   const elsewhere: Answer = async (request, response) => {
@@ -135,16 +135,17 @@ const forNoFrame = {
   "x-content-type-options": "nosniff",
 };
 
-type Read = (request: Marked) => RequestReading | Promise<RequestReading>;
+type Read = (request: AuthenticatedRequest) => RequestReading | Promise<RequestReading>;
 
 /** Identifies the sender before reading any of the body. */
-function createRead({ callers, listed, closing }: HttpEntrance): Read {
+function createRead({ callers, listed, shutdown }: HttpEntrance): Read {
   const { identify, principalOf } = callers;
-  const listedFor = (request: Marked): readonly JsonObject[] => listed(principalOf(request.auth));
+  const listedFor = (request: AuthenticatedRequest): readonly JsonObject[] =>
+    listed(principalOf(request.auth));
   const readIn: Read = (request) => readRequest(request, listedFor);
 
   return (request) => {
-    if (closing.isClosing()) return { ...stopping, status: 503 };
+    if (shutdown.isClosing()) return { ...stopping, status: 503 };
     const refusal = identify(request);
     return refusal instanceof Promise
       ? refusal.then((later) => later ?? readIn(request))
@@ -179,35 +180,38 @@ export interface Place {
 }
 
 /** Opens the HTTP entrance with all its lanes. Only this machine may call without an identity. */
-export async function openHttp(face: Face, { host, port, clock }: Place): Promise<Listening> {
-  const { line, arrival, closing, identities } = face;
+export async function openHttp(
+  deps: EntranceDeps,
+  { host, port, clock }: Place,
+): Promise<Listening> {
+  const { gateway, arrival, shutdown, identities } = deps;
   if (identities === undefined && !isLoopback(host)) {
     throw new Error("Whoever listens beyond this machine has to know who calls.");
   }
-  const callers = limitCallers(createCallers(arrival.principal, identities), face.takeRequest);
+  const callers = limitCallers(createCallers(arrival.principal, identities), deps.takeRequest);
   const { principalOf } = callers;
   const sessions = openSessions({
     clock,
     // An id has 122 random bits. A session id must be harder to guess.
     newId: () => `${arrival.newId()}${arrival.newId()}`,
-    serverFor: () => createMcpServer(face, { era: "legacy", stays: true }, principalOf),
+    serverFor: () => createMcpServer(deps, { era: "legacy", stays: true }, principalOf),
     principalOf: ({ auth }) => principalOf(auth).id,
-    endOf: ({ auth }) => callers.endOf(auth),
+    revocationOf: ({ auth }) => callers.revocationOf(auth),
   });
   return listenHttp({
     host,
     port,
     sessions,
-    closing,
+    shutdown,
     clock,
-    serverFor: (client) => createMcpServer(face, client, principalOf),
-    fastLane: createFastLane(face, sessions, principalOf),
-    announce: (listeners) => announce(line, listeners),
-    isReady: line.isReady,
-    listed: line.listed,
+    serverFor: (client) => createMcpServer(deps, client, principalOf),
+    fastLane: createFastLane(deps, sessions, principalOf),
+    announce: (listeners) => announce(gateway, listeners),
+    isReady: gateway.isReady,
+    listed: gateway.listed,
     callers,
     resource: identities?.resource,
     // Without identities every caller is the local principal, which would approve its own calls.
-    ...(identities && face.admin && { admin: face.admin(callers, closing) }),
+    ...(identities && deps.admin && { admin: deps.admin(callers, shutdown) }),
   });
 }

@@ -20,7 +20,7 @@ import {
 } from "../pipeline/call.ts";
 import { failureOf, passedOn, type Traces } from "../pipeline/trace-calls.ts";
 import { serverInfoKey } from "../protocol/era.ts";
-import type { Reach, Resumption } from "../upstreams/upstream.ts";
+import type { CallerChannel, Resumption } from "../upstreams/upstream.ts";
 
 export interface Request {
   readonly params: JsonObject;
@@ -29,7 +29,7 @@ export interface Request {
   readonly envelope: JsonValue | undefined;
   /** The client name from a legacy handshake. */
   readonly greeted: Partial<Agent> | undefined;
-  readonly reach?: Reach | undefined;
+  readonly reach?: CallerChannel | undefined;
   readonly resumption?: Resumption | undefined;
   readonly principal: Principal;
 }

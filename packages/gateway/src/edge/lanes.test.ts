@@ -1,14 +1,14 @@
+import { fakeGatewayApi } from "@toolcourt/testing/gateway-api";
 import { lifetimeMs } from "@toolcourt/testing/issuer";
 import { openToKnown, warmUp } from "@toolcourt/testing/known-callers";
 import { hello, spoken } from "@toolcourt/testing/lanes";
-import { fakeLine } from "@toolcourt/testing/line";
 import { beforeAll, expect, it, onTestFinished } from "vitest";
 
 beforeAll(warmUp, 20_000);
 
 async function open() {
   const line = { listed: () => [], callTool: () => Promise.reject(new Error("unused")) };
-  const entrance = await openToKnown(fakeLine(line));
+  const entrance = await openToKnown(fakeGatewayApi(line));
   onTestFinished(() => entrance[Symbol.asyncDispose]());
   return { ...entrance, token: await entrance.issuer.tokenFor("ada") };
 }

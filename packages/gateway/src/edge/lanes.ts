@@ -5,12 +5,12 @@ import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 import type { JsonObject } from "@toolcourt/sdk";
 import { isLegacy } from "../protocol/era.ts";
 import type { Announcing } from "./announce.ts";
-import { type Callers, type Marked, withoutToken } from "./callers.ts";
+import { type AuthenticatedRequest, type Callers, withoutToken } from "./callers.ts";
 import type { FastLane } from "./fast-lane.ts";
-import type { ClosingTime } from "./graceful-shutdown.ts";
+import type { GracefulShutdown } from "./graceful-shutdown.ts";
 import type { Sessions } from "./sessions.ts";
 
-export interface LaneDependencies {
+export interface LaneDeps {
   /**
    * Takes the requests it recognizes; the rest goes to sessions and the SDK's servers. Default:
    * none.
@@ -18,7 +18,7 @@ export interface LaneDependencies {
   readonly fastLane?: FastLane;
   /** Closed with the entrance. */
   readonly sessions: Sessions;
-  readonly closing: ClosingTime;
+  readonly shutdown: GracefulShutdown;
   readonly clock: Clock;
   readonly callers: Callers;
 }
@@ -35,7 +35,7 @@ export type Lane = (
  * handler.
  */
 export function createLanes(
-  { fastLane, sessions, closing, clock, callers }: LaneDependencies,
+  { fastLane, sessions, shutdown, clock, callers }: LaneDeps,
   handler: McpHttpHandler,
   announcing: Announcing | undefined,
 ): Lane {
@@ -43,11 +43,11 @@ export function createLanes(
   /** A listening stream awaits no result, so shutdown does not wait for it. */
   const attend = (message: JsonObject, response: ServerResponse): void => {
     if (onlyListens(message)) return;
-    const run = closing.begin();
-    response.once("close", () => closing.end(run));
+    const run = shutdown.begin();
+    response.once("close", () => shutdown.end(run));
   };
   const handle = async (
-    request: Marked,
+    request: AuthenticatedRequest,
     response: ServerResponse,
     message: JsonObject | undefined,
   ): Promise<void> => {
@@ -91,15 +91,15 @@ function isForSession(request: IncomingMessage, message: JsonObject | undefined)
 
 export interface Endings {
   readonly clock: Clock;
-  readonly callers: Pick<Callers, "endOf">;
+  readonly callers: Pick<Callers, "revocationOf">;
 }
 
 /** Limit on listening. To continue, a client must listen again and authenticate again. */
-const longestMs = 24 * 60 * 60_000;
+const maxMs = 24 * 60 * 60_000;
 
 /** Ends a listening stream when its token expires: nothing else would check the token again. */
 function endWithToken(
-  { auth }: Marked,
+  { auth }: AuthenticatedRequest,
   response: ServerResponse,
   { clock, callers }: Endings,
 ): void {
@@ -107,9 +107,9 @@ function endWithToken(
   const closed = new AbortController();
   response.once("close", () => closed.abort());
   callers
-    .endOf(auth)
+    .revocationOf(auth)
     ?.addEventListener("abort", () => response.destroy(), { once: true, signal: closed.signal });
-  const leftMs = Math.min(auth.expiresAt * 1000 - clock.now(), longestMs);
+  const leftMs = Math.min(auth.expiresAt * 1000 - clock.now(), maxMs);
   void clock.sleep(leftMs, closed.signal).then(
     () => response.destroy(),
     () => undefined,

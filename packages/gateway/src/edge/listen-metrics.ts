@@ -4,7 +4,7 @@ import { isLoopback } from "@toolcourt/contracts/internal/kernel/loopback";
 import { createHostGuard } from "./host-origin-guard.ts";
 import { sendsOnce } from "./read-request.ts";
 
-export interface MetricsPlace {
+export interface MetricsAddress {
   readonly host: string;
   /** 0 picks a free one. */
   readonly port: number;
@@ -27,14 +27,14 @@ export interface ListeningMetrics extends AsyncDisposable {
 const path = "/metrics";
 const timeouts = { headersTimeout: 5_000, requestTimeout: 10_000, keepAliveTimeout: 60_000 };
 /** A scraper needs one connection. More than this are no scrapers. */
-const mostConnections = 16;
+const maxConnections = 16;
 
 /**
  * Listens for scrapes on a separate port: scrapers and callers cannot delay each other, and each
  * has its own access control.
  */
 export async function listenMetrics(
-  { host, port, tokenSha256 }: MetricsPlace,
+  { host, port, tokenSha256 }: MetricsAddress,
   { type, read }: Scraped,
 ): Promise<ListeningMetrics> {
   if (tokenSha256 === undefined && !isLoopback(host)) {
@@ -48,7 +48,7 @@ export async function listenMetrics(
       () => end(response, 500, { text: "The metrics could not be read." }),
     );
   });
-  server.maxConnections = mostConnections;
+  server.maxConnections = maxConnections;
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen(port, host, resolve);

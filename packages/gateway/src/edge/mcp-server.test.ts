@@ -1,7 +1,7 @@
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
-import { openFakeHttp } from "@toolcourt/testing/face";
-import { fakeLine } from "@toolcourt/testing/line";
+import { openFakeHttp } from "@toolcourt/testing/entrance-deps";
+import { fakeGatewayApi } from "@toolcourt/testing/gateway-api";
 import { describe, expect, it } from "vitest";
 import type { CheckedResult, IncomingCall } from "../pipeline/call.ts";
 import type { Listening } from "./http.ts";
@@ -21,7 +21,7 @@ async function echo(call: IncomingCall): Promise<CheckedResult> {
 }
 
 function open(callTool: CallTool): Promise<Listening> {
-  return openFakeHttp(fakeLine({ listed: () => [tool], callTool }));
+  return openFakeHttp(fakeGatewayApi({ listed: () => [tool], callTool }));
 }
 
 async function connect({ url }: Listening, mode: Mode): Promise<Client> {

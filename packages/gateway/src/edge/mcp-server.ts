@@ -2,11 +2,11 @@ import { type AuthInfo, Server } from "@modelcontextprotocol/server";
 import type { Identities } from "../governance/identity/create-identities.ts";
 import type { Relays } from "../relays/relays.ts";
 import { isLevel, type Level } from "../upstreams/notifications.ts";
-import { reachOf, resumptionOf, type Said } from "./caller-channel.ts";
+import { type ClientDeclarations, callerChannelOf, resumptionOf } from "./caller-channel.ts";
 import type { PrincipalOf, TakeRequest } from "./callers.ts";
-import { type Line, type OpenSideDoor, relaysOf } from "./entrance.ts";
+import { type GatewayApi, type OpenAdmin, relaysOf } from "./entrance.ts";
 import { createFollowing, type Following } from "./following.ts";
-import type { ClosingTime } from "./graceful-shutdown.ts";
+import type { GracefulShutdown } from "./graceful-shutdown.ts";
 import { type Arrival, incomingCall, resultOf, traceRequest } from "./incoming-call.ts";
 import {
   answerTo,
@@ -19,17 +19,17 @@ import {
 } from "./protocol-server.ts";
 import { answerRelayed } from "./relayed.ts";
 
-export interface Face {
-  readonly line: Line;
+export interface EntranceDeps {
+  readonly gateway: GatewayApi;
   readonly arrival: Arrival;
   readonly version: string;
-  readonly closing: ClosingTime;
+  readonly shutdown: GracefulShutdown;
   /** Authentication of HTTP callers. Default: every caller is the local principal. */
   readonly identities?: Identities;
   /** Counts the HTTP requests of each principal. Default: no limit. */
   readonly takeRequest?: TakeRequest;
   /** HTTP endpoints for identified people, beside the protocol. Default: none. */
-  readonly admin?: OpenSideDoor;
+  readonly admin?: OpenAdmin;
 }
 
 /**
@@ -37,49 +37,56 @@ export interface Face {
  * SDK requires.
  */
 export function createMcpServer(
-  face: Face,
+  deps: EntranceDeps,
   client: Client,
   principalOf: PrincipalOf,
 ): ProtocolServer {
-  const { line, version } = face;
+  const { gateway, version } = deps;
   // oxlint-disable-next-line typescript/no-deprecated -- as for `ProtocolServer`
   const server = new Server(
     { name: "toolcourt", version },
-    { capabilities: capabilitiesOf(line.relays) },
+    { capabilities: capabilitiesOf(gateway.relays) },
   );
   if (client.era === "legacy") speakLegacyNumbers(server);
-  const said = client.stays ? listenTo(server, client) : saidNothing;
-  const following = client.stays ? tellOfChanges(server, line) : undefined;
+  const declared = client.stays ? listenTo(server, client) : nothingDeclared;
+  const following = client.stays ? notifyOfChanges(server, gateway) : undefined;
   const signalOf = ({ signal }: McpRequest): AbortSignal =>
-    AbortSignal.any([signal, face.closing.signal]);
+    AbortSignal.any([signal, deps.shutdown.signal]);
 
-  answerTo(server, "tools/list", (_params, request, mark) =>
-    traceRequest({ method: "tools/list", meta: jsonOf(request._meta) }, line.traces, async () => ({
-      tools: line.listed(principalOf(mark)),
-    })),
+  answerTo(server, "tools/list", (_params, request, authInfo) =>
+    traceRequest(
+      { method: "tools/list", meta: jsonOf(request._meta) },
+      gateway.traces,
+      async () => ({
+        tools: gateway.listed(principalOf(authInfo)),
+      }),
+    ),
   );
-  answerTo(server, "tools/call", async (params, request, mark) => {
-    const principal = principalOf(mark);
+  answerTo(server, "tools/call", async (params, request, authInfo) => {
+    const principal = principalOf(authInfo);
     // oxlint-disable-next-line typescript/no-deprecated -- a legacy client names itself nowhere else
     const greeted = server.getClientVersion();
     const meta = jsonOf(request._meta);
     const envelope = jsonOf(request.envelope);
-    const reach = reachOf(request, client, said);
+    const reach = callerChannelOf(request, client, declared);
     const resumption = resumptionOf(request);
     const asked = { params, meta, envelope, greeted, reach, resumption, principal };
-    const call = incomingCall(asked, face.arrival.newId);
-    return resultOf(await line.callTool(call, signalOf(request)));
+    const call = incomingCall(asked, deps.arrival.newId);
+    return resultOf(await gateway.callTool(call, signalOf(request)));
   });
-  const relaysTo = (mark?: AuthInfo): Relays => relaysOf(line, principalOf(mark));
-  const { relays, traces } = line;
-  answerRelayed(server, { relays, relaysTo, client, said, following, signalOf, traces });
+  const relaysTo = (authInfo?: AuthInfo): Relays => relaysOf(gateway, principalOf(authInfo));
+  const { relays, traces } = gateway;
+  answerRelayed(server, { relays, relaysTo, client, declared, following, signalOf, traces });
   return server;
 }
 
-const saidNothing: Said = { capabilities: () => undefined, logLevel: () => undefined };
+const nothingDeclared: ClientDeclarations = {
+  capabilities: () => undefined,
+  logLevel: () => undefined,
+};
 
 /** Remembers what a legacy client states once for all later requests. */
-function listenTo(server: ProtocolServer, { era }: Client): Said {
+function listenTo(server: ProtocolServer, { era }: Client): ClientDeclarations {
   let logLevel: Level | undefined;
   if (era === "legacy") {
     answerTo(server, "logging/setLevel", async ({ level }) => {
@@ -95,12 +102,14 @@ function listenTo(server: ProtocolServer, { era }: Client): Said {
 }
 
 /** Notifies a connected client of changed lists and followed resources until it disconnects. */
-function tellOfChanges(server: ProtocolServer, { relays, subscribe }: Line): Following {
-  const following = createFollowing((uri) => tell(server.sendResourceUpdated({ uri })));
+function notifyOfChanges(server: ProtocolServer, { relays, subscribe }: GatewayApi): Following {
+  const following = createFollowing((uri) => notify(server.sendResourceUpdated({ uri })));
   const ends = [
-    subscribe(() => tell(server.sendToolListChanged())),
+    subscribe(() => notify(server.sendToolListChanged())),
     relays.subscribe((what) =>
-      tell(what === "prompts" ? server.sendPromptListChanged() : server.sendResourceListChanged()),
+      notify(
+        what === "prompts" ? server.sendPromptListChanged() : server.sendResourceListChanged(),
+      ),
     ),
   ];
   // oxlint-disable-next-line unicorn/prefer-add-event-listener -- a server has this one place and no events
@@ -112,6 +121,6 @@ function tellOfChanges(server: ProtocolServer, { relays, subscribe }: Line): Fol
 }
 
 /** A client that is not connected lists again anyway. */
-function tell(told: Promise<void>): void {
+function notify(told: Promise<void>): void {
   void told.catch(() => undefined);
 }

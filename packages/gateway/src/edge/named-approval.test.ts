@@ -1,7 +1,7 @@
 import type { JsonValue } from "@toolcourt/sdk";
-import { openFakeHttp } from "@toolcourt/testing/face";
+import { openFakeHttp } from "@toolcourt/testing/entrance-deps";
+import { fakeGatewayApi } from "@toolcourt/testing/gateway-api";
 import { spoken, testLanes } from "@toolcourt/testing/lanes";
-import { fakeLine } from "@toolcourt/testing/line";
 import { expect, it } from "vitest";
 import type { IncomingCall } from "../pipeline/call.ts";
 
@@ -30,7 +30,9 @@ it.each(cases)("$era $lane: a call names $named", async ({ era, lane, named, exp
     calls.push(call);
     return { content: [], isError: false };
   };
-  await using server = await openFakeHttp(fakeLine({ listed: () => [{ name: "echo" }], callTool }));
+  await using server = await openFakeHttp(
+    fakeGatewayApi({ listed: () => [{ name: "echo" }], callTool }),
+  );
 
   await (await fetch(server.url, naming({ era, lane }, named))).text();
 

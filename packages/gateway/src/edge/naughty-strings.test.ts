@@ -1,7 +1,7 @@
 import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import { isJsonArray, isJsonObject, type JsonObject, own, parseJson } from "@toolcourt/sdk";
 import { type TestEntrance, testEntrances } from "@toolcourt/testing/entrances";
-import { fakeLine } from "@toolcourt/testing/line";
+import { fakeGatewayApi } from "@toolcourt/testing/gateway-api";
 import { sharedData } from "@toolcourt/testing/shared-data";
 import { describe, expect, it } from "vitest";
 import type { CheckedResult, IncomingCall } from "../pipeline/call.ts";
@@ -16,7 +16,7 @@ function strings(): readonly string[] {
 }
 
 /** Echoes its input in every place where text can stand. */
-const line = fakeLine({
+const line = fakeGatewayApi({
   listed: () => [],
   callTool: async ({ tool, arguments: given }: IncomingCall): Promise<CheckedResult> => {
     if (tool !== "echo") throw new Refusal("tool-unknown", { tool: "other" });

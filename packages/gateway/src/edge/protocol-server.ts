@@ -31,7 +31,7 @@ type Answer = (
   params: JsonObject,
   request: McpRequest,
   /** Identifies the sender of the request, for `PrincipalOf`. */
-  mark: AuthInfo | undefined,
+  authInfo: AuthInfo | undefined,
 ) => Promise<JsonObject>;
 
 /** Registers the handler of a method. An error leaves as a refusal in the protocol's form. */

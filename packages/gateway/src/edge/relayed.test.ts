@@ -1,13 +1,13 @@
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import type { JsonObject } from "@toolcourt/sdk";
-import { openFakeHttp } from "@toolcourt/testing/face";
-import { fakeLine } from "@toolcourt/testing/line";
+import { openFakeHttp } from "@toolcourt/testing/entrance-deps";
+import { fakeGatewayApi } from "@toolcourt/testing/gateway-api";
 import { noRelays } from "@toolcourt/testing/no-relays";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { CheckedResult, IncomingCall, Question } from "../pipeline/call.ts";
 import type { RelayRequest, Relays } from "../relays/relays.ts";
-import type { Line } from "./entrance.ts";
+import type { GatewayApi } from "./entrance.ts";
 import type { Listening } from "./http.ts";
 
 const eras = [
@@ -66,7 +66,7 @@ function setUp() {
     },
   };
   const tools = new Set<() => void>();
-  const line: Partial<Line> = {
+  const line: Partial<GatewayApi> = {
     relays,
     subscribe: (changed) => {
       tools.add(changed);
@@ -77,10 +77,10 @@ function setUp() {
 }
 
 function open(
-  line: Partial<Line>,
+  line: Partial<GatewayApi>,
   callTool: (call: IncomingCall) => Promise<CheckedResult | Question> = async () => fine,
 ): Promise<Listening> {
-  return openFakeHttp(fakeLine({ listed: () => [], callTool, ...line }));
+  return openFakeHttp(fakeGatewayApi({ listed: () => [], callTool, ...line }));
 }
 
 async function connect({ url }: Listening, mode: Mode): Promise<Client> {

@@ -3,7 +3,7 @@ import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import { isJsonObject, type JsonObject, type JsonValue, own } from "@toolcourt/sdk";
 import type { Traces } from "../pipeline/trace-calls.ts";
 import type { RelayRequest, Relays } from "../relays/relays.ts";
-import { reachOf, resumptionOf, type Said } from "./caller-channel.ts";
+import { type ClientDeclarations, callerChannelOf, resumptionOf } from "./caller-channel.ts";
 import type { EndWish, Following } from "./following.ts";
 import { traceRequest } from "./incoming-call.ts";
 import {
@@ -17,9 +17,9 @@ import {
 export interface Relaying {
   readonly relays: Relays;
   /** Returns the relays that the sender of a request may use. */
-  readonly relaysTo: (mark: AuthInfo | undefined) => Relays;
+  readonly relaysTo: (authInfo: AuthInfo | undefined) => Relays;
   readonly client: Client;
-  readonly said: Said;
+  readonly declared: ClientDeclarations;
   /** Resource subscriptions of this client. Undefined for a client without a session. */
   readonly following: Following | undefined;
   /** Returns a signal that aborts when the client cancels the request or we close. */
@@ -68,9 +68,9 @@ function answerSubscriptions(
   relaysTo: Relaying["relaysTo"],
 ): void {
   const subscribed = new Map<string, EndWish>();
-  answerTo(server, "resources/subscribe", async (params, _, mark) => {
+  answerTo(server, "resources/subscribe", async (params, _, authInfo) => {
     const uri = uriIn(params);
-    const end = await following.add(uri, relaysTo(mark));
+    const end = await following.add(uri, relaysTo(authInfo));
     const before = subscribed.get(uri);
     subscribed.set(uri, end);
     // A second subscribe replaces the first, so one unsubscribe is enough.
@@ -109,10 +109,10 @@ function answerTraced(
   answer: AnswerRelayed,
 ): void {
   const { traces, relaysTo, signalOf } = relaying;
-  answerTo(server, method, (params, request, mark) =>
+  answerTo(server, method, (params, request, authInfo) =>
     traceRequest({ method, meta: jsonOf(request._meta) }, traces, (trace) => {
       const asked = { ...asReceived(params, request, relaying), ...(trace && { trace }) };
-      return answer(asked, signalOf(request), relaysTo(mark));
+      return answer(asked, signalOf(request), relaysTo(authInfo));
     }),
   );
 }
@@ -121,11 +121,11 @@ function answerTraced(
 function asReceived(
   params: JsonObject,
   request: McpRequest,
-  { client, said }: Relaying,
+  { client, declared }: Relaying,
 ): RelayRequest {
   return {
     params: { ...params, ...resumptionOf(request) },
-    reach: reachOf(request, client, said),
+    reach: callerChannelOf(request, client, declared),
   };
 }
 

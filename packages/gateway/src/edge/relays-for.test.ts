@@ -1,7 +1,7 @@
 import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
+import { fakeGatewayApi } from "@toolcourt/testing/gateway-api";
 import { openToKnown, warmUp } from "@toolcourt/testing/known-callers";
 import { hello, spoken, type TestLane } from "@toolcourt/testing/lanes";
-import { fakeLine } from "@toolcourt/testing/line";
 import { noRelays } from "@toolcourt/testing/no-relays";
 import { beforeAll, expect, it, onTestFinished } from "vitest";
 import type { Relays } from "../relays/relays.ts";
@@ -23,7 +23,7 @@ const everything: Relays = {
 /** Opens an entrance where ada may use all resources and prompts, and bob none. */
 async function open() {
   const entrance = await openToKnown(
-    fakeLine({
+    fakeGatewayApi({
       listed: () => [],
       callTool: () => Promise.reject(new Error("unused")),
       relays: everything,

@@ -1,7 +1,7 @@
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
-import { openFakeHttp } from "@toolcourt/testing/face";
+import { openFakeHttp } from "@toolcourt/testing/entrance-deps";
 import { createFakeClock } from "@toolcourt/testing/fake-clock";
-import { fakeLine } from "@toolcourt/testing/line";
+import { fakeGatewayApi } from "@toolcourt/testing/gateway-api";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { CheckedResult, IncomingCall } from "../pipeline/call.ts";
 import type { Listening } from "./http.ts";
@@ -11,7 +11,7 @@ const fine: CheckedResult = { content: [], isError: false };
 
 function openWith(callTool: (call: IncomingCall) => Promise<CheckedResult> = async () => fine) {
   const clock = createFakeClock();
-  return { clock, opening: openFakeHttp(fakeLine({ listed: () => [], callTool }), clock) };
+  return { clock, opening: openFakeHttp(fakeGatewayApi({ listed: () => [], callTool }), clock) };
 }
 
 interface Sent {
@@ -95,7 +95,7 @@ describe("legacy sessions", () => {
         called.resolve(signal);
         return new Promise(() => undefined);
       };
-      await using server = await openFakeHttp(fakeLine({ listed: () => [], callTool }));
+      await using server = await openFakeHttp(fakeGatewayApi({ listed: () => [], callTool }));
       const session = await initialize(server, capabilities);
       const leaving = new AbortController();
       const message = { id: 3, method: "tools/call", params: { name: "slow" } };

@@ -4,7 +4,7 @@ import type { McpServer } from "@modelcontextprotocol/server";
 import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 import { isJsonObject, type JsonObject, own } from "@toolcourt/sdk";
 import { askings } from "../upstreams/upstream.ts";
-import type { Marked } from "./callers.ts";
+import type { AuthenticatedRequest } from "./callers.ts";
 import type { ProtocolServer } from "./protocol-server.ts";
 import { openSessionBook, type Session, type SessionBook } from "./session-book.ts";
 
@@ -17,9 +17,9 @@ export interface SessionsOptions {
   /** Creates the protocol server of one session. */
   readonly serverFor: () => ProtocolServer | McpServer;
   /** Returns the principal's id for a request. */
-  readonly principalOf: (request: Marked) => string;
+  readonly principalOf: (request: AuthenticatedRequest) => string;
   /** Returns a signal that aborts when the sender loses access. Default: access never ends. */
-  readonly endOf?: (request: Marked) => AbortSignal | undefined;
+  readonly revocationOf?: (request: AuthenticatedRequest) => AbortSignal | undefined;
   /** Maximum number of sessions. Default: 1000. */
   readonly max?: number;
 }
@@ -28,12 +28,12 @@ export interface SessionsOptions {
 export interface Sessions extends AsyncDisposable {
   /** Answers a request that opens a session, belongs to one or ends one. */
   readonly answer: (
-    request: Marked,
+    request: AuthenticatedRequest,
     response: ServerResponse,
     message: JsonObject | undefined,
   ) => Promise<void>;
   /** Returns the live session of a request. */
-  readonly find: (request: Marked) => Session | undefined;
+  readonly find: (request: AuthenticatedRequest) => Session | undefined;
   /** Keeps a session alive until the response closes. */
   readonly hear: (session: Session, response: ServerResponse) => void;
 }
@@ -61,7 +61,7 @@ export function openSessions(options: SessionsOptions): Sessions {
       transports.set(opened, transport);
       return opened;
     });
-    options.endOf?.(request)?.addEventListener("abort", () => void transport.close(), {
+    options.revocationOf?.(request)?.addEventListener("abort", () => void transport.close(), {
       once: true,
       signal: closed.signal,
     });

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { isJsonObject, type JsonObject, type JsonValue, own, parseJson } from "@toolcourt/sdk";
 import { type TestEntrance, testEntrances } from "@toolcourt/testing/entrances";
-import { fakeLine } from "@toolcourt/testing/line";
+import { fakeGatewayApi } from "@toolcourt/testing/gateway-api";
 import { noRelays } from "@toolcourt/testing/no-relays";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
@@ -18,7 +18,7 @@ const relays: Relays = {
   getPrompt: async () => ({ messages: [] }),
   complete: async () => ({ completion: { values: [] } }),
 };
-const line = fakeLine({
+const line = fakeGatewayApi({
   listed: () => [],
   callTool: async () => ({ content: [], isError: false }),
   relays,

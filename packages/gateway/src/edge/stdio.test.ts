@@ -1,20 +1,20 @@
 import { PassThrough } from "node:stream";
 import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import { isJsonObject, type JsonObject, parseJson } from "@toolcourt/sdk";
-import { fakeFace } from "@toolcourt/testing/face";
+import { fakeEntranceDeps } from "@toolcourt/testing/entrance-deps";
 import { createFakeClock } from "@toolcourt/testing/fake-clock";
-import { fakeLine } from "@toolcourt/testing/line";
+import { fakeGatewayApi } from "@toolcourt/testing/gateway-api";
 import { noRelays } from "@toolcourt/testing/no-relays";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { CheckedResult } from "../pipeline/call.ts";
-import type { Line } from "./entrance.ts";
+import type { GatewayApi } from "./entrance.ts";
 import { listenStdio } from "./stdio.ts";
 
 const fine: CheckedResult = { content: [], isError: false };
 
-function setUp(line: Partial<Line> = {}) {
+function setUp(gateway: Partial<GatewayApi> = {}) {
   const clock = createFakeClock();
-  const whole = fakeLine({ listed: () => [], callTool: async () => fine, ...line });
+  const whole = fakeGatewayApi({ listed: () => [], callTool: async () => fine, ...gateway });
   const pipes = { input: new PassThrough(), output: new PassThrough() };
   const chunks: AsyncIterator<unknown> = pipes.output[Symbol.asyncIterator]();
   let text = "";
@@ -33,7 +33,7 @@ function setUp(line: Partial<Line> = {}) {
     const isRaw = typeof message === "string" || Buffer.isBuffer(message);
     pipes.input.write(isRaw ? message : `${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
   };
-  return { clock, entrance: listenStdio(fakeFace(whole, clock), pipes), send, next, pipes };
+  return { clock, entrance: listenStdio(fakeEntranceDeps(whole, clock), pipes), send, next, pipes };
 }
 
 const meta = {

@@ -3,7 +3,7 @@ import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import { isJsonObject, type JsonObject, type JsonValue, own } from "@toolcourt/sdk";
 import { addAll, createFollowing } from "./following.ts";
 import { stopping } from "./graceful-shutdown.ts";
-import { createMcpServer, type Face } from "./mcp-server.ts";
+import { createMcpServer, type EntranceDeps } from "./mcp-server.ts";
 import type { ProtocolServer } from "./protocol-server.ts";
 import { wantedBy } from "./relayed.ts";
 import { createStdioTransport, type Pipes, type RefusedMessage } from "./stdio-transport.ts";
@@ -15,15 +15,15 @@ export interface StdioEntrance extends AsyncDisposable {
 
 /** Opens the entrance for the one client that started us: both eras over stdin and stdout. */
 export function listenStdio(
-  face: Face,
+  deps: EntranceDeps,
   pipes: Pipes = { input: stdin, output: stdout },
 ): StdioEntrance {
   const gone = Promise.withResolvers<void>();
   let server: ProtocolServer | undefined;
-  const listeners = createListeners(face, (uri) => {
+  const listeners = createListeners(deps, (uri) => {
     void server?.sendResourceUpdated({ uri }).catch(() => undefined);
   });
-  const running = createRunning(face);
+  const running = createRunning(deps);
   const transport = createStdioTransport(pipes, {
     received: (message) => {
       listeners.received(message);
@@ -41,22 +41,22 @@ export function listenStdio(
     },
   });
   // The process that started us runs on this machine, so the local principal applies.
-  const principalOf = () => face.arrival.principal;
+  const principalOf = () => deps.arrival.principal;
   const handle = serveStdio(
-    ({ era }) => (server = createMcpServer(face, { era, stays: true }, principalOf)),
+    ({ era }) => (server = createMcpServer(deps, { era, stays: true }, principalOf)),
     { transport },
   );
   return {
     gone: gone.promise,
     [Symbol.asyncDispose]: async () => {
-      await face.closing.close();
+      await deps.shutdown.close();
       await handle.close();
     },
   };
 }
 
 /** Follows the resources of a modern client's listen request until it is canceled or refused. */
-function createListeners({ line }: Face, updated: (uri: string) => void) {
+function createListeners({ gateway }: EntranceDeps, updated: (uri: string) => void) {
   const following = createFollowing(updated);
   const ends = new Map<JsonValue, () => void>();
   const end = (id: JsonValue): void => {
@@ -69,7 +69,7 @@ function createListeners({ line }: Face, updated: (uri: string) => void) {
       const { method, id } = message;
       if (method !== "subscriptions/listen" || id === undefined) return;
       end(id);
-      ends.set(id, addAll(following, wantedBy(message), line.relays));
+      ends.set(id, addAll(following, wantedBy(message), gateway.relays));
     },
     answered: end,
     closed: (): void => void following[Symbol.asyncDispose](),
@@ -77,13 +77,13 @@ function createListeners({ line }: Face, updated: (uri: string) => void) {
 }
 
 /** Tracks pending requests, so that a stop can wait for them. */
-function createRunning({ closing }: Face) {
+function createRunning({ shutdown }: EntranceDeps) {
   const runs = new Map<JsonValue, AbortController>();
   const end = (id: JsonValue): void => {
     const run = runs.get(id);
     if (run === undefined) return;
     runs.delete(id);
-    closing.end(run);
+    shutdown.end(run);
   };
   return {
     received: (message: JsonObject): RefusedMessage | undefined => {
@@ -92,10 +92,10 @@ function createRunning({ closing }: Face) {
       if (typeof method !== "string" || (typeof id !== "string" && typeof id !== "number")) {
         return undefined;
       }
-      if (closing.isClosing()) return { ...stopping, id };
+      if (shutdown.isClosing()) return { ...stopping, id };
       end(id);
       // A listen request never completes, so a stop must not wait for it.
-      if (method !== "subscriptions/listen") runs.set(id, closing.begin());
+      if (method !== "subscriptions/listen") runs.set(id, shutdown.begin());
       return undefined;
     },
     answered: end,

@@ -5,7 +5,7 @@ import type { TraceContext } from "@toolcourt/contracts/internal/kernel/trace-co
 import { printable } from "@toolcourt/contracts/internal/schemas/short-form";
 import type { Effect, JsonObject, JsonValue, ToolContract } from "@toolcourt/sdk";
 import type { RegisteredTool } from "../catalog/snapshot.ts";
-import type { Outgoing, Reach, Resumption } from "../upstreams/upstream.ts";
+import type { CallerChannel, Outgoing, Resumption } from "../upstreams/upstream.ts";
 
 const longestName = 128;
 
@@ -45,7 +45,7 @@ export interface IncomingCall {
   /** As the caller wrote them. Default: none. Once `input` exists, read that instead. */
   readonly arguments?: JsonValue;
   /** Channel to the caller during the call. Default: none. */
-  readonly reach?: Reach;
+  readonly reach?: CallerChannel;
   /** The caller's answers to the tool's last question. Default: none. */
   readonly resumption?: Resumption;
   /** The approval that the caller claims to have. Never passed to a tool. Default: none. */

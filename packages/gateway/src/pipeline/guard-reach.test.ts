@@ -1,7 +1,7 @@
 import type { JsonObject } from "@toolcourt/sdk";
 import { noAbort } from "@toolcourt/testing/calls";
 import { describe, expect, it } from "vitest";
-import type { InputRequest, LogMessage, Progress, Reach } from "../upstreams/upstream.ts";
+import type { CallerChannel, InputRequest, LogMessage, Progress } from "../upstreams/upstream.ts";
 import { guardReach, type ReachTerms } from "./guard-reach.ts";
 
 const terms: ReachTerms = {
@@ -9,11 +9,11 @@ const terms: ReachTerms = {
   clean: (text) => text.replaceAll("\u200b", "").replaceAll("topsecret", "***"),
 };
 
-function setUp(differences: Partial<Reach> = {}) {
+function setUp(differences: Partial<CallerChannel> = {}) {
   const asked: InputRequest[] = [];
   const logged: LogMessage[] = [];
   const reports: Progress[] = [];
-  const reach: Reach = {
+  const reach: CallerChannel = {
     capabilities: { elicitation: {}, sampling: {}, roots: {}, extensions: { "x/y": {} } },
     ask: async (request) => {
       asked.push(request);

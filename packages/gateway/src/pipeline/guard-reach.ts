@@ -4,9 +4,9 @@ import { jsonSizeOf } from "../boundary/cleaning/json-size.ts";
 import {
   type Asking,
   askings,
+  type CallerChannel,
   type LogMessage,
   type Progress,
-  type Reach,
 } from "../upstreams/upstream.ts";
 import { checkInputRequest } from "./input-request.ts";
 
@@ -15,8 +15,8 @@ export interface ReachTerms {
   readonly clean: Clean;
 }
 
-type Ask = NonNullable<Reach["ask"]>;
-type TellLog = NonNullable<Reach["log"]>["onMessage"];
+type Ask = NonNullable<CallerChannel["ask"]>;
+type TellLog = NonNullable<CallerChannel["log"]>["onMessage"];
 
 const longestMessage = 1_000;
 /** Limits questions: a person asked again and again gives in eventually. */
@@ -27,7 +27,7 @@ const largestLine = { mostBytes: 262_144, depth: 50 };
  * Restricts a server's access to the caller. It may ask only permitted and proper questions.
  * Progress and log messages are untrusted data that no stage checks, so they are cleaned here.
  */
-export function guardReach(reach: Reach, terms: ReachTerms): Reach {
+export function guardReach(reach: CallerChannel, terms: ReachTerms): CallerChannel {
   const { ask, onProgress, log } = reach;
   const capabilities = askableOf(reach.capabilities, terms.allowedRequests);
   return {

@@ -3,11 +3,11 @@ import { isJsonObject } from "@toolcourt/sdk";
 import { type Clean, cleanMembers } from "../boundary/cleaning/clean-value.ts";
 import type { IsClean, RedactionRules, RedactText } from "../boundary/redaction/redact-text.ts";
 import {
-  type HideNumber,
-  keptRules,
-  onlyOurs,
+  defaultRules,
+  ownSecretsOnly,
   type Redaction,
-  usualRules,
+  type RedactNumber,
+  storedTextRules,
 } from "../boundary/redaction/redaction.ts";
 import type { RegisteredTool } from "../catalog/snapshot.ts";
 import type { CallTool } from "./pipeline.ts";
@@ -26,7 +26,7 @@ export interface Hiding {
   /** For images and audio in results. */
   readonly inData: Redactor;
   /** For numbers in results. Undefined while none can be a secret. */
-  readonly numbersInResult: () => HideNumber | undefined;
+  readonly numbersInResult: () => RedactNumber | undefined;
   /** For other upstream text: progress, log lines, questions. */
   readonly inAside: (text: string) => string;
   /** For quarantined results, which people read and no model. */
@@ -36,7 +36,7 @@ export interface Hiding {
 /** Applies each tool's own rules to its results, and the default rules to everything else. */
 export function createHiding(
   { into, cleanBy, numbersInto }: Pick<Redaction, "into" | "cleanBy" | "numbersInto">,
-  rulesOf: (tool: RegisteredTool) => RedactionRules = () => usualRules,
+  rulesOf: (tool: RegisteredTool) => RedactionRules = () => defaultRules,
 ): Hiding {
   const made = new Map<RedactionRules, Redactor>();
   const redactorBy = (rules: RedactionRules): Redactor => {
@@ -46,11 +46,11 @@ export function createHiding(
     made.set(rules, redactor);
     return redactor;
   };
-  const aside = into("asides", usualRules);
-  const quarantine = into("quarantine", keptRules);
+  const aside = into("asides", defaultRules);
+  const quarantine = into("quarantine", storedTextRules);
   return {
     inResult: (tool) => redactorBy(rulesOf(tool)),
-    inData: redactorBy(onlyOurs),
+    inData: redactorBy(ownSecretsOnly),
     numbersInResult: () => numbersInto("results"),
     inAside: (text) => aside(text).text,
     inQuarantine: (text) => quarantine(text).text,

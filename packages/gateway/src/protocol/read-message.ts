@@ -109,12 +109,12 @@ function areParams(params: JsonValue | undefined, method: JsonValue | undefined)
 }
 
 /** Many times the number in the protocol. A request with more is an attack. */
-const mostParams = 100;
+const maxParams = 100;
 
 function isLoad(params: JsonObject): boolean {
   const answers = own(params, "inputResponses");
   return [params, isJsonObject(answers) ? answers : {}].some(
-    (each) => Object.keys(each).length > mostParams,
+    (each) => Object.keys(each).length > maxParams,
   );
 }
 

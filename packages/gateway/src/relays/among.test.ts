@@ -28,7 +28,7 @@ function setUp() {
   const clock = createFakeClock();
   const relays = createRelays(
     [one, two, three].map(({ server }) => server),
-    { clock, log: () => undefined, hideSecrets: (text) => text },
+    { clock, log: () => undefined, redactSecrets: (text) => text },
   );
   const open = new Set(["two", "three"]);
   return { one, two, clock, open, relays: relays.among((server) => open.has(server)) };
@@ -100,14 +100,14 @@ describe("relays among some servers", () => {
 
   it("stop notifying while a server is closed, and resume when it opens", async () => {
     const { relays, two, open, clock } = setUp();
-    let told = 0;
+    let notified = 0;
     await relays.follow("x:two", () => {
-      told += 1;
+      notified += 1;
     });
     const update = async (): Promise<number> => {
-      two.tell.resourceUpdated("x:two");
+      two.notify.resourceUpdated("x:two");
       await clock.advance(5_000);
-      return told;
+      return notified;
     };
     const counts = [await update()];
     open.delete("two");

@@ -5,7 +5,7 @@ import { type FakeRelayServer, fakeRelayServer } from "@toolcourt/testing/relay-
 import { describe, expect, it } from "vitest";
 import type { EventName } from "../telemetry/events.ts";
 import { UpstreamError } from "../upstreams/upstream.ts";
-import { createRelays, tellAlso } from "./create-relays.ts";
+import { createRelays, notifyAlso } from "./create-relays.ts";
 import type { Relays } from "./relays.ts";
 
 const signal = new AbortController().signal;
@@ -19,7 +19,7 @@ function relaysOf(...fakes: readonly FakeRelayServer[]) {
     {
       clock,
       log: (name, fields) => events.push([name, fields]),
-      hideSecrets: (text) => text.replaceAll(secret, "***"),
+      redactSecrets: (text) => text.replaceAll(secret, "***"),
     },
   );
   return { clock, events, relays };
@@ -152,7 +152,7 @@ describe("lists", () => {
     await relays.listResources(signal);
     await relays.listPrompts(signal);
 
-    one.tell.changed("resources");
+    one.notify.changed("resources");
     await relays.listResources(signal);
     await relays.listPrompts(signal);
 
@@ -373,10 +373,10 @@ describe("subscribe", () => {
     const heard: string[] = [];
     const leave = relays.subscribe((what) => heard.push(what));
 
-    one.tell.changed("prompts");
-    one.tell.changed("resources");
+    one.notify.changed("prompts");
+    one.notify.changed("resources");
     leave();
-    one.tell.changed("prompts");
+    one.notify.changed("prompts");
 
     expect(heard).toEqual(["prompts", "resources"]);
   });
@@ -387,7 +387,7 @@ describe("subscribe", () => {
     const heard: string[] = [];
     relays.subscribe((what) => heard.push(what));
 
-    one.tell.changed("resources");
+    one.notify.changed("resources");
 
     expect(heard).toEqual([]);
   });
@@ -402,8 +402,8 @@ describe("follow", () => {
       heard += 1;
     });
 
-    one.tell.resourceUpdated("a://1");
-    one.tell.resourceUpdated("a://2");
+    one.notify.resourceUpdated("a://1");
+    one.notify.resourceUpdated("a://2");
 
     expect(heard).toBe(1);
     expect(one.watched).toEqual([["a://1"]]);
@@ -418,7 +418,7 @@ describe("follow", () => {
       heard += 1;
     });
 
-    two.tell.resourceUpdated("a://1");
+    two.notify.resourceUpdated("a://1");
 
     expect(heard).toBe(0);
     expect(two.watched).toEqual([]);
@@ -427,21 +427,21 @@ describe("follow", () => {
 
 it("tellAlso notifies of the offered lists, each once, until it ends", () => {
   const others = new Set<() => void>();
-  const told: string[] = [];
+  const notified: string[] = [];
   const relays = {
     ...noRelays,
     among: (): Relays => noRelays,
     offered: () => new Set(["resources", "completions"] as const),
   };
-  const { subscribe } = tellAlso(relays, (changed) => {
+  const { subscribe } = notifyAlso(relays, (changed) => {
     others.add(changed);
     return () => void others.delete(changed);
   });
 
-  const end = subscribe((what) => told.push(what));
+  const end = subscribe((what) => notified.push(what));
   for (const other of others) other();
   end();
 
-  expect(told).toEqual(["resources"]);
+  expect(notified).toEqual(["resources"]);
   expect(others.size).toBe(0);
 });

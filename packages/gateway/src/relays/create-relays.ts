@@ -9,12 +9,12 @@ import type { Entry, ListName } from "./read-list.ts";
 import { has, mayHave, offerings, type RelayServer, type Relays } from "./relays.ts";
 import { homeOfPrompt, homeOfResource, homeOfTemplate } from "./route.ts";
 import { createServerLists, type ServerLists } from "./server-lists.ts";
-import { createCalm } from "./throttle.ts";
+import { createThrottle } from "./throttle.ts";
 
-export interface RelaysOptions {
+export interface RelaysDeps {
   readonly clock: Clock;
   readonly log: Logger["log"];
-  readonly hideSecrets: Clean;
+  readonly redactSecrets: Clean;
   readonly traces?: Traces;
 }
 
@@ -27,7 +27,7 @@ export interface AllRelays extends Relays {
   readonly among: (isOpen: (server: string) => boolean) => Relays;
 }
 
-interface Home extends ServerLists, Pick<Follower, "follow"> {}
+interface RelayHome extends ServerLists, Pick<Follower, "follow"> {}
 
 interface Way {
   readonly passOn: PassOn;
@@ -36,9 +36,9 @@ interface Way {
 }
 
 /** Relays everything except tools. Does not own the servers: their opener closes them. */
-export function createRelays(servers: readonly RelayServer[], options: RelaysOptions): AllRelays {
-  const { clock, log, hideSecrets, traces } = options;
-  const cleanText = createCleanText(hideSecrets);
+export function createRelays(servers: readonly RelayServer[], options: RelaysDeps): AllRelays {
+  const { clock, log, redactSecrets, traces } = options;
+  const cleanText = createCleanText(redactSecrets);
   const clean: Clean = (text, name) => cleanText(text, name).text;
   const lists = servers.map((server) => createServerLists(server, { clock, clean, log }));
   const { homes, subscribe } = attend(lists, clock);
@@ -54,11 +54,11 @@ export function createRelays(servers: readonly RelayServer[], options: RelaysOpt
 }
 
 function relaysOver(
-  all: readonly Home[],
+  all: readonly RelayHome[],
   isOpen: (server: string) => boolean,
   { passOn, collided, subscribe }: Way,
 ): Relays {
-  const homes = (): readonly Home[] => all.filter(({ server }) => isOpen(server.name));
+  const homes = (): readonly RelayHome[] => all.filter(({ server }) => isOpen(server.name));
   return {
     offered: () =>
       new Set(offerings.filter((what) => homes().some(({ server }) => mayHave(server, what)))),
@@ -90,21 +90,21 @@ function relaysOver(
 function attend(
   lists: readonly ServerLists[],
   clock: Clock,
-): { readonly homes: readonly Home[]; readonly subscribe: Relays["subscribe"] } {
+): { readonly homes: readonly RelayHome[]; readonly subscribe: Relays["subscribe"] } {
   const subscribers = new Set<Parameters<Relays["subscribe"]>[0]>();
   const homes = lists.map((each) => ({ ...each, ...createFollower(each.server, clock) }));
-  const tell = (what: "resources" | "prompts"): void => {
+  const notify = (what: "resources" | "prompts"): void => {
     for (const subscriber of subscribers) subscriber(what);
   };
   for (const { server, forget, updated } of homes) {
-    const calm = {
-      resources: createCalm(clock, () => tell("resources")),
-      prompts: createCalm(clock, () => tell("prompts")),
+    const throttled = {
+      resources: createThrottle(clock, () => notify("resources")),
+      prompts: createThrottle(clock, () => notify("prompts")),
     };
     server.listen({
       changed: (what) => {
         forget(what);
-        if (has(server, what)) calm[what]();
+        if (has(server, what)) throttled[what]();
       },
       resourceUpdated: updated,
     });
@@ -123,7 +123,7 @@ function attend(
 /** Answer for a server without completions. */
 const noCompletion = { completion: { values: [], hasMore: false } };
 
-function createComplete(homes: () => readonly Home[], passOn: PassOn): Relays["complete"] {
+function createComplete(homes: () => readonly RelayHome[], passOn: PassOn): Relays["complete"] {
   return async (request, signal) => {
     const ref = own(request.params, "ref");
     const named = isJsonObject(ref) ? ref : {};
@@ -185,21 +185,21 @@ function settle(entries: readonly (Entry & { readonly server: string })[]): Sett
 }
 
 /** Limit on logged collisions. */
-const mostTold = 1_000;
+const maxLogged = 1_000;
 
 /** Warns once per prompt that another one shadows, however many lists omit it. */
 function createCollisionLog(log: Logger["log"]): (collision: Collision) => void {
-  const told = new Set<string>();
+  const logged = new Set<string>();
   return ({ key: prompt, winner, loser }) => {
     const id = JSON.stringify([prompt, winner, loser]);
-    if (told.has(id) || told.size >= mostTold) return;
-    told.add(id);
+    if (logged.has(id) || logged.size >= maxLogged) return;
+    logged.add(id);
     log("prompt.collided", { prompt, winner, loser });
   };
 }
 
 /** Also notifies subscribers of list changes when another event changes access. */
-export function tellAlso(
+export function notifyAlso(
   relays: AllRelays,
   subscribe: (changed: () => void) => () => void,
 ): AllRelays {

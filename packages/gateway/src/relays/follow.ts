@@ -5,7 +5,7 @@ import { isJsonObject, own } from "@toolcourt/sdk";
 import { refusalFor } from "./pass-on.ts";
 import type { RelayServer } from "./relays.ts";
 import { answerMs } from "./server-lists.ts";
-import { createCalm } from "./throttle.ts";
+import { createThrottle } from "./throttle.ts";
 
 /** Tracks which listeners follow which resources of one server. */
 export interface Follower {
@@ -16,13 +16,13 @@ export interface Follower {
 
 const method = "resources/subscribe";
 /** Twice the size of the largest list. */
-const mostFollowed = 1_000;
+const maxFollowed = 1_000;
 
 interface Wanted {
   readonly listeners: Set<() => void>;
   readonly updated: () => void;
   /** Settles once the server has the subscription. */
-  readonly told: Promise<void>;
+  readonly subscribed: Promise<void>;
 }
 
 export function createFollower(server: RelayServer, clock: Clock): Follower {
@@ -30,23 +30,23 @@ export function createFollower(server: RelayServer, clock: Clock): Follower {
   let turn: Promise<void> = Promise.resolve();
 
   // Serialized, each with the full current set: the last update is always correct.
-  const tell = (): Promise<void> => {
-    const telling = turn.then(() =>
+  const update = (): Promise<void> => {
+    const updating = turn.then(() =>
       withTimeout({ clock, ms: answerMs }, (signal) =>
         server.upstream.watchResources([...wanted.keys()], signal),
       ),
     );
-    turn = telling.catch(() => undefined);
-    return telling;
+    turn = updating.catch(() => undefined);
+    return updating;
   };
 
   const start = (uri: string): Wanted => {
-    if (!canFollow(server) || wanted.size >= mostFollowed) throw refused(server);
+    if (!canFollow(server) || wanted.size >= maxFollowed) throw refused(server);
     const listeners = new Set<() => void>();
-    const updated = createCalm(clock, () => {
+    const updated = createThrottle(clock, () => {
       for (const listener of listeners) listener();
     });
-    const started = { listeners, updated, told: tell() };
+    const started = { listeners, updated, subscribed: update() };
     wanted.set(uri, started);
     return started;
   };
@@ -56,17 +56,17 @@ export function createFollower(server: RelayServer, clock: Clock): Follower {
     if (listeners?.delete(listener) !== true || listeners.size > 0) return;
     wanted.delete(uri);
     // If this fails, the server keeps notifying without any listener.
-    await tell().catch(() => undefined);
+    await update().catch(() => undefined);
   };
 
   return {
     follow: async (uri, changed) => {
-      const { listeners, told } = wanted.get(uri) ?? start(uri);
+      const { listeners, subscribed } = wanted.get(uri) ?? start(uri);
       // A wrapper of its own, because the same callback may be passed twice.
       const listener = (): void => changed();
       listeners.add(listener);
       try {
-        await told;
+        await subscribed;
       } catch (error) {
         await leave(uri, listener);
         throw refusalFor(error, { method, server: server.name, uri });

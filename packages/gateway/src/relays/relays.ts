@@ -1,6 +1,6 @@
 import type { TraceContext } from "@toolcourt/contracts/internal/kernel/trace-context";
 import { isJsonObject, type JsonObject, own } from "@toolcourt/sdk";
-import type { Asking, Reach, Upstream, UpstreamListeners } from "../upstreams/upstream.ts";
+import type { Asking, CallerChannel, Upstream, UpstreamListeners } from "../upstreams/upstream.ts";
 
 /** Server features besides tools. */
 export const offerings = ["resources", "prompts", "completions"] as const;
@@ -9,7 +9,7 @@ export type Offering = (typeof offerings)[number];
 export interface RelayRequest {
   /** As the caller sent them, including answers to questions. */
   readonly params: JsonObject;
-  readonly reach?: Reach;
+  readonly reach?: CallerChannel;
   /** Trace context of the request. Default: none. */
   readonly trace?: TraceContext;
 }

@@ -8,10 +8,10 @@ import type { ServerLists } from "./server-lists.ts";
  * Returns the server that lists the address, else one whose template matches, else the only
  * candidate.
  */
-export async function homeOfResource<Home extends ServerLists>(
-  servers: readonly Home[],
+export async function homeOfResource<RelayHome extends ServerLists>(
+  servers: readonly RelayHome[],
   uri: string,
-): Promise<Home> {
+): Promise<RelayHome> {
   const listing = await first(servers, "resources", (key) => key === uri);
   const home = listing ?? (await first(servers, "templates", (key) => matchesTemplate(key, uri)));
   if (home !== undefined) return home;
@@ -21,18 +21,18 @@ export async function homeOfResource<Home extends ServerLists>(
 }
 
 /** Returns the server that lists the template. Accepts an address as well. */
-export async function homeOfTemplate<Home extends ServerLists>(
-  servers: readonly Home[],
+export async function homeOfTemplate<RelayHome extends ServerLists>(
+  servers: readonly RelayHome[],
   template: string,
-): Promise<Home> {
+): Promise<RelayHome> {
   const listing = await first(servers, "templates", (key) => key === template);
   return listing ?? homeOfResource(servers, template);
 }
 
-export async function homeOfPrompt<Home extends ServerLists>(
-  servers: readonly Home[],
+export async function homeOfPrompt<RelayHome extends ServerLists>(
+  servers: readonly RelayHome[],
   name: string,
-): Promise<Home> {
+): Promise<RelayHome> {
   const home = await first(servers, "prompts", (key) => key === name);
   if (home !== undefined) return home;
   throw new Refusal("prompt-unknown", { prompt: shownName(name) });
@@ -42,11 +42,11 @@ export async function homeOfPrompt<Home extends ServerLists>(
  * Returns the first server with such an entry. Queries all at once, and does not wait for servers
  * after the match.
  */
-async function first<Home extends ServerLists>(
-  servers: readonly Home[],
+async function first<RelayHome extends ServerLists>(
+  servers: readonly RelayHome[],
   list: ListName,
   isWanted: (key: string) => boolean,
-): Promise<Home | undefined> {
+): Promise<RelayHome | undefined> {
   const asked = servers.map((home) => ({ home, entries: home.read(list) }));
   for (const { home, entries } of asked) {
     if ((await entries).some(({ key }) => isWanted(key))) return home;
@@ -55,8 +55,8 @@ async function first<Home extends ServerLists>(
 }
 
 // Matching costs the product of both lengths, and templates are untrusted.
-const longest = 2_048;
-const mostExpressions = 8;
+const maxLength = 2_048;
+const maxExpressions = 8;
 
 /**
  * Tells whether an address may come from a template (RFC 6570). A simple expression matches one
@@ -64,9 +64,9 @@ const mostExpressions = 8;
  * this has no catastrophic backtracking.
  */
 export function matchesTemplate(template: string, uri: string): boolean {
-  if (template.length > longest || uri.length > longest) return false;
+  if (template.length > maxLength || uri.length > maxLength) return false;
   const parts = template.split(/(\{[^{}]*\})/);
-  if (parts.length > mostExpressions * 2 + 1) return false;
+  if (parts.length > maxExpressions * 2 + 1) return false;
 
   let reached: ReadonlySet<number> = new Set([0]);
   for (const [index, part] of parts.entries()) {

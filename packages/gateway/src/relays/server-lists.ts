@@ -5,7 +5,7 @@ import type { Logger } from "../telemetry/events.ts";
 import { type Entry, type ListName, lists, readEntries, readList } from "./read-list.ts";
 import { has, passes, type RelayServer } from "./relays.ts";
 
-export interface ListSurroundings {
+export interface ListDeps {
   readonly clock: Clock;
   readonly clean: Clean;
   readonly log: Logger["log"];
@@ -25,14 +25,11 @@ const listGoodForMs = 60_000;
 /** Retry interval for a silent server. Not every reader triggers a retry. */
 const silentForMs = 5_000;
 
-export function createServerLists(
-  server: RelayServer,
-  surroundings: ListSurroundings,
-): ServerLists {
+export function createServerLists(server: RelayServer, deps: ListDeps): ServerLists {
   const kept = {
-    resources: remember(server, "resources", surroundings),
-    templates: remember(server, "templates", surroundings),
-    prompts: remember(server, "prompts", surroundings),
+    resources: remember(server, "resources", deps),
+    templates: remember(server, "templates", deps),
+    prompts: remember(server, "prompts", deps),
   } satisfies Record<ListName, unknown>;
   return {
     server,
@@ -54,7 +51,7 @@ type Listed = readonly Entry[] | "failed" | "silent";
 function remember(
   server: RelayServer,
   list: ListName,
-  { clock, clean, log }: ListSurroundings,
+  { clock, clean, log }: ListDeps,
 ): Remembered<Listed> {
   const ask = (signal: AbortSignal): Promise<readonly Entry[]> =>
     readList(lists[list], (request) => server.upstream.request(request, signal)).then((listed) =>

@@ -7,7 +7,7 @@ const pauseMs = 250;
  * Throttles signals: passes the first on at once, and merges those that follow. Every signal goes
  * to all clients, so one noisy server could flood them.
  */
-export function createCalm(clock: Clock, tell: () => void): () => void {
+export function createThrottle(clock: Clock, notify: () => void): () => void {
   let isPausing = false;
   let isDue = false;
 
@@ -15,7 +15,7 @@ export function createCalm(clock: Clock, tell: () => void): () => void {
     isPausing = true;
     while (isPausing) {
       isDue = false;
-      tell();
+      notify();
       await clock.sleep(pauseMs);
       isPausing = isDue;
     }

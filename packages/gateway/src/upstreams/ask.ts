@@ -1,16 +1,16 @@
 import { CLIENT_CAPABILITIES_META_KEY } from "@modelcontextprotocol/client";
 import type { TraceContext } from "@toolcourt/contracts/internal/kernel/trace-context";
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, own } from "@toolcourt/sdk";
-import type { Leaving, Wire } from "./connection.ts";
+import type { CancelHandle, Connection } from "./connection.ts";
 import { isLevel } from "./notifications.ts";
-import { type Answers, firstId } from "./response-matcher.ts";
+import { firstId, type ResponseMatcher } from "./response-matcher.ts";
 import { toUpstreamError } from "./to-upstream-error.ts";
-import { type Asking, type Era, type Reach, UpstreamError } from "./upstream.ts";
+import { type Asking, type CallerChannel, type Era, UpstreamError } from "./upstream.ts";
 
 export interface Question {
   readonly method: string;
   readonly params: JsonObject;
-  readonly reach?: Reach;
+  readonly reach?: CallerChannel;
   /** Sent in `_meta` in both eras. Default: no trace. */
   readonly trace?: TraceContext;
   /** Sent if the wire has headers. Default: none. */
@@ -22,9 +22,9 @@ const logLevelKey = "io.modelcontextprotocol/logLevel";
 
 export type Ask = (question: Question, signal: AbortSignal) => Promise<JsonObject>;
 
-export interface AskDependencies {
-  readonly wire: Wire;
-  readonly answers: Answers;
+export interface AskDeps {
+  readonly connection: Connection;
+  readonly matcher: ResponseMatcher;
   readonly era: Era;
   /** Sent in `_meta` of every request. */
   readonly meta: JsonObject | undefined;
@@ -37,11 +37,11 @@ export interface AskDependencies {
  * Sends a request and returns its result as received, including unknown fields, unknown content and
  * `input_required`. The signal is the only deadline.
  */
-export function createAsk(dependencies: AskDependencies): Ask {
-  const { wire, answers, era, meta, allowedRequests, isGone } = dependencies;
+export function createAsk(deps: AskDeps): Ask {
+  const { connection, matcher, era, meta, allowedRequests, isGone } = deps;
   let nextId = firstId;
 
-  const metaOf = ({ capabilities, onProgress, log }: Reach, id: number): JsonObject => ({
+  const metaOf = ({ capabilities, onProgress, log }: CallerChannel, id: number): JsonObject => ({
     ...(onProgress && { progressToken: id }),
     ...(meta && { [CLIENT_CAPABILITIES_META_KEY]: declaredBy(capabilities, allowedRequests) }),
     ...(meta && isLevel(log?.level) && { [logLevelKey]: log.level }),
@@ -49,28 +49,29 @@ export function createAsk(dependencies: AskDependencies): Ask {
 
   return async ({ method, params, reach, trace, headers = {} }, signal) => {
     signal.throwIfAborted();
-    if (isGone()) throw new UpstreamError({ kind: "unreachable" }, { cause: wire.brokenBy() });
+    if (isGone())
+      throw new UpstreamError({ kind: "unreachable" }, { cause: connection.closeReason() });
 
     const id = nextId;
     nextId += 1;
-    const leaving: Leaving = {};
+    const cancelHandle: CancelHandle = {};
     const leave = (): void => {
-      answers.fail(id, new Error("The caller left.", { cause: signal.reason }));
+      matcher.fail(id, new Error("The caller left.", { cause: signal.reason }));
       // Notify the server before giving up its request.
-      void cancel(wire, id, era);
-      leaving.giveUp?.();
+      void cancel(connection, id, era);
+      cancelHandle.abort?.();
     };
     signal.addEventListener("abort", leave, { once: true });
     try {
-      const answer = answers.expect(id, era, reach);
+      const answer = matcher.expect(id, era, reach);
       const request = {
         jsonrpc: "2.0",
         id,
         method,
         params: withMeta(params, { ...meta, ...(reach && metaOf(reach, id)), ...trace }),
       } as const;
-      wire.send(request, { signal, leaving, era, headers }).catch((error: unknown) => {
-        answers.fail(id, toUpstreamError(error));
+      connection.send(request, { signal, cancelHandle, era, headers }).catch((error: unknown) => {
+        matcher.fail(id, toUpstreamError(error));
       });
       return checked(await answer, era);
     } catch (error) {
@@ -86,7 +87,7 @@ export function createAsk(dependencies: AskDependencies): Ask {
  * Cancels a request. Modern HTTP cancels only by closing the response; all others get a
  * notification.
  */
-async function cancel({ transport }: Wire, requestId: number, era: Era): Promise<void> {
+async function cancel({ transport }: Connection, requestId: number, era: Era): Promise<void> {
   if (era === "modern" && transport.hasPerRequestStream === true) return;
   const params = { requestId, reason: "The caller left." };
   await transport

@@ -7,17 +7,17 @@ import {
 import { version } from "@toolcourt/contracts/internal/kernel/version";
 import { isJsonObject, type JsonObject, type JsonValue, own } from "@toolcourt/sdk";
 import { type Ask, createAsk, declaredForAll, listAllTools } from "./ask.ts";
-import type { UpstreamSurroundings, Wire } from "./connection.ts";
+import type { Connection, UpstreamDeps } from "./connection.ts";
 import {
   followLists,
-  hearChanges,
-  type WatchDependencies,
+  forwardChanges,
+  type WatchDeps,
   watchOneByOne,
   watchTogether,
 } from "./follow-changes.ts";
 import { createParamHeaders } from "./param-headers.ts";
 import { createQuestions } from "./questions.ts";
-import type { Answers, QuestionListener } from "./response-matcher.ts";
+import type { QuestionListener, ResponseMatcher } from "./response-matcher.ts";
 import { toUpstreamError } from "./to-upstream-error.ts";
 import {
   type Asking,
@@ -36,30 +36,30 @@ const probeTimeoutMs = 10_000;
 
 /** Performs the handshake over a wire. Owns the wire from here on, even if the handshake fails. */
 export async function connectUpstream(
-  wire: Wire,
-  answers: Answers,
-  surroundings: UpstreamSurroundings,
+  connection: Connection,
+  matcher: ResponseMatcher,
+  deps: UpstreamDeps,
 ): Promise<Upstream> {
   await using stack = new AsyncDisposableStack();
-  stack.use(wire);
-  const client = createClient(surroundings);
+  stack.use(connection);
+  const client = createClient(deps);
   const lost = Promise.withResolvers<void>();
   let gone = false;
   const onclose = (): void => {
     gone = true;
-    answers.failAll(wire.brokenBy() ?? new UpstreamError({ kind: "lost" }));
+    matcher.failAll(connection.closeReason() ?? new UpstreamError({ kind: "lost" }));
     lost.resolve();
   };
   Object.assign(client, { onclose, onerror: ignore } satisfies Partial<Client>);
-  const { allowedRequests } = surroundings;
-  answers.onQuestion(questionsOver(wire, client, allowedRequests));
-  await sayHello(client, wire, surroundings);
+  const { allowedRequests } = deps;
+  matcher.onQuestion(questionsOver(connection, client, allowedRequests));
+  await handshake(client, connection, deps);
 
   const era = client.getProtocolEra() ?? "legacy";
   const meta = envelopeOf(client);
   const ask = createAsk({
-    wire,
-    answers,
+    connection,
+    matcher,
     era,
     meta,
     allowedRequests: allowedRequests ?? askings,
@@ -68,7 +68,7 @@ export async function connectUpstream(
   const following = new AbortController();
   stack.defer(() => client.close());
   stack.defer(() => following.abort());
-  if (era === "modern") void followLists(client, surroundings, following.signal);
+  if (era === "modern") void followLists(client, deps, following.signal);
 
   const owned = stack.move();
   return {
@@ -76,19 +76,19 @@ export async function connectUpstream(
     ...toolMethods({
       ask,
       era,
-      hasHeaders: wire.transport.hasPerRequestStream === true,
-      dropped: surroundings.listeners.dropped,
+      hasHeaders: connection.transport.hasPerRequestStream === true,
+      dropped: deps.listeners.dropped,
     }),
     request: ask,
     capabilities: () => capabilitiesOf(client),
-    watchResources: createWatch({ client, ask, surroundings, signal: following.signal }),
+    watchResources: createWatch({ client, ask, deps, signal: following.signal }),
     lost: lost.promise,
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };
 }
 
 function questionsOver(
-  { transport }: Wire,
+  { transport }: Connection,
   client: Client,
   allowedRequests: readonly Asking[] = [],
 ): QuestionListener {
@@ -102,16 +102,15 @@ function questionsOver(
 interface Watching {
   readonly client: Client;
   readonly ask: Ask;
-  readonly surroundings: UpstreamSurroundings;
+  readonly deps: UpstreamDeps;
   readonly signal: AbortSignal;
 }
 
-function createWatch({ client, ask, surroundings, signal }: Watching): Upstream["watchResources"] {
+function createWatch({ client, ask, deps, signal }: Watching): Upstream["watchResources"] {
   if (client.getServerCapabilities()?.resources?.subscribe !== true) return async () => undefined;
   if (client.getProtocolEra() !== "modern") return watchOneByOne(ask);
-  const { clock, listeners } = surroundings;
-  const listen: WatchDependencies["listen"] = (filter, each) =>
-    client.listen(filter, { signal: each });
+  const { clock, listeners } = deps;
+  const listen: WatchDeps["listen"] = (filter, each) => client.listen(filter, { signal: each });
   return watchTogether({ listen, clock, listeners, signal });
 }
 
@@ -154,7 +153,7 @@ function nameOf(tool: JsonValue): string {
   return typeof name === "string" ? name : "";
 }
 
-function createClient({ listeners, allowedRequests = [] }: UpstreamSurroundings): Client {
+function createClient({ listeners, allowedRequests = [] }: UpstreamDeps): Client {
   const client = new Client(self, {
     // A server may ask only for declared capabilities.
     capabilities: declaredForAll(allowedRequests),
@@ -163,7 +162,7 @@ function createClient({ listeners, allowedRequests = [] }: UpstreamSurroundings)
     // Results bypass this client, so it never validates one.
     jsonSchemaValidator: { getValidator: () => () => neverValid },
   });
-  hearChanges(client, listeners);
+  forwardChanges(client, listeners);
   return client;
 }
 
@@ -179,10 +178,10 @@ const neverValid = {
   errorMessage: "Not validated here.",
 } as const;
 
-async function sayHello(
+async function handshake(
   client: Client,
-  wire: Wire,
-  { memory, signal }: UpstreamSurroundings,
+  connection: Connection,
+  { memory, signal }: UpstreamDeps,
 ): Promise<void> {
   const prior = memory.recall();
   const aborted = Promise.withResolvers<never>();
@@ -193,13 +192,13 @@ async function sayHello(
   signal.addEventListener("abort", abort, { once: true });
   try {
     signal.throwIfAborted();
-    const connected = client.connect(wire.transport, { ...(prior && { prior }) });
+    const connected = client.connect(connection.transport, { ...(prior && { prior }) });
     await Promise.race([connected, aborted.promise]);
     memory.remember(verdictOf(client));
   } catch (error) {
     memory.forget();
     signal.throwIfAborted();
-    throw openingFailed(wire.brokenBy() ?? error);
+    throw openingFailed(connection.closeReason() ?? error);
   } finally {
     signal.removeEventListener("abort", abort);
   }
@@ -213,7 +212,7 @@ function openingFailed(error: unknown): UpstreamError {
     : known;
 }
 
-function verdictOf(client: Client): Parameters<UpstreamSurroundings["memory"]["remember"]>[0] {
+function verdictOf(client: Client): Parameters<UpstreamDeps["memory"]["remember"]>[0] {
   const discover = client.getDiscoverResult();
   return discover === undefined ? { kind: "legacy" } : { kind: "modern", discover };
 }

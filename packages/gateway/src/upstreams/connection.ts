@@ -1,7 +1,7 @@
 import type {
+  Transport as ClientTransport,
   JSONRPCRequest,
   PriorDiscovery,
-  Transport as SdkTransport,
 } from "@modelcontextprotocol/client";
 import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 import type { Asking, Era, UpstreamListeners } from "./upstream.ts";
@@ -9,7 +9,7 @@ import type { Asking, Era, UpstreamListeners } from "./upstream.ts";
 export interface SendOptions {
   /** Aborted when the caller leaves. */
   readonly signal: AbortSignal;
-  readonly leaving: Leaving;
+  readonly cancelHandle: CancelHandle;
   readonly era: Era;
   readonly headers: Readonly<Record<string, string>>;
 }
@@ -18,22 +18,22 @@ export interface SendOptions {
  * Lets the listener of the caller's signal also close what the wire holds open for the request. One
  * abort listener serves both.
  */
-export interface Leaving {
-  giveUp?: (() => void) | undefined;
+export interface CancelHandle {
+  abort?: (() => void) | undefined;
 }
 
 /** The byte channel to one server. */
-export interface Wire extends AsyncDisposable {
+export interface Connection extends AsyncDisposable {
   /** The SDK client's transport, for the handshake and all messages that are not answers to us. */
-  readonly transport: SdkTransport;
+  readonly transport: ClientTransport;
   /** Sends a request. Rejects with an `UpstreamError` once no answer can come. */
   readonly send: (request: JSONRPCRequest, options: SendOptions) => Promise<void>;
   /** Returns why the wire broke, if it did. */
-  readonly brokenBy: () => Error | undefined;
+  readonly closeReason: () => Error | undefined;
 }
 
 /** Dependencies for opening an upstream. */
-export interface UpstreamSurroundings {
+export interface UpstreamDeps {
   readonly clock: Clock;
   /** Resolves all addresses of a name. Default: the system's resolver. */
   readonly lookup?: (host: string) => Promise<readonly string[]>;
@@ -56,7 +56,7 @@ export interface UpstreamSurroundings {
    * Whether to read a response to its end after the server was told that the caller left. Default:
    * it is closed at once.
    */
-  readonly hearsOut?: boolean;
+  readonly readsAfterCancel?: boolean;
 }
 
 /** Remembers the era of a server, so that it is probed once and not at every connection. */

@@ -111,15 +111,15 @@ describe("watching the resources of a legacy server", () => {
   });
 });
 
-function setUpModern({ answers = "yes" }: { answers?: "yes" | "no" | "never" } = {}) {
+function setUpModern({ matcher = "yes" }: { matcher?: "yes" | "no" | "never" } = {}) {
   const clock = createFakeClock();
   const stopping = new AbortController();
   const listening: { uris: string[]; signal: AbortSignal; end: () => void }[] = [];
   const updated: string[] = [];
   const watch = watchTogether({
     listen: async ({ resourceSubscriptions: uris }, signal) => {
-      if (answers === "no") throw new Error("no");
-      if (answers === "never") return new Promise<never>(() => undefined);
+      if (matcher === "no") throw new Error("no");
+      if (matcher === "never") return new Promise<never>(() => undefined);
       const closed = Promise.withResolvers<"remote">();
       listening.push({ uris, signal, end: () => closed.resolve("remote") });
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- of the whole subscription nothing else is used
@@ -168,7 +168,7 @@ describe("watching the resources of a modern server", () => {
   });
 
   it("stops waiting when the caller's signal aborts", async () => {
-    const { watch } = setUpModern({ answers: "never" });
+    const { watch } = setUpModern({ matcher: "never" });
     const caller = new AbortController();
     const watching = watch(["a"], caller.signal);
     caller.abort();
@@ -178,7 +178,7 @@ describe("watching the resources of a modern server", () => {
   });
 
   it("reports a refusal", async () => {
-    const { watch } = setUpModern({ answers: "no" });
+    const { watch } = setUpModern({ matcher: "no" });
 
     await expect(watch(["a"], noAbort)).rejects.toBeInstanceOf(UpstreamError);
   });

@@ -5,7 +5,7 @@ import { toUpstreamError } from "./to-upstream-error.ts";
 import type { Upstream, UpstreamListeners } from "./upstream.ts";
 
 const firstWaitMs = 1_000;
-const longestWaitMs = 60_000;
+const maxWaitMs = 60_000;
 /** A subscription that ends sooner counts as a failure for the backoff. */
 const steadyMs = 10_000;
 
@@ -29,7 +29,7 @@ export async function followChanges(following: Following, signal: AbortSignal): 
     if (ended === "local") return;
     if (ended !== "refused" && clock.monotonic() - since >= steadyMs) waitMs = firstWaitMs;
     if (!(await slept(clock, waitMs, signal))) return;
-    waitMs = Math.min(waitMs * 2, longestWaitMs);
+    waitMs = Math.min(waitMs * 2, maxWaitMs);
     if (ended !== "refused") missed();
   }
 }
@@ -54,7 +54,7 @@ async function listenOnce(
 }
 
 /** Forwards a server's change notifications to the listeners, whichever way they arrive. */
-export function hearChanges(client: Client, listeners: UpstreamListeners): void {
+export function forwardChanges(client: Client, listeners: UpstreamListeners): void {
   client.setNotificationHandler("notifications/tools/list_changed", () => {
     listeners.toolsChanged();
   });
@@ -131,7 +131,7 @@ export function watchOneByOne(ask: Ask): Watch {
   });
 }
 
-export interface WatchDependencies {
+export interface WatchDeps {
   readonly listen: (filter: { resourceSubscriptions: string[] }, signal: AbortSignal) => Listening;
   readonly clock: Clock;
   readonly listeners: UpstreamListeners;
@@ -144,7 +144,7 @@ type Listening = ReturnType<Client["listen"]>;
 /**
  * Listens to the whole set in one request. A new set opens a new request before the old one ends.
  */
-export function watchTogether({ listen, clock, listeners, signal }: WatchDependencies): Watch {
+export function watchTogether({ listen, clock, listeners, signal }: WatchDeps): Watch {
   let watching = new AbortController();
 
   return inTurn(async (uris, caller) => {

@@ -1,6 +1,6 @@
 import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 import { withTimeout } from "@toolcourt/contracts/internal/kernel/with-timeout";
-import { backoffMs, createPresence, type Presence } from "./reachability.ts";
+import { backoffMs, createReachability, type Reachability } from "./reachability.ts";
 import { type Era, type Upstream, UpstreamError, type UpstreamListeners } from "./upstream.ts";
 
 export interface KeepConnectedOptions {
@@ -45,9 +45,9 @@ export async function keepConnected(
   hold(state, first);
 
   const current = (): Upstream | undefined => state.upstream;
-  const returned = (): void => tellAll(state, options.listeners);
-  const presence = createPresence({ ...options, current, returned, signal });
-  const through = createThrough(state, presence);
+  const returned = (): void => notifyAll(state, options.listeners);
+  const reachability = createReachability({ ...options, current, returned, signal });
+  const through = createThrough(state, reachability);
   const listTools = through((upstream) => (_: undefined, each) => upstream.listTools(each));
 
   const keeping = keep(state, { open, options, signal });
@@ -65,7 +65,7 @@ export async function keepConnected(
       await state.upstream?.watchResources(uris, each);
     },
     lost: keeping,
-    isConnected: () => state.upstream !== undefined && presence.isThere(),
+    isConnected: () => state.upstream !== undefined && reachability.isThere(),
     [Symbol.asyncDispose]: async () => {
       stopping.abort();
       await state.upstream?.[Symbol.asyncDispose]();
@@ -94,23 +94,23 @@ function hold(state: State, upstream: Upstream | undefined): void {
 type Method<Subject, T> = (subject: Subject, signal: AbortSignal) => Promise<T>;
 
 /** Forwards requests to the current upstream, and learns from each if the server is there. */
-function createThrough(state: State, presence: Presence) {
+function createThrough(state: State, reachability: Reachability) {
   return <Subject, T>(methodOf: (upstream: Upstream) => Method<Subject, T>): Method<Subject, T> =>
     async (subject, signal) => {
       const { upstream } = state;
       if (upstream === undefined) throw new UpstreamError({ kind: "unreachable" });
       try {
         const result = await methodOf(upstream)(subject, signal);
-        presence.answered();
+        reachability.answered();
         return result;
       } catch (error) {
-        presence.failed(error, upstream);
+        reachability.failed(error, upstream);
         throw error;
       }
     };
 }
 
-function tellAll({ watched }: State, listeners: UpstreamListeners): void {
+function notifyAll({ watched }: State, listeners: UpstreamListeners): void {
   listeners.toolsChanged();
   listeners.changed?.("prompts");
   listeners.changed?.("resources");
@@ -133,7 +133,7 @@ async function keep(state: State, keeping: Keeping): Promise<void> {
     hold(state, reopened);
     if (reopened === undefined) return;
     await restore(state, reopened, keeping);
-    tellAll(state, options.listeners);
+    notifyAll(state, options.listeners);
   }
 }
 

@@ -18,12 +18,12 @@ describe("createRate", () => {
 
 describe("isAtLeast", () => {
   it.each([
-    { level: "error", wanted: "warning", heard: true },
-    { level: "warning", wanted: "warning", heard: true },
-    { level: "info", wanted: "warning", heard: false },
-    { level: "loud", wanted: "debug", heard: false },
-    { level: "error", wanted: "loud", heard: false },
-  ])("$level for a caller that wants $wanted: $heard", ({ level, wanted, heard }) => {
-    expect(isAtLeast(level, wanted)).toBe(heard);
+    { level: "error", wanted: "warning", received: true },
+    { level: "warning", wanted: "warning", received: true },
+    { level: "info", wanted: "warning", received: false },
+    { level: "loud", wanted: "debug", received: false },
+    { level: "error", wanted: "loud", received: false },
+  ])("$level for a caller that wants $wanted: $heard", ({ level, wanted, received }) => {
+    expect(isAtLeast(level, wanted)).toBe(received);
   });
 });

@@ -1,9 +1,9 @@
 import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 import { isJsonObject, type JsonObject, own } from "@toolcourt/sdk";
-import { type AllWaiting, ownerOf, type Waiting } from "./pending-request.ts";
+import { ownerOf, type PendingRequest, type PendingRequests } from "./pending-request.ts";
 import type { LogMessage, Progress, UpstreamListeners } from "./upstream.ts";
 
-export interface AsidesDependencies {
+export interface NotificationsDeps {
   readonly clock: Clock;
   /** Called for every message withheld from a caller. */
   readonly dropped: NonNullable<UpstreamListeners["dropped"]>;
@@ -17,13 +17,21 @@ export interface Said {
 }
 
 /** Handles a server's messages about a pending request. Returns whether it was one. */
-export type TakeAside = (said: Said, waiting: AllWaiting, via: number | undefined) => boolean;
+export type TakeNotification = (
+  said: Said,
+  waiting: PendingRequests,
+  via: number | undefined,
+) => boolean;
 
 // Enough for any caller to follow, while a server could send a hundred thousand.
 const maxPerSecond = 10;
 
-export function createAsides({ clock, dropped, firstId }: AsidesDependencies): TakeAside {
-  const paceOf = (waiting: Waiting): NonNullable<Waiting["pace"]> => {
+export function createNotifications({
+  clock,
+  dropped,
+  firstId,
+}: NotificationsDeps): TakeNotification {
+  const paceOf = (waiting: PendingRequest): NonNullable<PendingRequest["pace"]> => {
     waiting.pace ??= {
       progress: createRate(clock, maxPerSecond),
       log: createRate(clock, maxPerSecond),
@@ -31,16 +39,16 @@ export function createAsides({ clock, dropped, firstId }: AsidesDependencies): T
     return waiting.pace;
   };
 
-  const takeProgress = (params: JsonObject, all: AllWaiting): boolean => {
+  const takeProgress = (params: JsonObject, all: PendingRequests): boolean => {
     const token = own(params, "progressToken");
     if (typeof token !== "number" || token < firstId) return false;
     const waiting = all.get(token);
     const progress = readProgress(params);
-    if (waiting !== undefined && progress !== undefined) tellProgress(waiting, progress);
+    if (waiting !== undefined && progress !== undefined) notifyProgress(waiting, progress);
     return true;
   };
 
-  const tellProgress = (waiting: Waiting, progress: Progress): void => {
+  const notifyProgress = (waiting: PendingRequest, progress: Progress): void => {
     const { reach, lastProgress = Number.NEGATIVE_INFINITY } = waiting;
     // Progress must increase. Anything else is late or invalid.
     if (reach?.onProgress === undefined || progress.progress <= lastProgress) return;
@@ -49,7 +57,7 @@ export function createAsides({ clock, dropped, firstId }: AsidesDependencies): T
     else dropped({ kind: "progress" });
   };
 
-  const takeLog = (params: JsonObject, all: AllWaiting, via: number | undefined): true => {
+  const takeLog = (params: JsonObject, all: PendingRequests, via: number | undefined): true => {
     const waiting = ownerOf(all, via, mayLog);
     const message = readLog(params);
     const log = waiting?.reach?.log;
@@ -71,7 +79,7 @@ export function createAsides({ clock, dropped, firstId }: AsidesDependencies): T
  * Returns whether the server may log for a request. A modern server needs the caller's wish; a
  * legacy one logs freely.
  */
-function mayLog({ era, reach }: Waiting): boolean {
+function mayLog({ era, reach }: PendingRequest): boolean {
   return era === "legacy" || reach?.log !== undefined;
 }
 

@@ -16,7 +16,7 @@ import { describe, expect, it } from "vitest";
 import { createEraMemory } from "./connection.ts";
 import { openUpstream } from "./open-upstream.ts";
 import type { Transport } from "./transport.ts";
-import type { Asking, Progress, Reach, Upstream, UpstreamListeners } from "./upstream.ts";
+import type { Asking, CallerChannel, Progress, Upstream, UpstreamListeners } from "./upstream.ts";
 
 // Third-party servers as real processes, which start slowly on a busy machine.
 const slow = { timeout: 30_000 };
@@ -118,7 +118,7 @@ describe("the everything server", slow, () => {
       await open(await everythingOver(kind, stack), deaf, ["elicitation"]),
     );
     const asked: string[] = [];
-    const reach: Reach = {
+    const reach: CallerChannel = {
       capabilities: {},
       ask: async ({ method }) => {
         asked.push(method);
@@ -135,16 +135,16 @@ describe("the everything server", slow, () => {
   });
 
   it("announces a change of a watched resource", async () => {
-    const heard = Promise.withResolvers<string>();
+    const received = Promise.withResolvers<string>();
     await using upstream = await open(child("server-everything", []), {
       ...deaf,
-      resourceUpdated: heard.resolve,
+      resourceUpdated: received.resolve,
     });
     const uri = "demo://resource/dynamic/text/1";
     await upstream.watchResources([uri], noAbort);
     await upstream.callTool({ name: "toggle-subscriber-updates", arguments: {} }, noAbort);
 
-    await expect(heard.promise).resolves.toBe(uri);
+    await expect(received.promise).resolves.toBe(uri);
   });
 
   it("cannot keep a caller that leaves", async () => {
@@ -254,16 +254,16 @@ describe("a modern server that changes", () => {
   it("notifies us on the streams we keep open", async () => {
     await using stack = new AsyncDisposableStack();
     const { notify, url } = await startChanging(stack);
-    const heard = new Set<string>();
+    const received = new Set<string>();
     const listeners: UpstreamListeners = {
-      toolsChanged: () => heard.add("tools"),
-      changed: (what) => heard.add(what),
-      resourceUpdated: (uri) => heard.add(uri),
+      toolsChanged: () => received.add("tools"),
+      changed: (what) => received.add(what),
+      resourceUpdated: (uri) => received.add(uri),
     };
     const upstream = stack.use(await open({ kind: "streamable_http", url }, listeners));
     await upstream.watchResources(["file:///a"], noAbort);
     // Repeated until received: only the server knows when our subscription has begun.
-    while (heard.size < 4) {
+    while (received.size < 4) {
       notify.toolsChanged();
       notify.promptsChanged();
       notify.resourcesChanged();
@@ -272,6 +272,6 @@ describe("a modern server that changes", () => {
       await new Promise((resolve) => setImmediate(resolve));
     }
 
-    expect([...heard].toSorted()).toEqual(["file:///a", "prompts", "resources", "tools"]);
+    expect([...received].toSorted()).toEqual(["file:///a", "prompts", "resources", "tools"]);
   });
 });

@@ -1,30 +1,34 @@
 import { createFakeClock } from "@toolcourt/testing/fake-clock";
 import { expect, it } from "vitest";
-import { createLeavers } from "./pending-request.ts";
+import { createAbandonedRequests } from "./pending-request.ts";
 
 it("are remembered until the server answers, or for a minute", async () => {
   const clock = createFakeClock();
-  const leavers = createLeavers(clock);
-  const before = leavers.isAnybody();
-  leavers.add(1);
-  leavers.add(2);
-  leavers.remove(1);
-  const withOne = leavers.isAnybody();
+  const abandoned = createAbandonedRequests(clock);
+  const before = abandoned.isAny();
+  abandoned.add(1);
+  abandoned.add(2);
+  abandoned.remove(1);
+  const withOne = abandoned.isAny();
   await clock.advance(59_999);
-  const justInTime = leavers.isAnybody();
+  const justInTime = abandoned.isAny();
   await clock.advance(1);
 
-  expect([before, withOne, justInTime, leavers.isAnybody()]).toEqual([false, true, true, false]);
+  expect([before, withOne, justInTime, abandoned.isAny()]).toEqual([false, true, true, false]);
 });
 
 it("may include any id up to the last forgotten one", async () => {
   const clock = createFakeClock();
-  const leavers = createLeavers(clock);
-  leavers.add(7);
-  const before = leavers.mayHaveBeen(7);
+  const abandoned = createAbandonedRequests(clock);
+  abandoned.add(7);
+  const before = abandoned.mayHaveBeen(7);
   await clock.advance(60_000);
-  leavers.add(9);
+  abandoned.add(9);
 
-  expect([before, leavers.mayHaveBeen(7), leavers.mayHaveBeen(8)]).toEqual([false, true, false]);
-  expect([leavers.has(7), leavers.has(9)]).toEqual([false, true]);
+  expect([before, abandoned.mayHaveBeen(7), abandoned.mayHaveBeen(8)]).toEqual([
+    false,
+    true,
+    false,
+  ]);
+  expect([abandoned.has(7), abandoned.has(9)]).toEqual([false, true]);
 });

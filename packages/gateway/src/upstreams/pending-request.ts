@@ -1,14 +1,14 @@
 import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 import type { SlotMap } from "@toolcourt/contracts/internal/kernel/slot-map";
 import type { JsonObject } from "@toolcourt/sdk";
-import type { Era, Reach } from "./upstream.ts";
+import type { CallerChannel, Era } from "./upstream.ts";
 
 /** A pending request. */
-export interface Waiting {
+export interface PendingRequest {
   readonly resolve: (result: JsonObject) => void;
   readonly reject: (error: Error) => void;
   readonly era: Era;
-  readonly reach: Reach | undefined;
+  readonly reach: CallerChannel | undefined;
   // Created lazily: most requests get no messages before their answer.
   pace?: { readonly progress: () => boolean; readonly log: () => boolean };
   lastProgress?: number;
@@ -20,7 +20,7 @@ export interface Waiting {
 }
 
 /** All pending requests by id. */
-export type AllWaiting = Pick<SlotMap<Waiting>, "get" | "values">;
+export type PendingRequests = Pick<SlotMap<PendingRequest>, "get" | "values">;
 
 /**
  * Finds the request that a message without an id belongs to: the one on whose response it came. On
@@ -28,12 +28,12 @@ export type AllWaiting = Pick<SlotMap<Waiting>, "get" | "values">;
  * not see another's data.
  */
 export function ownerOf(
-  waiting: AllWaiting,
+  waiting: PendingRequests,
   via: number | undefined,
-  isCandidate: (each: Waiting) => boolean = anybody,
-): Waiting | undefined {
+  isCandidate: (each: PendingRequest) => boolean = anybody,
+): PendingRequest | undefined {
   if (via !== undefined) return waiting.get(via);
-  let owner: Waiting | undefined;
+  let owner: PendingRequest | undefined;
   for (const each of waiting.values()) {
     if (!isCandidate(each)) continue;
     if (owner !== undefined) return undefined;
@@ -47,11 +47,11 @@ function anybody(): boolean {
 }
 
 /** Requests whose caller has left while the server may still work on them. */
-export interface Leavers {
+export interface AbandonedRequests {
   readonly add: (id: number) => void;
   /** Removes an id when the server has answered it. Returns whether it was there. */
   readonly remove: (id: number) => boolean;
-  readonly isAnybody: () => boolean;
+  readonly isAny: () => boolean;
   readonly has: (id: number) => boolean;
   /** Returns whether the id may have been one that was forgotten by age. */
   readonly mayHaveBeen: (id: number) => boolean;
@@ -60,7 +60,7 @@ export interface Leavers {
 /** A server that heeds a cancellation sends nothing more, so after this time we forget it. */
 const believedAfterMs = 60_000;
 
-export function createLeavers(clock: Clock): Leavers {
+export function createAbandonedRequests(clock: Clock): AbandonedRequests {
   const since = new Map<number, number>();
   let highestForgotten = Number.NEGATIVE_INFINITY;
 
@@ -79,7 +79,7 @@ export function createLeavers(clock: Clock): Leavers {
       since.set(id, clock.monotonic());
     },
     remove: (id) => since.delete(id),
-    isAnybody: () => {
+    isAny: () => {
       forgetOld();
       return since.size > 0;
     },

@@ -2,8 +2,8 @@ import type { JSONRPCMessage } from "@modelcontextprotocol/client";
 import { createFakeClock } from "@toolcourt/testing/fake-clock";
 import { describe, expect, it } from "vitest";
 import { createQuestions } from "./questions.ts";
-import { createAnswers, firstId } from "./response-matcher.ts";
-import { type Asking, askings, type InputRequest, type Reach } from "./upstream.ts";
+import { createResponseMatcher, firstId } from "./response-matcher.ts";
+import { type Asking, askings, type CallerChannel, type InputRequest } from "./upstream.ts";
 
 const cancelled = { result: { action: "cancel" } };
 const nobody = { error: { code: -32_601, message: "There is nobody here to ask." } };
@@ -15,23 +15,23 @@ interface Setting {
 
 function setUp({ allowedRequests = askings, isModern = false }: Setting = {}) {
   const clock = createFakeClock();
-  const answers = createAnswers({ clock, listeners: {} });
+  const matcher = createResponseMatcher({ clock, listeners: {} });
   const replies: JSONRPCMessage[] = [];
   const reply = async (message: JSONRPCMessage): Promise<void> => {
     replies.push(message);
   };
-  answers.onQuestion(createQuestions({ allowedRequests, reply, isModern: () => isModern }));
+  matcher.onQuestion(createQuestions({ allowedRequests, reply, isModern: () => isModern }));
   return {
     clock,
-    answers,
+    matcher,
     replies,
-    wait: (id: number, ask?: Reach["ask"]): void => {
-      const reach: Reach = { capabilities: {}, ...(ask && { ask }) };
-      void answers.expect(id, "legacy", reach).catch(() => undefined);
+    wait: (id: number, ask?: CallerChannel["ask"]): void => {
+      const reach: CallerChannel = { capabilities: {}, ...(ask && { ask }) };
+      void matcher.expect(id, "legacy", reach).catch(() => undefined);
     },
     asks: (id: number | string, method = "elicitation/create", via?: number): boolean => {
       const params = { message: "Sure?", _meta: { progressToken: 7 } };
-      return answers.take({ jsonrpc: "2.0", id, method, params }, via);
+      return matcher.take({ jsonrpc: "2.0", id, method, params }, via);
     },
   };
 }
@@ -49,16 +49,16 @@ const never = (): Promise<never> => new Promise(() => undefined);
 describe("a legacy server's question", () => {
   it("goes to the caller on whose response it came, and is answered under the server's id", async () => {
     const { wait, asks, replies } = setUp();
-    const heard: InputRequest[] = [];
+    const received: InputRequest[] = [];
     wait(firstId, never);
     wait(firstId + 1, async (request) => {
-      heard.push(request);
+      received.push(request);
       return { action: "accept", content: { sure: true } };
     });
     asks("q-1", "elicitation/create", firstId + 1);
     await settled();
 
-    expect(heard).toEqual([{ method: "elicitation/create", params: { message: "Sure?" } }]);
+    expect(received).toEqual([{ method: "elicitation/create", params: { message: "Sure?" } }]);
     expect(replies).toEqual([
       { jsonrpc: "2.0", id: "q-1", result: { action: "accept", content: { sure: true } } },
     ]);
@@ -80,10 +80,10 @@ describe("a legacy server's question", () => {
   });
 
   it("goes to no caller if it may concern the call of one that has left", async () => {
-    const { clock, answers, wait, asks, replies } = setUp();
+    const { clock, matcher, wait, asks, replies } = setUp();
     wait(firstId, never);
     wait(firstId + 1, accepts);
-    answers.fail(firstId, new Error("The caller left."));
+    matcher.fail(firstId, new Error("The caller left."));
     asks(1);
     asks(2, "elicitation/create", firstId + 1);
     await clock.advance(60_000);
@@ -98,11 +98,11 @@ describe("a legacy server's question", () => {
   });
 
   it("goes to the only remaining caller once the server has answered the one that left", async () => {
-    const { answers, wait, asks, replies } = setUp();
+    const { matcher, wait, asks, replies } = setUp();
     wait(firstId, never);
     wait(firstId + 1, accepts);
-    answers.fail(firstId, new Error("The caller left."));
-    answers.take({ jsonrpc: "2.0", id: firstId, result: {} });
+    matcher.fail(firstId, new Error("The caller left."));
+    matcher.take({ jsonrpc: "2.0", id: firstId, result: {} });
     asks(1);
     await settled();
 
@@ -135,7 +135,7 @@ describe("a legacy server's question", () => {
   });
 
   it("is canceled when the call is over", async () => {
-    const { answers, wait, asks, replies } = setUp();
+    const { matcher, wait, asks, replies } = setUp();
     let seen: AbortSignal | undefined;
     wait(firstId, (_request, signal) => {
       seen = signal;
@@ -143,7 +143,7 @@ describe("a legacy server's question", () => {
     });
     asks("q", "elicitation/create", firstId);
     await settled();
-    answers.fail(firstId, new Error("The caller left."));
+    matcher.fail(firstId, new Error("The caller left."));
     await settled();
 
     expect(seen?.aborted).toBe(true);
@@ -151,11 +151,11 @@ describe("a legacy server's question", () => {
   });
 
   it("is neither asked nor answered once the server has withdrawn it", async () => {
-    const { answers, wait, asks, replies } = setUp();
+    const { matcher, wait, asks, replies } = setUp();
     wait(firstId, never);
     asks("q", "elicitation/create", firstId);
     const params = { requestId: "q" };
-    answers.take({ jsonrpc: "2.0", method: "notifications/cancelled", params });
+    matcher.take({ jsonrpc: "2.0", method: "notifications/cancelled", params });
     await settled();
 
     expect(replies).toEqual([]);

@@ -1,11 +1,11 @@
 import type { JSONRPCMessage, JSONRPCRequest } from "@modelcontextprotocol/client";
 import { isJsonObject, type JsonObject, type JsonValue, own } from "@toolcourt/sdk";
 import { orAborted } from "./follow-changes.ts";
-import type { Waiting } from "./pending-request.ts";
+import type { PendingRequest } from "./pending-request.ts";
 import type { QuestionListener } from "./response-matcher.ts";
 import { type Asking, askingOf, type InputRequest } from "./upstream.ts";
 
-export interface QuestionsDependencies {
+export interface QuestionsDeps {
   readonly allowedRequests: readonly Asking[];
   readonly reply: (message: JSONRPCMessage) => Promise<void>;
   /** A modern server asks within its results, and must not ask otherwise. */
@@ -21,11 +21,14 @@ const methodNotFound = -32_601;
  * Forwards a legacy server's questions to the caller of the call they belong to. Without such a
  * call, or if the caller cannot be asked, it answers at once: the server must not wait.
  */
-export function createQuestions(dependencies: QuestionsDependencies): QuestionListener {
-  const { allowedRequests, reply, isModern } = dependencies;
+export function createQuestions(deps: QuestionsDeps): QuestionListener {
+  const { allowedRequests, reply, isModern } = deps;
   const open = new Map<JsonValue, AbortController>();
 
-  const answer = async (request: JSONRPCRequest, asked: Waiting | undefined): Promise<void> => {
+  const answer = async (
+    request: JSONRPCRequest,
+    asked: PendingRequest | undefined,
+  ): Promise<void> => {
     const withdrawn = new AbortController();
     open.set(request.id, withdrawn);
     try {
@@ -61,20 +64,20 @@ type Content =
 
 async function contentFor(
   { method, params }: JSONRPCRequest,
-  asked: Waiting | undefined,
+  asked: PendingRequest | undefined,
   withdrawn: AbortSignal,
 ): Promise<Content> {
   const ask = asked?.reach?.ask;
-  if (asked === undefined || ask === undefined) return nobodyToAsk(method);
+  if (asked === undefined || ask === undefined) return cannotAsk(method);
   asked.questions ??= { asked: 0, over: new AbortController() };
   asked.questions.asked += 1;
-  if (asked.questions.asked > maxPerRequest) return nobodyToAsk(method);
+  if (asked.questions.asked > maxPerRequest) return cannotAsk(method);
 
   const signal = AbortSignal.any([asked.questions.over.signal, withdrawn]);
   try {
     return { result: await orAborted(ask(toAsk(method, params), signal), signal) };
   } catch {
-    return nobodyToAsk(method);
+    return cannotAsk(method);
   }
 }
 
@@ -87,7 +90,7 @@ function toAsk(method: string, params: unknown): InputRequest {
   return { method, params: rest };
 }
 
-function nobodyToAsk(method: string): Content {
+function cannotAsk(method: string): Content {
   if (method === "elicitation/create") return { result: { action: "cancel" } };
   return { error: { code: methodNotFound, message: "There is nobody here to ask." } };
 }

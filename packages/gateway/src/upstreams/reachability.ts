@@ -2,7 +2,7 @@ import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 import { withTimeout } from "@toolcourt/contracts/internal/kernel/with-timeout";
 import { type Upstream, UpstreamError } from "./upstream.ts";
 
-export interface PresenceDependencies {
+export interface ReachabilityDeps {
   readonly clock: Clock;
   readonly random: () => number;
   /** Returns the current upstream. Older ones are ignored. */
@@ -16,7 +16,7 @@ export interface PresenceDependencies {
  * Tracks from requests if a server is reachable. Over HTTP there is no connection to lose, so
  * nothing else tells.
  */
-export interface Presence {
+export interface Reachability {
   readonly isThere: () => boolean;
   readonly answered: () => void;
   readonly failed: (error: unknown, upstream: Upstream) => void;
@@ -24,8 +24,8 @@ export interface Presence {
 
 const probeMs = 10_000;
 
-export function createPresence(dependencies: PresenceDependencies): Presence {
-  const { current, returned } = dependencies;
+export function createReachability(deps: ReachabilityDeps): Reachability {
+  const { current, returned } = deps;
   let away: Upstream | undefined;
   let waitedFor: Upstream | undefined;
   const isAway = (upstream: Upstream): boolean => upstream === away && upstream === current();
@@ -34,8 +34,8 @@ export function createPresence(dependencies: PresenceDependencies): Presence {
   const wait = async (upstream: Upstream): Promise<void> => {
     waitedFor = upstream;
     for (let failures = 0; isAway(upstream); failures += 1) {
-      if (await answers(upstream, failures, dependencies)) away = undefined;
-      else if (dependencies.signal.aborted) return;
+      if (await matcher(upstream, failures, deps)) away = undefined;
+      else if (deps.signal.aborted) return;
     }
     if (waitedFor === upstream) waitedFor = undefined;
     if (upstream === current()) returned();
@@ -58,10 +58,10 @@ export function createPresence(dependencies: PresenceDependencies): Presence {
 }
 
 /** Probes once, after a delay. A protocol error counts as an answer. */
-async function answers(
+async function matcher(
   upstream: Upstream,
   failures: number,
-  { clock, random, signal }: PresenceDependencies,
+  { clock, random, signal }: ReachabilityDeps,
 ): Promise<boolean> {
   const method = upstream.era === "modern" ? "server/discover" : "ping";
   try {
@@ -76,10 +76,10 @@ async function answers(
 }
 
 const firstWaitMs = 500;
-const longestWaitMs = 30_000;
+const maxWaitMs = 30_000;
 
 /** Exponential backoff up to a limit, with jitter between half and all of it. */
 export function backoffMs(failures: number, random: number): number {
-  const full = Math.min(firstWaitMs * 2 ** Math.min(failures, 10), longestWaitMs);
+  const full = Math.min(firstWaitMs * 2 ** Math.min(failures, 10), maxWaitMs);
   return Math.round(full * (0.5 + random / 2));
 }

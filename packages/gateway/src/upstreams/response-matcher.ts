@@ -2,25 +2,25 @@ import type { JSONRPCMessage, JSONRPCRequest } from "@modelcontextprotocol/clien
 import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 import { SlotMap } from "@toolcourt/contracts/internal/kernel/slot-map";
 import { isJsonObject, type JsonObject } from "@toolcourt/sdk";
-import { createAsides } from "./notifications.ts";
+import { createNotifications } from "./notifications.ts";
 import {
-  type AllWaiting,
-  createLeavers,
-  type Leavers,
+  type AbandonedRequests,
+  createAbandonedRequests,
   ownerOf,
-  type Waiting,
+  type PendingRequest,
+  type PendingRequests,
 } from "./pending-request.ts";
 import { rpcFaultOf } from "./to-upstream-error.ts";
-import { type Era, type Reach, UpstreamError, type UpstreamListeners } from "./upstream.ts";
+import { type CallerChannel, type Era, UpstreamError, type UpstreamListeners } from "./upstream.ts";
 
 /**
  * Our pending requests. We match answers ourselves: the SDK's client would validate results and
  * fail a whole list for one bad tool. It also cannot tell which request a broken stream belonged
  * to.
  */
-export interface Answers {
+export interface ResponseMatcher {
   /** Registers a pending request and resolves with its answer. */
-  readonly expect: (id: number, era: Era, reach?: Reach) => Promise<JsonObject>;
+  readonly expect: (id: number, era: Era, reach?: CallerChannel) => Promise<JsonObject>;
   /**
    * Consumes a message that answers or concerns one of our requests. `via` is the id of the request
    * on whose response it came, if each request has its own response.
@@ -37,12 +37,12 @@ export interface Answers {
 
 export interface QuestionListener {
   /** Returns true if it takes the request. Otherwise the SDK's client does. */
-  readonly take: (request: JSONRPCRequest, asked: Waiting | undefined) => boolean;
+  readonly take: (request: JSONRPCRequest, asked: PendingRequest | undefined) => boolean;
   /** Called when the server cancels its question. */
   readonly withdraw: (params: unknown) => void;
 }
 
-export interface AnswersDependencies {
+export interface ResponseMatcherDeps {
   readonly clock: Clock;
   readonly listeners: Pick<UpstreamListeners, "dropped" | "answeredLate" | "strayed">;
 }
@@ -50,23 +50,23 @@ export interface AnswersDependencies {
 // The SDK's client numbers its own requests from zero on the same connection.
 export const firstId = 1_000_000;
 
-export function createAnswers({ clock, listeners }: AnswersDependencies): Answers {
-  const waiting = new SlotMap<Waiting>();
-  const takeAside = createAsides({ clock, dropped: listeners.dropped ?? ignore, firstId });
-  const leavers = createLeavers(clock);
-  const unexpected = createUnexpectedAnswers(leavers, listeners);
+export function createResponseMatcher({ clock, listeners }: ResponseMatcherDeps): ResponseMatcher {
+  const waiting = new SlotMap<PendingRequest>();
+  const takeAside = createNotifications({ clock, dropped: listeners.dropped ?? ignore, firstId });
+  const abandoned = createAbandonedRequests(clock);
+  const unexpected = createStrayResponses(abandoned, listeners);
   let questions: QuestionListener | undefined;
 
-  const settle = (id: number): Waiting | undefined => {
+  const settle = (id: number): PendingRequest | undefined => {
     const found = waiting.remove(id);
     found?.questions?.over.abort();
     return found;
   };
   // Outside a response, a message may concern a request whose caller has left. Then no other caller
   // may get it.
-  const possibleOwners = (via: number | undefined): AllWaiting =>
-    via === undefined && leavers.isAnybody() ? nobody : waiting;
-  const takeSaid = (said: Said, via: number | undefined): boolean => {
+  const possibleOwners = (via: number | undefined): PendingRequests =>
+    via === undefined && abandoned.isAny() ? nobody : waiting;
+  const takeOther = (said: Said, via: number | undefined): boolean => {
     const { method } = said;
     const possible = possibleOwners(via);
     if ("id" in said) return questions?.take(said, ownerOf(possible, via)) === true;
@@ -83,7 +83,7 @@ export function createAnswers({ clock, listeners }: AnswersDependencies): Answer
         waiting.set(id, { resolve, reject, era, reach });
       }),
     take: (message, via) => {
-      if ("method" in message) return takeSaid(message, via);
+      if ("method" in message) return takeOther(message, via);
       const { id } = message;
       if (typeof id !== "number" || id < firstId) return false;
       // Drops an unrequested answer, and one on the response to another request.
@@ -96,10 +96,10 @@ export function createAnswers({ clock, listeners }: AnswersDependencies): Answer
       questions = listener;
     },
     isOpen: (id) => waiting.has(id),
-    isLeft: leavers.has,
+    isLeft: abandoned.has,
     fail: (id, error) => {
       const failed = settle(id);
-      if (failed !== undefined) leavers.add(id);
+      if (failed !== undefined) abandoned.add(id);
       failed?.reject(error);
     },
     failAll: (error) => {
@@ -110,10 +110,10 @@ export function createAnswers({ clock, listeners }: AnswersDependencies): Answer
 
 type Said = Extract<JSONRPCMessage, { readonly method: string }>;
 
-const nobody: AllWaiting = new Map();
+const nobody: PendingRequests = new Map();
 
 // The types describe valid messages only, so check the actual shape.
-function answer({ resolve, reject }: Waiting, message: object): void {
+function answer({ resolve, reject }: PendingRequest, message: object): void {
   const error: unknown = "error" in message ? message.error : undefined;
   const result: unknown = "result" in message ? message.result : undefined;
   const fault = rpcFaultOf(error);
@@ -127,34 +127,34 @@ function answer({ resolve, reject }: Waiting, message: object): void {
 }
 
 /** Answers without a pending request: late, repeated or invented. */
-export interface UnexpectedAnswers {
+export interface StrayResponses {
   /** Registers a request. Ids only grow, so the highest is enough to remember. */
   readonly asked: (id: number) => void;
   /**
    * Classifies an answer. `isOpen`: the request is pending, and its answer came on the wrong
    * response.
    */
-  readonly take: (answer: UnexpectedAnswer, isOpen: boolean) => void;
+  readonly take: (answer: StrayResponse, isOpen: boolean) => void;
 }
 
-interface UnexpectedAnswer {
+interface StrayResponse {
   readonly id: number;
   readonly message: object;
 }
 
-function createUnexpectedAnswers(
-  leavers: Pick<Leavers, "remove" | "mayHaveBeen">,
+function createStrayResponses(
+  abandoned: Pick<AbandonedRequests, "remove" | "mayHaveBeen">,
   { answeredLate = ignore, strayed = ignore }: Pick<UpstreamListeners, "answeredLate" | "strayed">,
-): UnexpectedAnswers {
+): StrayResponses {
   let highest = Number.NEGATIVE_INFINITY;
   return {
     asked: (id) => {
       highest = id;
     },
     take: ({ id, message }, isOpen) => {
-      if (!leavers.remove(id)) {
+      if (!abandoned.remove(id)) {
         if (id > highest || isOpen) strayed("unasked-answer");
-        else if (!leavers.mayHaveBeen(id)) strayed("second-answer");
+        else if (!abandoned.mayHaveBeen(id)) strayed("second-answer");
       } else if ("result" in message) {
         // An error that confirms the cancellation is no late answer.
         answeredLate();

@@ -32,7 +32,7 @@ export interface LogMessage {
 }
 
 /** Channel to the caller while its request is pending. */
-export interface Reach {
+export interface CallerChannel {
   /** The caller's capabilities, as the protocol names them. */
   readonly capabilities: JsonObject;
   /**
@@ -73,7 +73,7 @@ export interface UpstreamCall {
   readonly arguments: JsonObject;
   /** Set only for an HTTP operation. */
   readonly outgoing?: Outgoing;
-  readonly reach?: Reach;
+  readonly reach?: CallerChannel;
   readonly resumption?: Resumption;
   /** Trace context of the call. */
   readonly trace?: TraceContext;
@@ -83,7 +83,7 @@ export interface UpstreamCall {
 export interface UpstreamRequest {
   readonly method: string;
   readonly params: JsonObject;
-  readonly reach?: Reach;
+  readonly reach?: CallerChannel;
   readonly trace?: TraceContext;
 }
 

@@ -1,7 +1,7 @@
 import { openAll } from "@toolcourt/contracts/internal/kernel/open-all";
 import {
+  defaultRules,
   type Redaction,
-  usualRules,
 } from "@toolcourt/gateway/internal/boundary/redaction/redaction";
 import type { RegisteredTool, Snapshot } from "@toolcourt/gateway/internal/catalog/snapshot";
 import { certificatesOf } from "@toolcourt/gateway/internal/compose/open-egress";
@@ -108,7 +108,7 @@ export function openHost(
   const { host, egress } = config;
   const { summary = host.summary, plan, choose } = wishes;
   const settings = { ...host, planner: wishes.planner ?? host.planner, summary };
-  const isClean = redaction.cleanBy(usualRules);
+  const isClean = redaction.cleanBy(defaultRules);
   return openAll(async (stack) => {
     const createHost = await loadHost();
     return createHost({

@@ -25,7 +25,7 @@ export type Claim =
 /** Decides before each step whether it may begin. */
 export type ClaimStep = (step: string) => Promise<Claim>;
 
-export interface ClaimDependencies {
+export interface ClaimDeps {
   readonly saver: BaseCheckpointSaver;
   readonly thread: string;
   /** Unique id of the current execution. */
@@ -49,7 +49,7 @@ interface Attempt {
  * same mark, the store keeps the first. Each then reads the winner: one continues, the others get
  * an unknown outcome.
  */
-export function createClaims({ saver, thread, holder, forget }: ClaimDependencies): ClaimStep {
+export function createClaims({ saver, thread, holder, forget }: ClaimDeps): ClaimStep {
   const run = { configurable: { thread_id: thread, checkpoint_ns: namespace } };
   const place = (id: string) => ({ configurable: { ...run.configurable, checkpoint_id: id } });
 

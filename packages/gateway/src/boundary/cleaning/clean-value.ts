@@ -57,18 +57,20 @@ export interface CleanText {
 }
 
 /** Creates a function that redacts secrets and removes invisible characters. */
-export function createCleanText(hideSecrets: Clean): (text: string, name?: string) => CleanText {
+export function createCleanText(redactSecrets: Clean): (text: string, name?: string) => CleanText {
   return (text, name) => {
-    const cleaned = withoutHiddenCharacters(hideSecrets(text, name));
+    const cleaned = withoutHiddenCharacters(redactSecrets(text, name));
     // Once more after cleaning: hidden characters inside a secret could smuggle it out.
-    return cleaned.removed === 0 ? cleaned : { ...cleaned, text: hideSecrets(cleaned.text, name) };
+    return cleaned.removed === 0
+      ? cleaned
+      : { ...cleaned, text: redactSecrets(cleaned.text, name) };
   };
 }
 
 // Ends a word and a line, and keeps a trailing hidden character detectable.
 const end = " \n";
 /** Copying a longer text costs more than scanning it separately. */
-const longestJoined = 1_024;
+const maxJoinedLength = 1_024;
 
 interface Gathered {
   small: string;
@@ -91,8 +93,8 @@ function gather(value: JsonValue, into: Gathered, name?: string): void {
 }
 
 function gatherText(text: string, into: Gathered, name: string | undefined): void {
-  if (text.length > longestJoined) into.large.push(text);
-  const joined = text.length > longestJoined ? text.slice(0, longestJoined) : text;
+  if (text.length > maxJoinedLength) into.large.push(text);
+  const joined = text.length > maxJoinedLength ? text.slice(0, maxJoinedLength) : text;
   into.small += name === undefined ? joined + end : `${name} = ${joined}${end}`;
 }
 
@@ -109,7 +111,7 @@ function gatherInside(value: object & JsonValue, into: Gathered, name: string | 
 }
 
 /** Returns the replacement of a number. Undefined if it may stay. */
-export type HideNumber = (number: number) => string | undefined;
+export type RedactNumber = (number: number) => string | undefined;
 
 /** Replaces numbers by texts inside values. Returns values without replacements unchanged. */
 export interface ReplaceNumbers {
@@ -126,7 +128,7 @@ export interface Replaced<Value> {
 
 const nowhere: readonly string[] = [];
 
-export function createReplaceNumbers(hide: HideNumber): ReplaceNumbers {
+export function createReplaceNumbers(hide: RedactNumber): ReplaceNumbers {
   const inValue = (value: JsonValue): Replaced<JsonValue> => {
     if (typeof value === "number") return replacedNumber(value, hide);
     if (typeof value !== "object" || value === null) return { value, places: nowhere };
@@ -146,7 +148,7 @@ export function createReplaceNumbers(hide: HideNumber): ReplaceNumbers {
   return { inItems, inMembers, inValue };
 }
 
-function replacedNumber(value: number, hide: HideNumber): Replaced<JsonValue> {
+function replacedNumber(value: number, hide: RedactNumber): Replaced<JsonValue> {
   const text = hide(value);
   return text === undefined ? { value, places: nowhere } : { value: text, places: [""] };
 }

@@ -7,8 +7,8 @@ export interface JsonSize {
 }
 
 /** No character takes more than six bytes of JSON, as `\u0000` does. */
-const mostBytesOfCharacter = 6;
-const mostBytesOfScalar = 25;
+const maxBytesOfCharacter = 6;
+const maxBytesOfScalar = 25;
 
 /** Measures a value without serializing it, and without recursion that its depth could overflow. */
 export function jsonSizeOf(root: JsonValue): JsonSize {
@@ -30,8 +30,8 @@ type Holder = JsonObject | JsonArray;
 
 /** Returns the bytes of a value without its children, which go to `below`. */
 function bytesOf(value: JsonValue, below: Holder[]): number {
-  if (typeof value === "string") return value.length * mostBytesOfCharacter + 2;
-  if (typeof value !== "object" || value === null) return mostBytesOfScalar;
+  if (typeof value === "string") return value.length * maxBytesOfCharacter + 2;
+  if (typeof value !== "object" || value === null) return maxBytesOfScalar;
   below.push(value);
   return 2;
 }
@@ -44,7 +44,7 @@ function bytesWithin(holder: Holder, below: Holder[]): number {
     return bytes;
   }
   for (const key of Object.keys(holder)) {
-    bytes += key.length * mostBytesOfCharacter + 4 + bytesOf(holder[key] ?? null, below);
+    bytes += key.length * maxBytesOfCharacter + 4 + bytesOf(holder[key] ?? null, below);
   }
   return bytes;
 }

@@ -10,7 +10,7 @@ import { type Granted, UnreadableGrant } from "./granted.ts";
 import { type ProviderClient, serverOf } from "./provider.ts";
 import type { Provider } from "./settings.ts";
 
-export interface AuthorizeDependencies {
+export interface AuthorizeDeps {
   readonly client: Pick<ProviderClient, "ask">;
   readonly clock: Clock;
   readonly randomBytes: (count: number) => Uint8Array;
@@ -34,8 +34,8 @@ const timeoutMs = 5 * 60_000;
  * Creates the authorization by a person: authorization code with PKCE (S256), state, and an exact
  * redirect.
  */
-export function createAuthorize(dependencies: AuthorizeDependencies): Authorize {
-  const { client, clock, randomBytes } = dependencies;
+export function createAuthorize(deps: AuthorizeDeps): Authorize {
+  const { client, clock, randomBytes } = deps;
   const random = (): string => Buffer.from(randomBytes(32)).toString("base64url");
 
   return async ({ provider, clientSecret, port, show, signal }) => {

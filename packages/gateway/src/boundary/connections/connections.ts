@@ -68,7 +68,7 @@ export interface Connections {
   readonly refused: (usable: UsableConnection, credential: Credential) => Promise<void>;
 }
 
-export interface ConnectionsDependencies {
+export interface ConnectionsDeps {
   readonly store: Pick<ConnectionStore, "find" | "list">;
   readonly clock: Clock;
   readonly held: HeldCredentials;
@@ -80,14 +80,14 @@ export interface ConnectionsDependencies {
 /** Longer than the provider's timeout plus the wait for another gateway's renewal. */
 const timeoutMs = 60_000;
 /** Limits renewals if a target refuses every token. */
-const leastAgeMs = 30_000;
+const minAgeMs = 30_000;
 
 /**
  * Creates the connections of a gateway. Reads the store on each use, so that a revocation takes
  * effect at once.
  */
-export function createConnections(dependencies: ConnectionsDependencies): Connections {
-  const { store, clock, held, openCredential, renew } = dependencies;
+export function createConnections(deps: ConnectionsDeps): Connections {
+  const { store, clock, held, openCredential, renew } = deps;
   const inOneFlight = createSingleFlight<HeldCredential>();
   const refused = new Map<string, number>();
 
@@ -103,7 +103,7 @@ export function createConnections(dependencies: ConnectionsDependencies): Connec
     const { renewedAt = 0 } = connection.settings;
     const now = clock.now();
     const isRefused = refused.get(connection.stored.id) === renewedAt;
-    const must = isDue(connection, now) || (isRefused && renewedAt + leastAgeMs <= now);
+    const must = isDue(connection, now) || (isRefused && renewedAt + minAgeMs <= now);
     return openCredential(must ? await renew(connection) : connection);
   };
 

@@ -3,7 +3,7 @@ import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import { isLoopback } from "@toolcourt/contracts/internal/kernel/loopback";
 import * as oauth from "oauth4webapi";
 import { EgressFailure } from "../egress/egress-failure.ts";
-import { fetchThrough, type ProviderDoor } from "./provider.ts";
+import { fetchThrough, type ProviderEgress } from "./provider.ts";
 import type { Provider } from "./settings.ts";
 
 export type Found = Partial<Pick<Provider, "tokenUrl" | "authorizeUrl" | "revokeUrl">> &
@@ -21,7 +21,7 @@ export interface Discovery {
  * Discovers the endpoints of an issuer (RFC 8414, OpenID Connect Discovery). Ignores endpoints of
  * other origins: only the operator decides where secrets go.
  */
-export async function discover(door: ProviderDoor, discovery: Discovery): Promise<Found> {
+export async function discover(door: ProviderEgress, discovery: Discovery): Promise<Found> {
   const issuer = URL.parse(discovery.issuer);
   const isSafe = issuer?.protocol === "https:" || (issuer !== null && isLoopback(issuer.hostname));
   if (issuer === null || !isSafe) throw failed("unreachable");
@@ -55,7 +55,7 @@ function foundIn(
 }
 
 interface Asking {
-  readonly door: ProviderDoor;
+  readonly door: ProviderEgress;
   readonly discovery: Discovery;
 }
 

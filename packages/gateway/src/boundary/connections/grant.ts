@@ -7,7 +7,7 @@ import { orUnavailable } from "./open-credential.ts";
 import type { Asking, ProviderClient } from "./provider.ts";
 import { openField, type Renewable, type RenewableSettings } from "./settings.ts";
 
-export interface GrantDependencies {
+export interface GrantDeps {
   readonly client: Pick<ProviderClient, "ask">;
   readonly vault: Pick<CurrentVault, "open">;
   readonly registry: Pick<SecretRegistry, "hold">;
@@ -29,10 +29,8 @@ const final: ReadonlySet<string> = new Set([
 ]);
 
 /** Requests a token from the provider, once. Holds the secrets only during the request. */
-export function createGrant(
-  dependencies: GrantDependencies,
-): (connection: Renewable) => Promise<GrantOutcome> {
-  const { client, vault, registry, signal } = dependencies;
+export function createGrant(deps: GrantDeps): (connection: Renewable) => Promise<GrantOutcome> {
+  const { client, vault, registry, signal } = deps;
   return async (connection) => {
     const open = (field: string): Promise<Secret | undefined> =>
       orUnavailable(connection.stored.name, () => openField(vault, connection, field));

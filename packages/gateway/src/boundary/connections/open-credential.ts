@@ -15,7 +15,7 @@ import {
   type SettingsOf,
 } from "./settings.ts";
 
-export interface OpenCredentialDependencies {
+export interface OpenCredentialDeps {
   readonly vault: Pick<CurrentVault, "open">;
   readonly held: HeldCredentials;
   readonly holdSecret: (value: string) => Secret;
@@ -26,8 +26,8 @@ export interface OpenCredentialDependencies {
 export type OpenCredential = (connection: ReadConnection) => Promise<HeldCredential>;
 
 /** Opens the stored credential of a connection, at most once per token. */
-export function createOpenCredential(dependencies: OpenCredentialDependencies): OpenCredential {
-  const { held } = dependencies;
+export function createOpenCredential(deps: OpenCredentialDeps): OpenCredential {
+  const { held } = deps;
 
   const keep = (
     { stored, settings }: ReadConnection,
@@ -43,19 +43,19 @@ export function createOpenCredential(dependencies: OpenCredentialDependencies): 
     const { stored, settings } = connection;
     const stamp = `${generationOf(connection)} ${boundTo(connection)}`;
     if (settings.kind === "token" && settings.file !== undefined) {
-      const token = await tokenIn(settings.file, connection, dependencies);
+      const token = await tokenIn(settings.file, connection, deps);
       // The mark differs per token without revealing it.
       const marked = `${stamp} ${String(token)}`;
       const known = held.find(stored.id, marked);
       if (known !== undefined) return known;
       // The path is sealed too: write access to the store must not redirect which file is read or
       // sent.
-      await fieldOf(dependencies.vault, connection, "file");
+      await fieldOf(deps.vault, connection, "file");
       return keep(connection, marked, { headers: headerOf(settings, token), secrets: [token] });
     }
     const known = held.find(stored.id, stamp);
     if (known !== undefined) return known;
-    return keep(connection, stamp, await opening(connection, dependencies));
+    return keep(connection, stamp, await opening(connection, deps));
   };
 }
 
@@ -65,10 +65,7 @@ interface Opened {
   readonly secrets: readonly Secret[];
 }
 
-async function opening(
-  connection: ReadConnection,
-  { vault }: OpenCredentialDependencies,
-): Promise<Opened> {
+async function opening(connection: ReadConnection, { vault }: OpenCredentialDeps): Promise<Opened> {
   const { settings } = connection;
   if (settings.kind === "headers") {
     const headers: Record<string, Secret> = {};
@@ -95,7 +92,7 @@ function headerOf(
 async function tokenIn(
   file: string,
   { stored }: ReadConnection,
-  { readToken, holdSecret }: OpenCredentialDependencies,
+  { readToken, holdSecret }: OpenCredentialDeps,
 ): Promise<Secret> {
   const text = await readToken(file);
   if (text === undefined) {
@@ -161,7 +158,7 @@ interface Kept {
   readonly older: readonly Disposable[];
 }
 
-const mostKept = 10_000;
+const maxKept = 10_000;
 
 export function createHeldCredentials(registry: Pick<SecretRegistry, "hold">): HeldCredentials {
   const kept = new Map<string, Kept>();
@@ -184,7 +181,7 @@ export function createHeldCredentials(registry: Pick<SecretRegistry, "hold">): H
       kept.delete(id);
       kept.set(id, { held, holds, older: before?.holds ?? [] });
       generations.set(held.credential, held.generation);
-      const [oldest] = kept.size > mostKept ? kept.keys() : [];
+      const [oldest] = kept.size > maxKept ? kept.keys() : [];
       if (oldest !== undefined) letGo(oldest);
       return held;
     },

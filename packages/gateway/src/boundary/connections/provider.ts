@@ -10,7 +10,7 @@ import type { Provider } from "./settings.ts";
  * Returns egress to an address of a provider. Private addresses are reachable only if the operator
  * allowed them.
  */
-export type ProviderDoor = (url: string, isPrivate: boolean) => Pick<Egress, "request">;
+export type ProviderEgress = (url: string, isPrivate: boolean) => Pick<Egress, "request">;
 
 /**
  * A request to a provider. Its secrets are revealed only here, on the way to the token endpoint.
@@ -26,8 +26,8 @@ export type Asking =
       readonly verifier: string;
     };
 
-export interface ProviderClientDependencies {
-  readonly door: ProviderDoor;
+export interface ProviderClientDeps {
+  readonly door: ProviderEgress;
   readonly holdSecret: (value: string) => Secret;
 }
 
@@ -45,8 +45,8 @@ export interface ProviderClient {
   ) => Promise<void>;
 }
 
-export function createProviderClient(dependencies: ProviderClientDependencies): ProviderClient {
-  const { door, holdSecret } = dependencies;
+export function createProviderClient(deps: ProviderClientDeps): ProviderClient {
+  const { door, holdSecret } = deps;
   const optionsFor = (url: string, { isPrivate }: Provider, signal: AbortSignal) => ({
     [oauth.customFetch]: fetchThrough(door(url, isPrivate), signal),
     // oxlint-disable-next-line typescript/no-deprecated -- deprecated only as a warning; loopback traffic cannot be intercepted
@@ -172,13 +172,13 @@ async function readGrant(
   return {
     accessToken: holdSecret(access_token),
     ...(refresh_token !== undefined && { refreshToken: holdSecret(refresh_token) }),
-    ...(expires_in !== undefined && { endsInMs: Math.min(expires_in * 1_000, longestMs) }),
+    ...(expires_in !== undefined && { endsInMs: Math.min(expires_in * 1_000, maxMs) }),
     ...(withheld.length > 0 && { withheld }),
   };
 }
 
 /** Cap on lifetimes: a longer one could not be represented as a date. */
-const longestMs = 10 * 365 * 24 * 60 * 60 * 1_000;
+const maxMs = 10 * 365 * 24 * 60 * 60 * 1_000;
 
 /**
  * Removes the parts that would cause a needless refusal. The identity of the person is irrelevant,

@@ -8,7 +8,7 @@ import { orUnavailable } from "./open-credential.ts";
 import type { SaveGranted } from "./save-granted.ts";
 import { isRenewable, type Renewable, readConnection, settingsJson } from "./settings.ts";
 
-export interface RenewDependencies {
+export interface RenewDeps {
   readonly store: Pick<ConnectionStore, "find" | "replace">;
   readonly clock: Clock;
   /** Asks the provider once, with its own timeout. */
@@ -37,25 +37,25 @@ export function isDue({ stored, settings }: Renewable, now: number): boolean {
  * compare-and-swap on the row's version. Strict providers revoke all tokens if a refresh token is
  * used twice.
  */
-export function createRenew(dependencies: RenewDependencies): Renew {
-  const { store, clock, saving } = dependencies;
+export function createRenew(deps: RenewDeps): Renew {
+  const { store, clock, saving } = deps;
   const restingUntil = new Map<string, number>();
 
-  const reread = (connection: Renewable): Promise<Renewable> => read(connection, dependencies);
+  const reread = (connection: Renewable): Promise<Renewable> => read(connection, deps);
   const overtaken = async (claimed: Renewable, granted: Granted): Promise<Renewable> => {
     try {
       return await reread(claimed);
     } catch (error) {
-      if (hasCode(error, "connection-revoked")) await dependencies.giveBack(claimed, granted);
+      if (hasCode(error, "connection-revoked")) await deps.giveBack(claimed, granted);
       throw error;
     }
   };
   const asked = async (claimed: Renewable): Promise<Renewable> => {
-    const outcome = await dependencies.grant(claimed);
+    const outcome = await deps.grant(claimed);
     if (outcome.kind === "granted") {
       return (await saving.save(claimed, outcome.granted)) ?? overtaken(claimed, outcome.granted);
     }
-    if (outcome.kind === "refused") return close(claimed, dependencies);
+    if (outcome.kind === "refused") return close(claimed, deps);
     restingUntil.set(claimed.stored.id, clock.monotonic() + restMs);
     // Releases the lease at once: another gateway may succeed before it expires.
     await store.replace(released(claimed, clock.now())).catch(() => undefined);
@@ -70,7 +70,7 @@ export function createRenew(dependencies: RenewDependencies): Renew {
 
     let current = connection;
     while (current.settings.renewedAt === connection.settings.renewedAt) {
-      const claimed = await claim(current, dependencies);
+      const claimed = await claim(current, deps);
       if (claimed !== undefined) return asked(claimed);
       if (canDoWithout(current, clock.now())) return current;
       await clock.sleep(pauseMs);
@@ -83,7 +83,7 @@ export function createRenew(dependencies: RenewDependencies): Renew {
 /** Reads the current row. */
 async function read(
   { stored }: Renewable,
-  { store, clock }: Pick<RenewDependencies, "store" | "clock">,
+  { store, clock }: Pick<RenewDeps, "store" | "clock">,
 ): Promise<Renewable> {
   const found = await orUnavailable(stored.name, () => store.find(stored.id));
   const connection = found && readConnection(found);
@@ -96,14 +96,14 @@ async function read(
  * Closes the connection after a permanent refusal, so that it is not asked again. Other connections
  * continue.
  */
-async function close(claimed: Renewable, dependencies: RenewDependencies): Promise<Renewable> {
-  const { store, clock, expiredEntry } = dependencies;
+async function close(claimed: Renewable, deps: RenewDeps): Promise<Renewable> {
+  const { store, clock, expiredEntry } = deps;
   const closed: StoredConnection = { ...released(claimed, clock.now()), status: "expired" };
   const { name: connection } = closed;
   const entry = await expiredEntry(closed);
   const outcome = await orUnavailable(connection, () => store.replace(closed, entry));
   // A gateway with an expired lease finished after all, which caused the refusal.
-  if (outcome === "overtaken") return read(claimed, dependencies);
+  if (outcome === "overtaken") return read(claimed, deps);
   throw new Refusal("connection-expired", { connection });
 }
 
@@ -129,7 +129,7 @@ function canDoWithout(connection: Renewable, now: number): boolean {
   return isDue(connection, now) && isGood(connection, now);
 }
 
-export interface ClaimDependencies {
+export interface ClaimDeps {
   readonly store: Pick<ConnectionStore, "replace">;
   readonly clock: Clock;
 }
@@ -143,7 +143,7 @@ const leaseMs = 30_000;
  */
 async function claim(
   connection: Renewable,
-  { store, clock }: ClaimDependencies,
+  { store, clock }: ClaimDeps,
 ): Promise<Renewable | undefined> {
   const now = clock.now();
   const left = (connection.settings.renewingUntil ?? 0) - now;

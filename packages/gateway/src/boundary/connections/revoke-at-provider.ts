@@ -6,7 +6,7 @@ import type { Granted } from "./granted.ts";
 import type { ProviderClient } from "./provider.ts";
 import { isRenewable, openField, type ReadConnection, type Renewable } from "./settings.ts";
 
-export interface RevokeDependencies {
+export interface RevokeDeps {
   readonly client: Pick<ProviderClient, "revoke">;
   readonly vault: Pick<CurrentVault, "open">;
 }
@@ -22,29 +22,29 @@ const nobody = async (): Promise<RevokedThere> => "not-asked";
  */
 export async function revocationOf(
   connection: ReadConnection,
-  dependencies: RevokeDependencies,
+  deps: RevokeDeps,
 ): Promise<(signal: AbortSignal) => Promise<RevokedThere>> {
   if (!isRenewable(connection) || connection.settings.provider.revokeUrl === undefined) {
     return nobody;
   }
-  const open = opening(connection, dependencies);
+  const open = opening(connection, deps);
   const [refreshToken, accessToken] = [await open("refresh_token"), await open("access_token")];
   const tokens = [refreshToken, accessToken].flatMap((token) => token ?? []);
   const clientSecret = await open("client_secret");
   if (tokens.length === 0) return nobody;
-  return (signal) => revoking(connection, dependencies, { tokens, clientSecret, signal });
+  return (signal) => revoking(connection, deps, { tokens, clientSecret, signal });
 }
 
 /** Revokes a grant that arrived after its connection was revoked. No other code knows about it. */
 export function createGiveBack(
-  dependencies: RevokeDependencies & { readonly signal: AbortSignal },
+  deps: RevokeDeps & { readonly signal: AbortSignal },
 ): (connection: Renewable, granted: Granted) => Promise<RevokedThere> {
-  const { signal } = dependencies;
+  const { signal } = deps;
   return async (connection, { accessToken, refreshToken }) => {
     if (connection.settings.provider.revokeUrl === undefined) return "not-asked";
-    const clientSecret = await opening(connection, dependencies)("client_secret");
+    const clientSecret = await opening(connection, deps)("client_secret");
     const tokens = refreshToken === undefined ? [accessToken] : [refreshToken, accessToken];
-    return revoking(connection, dependencies, { tokens, clientSecret, signal });
+    return revoking(connection, deps, { tokens, clientSecret, signal });
   };
 }
 
@@ -57,7 +57,7 @@ interface Revoking {
 
 async function revoking(
   { settings: { provider } }: Renewable,
-  { client }: RevokeDependencies,
+  { client }: RevokeDeps,
   { tokens, clientSecret, signal }: Revoking,
 ): Promise<RevokedThere> {
   const rest = { signal, ...(clientSecret !== undefined && { clientSecret }) };
@@ -73,7 +73,7 @@ async function revoking(
 /** Opens the secrets. A connection that cannot be opened can still be revoked. */
 function opening(
   connection: Renewable,
-  { vault }: RevokeDependencies,
+  { vault }: RevokeDeps,
 ): (field: string) => Promise<Secret | undefined> {
   return (field) =>
     openField(vault, connection, field).catch((error: unknown) => {

@@ -5,7 +5,7 @@ import { fieldsOf, type Granted, momentsOf } from "./granted.ts";
 import { orUnavailable } from "./open-credential.ts";
 import { type Renewable, sealFields, settingsJson } from "./settings.ts";
 
-export interface SaveDependencies {
+export interface SaveDeps {
   readonly store: Pick<ConnectionStore, "replace">;
   readonly vault: Pick<CurrentVault, "seal">;
   readonly clock: Clock;
@@ -28,8 +28,8 @@ const pausesMs = [0, 50, 500];
  * Stores a grant. The exchange voids the old refresh token. If the new one cannot be stored, it is
  * kept in memory, used, and stored later.
  */
-export function createSaveGranted(dependencies: SaveDependencies): SaveGranted {
-  const { store, vault, clock } = dependencies;
+export function createSaveGranted(deps: SaveDeps): SaveGranted {
+  const { store, vault, clock } = deps;
   const kept = new Map<string, Renewable>();
 
   const written = async (next: Renewable): Promise<Saved> => {
@@ -51,7 +51,7 @@ export function createSaveGranted(dependencies: SaveDependencies): SaveGranted {
         saved = await written(next);
         if (!kept.has(next.stored.id)) return saved;
       }
-      dependencies.unsaved(next.stored.name);
+      deps.unsaved(next.stored.name);
       return saved;
     },
     again: (id) => {
@@ -64,7 +64,7 @@ export function createSaveGranted(dependencies: SaveDependencies): SaveGranted {
 async function withGranted(
   claimed: Renewable,
   granted: Granted,
-  { vault, now }: Pick<SaveDependencies, "vault"> & { readonly now: number },
+  { vault, now }: Pick<SaveDeps, "vault"> & { readonly now: number },
 ): Promise<Renewable> {
   const { renewingUntil: _claim, renewAt: _due, tokenEndsAt: _end, ...rest } = claimed.settings;
   const settings = { ...rest, ...momentsOf(granted, now) };

@@ -28,7 +28,7 @@ const unwell = new Set<FailureKind>([
   "garbled",
 ]);
 
-const mostTargets = 1_000;
+const maxTargets = 1_000;
 
 /**
  * Opens the circuit of a target after several consecutive failures, across all callers. Later a
@@ -40,7 +40,7 @@ export function createBreakers({ failures, openForMs }: BreakerPolicy, clock: Cl
     const known = circuits.get(target);
     if (known !== undefined) return known;
     // Callers may choose the targets, so their number is bounded. An evicted target is tried again.
-    const [oldest] = circuits.size < mostTargets ? [] : circuits.keys();
+    const [oldest] = circuits.size < maxTargets ? [] : circuits.keys();
     if (oldest !== undefined) circuits.delete(oldest);
     const circuit = { failures: 0, openUntil: 0, isOnTrial: false };
     circuits.set(target, circuit);

@@ -15,7 +15,7 @@ import { EgressFailure, transportFailure } from "./egress-failure.ts";
 import type { Endpoint } from "./egress-rules.ts";
 import { defaultPorts } from "./read-url.ts";
 
-export interface ConnectorDependencies {
+export interface ConnectorDeps {
   readonly clock: Clock;
   readonly lookup: Lookup;
   /**
@@ -35,14 +35,14 @@ const dialMs = 10_000;
 /** Applies while more addresses remain to try: part of a network may silently drop packets. */
 const firstDialsMs = 2_000;
 const lookupMs = 5_000;
-const mostDials = 4;
+const maxDials = 4;
 
 /**
  * Connects to checked addresses only. Resolves a name once per connection and connects to that same
  * answer. This stops DNS rebinding between check and use.
  */
-export function createConnector(dependencies: ConnectorDependencies): buildConnector.connector {
-  const { dial: given, ca } = dependencies;
+export function createConnector(deps: ConnectorDeps): buildConnector.connector {
+  const { dial: given, ca } = deps;
   // Created once: parsing all certificates per connection would cost more than the connection.
   const trust = ca !== undefined && { secureContext: trusting(ca) };
   const within = (timeout: number): Dial =>
@@ -53,7 +53,7 @@ export function createConnector(dependencies: ConnectorDependencies): buildConne
     const { servername: _theirs, ...rest } = asked;
     const isNamed = isIP(asked.hostname) === 0;
     let last: unknown;
-    const addresses = await checkedAddresses(endpointOf(asked), dependencies);
+    const addresses = await checkedAddresses(endpointOf(asked), deps);
     for (const hostname of addresses) {
       // The certificate is verified against the name, not against the resolved address.
       const servername = asked.protocol === "https:" && isNamed ? asked.hostname : undefined;
@@ -89,7 +89,7 @@ function trusting(ca: string): SecureContext {
 
 async function checkedAddresses(
   endpoint: Endpoint,
-  { clock, lookup, addressesFor }: ConnectorDependencies,
+  { clock, lookup, addressesFor }: ConnectorDeps,
 ): Promise<readonly string[]> {
   const allowed = addressesFor(endpoint);
   if (allowed === undefined) throw new EgressFailure("host-refused");
@@ -100,7 +100,7 @@ async function checkedAddresses(
   if (!addresses.every((address) => mayHave(allowed, address))) {
     throw new EgressFailure("address-refused");
   }
-  return addresses.slice(0, mostDials);
+  return addresses.slice(0, maxDials);
 }
 
 function dialed(dial: Dial, options: buildConnector.Options): Promise<Socket> {
@@ -114,7 +114,7 @@ function dialed(dial: Dial, options: buildConnector.Options): Promise<Socket> {
 
 export type { Dispatcher, RequestInit, Response } from "undici";
 
-export interface AgentPlace {
+export interface AgentDeps {
   readonly clock: Clock;
   /** Default: the system resolver. */
   readonly lookup?: Lookup | undefined;
@@ -126,8 +126,8 @@ export interface AgentPlace {
  * Connects only to the origin of one URL, at any address except credential endpoints. Response
  * timeouts are up to the caller.
  */
-export function createOriginAgent(url: URL, place: AgentPlace): Agent {
-  const { clock, lookup = systemLookup, ca } = place;
+export function createOriginAgent(url: URL, deps: AgentDeps): Agent {
+  const { clock, lookup = systemLookup, ca } = deps;
   const own = endpointOf(url);
   const connect = createConnector({
     clock,

@@ -75,7 +75,7 @@ export interface EgressOptions {
   readonly ca?: string;
 }
 
-export interface EgressSurroundings {
+export interface EgressDeps {
   readonly clock: Clock;
   readonly lookup: Lookup;
   /** Returns a number from 0 up to, but not including, 1. */

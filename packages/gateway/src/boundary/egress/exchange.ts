@@ -7,7 +7,7 @@ import { followLink, type Route } from "./gateway-route.ts";
 import { type Dispatch, mayChange, onlyReads, type Prepare } from "./prepare.ts";
 import { type Head, type Received, type ReceiveOptions, receive, unpack } from "./receive.ts";
 
-export interface ExchangeDependencies {
+export interface ExchangeDeps {
   readonly options: EgressOptions;
   readonly dispatcher: Dispatcher;
   readonly clock: Clock;
@@ -26,21 +26,21 @@ export type Exchange = (
   signal: AbortSignal,
 ) => Promise<Omit<EgressAnswer, "attempts">>;
 
-const mostRedirects = 3;
-const mostErrorBytes = 64 * 1024;
+const maxRedirects = 3;
+const maxErrorBytes = 64 * 1024;
 const bodiless = new Set([204, 205, 304]);
 
 /** Sends a request once, then follows its permitted redirects. */
-export function createExchange(dependencies: ExchangeDependencies): Exchange {
-  const { options, dispatcher, prepare, route } = dependencies;
+export function createExchange(deps: ExchangeDeps): Exchange {
+  const { options, dispatcher, prepare, route } = deps;
   const mayFollow = options.redirects === "same-origin";
 
   return async ({ request, dispatch: first }, signal) => {
     let dispatch = first;
-    for (let step = 0; step <= mostRedirects; step += 1) {
+    for (let step = 0; step <= maxRedirects; step += 1) {
       const take = takerFor(dispatch, options);
       const received = await receive(dispatcher, dispatch, { signal, take });
-      if (!isRedirect(received)) return answerOf(received, dispatch, dependencies);
+      if (!isRedirect(received)) return answerOf(received, dispatch, deps);
       const { status, headers } = received;
       const next =
         mayFollow && onlyReads(request.method) && !mayChange(request)
@@ -63,7 +63,7 @@ function takerFor(
   { limits: { maxResponseBytes: maxBytes } }: EgressOptions,
 ): ReceiveOptions["take"] {
   return (head) => {
-    if (head.status >= 300) return { maxBytes: mostErrorBytes, rest: "is-left" };
+    if (head.status >= 300) return { maxBytes: maxErrorBytes, rest: "is-left" };
     if (!isEmpty(dispatch, head) && saidLength(head) > maxBytes) {
       throw new EgressFailure("response-too-large");
     }
@@ -78,12 +78,12 @@ function isEmpty({ method }: Dispatch, { status }: Head): boolean {
 async function answerOf(
   received: Received,
   dispatch: Dispatch,
-  { options, clock }: ExchangeDependencies,
+  { options, clock }: ExchangeDeps,
 ): Promise<Omit<EgressAnswer, "attempts">> {
   const { status, headers } = received;
   const encoding = isEmpty(dispatch, received) ? undefined : headers["content-encoding"];
   if (status >= 400) {
-    const body = await unpack(received.body, encoding, mostErrorBytes).catch(() => Buffer.of());
+    const body = await unpack(received.body, encoding, maxErrorBytes).catch(() => Buffer.of());
     throw classify({ status, headers, body }, clock.now());
   }
   return {

@@ -8,7 +8,7 @@ import { type Answering, openTarget } from "@toolcourt/testing/target";
 import { describe, expect, it } from "vitest";
 import { Secret } from "../secrets/secret.ts";
 import type { Lookup } from "./address.ts";
-import type { Egress, EgressOptions, EgressRequest, EgressSurroundings } from "./egress.ts";
+import type { Egress, EgressDeps, EgressOptions, EgressRequest } from "./egress.ts";
 import { EgressFailure, type FailureDetails, type FailureKind } from "./egress-failure.ts";
 import type { HostRule } from "./egress-rules.ts";
 import { openEgress, startJourney } from "./open-egress.ts";
@@ -18,7 +18,7 @@ const here: Lookup = async () => ["127.0.0.1"];
 
 function open(
   changes: Partial<EgressOptions> & { readonly hosts: readonly HostRule[] },
-  surroundings: Partial<EgressSurroundings> = {},
+  surroundings: Partial<EgressDeps> = {},
 ): Egress {
   const { hosts, ...others } = changes;
   return openEgress(

@@ -4,7 +4,7 @@ import { TimeoutError } from "@toolcourt/contracts/internal/kernel/with-timeout"
 import { Agent } from "undici";
 import { type Breakers, createBreakers } from "./breakers.ts";
 import { createConnector } from "./connector.ts";
-import type { Egress, EgressOptions, EgressSurroundings } from "./egress.ts";
+import type { Egress, EgressDeps, EgressOptions } from "./egress.ts";
 import { EgressFailure, type FailureKind } from "./egress-failure.ts";
 import { createReach, type Endpoint, type Reach } from "./egress-rules.ts";
 import { createExchange } from "./exchange.ts";
@@ -22,16 +22,16 @@ import { createRetries } from "./retries.ts";
  * const { body } = await egress.request({ method: "GET", url: "https://api.example/things" });
  * ```
  */
-export function openEgress(options: EgressOptions, surroundings: EgressSurroundings): Egress {
+export function openEgress(options: EgressOptions, deps: EgressDeps): Egress {
   const reach = createReach(options.reach);
   const through = options.gateway.kind === "required" ? options.gateway.through : undefined;
   const route = through === undefined ? undefined : createRoute(through);
   const ways: Ways = { reach, ...(route !== undefined && { route }) };
-  const dispatcher = createAgent(options, surroundings, ways);
-  const deadlines = createDeadlines(surroundings.clock);
+  const dispatcher = createAgent(options, deps, ways);
+  const deadlines = createDeadlines(deps.clock);
 
   return {
-    request: createRequest(options, surroundings, { ...ways, dispatcher, deadlines }),
+    request: createRequest(options, deps, { ...ways, dispatcher, deadlines }),
     nextPage: (url, link) => {
       const from = readUrl(url);
       const next = from.kind === "read" ? followLink(link, from, route) : undefined;
@@ -52,7 +52,7 @@ interface Ways {
 
 function createRequest(
   options: EgressOptions,
-  { clock, random, repeated }: EgressSurroundings,
+  { clock, random, repeated }: EgressDeps,
   { deadlines, ...ways }: Ways & { readonly dispatcher: Agent; readonly deadlines: Deadlines },
 ): Egress["request"] {
   const prepare = createPrepare(options, ways.reach, ways.route);
@@ -89,7 +89,7 @@ const always: Breakers = (_target, work) => work();
 
 function createAgent(
   { gateway, limits, ca }: EgressOptions,
-  { clock, lookup, dial }: EgressSurroundings,
+  { clock, lookup, dial }: EgressDeps,
   { reach, route }: Ways,
 ): Agent {
   const through = gateway.kind === "required" ? gateway.through : undefined;
@@ -171,7 +171,7 @@ function isDoubtful(error: unknown): boolean {
   return !isBeforeSending(error) && !(status >= 400 && status < 500);
 }
 
-export interface DeadlineOptions {
+export interface Deadline {
   readonly clock: Clock;
   readonly deadlines: Deadlines;
   readonly ms: number;
@@ -181,7 +181,7 @@ export interface DeadlineOptions {
 
 /** Limits the time of work like `withTimeout`, but shares one timer: most work ends in time. */
 async function withinDeadline<T>(
-  { clock, deadlines, ms, signal }: DeadlineOptions,
+  { clock, deadlines, ms, signal }: Deadline,
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   signal?.throwIfAborted();

@@ -15,7 +15,7 @@ export type UrlReading =
   | ({ readonly kind: "read" } & ReadUrl)
   | { readonly kind: "unreadable"; readonly fault: UrlFault };
 
-const longestUrl = 8_192;
+const maxUrlLength = 8_192;
 /** The default port of each scheme. */
 export const defaultPorts = { http: 80, https: 443 } as const;
 const label = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/;
@@ -28,7 +28,7 @@ const climbs = /(?:^|\/|%2f|%5c)(?:\.|%2e){2}(?:$|\/|;|%2f|%3b|%5c)/i;
  * URL may lead somewhere unexpected.
  */
 export function readUrl(text: string): UrlReading {
-  if (text.length > longestUrl) return unreadable("too-long");
+  if (text.length > maxUrlLength) return unreadable("too-long");
   if (/[\p{C}\s\\]/u.test(text)) return unreadable("characters");
   const parts = /^(https?):\/\/([^/?#]*)/i.exec(text);
   if (parts === null) return unreadable("scheme");

@@ -23,7 +23,7 @@ export interface Repetition {
   readonly ids?: CallIds;
 }
 
-export interface RetryDependencies {
+export interface RetryDeps {
   readonly policy: RetryPolicy;
   readonly clock: Clock;
   /** Returns a number from 0 up to, but not including, 1. */
@@ -53,8 +53,8 @@ const firstWaitMs = 200;
  * Retries work while a retry can help and budget remains. The budget protects a target that is
  * down.
  */
-export function createRetries(dependencies: RetryDependencies): Retries {
-  const { policy, clock, random, repeated } = dependencies;
+export function createRetries(deps: RetryDeps): Retries {
+  const { policy, clock, random, repeated } = deps;
   const budgets = createBudgets(policy.budget, clock);
 
   const waitAfter = (
@@ -94,7 +94,7 @@ interface Budgets {
   readonly take: (target: string) => boolean;
 }
 
-const mostTargets = 1_000;
+const maxTargets = 1_000;
 
 /** Keeps one budget per target, so a failing target does not exhaust the others' budget. */
 function createBudgets({ retries, perMs }: RetryPolicy["budget"], clock: Clock): Budgets {
@@ -105,7 +105,7 @@ function createBudgets({ retries, perMs }: RetryPolicy["budget"], clock: Clock):
     if (known !== undefined) return known;
     // Callers may choose the targets, so their number is bounded. An evicted target starts with a
     // full budget.
-    const [oldest] = budgets.size < mostTargets ? [] : budgets.keys();
+    const [oldest] = budgets.size < maxTargets ? [] : budgets.keys();
     if (oldest !== undefined) budgets.delete(oldest);
     const fresh = { left: retries, at: now };
     budgets.set(target, fresh);

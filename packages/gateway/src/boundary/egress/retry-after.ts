@@ -28,7 +28,7 @@ const readings: readonly (readonly [RegExp, readonly Reading[]])[] = [
   [/^ratelimit-reset$/, [seconds]],
 ];
 
-const longestMs = 24 * 60 * 60 * 1_000;
+const maxMs = 24 * 60 * 60 * 1_000;
 
 /** Returns the delay the target asks for: the longest of all its headers, capped at one day. */
 export function retryAfterMs(headers: AnswerHeaders, nowMs: number): number | undefined {
@@ -37,5 +37,5 @@ export function retryAfterMs(headers: AnswerHeaders, nowMs: number): number | un
     const wait = ways.map((way) => way(value.trim(), nowMs)).find((ms) => ms !== undefined);
     return wait === undefined ? [] : [Math.ceil(wait)];
   });
-  return waits.length === 0 ? undefined : Math.min(longestMs, Math.max(...waits));
+  return waits.length === 0 ? undefined : Math.min(maxMs, Math.max(...waits));
 }

@@ -1,4 +1,4 @@
-import { hideFound } from "../redaction/redaction.ts";
+import { redactFound } from "../redaction/redaction.ts";
 
 /**
  * Escapes untrusted text for terminals and CI logs. Escapes cursor movement, colors, reordering,
@@ -6,7 +6,7 @@ import { hideFound } from "../redaction/redaction.ts";
  * untrusted text through this function or `printableJson`.
  */
 export function printable(text: string): string {
-  return hideFound(text)
+  return redactFound(text)
     .replace(unprintable, escaped)
     .replace(beginsCommand, escaped)
     .replace(commandAnywhere, escaped);

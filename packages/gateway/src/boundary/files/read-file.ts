@@ -9,7 +9,7 @@ import { printable } from "./printable.ts";
 const defaultMaxMb = 64;
 
 /** The parts of a process that reading a file needs. */
-export interface ReadingPlace extends Pick<Runtime, "signal"> {
+export interface ReadingDeps extends Pick<Runtime, "signal"> {
   /** The folder that relative paths start from. */
   readonly folder: string;
   /** All of standard input. */
@@ -21,12 +21,12 @@ export interface ReadingPlace extends Pick<Runtime, "signal"> {
 /** Reads a file, or standard input for `-`. Ignores a byte order mark. */
 export async function readText(
   file: string,
-  surroundings: ReadingPlace,
+  deps: ReadingDeps,
   maxMb = defaultMaxMb,
 ): Promise<string> {
   const label = labelOf(file);
-  const chunks = file === "-" ? surroundings.readInput() : chunksOf(file, surroundings);
-  const { signal, help } = surroundings;
+  const chunks = file === "-" ? deps.readInput() : chunksOf(file, deps);
+  const { signal, help } = deps;
   const limit = { file: label, maxMb, ...(help !== undefined && { help }) };
   const bytes = await orAborted(readAll(chunks, limit, signal), signal);
   try {
@@ -41,7 +41,7 @@ export function labelOf(file: string): string {
   return file === "-" ? "<stdin>" : printable(file);
 }
 
-function chunksOf(file: string, { folder, signal }: ReadingPlace): AsyncIterable<Uint8Array> {
+function chunksOf(file: string, { folder, signal }: ReadingDeps): AsyncIterable<Uint8Array> {
   return createReadStream(resolve(folder, file), { signal });
 }
 

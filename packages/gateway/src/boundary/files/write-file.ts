@@ -89,8 +89,8 @@ async function makeFolder(path: string): Promise<void> {
 }
 
 /** A turn lasts milliseconds. An older one belongs to a killed run. */
-const longestMs = 3_000;
-const patienceMs = 30_000;
+const maxMs = 3_000;
+const timeoutMs = 30_000;
 const pollMs = 20;
 
 /**
@@ -101,7 +101,7 @@ export async function takeTurn(path: string, clock: Clock): Promise<AsyncDisposa
   const started = clock.monotonic();
   const ending = `${path}-ending`;
   const [isLeft, isEndingLeft] = [createLook(path, clock), createLook(ending, clock)];
-  while (clock.monotonic() - started < patienceMs) {
+  while (clock.monotonic() - started < timeoutMs) {
     if (await isMade(path)) return { [Symbol.asyncDispose]: () => removed(path) };
     // Only one run may take over: a second one would remove the turn that follows.
     if ((await isLeft()) && (await isMade(ending))) {
@@ -125,7 +125,7 @@ function createLook(path: string, clock: Clock): () => Promise<boolean> {
     );
     if (which === undefined) seen = undefined;
     else if (seen?.which !== which) seen = { which, since: clock.monotonic() };
-    return seen !== undefined && clock.monotonic() - seen.since > longestMs;
+    return seen !== undefined && clock.monotonic() - seen.since > maxMs;
   };
 }
 

@@ -1,4 +1,4 @@
-import { hiddenPart, isPlaceholder, looksRandom, type SecretPattern } from "./secret-pattern.ts";
+import { isPlaceholder, looksRandom, redactedPart, type SecretPattern } from "./secret-pattern.ts";
 
 // Between a name and its value, including escaped quotes: `name = "`, `"name": "`, `name => '`.
 const escape = "\\\\{1,3}(?:u00[0-9a-f]{2}|[nrtfbv\"'])?";
@@ -19,7 +19,7 @@ export const serviceKeys: SecretPattern = {
     `(?:${services.replaceAll(" ", "|")})${gap}${operator}${opening}(?<hide>[\\w=.+%/:~-]{14,200})`,
     "iy",
   ),
-  accepts: (match) => isRandomValue(hiddenPart(match)),
+  accepts: (match) => isRandomValue(redactedPart(match)),
 };
 
 const named: SecretPattern = {
@@ -35,7 +35,7 @@ const named: SecretPattern = {
     !isAboutOne(match.groups?.["rest"] ?? "") &&
     !isForPaging(text.slice(Math.max(0, match.index - 16), match.index)) &&
     !repeatsName(match) &&
-    isKeyValue(hiddenPart(match)),
+    isKeyValue(redactedPart(match)),
 };
 
 const password: SecretPattern = {
@@ -46,7 +46,7 @@ const password: SecretPattern = {
     "iy",
   ),
   accepts: (match) => {
-    const value = hiddenPart(match);
+    const value = redactedPart(match);
     const isPlain = /^[a-z]+$|^[A-Z]?[a-z]+[.:!?]?$|^[a-z]+([-_.][a-z]+)*$/.test(value);
     return !isPlaceholder(value) && !value.includes("://") && !isPlain;
   },
@@ -56,7 +56,7 @@ const inMarkup: SecretPattern = {
   kind: "password",
   anchors: ['password"'],
   match: /password"\s{0,5}value="(?<hide>[^"]{8,200})(?=")/iy,
-  accepts: (match) => !isPlaceholder(hiddenPart(match)),
+  accepts: (match) => !isPlaceholder(redactedPart(match)),
 };
 
 const cloudIds: readonly SecretPattern[] = [
@@ -108,7 +108,7 @@ function isKeyValue(value: string): boolean {
 function repeatsName(match: RegExpExecArray): boolean {
   const name = (match.groups?.["name"] ?? "").replaceAll(/[_-]/g, "").toLowerCase();
   return (
-    name.includes("key") && hiddenPart(match).replaceAll(/[_-]/g, "").toLowerCase().includes(name)
+    name.includes("key") && redactedPart(match).replaceAll(/[_-]/g, "").toLowerCase().includes(name)
   );
 }
 

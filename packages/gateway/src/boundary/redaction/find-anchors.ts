@@ -28,7 +28,7 @@ export function passingCharactersOf(text: string): Characters {
 }
 
 /** Minimum length of an anchor. */
-export const shortestAnchor = 4;
+export const minAnchorLength = 4;
 
 const block = 3;
 const isFront = 1;
@@ -50,7 +50,7 @@ export function createFindAnchors(words: readonly string[]): FindAnchors {
     beginnings[placeOf(beginningAt(characters, 0))] = 1;
   }
   const visitAt = (text: Characters, start: number, visit: Visit): void => {
-    if (start + shortestAnchor > text.length) return;
+    if (start + minAnchorLength > text.length) return;
     const beginning = beginningAt(text, start);
     if (beginnings[placeOf(beginning)] === 0) return;
     for (const { index, characters } of byBeginning.get(beginning) ?? []) {

@@ -24,15 +24,15 @@ export function findPii(text: string, kinds: ReadonlySet<PiiKind>): readonly Fou
 
 const ids =
   /(?<![\w-])(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|(?:[0-9a-f]{32}){1,2})(?![\w-])/gi;
-const longestId = 64;
+const maxIdLength = 64;
 
 /**
  * One UUID in a thousand contains digits that look like a personal number. Tracing a call needs the
  * UUID intact.
  */
 function isInId(text: string, { start, end }: Span): boolean {
-  const from = Math.max(0, start - longestId);
-  const around = text.slice(from, end + longestId);
+  const from = Math.max(0, start - maxIdLength);
+  const around = text.slice(from, end + maxIdLength);
   return [...around.matchAll(ids)].some(
     ({ 0: id, index }) => from + index <= start && from + index + id.length >= end,
   );

@@ -4,9 +4,9 @@ import { assignedSecrets, serviceKeys } from "./assigned-secrets.ts";
 import { findSecrets } from "./find-secrets.ts";
 import { knownTokens, tokensByMiddle } from "./known-tokens.ts";
 import { inUrl, placedSecrets, placedTokens } from "./placed-secrets.ts";
-import { hideSpans } from "./spans.ts";
+import { redactSpans } from "./spans.ts";
 
-const hidden = (text: string): string => hideSpans(text, findSecrets(text)).text;
+const redacted = (text: string): string => redactSpans(text, findSecrets(text)).text;
 // Assembled here so that secret scanners do not flag this file.
 const letters = "aB3dE5fG7hJ9kL1mN3pQ5rS7tU9vW1xY3zA5bC7d";
 const github = `ghp_${letters.slice(0, 36)}`;
@@ -57,7 +57,7 @@ describe("findSecrets", () => {
     ["a token in base64", `x ${base64(`the token is ${github}`)} y`, "x *** y"],
     ["a value in a URL", `?q=${encodeURIComponent(`api_key="${letters}"`)}&x=1`, "***&x=1"],
   ])("finds a third-party secret: %s", (_name, text, expected) => {
-    expect(hidden(text)).toBe(expected);
+    expect(redacted(text)).toBe(expected);
   });
 
   it.each([

@@ -4,15 +4,15 @@ import {
   charactersOf,
   createFindAnchors,
   type FindAnchors,
+  minAnchorLength,
   passingCharactersOf,
-  shortestAnchor,
   standsAt,
   type Visit,
 } from "./find-anchors.ts";
 import { knownTokens, tokensByMiddle } from "./known-tokens.ts";
 import { encodedStretches, hasDigit, isWords, type LongRun, longRuns } from "./long-runs.ts";
 import { inUrl, placedSecrets, placedTokens, startOfUser } from "./placed-secrets.ts";
-import { hiddenPart, type SecretKind, type SecretPattern } from "./secret-pattern.ts";
+import { redactedPart, type SecretKind, type SecretPattern } from "./secret-pattern.ts";
 import type { Span } from "./spans.ts";
 
 export interface FoundSecret extends Span {
@@ -65,12 +65,12 @@ const everywhere = searchFor([...tokens, ...placed], [...shortTokens, ...anchors
 const beforeRuns = searchFor([serviceKeys], serviceKeys.anchors);
 const inRuns = searchFor(
   tokens,
-  anchorsOf(tokens).filter((each) => each.length >= shortestAnchor && !shortTokens.includes(each)),
+  anchorsOf(tokens).filter((each) => each.length >= minAnchorLength && !shortTokens.includes(each)),
 );
 const inUrls = [inUrl];
 
 const shortAnchors = anchorsOf(tokens)
-  .filter((anchor) => anchor.length < shortestAnchor)
+  .filter((anchor) => anchor.length < minAnchorLength)
   .map((anchor) => ({ characters: charactersOf(anchor), patterns: withAnchor(tokens, anchor) }));
 const middles = new Set(tokensByMiddle.map(([middle]) => middle.toLowerCase()));
 const shortByFirst = Array.from({ length: 256 }, (_, code) => {
@@ -91,7 +91,7 @@ for (const { characters, patterns } of shortAnchors) {
 
 /** Finds apparent third-party secrets, including those in base64 and URLs. Ordered by start. */
 export function findSecrets(text: string): readonly FoundSecret[] {
-  if (text.length < shortestText) return nothing;
+  if (text.length < minTextLength) return nothing;
   const characters = passingCharactersOf(text);
   const runs = longRuns(characters);
   const found = findPlainSecrets(text, characters, runs);
@@ -105,11 +105,11 @@ export function findSecrets(text: string): readonly FoundSecret[] {
 
 const nothing: readonly FoundSecret[] = [];
 /** Shortest text that can reveal a secret: credentials in a URL, or `pwd` with a value. */
-const shortestText = 9;
+const minTextLength = 9;
 /** Minimum length of the tokens searched in runs. */
-const shortestToken = 20;
+const minTokenLength = 20;
 /** Maximum distance from the start of a service name to its key. */
-const longestLead = 128;
+const maxLeadLength = 128;
 
 function findPlainSecrets(
   text: string,
@@ -134,11 +134,11 @@ function findPlainSecrets(
   let lookedUntil = 0;
   for (const run of runs) {
     if (hasDigit(run)) {
-      const start = Math.max(lookedUntil, run.start - longestLead);
+      const start = Math.max(lookedUntil, run.start - maxLeadLength);
       beforeRuns.find(characters, { start, end: run.end }, beforeRun);
-      lookedUntil = run.end - shortestAnchor + 1;
+      lookedUntil = run.end - minAnchorLength + 1;
     }
-    if (run.end - run.start >= shortestToken) {
+    if (run.end - run.start >= minTokenLength) {
       inRuns.find(characters, run, inRun);
       visitShortAnchors(characters, run, tryAt);
     }
@@ -187,7 +187,7 @@ function matchAt(pattern: SecretPattern, text: string, anchor: number): FoundSec
     const matched = match.exec(text);
     if (matched === null || accepts?.(matched, text) === false) continue;
     const end = matched.index + matched[0].length;
-    return { kind, start: end - hiddenPart(matched).length, end };
+    return { kind, start: end - redactedPart(matched).length, end };
   }
   return undefined;
 }

@@ -1,4 +1,4 @@
-import { tellingLength } from "./secret-forms.ts";
+import { minPrefixLength } from "./secret-forms.ts";
 import type { FindForms, Span } from "./spans.ts";
 
 /** The forms of all live secrets. Supports adding and removing. */
@@ -10,20 +10,20 @@ export interface FormIndex {
 }
 
 /** Below this number, entries left by removed forms cost nothing noticeable. */
-const mostGone = 1_000;
+const maxGone = 1_000;
 
 /** Creates the index. Searches one by one for forms too short for strides. */
 export function createFormIndex(): FormIndex {
   /** Number of secrets per form. */
   const forms = new Map<string, number>();
   const short = new Set<string>();
-  let strides = createStrides(tellingLength);
+  let strides = createStrides(minPrefixLength);
   let gone = 0;
 
   const tidied = (): Strides => {
     gone = 0;
     const long = [...forms.keys()].filter((form) => !isShort(form));
-    const window = long.reduce((least, { length }) => Math.min(least, length), tellingLength);
+    const window = long.reduce((least, { length }) => Math.min(least, length), minPrefixLength);
     const fresh = createStrides(window);
     for (const form of long) fresh.add(form);
     return fresh;
@@ -35,7 +35,7 @@ export function createFormIndex(): FormIndex {
   const removeLong = (form: string): void => {
     strides.remove(form);
     gone += 1;
-    if (gone > mostGone + forms.size) strides = tidied();
+    if (gone > maxGone + forms.size) strides = tidied();
   };
 
   return {
@@ -117,17 +117,17 @@ function createStrides(window: number): Strides {
         strides[hash] = Math.min(strides[hash] ?? 0, window - 1 - end);
       }
       const { whole, long } = alikeTo(form);
-      if (form.length <= tellingLength) whole.push(form);
+      if (form.length <= minPrefixLength) whole.push(form);
       else long.splice(placeOf(form, long), 0, form);
     },
     remove: (form) => {
       const { whole, long } = alikeTo(form);
-      if (form.length <= tellingLength) whole.splice(whole.indexOf(form), 1);
+      if (form.length <= minPrefixLength) whole.splice(whole.indexOf(form), 1);
       else long.splice(placeOf(form, long), 1);
     },
     find: (text) => {
       const spans: Span[] = [];
-      const patience = { left: mostCompared * text.length + longestCompared };
+      const patience = { left: maxCompared * text.length + maxComparedLength };
       for (let at = window - 1; at < text.length; ) {
         const hash = hashAt(text, at);
         const stride = strides[hash] ?? 1;
@@ -151,8 +151,8 @@ interface Patience {
 /**
  * Comparisons per character of a text. Only a text that repeats a self-repeating secret needs more.
  */
-const mostCompared = 32;
-const longestCompared = 65_536;
+const maxCompared = 32;
+const maxComparedLength = 65_536;
 
 interface Candidates {
   readonly alike: Alike | undefined;
@@ -163,9 +163,9 @@ function longestShown(text: string, start: number, { alike, patience }: Candidat
   if (alike === undefined) return 0;
   // Out of budget, assume a full match: a text that begins like a secret may be one.
   if (patience.left < 0) return Math.min(longestOf(alike), text.length - start);
-  const long = mostShared(text, start, alike.long);
+  const long = maxShared(text, start, alike.long);
   patience.left -= long;
-  let longest = long >= tellingLength ? long : 0;
+  let longest = long >= minPrefixLength ? long : 0;
   for (const form of alike.whole) {
     if (form.length > longest && text.startsWith(form, start)) longest = form.length;
   }
@@ -181,7 +181,7 @@ function longestOf({ whole, long }: Alike): number {
  * be thousands. In sorted order, one of the two neighbors of the text shares the most. Binary
  * search visits both.
  */
-function mostShared(text: string, start: number, ordered: readonly string[]): number {
+function maxShared(text: string, start: number, ordered: readonly string[]): number {
   let from = 0;
   let until = ordered.length;
   let most = 0;

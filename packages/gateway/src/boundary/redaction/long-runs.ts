@@ -2,7 +2,7 @@ import type { Characters } from "./find-anchors.ts";
 import type { Span } from "./spans.ts";
 
 /** Minimum length of a value that needs more than its name to be recognized. */
-const shortest = 14;
+const minRunLength = 14;
 
 /** An unbroken run of token characters, long enough to hold a token. */
 export interface LongRun extends Span {
@@ -57,7 +57,7 @@ export function longRuns(text: Characters): readonly LongRun[] {
 function nextRun(text: Characters, from: number): number {
   let start = from;
   // Scans backward: a break character rules out any run that starts before it.
-  for (let at = start + shortest - 1; at < text.length; at = start + shortest - 1) {
+  for (let at = start + minRunLength - 1; at < text.length; at = start + minRunLength - 1) {
     while (at >= start && kindOf[text[at] ?? 0] !== 0) at -= 1;
     if (at < start) return start;
     start = at + 1;
@@ -81,15 +81,15 @@ export interface EncodedStretch {
   readonly decoded: string;
 }
 
-const longestToken = 8_192;
-const shortestEncoded = 24;
+const maxTokenLength = 8_192;
+const minEncodedLength = 24;
 
 /** Finds base64-encoded text and URL escapes, and decodes them. */
 export function encodedStretches(
   text: string,
   runs: readonly LongRun[],
 ): readonly EncodedStretch[] {
-  const mixed = runs.filter((run) => run.end - run.start >= shortestEncoded && isMixed(run));
+  const mixed = runs.filter((run) => run.end - run.start >= minEncodedLength && isMixed(run));
   return [...mixed.flatMap((run) => base64In(text, run)), ...escapedStretches(text)];
 }
 
@@ -124,8 +124,8 @@ function escapedStretches(text: string): readonly EncodedStretch[] {
 }
 
 function wordAround(text: string, at: number): Span {
-  const first = Math.max(0, at - longestToken);
-  const last = Math.min(text.length, at + longestToken);
+  const first = Math.max(0, at - maxTokenLength);
+  const last = Math.min(text.length, at + maxTokenLength);
   let start = at;
   while (start > first && !isBreak(text.charCodeAt(start - 1))) start -= 1;
   let end = at;

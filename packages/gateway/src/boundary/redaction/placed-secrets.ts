@@ -1,5 +1,5 @@
 import type { Characters } from "./find-anchors.ts";
-import { hiddenPart, isPlaceholder, looksRandom, type SecretPattern } from "./secret-pattern.ts";
+import { isPlaceholder, looksRandom, redactedPart, type SecretPattern } from "./secret-pattern.ts";
 
 const authorization: SecretPattern = {
   kind: "header",
@@ -7,14 +7,14 @@ const authorization: SecretPattern = {
   match:
     /authorization[\s'"\\]{0,4}[:=][\s'"\\]{0,4}(?:(?:basic|bearer|token|api-?token|negotiate|sharedkey|apikey)[ \t]{1,3})?(?<hide>[\w=~@.+/:-]{8,4000})/iy,
   accepts: (match) =>
-    !isPlaceholder(hiddenPart(match)) && /[0-9=]|[a-z][A-Z]/.test(hiddenPart(match)),
+    !isPlaceholder(redactedPart(match)) && /[0-9=]|[a-z][A-Z]/.test(redactedPart(match)),
 };
 
 const bearer: SecretPattern = {
   kind: "header",
   anchors: ["bearer"],
   match: /bearer[ \t]{1,3}(?<hide>[\w=~.+/-]{16,4000})/iy,
-  accepts: (match) => !isPlaceholder(hiddenPart(match)) && looksRandom(hiddenPart(match)),
+  accepts: (match) => !isPlaceholder(redactedPart(match)) && looksRandom(redactedPart(match)),
 };
 
 const headerOption: SecretPattern = {
@@ -22,7 +22,7 @@ const headerOption: SecretPattern = {
   anchors: ['-h "', "-h '", "--header"],
   match:
     /(?:-H|--header)[= \t]{0,5}["'](?:authorization|(?:x-)?(?:[a-z]{1,20}-)?(?:api-?)?(?:key|token))[ \t]{0,3}:[ \t]{0,5}(?:[a-z-]{1,12}[ \t]{1,3})?(?<hide>[^\s"']{8,4000})/iy,
-  accepts: (match) => !isPlaceholder(hiddenPart(match)),
+  accepts: (match) => !isPlaceholder(redactedPart(match)),
 };
 
 const commandLine: SecretPattern = {
@@ -30,7 +30,7 @@ const commandLine: SecretPattern = {
   anchors: ["curl"],
   match:
     /curl[^\n]{0,300}?\s(?:-u|--user)[ =\t]{0,5}["']?(?<hide>[^\s"':]{0,100}:[^\s"']{3,200})/iy,
-  accepts: (match) => !isPlaceholder(hiddenPart(match).split(":")[1] ?? ""),
+  accepts: (match) => !isPlaceholder(redactedPart(match).split(":")[1] ?? ""),
 };
 
 /** Tried only at `startOfUser`, because `://` precedes most hosts too. */
@@ -40,7 +40,7 @@ export const inUrl: SecretPattern = {
   match: /:\/\/(?<user>[^\s:@/"'<>]{0,100}):(?<hide>[^\s/"'<>]{3,200})(?=@[\w.[$({-])/y,
   accepts: (match) => {
     const user = match.groups?.["user"] ?? "";
-    return isCredential(user, hiddenPart(match));
+    return isCredential(user, redactedPart(match));
   },
 };
 
@@ -51,7 +51,7 @@ function isCredential(user: string, word: string): boolean {
   return !isOfDocumentation && !isTemplate && new Set(word).size > 1;
 }
 
-const longestUser = 304;
+const maxUserLength = 304;
 const slash = 47;
 const colon = 58;
 /** Characters that occur in no URL user name or password. */
@@ -61,7 +61,7 @@ const endsUser = Uint8Array.from({ length: 256 }, (_, code) =>
 
 /** Returns the position of the `://` that opens the credentials before this `@`, if any. */
 export function startOfUser(text: Characters, end: number): number | undefined {
-  const first = Math.max(2, end - longestUser);
+  const first = Math.max(2, end - maxUserLength);
   let at = end - 1;
   while (at > first && endsUser[text[at] ?? 0] === 0) at -= 1;
   const isStart = text[at] === slash && text[at - 1] === slash && text[at - 2] === colon;
@@ -72,7 +72,7 @@ const signature: SecretPattern = {
   kind: "url-credentials",
   anchors: ["sig=", "signature="],
   match: /sig(?:nature)?=(?<hide>[\w%+/-]{30,200})/iy,
-  accepts: (match) => looksRandom(hiddenPart(match)),
+  accepts: (match) => looksRandom(redactedPart(match)),
 };
 
 // The part between the dots distinguishes a JSON Web Token from other dotted words.

@@ -3,7 +3,7 @@ import { type FoundPii, findPii, type PiiKind } from "./find-pii.ts";
 import { type FoundSecret, findSecrets } from "./find-secrets.ts";
 import type { SecretKind } from "./secret-pattern.ts";
 import type { SecretRegistry } from "./secret-registry.ts";
-import { hideSpans, mask, mergeSpans, type Span } from "./spans.ts";
+import { mask, mergeSpans, redactSpans, type Span } from "./spans.ts";
 
 /** Kinds to redact besides our own secrets, which are always redacted. */
 export interface RedactionRules {
@@ -55,7 +55,7 @@ export function createRedactText({ registry, secrets, pii }: RedactTextOptions):
     ];
     if (others.length === 0 && ours.length === 0) return { text, counts: nothing };
     const ordered = others.toSorted(byStart);
-    const { text: shown } = hideSpans(text, [...ours, ...ordered].toSorted(byStart));
+    const { text: shown } = redactSpans(text, [...ours, ...ordered].toSorted(byStart));
     return { text: shown, counts: countsOf(ours, ordered) };
   };
 }
@@ -77,10 +77,10 @@ function countsOf(ours: readonly Span[], ordered: readonly FoundOther[]): Redact
   const live = mergeSpans(ours);
   const counts: Partial<Record<RedactedKind, number>> =
     live.length === 0 ? {} : { live: live.length };
-  let hiddenUntil = 0;
+  let redactedUntil = 0;
   for (const { kind, start, end } of apartFrom(live, ordered)) {
-    if (start >= hiddenUntil) counts[kind] = (counts[kind] ?? 0) + 1;
-    hiddenUntil = Math.max(hiddenUntil, end);
+    if (start >= redactedUntil) counts[kind] = (counts[kind] ?? 0) + 1;
+    redactedUntil = Math.max(redactedUntil, end);
   }
   return counts;
 }
@@ -98,7 +98,7 @@ function apartFrom(live: readonly Span[], ordered: readonly FoundOther[]): reado
 const words = [...assignedSecrets, serviceKeys]
   .flatMap(({ anchors }) => anchors)
   .map((anchor) => anchor.replace(/^pwd.$/s, "pwd"));
-const mostRemembered = 4_096;
+const maxRemembered = 4_096;
 const remembered = new Map<string, boolean>();
 
 /**
@@ -118,7 +118,7 @@ export function findNamedSecret(name: string, value: string): FoundSecret | unde
 function mayNameSecret(name: string): boolean {
   const known = remembered.get(name);
   if (known !== undefined) return known;
-  if (remembered.size >= mostRemembered) remembered.clear();
+  if (remembered.size >= maxRemembered) remembered.clear();
   const small = name.slice(0, 256).toLowerCase();
   const may = words.some((word) => small.includes(word));
   remembered.set(name, may);

@@ -1,6 +1,12 @@
 import { expect, it } from "vitest";
 import { createHoldSecret } from "../secrets/secret.ts";
-import { createRedaction, hideFound, keptRules, onlyOurs, usualRules } from "./redaction.ts";
+import {
+  createRedaction,
+  defaultRules,
+  ownSecretsOnly,
+  redactFound,
+  storedTextRules,
+} from "./redaction.ts";
 
 function opened() {
   const redaction = createRedaction();
@@ -10,12 +16,12 @@ function opened() {
 
 it("redaction counts by sink and kind, and keeps no redacted text", () => {
   const redaction = opened();
-  const result = redaction.into("results", usualRules);
+  const result = redaction.into("results", defaultRules);
 
   result("our-own-value and password: hunter2!");
   result("hunter2!", "password");
   result("nothing at all");
-  redaction.into("log", keptRules)("written to jo@example.org from 10.0.0.7");
+  redaction.into("log", storedTextRules)("written to jo@example.org from 10.0.0.7");
 
   expect(redaction.totals()).toEqual([
     { sink: "results", kind: "live", count: 1 },
@@ -25,32 +31,32 @@ it("redaction counts by sink and kind, and keeps no redacted text", () => {
 });
 
 it("usualRules keep personal data and identifiers in results", () => {
-  const result = opened().into("results", usualRules);
+  const result = opened().into("results", defaultRules);
   const text = "jo@example.org has AWS_ACCOUNT_ID=123456789012";
 
   expect(result(text)).toEqual({ text, counts: {} });
 });
 
 it("onlyOurs redacts live secrets only", () => {
-  const { text } = opened().into("definitions", onlyOurs)("password: hunter2! our-own-value");
+  const { text } = opened().into("definitions", ownSecretsOnly)("password: hunter2! our-own-value");
 
   expect(text).toBe("password: hunter2! ***");
 });
 
 it("redaction covers a secret held after the redactor was created", () => {
   const redaction = createRedaction();
-  const result = redaction.into("results", onlyOurs);
+  const result = redaction.into("results", ownSecretsOnly);
   redaction.registry.hold(createHoldSecret(Buffer.alloc(32))("held-later"));
 
   expect(result("it is held-later").text).toBe("it is ***");
 });
 
 it("hideFound redacts apparent secrets and keeps the rest", () => {
-  expect(hideFound("row 7 says password: hunter2! to jo@example.org")).toBe(
+  expect(redactFound("row 7 says password: hunter2! to jo@example.org")).toBe(
     "row 7 says password: *** to jo@example.org",
   );
 });
 
 it("hideFound keeps identifiers that grant no access", () => {
-  expect(hideFound("AWS_ACCOUNT_ID=123456789012")).toBe("AWS_ACCOUNT_ID=123456789012");
+  expect(redactFound("AWS_ACCOUNT_ID=123456789012")).toBe("AWS_ACCOUNT_ID=123456789012");
 });

@@ -11,7 +11,7 @@ import {
 } from "./redact-text.ts";
 import { type SecretKind, secretKinds } from "./secret-pattern.ts";
 import { createSecretRegistry, type SecretRegistry } from "./secret-registry.ts";
-import { hideSpans, mask } from "./spans.ts";
+import { mask, redactSpans } from "./spans.ts";
 
 /** Destination of a text. */
 export type Sink =
@@ -32,7 +32,7 @@ export interface Redaction {
   /** Redacts our own secrets and the kinds in the rules, and counts them per sink. */
   readonly into: (sink: Sink, rules: RedactionRules) => RedactText;
   /** Redacts our own all-digit secrets that appear as numbers. Undefined while there are none. */
-  readonly numbersInto: (sink: Sink) => HideNumber | undefined;
+  readonly numbersInto: (sink: Sink) => RedactNumber | undefined;
   /** Tells whether a text has nothing to redact under these rules. */
   readonly cleanBy: (rules: RedactionRules) => IsClean;
   /** Redaction counts so far. Never the redacted text. */
@@ -40,7 +40,7 @@ export interface Redaction {
 }
 
 /** Returns the replacement for a number, or undefined if it may stay. */
-export type HideNumber = (number: number) => string | undefined;
+export type RedactNumber = (number: number) => string | undefined;
 
 export interface RedactionTotal {
   readonly sink: Sink;
@@ -49,7 +49,7 @@ export interface RedactionTotal {
 }
 
 /** Redacts only our own secrets. */
-export const onlyOurs: RedactionRules = { secrets: new Set(), pii: new Set() };
+export const ownSecretsOnly: RedactionRules = { secrets: new Set(), pii: new Set() };
 
 /** An identifier grants no access, and callers need it for the next call. */
 const opening: ReadonlySet<SecretKind> = new Set(
@@ -57,13 +57,13 @@ const opening: ReadonlySet<SecretKind> = new Set(
 );
 
 /** Default rules for texts that callers and models read. */
-export const usualRules: RedactionRules = { secrets: opening, pii: new Set() };
+export const defaultRules: RedactionRules = { secrets: opening, pii: new Set() };
 
 /**
  * Rules for stored texts. Host addresses stay: in our own messages they belong to servers, and
  * operators need them.
  */
-export const keptRules: RedactionRules = {
+export const storedTextRules: RedactionRules = {
   secrets: opening,
   pii: new Set<PiiKind>(piiKinds.filter((kind) => kind !== "ip")),
 };
@@ -115,7 +115,7 @@ function kindsIn(counts: RedactionCounts): readonly (readonly [RedactedKind, num
 }
 
 /** Redacts apparent third-party secrets. For the output of commands that hold no secret of ours. */
-export function hideFound(text: string): string {
-  const found = findSecrets(text).filter(({ kind }) => usualRules.secrets.has(kind));
-  return hideSpans(text, found).text;
+export function redactFound(text: string): string {
+  const found = findSecrets(text).filter(({ kind }) => defaultRules.secrets.has(kind));
+  return redactSpans(text, found).text;
 }

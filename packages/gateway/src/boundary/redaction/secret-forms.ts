@@ -1,5 +1,5 @@
 /** Length of a form that is searched for. Showing this much of a secret is already too much. */
-export const tellingLength = 20;
+export const minPrefixLength = 20;
 
 /** Shorter encoded forms or parts would occur in other texts by chance. */
 const encodedFrom = 8;
@@ -105,7 +105,7 @@ export interface SecretNumbers {
 }
 
 /** Smaller numbers are so common that one would equal a secret by chance. */
-const leastNumber = 10_000_000;
+const minNumber = 10_000_000;
 
 export function createSecretNumbers(): SecretNumbers {
   /** Reference counts: long secrets with the same leading digits round to one number. */
@@ -131,5 +131,5 @@ export function createSecretNumbers(): SecretNumbers {
 function numberOf(value: string): number | undefined {
   if (!/^\d+$/.test(value)) return undefined;
   const number = Number(value);
-  return number >= leastNumber && Number.isFinite(number) ? number : undefined;
+  return number >= minNumber && Number.isFinite(number) ? number : undefined;
 }

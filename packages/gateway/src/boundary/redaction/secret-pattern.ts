@@ -27,7 +27,7 @@ export interface SecretPattern {
 }
 
 /** Returns the part of a match to redact. */
-export function hiddenPart(match: RegExpExecArray): string {
+export function redactedPart(match: RegExpExecArray): string {
   return match.groups?.["hide"] ?? match[0];
 }
 

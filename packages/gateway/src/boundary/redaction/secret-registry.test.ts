@@ -47,11 +47,11 @@ describe("createSecretRegistry", () => {
     ["in large hex", Buffer.from(value).toString("hex").toUpperCase()],
     ["cut after twenty characters", value.slice(0, 20)],
   ])("redacts a live secret %s", (_name, text) => {
-    const hidden = registry.hide(`before ${text} after`);
+    const redacted = registry.hide(`before ${text} after`);
 
-    expect(hidden.count).toBe(1);
-    expect(hidden.text).toMatch(/^before .*\*\*\*.* after$/);
-    expect(hidden.text).not.toContain("tail of the secret");
+    expect(redacted.count).toBe(1);
+    expect(redacted.text).toMatch(/^before .*\*\*\*.* after$/);
+    expect(redacted.text).not.toContain("tail of the secret");
   });
 
   it("returns texts without a secret unchanged", () => {
@@ -172,9 +172,9 @@ describe("createSecretRegistry, with arbitrary secrets", () => {
             typeof part === "number" ? encode(values[part % values.length] ?? "") : part,
           )
           .join("");
-        const { text: hidden } = registryOf(...values).hide(text);
+        const { text: redacted } = registryOf(...values).hide(text);
 
-        for (const each of hidden.split("***")) {
+        for (const each of redacted.split("***")) {
           for (const secret of values) expect(each).not.toContain(encode(secret));
         }
       }),

@@ -1,7 +1,7 @@
 import { openSecret, type Secret } from "../secrets/secret.ts";
 import { createFormIndex, type FormIndex } from "./form-index.ts";
 import { createSecretNumbers, formsOf, type SecretNumbers, secretsOf } from "./secret-forms.ts";
-import { type FindForms, type Hidden, hideSpans, type Span } from "./spans.ts";
+import { type FindForms, type RedactedSpans, redactSpans, type Span } from "./spans.ts";
 
 /** All live secrets. The only place that knows how they look in a text. */
 export interface SecretRegistry {
@@ -13,7 +13,7 @@ export interface SecretRegistry {
   readonly holdText: (value: string) => Disposable;
   /** Positions of secrets in a text, ordered by start. */
   readonly find: FindForms;
-  readonly hide: (text: string) => Hidden;
+  readonly hide: (text: string) => RedactedSpans;
   readonly numbers: Pick<SecretNumbers, "isEmpty" | "has">;
 }
 
@@ -67,7 +67,7 @@ export function createSecretRegistry(): SecretRegistry {
     holdValue,
     holdText,
     find,
-    hide: (text) => hideSpans(text, find(text)),
+    hide: (text) => redactSpans(text, find(text)),
     numbers,
   };
 }
@@ -99,7 +99,7 @@ export interface Unwrapped {
 }
 
 /** Encoders wrap lines at 64 or 76 characters, and such lines hold only encoded data. */
-const leastLine = 40;
+const minLineLength = 40;
 const carriageReturn = 13;
 const isOfCode = Uint8Array.from({ length: 128 }, (_, code) =>
   /[\w+/-]/.test(String.fromCharCode(code)) ? 1 : 0,
@@ -127,7 +127,7 @@ function unwrapLines(text: string): Unwrapped | undefined {
 
 function breaksIn(text: string): readonly Span[] {
   const breaks: Span[] = [];
-  for (let at = text.indexOf("\n", leastLine); at !== -1; at = text.indexOf("\n", at + 1)) {
+  for (let at = text.indexOf("\n", minLineLength); at !== -1; at = text.indexOf("\n", at + 1)) {
     const start = text.charCodeAt(at - 1) === carriageReturn ? at - 1 : at;
     if (isCode(text, at + 1) && endsLine(text, start)) breaks.push({ start, end: at + 1 });
   }
@@ -136,8 +136,8 @@ function breaksIn(text: string): readonly Span[] {
 
 function endsLine(text: string, end: number): boolean {
   let at = end - 1;
-  while (at >= end - leastLine && isCode(text, at)) at -= 1;
-  return at < end - leastLine;
+  while (at >= end - minLineLength && isCode(text, at)) at -= 1;
+  return at < end - minLineLength;
 }
 
 function isCode(text: string, at: number): boolean {

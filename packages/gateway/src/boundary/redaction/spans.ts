@@ -1,23 +1,23 @@
 /** Replacement for redacted text. */
 export const mask = "***";
 
-export interface Hidden {
+export interface RedactedSpans {
   readonly text: string;
   /** Number of redacted spans. Overlapping spans count as one. */
   readonly count: number;
 }
 
 /** Replaces each span with the mask. Spans must be ordered by start. */
-export function hideSpans(text: string, spans: readonly Span[]): Hidden {
+export function redactSpans(text: string, spans: readonly Span[]): RedactedSpans {
   if (spans.length === 0) return { text, count: 0 };
   const merged = mergeSpans(spans);
-  let hidden = "";
+  let redacted = "";
   let from = 0;
   for (const { start, end } of merged) {
-    hidden += text.slice(from, start) + mask;
+    redacted += text.slice(from, start) + mask;
     from = end;
   }
-  return { text: hidden + text.slice(from), count: merged.length };
+  return { text: redacted + text.slice(from), count: merged.length };
 }
 
 /** Merges overlapping spans. Spans must be ordered by start. */

@@ -17,7 +17,7 @@ export interface CurrentVault extends Pick<Vault, "seal" | "open"> {
   readonly check: () => Promise<void>;
 }
 
-const mostReadings = 3;
+const maxReadings = 3;
 
 export function createCurrentVault(options: CurrentVaultOptions): CurrentVault {
   const { readKeys, store, holdSecret } = options;
@@ -35,7 +35,7 @@ export function createCurrentVault(options: CurrentVaultOptions): CurrentVault {
   // A rotation publishes the new key before wrapping with it. Rotations may follow each other, so
   // freshly read keys may already be outdated.
   const following = async <T>(work: (vault: Vault) => Promise<T>): Promise<T> => {
-    for (let again = 0; again < mostReadings; again += 1) {
+    for (let again = 0; again < maxReadings; again += 1) {
       try {
         const vault = await current();
         if (again > 0) await vault.useKeys(await readKeys());

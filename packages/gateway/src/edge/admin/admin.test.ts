@@ -2,9 +2,9 @@ import { createHash } from "node:crypto";
 import { isJsonObject, type JsonObject } from "@toolcourt/sdk";
 import { approvalRig, proposal } from "@toolcourt/testing/approvals";
 import { draftRig } from "@toolcourt/testing/drafts";
-import { fakeFace } from "@toolcourt/testing/face";
+import { fakeEntranceDeps } from "@toolcourt/testing/entrance-deps";
 import { createFakeClock } from "@toolcourt/testing/fake-clock";
-import { fakeLine } from "@toolcourt/testing/line";
+import { fakeGatewayApi } from "@toolcourt/testing/gateway-api";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { createPermits } from "../../compose/decide-on-calls.ts";
 import type { Proposal } from "../../governance/approvals/binding.ts";
@@ -36,7 +36,7 @@ function keyOf(person: string): string {
   return `tck_${person}-0123456789-0123456789`;
 }
 
-const line = fakeLine({
+const gateway = fakeGatewayApi({
   listed: () => [],
   callTool: async () => ({ content: [], isError: false }),
 });
@@ -71,8 +71,8 @@ async function setUp() {
     permits,
     contractOf: () => contract,
   });
-  const face = { ...fakeFace(line, clock), identities, admin };
-  const server = await openHttp(face, { host: "127.0.0.1", port: 0, clock });
+  const deps = { ...fakeEntranceDeps(gateway, clock), identities, admin };
+  const server = await openHttp(deps, { host: "127.0.0.1", port: 0, clock });
   onTestFinished(() => server[Symbol.asyncDispose]());
 
   const send = async (path: string, init: RequestInit = {}) => {
@@ -480,8 +480,8 @@ it("is not served if callers need no identity", async () => {
     contractOf: () => undefined,
   });
   const clock = createFakeClock();
-  const face = { ...fakeFace(line, clock), admin };
-  await using server = await openHttp(face, { host: "127.0.0.1", port: 0, clock });
+  const deps = { ...fakeEntranceDeps(gateway, clock), admin };
+  await using server = await openHttp(deps, { host: "127.0.0.1", port: 0, clock });
 
   expect((await fetch(new URL("/admin/v1/approvals", server.url))).status).toBe(404);
 });

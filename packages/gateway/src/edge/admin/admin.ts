@@ -8,15 +8,15 @@ import { summaryJson } from "../../governance/approvals/summary-json.ts";
 import { shownJson } from "../../governance/approvals/visible.ts";
 import type { Drafts } from "../../http-tools/drafts/drafts.ts";
 import type { Principal } from "../../pipeline/call.ts";
-import type { Callers, Marked } from "../callers.ts";
-import type { OpenSideDoor } from "../entrance.ts";
+import type { AuthenticatedRequest, Callers } from "../callers.ts";
+import type { OpenAdmin } from "../entrance.ts";
 import type { RefusedReading } from "../read-request.ts";
 import { type Ask, askIn, cursorBehind, digestIn, type PageAsked } from "./approval-requests.ts";
 import { isAboutDrafts } from "./draft-requests.ts";
 import { answerAboutDrafts } from "./drafts.ts";
 import { tell, tellWhyNot } from "./respond.ts";
 
-export interface AdminDependencies {
+export interface AdminDeps {
   readonly approvals: Approvals;
   readonly drafts: Drafts;
   /** Asks the current policy for a permission, and for the roles that grant it. */
@@ -33,11 +33,11 @@ type Permit =
  * Serves the admin API, where people review and decide approval requests over HTTP. Requires an
  * identity.
  */
-export function createAdmin(dependencies: AdminDependencies): OpenSideDoor {
-  return (callers, closing) => async (request, response) => {
-    const run = closing.begin();
-    response.once("close", () => closing.end(run));
-    if (closing.isClosing()) {
+export function createAdmin(deps: AdminDeps): OpenAdmin {
+  return (callers, shutdown) => async (request, response) => {
+    const run = shutdown.begin();
+    response.once("close", () => shutdown.end(run));
+    if (shutdown.isClosing()) {
       tellWhyNot(response, { error: new Refusal("admin-unavailable", { because: "stopping" }) });
       return;
     }
@@ -47,7 +47,7 @@ export function createAdmin(dependencies: AdminDependencies): OpenSideDoor {
       return;
     }
     try {
-      tell(response, await answer(dependencies, callers, request));
+      tell(response, await answer(deps, callers, request));
     } catch (error) {
       tellWhyNot(response, { error });
     }
@@ -56,27 +56,27 @@ export function createAdmin(dependencies: AdminDependencies): OpenSideDoor {
 
 /** Checks in an order that leaks nothing: the route, then the permission, then existence. */
 async function answer(
-  dependencies: AdminDependencies,
+  deps: AdminDeps,
   { principalOf }: Callers,
-  request: Marked,
+  request: AuthenticatedRequest,
 ): Promise<JsonObject> {
   const principal = principalOf(request.auth);
   if (isAboutDrafts(request)) {
-    const { drafts } = dependencies;
-    const permit = (...any: readonly string[]): void => permittedAny(dependencies, principal, any);
+    const { drafts } = deps;
+    const permit = (...any: readonly string[]): void => permittedAny(deps, principal, any);
     return answerAboutDrafts({ drafts, principal, permit }, request);
   }
   const ask = askIn(request);
-  const roles = permitted(dependencies, principal, ask);
-  if (ask.kind === "list") return list(dependencies, principal, ask.page);
-  if (ask.kind === "show") return show(dependencies, principal, idFor(ask.id));
+  const roles = permitted(deps, principal, ask);
+  if (ask.kind === "list") return list(deps, principal, ask.page);
+  if (ask.kind === "show") return show(deps, principal, idFor(ask.id));
   const digest = await digestIn(request, ask.to);
-  return decide(dependencies, { ...ask, id: idFor(ask.id), digest, principal, roles });
+  return decide(deps, { ...ask, id: idFor(ask.id), digest, principal, roles });
 }
 
 /** Requires one of several permissions. Reports the first one as missing. */
 function permittedAny(
-  { permits }: AdminDependencies,
+  { permits }: AdminDeps,
   principal: Principal,
   permissions: readonly string[],
 ): void {
@@ -86,11 +86,7 @@ function permittedAny(
   throw new Refusal("permission-missing", { missing: permissions[0] ?? "" });
 }
 
-function permitted(
-  { permits }: AdminDependencies,
-  principal: Principal,
-  { kind }: Ask,
-): readonly string[] {
+function permitted({ permits }: AdminDeps, principal: Principal, { kind }: Ask): readonly string[] {
   const missing = kind === "decide" ? "approvals:decide" : "approvals:read";
   const permit = permits(principal, missing);
   if (permit.kind === "permitted") return permit.roles;
@@ -106,7 +102,7 @@ function idFor(given: string): string {
 }
 
 async function list(
-  { approvals }: AdminDependencies,
+  { approvals }: AdminDeps,
   principal: Principal,
   { most, ...page }: PageAsked,
 ): Promise<JsonObject> {
@@ -119,7 +115,7 @@ async function list(
 }
 
 async function show(
-  { approvals, contractOf }: AdminDependencies,
+  { approvals, contractOf }: AdminDeps,
   principal: Principal,
   id: string,
 ): Promise<JsonObject> {
@@ -140,7 +136,7 @@ interface Deciding {
 }
 
 async function decide(
-  { approvals }: AdminDependencies,
+  { approvals }: AdminDeps,
   { id, to, digest, principal, roles }: Deciding,
 ): Promise<JsonObject> {
   const tenant = principal.tenant ?? null;

@@ -75,14 +75,14 @@ export interface PageAsked {
   readonly behind?: Pick<StoredApproval, "createdAt" | "id">;
 }
 
-const usual: PageAsked = { state: "pending", most: 50 };
-const mostListed = 100;
-const expectedQuery = `state (${approvalStates.slice(0, -1).join(", ")} or ${approvalStates.at(-1)}), limit (1 to ${mostListed}) and cursor, each once`;
+const defaultPage: PageAsked = { state: "pending", most: 50 };
+const maxListed = 100;
+const expectedQuery = `state (${approvalStates.slice(0, -1).join(", ")} or ${approvalStates.at(-1)}), limit (1 to ${maxListed}) and cursor, each once`;
 
 /** Parses a query. Refuses unknown and repeated keys. */
 function pageIn(query: string): PageAsked {
   const seen = new Set<string>();
-  let page = usual;
+  let page = defaultPage;
   for (const [key, value] of new URLSearchParams(query)) {
     const wish = seen.has(key) ? undefined : wishes.get(key)?.(value);
     if (wish === undefined)
@@ -107,7 +107,7 @@ const wishes: ReadonlyMap<string, Wish> = new Map<string, Wish>([
     "limit",
     (value) => {
       const most = /^\d{1,3}$/.test(value) ? Number(value) : 0;
-      return most >= 1 && most <= mostListed ? { most } : undefined;
+      return most >= 1 && most <= maxListed ? { most } : undefined;
     },
   ],
   [

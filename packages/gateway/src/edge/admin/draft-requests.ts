@@ -83,8 +83,8 @@ function decoded(part: string): string {
   }
 }
 
-const usualMost = 100;
-const mostListed = 1_000;
+const defaultLimit = 100;
+const maxListed = 1_000;
 const states = ["pending", "approved", "rejected"] as const;
 
 interface Wish {
@@ -97,7 +97,7 @@ interface Wish {
 
 /** Returns the requested page of the list. */
 export async function draftPage(query: string, { list }: Drafts): Promise<JsonObject> {
-  const { set, state, most = usualMost, behind } = wishIn(query);
+  const { set, state, most = defaultLimit, behind } = wishIn(query);
   const all = await list({ ...(set && { set }), ...(state && { state }) });
   // The last item shown may have changed its state, and so left this list.
   const rest = behind === undefined ? all : all.filter((each) => isBehind(each, behind));
@@ -150,7 +150,7 @@ const wishes: ReadonlyMap<string, (value: string) => Wish | undefined> = new Map
     "limit",
     (value) => {
       const most = /^\d{1,4}$/.test(value) ? Number(value) : 0;
-      return most >= 1 && most <= mostListed ? { most } : undefined;
+      return most >= 1 && most <= maxListed ? { most } : undefined;
     },
   ],
   ["cursor", (behind) => (/^[^/]+\/./s.test(behind) ? { behind } : undefined)],

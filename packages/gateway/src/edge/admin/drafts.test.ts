@@ -2,9 +2,9 @@ import { createHash } from "node:crypto";
 import { isJsonObject, type JsonObject, type JsonValue } from "@toolcourt/sdk";
 import { approvalRig } from "@toolcourt/testing/approvals";
 import { draftRig } from "@toolcourt/testing/drafts";
-import { fakeFace } from "@toolcourt/testing/face";
+import { fakeEntranceDeps } from "@toolcourt/testing/entrance-deps";
 import { createFakeClock } from "@toolcourt/testing/fake-clock";
-import { fakeLine } from "@toolcourt/testing/line";
+import { fakeGatewayApi } from "@toolcourt/testing/gateway-api";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { createPermits } from "../../compose/decide-on-calls.ts";
 import { createIdentities } from "../../governance/identity/create-identities.ts";
@@ -81,12 +81,12 @@ async function setUp() {
     permits,
     contractOf: () => undefined,
   });
-  const line = fakeLine({
+  const gateway = fakeGatewayApi({
     listed: () => [],
     callTool: async () => ({ content: [], isError: false }),
   });
-  const face = { ...fakeFace(line, clock), identities, admin };
-  const server = await openHttp(face, { host: "127.0.0.1", port: 0, clock });
+  const deps = { ...fakeEntranceDeps(gateway, clock), identities, admin };
+  const server = await openHttp(deps, { host: "127.0.0.1", port: 0, clock });
   onTestFinished(() => server[Symbol.asyncDispose]());
 
   const ask = async (person: Person, path: string, body?: JsonObject) => {

@@ -17,7 +17,7 @@ import {
   writtenIn,
 } from "./draft-requests.ts";
 
-export interface DraftsDesk {
+export interface DraftsDeps {
   readonly drafts: Drafts;
   readonly principal: Principal;
   /** Throws a `Refusal` if the current policy grants none of these permissions. */
@@ -29,16 +29,16 @@ export interface DraftsDesk {
  * drafts. A principal with the permission decides for all tenants.
  */
 export async function answerAboutDrafts(
-  desk: DraftsDesk,
+  deps: DraftsDeps,
   request: IncomingMessage,
 ): Promise<JsonObject> {
   const ask = draftAskIn(request);
-  desk.permit(...permissions[ask.kind]);
-  if (ask.kind === "list") return draftPage(ask.query, desk.drafts);
-  if (ask.kind === "show") return show(desk, ask);
+  deps.permit(...permissions[ask.kind]);
+  if (ask.kind === "list") return draftPage(ask.query, deps.drafts);
+  if (ask.kind === "show") return show(deps, ask);
   const body = await bodyOf(request);
-  if (ask.kind === "write") return write(desk, body);
-  return ask.kind === "edit" ? edit(desk, ask, body) : decide(desk, ask, body);
+  if (ask.kind === "write") return write(deps, body);
+  return ask.kind === "edit" ? edit(deps, ask, body) : decide(deps, ask, body);
 }
 
 const permissions = {
@@ -52,7 +52,7 @@ const permissions = {
 
 type Place = Extract<DraftAsk, { readonly set: string }>;
 
-async function show({ drafts }: DraftsDesk, { set, name }: Place): Promise<JsonObject> {
+async function show({ drafts }: DraftsDeps, { set, name }: Place): Promise<JsonObject> {
   const seen = await drafts.show(set, name);
   if (seen === undefined) throw new Refusal("draft-unknown", {});
   if (seen === "damaged") throw new Refusal("draft-damaged", { draft: "this draft" });
@@ -60,7 +60,7 @@ async function show({ drafts }: DraftsDesk, { set, name }: Place): Promise<JsonO
   return { ...draftJson(seen), visible: shownJson(definitionJson(seen.content), "whole").text };
 }
 
-async function write({ drafts, principal }: DraftsDesk, body: JsonObject): Promise<JsonObject> {
+async function write({ drafts, principal }: DraftsDeps, body: JsonObject): Promise<JsonObject> {
   const written = writtenIn(body);
   const { set, from } = written;
   const by = principal.id;
@@ -79,7 +79,7 @@ async function write({ drafts, principal }: DraftsDesk, body: JsonObject): Promi
 const most: ImportLimits = { operations: 500, bytes: 2 * 1024 * 1024 };
 
 async function edit(
-  { drafts, principal }: DraftsDesk,
+  { drafts, principal }: DraftsDeps,
   { set, name }: Place,
   body: JsonObject,
 ): Promise<JsonObject> {
@@ -101,7 +101,7 @@ const unwritten = {
 } as const;
 
 async function decide(
-  { drafts, principal }: DraftsDesk,
+  { drafts, principal }: DraftsDeps,
   { set, name, kind }: Place,
   body: JsonObject,
 ): Promise<JsonObject> {

@@ -2,10 +2,10 @@ import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/cli
 import { isJsonObject } from "@toolcourt/sdk";
 import { approvalRig } from "@toolcourt/testing/approvals";
 import { connectedCall, toolContract, writingTool } from "@toolcourt/testing/calls";
-import { openFakeHttp } from "@toolcourt/testing/face";
-import { fakeLine } from "@toolcourt/testing/line";
+import { openFakeHttp } from "@toolcourt/testing/entrance-deps";
+import { fakeGatewayApi } from "@toolcourt/testing/gateway-api";
 import { beforeAll, describe, expect, it } from "vitest";
-import type { Line } from "../../edge/entrance.ts";
+import type { GatewayApi } from "../../edge/entrance.ts";
 import type { Listening } from "../../edge/http.ts";
 import { type ApprovedCall, type CheckedResult, isQuestion } from "../../pipeline/call.ts";
 import { createApproveStage } from "./approve-stage.ts";
@@ -43,14 +43,14 @@ function setUp({ asks = false } = {}) {
   const approve = createApproveStage({ approvals: rig.approvals, seal });
   const settings = { maxInstances: 1, timeoutMs: 1_000, approval: "caller" } as const;
   const registered = writingTool({ contract, settings });
-  const callTool: Line["callTool"] = async (incoming, signal) => {
+  const callTool: GatewayApi["callTool"] = async (incoming, signal) => {
     const input = isJsonObject(incoming.arguments) ? incoming.arguments : {};
     const call = await approve({ ...connectedCall(), ...incoming, registered, input }, signal);
     if (isQuestion(call)) return call;
     ran.push(call);
     return asks && call.resumption === undefined ? { asks: toolAsks } : fine;
   };
-  return { ran, line: fakeLine({ listed: () => [], callTool }) };
+  return { ran, line: fakeGatewayApi({ listed: () => [], callTool }) };
 }
 
 interface Person {

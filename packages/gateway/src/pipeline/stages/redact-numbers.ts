@@ -1,5 +1,5 @@
 import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
-import { createReplaceNumbers, type HideNumber } from "../../boundary/cleaning/clean-value.ts";
+import { createReplaceNumbers, type RedactNumber } from "../../boundary/cleaning/clean-value.ts";
 import type { RegisteredTool } from "../../catalog/snapshot.ts";
 import type { ApprovedCall, CheckedResult } from "../call.ts";
 import type { Clauses } from "../clause-counters.ts";
@@ -54,7 +54,7 @@ interface MaskedResult {
 /** Returns undefined if there is none. */
 function maskedResult(
   output: CheckedResult,
-  hide: HideNumber | undefined,
+  hide: RedactNumber | undefined,
 ): MaskedResult | undefined {
   if (hide === undefined) return undefined;
   const replace = createReplaceNumbers(hide);

@@ -31,7 +31,7 @@ function open(
       signal: noAbort,
       memory,
       searchPath: "",
-      hearsOut: answeredLate !== undefined,
+      readsAfterCancel: answeredLate !== undefined,
     },
   );
 }

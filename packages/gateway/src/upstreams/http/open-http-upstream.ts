@@ -1,20 +1,20 @@
 import type {
+  Transport as ClientTransport,
   JSONRPCMessage,
   JSONRPCRequest,
-  Transport as SdkTransport,
 } from "@modelcontextprotocol/client";
 import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 import { percentDecoded } from "@toolcourt/contracts/internal/kernel/percent-decoded";
 import { createOriginAgent, type Dispatcher } from "../../boundary/egress/connector.ts";
 import { connectUpstream } from "../connect.ts";
-import type { SendOptions, UpstreamSurroundings, Wire } from "../connection.ts";
-import { type Answers, createAnswers } from "../response-matcher.ts";
+import type { Connection, SendOptions, UpstreamDeps } from "../connection.ts";
+import { createResponseMatcher, type ResponseMatcher } from "../response-matcher.ts";
 import type { Transport } from "../transport.ts";
 import { type Era, type Upstream, UpstreamError } from "../upstream.ts";
 import { type Reached, toHttpError } from "./http-fault.ts";
 import { type Posting, post, requestHeaders } from "./post.ts";
 import { createLingering, type Lingering, type StreamEnd } from "./response-reading.ts";
-import { type Carrier, createFetch, createSse, createStreamable } from "./sdk-transport.ts";
+import { createFetch, createSse, createStreamable, type SdkTransport } from "./sdk-transport.ts";
 
 export type HttpTransport = Extract<Transport, { readonly url: URL }>;
 
@@ -23,39 +23,39 @@ export const maxResponseBytes = 10 * 1024 * 1024;
 /** Opens a server over Streamable HTTP, or over the older HTTP with SSE. */
 export async function openHttpUpstream(
   { kind, url }: HttpTransport,
-  surroundings: UpstreamSurroundings,
+  deps: UpstreamDeps,
 ): Promise<Upstream> {
   await using stack = new AsyncDisposableStack();
   // The operator configured this origin. Any other address would come from the server only.
-  const dispatcher = createOriginAgent(url, surroundings);
+  const dispatcher = createOriginAgent(url, deps);
   stack.defer(() => dispatcher.destroy());
   // The old transport implies the legacy era: the modern era never had it.
-  if (kind === "sse") surroundings.memory.remember({ kind: "legacy" });
+  if (kind === "sse") deps.memory.remember({ kind: "legacy" });
 
-  const answers = createAnswers(surroundings);
-  const { clock, hearsOut = false } = surroundings;
-  const wire = createHttpWire(answers, {
+  const matcher = createResponseMatcher(deps);
+  const { clock, readsAfterCancel = false } = deps;
+  const connection = createHttpConnection(matcher, {
     url,
     kind,
     dispatcher,
     clock,
     maxBytes: maxResponseBytes,
-    hearsOut,
+    readsAfterCancel,
   });
-  const upstream = stack.use(await connectUpstream(wire, answers, surroundings));
+  const upstream = stack.use(await connectUpstream(connection, matcher, deps));
 
   const owned = stack.move();
   return { ...upstream, [Symbol.asyncDispose]: () => owned.disposeAsync() };
 }
 
-export interface HttpWireDependencies {
+export interface HttpConnectionDeps {
   readonly url: URL;
   readonly kind: "streamable_http" | "sse";
   readonly dispatcher: Dispatcher;
   readonly clock: Clock;
   readonly maxBytes: number;
   /** Whether to read a response to its end after the caller left, if the server was notified. */
-  readonly hearsOut: boolean;
+  readonly readsAfterCancel: boolean;
 }
 
 /** Time limit for telling a server that we are leaving. */
@@ -66,15 +66,15 @@ const lingerMs = 1_000;
 const retryMs = 1_000;
 
 /** Creates the wire. Does not own the dispatcher: the caller closes it. */
-function createHttpWire(answers: Answers, dependencies: HttpWireDependencies): Wire {
-  const { clock } = dependencies;
-  const address = withoutCredentials(dependencies.url);
-  const carrier = createCarrier(dependencies, address);
-  const transport = withInbox(carrier, answers.take);
+function createHttpConnection(matcher: ResponseMatcher, deps: HttpConnectionDeps): Connection {
+  const { clock } = deps;
+  const address = withoutCredentials(deps.url);
+  const sdkTransport = createSdkTransport(deps, address);
+  const transport = withInbox(sdkTransport, matcher.take);
   const lingering = createLingering(clock, lingerMs);
 
-  const sendDirectly = createSendDirectly(answers, {
-    ...dependencies,
+  const sendDirectly = createSendDirectly(matcher, {
+    ...deps,
     address,
     transport,
     lingering,
@@ -88,45 +88,45 @@ function createHttpWire(answers: Answers, dependencies: HttpWireDependencies): W
         reached = { status, retryAfter };
       };
       try {
-        const { direct } = carrier;
-        if (direct === undefined) await carrier.transport.send(request);
+        const { direct } = sdkTransport;
+        if (direct === undefined) await sdkTransport.transport.send(request);
         else await sendDirectly({ direct, request, options, onStatus });
       } catch (error) {
-        void closeIfForgotten(carrier, reached);
+        void closeIfForgotten(sdkTransport, reached);
         throw toHttpError(error, reached, clock);
       }
     },
-    brokenBy: () => undefined,
+    closeReason: () => undefined,
     [Symbol.asyncDispose]: () => {
       lingering[Symbol.dispose]();
-      return leave(carrier, clock);
+      return leave(sdkTransport, clock);
     },
   };
 }
 
-interface DirectDependencies extends HttpWireDependencies {
+interface DirectDeps extends HttpConnectionDeps {
   readonly address: Address;
   /** Receives the messages that are not answers to us. */
-  readonly transport: SdkTransport;
+  readonly transport: ClientTransport;
   readonly lingering: Lingering;
 }
 
 function createSendDirectly(
-  answers: Answers,
-  dependencies: DirectDependencies,
+  matcher: ResponseMatcher,
+  deps: DirectDeps,
 ): (sending: Sending) => Promise<void> {
-  const { address, transport, lingering, clock, dispatcher, maxBytes, hearsOut } = dependencies;
+  const { address, transport, lingering, clock, dispatcher, maxBytes, readsAfterCancel } = deps;
   // A `URL` reassembles its parts on every access, so cache them.
   const { origin, pathname, search } = address.url;
   const path = `${pathname}${search}`;
 
   return async ({ direct, request, options, onStatus }) => {
-    const { era, signal, leaving } = options;
+    const { era, signal, cancelHandle } = options;
     const session = direct.session();
     const id = Number(request.id);
     // For a modern server, or one without sessions, closing the response is the only sign that a
     // caller left.
-    const isHeardOut = hearsOut && era === "legacy" && session.id !== undefined;
+    const readsToEnd = readsAfterCancel && era === "legacy" && session.id !== undefined;
     const end = await post(request, {
       dispatcher,
       maxBytes,
@@ -138,16 +138,16 @@ function createSendDirectly(
         address.headers,
       ),
       // A response read to its end is bounded by the connection only.
-      signal: isHeardOut ? never : signal,
-      leaving: isHeardOut ? {} : leaving,
+      signal: readsToEnd ? never : signal,
+      cancelHandle: readsToEnd ? {} : cancelHandle,
       deliver: (message) => {
-        if (!answers.take(message, id)) transport.onmessage?.(message);
+        if (!matcher.take(message, id)) transport.onmessage?.(message);
       },
-      isAnswered: () => !answers.isOpen(id) && !answers.isLeft(id),
+      isAnswered: () => !matcher.isOpen(id) && !matcher.isLeft(id),
       lingering,
       onStatus,
     });
-    if (!answers.isOpen(id)) return;
+    if (!matcher.isOpen(id)) return;
     const { lastEventId, waitMs } = whereToResume(end, era);
     await clock.sleep(waitMs, signal);
     await direct.resume(lastEventId);
@@ -168,14 +168,14 @@ function whereToResume(
 }
 
 interface Sending {
-  readonly direct: NonNullable<Carrier["direct"]>;
+  readonly direct: NonNullable<SdkTransport["direct"]>;
   readonly request: JSONRPCRequest;
   readonly options: SendOptions;
   readonly onStatus: Posting["onStatus"];
 }
 
-function createCarrier(dependencies: HttpWireDependencies, { url, headers }: Address): Carrier {
-  const { kind, dispatcher, clock, maxBytes } = dependencies;
+function createSdkTransport(deps: HttpConnectionDeps, { url, headers }: Address): SdkTransport {
+  const { kind, dispatcher, clock, maxBytes } = deps;
   const fetch = createFetch({ dispatcher, clock, maxBytes, headers });
   return kind === "sse" ? createSse(url, fetch) : createStreamable(url, fetch);
 }
@@ -196,8 +196,11 @@ function withoutCredentials(given: URL): Address {
 }
 
 /** Wraps the SDK's transport and takes out our answers before its client sees them. */
-function withInbox({ transport: inner, endsWith }: Carrier, take: Answers["take"]): SdkTransport {
-  const outer: SdkTransport = {
+function withInbox(
+  { transport: inner, endsWith }: SdkTransport,
+  take: ResponseMatcher["take"],
+): ClientTransport {
+  const outer: ClientTransport = {
     hasPerRequestStream: inner.hasPerRequestStream === true,
     start: () => inner.start(),
     send: (message, options) => inner.send(message, options),
@@ -216,7 +219,7 @@ function withInbox({ transport: inner, endsWith }: Carrier, take: Answers["take"
       outer.onerror?.(error);
       if (endsWith(error)) void inner.close();
     },
-  } satisfies Partial<SdkTransport>);
+  } satisfies Partial<ClientTransport>);
   return outer;
 }
 
@@ -224,7 +227,7 @@ function withInbox({ transport: inner, endsWith }: Carrier, take: Answers["take"
  * Closes the connection if a legacy server has lost our session: it refuses everything until a new
  * handshake.
  */
-async function closeIfForgotten({ transport }: Carrier, { status }: Reached): Promise<void> {
+async function closeIfForgotten({ transport }: SdkTransport, { status }: Reached): Promise<void> {
   if (transport.sessionId === undefined || (status !== 400 && status !== 404)) return;
   // A single refusal may concern the request itself. A ping tells whether the session is gone.
   await transport
@@ -232,10 +235,10 @@ async function closeIfForgotten({ transport }: Carrier, { status }: Reached): Pr
     .catch(() => transport.close());
 }
 
-async function leave({ transport, sayGoodbye }: Carrier, clock: Clock): Promise<void> {
+async function leave({ transport, endSession }: SdkTransport, clock: Clock): Promise<void> {
   const patience = new AbortController();
   await Promise.race([
-    sayGoodbye().catch(() => undefined),
+    endSession().catch(() => undefined),
     clock.sleep(farewellMs, patience.signal).catch(() => undefined),
   ]);
   patience.abort();

@@ -1,6 +1,6 @@
 import type { JSONRPCRequest } from "@modelcontextprotocol/client";
 import type { Dispatcher } from "../../boundary/egress/connector.ts";
-import type { Leaving } from "../connection.ts";
+import type { CancelHandle } from "../connection.ts";
 import { encodeHeader } from "../param-headers.ts";
 import type { Era } from "../upstream.ts";
 import {
@@ -16,7 +16,7 @@ export interface Posting extends ReadingOptions {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
-  readonly leaving: Leaving;
+  readonly cancelHandle: CancelHandle;
   /** Called as soon as there is a status, which decides what a later failure means. */
   readonly onStatus: (status: number, retryAfter: string | undefined) => void;
 }
@@ -49,10 +49,10 @@ interface Ending {
  * error.
  */
 function createHandler(posting: Posting, ending: Ending): Dispatcher.DispatchHandler {
-  const { signal, leaving } = posting;
+  const { signal, cancelHandle } = posting;
   let reading: Reading | undefined;
   const settle = (finish: () => void): void => {
-    leaving.giveUp = undefined;
+    cancelHandle.abort = undefined;
     try {
       finish();
     } catch (error) {
@@ -64,7 +64,7 @@ function createHandler(posting: Posting, ending: Ending): Dispatcher.DispatchHan
     onRequestStart: (controller) => {
       const abort = (): void => controller.abort(asError(signal.reason));
       if (signal.aborted) abort();
-      else leaving.giveUp = abort;
+      else cancelHandle.abort = abort;
     },
     onResponseStart: (controller, status, headers) => {
       // Informational responses concern only the connection.

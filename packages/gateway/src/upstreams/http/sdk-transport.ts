@@ -1,6 +1,6 @@
 import {
+  type Transport as ClientTransport,
   type FetchLike,
-  type Transport as SdkTransport,
   SSEClientTransport,
   SseError,
   StreamableHTTPClientTransport,
@@ -17,8 +17,8 @@ import { UpstreamError } from "../upstream.ts";
 import type { Session } from "./post.ts";
 
 /** One of the SDK's two HTTP transports, with its differences. */
-export interface Carrier {
-  readonly transport: SdkTransport;
+export interface SdkTransport {
+  readonly transport: ClientTransport;
   /** How a request is sent and answered. Absent if answers come on a separate stream. */
   readonly direct?: {
     readonly session: () => Session;
@@ -28,10 +28,10 @@ export interface Carrier {
   /** Returns whether this error ends the connection, although the SDK would go on. */
   readonly endsWith: (error: Error) => boolean;
   /** Ends the session on the server, if there is one. */
-  readonly sayGoodbye: () => Promise<void>;
+  readonly endSession: () => Promise<void>;
 }
 
-export function createStreamable(url: URL, fetch: FetchLike): Carrier {
+export function createStreamable(url: URL, fetch: FetchLike): SdkTransport {
   const transport = new StreamableHTTPClientTransport(url, {
     fetch,
     onInsufficientScope: "throw",
@@ -43,22 +43,22 @@ export function createStreamable(url: URL, fetch: FetchLike): Carrier {
       resume: (lastEventId) => transport.resumeStream(lastEventId),
     },
     endsWith: () => false,
-    sayGoodbye: () => transport.terminateSession(),
+    endSession: () => transport.terminateSession(),
   };
 }
 
-export function createSse(url: URL, fetch: FetchLike): Carrier {
+export function createSse(url: URL, fetch: FetchLike): SdkTransport {
   // oxlint-disable-next-line typescript/no-deprecated -- servers that speak nothing else are still around
   const transport = new SSEClientTransport(url, { fetch });
   return {
     transport,
     // The stream is the session: after a reconnect the server would not know us.
     endsWith: (error) => error instanceof SseError,
-    sayGoodbye: async () => undefined,
+    endSession: async () => undefined,
   };
 }
 
-export interface FetchDependencies {
+export interface FetchDeps {
   readonly dispatcher: Dispatcher;
   readonly clock: Clock;
   readonly maxBytes: number;
@@ -72,9 +72,9 @@ const beginMs = 60_000;
 const bodiless = new Set([204, 205, 304]);
 
 /** Creates the `fetch` of the SDK's transports: redirects are refused and bodies are bounded. */
-export function createFetch(dependencies: FetchDependencies): FetchLike {
-  const { clock, maxBytes } = dependencies;
-  const fetch = createFetchBy(dependencies.dispatcher);
+export function createFetch(deps: FetchDeps): FetchLike {
+  const { clock, maxBytes } = deps;
+  const fetch = createFetchBy(deps.dispatcher);
 
   const begin = (url: string | URL, init: UndiciInit, signal: AbortSignal | undefined) => {
     if (init.method !== "POST") return fetch(url, { ...init, ...(signal && { signal }) });
@@ -84,7 +84,7 @@ export function createFetch(dependencies: FetchDependencies): FetchLike {
 
   return async (url, init = {}) => {
     const headers = new Headers(init.headers);
-    for (const [name, value] of Object.entries(dependencies.headers)) headers.set(name, value);
+    for (const [name, value] of Object.entries(deps.headers)) headers.set(name, value);
 
     const sent: UndiciInit = {
       ...contentOf(init),

@@ -10,7 +10,7 @@ import { isJsonArray, isJsonObject, type JsonObject, own, parseJson } from "@too
 import { openFolder } from "@toolcourt/testing/folder";
 import { describe, expect, it } from "vitest";
 import { createEraMemory, type EraMemory } from "../connection.ts";
-import type { Asking, LogMessage, Progress, Reach, Stray, Upstream } from "../upstream.ts";
+import type { Asking, CallerChannel, LogMessage, Progress, Stray, Upstream } from "../upstream.ts";
 import {
   assertPinned,
   NotAsPinned,
@@ -94,11 +94,11 @@ describe("a server as a child process", slow, () => {
   it("answers each call with its own answer", async () => {
     await using upstream = await open();
 
-    const answers = await Promise.all(
+    const matcher = await Promise.all(
       [1, 2, 3].map((n) => upstream.callTool({ name: "echo", arguments: { n } }, noAbort)),
     );
 
-    expect(answers.map(textOf)).toEqual([{ n: 1 }, { n: 2 }, { n: 3 }]);
+    expect(matcher.map(textOf)).toEqual([{ n: 1 }, { n: 2 }, { n: 3 }]);
   });
 
   it("returns results as received, including content of unknown type", async () => {
@@ -125,7 +125,7 @@ describe("a server as a child process", slow, () => {
 
   it("has its question answered by the only caller, but by none if there are two", async () => {
     await using upstream = await open({ allowedRequests: ["elicitation"] });
-    const reach: Reach = { capabilities: {}, ask: async () => ({ action: "accept" }) };
+    const reach: CallerChannel = { capabilities: {}, ask: async () => ({ action: "accept" }) };
     const asks = { name: "asks", arguments: {}, reach };
     const alone = await upstream.callTool(asks, noAbort);
     const caller = new AbortController();
@@ -139,14 +139,14 @@ describe("a server as a child process", slow, () => {
 
   it("has its log lines sent to the only caller", async () => {
     await using upstream = await open();
-    const heard: LogMessage[] = [];
-    const log = { level: "info", onMessage: (line: LogMessage) => heard.push(line) };
+    const received: LogMessage[] = [];
+    const log = { level: "info", onMessage: (line: LogMessage) => received.push(line) };
     await upstream.callTool(
       { name: "logs", arguments: {}, reach: { capabilities: {}, log } },
       noAbort,
     );
 
-    expect(heard).toEqual([{ level: "error", data: "disk full" }]);
+    expect(received).toEqual([{ level: "error", data: "disk full" }]);
   });
 
   it("announces changed tools", async () => {
@@ -244,8 +244,8 @@ describe("SECURITY 32: a misbehaving child", slow, () => {
   });
 
   it.each([
-    { habit: "2025-03-26", heard: 1, stray: ["line", "line"] },
-    { habit: "", heard: 0, stray: ["line", "line", "line"] },
+    { habit: "2025-03-26", received: 1, stray: ["line", "line"] },
+    { habit: "", received: 0, stray: ["line", "line", "line"] },
   ])("may send batches in version 2025-03-26 only: $habit", async (version) => {
     const strays: Stray[] = [];
     let changes = 0;
@@ -260,7 +260,7 @@ describe("SECURITY 32: a misbehaving child", slow, () => {
     expect(await call(upstream, "batches")).toBe("all at once");
     expect(await call(upstream, "echo", { more: true })).toMatchObject({ more: true });
     expect(strays).toEqual(version.stray);
-    expect(changes).toBe(version.heard);
+    expect(changes).toBe(version.received);
   });
 
   it("may send a long answer within the limit", async () => {

@@ -3,38 +3,38 @@ import { accessSync, constants, createReadStream, statSync } from "node:fs";
 import { delimiter, resolve } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { connectUpstream } from "../connect.ts";
-import type { UpstreamSurroundings } from "../connection.ts";
-import { createAnswers } from "../response-matcher.ts";
+import type { UpstreamDeps } from "../connection.ts";
+import { createResponseMatcher } from "../response-matcher.ts";
 import type { Transport } from "../transport.ts";
 import { type Upstream, UpstreamError } from "../upstream.ts";
 import { startChild } from "./child.ts";
-import { createStdioWire } from "./stdio-connection.ts";
+import { createStdioConnection } from "./stdio-connection.ts";
 
 export type StdioTransport = Extract<Transport, { readonly kind: "stdio" }>;
 
 /** Starts a server as a child process and connects over its standard input and output. */
 export async function openStdioUpstream(
   transport: StdioTransport,
-  surroundings: UpstreamSurroundings,
+  deps: UpstreamDeps,
 ): Promise<Upstream> {
-  const { memory, signal } = surroundings;
-  const knewTheEra = memory.recall() !== undefined;
+  const { memory, signal } = deps;
+  const knewEra = memory.recall() !== undefined;
   try {
-    return await openOnce(transport, surroundings);
+    return await openOnce(transport, deps);
   } catch (error) {
     signal.throwIfAborted();
-    if (knewTheEra || !endedEarly(error)) throw error;
+    if (knewEra || !endedEarly(error)) throw error;
     // Some legacy servers exit on any request before `initialize`, including our probe.
     memory.remember({ kind: "legacy" });
-    return openOnce(transport, surroundings);
+    return openOnce(transport, deps);
   }
 }
 
 async function openOnce(
   { command, args, env, cwd = ".", fileHashes = {} }: StdioTransport,
-  surroundings: UpstreamSurroundings,
+  deps: UpstreamDeps,
 ): Promise<Upstream> {
-  const { clock, searchPath } = surroundings;
+  const { clock, searchPath } = deps;
   const path = resolveCommand(command, { searchPath, cwd });
   if (path === undefined) throw notThere(new NoSuchProgram());
   if (!isFolder(cwd)) throw notThere(new NoSuchFolder());
@@ -45,8 +45,8 @@ async function openOnce(
   const child = await startChild({ path, args, env: given, cwd }, clock).catch((cause: unknown) => {
     throw new UpstreamError({ kind: "unreachable" }, { cause });
   });
-  const answers = createAnswers(surroundings);
-  return connectUpstream(createStdioWire(child, answers, surroundings), answers, surroundings);
+  const matcher = createResponseMatcher(deps);
+  return connectUpstream(createStdioConnection(child, matcher, deps), matcher, deps);
 }
 
 /** Carries the system's error code, from which the message is derived. */

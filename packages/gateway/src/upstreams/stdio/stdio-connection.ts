@@ -1,9 +1,9 @@
-import type { JSONRPCMessage, Transport as SdkTransport } from "@modelcontextprotocol/client";
+import type { Transport as ClientTransport, JSONRPCMessage } from "@modelcontextprotocol/client";
 import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 import { createLines } from "../../protocol/lines.ts";
 import { parseMessage, readBatch } from "../../protocol/read-message.ts";
-import type { Wire } from "../connection.ts";
-import type { Answers } from "../response-matcher.ts";
+import type { Connection } from "../connection.ts";
+import type { ResponseMatcher } from "../response-matcher.ts";
 import { type Stray, UpstreamError, type UpstreamListeners } from "../upstream.ts";
 import type { Child } from "./child.ts";
 
@@ -11,39 +11,39 @@ const maxUnreadBytes = 64 * 1024 * 1024;
 const tailBytes = 4 * 1024;
 const drainMs = 200;
 
-interface StdioWireDependencies {
+interface StdioConnectionDeps {
   readonly clock: Clock;
   readonly listeners: Pick<UpstreamListeners, "strayed">;
 }
 
 /** Creates a wire to a child, one JSON message per line. Owns the child. */
-export function createStdioWire(
+export function createStdioConnection(
   child: Child,
-  answers: Answers,
-  { clock, listeners: { strayed } }: StdioWireDependencies,
-): Wire {
+  matcher: ResponseMatcher,
+  { clock, listeners: { strayed } }: StdioConnectionDeps,
+): Connection {
   const { stdin, stdout, stderr } = child.streams;
   const tail = createTail(tailBytes);
   const watch = strayed && createStrayWatch(strayed);
   let broken: UpstreamError | undefined;
 
-  const giveUp = (): void => {
-    broken ??= new UpstreamError({ kind: "garbled" }, { cause: unheard(tail) });
+  const abort = (): void => {
+    broken ??= new UpstreamError({ kind: "garbled" }, { cause: notListening(tail) });
     stdout.destroy();
     void child[Symbol.asyncDispose]();
   };
   const deliver = (message: JSONRPCMessage): void => {
-    if (answers.take(message)) return;
-    watch?.heard(message);
+    if (matcher.take(message)) return;
+    watch?.received(message);
     transport.onmessage?.(message);
   };
-  const inbox = createInbox({ deliver, giveUp, watch });
+  const inbox = createInbox({ deliver, abort, watch });
   const write = createWrite(stdin, tail);
   const over = (): void => {
     broken ??= new UpstreamError({ kind: "lost" }, { cause: new Ended(tail) });
     transport.onclose?.();
   };
-  const transport: SdkTransport & { pid: number; stderr: null } = {
+  const transport: ClientTransport & { pid: number; stderr: null } = {
     // By these two properties the SDK recognizes a child process, and treats silence as the legacy
     // era.
     pid: child.pid,
@@ -65,7 +65,7 @@ export function createStdioWire(
     send: async (request) => {
       write(request);
     },
-    brokenBy: () => broken,
+    closeReason: () => broken,
     [Symbol.asyncDispose]: () => child[Symbol.asyncDispose](),
   };
 }
@@ -76,7 +76,7 @@ function createWrite(
 ): (message: JSONRPCMessage) => void {
   return (message) => {
     if (!stdin.writable || stdin.writableLength > maxUnreadBytes) {
-      throw new UpstreamError({ kind: "unreachable" }, { cause: unheard(tail) });
+      throw new UpstreamError({ kind: "unreachable" }, { cause: notListening(tail) });
     }
     stdin.write(`${JSON.stringify(message)}\n`);
   };
@@ -104,7 +104,7 @@ function lastWordsIn(tail: Tail): LastWords {
   return { bytes: tail.bytes(), tail: tail.text() };
 }
 
-function unheard(tail: Tail): Error {
+function notListening(tail: Tail): Error {
   return new Error("The server's process does not listen.", { cause: lastWordsIn(tail) });
 }
 
@@ -125,9 +125,9 @@ export interface Inbox {
   readonly speak: (version: string) => void;
 }
 
-export interface InboxDependencies {
+export interface InboxDeps {
   readonly deliver: (message: JSONRPCMessage) => void;
-  readonly giveUp: () => void;
+  readonly abort: () => void;
   readonly watch: StrayWatch | undefined;
 }
 
@@ -138,13 +138,13 @@ const maxNoiseLines = 1_000;
 const batchVersion = "2025-03-26";
 
 /** Delivers message lines, and gives up if a line is too long or there is too much noise. */
-function createInbox({ deliver, giveUp, watch }: InboxDependencies): Inbox {
+function createInbox({ deliver, abort, watch }: InboxDeps): Inbox {
   let noise = 0;
   let mayBatch = false;
   const takeOther = (line: string): void => {
     const batch = mayBatch ? readBatch(line) : undefined;
     noise = batch === undefined ? noise + 1 : 0;
-    if (noise > maxNoiseLines) giveUp();
+    if (noise > maxNoiseLines) abort();
     if (batch === undefined) watch?.line(line);
     for (const message of batch ?? []) deliver(message);
   };
@@ -156,7 +156,7 @@ function createInbox({ deliver, giveUp, watch }: InboxDependencies): Inbox {
   });
   return {
     take: (chunk) => {
-      if (!lines.push(chunk)) giveUp();
+      if (!lines.push(chunk)) abort();
     },
     speak: (version) => {
       mayBatch = version === batchVersion;
@@ -171,7 +171,7 @@ export interface StrayWatch {
   /** Called for a message from the SDK's client. */
   readonly sent: (message: JSONRPCMessage) => void;
   /** Called for a message to the SDK's client. */
-  readonly heard: (message: JSONRPCMessage) => void;
+  readonly received: (message: JSONRPCMessage) => void;
 }
 
 /**
@@ -188,7 +188,7 @@ function createStrayWatch(strayed: (what: Stray) => void): StrayWatch {
     sent: (message) => {
       if ("id" in message && "method" in message) isAnswered.set(message.id, false);
     },
-    heard: (message) => {
+    received: (message) => {
       if ("method" in message) return;
       const stray = strayIn(message, isAnswered);
       if (stray !== undefined) strayed(stray);

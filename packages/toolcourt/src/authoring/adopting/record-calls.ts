@@ -1,7 +1,7 @@
 import { cleanMembers } from "@toolcourt/gateway/internal/boundary/cleaning/clean-value";
 import {
-  keptRules,
   type Redaction,
+  storedTextRules,
 } from "@toolcourt/gateway/internal/boundary/redaction/redaction";
 import type { ApprovedCall, CheckedResult } from "@toolcourt/gateway/internal/pipeline/call";
 import type { JsonObject } from "@toolcourt/sdk";
@@ -21,7 +21,7 @@ export function recordCalls({
   write,
   redaction,
 }: RecorderDependencies): (call: ApprovedCall, output: CheckedResult) => void {
-  const hide = redaction.into("recordings", keptRules);
+  const hide = redaction.into("recordings", storedTextRules);
   const clean = (text: string, name?: string): string => hide(text, name).text;
   return (call, output) => {
     const { home, contract } = call.registered;

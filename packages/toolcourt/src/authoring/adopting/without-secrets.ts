@@ -1,7 +1,7 @@
 import { cleanMembers } from "@toolcourt/gateway/internal/boundary/cleaning/clean-value";
 import {
-  keptRules,
   type Redaction,
+  storedTextRules,
 } from "@toolcourt/gateway/internal/boundary/redaction/redaction";
 import type { Proposal } from "./propose-overlay.ts";
 
@@ -12,7 +12,7 @@ import type { Proposal } from "./propose-overlay.ts";
 export function withoutSecrets(proposal: Proposal, { into }: Pick<Redaction, "into">): Proposal {
   const { terms } = proposal.added;
   if (terms === undefined) return proposal;
-  const hide = into("recordings", keptRules);
+  const hide = into("recordings", storedTextRules);
   const clean = (text: string, name?: string): string => hide(text, name).text;
   return { ...proposal, added: { ...proposal.added, terms: cleanMembers(terms, clean) } };
 }

@@ -36,7 +36,7 @@ async function leave(hello: Handlers, told: (waiting: Exchange) => void): Promis
           signal,
           memory: createEraMemory(systemClock),
           listeners,
-          hearsOut: true,
+          readsAfterCancel: true,
           searchPath: "",
         },
       ),

@@ -1,5 +1,5 @@
 import { findSecrets } from "@toolcourt/gateway/internal/boundary/redaction/find-secrets";
-import { usualRules } from "@toolcourt/gateway/internal/boundary/redaction/redaction";
+import { defaultRules } from "@toolcourt/gateway/internal/boundary/redaction/redaction";
 import type { Answer } from "./answer.ts";
 import type { Expectation } from "./expectation.ts";
 import type { ProbeCall } from "./probe-context.ts";
@@ -70,7 +70,7 @@ export function judgeSecrets(
 export function secretsIn(texts: readonly string[], input: string): readonly string[] {
   const kinds = texts.flatMap((text) =>
     findSecrets(text)
-      .filter(({ kind }) => usualRules.secrets.has(kind))
+      .filter(({ kind }) => defaultRules.secrets.has(kind))
       .filter(({ start, end }) => !input.includes(text.slice(start, end)))
       .map(({ kind }) => kind),
   );

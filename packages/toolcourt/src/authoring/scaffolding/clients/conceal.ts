@@ -1,4 +1,4 @@
-import { hideFound } from "@toolcourt/gateway/internal/boundary/redaction/redaction";
+import { redactFound } from "@toolcourt/gateway/internal/boundary/redaction/redaction";
 
 /** Assigns variable names to values that are not copied. */
 export interface Concealment {
@@ -76,7 +76,7 @@ export function isHarmless(name: string, value: string): boolean {
   }
   return (
     harmless.some((form) => form.test(value)) &&
-    hideFound(value) === value &&
+    redactFound(value) === value &&
     !value
       .replace(/^https?:\/\/[^/]*/, "")
       .split(/[\\/]/)
@@ -87,6 +87,6 @@ export function isHarmless(name: string, value: string): boolean {
 /** Tells whether a URL segment is a credential: some services give each user a private URL. */
 export function isSecretStep(step: string): boolean {
   return (
-    hideFound(step) !== step || (step.length >= 20 && /\d/.test(step) && /[A-Za-z]/.test(step))
+    redactFound(step) !== step || (step.length >= 20 && /\d/.test(step) && /[A-Za-z]/.test(step))
   );
 }

@@ -1,4 +1,4 @@
-import { hideFound } from "@toolcourt/gateway/internal/boundary/redaction/redaction";
+import { redactFound } from "@toolcourt/gateway/internal/boundary/redaction/redaction";
 import { isHarmless } from "./conceal.ts";
 import { isHandedOn, isOfContainer, standsAlone, startsContainers } from "./container-arguments.ts";
 import { isFileOrPackage, isProgramName, isRandom, isWords } from "./plain-words.ts";
@@ -19,7 +19,7 @@ const longest = 200;
  */
 export function isPlainArgument(arg: string, standing: Standing): boolean {
   if (arg === "") return true;
-  if (arg.length > longest || arg.includes("${") || hideFound(arg) !== arg) return false;
+  if (arg.length > longest || arg.includes("${") || redactFound(arg) !== arg) return false;
   if (startsContainers(standing.command) && isHandedOn(arg, standing.earlier.at(-1))) {
     return true;
   }

@@ -1,6 +1,6 @@
 import { hasCode } from "@toolcourt/contracts/internal/errors/refusal";
 import { cut } from "@toolcourt/contracts/internal/kernel/nearest";
-import type { NewConnection } from "@toolcourt/gateway/internal/boundary/connections/desk";
+import type { NewConnection } from "@toolcourt/gateway/internal/boundary/connections/connection-admin";
 import { fieldsOf, momentsOf } from "@toolcourt/gateway/internal/boundary/connections/granted";
 import type {
   ConnectionKind,

@@ -82,7 +82,7 @@ function opener(live: LiveServer, context: CommandContext): TestOptions["open"] 
         signal: patient,
         memory,
         listeners,
-        hearsOut: true,
+        readsAfterCancel: true,
         searchPath: environment["PATH"] ?? "",
       }),
     );

@@ -1,5 +1,5 @@
 import { printable } from "@toolcourt/gateway/internal/boundary/files/printable";
-import { hideFound } from "@toolcourt/gateway/internal/boundary/redaction/redaction";
+import { redactFound } from "@toolcourt/gateway/internal/boundary/redaction/redaction";
 import { fold } from "./fold.ts";
 
 /** Longer texts are truncated. `--json` prints all of it. */
@@ -12,7 +12,7 @@ const mostCharacters = 4_000;
 export function foreignLines(text: string, width: number): readonly string[] {
   const begun = text.slice(0, mostCharacters).toWellFormed();
   // Scanned as a whole first: a secret over several lines is in none of them.
-  const lines = hideFound(begun)
+  const lines = redactFound(begun)
     .split(/\r?\n/)
     .flatMap((line) => fold(printable(line), width));
   const left = text.length - begun.length;

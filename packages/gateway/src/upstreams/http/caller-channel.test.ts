@@ -12,7 +12,7 @@ import {
 } from "@toolcourt/testing/programs/odd-http";
 import { describe, expect, it } from "vitest";
 import { createEraMemory } from "../connection.ts";
-import type { Asking, LogMessage, Reach, Upstream } from "../upstream.ts";
+import type { Asking, CallerChannel, LogMessage, Upstream } from "../upstream.ts";
 import { openHttpUpstream } from "./open-http-upstream.ts";
 
 const noAbort = new AbortController().signal;
@@ -36,7 +36,7 @@ function metaOf(result: JsonObject): JsonObject {
   return isJsonObject(meta) ? meta : {};
 }
 
-const can: Reach = {
+const can: CallerChannel = {
   capabilities: { elicitation: { form: {} }, sampling: {}, experimental: { of: "the caller" } },
   log: { level: "notice", onMessage: () => undefined },
 };
@@ -64,7 +64,7 @@ describe("a modern server", () => {
       progressToken: 1,
       traceparent: "00-1-2-03",
     };
-    const reach: Reach = { capabilities: {}, onProgress: () => undefined };
+    const reach: CallerChannel = { capabilities: {}, onProgress: () => undefined };
     const params = { resultType: "complete", _meta: forged };
     const echoed = await upstream.request({ method: "prompts/get", params, reach }, noAbort);
 
@@ -115,14 +115,14 @@ describe("a modern server", () => {
       },
     });
     await using upstream = await open(server.url);
-    const heard: LogMessage[] = [];
-    const log = { level: "info", onMessage: (message: LogMessage) => heard.push(message) };
+    const received: LogMessage[] = [];
+    const log = { level: "info", onMessage: (message: LogMessage) => received.push(message) };
     await upstream.callTool(
       { name: "logs", arguments: {}, reach: { capabilities: {}, log } },
       noAbort,
     );
 
-    expect(heard).toEqual([line]);
+    expect(received).toEqual([line]);
   });
 });
 
@@ -167,11 +167,11 @@ describe("a legacy server", () => {
   it("has its question answered by the caller of the call", async () => {
     await using server = await listen(asking());
     await using upstream = await open(server.url, ["elicitation"]);
-    const reach: Reach = {
+    const reach: CallerChannel = {
       capabilities: {},
       ask: async ({ params }) => ({
         action: "accept",
-        content: { heard: params["message"] ?? "" },
+        content: { received: params["message"] ?? "" },
       }),
     };
 
@@ -179,7 +179,7 @@ describe("a legacy server", () => {
       answer: {
         jsonrpc: "2.0",
         id: 0,
-        result: { action: "accept", content: { heard: "Sure?" } },
+        result: { action: "accept", content: { received: "Sure?" } },
       },
     });
   });

@@ -33,7 +33,7 @@ export interface NewConnection {
   readonly secrets: Readonly<Record<string, Secret>>;
 }
 
-export interface DeskDependencies {
+export interface ConnectionAdminDeps {
   readonly store: ConnectionStore;
   readonly vault: Pick<CurrentVault, "seal">;
   readonly clock: Clock;
@@ -42,7 +42,7 @@ export interface DeskDependencies {
 }
 
 /** Lets operators add and revoke connections. */
-export interface ConnectionDesk extends Pick<ConnectionStore, "find" | "list"> {
+export interface ConnectionAdmin extends Pick<ConnectionStore, "find" | "list"> {
   /** Returns undefined if the name is taken. */
   readonly add: (wanted: NewConnection, by: string) => Promise<StoredConnection | undefined>;
   /**
@@ -66,8 +66,8 @@ export interface Pushed {
   readonly expiresAt?: number;
 }
 
-export function createConnectionDesk(dependencies: DeskDependencies): ConnectionDesk {
-  const { store, vault, clock, newId, entryOf } = dependencies;
+export function createConnectionAdmin(deps: ConnectionAdminDeps): ConnectionAdmin {
+  const { store, vault, clock, newId, entryOf } = deps;
   return {
     find: store.find,
     list: store.list,

@@ -1,20 +1,20 @@
 import { systemClock } from "../../packages/contracts/src/kernel/clock.ts";
 import type { Gateway } from "../../packages/gateway/src/compose/open-gateway.ts";
-import { createClosingTime } from "../../packages/gateway/src/edge/graceful-shutdown.ts";
-import type { Face } from "../../packages/gateway/src/edge/mcp-server.ts";
+import { createGracefulShutdown } from "../../packages/gateway/src/edge/graceful-shutdown.ts";
+import type { EntranceDeps } from "../../packages/gateway/src/edge/mcp-server.ts";
 import type { Principal } from "../../packages/gateway/src/pipeline/call.ts";
 import { createIds } from "./ids.ts";
 
-export interface Faced {
+export interface Presented {
   readonly gateway: Gateway;
   readonly principal: Principal;
 }
 
 /** Returns the gateway as its entrances present it to one principal. */
-export function faceOf({ gateway, principal }: Faced): Face {
+export function entranceDepsOf({ gateway, principal }: Presented): EntranceDeps {
   const { callTool, registry, relays, isReady } = gateway;
   return {
-    line: {
+    gateway: {
       listed: () => registry.current().listed,
       callTool,
       relays,
@@ -23,6 +23,6 @@ export function faceOf({ gateway, principal }: Faced): Face {
     },
     arrival: { principal, newId: createIds() },
     version: "1.0.0",
-    closing: createClosingTime(systemClock),
+    shutdown: createGracefulShutdown(systemClock),
   };
 }

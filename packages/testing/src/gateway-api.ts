@@ -1,7 +1,9 @@
-import type { Line } from "@toolcourt/gateway/internal/edge/entrance";
+import type { GatewayApi } from "@toolcourt/gateway/internal/edge/entrance";
 import { noRelays } from "./no-relays.ts";
 
 /** Creates a pipeline with stubs for everything the test does not specify. */
-export function fakeLine(said: Pick<Line, "listed" | "callTool"> & Partial<Line>): Line {
+export function fakeGatewayApi(
+  said: Pick<GatewayApi, "listed" | "callTool"> & Partial<GatewayApi>,
+): GatewayApi {
   return { relays: noRelays, subscribe: () => () => undefined, isReady: () => true, ...said };
 }
