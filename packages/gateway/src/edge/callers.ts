@@ -49,19 +49,22 @@ export function withoutToken(request: AuthenticatedRequest): AuthenticatedReques
 
 type Authenticated = Extract<Authentication, { readonly kind: "authenticated" }>;
 
+interface Sender {
+  readonly principal: Principal;
+  readonly until: AbortSignal | undefined;
+}
+
 function identified({ authenticate, resource, outcomes }: Identities): Callers {
-  const marks = new WeakMap<Identity, AuthInfo>();
-  const principals = new WeakMap<AuthInfo, Principal>();
-  const ends = new WeakMap<AuthInfo, AbortSignal>();
+  const infos = new WeakMap<Identity, AuthInfo>();
+  const senders = new WeakMap<AuthInfo, Sender>();
 
   const authInfoOf = ({ identity, endsAt, until }: Authenticated): AuthInfo => {
-    const known = marks.get(identity);
+    const known = infos.get(identity);
     if (known !== undefined) return known;
     // The SDK would put the token here, and it is no longer needed.
     const authInfo = { token: "", clientId: identity.id, scopes: [], expiresAt: endsAt / 1000 };
-    principals.set(authInfo, principalFrom(identity));
-    if (until !== undefined) ends.set(authInfo, until);
-    marks.set(identity, authInfo);
+    senders.set(authInfo, { principal: principalFrom(identity), until });
+    infos.set(identity, authInfo);
     outcomes?.verified(identity, endsAt);
     return authInfo;
   };
@@ -95,11 +98,11 @@ function identified({ authenticate, resource, outcomes }: Identities): Callers {
         : settle(request, authentication);
     },
     principalOf: (authInfo) => {
-      const principal = authInfo === undefined ? undefined : principals.get(authInfo);
-      if (principal === undefined) throw new Error("Nobody has said who sent this.");
-      return principal;
+      const sender = authInfo && senders.get(authInfo);
+      if (sender === undefined) throw new Error("The sender was not identified.");
+      return sender.principal;
     },
-    revocationOf: (authInfo) => authInfo && ends.get(authInfo),
+    revocationOf: (authInfo) => authInfo && senders.get(authInfo)?.until,
   };
 }
 
@@ -110,8 +113,8 @@ function principalFrom({ id, roles, scopes, claims, tenant, isSystem }: Identity
     permissions: [],
     roles,
     scopes,
-    ...(claims === undefined ? {} : { claims }),
-    ...(tenant === undefined ? {} : { tenant }),
+    ...(claims !== undefined && { claims }),
+    ...(tenant !== undefined && { tenant }),
     kind: isSystem ? "system" : "user",
   };
 }
