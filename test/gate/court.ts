@@ -1,5 +1,5 @@
 import type { Tool } from "@toolcourt/sdk";
-import { formatLock } from "../../packages/contracts/src/lock/format-lock.ts";
+import { formatLock } from "../../packages/contracts/src/lock/lock.ts";
 import type { Gateway } from "../../packages/gateway/src/compose/open-gateway.ts";
 import { openFolder } from "../../packages/testing/src/folder.ts";
 import { type CountingServer, openCountingServer } from "./counting-server.ts";

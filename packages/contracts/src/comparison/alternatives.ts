@@ -1,7 +1,7 @@
 import { isJsonArray, type JsonValue, own } from "@toolcourt/sdk";
 import { commonTypes } from "../generation/json-types.ts";
 import { type Layer, saidBy } from "../generation/layer.ts";
-import { layersOfMember } from "../generation/member-schemas.ts";
+import { layersOfMember } from "../generation/member-names.ts";
 import { memberOf } from "../schemas/identity.ts";
 import { mapAt } from "../schemas/keywords.ts";
 import { type Facts, factsOf } from "./facts.ts";

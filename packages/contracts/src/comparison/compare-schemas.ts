@@ -1,11 +1,10 @@
-import type { JsonSchema, JsonValue } from "@toolcourt/sdk";
+import { type JsonSchema, type JsonValue, pointerTokens, subschemas } from "@toolcourt/sdk";
 import { createGenerator, type ValueGenerator } from "../generation/create-generator.ts";
 import { documentOf, type Layer, type SchemaDocument } from "../generation/layer.ts";
 import { createWorkshop, makeValue, type Workshop } from "../generation/make-value.ts";
 import type { Purpose } from "../schemas/checker.ts";
 import type { SchemaEngine } from "../schemas/engine.ts";
 import { objectionsBetween } from "./objections.ts";
-import { openEnded } from "./open-ended.ts";
 import type { Objection } from "./scope.ts";
 
 export interface ComparisonOptions {
@@ -163,4 +162,23 @@ async function witnessOf(
     if (works && !(await into.accepts(value))) return value;
   }
   return undefined;
+}
+
+const closing = ["additionalProperties", "unevaluatedProperties"];
+
+/**
+ * Opens an output schema the way readers see it. They ignore unknown members, so new ones are
+ * allowed even if the schema is closed.
+ */
+function openEnded(schema: JsonSchema): JsonSchema {
+  const copy = structuredClone(schema);
+  for (const { schema: each, pointer } of subschemas(copy)) {
+    // Constraints within a condition promise nothing to a reader.
+    if (pointerTokens(pointer).some((step) => step === "not" || step === "if")) continue;
+    for (const keyword of closing) {
+      // Mutates our own copy, made above.
+      if (each[keyword] === false) Reflect.deleteProperty(each, keyword);
+    }
+  }
+  return copy;
 }

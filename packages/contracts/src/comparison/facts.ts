@@ -1,4 +1,4 @@
-import { isJsonArray, isJsonObject, type JsonValue } from "@toolcourt/sdk";
+import { isJsonArray, isJsonObject, type JsonSchema, type JsonValue, own } from "@toolcourt/sdk";
 import {
   commonTypes,
   type JsonType,
@@ -7,9 +7,9 @@ import {
   typesOf,
 } from "../generation/json-types.ts";
 import { type Layer, type Leaf, saidBy } from "../generation/layer.ts";
+import { describesOthers } from "../generation/member-names.ts";
 import { memberOf } from "../schemas/identity.ts";
-import { listAt } from "../schemas/keywords.ts";
-import { type NamesInCases, namesInCases } from "./names-in-cases.ts";
+import { hasAny, listAt, mapAt } from "../schemas/keywords.ts";
 
 /** Facts about every value that fits some layers, without expanding alternatives. */
 export interface Facts {
@@ -91,4 +91,47 @@ function declaredTypes(leaves: readonly Leaf[]): readonly JsonType[] {
       commonTypes,
       jsonTypes.filter((type) => type !== "integer"),
     );
+}
+
+/** Names mentioned in alternatives and conditions, or a flag that any name is possible. */
+interface NamesInCases {
+  readonly names: ReadonlySet<string>;
+  readonly isOpen: boolean;
+}
+
+const cases = ["anyOf", "oneOf", "not", "if", "then", "else", "dependentSchemas", "dependencies"];
+
+/**
+ * Collects the names in alternatives. `unevaluatedProperties` refuses unevaluated members, and only
+ * a value decides which alternatives evaluate them.
+ */
+function namesInCases(leaves: readonly Leaf[]): NamesInCases {
+  const inCases = leaves.flatMap((leaf) => (hasAny(leaf.schema, cases) ? schemasBeside(leaf) : []));
+  return {
+    names: new Set(inCases.flatMap((schema) => Object.keys(mapAt(schema, "properties")))),
+    isOpen:
+      inCases.some(
+        (schema) => describesOthers(schema) || own(schema, "additionalProperties") === true,
+      ) || isLookedAtElsewhere(leaves),
+  };
+}
+
+/** Reports whether one leaf may evaluate every name, which leaves none to the others. */
+function isLookedAtElsewhere(leaves: readonly Leaf[]): boolean {
+  const isDynamic = leaves.some(({ schema }) => hasAny(schema, ["$dynamicRef", "$recursiveRef"]));
+  const lookingAtAll = leaves.filter(({ schema }) =>
+    hasAny(schema, ["additionalProperties", "unevaluatedProperties"]),
+  );
+  const leavesSome = leaves.some(({ schema }) => hasAny(schema, ["unevaluatedProperties"]));
+  return leavesSome && (isDynamic || lookingAtAll.length > 1);
+}
+
+/** Returns all schemas applied to the same value because of this one. */
+function schemasBeside({ schema, document }: Leaf): readonly JsonSchema[] {
+  const found = new Set<JsonSchema>([schema]);
+  for (const each of found) {
+    for (const { to, descends } of document.graph.linksOf(each)) if (!descends) found.add(to);
+  }
+  found.delete(schema);
+  return [...found];
 }

@@ -1,6 +1,6 @@
 import { isJsonArray, isJsonObject, type JsonValue, own } from "@toolcourt/sdk";
 import { type Layer, type Leaf, saidBy } from "../generation/layer.ts";
-import { layersOfMember, namesKnown } from "../generation/member-schemas.ts";
+import { layersOfMember, namesKnown } from "../generation/member-names.ts";
 import { writePattern } from "../generation/text/write-pattern.ts";
 import { mapAt } from "../schemas/keywords.ts";
 import { type Facts, factsOf } from "./facts.ts";

@@ -1,7 +1,7 @@
 import { isJsonArray, isJsonObject, type JsonValue } from "@toolcourt/sdk";
 import { typesNamed } from "../generation/json-types.ts";
 import type { Layer, Leaf, SchemaDocument } from "../generation/layer.ts";
-import { createPatternBook } from "../generation/text/pattern-book.ts";
+import { createPatternBook } from "../generation/text/write-pattern.ts";
 import { allOf, anyOf, choiceIn, oneOf } from "./alternatives.ts";
 import { factsOf, isSilenced, referredBy } from "./facts.ts";
 import { additionalItems, heads, items } from "./items.ts";

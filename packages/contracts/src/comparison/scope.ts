@@ -1,7 +1,7 @@
 import type { JsonSchema, JsonValue } from "@toolcourt/sdk";
 import type { Layer, Leaf } from "../generation/layer.ts";
 import { negationsOfKeyword } from "../generation/negate.ts";
-import type { PatternBook } from "../generation/text/pattern-book.ts";
+import type { PatternBook } from "../generation/text/write-pattern.ts";
 import type { Facts } from "./facts.ts";
 
 /** A keyword that may refuse a value accepted by the other schema. */

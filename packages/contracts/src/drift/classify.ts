@@ -4,14 +4,13 @@ import {
   isJsonObject,
   type JsonObject,
   type JsonValue,
+  own,
   readContract,
   strings,
   subschemas,
   type ToolContract,
 } from "@toolcourt/sdk";
-import { carriesNoText } from "./carries-no-text.ts";
-import { growsOnly } from "./grows-only.ts";
-import { wideningsOf } from "./widens.ts";
+import { carriesNoText, wideningsOf } from "./widens.ts";
 
 export const differences = ["cosmetic", "compatible", "breaking", "widening"] as const;
 /** Difference between a contract and its lock entry. */
@@ -85,4 +84,45 @@ function sorted(list: readonly JsonValue[]): readonly JsonValue[] {
 function byText(a: string, b: string): number {
   if (a === b) return 0;
   return a < b ? -1 : 1;
+}
+
+/** Tells whether a property may be new. */
+type MayAdd = (name: string, property: JsonValue) => boolean;
+
+/**
+ * Tells whether a schema only gained optional properties. Descends through `properties` alone: a
+ * change under any other keyword needs review.
+ */
+function growsOnly(
+  before: JsonValue | undefined,
+  after: JsonValue | undefined,
+  mayAdd: MayAdd,
+): boolean {
+  if (same(before, after)) return true;
+  if (!isJsonObject(before) || !isJsonObject(after)) return false;
+  if (!same(withoutProperties(before), withoutProperties(after))) return false;
+  const [known, given] = [propertiesOf(before), propertiesOf(after)];
+  if (known === undefined || given === undefined) return false;
+  if (Object.keys(known).some((name) => !Object.hasOwn(given, name))) return false;
+  const required = own(after, "required");
+  return Object.entries(given).every(([name, property]) =>
+    Object.hasOwn(known, name)
+      ? growsOnly(own(known, name), property, mayAdd)
+      : mayAdd(name, property) && !(isJsonArray(required) && required.includes(name)),
+  );
+}
+
+function same(a: JsonValue | undefined, b: JsonValue | undefined): boolean {
+  if (a === undefined || b === undefined) return a === b;
+  return canonicalJson(a) === canonicalJson(b);
+}
+
+function withoutProperties(schema: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(schema).filter(([key]) => key !== "properties"));
+}
+
+function propertiesOf(schema: JsonObject): JsonObject | undefined {
+  const properties = own(schema, "properties");
+  if (properties === undefined) return {};
+  return isJsonObject(properties) ? properties : undefined;
 }

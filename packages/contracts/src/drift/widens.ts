@@ -1,6 +1,7 @@
 import {
   canonicalJson,
   effects,
+  isJsonArray,
   isJsonObject,
   type JsonObject,
   type JsonSchema,
@@ -10,7 +11,6 @@ import {
   subschemas,
   type ToolContract,
 } from "@toolcourt/sdk";
-import { carriesNoText } from "./carries-no-text.ts";
 
 const approvalOrder: readonly string[] = ["none", "caller", "operator"];
 
@@ -107,4 +107,18 @@ function propertiesWithText(schema: JsonObject): readonly string[] {
   return Object.entries(properties).flatMap(([name, property]) =>
     carriesNoText(property) ? [] : [name],
   );
+}
+
+const plainTypes: readonly JsonValue[] = ["boolean", "integer", "number", "null"];
+
+/**
+ * Tells whether a schema accepts only numbers, booleans or listed values, so no text can be
+ * smuggled out.
+ */
+export function carriesNoText(schema: JsonValue): boolean {
+  if (!isJsonObject(schema)) return schema === false;
+  if (Object.hasOwn(schema, "enum") || Object.hasOwn(schema, "const")) return true;
+  const type = own(schema, "type");
+  if (type === undefined) return false;
+  return (isJsonArray(type) ? type : [type]).every((each) => plainTypes.includes(each));
 }

@@ -1,9 +1,9 @@
 import type { JsonSchema, JsonValue } from "@toolcourt/sdk";
 import { listAt, mapAt } from "../schemas/keywords.ts";
-import { goalFor, placesIn } from "./goal.ts";
-import type { SchemaDocument } from "./layer.ts";
+import type { Layer, SchemaDocument } from "./layer.ts";
 import { makeValue, type Workshop } from "./make-value.ts";
 import { negationsOfKeyword } from "./negate.ts";
+import type { Goal } from "./scene.ts";
 
 /** A value meant to violate one keyword at one location, and nothing else. */
 export interface Breach {
@@ -16,7 +16,7 @@ export interface Breach {
 }
 
 /** A keyword at a location, and values meant to violate it, closest to valid first. */
-export interface BreachPlan {
+interface BreachPlan {
   readonly keyword: string;
   readonly schemaPointer: string;
   readonly attempts: () => Generator<Breach>;
@@ -133,4 +133,39 @@ function neighborsOf(schema: JsonSchema, keyword: string, way: JsonSchema): Json
     (name) => typeof name !== "string" || !Object.hasOwn(missing, name),
   );
   return { ...Object.fromEntries(others), required };
+}
+
+/** Keywords whose subschemas are tests and need not match. */
+const tests = new Set(["not", "if", "contains", "propertyNames", "contentSchema"]);
+
+/** The schemas that can apply to a value, each with the schemas that lead to it. */
+const paths = new WeakMap<SchemaDocument, ReadonlyMap<JsonSchema, readonly JsonSchema[]>>();
+
+function pathsIn(document: SchemaDocument): ReadonlyMap<JsonSchema, readonly JsonSchema[]> {
+  const known = paths.get(document);
+  if (known !== undefined) return known;
+  const found = new Map<JsonSchema, JsonSchema[]>([[document.root, []]]);
+  for (const schema of found.keys()) {
+    for (const { to, keyword } of document.graph.linksOf(schema)) {
+      if (tests.has(keyword)) continue;
+      const before = found.get(to) ?? [];
+      before.push(schema);
+      found.set(to, before);
+    }
+  }
+  paths.set(document, found);
+  return found;
+}
+
+/** Returns the schemas of a document that can apply to a value, root first. */
+function placesIn(document: SchemaDocument): readonly JsonSchema[] {
+  return [...pathsIn(document).keys()];
+}
+
+/** Returns a goal for one schema of a document, with every path to it. */
+function goalFor(document: SchemaDocument, target: JsonSchema, instead: readonly Layer[]): Goal {
+  const before = pathsIn(document);
+  const leads = new Set<JsonSchema>([target]);
+  for (const schema of leads) for (const each of before.get(schema) ?? []) leads.add(each);
+  return { target, instead, leads: new Set<JsonValue>(leads) };
 }

@@ -1,13 +1,13 @@
-import { isJsonArray, type JsonValue } from "@toolcourt/sdk";
+import { isJsonArray, type JsonValue, pointerToken } from "@toolcourt/sdk";
 import { identityOf, memberOf } from "../schemas/identity.ts";
 import { drawArray } from "./draw-array.ts";
 import { numbersFor } from "./draw-number.ts";
-import { drawObject } from "./draw-object.ts";
 import { textsFor } from "./draw-string.ts";
 import { flatten } from "./flatten.ts";
 import { commonTypes, isJsonType, type JsonType, jsonTypes, typesOf } from "./json-types.ts";
 import { type Layer, type Leaf, refusedBy, saidBy } from "./layer.ts";
-import { choose, isTight, leadsToGoal, type Scene, type Spot } from "./scene.ts";
+import { chooseNames, layersOfMember } from "./member-names.ts";
+import { below, choose, isTight, leadsToGoal, type Scene, type Spot } from "./scene.ts";
 
 /** Maximum attempts at one location before the whole value is abandoned. */
 const mostTries = 3;
@@ -129,7 +129,7 @@ function inOrder(types: readonly JsonType[]): readonly JsonType[] {
 
 /** Returns the type the value needs so that the goal can lie below it. */
 function typeToGoal(scene: Scene, leaves: readonly Leaf[]): JsonType | undefined {
-  const below = (keywords: readonly string[]): boolean =>
+  const isGoalIn = (keywords: readonly string[]): boolean =>
     keywords.some((keyword) =>
       saidBy(leaves, keyword).some((held) =>
         [held, ...(typeof held === "object" && held !== null ? Object.values(held) : [])].some(
@@ -137,9 +137,11 @@ function typeToGoal(scene: Scene, leaves: readonly Leaf[]): JsonType | undefined
         ),
       ),
     );
-  if (below(["properties", "patternProperties", "additionalProperties", "unevaluatedProperties"]))
+  if (
+    isGoalIn(["properties", "patternProperties", "additionalProperties", "unevaluatedProperties"])
+  )
     return "object";
-  return below(["items", "prefixItems", "additionalItems", "unevaluatedItems"])
+  return isGoalIn(["items", "prefixItems", "additionalItems", "unevaluatedItems"])
     ? "array"
     : undefined;
 }
@@ -176,4 +178,34 @@ function unless(
   value: JsonValue | undefined,
 ): JsonValue | undefined {
   return value === undefined || isRefused(value) ? undefined : value;
+}
+
+function drawObject(scene: Scene, leaves: readonly Leaf[], spot: Spot): JsonValue | undefined {
+  const names = chooseNames(scene, leaves, spot);
+  if (names.must.length > names.most) return undefined;
+  const members: (readonly [string, JsonValue])[] = [];
+  for (const name of names.must) {
+    const member = drawMember(scene, { leaves, name }, spot);
+    if (member === undefined) return undefined;
+    members.push([name, member]);
+  }
+  for (const name of names.may) {
+    const member = drawMember(scene, { leaves, name }, spot);
+    if (member !== undefined) members.push([name, member]);
+  }
+  // Built from entries: assignment would set the prototype for the name `__proto__`.
+  return members.length < names.least ? undefined : Object.fromEntries(members);
+}
+
+interface Member {
+  readonly leaves: readonly Leaf[];
+  readonly name: string;
+}
+
+function drawMember(scene: Scene, { leaves, name }: Member, spot: Spot): JsonValue | undefined {
+  return scene.draw(
+    scene,
+    layersOfMember(leaves, name, scene.patterns),
+    below(spot, pointerToken(name)),
+  );
 }

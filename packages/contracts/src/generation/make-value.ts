@@ -1,10 +1,9 @@
 import type { JsonValue } from "@toolcourt/sdk";
-import { type Choices, createChoices } from "./choices.ts";
 import { draw } from "./draw.ts";
 import type { Layer } from "./layer.ts";
-import { createRandom, type Random } from "./random.ts";
 import type { Goal, Measure, Progress } from "./scene.ts";
-import { createPatternBook, type PatternBook } from "./text/pattern-book.ts";
+import { type Choices, createChoices, createRandom, type Random } from "./scene.ts";
+import { createPatternBook, type PatternBook } from "./text/write-pattern.ts";
 
 /** State shared by all values of one generator, so that each option gets its turn. */
 export interface Workshop {

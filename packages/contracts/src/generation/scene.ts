@@ -1,8 +1,6 @@
 import type { JsonSchema, JsonValue } from "@toolcourt/sdk";
-import type { Choices } from "./choices.ts";
 import type { Layer } from "./layer.ts";
-import type { Random } from "./random.ts";
-import type { PatternBook } from "./text/pattern-book.ts";
+import type { PatternBook } from "./text/write-pattern.ts";
 
 /** The extent of a value: minimal, maximal, or varied. */
 export type Measure = "least" | "most" | "varied";
@@ -53,7 +51,7 @@ export function leadsToGoal({ goal, progress }: Scene, schema: JsonValue | undef
   return progress.reached === undefined && schema !== undefined && goal?.leads.has(schema) === true;
 }
 
-export interface Options<Option> {
+interface Options<Option> {
   /** The schema with the options. */
   readonly owner: object;
   readonly label: string;
@@ -74,4 +72,61 @@ export function choose<Option>(
 
 export function below({ pointer, depth }: Spot, step: string): Spot {
   return { pointer: pointer + step, depth: depth + 1 };
+}
+
+/**
+ * Rotates through options: every `enum` value, branch and bound is tried before any repeats.
+ * Counted per schema.
+ */
+export interface Choices {
+  /** Returns the options in the order to try them. */
+  readonly order: (owner: object, label: string, count: number) => readonly number[];
+  /** Records that an option was used. */
+  readonly take: (owner: object, label: string, option: number) => void;
+}
+
+export function createChoices(random: Random): Choices {
+  const taken = new WeakMap<object, Map<string, number[]>>();
+  const countsOf = (owner: object, label: string): number[] => {
+    const labels = taken.get(owner) ?? new Map<string, number[]>();
+    taken.set(owner, labels);
+    const counts = labels.get(label) ?? [];
+    labels.set(label, counts);
+    return counts;
+  };
+  return {
+    order: (owner, label, count) => {
+      const counts = countsOf(owner, label);
+      return Array.from({ length: count }, (_, option) => ({
+        option,
+        rank: (counts[option] ?? 0) + random.next(),
+      }))
+        .toSorted((a, b) => a.rank - b.rank)
+        .map(({ option }) => option);
+    },
+    take: (owner, label, option) => {
+      const counts = countsOf(owner, label);
+      counts[option] = (counts[option] ?? 0) + 1;
+    },
+  };
+}
+
+/** A pseudorandom generator. The same seed gives the same numbers on every machine. */
+export interface Random {
+  /** At least 0 and less than 1. */
+  readonly next: () => number;
+  /** An integer from 0 up to, but not including, `limit`. */
+  readonly below: (limit: number) => number;
+}
+
+/** Mulberry32: small, fast, and good enough to choose inputs. Not for secrets. */
+export function createRandom(seed: number): Random {
+  let state = seed >>> 0;
+  const next = (): number => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+  return { next, below: (limit) => Math.floor(next() * limit) };
 }

@@ -1,8 +1,7 @@
 import { type JsonValue, parseJson } from "@toolcourt/sdk";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { shrink } from "./shrink.ts";
-import { smaller } from "./smaller.ts";
+import { shrink, smaller } from "./shrink.ts";
 
 const jsonValue = fc
   .jsonValue({ maxDepth: 3 })

@@ -1,4 +1,6 @@
-import { digestOf } from "@toolcourt/sdk";
+import { digestOf, type Overlay } from "@toolcourt/sdk";
+import { Document } from "yaml";
+import { readOverlay } from "./read-overlay.ts";
 
 /** Leaves room for an extension on every file system. */
 const maxLength = 180;
@@ -41,4 +43,22 @@ function encodeByte(byte: number): string {
 
 function hex(byte: number): string {
   return `%${byte.toString(16).toUpperCase().padStart(2, "0")}`;
+}
+
+const heading = ` Laid over what the server says. Written by toolcourt check --fix, and yours to edit:
+ what stands here is never overwritten.`;
+
+/** Adds entries to the text of an overlay. Keeps comments, order and everything else. */
+export function addToOverlay(before: string | undefined, added: Overlay, file: string): string {
+  const document = before === undefined ? fresh() : readOverlay(before, file).document;
+  const { terms, ...fields } = added;
+  for (const [key, value] of Object.entries(fields)) document.setIn([key], value);
+  for (const [key, value] of Object.entries(terms ?? {})) document.setIn(["terms", key], value);
+  return document.toString({ lineWidth: 0 });
+}
+
+function fresh(): Document {
+  const document = new Document({});
+  document.commentBefore = heading;
+  return document;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createPositions, offsetsOf } from "./position.ts";
+import { createPositions, offsetsOf, toToolPointer } from "./position.ts";
 
 describe("createPositions", () => {
   it.each([
@@ -37,4 +37,18 @@ describe("offsetsOf", () => {
 
     expect(offsetsOf("{}", 0, wanted).size).toBe(150_000);
   });
+});
+
+it.each([
+  ["", ""],
+  ["/name", "/name"],
+  ["/input", "/inputSchema"],
+  ["/input/properties/id", "/inputSchema/properties/id"],
+  ["/output/properties/id", "/outputSchema/properties/id"],
+  ["/terms/tags/0", "/_meta/dev.toolcourt~1contract/tags/0"],
+  ["/asReceived/title", "/title"],
+  ["/inputs", "/inputs"],
+  ["/constructor", "/constructor"],
+])("toToolPointer maps the contract's %s to the tool's %s", (pointer, expected) => {
+  expect(toToolPointer(pointer)).toBe(expected);
 });

@@ -1,4 +1,4 @@
-import { pointerToken } from "@toolcourt/sdk";
+import { pointerToken, termsKey } from "@toolcourt/sdk";
 import { type Frame, scanJson } from "./scan-json.ts";
 
 /** Position in a text, counted from 1 as in editors. */
@@ -55,4 +55,19 @@ function pointerOf(frames: readonly Frame[]): string {
 function prefixes(pointer: string): readonly string[] {
   const tokens = pointer.split("/");
   return tokens.map((_, index) => tokens.slice(0, index + 1).join("/"));
+}
+
+/** Maps parts of a contract to the tool object of a server. */
+const homes: Readonly<Record<string, string>> = {
+  "/input": "/inputSchema",
+  "/output": "/outputSchema",
+  "/terms": `/_meta${pointerToken(termsKey)}`,
+  "/asReceived": "",
+};
+
+/** Converts a pointer into a contract to a pointer into its tool object. */
+export function toToolPointer(pointer: string): string {
+  const [part = ""] = /^\/[^/]*/.exec(pointer) ?? [];
+  const home = Object.hasOwn(homes, part) ? homes[part] : undefined;
+  return home === undefined ? pointer : home + pointer.slice(part.length);
 }

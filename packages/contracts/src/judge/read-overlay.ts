@@ -10,7 +10,7 @@ import {
   whyNotCanonical,
 } from "@toolcourt/sdk";
 import { type Document, isMap, isScalar, LineCounter, parseDocument } from "yaml";
-import { repeatedKeys } from "../documents/keys-of-map.ts";
+import { repeatedKeys } from "../documents/document.ts";
 import { Refusal } from "../errors/refusal.ts";
 
 /** A parsed overlay. The document keeps comments and order for later additions. */

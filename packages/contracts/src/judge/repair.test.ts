@@ -1,7 +1,7 @@
 import type { ToolSource } from "@toolcourt/sdk";
 import { type Bench, defineRule, type Rule } from "@toolcourt/sdk/rules";
 import { describe, expect, it } from "vitest";
-import { addToOverlay } from "./add-to-overlay.ts";
+import { addToOverlay } from "./overlay-name.ts";
 import { readOverlay } from "./read-overlay.ts";
 import { merge, repairTool } from "./repair.ts";
 

@@ -1,5 +1,3 @@
-import { endOfString } from "./scan-string.ts";
-
 /** Position where a text stops being JSON, and the expected token. */
 export interface JsonFlaw {
   readonly offset: number;
@@ -23,9 +21,9 @@ interface ArrayFrame {
   step: number;
 }
 
-export type Visit = (frames: readonly Frame[], offset: number) => void;
+type Visit = (frames: readonly Frame[], offset: number) => void;
 
-export type Scanned =
+type Scanned =
   | { readonly kind: "value"; readonly end: number }
   | { readonly kind: "flaw"; readonly flaw: JsonFlaw };
 
@@ -84,7 +82,7 @@ function isBlank(char: number): boolean {
   return char === 0x20 || char === 0x0a || char === 0x0d || char === 0x09;
 }
 
-const [quote, comma, colon] = [0x22, 0x2c, 0x3a];
+const [quote, backslash, comma, colon] = [0x22, 0x5c, 0x2c, 0x3a];
 const [openObject, closeObject, openArray, closeArray] = [0x7b, 0x7d, 0x5b, 0x5d];
 
 type Reader = (scan: Scan, char: number) => JsonFlaw | undefined;
@@ -179,4 +177,36 @@ function go(scan: Scan, at: number, expecting: Expecting): undefined {
 
 function syntax(offset: number, expected: string): JsonFlaw {
   return { kind: "syntax", offset, expected };
+}
+
+type ScannedString =
+  | { readonly kind: "string"; readonly end: number }
+  | { readonly kind: "flaw"; readonly offset: number; readonly expected: string };
+
+// oxlint-disable-next-line no-control-regex -- JSON allows no bare control character in a string
+const plain = /[^"\\\u0000-\u001f]*/y;
+const escape = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
+
+/** Returns the end of the JSON string that opens at `from`, or its flaw. */
+function endOfString(text: string, from: number): ScannedString {
+  let at = skip(plain, text, from + 1);
+  while (text.charCodeAt(at) === backslash) {
+    const after = skip(escape, text, at);
+    if (after === at)
+      return badString(at, 'one of the escapes \\" \\\\ \\/ \\b \\f \\n \\r \\t \\uXXXX');
+    at = skip(plain, text, after);
+  }
+  if (text.charCodeAt(at) === quote) return { kind: "string", end: at + 1 };
+  if (at >= text.length) return badString(at, "a closing quote");
+  return badString(at, "an escape such as \\n");
+}
+
+/** Returns the end of a match that starts at `from`, or `from` without a match. */
+function skip(sticky: RegExp, text: string, from: number): number {
+  sticky.lastIndex = from;
+  return sticky.test(text) ? sticky.lastIndex : from;
+}
+
+function badString(offset: number, expected: string): ScannedString {
+  return { kind: "flaw", offset, expected };
 }

@@ -2,8 +2,12 @@ import type { JsonObject } from "@toolcourt/sdk";
 import { contractOf } from "@toolcourt/sdk/testing";
 import { tool } from "@toolcourt/testing/tool";
 import { describe, expect, it } from "vitest";
-import { approveDifferences } from "./approve-differences.ts";
-import { compareLock, type LockComparison, type OfferedTool } from "./compare-lock.ts";
+import {
+  approveDifferences,
+  compareLock,
+  type LockComparison,
+  type OfferedTool,
+} from "./compare-lock.ts";
 import { emptyLock, firstUse, type Lock, lockedTool, withLocked } from "./lock.ts";
 
 const approval = { by: "operator:grace", at: 0 };

@@ -1,5 +1,5 @@
 import { contractDigest, type ToolContract } from "@toolcourt/sdk";
-import type { Lock, LockedTool } from "./lock.ts";
+import { type Approval, type Lock, type LockedTool, lockedTool, withLocked } from "./lock.ts";
 
 /** One tool that differs from the lock. */
 export type LockDifference = { readonly server: string; readonly tool: string } & (
@@ -27,7 +27,7 @@ export interface OfferedTool {
   readonly hold?: { readonly kind: string } | undefined;
 }
 
-export interface Offered {
+interface Offered {
   readonly lock: Lock;
   /** Tools of each server that answered. */
   readonly offered: ReadonlyMap<string, readonly OfferedTool[]>;
@@ -78,4 +78,25 @@ function ofTool({ contract, hold }: OfferedTool, locked: LockedTool | undefined)
   }
   const isSame = locked.digest === contractDigest({ server, asReceived });
   return isSame ? [] : [{ kind: "changed", server, tool, locked, contract }];
+}
+
+/** Returns the lock with these differences approved. Everything else stays as it was. */
+export function approveDifferences(
+  lock: Lock,
+  differences: readonly LockDifference[],
+  approval: Approval,
+): Lock {
+  return differences.reduce((made, each) => approveOne(made, each, approval), lock);
+}
+
+function approveOne(lock: Lock, difference: LockDifference, approval: Approval): Lock {
+  const { server, tool } = difference;
+  if (difference.kind === "removed") return without(lock, server, tool);
+  return withLocked(lock, server, new Map([[tool, lockedTool(difference.contract, approval)]]));
+}
+
+function without({ servers }: Lock, server: string, tool: string): Lock {
+  const kept = new Map<string, LockedTool>(servers.get(server));
+  kept.delete(tool);
+  return { servers: new Map(servers).set(server, kept) };
 }

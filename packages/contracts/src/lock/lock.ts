@@ -1,4 +1,12 @@
-import { contractDigest, type Effect, type JsonObject, type ToolContract } from "@toolcourt/sdk";
+import {
+  contractDigest,
+  type Effect,
+  isJsonArray,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  type ToolContract,
+} from "@toolcourt/sdk";
 
 /** A contract that was approved, or trusted on first use. */
 export interface LockedTool {
@@ -55,4 +63,65 @@ export function lockedTool(
 export function withLocked(lock: Lock, server: string, tools: LockedServer): Lock {
   const known = lock.servers.get(server) ?? [];
   return { servers: new Map(lock.servers).set(server, new Map([...known, ...tools])) };
+}
+
+/** Formats a lock. Sorted and deterministic, so a change shows as a small diff. */
+export function formatLock({ servers }: Lock): string {
+  const document = {
+    version: 1,
+    servers: objectOf(servers, (tools) => ({ tools: objectOf(tools, entryOf) })),
+  };
+  return `${JSON.stringify(sorted(document), undefined, 2)}\n`;
+}
+
+function entryOf({ digest, contract, effect, approvedAt, approvedBy }: LockedTool): JsonObject {
+  return { digest, contract, effect, approvedAt, approvedBy };
+}
+
+// `fromEntries` defines keys rather than setting them, so a tool called `__proto__` is safe.
+function objectOf<Value>(
+  map: ReadonlyMap<string, Value>,
+  write: (value: Value) => JsonObject,
+): JsonObject {
+  return Object.fromEntries([...map].map(([key, value]) => [key, write(value)]));
+}
+
+function sorted(value: JsonValue): JsonValue {
+  if (isJsonArray(value)) return value.map(sorted);
+  if (!isJsonObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .toSorted(([a], [b]) => (a < b ? -1 : 1))
+      .map(([key, child]) => [key, sorted(child)]),
+  );
+}
+
+interface Merging {
+  /** The common ancestor. */
+  readonly base: Lock;
+  /** Our version of `base`. */
+  readonly next: Lock;
+  /** The lock as it is now. */
+  readonly there: Lock;
+}
+
+/**
+ * Merges the additions from `base` to `next` into the current lock. An entry changed by another
+ * writer in the meantime stays as it is. Removes nothing: only operators do.
+ */
+export function mergeLock({ base, next, there }: Merging): Lock {
+  return [...next.servers].reduce((made, [server, tools]) => {
+    const [before, now] = [base.servers.get(server), there.servers.get(server)];
+    const added = [...tools].filter(
+      ([name, tool]) =>
+        !isSame(tool, before?.get(name)) && isSame(before?.get(name), now?.get(name)),
+    );
+    // A server without tools is recorded too.
+    const isNew = before === undefined && now === undefined;
+    return added.length > 0 || isNew ? withLocked(made, server, new Map(added)) : made;
+  }, there);
+}
+
+function isSame(one: LockedTool | undefined, other: LockedTool | undefined): boolean {
+  return one?.digest === other?.digest && one?.approvedAt === other?.approvedAt;
 }

@@ -1,18 +1,20 @@
-import type { JsonSchema, JsonValue } from "@toolcourt/sdk";
-import { Ajv, type Options } from "ajv";
+import type { JsonArray, JsonSchema, JsonValue } from "@toolcourt/sdk";
+import { _, Ajv, type FuncKeywordDefinition, type Options } from "ajv";
 import { Ajv2019 } from "ajv/dist/2019.js";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { failuresOf } from "./ajv-failures.ts";
-import { replaceKeywords } from "./ajv-keywords.ts";
 import type { Dialect } from "./dialect.ts";
+import { allDiffer, memberOf } from "./identity.ts";
 import type { Failure } from "./issues.ts";
+import { hasAtLeast, hasAtMost } from "./length.ts";
 import type { SchemaLimits } from "./limits.ts";
+import { isMultiple } from "./multiple.ts";
 import { patternOf } from "./pattern.ts";
 
 /** Returns undefined for a valid value. */
 export type Check = (value: JsonValue) => readonly Failure[] | undefined;
 
-export interface AjvSource {
+interface AjvSource {
   readonly schema: JsonSchema;
   readonly dialect: Dialect;
   readonly limits: SchemaLimits;
@@ -81,4 +83,60 @@ function optionsFor(dialect: Dialect, limits: SchemaLimits): Options {
     // Optimizing takes Ajv as long as generating the code. V8 optimizes hot code anyway.
     code: { regExp, optimize: false },
   };
+}
+
+/**
+ * Replaces keywords whose built-in versions have one of three flaws. They take superlinear time,
+ * compare by calling a value's own `toString` or `valueOf`, or divide decimals as binary fractions.
+ */
+const replacements: readonly (FuncKeywordDefinition & { readonly keyword: string })[] = [
+  {
+    keyword: "uniqueItems",
+    type: "array",
+    schemaType: "boolean",
+    errors: false,
+    compile: (isWanted: boolean) => (isWanted ? allDiffer : () => true),
+  },
+  {
+    keyword: "enum",
+    schemaType: "array",
+    errors: false,
+    error: { message: "", params: ({ schemaCode }) => _`{allowedValues: ${schemaCode}}` },
+    compile: (values: JsonArray) => memberOf(values),
+  },
+  {
+    keyword: "const",
+    errors: false,
+    error: { message: "", params: ({ schemaCode }) => _`{allowedValue: ${schemaCode}}` },
+    compile: (expected: JsonValue) => memberOf([expected]),
+  },
+  {
+    keyword: "maxLength",
+    type: "string",
+    schemaType: "number",
+    errors: false,
+    error: { message: "", params: ({ schemaCode }) => _`{limit: ${schemaCode}}` },
+    compile: (limit: number) => (text: string) => hasAtMost(text, limit),
+  },
+  {
+    keyword: "minLength",
+    type: "string",
+    schemaType: "number",
+    errors: false,
+    error: { message: "", params: ({ schemaCode }) => _`{limit: ${schemaCode}}` },
+    compile: (limit: number) => (text: string) => hasAtLeast(text, limit),
+  },
+  {
+    keyword: "multipleOf",
+    type: "number",
+    schemaType: "number",
+    errors: false,
+    error: { message: "", params: ({ schemaCode }) => _`{multipleOf: ${schemaCode}}` },
+    compile: (divisor: number) => (value: number) => isMultiple(value, divisor),
+  },
+];
+
+function replaceKeywords(ajv: Ajv): void {
+  for (const replacement of replacements)
+    ajv.removeKeyword(replacement.keyword).addKeyword(replacement);
 }

@@ -1,8 +1,9 @@
-import { digestOf, type JsonSchema, type JsonValue } from "@toolcourt/sdk";
+import { digestOf, type JsonSchema, type JsonValue, subschemas } from "@toolcourt/sdk";
 import { LRUCache } from "lru-cache";
 import type { Clock } from "../kernel/clock.ts";
 import { admissionChecks, admit, cheapChecks, type SchemaRefusal } from "./admission/admit.ts";
 import type { SchemaCheck } from "./admission/check.ts";
+import { patternsIn } from "./admission/patterns.ts";
 import { compileWithAjv } from "./ajv.ts";
 import {
   createValidate,
@@ -12,11 +13,10 @@ import {
   tooDeepToCheck,
   type Verdict,
 } from "./checker.ts";
-import { createIsolation, type Isolation } from "./isolation/outside.ts";
+import { Isolation } from "./isolation/main-side.ts";
 import type { Job } from "./isolation/protocol.ts";
-import { isLight } from "./light.ts";
 import { defaultLimits, type SchemaLimits } from "./limits.ts";
-import { nodesOf } from "./measure.ts";
+import { bytesOf, nodesOf } from "./measure.ts";
 import { grantPatternBudget, PatternBudgetSpent } from "./pattern.ts";
 
 /** Synchronous for ordinary schemas; returns a promise for those in the worker. */
@@ -53,7 +53,7 @@ export function createSchemaEngine({
 }: SchemaEngineOptions): SchemaEngine {
   const limits = { ...defaultLimits, ...given };
   const cache = new LRUCache<string, Promise<Compilation>>({ max: mostCompilations });
-  const isolation = createIsolation(clock);
+  const isolation = new Isolation(clock);
   // The worker need not repeat the cheap checks.
   const checkIds = checks.filter((check) => !cheapChecks.includes(check)).map(({ id }) => id);
 
@@ -154,4 +154,55 @@ function isSlow(compilation: Compilation): boolean {
 
 function refused(refusals: readonly SchemaRefusal[]): Compilation {
   return { kind: "refused", refusals };
+}
+
+/**
+ * Checks and compilation take about 0.1 ms per subschema. This many do not block the event loop.
+ */
+const mostSubschemas = 200;
+const mostBytes = 16 * 1024;
+const mostPatternWork = 2_000;
+
+/**
+ * Tells whether a schema is small enough to inspect closely at almost no cost. Most real schemas
+ * are.
+ */
+export function isLight(schema: JsonSchema): boolean {
+  if (bytesOf(schema, mostBytes) > mostBytes) return false;
+  let count = 0;
+  let patternWork = 0;
+  for (const place of subschemas(schema)) {
+    count += 1;
+    for (const { value } of patternsIn(place)) patternWork += workOf(value);
+    if (count > mostSubschemas || patternWork > mostPatternWork) return false;
+  }
+  return true;
+}
+
+const pieces = /\\.|\[(?:\\.|[^\]\\])*\]|\{(?<least>\d{1,6})(?:,(?<most>\d{0,6}))?\}|./gsu;
+
+/** Estimates the size of a pattern with its repetitions unrolled, as it is compiled. */
+function workOf(pattern: string): number {
+  const outside: number[] = [];
+  let size = 0;
+  let last = 0;
+  for (const { 0: piece, groups } of pattern.matchAll(pieces)) {
+    if (piece === "(") {
+      outside.push(size);
+      size = 0;
+    } else if (piece === ")") {
+      last = size;
+      size += outside.pop() ?? 0;
+    } else {
+      const times = repetitionsIn(groups);
+      size += times === undefined ? 1 : last * (times - 1);
+      last = times === undefined ? 1 : last * times;
+    }
+  }
+  return size;
+}
+
+function repetitionsIn(groups: Partial<Record<string, string>> | undefined): number | undefined {
+  const { least, most } = { ...groups };
+  return least === undefined ? undefined : Math.max(1, Number(least), Number(most ?? 1));
 }

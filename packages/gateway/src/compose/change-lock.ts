@@ -1,9 +1,12 @@
 import { resolve } from "node:path";
 import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
-import { formatLock } from "@toolcourt/contracts/internal/lock/format-lock";
-import { emptyLock, type Lock } from "@toolcourt/contracts/internal/lock/lock";
-import { mergeLock } from "@toolcourt/contracts/internal/lock/merge-lock";
+import {
+  emptyLock,
+  formatLock,
+  type Lock,
+  mergeLock,
+} from "@toolcourt/contracts/internal/lock/lock";
 import { printable } from "../boundary/files/printable.ts";
 import type { ReadingDeps } from "../boundary/files/read-file.ts";
 import { makeFolderOf, takeTurn, whyUnwritable, writeWhole } from "../boundary/files/write-file.ts";

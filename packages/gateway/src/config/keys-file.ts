@@ -1,6 +1,10 @@
 import { type Position, readYaml } from "@toolcourt/contracts/internal/documents/document";
-import { type Problem, schemaProblems } from "@toolcourt/contracts/internal/documents/problems";
-import { hasEnd, noEnd } from "@toolcourt/contracts/internal/documents/whole-text";
+import {
+  hasEnd,
+  noEnd,
+  type Problem,
+  schemaProblems,
+} from "@toolcourt/contracts/internal/documents/problems";
 import { pathText } from "@toolcourt/contracts/internal/documents/wording";
 import type { JsonObject } from "@toolcourt/sdk";
 import { z } from "zod";

@@ -5,9 +5,8 @@ import { printable } from "@toolcourt/gateway/internal/boundary/files/printable"
 import { readText } from "@toolcourt/gateway/internal/boundary/files/read-file";
 import { writeWhole } from "@toolcourt/gateway/internal/boundary/files/write-file";
 import { entryText, withEntry, withExport } from "../authoring/scaffolding/registration.ts";
-import { serverFiles } from "../authoring/scaffolding/server-files.ts";
+import { serverFiles, versions } from "../authoring/scaffolding/server-files.ts";
 import { type NewTool, type ProjectFile, toolFiles } from "../authoring/scaffolding/tool-files.ts";
-import { versions } from "../authoring/scaffolding/versions.ts";
 import type { CommandContext } from "./command.ts";
 
 /** The files to write, computed before any write. */

@@ -1,9 +1,9 @@
 import { basename, extname } from "node:path";
-import { toToolPointer } from "@toolcourt/contracts/internal/judge/contract-pointer";
 import {
   createPositions,
   offsetsOf,
   type Position,
+  toToolPointer,
 } from "@toolcourt/contracts/internal/judge/position";
 import { readToolList } from "@toolcourt/contracts/internal/judge/read-tools";
 import { labelOf, readText } from "@toolcourt/gateway/internal/boundary/files/read-file";

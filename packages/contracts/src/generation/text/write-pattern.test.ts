@@ -1,8 +1,7 @@
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
-import { createRandom } from "../random.ts";
-import { createPatternBook } from "./pattern-book.ts";
-import { writePattern } from "./write-pattern.ts";
+import { createRandom } from "../scene.ts";
+import { createPatternBook, writePattern } from "./write-pattern.ts";
 
 const patterns = [
   "^\\d{1,4}\\d{6,15}$",

@@ -1,17 +1,17 @@
 import { threadCpuUsage } from "node:process";
 import { parentPort } from "node:worker_threads";
-import { createInside } from "./inside.ts";
 import type { Message, Reply, Request } from "./protocol.ts";
-import { rehearsals } from "./rehearsals.ts";
+import { warmUpRequests } from "./warm-up.ts";
+import { createWorkerSide } from "./worker-side.ts";
 
-const answer = createInside();
+const answer = createWorkerSide();
 
 parentPort?.on("message", (request: Request) => {
   void answer(request).then(send);
 });
 
 // The compilers are slow on first use. That time must not count against an untrusted schema.
-await Promise.all(rehearsals.map(answer));
+await Promise.all(warmUpRequests.map(answer));
 send();
 
 function send(reply?: Reply): void {

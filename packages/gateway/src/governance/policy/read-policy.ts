@@ -1,7 +1,11 @@
 import { createHash } from "node:crypto";
 import { readYaml, type YamlText } from "@toolcourt/contracts/internal/documents/document";
-import { type Problem, schemaProblems } from "@toolcourt/contracts/internal/documents/problems";
-import { hasEnd, noEnd } from "@toolcourt/contracts/internal/documents/whole-text";
+import {
+  hasEnd,
+  noEnd,
+  type Problem,
+  schemaProblems,
+} from "@toolcourt/contracts/internal/documents/problems";
 import { pathText } from "@toolcourt/contracts/internal/documents/wording";
 import { compilePolicy, type Policy } from "./policy.ts";
 import { relationProblems } from "./relations.ts";

@@ -5,8 +5,6 @@ import {
   type JsonSchema,
   type JsonValue,
 } from "@toolcourt/sdk";
-import { isDataLike } from "./data-like.ts";
-import { formatOfAll } from "./format-of-all.ts";
 
 /** Maximum depth. Endless nesting, such as a tree of folders, looks like this. */
 const deepest = 8;
@@ -101,4 +99,33 @@ function membersOf(objects: readonly JsonObject[]): ReadonlyMap<string, readonly
 
 function saysNothing(schema: JsonSchema): boolean {
   return Object.keys(schema).length === 0;
+}
+
+/** A field name as authors write it, in any script. */
+const fieldName = /^[$@_]{0,2}\p{L}[\p{L}\p{N}_-]{0,63}$/u;
+
+/** Parts of ids, dates and numbers, which authors do not put into field names. */
+const fromData = /\d{4}|^[0-9a-f]{8}(?:-?[0-9a-f]{4}){2,}/i;
+
+/** No schema may name these: they enable prototype pollution. */
+const reserved = new Set(["__proto__", "constructor", "prototype"]);
+
+/**
+ * Returns whether a member's name looks like data: a path, an address, an id, a date, a sentence.
+ */
+function isDataLike(name: string): boolean {
+  return !fieldName.test(name) || fromData.test(name) || reserved.has(name);
+}
+
+/** Only forms that no text matches by chance. */
+const formats: readonly (readonly [name: string, form: RegExp])[] = [
+  ["date-time", /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(?:\.\d+)?(?:[Zz]|[+-]\d\d:\d\d)$/],
+  ["date", /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/],
+  ["uuid", /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i],
+];
+
+/** Returns the format that every text matches. Undefined if there is none, or no text. */
+function formatOfAll(texts: readonly string[]): string | undefined {
+  if (texts.length === 0) return undefined;
+  return formats.find(([, form]) => texts.every((text) => form.test(text)))?.[0];
 }

@@ -7,9 +7,9 @@ import {
   readContract,
   type ToolContract,
 } from "@toolcourt/sdk";
+import { builtinRules, lintContract } from "@toolcourt/sdk/rules";
 import { type InferredEffect, inferEffect } from "./infer-effect.ts";
 import { inferOutput } from "./infer-output.ts";
-import { isHarmless } from "./is-harmless.ts";
 import type { Sample } from "./sample.ts";
 
 /** Parts that a contract can lack and an overlay can add. */
@@ -17,7 +17,7 @@ const lackings = ["output", "effect", "permissions", "examples"] as const;
 export type Lacking = (typeof lackings)[number];
 
 /** The known facts about one tool. */
-export interface Adoptable {
+interface Adoptable {
   readonly server: string;
   readonly tool: JsonObject;
   /** The operator's existing overlay. It is kept. Default: none. */
@@ -139,4 +139,21 @@ function examplesOf(
 function exampleOf(params: JsonObject, expectedResult?: JsonValue): JsonObject | undefined {
   if (!isJsonObject(expectedResult) || !isHarmless({ params, expectedResult })) return undefined;
   return { description: "As it was called and answered.", params, expectedResult };
+}
+
+const textRules = builtinRules.filter(({ id }) => id.startsWith("text/"));
+const bench = {
+  rules: textRules,
+  profiles: ["core"],
+  scene: { namesakes: () => 1, now: 0 },
+} as const;
+
+/**
+ * Returns whether the texts of a result may stand in a contract, where models that list the tool
+ * read them. Applies the rules for a server's own definition: no instructions, nothing hidden, no
+ * credentials.
+ */
+export function isHarmless(texts: JsonObject): boolean {
+  const reading = readContract({ server: "", tool: { name: "example", texts } });
+  return reading.kind === "contract" && lintContract(reading.contract, bench).length === 0;
 }

@@ -2,8 +2,7 @@ import { createRedaction } from "@toolcourt/gateway/internal/boundary/redaction/
 import { approvedCall, registeredTool } from "@toolcourt/testing/calls";
 import { greetTool } from "@toolcourt/testing/local-tool";
 import { describe, expect, it } from "vitest";
-import { readRecording } from "./read-recording.ts";
-import { recordCalls } from "./record-calls.ts";
+import { readRecording, recordCalls, recordingLine } from "./record-calls.ts";
 
 function setUp() {
   const lines: string[] = [];
@@ -58,5 +57,32 @@ describe("recordCalls", () => {
     record(approvedCall({ registered: registeredTool({ home }) }), output);
 
     expect(lines).toEqual([]);
+  });
+});
+
+const call = { server: "crm", tool: "get_user", arguments: { id: 1 }, result: { content: [] } };
+const line = recordingLine(call);
+
+describe("a recording", () => {
+  it("reads back as written", () => {
+    expect(readRecording(`${line}\n\n${line}\n`)).toEqual({ kind: "calls", calls: [call, call] });
+  });
+
+  it("may be cut off in its last line", () => {
+    expect(readRecording(`${line}\n${line.slice(0, 20)}`)).toEqual({
+      kind: "calls",
+      calls: [call],
+    });
+  });
+
+  it.each([
+    "nothing",
+    "[]",
+    "{}",
+    JSON.stringify({ ...call, tool: 1 }),
+    JSON.stringify({ ...call, arguments: [] }),
+    JSON.stringify({ ...call, result: "x" }),
+  ])("is refused with the number of the invalid line: %s", (other) => {
+    expect(readRecording(`${line}\n${other}\n`)).toEqual({ kind: "unreadable", line: 2 });
   });
 });

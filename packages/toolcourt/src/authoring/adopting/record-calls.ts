@@ -4,10 +4,10 @@ import {
   storedTextRules,
 } from "@toolcourt/gateway/internal/boundary/redaction/redaction";
 import type { ApprovedCall, CheckedResult } from "@toolcourt/gateway/internal/pipeline/call";
-import type { JsonObject } from "@toolcourt/sdk";
-import { type RecordedCall, recordingLine } from "./read-recording.ts";
+import { isJsonObject, type JsonObject, type JsonValue, own, parseJson } from "@toolcourt/sdk";
+import type { Sample } from "./sample.ts";
 
-export interface RecorderDependencies {
+interface RecorderDependencies {
   /** Accepts a line without blocking. */
   readonly write: (line: string) => void;
   readonly redaction: Pick<Redaction, "into">;
@@ -38,4 +38,55 @@ export function recordCalls({
 
 function resultOf({ content, structuredContent, isError }: CheckedResult): JsonObject {
   return { content, ...(structuredContent !== undefined && { structuredContent }), isError };
+}
+
+/** A call as written by `serve --record`. */
+interface RecordedCall extends Sample {
+  readonly server: string;
+}
+
+type RecordingReading =
+  | { readonly kind: "calls"; readonly calls: readonly RecordedCall[] }
+  /** Counted from 1. */
+  | { readonly kind: "unreadable"; readonly line: number };
+
+/**
+ * Reads calls as JSON Lines. Skips an incomplete last line: the recorder was stopped while writing.
+ */
+export function readRecording(text: string): RecordingReading {
+  const lines = text.split("\n");
+  const calls: RecordedCall[] = [];
+  for (const [index, line] of lines.entries()) {
+    if (line.trim() === "") continue;
+    const call = callIn(line);
+    if (call !== undefined) calls.push(call);
+    else if (index < lines.length - 1) return { kind: "unreadable", line: index + 1 };
+  }
+  return { kind: "calls", calls };
+}
+
+function callIn(line: string): RecordedCall | undefined {
+  const value = parsed(line);
+  if (!isJsonObject(value)) return undefined;
+  const server = own(value, "server");
+  const tool = own(value, "tool");
+  const given = own(value, "arguments");
+  const result = own(value, "result");
+  if (typeof server !== "string" || typeof tool !== "string") return undefined;
+  if (!isJsonObject(given) || !isJsonObject(result)) return undefined;
+  return { server, tool, arguments: given, result };
+}
+
+function parsed(line: string): JsonValue | undefined {
+  try {
+    return parseJson(line);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Returns the line for a call. */
+export function recordingLine({ server, tool, arguments: given, result }: RecordedCall): string {
+  const line: JsonObject = { server, tool, arguments: given, result };
+  return JSON.stringify(line);
 }

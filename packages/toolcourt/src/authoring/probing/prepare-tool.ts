@@ -2,7 +2,7 @@ import {
   createGenerator,
   type ValueGenerator,
 } from "@toolcourt/contracts/internal/generation/create-generator";
-import { textsOfFormat } from "@toolcourt/contracts/internal/generation/text/formats";
+import { textsOfFormat } from "@toolcourt/contracts/internal/generation/draw-string";
 import type { Purpose } from "@toolcourt/contracts/internal/schemas/checker";
 import type { SchemaEngine, Validate } from "@toolcourt/contracts/internal/schemas/engine";
 import {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readServerName, readToolName } from "./name.ts";
+import { effectOfVerb, readServerName, readToolName } from "./name.ts";
 
 describe("readToolName", () => {
   it.each([
@@ -43,4 +43,19 @@ describe("readServerName", () => {
       expect(readServerName(given)).toMatchObject({ kind: "refused" });
     },
   );
+});
+
+it.each([
+  ["get", "read"],
+  ["summarize", "read"],
+  ["create", "write"],
+  ["send", "write"],
+  ["delete", "destroy"],
+  ["revoke", "destroy"],
+])("effectOfVerb classifies %s as %s", (verb, effect) => {
+  expect(effectOfVerb(verb)).toBe(effect);
+});
+
+it("effectOfVerb never classifies an unknown verb as a read", () => {
+  expect(effectOfVerb("frobnicate")).toBe("write");
 });

@@ -1,6 +1,5 @@
 import { configText, exportLine, toolsHeading } from "./registration.ts";
 import { type NewTool, type ProjectFile, toolFiles } from "./tool-files.ts";
-import { nodeVersion, versions } from "./versions.ts";
 
 export interface NewServer {
   readonly name: string;
@@ -131,3 +130,17 @@ jobs:
       - run: npx toolcourt lock --check
         if: \${{ hashFiles('toolcourt.lock') != '' }}
 `;
+
+/** Dependency versions of a new project: those that we test with ourselves. */
+export const versions = {
+  "@modelcontextprotocol/node": "2.1.2",
+  "@modelcontextprotocol/server": "2.4.0",
+  "@toolcourt/sdk": "0.1.0",
+  "@types/node": "24.13.0",
+  toolcourt: "0.1.0",
+  typescript: "7.0.2",
+  zod: "4.6.7",
+} as const;
+
+/** Oldest Node.js version that runs our code. */
+export const nodeVersion = "24.15";

@@ -1,8 +1,7 @@
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, own } from "@toolcourt/sdk";
 import { type Concealment, isHarmless } from "./conceal.ts";
-import { startsContainers } from "./container-arguments.ts";
 import type { FoundServer, SkippedServer } from "./found-server.ts";
-import { isPlainArgument } from "./plain-argument.ts";
+import { isPlainArgument, startsContainers } from "./plain-argument.ts";
 
 export interface ClientProgram {
   readonly name: string;

@@ -4,7 +4,7 @@ import { env, execPath } from "node:process";
 import { type Folder, openFolder } from "@toolcourt/testing/folder";
 import { run } from "@toolcourt/testing/terminal";
 import { describe, expect, it } from "vitest";
-import { recordingLine } from "../../../authoring/adopting/read-recording.ts";
+import { recordingLine } from "../../../authoring/adopting/record-calls.ts";
 
 // These start a real process, on machines busy with other tests.
 const slow = { timeout: 20_000 };

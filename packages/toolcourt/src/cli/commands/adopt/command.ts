@@ -4,7 +4,7 @@ import { toolName } from "@toolcourt/contracts/internal/judge/tool-name";
 import { printable, printableLines } from "@toolcourt/gateway/internal/boundary/files/printable";
 import { labelOf, readText } from "@toolcourt/gateway/internal/boundary/files/read-file";
 import { type JsonValue, readContract } from "@toolcourt/sdk";
-import { readRecording } from "../../../authoring/adopting/read-recording.ts";
+import { readRecording } from "../../../authoring/adopting/record-calls.ts";
 import type { Sample } from "../../../authoring/adopting/sample.ts";
 import { type CommandContext, defineCommand } from "../../command.ts";
 import { configFlag } from "../../config-flag.ts";

@@ -1,5 +1,5 @@
 import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
-import { toToolPointer } from "@toolcourt/contracts/internal/judge/contract-pointer";
+import { toToolPointer } from "@toolcourt/contracts/internal/judge/position";
 import { labelOf, readText } from "@toolcourt/gateway/internal/boundary/files/read-file";
 import { pinned } from "@toolcourt/gateway/internal/http-tools/operations/http-tool";
 import {

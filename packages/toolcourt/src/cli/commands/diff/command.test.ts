@@ -1,7 +1,11 @@
 import { resolve } from "node:path";
 import { env, execPath } from "node:process";
-import { formatLock } from "@toolcourt/contracts/internal/lock/format-lock";
-import { emptyLock, lockedTool, withLocked } from "@toolcourt/contracts/internal/lock/lock";
+import {
+  emptyLock,
+  formatLock,
+  lockedTool,
+  withLocked,
+} from "@toolcourt/contracts/internal/lock/lock";
 import type { JsonObject } from "@toolcourt/sdk";
 import { contractOf } from "@toolcourt/sdk/testing";
 import { openFolder } from "@toolcourt/testing/folder";

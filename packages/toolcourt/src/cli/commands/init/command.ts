@@ -14,8 +14,10 @@ import {
   notesOf,
   type SkippedServer,
 } from "../../../authoring/scaffolding/clients/found-server.ts";
-import { importedConfig } from "../../../authoring/scaffolding/clients/imported-config.ts";
-import { plainJson } from "../../../authoring/scaffolding/clients/plain-json.ts";
+import {
+  importedConfig,
+  plainJson,
+} from "../../../authoring/scaffolding/clients/imported-config.ts";
 import { readRegistryServer } from "../../../authoring/scaffolding/clients/registry-servers.ts";
 import { type CommandContext, defineCommand } from "../../command.ts";
 import { refuseTaken } from "../../new-project.ts";

@@ -1,8 +1,7 @@
 import { cut } from "@toolcourt/contracts/internal/kernel/nearest";
-import { approveDifferences } from "@toolcourt/contracts/internal/lock/approve-differences";
 import type { LockDifference } from "@toolcourt/contracts/internal/lock/compare-lock";
-import { formatLock } from "@toolcourt/contracts/internal/lock/format-lock";
-import { type Lock, withLocked } from "@toolcourt/contracts/internal/lock/lock";
+import { approveDifferences } from "@toolcourt/contracts/internal/lock/compare-lock";
+import { formatLock, type Lock, withLocked } from "@toolcourt/contracts/internal/lock/lock";
 import { printable } from "@toolcourt/gateway/internal/boundary/files/printable";
 import { changeLock } from "@toolcourt/gateway/internal/compose/change-lock";
 import { type CommandContext, defineCommand, type ExitCode } from "../../command.ts";

@@ -1,7 +1,7 @@
 import { openFolder } from "@toolcourt/testing/folder";
 import { run } from "@toolcourt/testing/terminal";
 import { describe, expect, it } from "vitest";
-import { versions } from "../../../authoring/scaffolding/versions.ts";
+import { versions } from "../../../authoring/scaffolding/server-files.ts";
 
 const project = [
   "weather/.github/workflows/ci.yml",

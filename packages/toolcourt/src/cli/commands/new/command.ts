@@ -1,8 +1,8 @@
 import { cut } from "@toolcourt/contracts/internal/kernel/nearest";
 import { printable } from "@toolcourt/gateway/internal/boundary/files/printable";
 import { type Effect, effects } from "@toolcourt/sdk";
-import { effectOfVerb } from "../../../authoring/scaffolding/effect-of-verb.ts";
 import {
+  effectOfVerb,
   type NameReading,
   readServerName,
   readToolName,

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { expect, it } from "vitest";
-import { nodeVersion, versions } from "./versions.ts";
+import { nodeVersion, versions } from "./server-files.ts";
 
 interface Manifest {
   readonly version: string;

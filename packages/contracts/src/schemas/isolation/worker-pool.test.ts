@@ -1,8 +1,8 @@
 import { createFakeClock } from "@toolcourt/testing/fake-clock";
 import { describe, expect, it } from "vitest";
-import { createCrew, type Question } from "./crew.ts";
 import type { Reply } from "./protocol.ts";
 import type { Thread } from "./thread.ts";
+import { FairQueue, type Question, WorkerPool } from "./worker-pool.ts";
 
 interface FakeThread {
   asked: string[];
@@ -31,14 +31,14 @@ function setUp() {
       },
     };
   };
-  return { clock, threads, crew: createCrew(clock, start) };
+  return { clock, threads, pool: new WorkerPool(clock, start) };
 }
 
 function question(key: string): Question {
   return { key, request: { kind: "validate", key, text: "1" }, deadlineMs: 50 };
 }
 
-describe("createCrew", () => {
+describe("WorkerPool", () => {
   it("starts no thread before the first request", () => {
     const { threads } = setUp();
 
@@ -46,8 +46,8 @@ describe("createCrew", () => {
   });
 
   it("returns the answer, and starts a spare thread", async () => {
-    const { clock, crew, threads } = setUp();
-    const reply = crew.ask(question("a"));
+    const { clock, pool, threads } = setUp();
+    const reply = pool.ask(question("a"));
     await clock.untilSomebodySleeps();
     threads[0]?.answer({ kind: "valid" });
 
@@ -63,23 +63,23 @@ describe("createCrew", () => {
       spentMs: async () => 0,
       end: async () => undefined,
     };
-    await using crew = createCrew(clock, async () => {
+    await using pool = new WorkerPool(clock, async () => {
       room -= 1;
       if (room < 0) throw new Error("There is no room for another thread.");
       return thread;
     });
 
-    const without = await crew.ask(question("a"));
+    const without = await pool.ask(question("a"));
     room = 1;
-    const alone = await crew.ask(question("a"));
+    const alone = await pool.ask(question("a"));
 
     expect([without, alone]).toEqual([undefined, { kind: "valid" }]);
   });
 
   it("ends a thread past its deadline and continues with the spare", async () => {
-    const { clock, crew, threads } = setUp();
-    const late = crew.ask(question("a"));
-    const next = crew.ask(question("b"));
+    const { clock, pool, threads } = setUp();
+    const late = pool.ask(question("a"));
+    const next = pool.ask(question("b"));
     await clock.untilSomebodySleeps();
     await clock.advance(50);
     threads[1]?.answer({ kind: "valid" });
@@ -90,15 +90,15 @@ describe("createCrew", () => {
   });
 
   it("extends the wait for a starved thread, up to a limit", async () => {
-    const { clock, crew, threads } = setUp();
-    const patient = crew.ask(question("a"));
+    const { clock, pool, threads } = setUp();
+    const patient = pool.ask(question("a"));
     await clock.untilSomebodySleeps();
     Object.assign(threads[0] ?? {}, { spentMs: 10 });
     await clock.advance(60);
     threads[0]?.answer({ kind: "valid" });
     expect(await patient).toEqual({ kind: "valid" });
 
-    const starved = crew.ask(question("b"));
+    const starved = pool.ask(question("b"));
     await clock.untilSomebodySleeps();
     await clock.advance(2_000);
 
@@ -106,8 +106,8 @@ describe("createCrew", () => {
   });
 
   it("runs one request at a time, fairly across keys", async () => {
-    const { clock, crew, threads } = setUp();
-    for (const key of ["a", "a", "a", "b"]) void crew.ask(question(key));
+    const { clock, pool, threads } = setUp();
+    for (const key of ["a", "a", "a", "b"]) void pool.ask(question(key));
     for (let i = 0; i < 4; i += 1) {
       await clock.untilSomebodySleeps();
       threads[0]?.answer({ kind: "valid" });
@@ -118,15 +118,23 @@ describe("createCrew", () => {
   });
 
   it("ends all threads on disposal, answers undefined, and can be disposed twice", async () => {
-    const { clock, crew, threads } = setUp();
-    const reply = crew.ask(question("a"));
-    const behind = crew.ask(question("b"));
+    const { clock, pool, threads } = setUp();
+    const reply = pool.ask(question("a"));
+    const behind = pool.ask(question("b"));
     await clock.untilSomebodySleeps();
-    await crew[Symbol.asyncDispose]();
-    await crew[Symbol.asyncDispose]();
+    await pool[Symbol.asyncDispose]();
+    await pool[Symbol.asyncDispose]();
     await clock.advance(50);
 
     expect(threads.every(({ hasEnded }) => hasEnded)).toBe(true);
     expect(await Promise.all([reply, behind])).toEqual([undefined, undefined]);
   });
+});
+
+it("FairQueue alternates between keys and keeps the order within one", () => {
+  const queue = new FairQueue<string>();
+  for (const entry of ["a1", "a2", "a3", "b1", "c1", "b2"]) queue.add(entry.slice(0, 1), entry);
+  const taken = Array.from({ length: 7 }, () => queue.take());
+
+  expect(taken).toEqual(["a1", "b1", "c1", "a2", "b2", "a3", undefined]);
 });

@@ -12,11 +12,11 @@ import {
 import { compileWithHyperjump } from "../hyperjump.ts";
 import type { Job, Reply, Request } from "./protocol.ts";
 
-const mostValidators = 500;
+const maxValidators = 500;
 
 /** Handles requests in the worker. Knows no deadline: the waiting side ends the worker. */
-export function createInside(): (request: Request) => Promise<Reply> {
-  const validators = new LRUCache<string, (value: JsonValue) => Verdict>({ max: mostValidators });
+export function createWorkerSide(): (request: Request) => Promise<Reply> {
+  const validators = new LRUCache<string, (value: JsonValue) => Verdict>({ max: maxValidators });
 
   const compile = async (job: Job): Promise<Reply> => {
     const checks = admissionChecks.filter(({ id }) => job.checks.includes(id));

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { plainJson } from "./plain-json.ts";
+import { plainJson } from "./imported-config.ts";
 
 it("plainJson removes comments and trailing commas without moving any offset", () => {
   const text = '{ // one\n  "a": "// no /* comment, }", /* two\n lines */ "b": [1, 2, ],\n}';

@@ -2,9 +2,9 @@ import type { JsonSchema } from "@toolcourt/sdk";
 import { describe, expect, it } from "vitest";
 import { admissionChecks } from "../admission/admit.ts";
 import { defaultLimits } from "../limits.ts";
-import { createInside } from "./inside.ts";
 import type { Job, Request } from "./protocol.ts";
-import { rehearsals } from "./rehearsals.ts";
+import { warmUpRequests } from "./warm-up.ts";
+import { createWorkerSide } from "./worker-side.ts";
 
 function job(schema: JsonSchema, differences: Partial<Job> = {}): Request {
   const checks = admissionChecks.map(({ id }) => id);
@@ -23,9 +23,9 @@ const tree = {
   properties: { next: { $ref: "#" }, n: { type: "integer", default: 1 } },
 };
 
-describe("createInside", () => {
+describe("createWorkerSide", () => {
   it("admits and compiles a schema, and finds it again by its key", async () => {
-    const answer = createInside();
+    const answer = createWorkerSide();
 
     expect(await answer(value("{}"))).toEqual({ kind: "unknown" });
     expect(await answer(job(tree))).toEqual({ kind: "compiled" });
@@ -37,7 +37,7 @@ describe("createInside", () => {
   });
 
   it("returns the value if defaults were filled in", async () => {
-    const answer = createInside();
+    const answer = createWorkerSide();
     await answer(job(tree, { purpose: "input" }));
 
     expect(await answer(value('{"next":{}}'))).toEqual({
@@ -47,7 +47,7 @@ describe("createInside", () => {
   });
 
   it("runs only the requested checks", async () => {
-    const answer = createInside();
+    const answer = createWorkerSide();
     const schema = { properties: { constructor: {} } };
 
     expect(await answer(job(schema))).toMatchObject({
@@ -58,7 +58,7 @@ describe("createInside", () => {
   });
 
   it("answers with a failure for a schema that no compiler accepts", async () => {
-    const answer = createInside();
+    const answer = createWorkerSide();
 
     expect(await answer(job({ $ref: "https://elsewhere.example/" }, { checks: [] }))).toEqual({
       kind: "failed",
@@ -66,17 +66,17 @@ describe("createInside", () => {
   });
 
   it("treats a value that overflows the stack as invalid", async () => {
-    const answer = createInside();
+    const answer = createWorkerSide();
     await answer(job(tree));
     const deep = `${'{"next":'.repeat(50_000)}{}${"}".repeat(50_000)}`;
 
     expect(await answer(value(deep))).toMatchObject({ kind: "invalid" });
   });
 
-  it("completes the rehearsals, which would warm up nothing otherwise", async () => {
-    const answer = createInside();
+  it("completes the warmUpRequests, which would warm up nothing otherwise", async () => {
+    const answer = createWorkerSide();
     const kinds: string[] = [];
-    for (const request of rehearsals) kinds.push((await answer(request)).kind);
+    for (const request of warmUpRequests) kinds.push((await answer(request)).kind);
 
     expect(new Set(kinds)).toEqual(new Set(["compiled", "invalid"]));
   });

@@ -12,7 +12,7 @@ const small: JsonSchema = { type: "object", properties: { a: { type: "string", p
 const large: JsonSchema = { type: "object", properties: { ...properties, a: { pattern: "^a" } } };
 
 /** Requests that exercise the worker once with our own schema, in each dialect and lane. */
-export const rehearsals: readonly Request[] = Object.values(uriOfDialect).flatMap(($schema) => [
+export const warmUpRequests: readonly Request[] = Object.values(uriOfDialect).flatMap(($schema) => [
   compilation(`ajv ${$schema}`, { ...small, $schema }),
   compilation(`hyperjump ${$schema}`, { ...large, $schema, items: { $ref: "#" } }),
   { kind: "validate", key: `hyperjump ${$schema}`, text: '{"a":"b"}' },

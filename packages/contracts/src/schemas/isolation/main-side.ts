@@ -1,45 +1,50 @@
 import type { JsonValue } from "@toolcourt/sdk";
 import type { Clock } from "../../kernel/clock.ts";
 import { tooDeepToCheck, tooSlowToCheck, type Verdict } from "../checker.ts";
-import { createCrew } from "./crew.ts";
 import type { Job, Reply } from "./protocol.ts";
-
-/** Compiles and validates in a thread that is ended on a timeout, so nothing else can stall. */
-export interface Isolation extends AsyncDisposable {
-  /** Undefined on a timeout. */
-  readonly compile: (job: Job) => Promise<Reply | undefined>;
-  readonly validate: (job: Job, value: JsonValue) => Promise<Verdict>;
-}
+import { WorkerPool } from "./worker-pool.ts";
 
 // Including detection, callers wait at most 250 ms for a compilation and 50 ms for a verdict.
 const compileMs = 200;
 const validateMs = 35;
 /** A large value gets proportional time: its size does not make the schema bad. */
 const charactersPerMs = 3_000;
-const longestMs = 1_000;
+const maxMs = 1_000;
 
-/** Creates the isolation. Threads start with the first request. */
-export function createIsolation(clock: Clock): Isolation {
-  const crew = createCrew(clock);
+/**
+ * Compiles and validates in a thread that is ended on a timeout, so nothing else can stall. Threads
+ * start with the first request.
+ */
+export class Isolation implements AsyncDisposable {
+  readonly #pool: WorkerPool;
 
-  const compile: Isolation["compile"] = (job) =>
-    crew.ask({ key: job.key, request: { kind: "compile", job }, deadlineMs: compileMs });
+  constructor(clock: Clock) {
+    this.#pool = new WorkerPool(clock);
+  }
 
-  const validate: Isolation["validate"] = async (job, value) => {
+  /** Undefined on a timeout. */
+  compile(job: Job): Promise<Reply | undefined> {
+    const request = { kind: "compile", job } as const;
+    return this.#pool.ask({ key: job.key, request, deadlineMs: compileMs });
+  }
+
+  async validate(job: Job, value: JsonValue): Promise<Verdict> {
     const text = textOf(value);
     if (text === undefined) return { kind: "invalid", issues: [tooDeepToCheck] };
     const question = {
       key: job.key,
       request: { kind: "validate", key: job.key, text },
-      deadlineMs: Math.min(longestMs, validateMs + Math.floor(text.length / charactersPerMs)),
+      deadlineMs: Math.min(maxMs, validateMs + Math.floor(text.length / charactersPerMs)),
     } as const;
-    const reply = await crew.ask(question);
+    const reply = await this.#pool.ask(question);
     if (reply?.kind !== "unknown") return verdictOf(reply, value);
-    await compile(job);
-    return verdictOf(await crew.ask(question), value);
-  };
+    await this.compile(job);
+    return verdictOf(await this.#pool.ask(question), value);
+  }
 
-  return { compile, validate, [Symbol.asyncDispose]: () => crew[Symbol.asyncDispose]() };
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#pool[Symbol.asyncDispose]();
+  }
 }
 
 function textOf(value: JsonValue): string | undefined {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { compareVersions, raisesMajor, readVersion, type Version } from "./compare-versions.ts";
+import { compareVersions, raisesMajor, readVersion, type Version } from "./version-flaws.ts";
 
 function version(text: string): Version {
   const read = readVersion(text);

@@ -1,7 +1,6 @@
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
-import { createChoices } from "./choices.ts";
-import { createRandom } from "./random.ts";
+import { createChoices, createRandom } from "./scene.ts";
 
 it("tries every option once before repeating any", () => {
   fc.assert(
@@ -27,4 +26,31 @@ it("counts options separately by owner and label", () => {
   expect(choices.order(first, "branch", 2)).toEqual([1, 0]);
   expect(choices.order(second, "branch", 1)).toEqual([0]);
   expect(choices.order(first, "length", 1)).toEqual([0]);
+});
+
+function draws(seed: number): readonly number[] {
+  const { below } = createRandom(seed);
+  return Array.from({ length: 10 }, () => below(1_000_000));
+}
+
+it("returns the same numbers for the same seed", () => {
+  fc.assert(
+    fc.property(fc.nat(), (seed) => {
+      expect(draws(seed)).toEqual(draws(seed));
+    }),
+  );
+});
+
+it("returns different numbers for another seed", () => {
+  expect(draws(1)).not.toEqual(draws(2));
+});
+
+it("stays below its limit", () => {
+  fc.assert(
+    fc.property(fc.nat(), fc.integer({ min: 1, max: 1_000 }), (seed, limit) => {
+      const drawn = createRandom(seed).below(limit);
+
+      expect(drawn >= 0 && drawn < limit && Number.isInteger(drawn)).toBe(true);
+    }),
+  );
 });
