@@ -95,7 +95,6 @@ const gateway: Table = {
     "pipeline",
     "governance/results",
   ],
-  "index.ts": ["boundary/files", "config"],
   relays: ["boundary/cleaning", "telemetry", "upstreams", "pipeline"],
   edge: ["governance/identity", "protocol", "telemetry", "upstreams", "pipeline", "relays"],
   "edge/admin": [
@@ -138,6 +137,17 @@ const gateway: Table = {
     "edge",
     "edge/admin",
     "upstreams/open-upstream.ts",
+  ],
+  "open-gateway.ts": ["compose", "edge", "pipeline", "stores"],
+  "index.ts": [
+    "boundary/files",
+    "config",
+    "compose",
+    "open-gateway.ts",
+    "pipeline",
+    "stores",
+    "telemetry",
+    "upstreams",
   ],
 };
 
@@ -207,6 +217,7 @@ const imported: Readonly<Record<string, Table>> = {
   "@opentelemetry/sdk-trace": { gateway: ["telemetry"] },
   "@toolcourt/contracts": {
     gateway: [
+      "open-gateway.ts",
       "boundary/connections",
       "boundary/egress",
       "boundary/files",
@@ -255,6 +266,7 @@ const imported: Readonly<Record<string, Table>> = {
       "schemas",
     ],
     gateway: [
+      "open-gateway.ts",
       "boundary/cleaning",
       "boundary/connections",
       "boundary/egress",
@@ -296,6 +308,7 @@ const imported: Readonly<Record<string, Table>> = {
   "node:crypto": {
     sdk: ["contract", "serve"],
     gateway: [
+      "compose",
       "boundary/connections",
       "boundary/secrets",
       "edge",
@@ -309,7 +322,7 @@ const imported: Readonly<Record<string, Table>> = {
       "stores/suites",
       "upstreams/stdio",
     ],
-    host: [".", "open-host.ts"],
+    host: ["."],
     workflows: ["runs"],
     toolcourt: ["bin.ts", "cli"],
   },

@@ -166,8 +166,12 @@ describe("the exports", () => {
 
   it("of @toolcourt/gateway", () => {
     expect(Object.keys(gateway).toSorted()).toEqual([
+      "StoreError",
       "configJsonSchema",
+      "createJsonWriter",
+      "createTextWriter",
       "loadConfig",
+      "openGateway",
       "printable",
       "printableJson",
     ]);

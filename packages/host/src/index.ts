@@ -24,7 +24,7 @@ export { ModelFailure } from "./model-failure.ts";
 export type { ModelOptions } from "./models/ask-model.ts";
 export { createModelChooser, type ModelChooserOptions } from "./models/model-chooser.ts";
 export { createModelPlanner, type ModelPlannerOptions } from "./models/model-planner.ts";
-export { type HostPlace, type HostWishes, openHost } from "./open-host.ts";
+export { type HostWishes, openHost, type ProgramOptions } from "./open-host.ts";
 export type { Plan } from "./planner/plan.ts";
 export type {
   ChooseQuotes,

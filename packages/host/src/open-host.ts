@@ -1,26 +1,15 @@
-import { randomBytes, randomFillSync, randomInt } from "node:crypto";
-import { systemClock } from "@toolcourt/contracts/internal/kernel/clock";
-import { createNewId } from "@toolcourt/contracts/internal/kernel/new-id";
 import { openAll } from "@toolcourt/contracts/internal/kernel/open-all";
 import { openConfigured } from "@toolcourt/gateway/internal/compose/open-configured";
-import type { ProcessRuntime } from "@toolcourt/gateway/internal/compose/process-runtime";
+import {
+  type ProgramOptions,
+  programRuntime,
+} from "@toolcourt/gateway/internal/compose/program-runtime";
 import { askExtension } from "./compose/ask-tool.ts";
 import { type HostWishes, loadHost, openHost as openHostBefore } from "./compose/open-host.ts";
 import type { Host } from "./create-host.ts";
 
+export type { ProgramOptions } from "@toolcourt/gateway/internal/compose/program-runtime";
 export type { HostWishes } from "./compose/open-host.ts";
-
-/** The environment of a program that embeds the host. */
-export interface HostPlace {
-  /** The folder of the configuration, and the base of relative paths. */
-  readonly folder: string;
-  /** Path of the configuration. Default: `toolcourt.yaml` in the folder, if it exists. */
-  readonly config?: string;
-  /** Variables the configuration may reference, and the `PATH` for commands. Default: none. */
-  readonly environment?: Readonly<Record<string, string | undefined>>;
-  /** Receives the gateway's log lines. Default: none. */
-  readonly warn?: (line: string) => void;
-}
 
 /**
  * Opens the gateway of a configuration, with a host in front. The caller must close it.
@@ -36,12 +25,12 @@ export interface HostPlace {
  * ```
  */
 export function openHost(
-  place: HostPlace,
+  options: ProgramOptions,
   wishes: HostWishes = {},
 ): Promise<Host & AsyncDisposable> {
-  const runtime = runtimeOf(place);
+  const runtime = programRuntime(options);
   const flags = {
-    config: place.config,
+    config: options.config,
     frozen: false,
     least: "warning",
     host: askExtension,
@@ -53,21 +42,3 @@ export function openHost(
     return { ask, stream };
   });
 }
-
-function runtimeOf({ folder, environment = {}, warn = ignore }: HostPlace): ProcessRuntime {
-  return {
-    terminal: { err: warn },
-    signal: new AbortController().signal,
-    clock: systemClock,
-    folder,
-    environment,
-    newId: createNewId(randomFillSync),
-    random: () => randomInt(2 ** 32) / 2 ** 32,
-    randomBytes,
-    operator: "operator:program",
-    // An embedding program provides no standard input.
-    readInput: async function* () {},
-  };
-}
-
-function ignore(): void {}

@@ -5,7 +5,7 @@ import type { CallEntry, ErrorClass } from "./entry.ts";
 import { hasCode, isRefusal, type Refusal } from "./refusal.ts";
 
 /** Metadata key of a refusal in a result. */
-const refusalKey = "dev.toolcourt/refusal";
+export const refusalKey = "dev.toolcourt/refusal";
 
 /** A failure in protocol form. */
 export type McpOutcome =

@@ -35,8 +35,8 @@ import { type Decisions, decideOnCalls } from "./decide-on-calls.ts";
 import { keepResultsOf } from "./keep-results-of.ts";
 import { type OpenAudit, openAudit } from "./open-audit.ts";
 import { type ConnectionParts, type OpenConnections, openConnections } from "./open-connections.ts";
-import { openDurableStores, within } from "./open-durable-stores.ts";
-import { channelOver, openShared } from "./open-shared.ts";
+import { type OpenStores, openDurableStores, within } from "./open-durable-stores.ts";
+import { channelOver, openShared, type SharedStores } from "./open-shared.ts";
 import { openSecretFile } from "./secret-file.ts";
 import type { DraftSets } from "./set-drafts.ts";
 import { usable, vaultUsable } from "./usable.ts";
@@ -45,6 +45,10 @@ export interface AuthoritySurroundings {
   readonly clock: Clock;
   readonly write: LogWriter;
   readonly newId: () => string;
+  /** In place of the configured ones. The caller closes them. Default: configured. */
+  readonly stores?: OpenStores | undefined;
+  /** In place of Redis. The caller closes it. Default: the configured Redis. */
+  readonly shared?: SharedStores | undefined;
   readonly randomBytes: (count: number) => Uint8Array;
   /** Base of relative paths. */
   readonly folder: string;
@@ -95,7 +99,8 @@ export function openAuthority(
 ): Promise<OpenAuthority & AsyncDisposable> {
   const { clock } = surroundings;
   return openAll(async (stack) => {
-    const stores = stack.use(await openDurableStores(settings.stores.url, surroundings));
+    const { stores = stack.use(await openDurableStores(settings.stores.url, surroundings)) } =
+      surroundings;
     const records = await openRecords(settings, { stores, stack }, surroundings);
     const { notes, subjects } = records;
     const copied = alsoCopied(stores, records.copy);

@@ -10,6 +10,7 @@ import { effectiveSettings } from "../config/effective.ts";
 import { loadConfig } from "../config/load.ts";
 import { createKeyBook, type KeyBook } from "../governance/identity/static-keys.ts";
 import { maxToolsFileMb } from "../http-tools/operations/read-tools-file.ts";
+import type { DurableStores } from "../stores/durable-stores.ts";
 import type { Level } from "../telemetry/events.ts";
 import { createLockSaver } from "./change-lock.ts";
 import { type FoundConfig, findConfig } from "./find-config.ts";
@@ -21,6 +22,7 @@ import { type AuthoritySurroundings, type OpenAuthority, openAuthority } from ".
 import { certificatesOf, openConfiguredEgress } from "./open-egress.ts";
 import { type Gateway, type GatewaySurroundings, openGateway } from "./open-gateway.ts";
 import { openRedaction } from "./open-redaction.ts";
+import type { SharedStores } from "./open-shared.ts";
 import type { Outside } from "./open-tool-set.ts";
 import { type OpenWatch, openWatch, type WatchSurroundings } from "./open-watch.ts";
 import type { ProcessRuntime } from "./process-runtime.ts";
@@ -43,6 +45,12 @@ export interface GatewayFlags {
   readonly openObserver?: OpenObserver | undefined;
   /** Answers questions through a local tool. Default: no such tool. */
   readonly host?: HostExtension | undefined;
+  /** Tools of the embedding program, beside those in the configuration. Default: none. */
+  readonly tools?: readonly Tool[] | undefined;
+  /** Durable stores in place of the configured ones. The caller closes them. Default: configured. */
+  readonly stores?: DurableStores | undefined;
+  /** Counters and notices in place of Redis. The caller closes them. Default: configured. */
+  readonly shared?: SharedStores | undefined;
 }
 
 export type OpenObserver = (
@@ -121,7 +129,7 @@ async function openParts(
 ): Promise<Omit<ConfiguredGateway, typeof Symbol.asyncDispose>> {
   const { folder, environment } = surroundings;
   const found = await findConfig(flags.config, surroundings);
-  const config = configOf(found, flags.host);
+  const config = configOf(found, flags);
   const beside = folderOf(flags);
   const lockFile = join(beside, lockName);
   const lock = await readLock(lockFile, surroundings);
@@ -129,7 +137,8 @@ async function openParts(
   const here = { ...surroundings, redaction, folder: resolve(folder, beside), stack };
   const watch = await watchOver(config, flags, here);
   const keys = keysIn(config);
-  const home = { ...here, write: watch.write, holderOf: keys.holderOf };
+  const { stores, shared, tools } = flags;
+  const home = { ...here, write: watch.write, holderOf: keys.holderOf, stores, shared };
   const authority = flags.onlyLooks
     ? undefined
     : stack.use(await authorityOver(found, config, home));
@@ -143,7 +152,7 @@ async function openParts(
     write: authority?.write ?? watch.write,
     ...(authority && { authority }),
     searchPath: environment["PATH"] ?? "",
-    ...(await toolsIn(config, hostTool, surroundings)),
+    ...(await toolsIn(config, { host: hostTool, tools }, surroundings)),
     // Beside the configuration, like the lock: a contract must not depend on the working folder.
     overlayOf: await loadOverlays(namesIn(config), home),
     lock,
@@ -172,9 +181,20 @@ function folderOf({ config }: GatewayFlags): string {
   return config === undefined ? "." : dirname(config);
 }
 
-function configOf({ text, source }: FoundConfig, host: HostExtension | undefined): Config {
-  const config = loadConfig(text, source);
+function configOf({ text, source }: FoundConfig, { host, tools = [] }: GatewayFlags): Config {
+  const config = withListed(loadConfig(text, source), tools);
   return host === undefined ? config : host.configure(config);
+}
+
+/** Lists the program's own tools: passing them is as explicit as naming them in the file. */
+function withListed(config: Config, tools: readonly Tool[]): Config {
+  const { toolbox } = config;
+  const isListed = (tool: Tool): boolean =>
+    toolbox.tools.some(({ name, server = "local" }) => name === tool.name && server === "local");
+  const added = tools
+    .filter((tool) => !isListed(tool))
+    .map(({ name }) => ({ name, server: "local" }));
+  return { ...config, toolbox: { ...toolbox, tools: [...toolbox.tools, ...added] } };
 }
 
 function keysIn({ auth }: Config): KeyBook {
@@ -196,10 +216,10 @@ function namesIn({ toolbox }: Config): readonly string[] {
 
 async function toolsIn(
   { toolbox }: Config,
-  host: HostTool | undefined,
+  { host, tools = [] }: { readonly host: HostTool | undefined } & Pick<GatewayFlags, "tools">,
   runtime: ProcessRuntime,
 ): Promise<Pick<GatewaySurroundings, "local" | "hostTool">> {
-  const local = await loadLocal(toolbox.local, runtime);
+  const local = [...(await loadLocal(toolbox.local, runtime)), ...tools];
   return host === undefined ? { local } : { local: [...local, host.tool], hostTool: host.tool };
 }
 

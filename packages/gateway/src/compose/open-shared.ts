@@ -6,11 +6,25 @@ import type { Queries } from "../pipeline/limits/queries.ts";
 import { createSharedPlaces, type SharedPlaces } from "../pipeline/limits/shared-places.ts";
 import { createSharedQueries } from "../pipeline/limits/shared-queries.ts";
 import { createSharedRate, type SharedRate } from "../pipeline/limits/shared-rate.ts";
+import type { LimitStore } from "../stores/limit-store.ts";
+import { createMemoryNotices, createMemoryQueries } from "../stores/memory/transient.ts";
 import type { Notices } from "../stores/notices.ts";
+import type { QueryStore } from "../stores/query-store.ts";
 import { createLogger, type LogWriter } from "../telemetry/logger.ts";
 import { usable } from "./usable.ts";
 
+/** What gateways share beside their durable stores. Redis provides it, or an embedding program. */
+export interface SharedStores {
+  readonly limits: LimitStore;
+  /** Default: this process counts queries alone. */
+  readonly queries?: QueryStore | undefined;
+  /** Default: notices stay in this process. */
+  readonly notices?: Notices | undefined;
+}
+
 export interface SharedSurroundings {
+  /** In place of Redis. The caller closes it. Default: the configured Redis. */
+  readonly shared?: SharedStores | undefined;
   readonly clock: Clock;
   readonly write: LogWriter;
   readonly newId: () => string;
@@ -24,26 +38,23 @@ export interface Shared {
   readonly notices: Notices;
 }
 
-/** Returns undefined if no Redis is configured. */
+/** Returns undefined if nothing is shared. */
 export async function openShared(
   { redis }: AuthorityConfig["stores"],
   stack: AsyncDisposableStack,
-  { clock, write, newId }: SharedSurroundings,
+  { clock, write, newId, shared }: SharedSurroundings,
 ): Promise<Shared | undefined> {
-  if (redis === undefined) return undefined;
-  // Loaded lazily: no command should wait for all drivers.
-  const { openRedisStores } = await import("../stores/redis/open-redis-stores.ts");
-  const {
-    limits: store,
-    queries,
-    notices,
-  } = stack.use(await usable(openRedisStores(redis), "Redis cannot be reached."));
+  const opened = shared ?? (redis === undefined ? undefined : stack.use(await openRedis(redis)));
+  if (opened === undefined) return undefined;
+  const { limits: store } = opened;
+  const { queries = createMemoryQueries(clock), notices = createMemoryNotices() } = opened;
+  const name = shared === undefined ? "Redis" : "The shared store";
   const { log } = createLogger(write);
   // Shared by all, because it is one Redis: one detected outage or recovery applies to all.
   const away = createAway({
     clock,
-    onAway: () => log("limits.local-only", { store: "Redis" }),
-    onBack: () => log("limits.shared", { store: "Redis" }),
+    onAway: () => log("limits.local-only", { store: name }),
+    onBack: () => log("limits.shared", { store: name }),
   });
   const places = createSharedPlaces({ store, clock, away, name: newId() });
   return {
@@ -52,6 +63,12 @@ export async function openShared(
     queries: createSharedQueries({ store: queries, clock, away }),
     notices,
   };
+}
+
+/** Loaded lazily: no command should wait for all drivers. */
+async function openRedis(url: string): Promise<SharedStores & AsyncDisposable> {
+  const { openRedisStores } = await import("../stores/redis/open-redis-stores.ts");
+  return usable(openRedisStores(url), "Redis cannot be reached.");
 }
 
 /** Topic of registry notices between gateways. */

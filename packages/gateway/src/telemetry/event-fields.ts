@@ -150,8 +150,8 @@ export interface EventFields {
     readonly problem: string;
   };
   "connection.save-failed": { readonly connection: string };
-  "limits.local-only": { readonly store: "Redis" };
-  "limits.shared": { readonly store: "Redis" };
+  "limits.local-only": { readonly store: "Redis" | "The shared store" };
+  "limits.shared": { readonly store: "Redis" | "The shared store" };
   "metrics.listening": { readonly url: string };
   "traces.export-failed": { readonly host: string };
   "traces.export-recovered": { readonly host: string };

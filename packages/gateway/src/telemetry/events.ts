@@ -213,7 +213,8 @@ export const events: { readonly [Name in EventName]: EventKind<EventFields[Name]
   },
   "limits.local-only": {
     level: "warning",
-    sentence: () => "Redis does not answer. Until it does, limits count in this process alone.",
+    sentence: ({ store }) =>
+      `${store} does not answer. Until it does, limits count in this process alone.`,
   },
   "limits.shared": {
     level: "info",

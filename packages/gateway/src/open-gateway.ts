@@ -1,0 +1,109 @@
+import { isRefusal, Refusal } from "@toolcourt/contracts/internal/errors/refusal";
+import { refusalKey, toMcp } from "@toolcourt/contracts/internal/errors/to-mcp";
+import { openAll } from "@toolcourt/contracts/internal/kernel/open-all";
+import { version } from "@toolcourt/contracts/internal/kernel/version";
+import type { JsonObject, Tool } from "@toolcourt/sdk";
+import { openConfigured } from "./compose/open-configured.ts";
+import { openEntranceDeps } from "./compose/open-entrance-deps.ts";
+import type { SharedStores } from "./compose/open-shared.ts";
+import { type ProgramOptions, programRuntime } from "./compose/program-runtime.ts";
+import { openHttp } from "./edge/http.ts";
+import { resultOf } from "./edge/incoming-call.ts";
+import { isQuestion, type Principal } from "./pipeline/call.ts";
+import type { DurableStores } from "./stores/durable-stores.ts";
+
+/** How a program embeds the gateway. */
+export interface GatewayOptions extends ProgramOptions {
+  /** Tools of the program, beside those in the configuration. Default: none. */
+  readonly tools?: readonly Tool[] | undefined;
+  /** Durable stores in place of the configured ones. The program closes them. Default: configured. */
+  readonly stores?: DurableStores | undefined;
+  /** Counters and notices in place of Redis. The program closes them. Default: configured. */
+  readonly shared?: SharedStores | undefined;
+  /** Refuses contracts that are not in the lock. Default: off. */
+  readonly frozenLock?: boolean | undefined;
+}
+
+/** One call of an embedding program. */
+export interface ProgramCall {
+  readonly tool: string;
+  readonly arguments?: JsonObject | undefined;
+  /** The authenticated caller. Default: the local principal. */
+  readonly principal?: Principal | undefined;
+  /** Cancels the call. Default: never. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** A gateway inside a program. Every call passes all gates and is audited. */
+export interface EmbeddedGateway extends AsyncDisposable {
+  /** The tools that a principal may call, as `tools/list` shows them. */
+  readonly listTools: (principal?: Principal) => readonly JsonObject[];
+  /** Calls a tool. Returns its MCP result; a refusal is a result with `isError: true`. */
+  readonly callTool: (call: ProgramCall) => Promise<JsonObject>;
+  /**
+   * Serves MCP over HTTP on the configured host. Port 0 picks a free one. The program closes the
+   * server before the gateway.
+   */
+  readonly listen: (port?: number) => Promise<{ readonly url: URL } & AsyncDisposable>;
+}
+
+const local: Principal = { id: "local", permissions: "all", kind: "local" };
+
+/**
+ * Opens the gateway of a configuration inside a program. The program must close it.
+ *
+ * @example
+ * ```ts
+ * await using gateway = await openGateway({ folder: ".", environment: process.env });
+ * const result = await gateway.callTool({ tool: "hello", arguments: { name: "Ada" } });
+ * ```
+ */
+export function openGateway(options: GatewayOptions): Promise<EmbeddedGateway> {
+  const { config, tools, stores, shared, frozenLock = false } = options;
+  const runtime = programRuntime(options);
+  return openAll(async (stack) => {
+    const opening = {
+      config,
+      tools,
+      stores,
+      shared,
+      frozen: frozenLock,
+      least: "warning",
+    } as const;
+    const configured = stack.use(await openConfigured(opening, runtime));
+    const { gateway, config: settings } = configured;
+    const deps = stack.use(await openEntranceDeps(configured, config, runtime));
+    const { clock, newId } = runtime;
+    return {
+      listTools: (principal = local) => gateway.listed(principal),
+      callTool: async function callTool({
+        tool,
+        principal = local,
+        signal,
+        arguments: given = {},
+      }) {
+        const ids = { callId: newId(), correlationId: newId(), traceId: newId() };
+        const agent = { name: "program", version };
+        const call = { ...ids, tool, arguments: given, principal, agent };
+        try {
+          const result = await gateway.callTool(call, signal ?? runtime.signal);
+          if (!isQuestion(result)) return resultOf(result);
+          throw new Refusal("interaction-required", { tool, because: "not-declared" });
+        } catch (error) {
+          return asResult(error);
+        }
+      },
+      listen: (port = settings.listen.port) => openHttp(deps, { ...settings.listen, port, clock }),
+    };
+  });
+}
+
+/** Refusals are results, so that a program reads every outcome in one form. Bugs are thrown. */
+function asResult(error: unknown): JsonObject {
+  if (!isRefusal(error)) throw error;
+  const outcome = toMcp(error);
+  if (outcome.kind === "result") return outcome.result;
+  const { message, data } = outcome;
+  const _meta = data === undefined ? {} : { [refusalKey]: data };
+  return { isError: true, content: [{ type: "text", text: message }], _meta };
+}
