@@ -1,8 +1,5 @@
 import { link } from "../../../packages/gateway/src/governance/audit/chain.ts";
-import {
-  headerLine,
-  rowLine,
-} from "../../../packages/gateway/src/governance/audit/export-lines.ts";
+import { headerLine, rowLine } from "../../../packages/gateway/src/governance/audit/export-log.ts";
 
 /**
  * Longer than any other file of a freshly started gateway, so that a size limit affects only this

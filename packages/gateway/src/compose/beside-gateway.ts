@@ -5,13 +5,12 @@ import { openAll } from "@toolcourt/contracts/internal/kernel/open-all";
 import { codeOf } from "../boundary/files/read-file.ts";
 import type { AuthorityConfig, Config } from "../config/config.ts";
 import { loadConfig } from "../config/load.ts";
-import { alsoCopied, type Copy } from "../governance/audit/also-copied.ts";
 import { noteOf } from "../governance/audit/call-entries.ts";
 import { momentOf } from "../governance/audit/call-trail.ts";
 import { edgeBeside, type SignedEdge } from "../governance/audit/edge-file.ts";
-import { openFileLog } from "../governance/audit/file-log.ts";
-import { asFileLogError } from "../governance/audit/file-log-error.ts";
+import { asFileLogError, openFileLog } from "../governance/audit/file-log.ts";
 import { readSigner } from "../governance/audit/key-file.ts";
+import { type Copy, mirroredStores } from "../governance/audit/mirrored-stores.ts";
 import type { Signer } from "../governance/audit/note.ts";
 import { createSubjects, type Subjects } from "../governance/audit/subjects.ts";
 import type { Drafts } from "../http-tools/drafts/drafts.ts";
@@ -218,7 +217,7 @@ export function openCopiedStores(
           `${noCopyFile} A gateway makes it when it starts.`,
           `${audit.mirrorFile} (audit.mirror_file)`,
         ));
-    return copy === undefined ? { ...stores } : alsoCopied(stores, copy);
+    return copy === undefined ? { ...stores } : mirroredStores(stores, copy);
   });
 }
 

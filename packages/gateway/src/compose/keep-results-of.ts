@@ -1,6 +1,5 @@
 import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
-import type { ResultsConfig } from "../governance/results/keep-results.ts";
-import { keepResults } from "../governance/results/keep-results.ts";
+import { keepResults, type ResultsConfig } from "../governance/results/keep-results.ts";
 import { forgetResults } from "../governance/results/stored-results.ts";
 import type { Stages } from "../pipeline/pipeline.ts";
 import type { DurableStores } from "../stores/durable-stores.ts";

@@ -1,19 +1,18 @@
 import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 import { openAll } from "@toolcourt/contracts/internal/kernel/open-all";
 import type { AuthorityConfig } from "../config/config.ts";
-import type { Copy } from "../governance/audit/also-copied.ts";
 import { openAuditLog } from "../governance/audit/audit-log.ts";
 import { createOpenTrail, type OpenTrail } from "../governance/audit/call-trail.ts";
-import { createCheckpointPlace } from "../governance/audit/checkpoint-place.ts";
-import { troubleText } from "../governance/audit/checkpoint-trouble.ts";
+import { createCheckpointFile, troubleText } from "../governance/audit/checkpoint.ts";
 import { openCheckpoints } from "../governance/audit/checkpoints.ts";
 import { edgeBeside } from "../governance/audit/edge-file.ts";
 import { openFileLog } from "../governance/audit/file-log.ts";
 import { openKeyFile } from "../governance/audit/key-file.ts";
+import type { Copy } from "../governance/audit/mirrored-stores.ts";
 import type { Signer } from "../governance/audit/note.ts";
 import { type Notes, openNotes } from "../governance/audit/notes.ts";
 import { createSubjects, type Subjects } from "../governance/audit/subjects.ts";
-import { watchUnfinished } from "../governance/audit/watch-unfinished.ts";
+import { watchUnfinished } from "../governance/audit/unfinished.ts";
 import type { Stages } from "../pipeline/pipeline.ts";
 import type { DurableStores } from "../stores/durable-stores.ts";
 import { createLogger, type LogWriter } from "../telemetry/logger.ts";
@@ -110,7 +109,7 @@ async function openSigner(
 }
 
 function sendingTo(path: string | undefined, { folder }: AuditSurroundings) {
-  return path === undefined ? {} : { send: createCheckpointPlace(within(folder, path)) };
+  return path === undefined ? {} : { send: createCheckpointFile(within(folder, path)) };
 }
 
 async function openSecond(

@@ -3,8 +3,7 @@ import { createFakeClock } from "@toolcourt/testing/fake-clock";
 import { openNameServer } from "@toolcourt/testing/name-server";
 import { type Answering, openTarget } from "@toolcourt/testing/target";
 import { describe, expect, it } from "vitest";
-import type { StaticKey } from "../governance/identity/static-keys.ts";
-import { createKeyBook } from "../governance/identity/static-keys.ts";
+import { createKeyBook, type StaticKey } from "../governance/identity/static-keys.ts";
 import type { EventName } from "../telemetry/events.ts";
 import { openFetchKeys, watchKeys } from "./open-keys.ts";
 

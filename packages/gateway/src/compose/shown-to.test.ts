@@ -2,8 +2,7 @@ import { registeredTool, toolContract } from "@toolcourt/testing/calls";
 import { policy } from "@toolcourt/testing/policy";
 import { describe, expect, it } from "vitest";
 import type { Snapshot } from "../catalog/snapshot.ts";
-import type { PolicyState } from "../governance/policy/open-policy.ts";
-import { createDefaultPolicy } from "../governance/policy/open-policy.ts";
+import { createDefaultPolicy, type PolicyState } from "../governance/policy/open-policy.ts";
 import type { Principal } from "../pipeline/call.ts";
 import { createMayReach } from "./shown-to.ts";
 

@@ -1,5 +1,4 @@
-import type { BaseCheckpointSaver, CheckpointMetadata } from "@langchain/langgraph-checkpoint";
-import { emptyCheckpoint } from "@langchain/langgraph-checkpoint";
+import { type BaseCheckpointSaver, type CheckpointMetadata, emptyCheckpoint } from "@langchain/langgraph-checkpoint";
 import { z } from "zod";
 import type { RunStore } from "./run-store.ts";
 

@@ -2,15 +2,15 @@ import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 import { openAll } from "@toolcourt/contracts/internal/kernel/open-all";
 import type { AppendedRow, AuditEntry, AuditStore } from "../../stores/audit-store.ts";
 import { StoreError } from "../../stores/store-error.ts";
-import { type Copy, noCopy } from "./also-copied.ts";
-import { AuditUnavailable } from "./audit-unavailable.ts";
 import type { FileLog } from "./file-log.ts";
 import {
+  AuditUnavailable,
   createGroupCommit,
   type GroupCommit,
   type GroupCommitOptions,
   type Ticket,
 } from "./group-commit.ts";
+import { type Copy, noCopy } from "./mirrored-stores.ts";
 
 /** The promises that the writer of an entry can await, over all places. */
 export interface LogTicket extends Ticket {

@@ -2,14 +2,14 @@ import type { JsonObject } from "@toolcourt/sdk";
 import { createFakeClock } from "@toolcourt/testing/fake-clock";
 import { describe, expect, it } from "vitest";
 import { createLogger } from "../../telemetry/logger.ts";
-import { alsoAudited } from "./audited-events.ts";
+import { auditedLog } from "./audited-events.ts";
 import type { About } from "./notes.ts";
 
 function setUp() {
   const clock = createFakeClock();
   const logged: string[] = [];
   const noted: (readonly [string, About])[] = [];
-  const write = alsoAudited(
+  const write = auditedLog(
     ({ event }) => void logged.push(event),
     { write: (kind, about) => void noted.push([kind, about]) },
     clock,
@@ -17,7 +17,7 @@ function setUp() {
   return { clock, logged, noted, log: createLogger(write).log };
 }
 
-describe("alsoAudited", () => {
+describe("auditedLog", () => {
   it("also writes a note of an event that reviewers need, with fields and no sentences", () => {
     const { logged, noted, log } = setUp();
     log("tool.drifted", { tool: "a", server: "crm", difference: "/description" });

@@ -26,7 +26,7 @@ const kept: { readonly [Name in Audited]: readonly (keyof FieldsOf<Name> & strin
 };
 
 /** Logs as before, and writes a note for events that reviewers need. */
-export function alsoAudited(write: LogWriter, notes: Notes, clock: Clock): LogWriter {
+export function auditedLog(write: LogWriter, notes: Notes, clock: Clock): LogWriter {
   const allowances = new Map<Audited, Allowance>();
   const note = (kind: Audited, entry: LogEntry): void => {
     const allowance = allowances.get(kind) ?? newAllowance(clock);

@@ -3,10 +3,9 @@ import { hasCode, isRefusal } from "@toolcourt/contracts/internal/errors/refusal
 import { textOf } from "@toolcourt/contracts/internal/kernel/json-text";
 import { canonicalJson, type JsonObject, type JsonValue } from "@toolcourt/sdk";
 import type { AuditEntry } from "../../stores/audit-store.ts";
-import { shapeOf } from "./argument-shape.ts";
 import type { AuditedCall, AuditedEnding, Moment, Subject } from "./audited-call.ts";
 import type { NoteKind } from "./note-kinds.ts";
-import { shownMembers, shownText } from "./shown-text.ts";
+import { shapeOf, shownMembers, shownText } from "./shown-text.ts";
 
 // Bodies are canonical JSON (RFC 8785) without its cost. Keys are written in order here and texts
 // are well-formed. `JSON.stringify` omits keys without a value. A test enforces this.

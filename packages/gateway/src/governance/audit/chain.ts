@@ -1,6 +1,5 @@
 import { hash } from "node:crypto";
 import type { Link } from "../../stores/audit-store.ts";
-import { sha256 } from "./sha256.ts";
 
 /**
  * The format's name. It is part of every row's hash, so no row of another format fits into a chain.
@@ -43,3 +42,11 @@ export function linkOf(previous: string | undefined, leaf: Uint8Array | string):
 
 // Reused for every row: allocating one would cost as much as hashing.
 const hashed = Buffer.concat([prefix, Buffer.alloc(2 * hashBytes)]);
+
+/**
+ * Hashes bytes or a text with SHA-256. Goes through a binary string: allocating a buffer costs as
+ * much as the hash, and each call hashes several rows.
+ */
+export function sha256(input: Uint8Array | string): Buffer {
+  return Buffer.from(hash("sha256", input, "binary"), "binary");
+}

@@ -1,5 +1,6 @@
-import { match } from "./match.ts";
-import type { Signer, Verifier } from "./note.ts";
+import { type FileHandle, open, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { match, type Signer, type Verifier } from "./note.ts";
 
 /** The content of a checkpoint: the size of an origin's log and the root of its tree. */
 export interface Checkpoint {
@@ -23,8 +24,9 @@ export function openCheckpoint(
   note: string,
   verifiers: readonly Verifier[],
 ): Checkpoint | undefined {
-  for (const { name, open } of verifiers) {
-    const found = match(form, open(note) ?? "", ["origin", "size", "root"]);
+  for (const verifier of verifiers) {
+    const { name } = verifier;
+    const found = match(form, verifier.open(note) ?? "", ["origin", "size", "root"]);
     if (found?.origin === name) {
       return { origin: name, size: Number(found.size), root: Buffer.from(found.root, "base64") };
     }
@@ -33,3 +35,110 @@ export function openCheckpoint(
 }
 
 const form = /^(?<origin>[^\n]+)\n(?<size>0|[1-9]\d{0,14})\n(?<root>[A-Za-z0-9+/]{43}=)\n$/u;
+
+/** Splits a file into notes, which are separated by empty lines. */
+export function splitNotes(text: string): readonly string[] {
+  // The empty line inside a note is followed by its signature.
+  return text
+    .replaceAll(/^\n+|\n+$/g, "")
+    .split(/\n\n(?!— )/u)
+    .map((note) => `${note}\n`);
+}
+
+/** The reason why a log was not signed, or its checkpoint not sent. */
+export type CheckpointTrouble =
+  /** The hash chain is broken: the store was changed. Signing stops. */
+  | { readonly kind: "broken"; readonly row: number }
+  /** The store lacks the last signed row: it was replaced by an older copy. Signing stops. */
+  | { readonly kind: "older"; readonly row: number }
+  /** The log is signed under another name. With two names it could not be verified. */
+  | { readonly kind: "foreign" }
+  | { readonly kind: "store-failed"; readonly error: unknown }
+  | { readonly kind: "not-sent"; readonly error: unknown };
+
+/** The end of a sentence about an unsigned log. */
+export const troubleText: Readonly<Record<CheckpointTrouble["kind"], string>> = {
+  broken: "its rows do not hang together. Somebody changed the store.",
+  older:
+    "the store does not have all rows that were signed. Put the right one back, or begin again from this one: remove the file beside the key that ends in .edge, and restart.",
+  foreign:
+    "another key signs this log. Give all gateways that share the store the same audit.key, or begin a new log.",
+  "store-failed": "the store failed.",
+  "not-sent": "the second place for checkpoints could not be written.",
+};
+
+/**
+ * Sends a checkpoint to its second place. A person who can change the store must not be able to
+ * change this place.
+ */
+export type SendCheckpoint = (checkpoint: {
+  readonly size: number;
+  readonly note: string;
+}) => Promise<void>;
+
+/**
+ * Writes into a folder as separate files, otherwise appends to one file. On disk when it resolves.
+ */
+export function createCheckpointFile(path: string): SendCheckpoint {
+  return async ({ size, note }) => {
+    const isFolder = await stat(path).then(
+      (found) => found.isDirectory(),
+      () => false,
+    );
+    await (isFolder ? putFile(join(path, fileName(size)), note) : addTo(path, `${note}\n`));
+  };
+}
+
+function fileName(size: number): string {
+  return `checkpoint-${String(size).padStart(12, "0")}.txt`;
+}
+
+/**
+ * Writes a checkpoint file. Keeps an existing one, but completes one truncated by a full disk.
+ * Removes and renames nothing: the folder may be append-only.
+ */
+async function putFile(path: string, note: string): Promise<void> {
+  await using file = await open(path, "wx+", 0o644).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "EEXIST") return open(path, "r+");
+    throw error;
+  });
+  const text = Buffer.from(note);
+  const found = await file.readFile();
+  // A concurrent writer writes the same bytes to the same offsets.
+  if (isCutOff(found, text)) await writeAll(file, text);
+  await file.sync();
+}
+
+function isCutOff(found: Buffer, text: Buffer): boolean {
+  return found.length < text.length && text.subarray(0, found.length).equals(found);
+}
+
+async function writeAll(file: FileHandle, text: Buffer): Promise<void> {
+  for (let done = 0; done < text.length; ) {
+    done += (await file.write(text, done, text.length - done, done)).bytesWritten;
+  }
+}
+
+/** Appends all or nothing: a partial note would corrupt later ones. */
+async function addTo(path: string, note: string): Promise<void> {
+  await using file = await open(path, "a+", 0o644);
+  const { size } = await file.stat();
+  const text = Buffer.from(note);
+  try {
+    await file.appendFile(text);
+    await file.sync();
+  } catch (error) {
+    await takeBack(file, { size, text }).catch(() => undefined);
+    throw error;
+  }
+}
+
+/** Truncates a partial write, unless another process has appended since. */
+async function takeBack(
+  file: FileHandle,
+  { size, text }: { readonly size: number; readonly text: Buffer },
+): Promise<void> {
+  const added = Buffer.alloc(text.length + 1);
+  const { bytesRead } = await file.read(added, 0, added.length, size);
+  if (text.subarray(0, bytesRead).equals(added.subarray(0, bytesRead))) await file.truncate(size);
+}

@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest";
 import type { AppendedRow, AuditStore } from "../../stores/audit-store.ts";
 import { openMemoryStores } from "../../stores/memory/open-memory-stores.ts";
 import { link } from "./chain.ts";
-import { createCheckpointPlace } from "./checkpoint-place.ts";
+import { createCheckpointFile } from "./checkpoint.ts";
 import { type CheckpointsOptions, openCheckpoints } from "./checkpoints.ts";
 import { createEdgeFile } from "./edge-file.ts";
 import { exportLog } from "./export-log.ts";
@@ -332,7 +332,7 @@ describe("checkpoints", () => {
 describe("the second place of checkpoints", () => {
   it("keeps checkpoints in a folder, one file each, and never overwrites one", async () => {
     await using folder = await openFolder();
-    const send = createCheckpointPlace(folder.path);
+    const send = createCheckpointFile(folder.path);
 
     await send({ size: 12, note: "first" });
     await send({ size: 12, note: "second" });
@@ -344,14 +344,14 @@ describe("the second place of checkpoints", () => {
   it.each(["", "first no"])("completes one truncated by a full disk: %j", async (left) => {
     await using folder = await openFolder({ "checkpoint-000000000012.txt": left });
 
-    await createCheckpointPlace(folder.path)({ size: 12, note: "first note\n" });
+    await createCheckpointFile(folder.path)({ size: 12, note: "first note\n" });
 
     expect(await folder.read("checkpoint-000000000012.txt")).toBe("first note\n");
   });
 
   it("appends checkpoints to one file", async () => {
     await using folder = await openFolder();
-    const send = createCheckpointPlace(`${folder.path}/checkpoints.txt`);
+    const send = createCheckpointFile(`${folder.path}/checkpoints.txt`);
 
     await send({ size: 1, note: "a\n" });
     await send({ size: 2, note: "b\n" });
@@ -362,7 +362,7 @@ describe("the second place of checkpoints", () => {
   it("reports a checkpoint it cannot keep", async () => {
     await using folder = await openFolder();
 
-    const sending = createCheckpointPlace(`${folder.path}/no/file`)({ size: 1, note: "" });
+    const sending = createCheckpointFile(`${folder.path}/no/file`)({ size: 1, note: "" });
 
     await expect(sending).rejects.toMatchObject({ code: "ENOENT" });
   });

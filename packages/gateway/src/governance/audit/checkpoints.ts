@@ -1,9 +1,12 @@
 import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 import type { AppendedRow, AuditRow, AuditStore } from "../../stores/audit-store.ts";
 import { leafOf, linkOf } from "./chain.ts";
-import { originOf, signCheckpoint } from "./checkpoint.ts";
-import type { SendCheckpoint } from "./checkpoint-place.ts";
-import type { CheckpointTrouble } from "./checkpoint-trouble.ts";
+import {
+  type CheckpointTrouble,
+  originOf,
+  type SendCheckpoint,
+  signCheckpoint,
+} from "./checkpoint.ts";
 import type { EdgeFile } from "./edge-file.ts";
 import type { Signer } from "./note.ts";
 import { createOwnRows, type LeafRow, type OwnRows } from "./own-rows.ts";

@@ -1,12 +1,34 @@
-import type { FileHandle } from "node:fs/promises";
+import { constants } from "node:fs";
+import { type FileHandle, open } from "node:fs/promises";
 import { type Clock, systemClock } from "@toolcourt/contracts/internal/kernel/clock";
 import { openAll } from "@toolcourt/contracts/internal/kernel/open-all";
 import type { AuditEntry, Durability } from "../../stores/audit-store.ts";
-import { openAppended } from "./appended-file.ts";
 import { link } from "./chain.ts";
-import { headerLine, readLine, rowLine } from "./export-lines.ts";
-import { openFileLock } from "./file-lock.ts";
-import { asFileLogError, FileLogError } from "./file-log-error.ts";
+import { headerLine, readLine, rowLine } from "./export-log.ts";
+import { FileLockError, identityOf, openFileLock } from "./file-lock.ts";
+
+/** The second log cannot be appended to. The message is ours and names no path. */
+export class FileLogError extends Error {
+  override readonly name = "FileLogError";
+}
+
+const reasons: ReadonlyMap<unknown, string> = new Map([
+  ["EACCES", "The user of this process may not write the file."],
+  ["EDQUOT", "The disk is full."],
+  ["EISDIR", "There is a folder in the place of the file."],
+  ["ENOENT", "The file is gone."],
+  ["ENOSPC", "The disk is full."],
+  ["EPERM", "The user of this process may not write the file."],
+  ["EROFS", "The disk is read-only."],
+]);
+
+/** Wraps the system error as the cause, under our own message. */
+export function asFileLogError(error: unknown): FileLogError {
+  if (error instanceof FileLogError) return error;
+  if (error instanceof FileLockError) return new FileLogError(error.message, { cause: error });
+  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  return new FileLogError(reasons.get(code) ?? "The file cannot be written.", { cause: error });
+}
 
 /** A second log: an append-only file with its own chain. */
 export interface FileLog extends AsyncDisposable {
@@ -117,4 +139,43 @@ function lastRow(lines: string): Partial<Omit<End, "bytes">> | undefined {
   const row = readLine(lines.split("\n").at(-2) ?? "");
   if (row.kind === "row") return { sequence: Number(row.sequence), hash: row.hash };
   return row.kind === "header" ? {} : undefined;
+}
+
+/** An append-only file, as long as it is the one at its path. */
+interface AppendedFile {
+  /**
+   * Opens a file that has replaced ours. Rejects if there is none: the loss would go unnoticed
+   * otherwise.
+   */
+  readonly current: () => Promise<{ readonly handle: FileHandle; readonly isOther: boolean }>;
+  readonly isInPlace: () => Promise<boolean>;
+}
+
+const readAppend = constants.O_RDWR | constants.O_APPEND;
+
+/**
+ * Opens the file. Creates it if missing, only this once and unless it must exist. The stack closes
+ * it.
+ */
+async function openAppended(
+  path: string,
+  stack: AsyncDisposableStack,
+  { mayBeMade = true } = {},
+): Promise<AppendedFile> {
+  let handle = await open(path, mayBeMade ? "a+" : readAppend, 0o600);
+  stack.defer(() => handle.close());
+  const isInPlace = async (): Promise<boolean> => {
+    const { dev, ino } = await handle.stat();
+    return (await identityOf(path)) === `${dev} ${ino}`;
+  };
+  return {
+    isInPlace,
+    current: async () => {
+      if (await isInPlace()) return { handle, isOther: false };
+      const other = await open(path, readAppend);
+      await handle.close();
+      handle = other;
+      return { handle, isOther: true };
+    },
+  };
 }

@@ -2,9 +2,33 @@ import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 import { TimeoutError, withTimeout } from "@toolcourt/contracts/internal/kernel/with-timeout";
 import { yieldToLoop } from "@toolcourt/contracts/internal/kernel/yield-to-loop";
 import type { AppendedRow, AuditEntry, AuditStore, Durability } from "../../stores/audit-store.ts";
-import { storeDeadlineMs } from "../../stores/store-error.ts";
-import { AuditUnavailable } from "./audit-unavailable.ts";
+import { StoreError, storeDeadlineMs } from "../../stores/store-error.ts";
+import { FileLogError } from "./file-log.ts";
 import { createWatch, type Watch } from "./watch.ts";
+
+const messages = {
+  failed: "The store failed.",
+  late: "The store gave no answer in time.",
+  full: "Too many entries wait for the store.",
+  closed: "The audit log is closed.",
+};
+
+/** The reason why an entry is not in the log. Nothing that depends on the entry may continue. */
+export class AuditUnavailable extends Error {
+  override readonly name = "AuditUnavailable";
+  readonly because: keyof typeof messages;
+
+  constructor(because: keyof typeof messages, options?: ErrorOptions) {
+    super((because === "failed" && messageOf(options?.cause)) || messages[because], options);
+    this.because = because;
+  }
+}
+
+/** Returns the cause's own message if the error is one of ours: it is the most specific. */
+function messageOf(cause: unknown): string | undefined {
+  const isOurs = cause instanceof StoreError || cause instanceof FileLogError;
+  return isOurs ? cause.message : undefined;
+}
 
 /** The promises that the writer of an entry can await. Both reject with `AuditUnavailable`. */
 export interface Ticket {

@@ -2,8 +2,7 @@ import type { AuditStore } from "../../stores/audit-store.ts";
 import { leafOf } from "./chain.ts";
 import { openCheckpoint } from "./checkpoint.ts";
 import { checkpointsOf } from "./export-log.ts";
-import { match } from "./match.ts";
-import type { Verifier } from "./note.ts";
+import { match, type Verifier } from "./note.ts";
 import { hashesOf, inclusionRanges, rootByInclusion } from "./proofs.ts";
 
 // The C2SP form of inclusion proofs, with the row's body as extra data.

@@ -1,3 +1,4 @@
+import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import { isJsonObject, type JsonObject, own, parseJson } from "@toolcourt/sdk";
 import type { AuditEntry, AuditStore } from "../../stores/audit-store.ts";
 import type { Moment } from "./audited-call.ts";
@@ -53,6 +54,55 @@ export function lostEntry(
 ): AuditEntry {
   const about = { operator, row: sequence };
   return { ...noteOf({ kind: "call.lost", callId, moment, about }), part: "outcome" };
+}
+
+export interface WatchUnfinishedDeps extends Pick<Runtime, "clock"> {
+  readonly store: Pick<AuditStore, "unfinished">;
+  /** After this time a call has ended, or its gateway has. */
+  readonly longestCallMs: number;
+  /**
+   * Called first with all unfinished calls, then whenever more of them can no longer be running.
+   */
+  readonly onFound: (calls: readonly UnfinishedCall[]) => void;
+}
+
+/** Maximum interval between checks, for any call duration. */
+const maxIntervalMs = 60 * 60_000;
+
+/**
+ * Looks for calls without an outcome, now and periodically. Later checks find calls that were still
+ * undecided and those of other gateways. Rejects if the first check fails.
+ */
+export async function watchUnfinished(deps: WatchUnfinishedDeps): Promise<AsyncDisposable> {
+  const { store, clock, longestCallMs, onFound } = deps;
+  const stopped = new AbortController();
+  let reported = 0;
+
+  const check = async (isFirst: boolean): Promise<void> => {
+    const calls = await unfinishedCalls(store, { now: clock.now(), longestCallMs });
+    const lost = calls.filter(({ mayStillRun }) => !mayStillRun);
+    const newest = lost.at(-1)?.sequence ?? 0;
+    if (isFirst && calls.length > 0) onFound(calls);
+    else if (newest > reported) onFound(lost);
+    reported = Math.max(reported, newest);
+  };
+  const keepChecking = async (): Promise<void> => {
+    for (;;) {
+      await clock.sleep(Math.min(longestCallMs, maxIntervalMs), stopped.signal);
+      // On a store outage, try again next time.
+      await check(false).catch(() => undefined);
+    }
+  };
+
+  await check(true);
+  // Ends when its sleep is aborted.
+  const checking = keepChecking().catch(() => undefined);
+  return {
+    [Symbol.asyncDispose]: async () => {
+      stopped.abort();
+      await checking;
+    },
+  };
 }
 
 function objectOf(body: string): JsonObject {

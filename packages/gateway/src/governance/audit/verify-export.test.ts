@@ -1,7 +1,7 @@
 import { auditSigner, byteLines, filledLog } from "@toolcourt/testing/audit";
 import { describe, expect, it } from "vitest";
 import { link } from "./chain.ts";
-import { rowLine } from "./export-lines.ts";
+import { rowLine } from "./export-log.ts";
 import { parseVerifier, type Verifier } from "./note.ts";
 import { type Broken, type Sound, verifyExport } from "./verify-export.ts";
 

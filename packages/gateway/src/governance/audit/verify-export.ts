@@ -1,6 +1,6 @@
 import { leafOf, linkOf } from "./chain.ts";
 import { type Checkpoint, openCheckpoint } from "./checkpoint.ts";
-import { type ExportHeader, type ExportLine, readLine } from "./export-lines.ts";
+import { type ExportHeader, type ExportLine, readLine } from "./export-log.ts";
 import type { Verifier } from "./note.ts";
 import { createTree, type Tree } from "./tree.ts";
 

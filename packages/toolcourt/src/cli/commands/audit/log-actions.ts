@@ -4,7 +4,7 @@ import { momentOf } from "@toolcourt/gateway/internal/governance/audit/call-trai
 import {
   type CheckpointTrouble,
   troubleText,
-} from "@toolcourt/gateway/internal/governance/audit/checkpoint-trouble";
+} from "@toolcourt/gateway/internal/governance/audit/checkpoint";
 import {
   type CheckpointsOptions,
   openCheckpoints,

@@ -1,9 +1,11 @@
 import { printableJson } from "@toolcourt/gateway/internal/boundary/files/printable";
 import { labelOf, readText } from "@toolcourt/gateway/internal/boundary/files/read-file";
-import { openCheckpoint } from "@toolcourt/gateway/internal/governance/audit/checkpoint";
+import {
+  openCheckpoint,
+  splitNotes,
+} from "@toolcourt/gateway/internal/governance/audit/checkpoint";
 import { parseVerifier, type Verifier } from "@toolcourt/gateway/internal/governance/audit/note";
 import { isProof, verifyProof } from "@toolcourt/gateway/internal/governance/audit/row-proof";
-import { splitNotes } from "@toolcourt/gateway/internal/governance/audit/split-notes";
 import {
   type Broken,
   verifyExport,

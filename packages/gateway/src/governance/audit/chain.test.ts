@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { sha256 } from "./sha256.ts";
+import { sha256 } from "./chain.ts";
 
 describe("sha256", () => {
   it("returns the digest bytes, for bytes and texts alike", () => {

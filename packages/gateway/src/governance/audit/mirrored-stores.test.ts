@@ -3,20 +3,20 @@ import { describe, expect, it } from "vitest";
 import type { AuditEntry } from "../../stores/audit-store.ts";
 import { openMemoryStores } from "../../stores/memory/open-memory-stores.ts";
 import { approval, connection, draft, noon } from "../../stores/suites/builders.ts";
-import { alsoCopied } from "./also-copied.ts";
 import { link } from "./chain.ts";
+import { mirroredStores } from "./mirrored-stores.ts";
 
 function setUp() {
   const copied: string[] = [];
   const copy = async (entries: readonly AuditEntry[]) => {
     copied.push(...entries.map(({ body }) => body));
   };
-  return { copied, stores: alsoCopied(openMemoryStores({ link }), copy) };
+  return { copied, stores: mirroredStores(openMemoryStores({ link }), copy) };
 }
 
 const entry = (body: string): AuditEntry => auditEntry({ body });
 
-describe("alsoCopied", () => {
+describe("mirroredStores", () => {
   it("copies entries of approval transactions after each commit", async () => {
     const { copied, stores } = setUp();
     const { approvals } = stores;

@@ -10,18 +10,18 @@ export type Copy = (entries: readonly AuditEntry[]) => Promise<void>;
 /** For a gateway without a second log. */
 export const noCopy: Copy = async () => undefined;
 
-type Copied = Pick<DurableStores, "audit" | "approvals" | "policies" | "connections" | "drafts">;
+type Mirrored = Pick<DurableStores, "audit" | "approvals" | "policies" | "connections" | "drafts">;
 
 /**
  * Copies audit entries that a store writes in its own transactions to the second log, after the
  * commit. Not for the log of calls, which writes to both itself.
  */
-export function alsoCopied<Stores extends Copied>(stores: Stores, copy: Copy): Stores {
+export function mirroredStores<Stores extends Mirrored>(stores: Stores, copy: Copy): Stores {
   const { audit, approvals, policies, connections, drafts } = stores;
   return {
     ...stores,
-    connections: connectionsAlsoCopied(connections, copy),
-    drafts: draftsAlsoCopied(drafts, copy),
+    connections: mirroredConnections(connections, copy),
+    drafts: mirroredDrafts(drafts, copy),
     audit: {
       ...audit,
       append: async (entries, durability) => {
@@ -59,10 +59,10 @@ export function alsoCopied<Stores extends Copied>(stores: Stores, copy: Copy): S
   };
 }
 
-function connectionsAlsoCopied(
-  connections: Copied["connections"],
+function mirroredConnections(
+  connections: Mirrored["connections"],
   copy: Copy,
-): Copied["connections"] {
+): Mirrored["connections"] {
   return {
     ...connections,
     add: async (connection, entry) => {
@@ -78,7 +78,7 @@ function connectionsAlsoCopied(
   };
 }
 
-function draftsAlsoCopied(drafts: Copied["drafts"], copy: Copy): Copied["drafts"] {
+function mirroredDrafts(drafts: Mirrored["drafts"], copy: Copy): Mirrored["drafts"] {
   return {
     ...drafts,
     put: async (changes, entries) => {

@@ -1,7 +1,7 @@
 import type { JsonObject } from "@toolcourt/sdk";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { shapeOf } from "./argument-shape.ts";
+import { shapeOf } from "./shown-text.ts";
 
 const input: JsonObject = {
   type: "object",
