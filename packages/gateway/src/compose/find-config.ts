@@ -1,6 +1,7 @@
 import { hasCode, Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import { labelOf, type ReadingDeps, readText } from "../boundary/files/read-file.ts";
-import { type ConfigSource, defaultText } from "../config/load.ts";
+import type { ConfigSource } from "../config/load.ts";
+import { defaultText } from "../config/load.ts";
 import type { ProcessRuntime } from "./process-runtime.ts";
 
 /** The configuration file used if none is named. */

@@ -1,4 +1,5 @@
-import { type BaseCheckpointSaver, type CheckpointMetadata, emptyCheckpoint } from "@langchain/langgraph-checkpoint";
+import type { BaseCheckpointSaver, CheckpointMetadata } from "@langchain/langgraph-checkpoint";
+import { emptyCheckpoint } from "@langchain/langgraph-checkpoint";
 import { z } from "zod";
 import type { RunStore } from "./run-store.ts";
 
