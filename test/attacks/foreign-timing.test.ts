@@ -3,6 +3,7 @@ import { systemClock } from "../../packages/contracts/src/kernel/clock.ts";
 import { link, linkModule } from "../../packages/gateway/src/governance/audit/chain.ts";
 import type { DurableStores } from "../../packages/gateway/src/stores/durable-stores.ts";
 import { openSqliteStores } from "../../packages/gateway/src/stores/sqlite/open-sqlite-stores.ts";
+import { patientDeadlineMs } from "../../packages/gateway/src/stores/store-error.ts";
 import { type ApprovalRig, approvalRig, proposal } from "../../packages/testing/src/approvals.ts";
 import { openFolder } from "../../packages/testing/src/folder.ts";
 import { leastApart, suspicious } from "./timing.ts";
@@ -44,6 +45,7 @@ async function openSqlite(): Promise<DurableStores> {
     link,
     linkModule,
     clock: systemClock,
+    deadlineMs: patientDeadlineMs,
   });
   onTestFinished(async () => {
     await stores[Symbol.asyncDispose]();

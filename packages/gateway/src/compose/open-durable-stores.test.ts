@@ -5,13 +5,15 @@ import { auditEntry } from "@toolcourt/testing/audit";
 import { type Folder, openFolder } from "@toolcourt/testing/folder";
 import { run } from "@toolcourt/testing/terminal";
 import { describe, expect, it } from "vitest";
+import { patientDeadlineMs } from "../stores/store-error.ts";
 import { openDurableStores, within } from "./open-durable-stores.ts";
 
 // SQLite runs in its own thread, which starts slowly on a busy machine.
 const patience = { timeout: 20_000 };
 
 function open(url: string, folder: Folder) {
-  return openDurableStores(url, { clock: systemClock, folder: folder.path });
+  const place = { clock: systemClock, folder: folder.path, deadlineMs: patientDeadlineMs };
+  return openDurableStores(url, place);
 }
 
 async function filesAfterOneEntry(url: string): Promise<readonly string[]> {
@@ -49,7 +51,7 @@ describe("openDurableStores", patience, () => {
     await chmod(`${folder.path}/state.db`, 0o600);
     using other = new DatabaseSync(`${folder.path}/state.db`);
     other.exec("BEGIN EXCLUSIVE");
-    const place = { clock: systemClock, folder: folder.path, deadlineMs: 200 };
+    const place = { clock: systemClock, folder: folder.path, deadlineMs: 2_000 };
 
     await expect(openDurableStores("sqlite:state.db", place)).rejects.toThrow(
       "The store is locked by somebody else.",

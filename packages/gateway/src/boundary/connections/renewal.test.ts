@@ -13,7 +13,7 @@ import { openDurableStores } from "../../compose/open-durable-stores.ts";
 import { link } from "../../governance/audit/chain.ts";
 import type { DurableStores } from "../../stores/durable-stores.ts";
 import { openMemoryStores } from "../../stores/memory/open-memory-stores.ts";
-import { StoreError } from "../../stores/store-error.ts";
+import { patientDeadlineMs, StoreError } from "../../stores/store-error.ts";
 import { openSecret } from "../secrets/secret.ts";
 import type { Credential } from "./connections.ts";
 
@@ -27,7 +27,7 @@ function bearer({ headers }: Credential): string {
 /** Renews a token through two gateways that share only a store, and then revokes it. */
 async function renewedByTwo({ url, folder }: { readonly url: string; readonly folder: string }) {
   const provider = await openProvider();
-  const place = { clock: systemClock, folder };
+  const place = { clock: systemClock, folder, deadlineMs: patientDeadlineMs };
   await using first = await openDurableStores(url, place);
   await using second = await openDurableStores(url, place);
   const one = await openRenewing({ provider, stores: first });

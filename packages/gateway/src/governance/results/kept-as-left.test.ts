@@ -19,6 +19,7 @@ import type { Outcome } from "../../pipeline/pipeline.ts";
 import type { DurableStores } from "../../stores/durable-stores.ts";
 import { openPostgresStores } from "../../stores/postgres/open-postgres-stores.ts";
 import { openSqliteStores } from "../../stores/sqlite/open-sqlite-stores.ts";
+import { patientDeadlineMs } from "../../stores/store-error.ts";
 import { outcomeOf } from "../audit/call-entries.ts";
 import { link, linkModule } from "../audit/chain.ts";
 import { keepResults } from "./keep-results.ts";
@@ -86,7 +87,12 @@ describe("stored results", { timeout: 10_000 }, () => {
   it("hold no secret of ours, in the store and in the SQLite files", async () => {
     await using folder = await openFolder();
     const path = join(folder.path, "state.db");
-    await using stores = await openSqliteStores(path, { link, linkModule, clock: systemClock });
+    await using stores = await openSqliteStores(path, {
+      link,
+      linkModule,
+      clock: systemClock,
+      deadlineMs: patientDeadlineMs,
+    });
 
     await proveIn(stores);
 
@@ -102,7 +108,11 @@ describe("stored results", { timeout: 10_000 }, () => {
     `holds no secret of ours in PostgreSQL (${postgres.missing ?? "there"})`,
     async () => {
       const url = await postgres.database();
-      await using stores = await openPostgresStores(url, { link, clock: systemClock });
+      await using stores = await openPostgresStores(url, {
+        link,
+        clock: systemClock,
+        timeoutMs: patientDeadlineMs,
+      });
 
       await proveIn(stores);
 

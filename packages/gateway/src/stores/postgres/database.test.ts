@@ -2,6 +2,7 @@ import { kill } from "node:process";
 import { systemClock } from "@toolcourt/contracts/internal/kernel/clock";
 import { usePostgres } from "@toolcourt/testing/services/use-postgres";
 import { describe, expect, it } from "vitest";
+import { patientDeadlineMs } from "../store-error.ts";
 import { type Database, openDatabase } from "./database.ts";
 
 const postgres = await usePostgres();
@@ -9,7 +10,7 @@ const url = postgres.missing === undefined ? await postgres.database() : "";
 
 const name = new URL(url || "postgres:///none").pathname.slice(1);
 
-function open(timeoutMs = 1_000): Database {
+function open(timeoutMs = patientDeadlineMs): Database {
   return openDatabase(url, { clock: systemClock, timeoutMs, connections: 2 });
 }
 
@@ -47,7 +48,7 @@ describe.skipIf(postgres.missing !== undefined)(
     });
 
     it("blocks others no longer than a call waits, even with a longer timeout of its own", async () => {
-      await using database = open(20_000);
+      await using database = open();
 
       expect(await database.ask("SHOW idle_in_transaction_session_timeout")).toEqual([
         { idle_in_transaction_session_timeout: "800ms" },
@@ -92,7 +93,7 @@ describe.skipIf(postgres.missing !== undefined)(
     });
 
     it("does not delay disposal when the server is unresponsive", async () => {
-      const database = open(100);
+      const database = open();
       const [row] = await database.ask("SELECT pg_backend_pid()::text AS id");
       kill(Number(row?.["id"]), "SIGSTOP");
 

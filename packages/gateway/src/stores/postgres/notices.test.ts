@@ -3,6 +3,7 @@ import { systemClock } from "@toolcourt/contracts/internal/kernel/clock";
 import { createFakeClock } from "@toolcourt/testing/fake-clock";
 import { usePostgres } from "@toolcourt/testing/services/use-postgres";
 import { describe, expect, it } from "vitest";
+import { patientDeadlineMs } from "../store-error.ts";
 import { openDatabase } from "./database.ts";
 import { openListener } from "./notices.ts";
 
@@ -13,7 +14,7 @@ describe.skipIf(postgres.missing !== undefined)(
   `a listener (${postgres.missing ?? "PostgreSQL is there"})`,
   () => {
     it("keeps no connection that failed to listen", async () => {
-      const options = { clock: systemClock, timeoutMs: 500, connections: 1 };
+      const options = { clock: systemClock, timeoutMs: patientDeadlineMs, connections: 1 };
       await using database = openDatabase(url, options);
       const channel = "no name of a channel";
       await using listener = openListener({
@@ -32,7 +33,7 @@ describe.skipIf(postgres.missing !== undefined)(
     });
 
     it("reconnects after a half-open connection", async () => {
-      const options = { clock: systemClock, timeoutMs: 100, connections: 1 };
+      const options = { clock: systemClock, timeoutMs: 1_000, connections: 1 };
       await using database = openDatabase(url, options);
       const clock = createFakeClock();
       const heard = Promise.withResolvers<string>();

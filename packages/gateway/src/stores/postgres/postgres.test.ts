@@ -1,6 +1,7 @@
 import { systemClock } from "@toolcourt/contracts/internal/kernel/clock";
 import { usePostgres } from "@toolcourt/testing/services/use-postgres";
 import { describe } from "vitest";
+import { patientDeadlineMs } from "../store-error.ts";
 import { describeApprovalStore } from "../suites/approval-store.ts";
 import { describeAuditStore } from "../suites/audit-store.ts";
 import { describeConnectionStore } from "../suites/connection-store.ts";
@@ -21,7 +22,12 @@ let opened = 0;
 // A schema per test isolates as well as a database, and is faster to create.
 async function openBoth(): Promise<SuiteStore<PostgresStores>> {
   opened += 1;
-  const options = { link, clock: systemClock, schema: `test_${opened}` };
+  const options = {
+    link,
+    clock: systemClock,
+    timeoutMs: patientDeadlineMs,
+    schema: `test_${opened}`,
+  };
   const stack = new AsyncDisposableStack();
   const first = stack.use(await openPostgresStores(url, options));
   const second = stack.use(await openPostgresStores(url, options));

@@ -3,6 +3,7 @@ import { DatabaseSync } from "node:sqlite";
 import { systemClock } from "@toolcourt/contracts/internal/kernel/clock";
 import { openFolder } from "@toolcourt/testing/folder";
 import { expect, it } from "vitest";
+import { patientDeadlineMs } from "../store-error.ts";
 import { link, linkModule } from "../suites/link.ts";
 import { migrations } from "./migrations.ts";
 import { openSqliteStores } from "./open-sqlite-stores.ts";
@@ -32,7 +33,12 @@ it("keeps the approvers of an older store and derives the tenants", slow, async 
   writeOld(old);
   await chmod(old, 0o600);
 
-  await using stores = await openSqliteStores(old, { link, linkModule, clock: systemClock });
+  await using stores = await openSqliteStores(old, {
+    link,
+    linkModule,
+    clock: systemClock,
+    deadlineMs: patientDeadlineMs,
+  });
 
   expect(await stores.approvals.find("a1", { tenant: "north" })).toMatchObject({
     needed: 1,

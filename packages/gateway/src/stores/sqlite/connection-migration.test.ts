@@ -3,6 +3,7 @@ import { DatabaseSync } from "node:sqlite";
 import { systemClock } from "@toolcourt/contracts/internal/kernel/clock";
 import { openFolder } from "@toolcourt/testing/folder";
 import { expect, it } from "vitest";
+import { patientDeadlineMs } from "../store-error.ts";
 import { connection, draft, entry, result } from "../suites/builders.ts";
 import { link, linkModule } from "../suites/link.ts";
 import { migrations } from "./migrations.ts";
@@ -31,7 +32,12 @@ it("upgrades an older store and keeps its data", slow, async () => {
   writeOld(old);
   await chmod(old, 0o600);
 
-  await using stores = await openSqliteStores(old, { link, linkModule, clock: systemClock });
+  await using stores = await openSqliteStores(old, {
+    link,
+    linkModule,
+    clock: systemClock,
+    deadlineMs: patientDeadlineMs,
+  });
   await stores.connections.add(connection(), entry({ body: "added" }));
   await stores.drafts.put([{ draft: draft() }], [entry({ body: "imported" })]);
   await stores.results.keep(result());

@@ -10,6 +10,7 @@ import { openFolder } from "@toolcourt/testing/folder";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { AuditRow, AuditStore } from "../audit-store.ts";
 import type { DurableStores } from "../durable-stores.ts";
+import { patientDeadlineMs } from "../store-error.ts";
 import { describeApprovalStore } from "../suites/approval-store.ts";
 import { describeAuditStore } from "../suites/audit-store.ts";
 import { chained, entry } from "../suites/builders.ts";
@@ -23,6 +24,9 @@ import { describeResultStore } from "../suites/result-store.ts";
 import type { SuiteStore } from "../suites/suite-store.ts";
 import { openSqliteStores } from "./open-sqlite-stores.ts";
 
+// The deadline has tests of its own. Here it would fail on a busy machine.
+const options = { link, linkModule, clock: systemClock, deadlineMs: patientDeadlineMs };
+
 let held: SuiteStore<DurableStores> & { readonly path: string };
 
 // Two threads with a connection each, like two processes. Shared by all tests, because a thread
@@ -31,8 +35,7 @@ beforeAll(async () => {
   held = await openAll(async (stack) => {
     const folder = stack.use(await openFolder());
     const path = join(folder.path, "state.db");
-    const open = async () =>
-      stack.use(await openSqliteStores(path, { link, linkModule, clock: systemClock }));
+    const open = async () => stack.use(await openSqliteStores(path, options));
     const [first, second] = await Promise.all([open(), open()]);
     return { first, second, path };
   });
@@ -95,7 +98,7 @@ it("returns rows written by a process that has ended", { timeout: 10_000 }, asyn
   await using handles = await openFresh();
   await handles.first.audit.append([entry({ body: "1" })], "committed");
   {
-    await using third = await openSqliteStores(held.path, { link, linkModule, clock: systemClock });
+    await using third = await openSqliteStores(held.path, options);
     await third.audit.append([entry({ body: "2" })], "committed");
   }
 
@@ -107,9 +110,7 @@ it("reports at once that the file cannot be opened", async () => {
   const path = join(folder.path, "state.db");
   await chmod(path, 0o600);
 
-  await expect(
-    openSqliteStores(path, { link, linkModule, clock: systemClock }),
-  ).rejects.toMatchObject({
+  await expect(openSqliteStores(path, options)).rejects.toMatchObject({
     kind: "corrupt",
   });
 });
