@@ -76,7 +76,7 @@ describe("openDurableStores", patience, () => {
     const refused = await open(url, folder).catch((error: unknown) => error);
 
     expect(refused).toMatchObject({ code: "store-unusable" });
-    expect(String(refused)).toContain(`cannot be kept. ${because}`);
+    expect(String(refused)).toContain(`cannot be used. ${because}`);
     expect(String(refused)).not.toContain("hunter2");
     expect(String(refused)).not.toContain(folder.path);
   });
@@ -98,7 +98,7 @@ describe("a command with an unusable store", patience, () => {
     const { code, output, errors } = await run(args, { folder: folder.path });
 
     expect({ code, output }).toEqual({ code: 2, output: "" });
-    expect(errors).toMatch(/^What must not be forgotten cannot be kept\. The store is damaged/);
+    expect(errors).toMatch(/^The durable store cannot be used\. The store is damaged/);
     expect(errors).not.toContain(folder.path);
   });
 });

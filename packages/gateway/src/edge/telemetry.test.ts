@@ -68,7 +68,7 @@ it("reports failing calls of every class in logs, metrics, traces and stacks wit
     telemetry: {
       format: "json",
       calls: "always",
-      stacks: "file",
+      stack_traces: "file",
       metrics: { port: 0 },
       otlp: { url: receiver.url.href, headers: { authorization: `Bearer ${password}` } },
     },

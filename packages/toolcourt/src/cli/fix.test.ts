@@ -102,7 +102,9 @@ describe("toolcourt check --fix", () => {
     const { code, errors } = await fix(folder.path);
 
     expect(code).toBe(2);
-    expect(errors).toMatch(/^Cannot write contracts\/crm\/bare\.yaml: another overlay there/);
+    expect(errors).toMatch(
+      /^Cannot write contracts\/crm\/bare\.yaml: another overlay has the same name/,
+    );
     expect(await folder.read("contracts/crm/Bare.yaml")).toBe(theirs);
   });
 

@@ -65,7 +65,7 @@ describe("toolcourt audit export", () => {
     expect(written).toMatchObject({ code: 0, output: "", errors: "2503 lines written." });
     expect((await folder.read("new.jsonl")).split("\n")).toHaveLength(2_504);
     expect(refused.code).toBe(2);
-    expect(refused.errors).toContain("there is one already");
+    expect(refused.errors).toContain("it already exists");
     expect(await folder.read("old.jsonl")).toBe("mine");
   });
 

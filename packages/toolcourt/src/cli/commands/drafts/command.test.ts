@@ -172,7 +172,7 @@ describe("toolcourt drafts", patience, () => {
     const again = await drafts(folder, "show", "get_pet");
 
     expect(shown).toMatchObject({ code: 2, output: "" });
-    expect(shown.errors).toContain("is not what its digest says");
+    expect(shown.errors).toContain("does not match its digest");
     expect(edited.output).toContain("The draft shop/get_pet is pending.");
     expect(again.output).toContain("https://pets.example/v1/pets/{id}");
   });
