@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { allRules } from "@toolcourt/contracts";
 import { checklist } from "../packages/sdk/src/testing/check-tool.ts";
-import { otherRules } from "../packages/toolcourt/src/cli/commands/rules/other-rules.ts";
+import { otherRules } from "../packages/toolcourt/src/cli/commands/rules/command.ts";
 import { cliPage } from "./docs/cli.ts";
 import { configSchemaFile } from "./docs/config-schema.ts";
 import { errorsPage } from "./docs/errors.ts";

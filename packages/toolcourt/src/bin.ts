@@ -4,9 +4,7 @@ import { setFlagsFromString } from "node:v8";
 import { systemClock } from "@toolcourt/contracts/internal/kernel/clock";
 import { createNewId } from "@toolcourt/contracts/internal/kernel/new-id";
 import { askHidden } from "./cli/ask-hidden.ts";
-import { exposingOptions } from "./cli/exposing-options.ts";
-import { operatorName } from "./cli/operator-name.ts";
-import { restingFlags } from "./cli/resting-flags.ts";
+import { exposingOptions, operatorName, restingFlags } from "./cli/process-facts.ts";
 import { runToolcourt } from "./cli/run.ts";
 
 const { stdin, stdout, stderr, env, argv, versions } = process;

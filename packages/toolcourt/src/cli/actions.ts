@@ -2,14 +2,15 @@ import { printable } from "@toolcourt/gateway/internal/boundary/files/printable"
 import {
   type Command,
   type CommandContext,
+  type configFlag,
   defineCommand,
   type ExitCode,
   type Flags,
+  type UsageProblem,
+  usage,
   type Values,
 } from "./command.ts";
-import type { configFlag } from "./config-flag.ts";
-import { unknown } from "./unknown.ts";
-import { type UsageProblem, usage } from "./usage.ts";
+import { unknown } from "./names.ts";
 
 type ActionFlags = Flags & { readonly config: typeof configFlag };
 

@@ -1,5 +1,5 @@
+import { defaultFile } from "@toolcourt/gateway/internal/compose/find-config";
 import type { ProcessRuntime } from "@toolcourt/gateway/internal/compose/process-runtime";
-import type { Terminal } from "./terminal.ts";
 import type { WithConfigFlag } from "./with-config-flag.ts";
 
 /** 0: success. 1: the work found problems. 2: the work could not be done. */
@@ -96,3 +96,35 @@ export interface CommandEntry {
   readonly takesConfig?: boolean;
   readonly load: () => Promise<{ readonly command: Command }>;
 }
+
+/** The only output of a command. */
+export interface Terminal {
+  /** Writes requested output, one or more lines. */
+  readonly out: (text: string) => void;
+  /** Writes errors and notes. */
+  readonly err: (text: string) => void;
+  /** Shows or clears the progress of long work. Silent in a pipe. */
+  readonly progress: (text: string) => void;
+  readonly columns: number;
+  readonly color: boolean;
+}
+
+/**
+ * A mistake in the command line. `runToolcourt` turns it into a refusal that names the help of the
+ * running command.
+ */
+export class UsageProblem extends Error {
+  override readonly name = "UsageProblem";
+}
+
+export function usage(problem: string): UsageProblem {
+  return new UsageProblem(problem);
+}
+
+/** The flag of every command that reads the configuration. */
+export const configFlag = {
+  type: "text",
+  short: "c",
+  value: "file",
+  summary: `The configuration (default: ${defaultFile}, if it exists)`,
+} as const;

@@ -4,8 +4,7 @@ import { printable } from "@toolcourt/gateway/internal/boundary/files/printable"
 import { KeyFileError } from "@toolcourt/gateway/internal/governance/audit/key-file";
 import { StoreError } from "@toolcourt/gateway/internal/stores/store-error";
 import { CommanderError } from "commander";
-import type { CommandContext, CommandEntry } from "./command.ts";
-import { UsageProblem } from "./usage.ts";
+import { type CommandContext, type CommandEntry, UsageProblem } from "./command.ts";
 import type { WithConfigFlag } from "./with-config-flag.ts";
 
 /** Prints one or more lines for a refusal, and one line for a bug. */

@@ -2,7 +2,7 @@ import { basename, extname } from "node:path";
 import { cut } from "@toolcourt/contracts/internal/kernel/nearest";
 import { printable } from "@toolcourt/gateway/internal/boundary/files/printable";
 import type { Transport } from "@toolcourt/gateway/internal/upstreams/transport";
-import { usage } from "./usage.ts";
+import { usage } from "./command.ts";
 
 /** A server reached over the network, or started for this command and stopped afterwards. */
 export interface LiveServer {

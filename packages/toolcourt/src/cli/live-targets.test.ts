@@ -1,9 +1,13 @@
+import { resolve } from "node:path";
+import { execPath } from "node:process";
 import { systemClock } from "@toolcourt/contracts/internal/kernel/clock";
 import { createWorkspaceTools } from "@toolcourt/gateway/internal/http-tools/local/workspace/workspace-tools";
+import { UpstreamError } from "@toolcourt/gateway/internal/upstreams/upstream";
 import { serve } from "@toolcourt/sdk/serve";
 import { openFolder } from "@toolcourt/testing/folder";
 import { run } from "@toolcourt/testing/terminal";
 import { describe, expect, it } from "vitest";
+import { listLiveTools, patienceMs, whyUnlisted } from "./live-targets.ts";
 
 // One test opens a real server, which is slow while other tests load the machine.
 const busy = { timeout: 10_000 };
@@ -41,5 +45,66 @@ describe("toolcourt check of a running server", busy, () => {
 
     expect(code).toBe(2);
     expect(errors).toMatch(/^Give a whole address/);
+  });
+});
+
+const odd = resolve(import.meta.dirname, "../../../testing/src/programs/odd-server.ts");
+const transport = { kind: "stdio", command: execPath, args: [odd, "mute"], env: {} } as const;
+const signal = new AbortController().signal;
+
+describe("listLiveTools", { timeout: 20_000 }, () => {
+  it("gives up on a server that never answers", async () => {
+    // Skips the one long wait. Short waits are real, for the spawned processes.
+    const clock = {
+      ...systemClock,
+      sleep: (ms: number, until?: AbortSignal) =>
+        systemClock.sleep(ms === patienceMs ? 0 : ms, until),
+    };
+
+    const error: unknown = await listLiveTools(transport, {
+      clock,
+      signal,
+      environment: {},
+    }).catch((thrown: unknown) => thrown);
+
+    expect(whyUnlisted(error, transport)).toBe("it took longer than 60 s");
+  });
+
+  it("stops when aborted", async () => {
+    const stopped = new AbortController();
+    const listing = listLiveTools(transport, {
+      clock: systemClock,
+      signal: stopped.signal,
+      environment: {},
+    });
+    stopped.abort(new Error("enough"));
+
+    await expect(listing).rejects.toThrow("enough");
+  });
+});
+
+describe("whyUnlisted", () => {
+  it.each([
+    [{ kind: "rpc", code: -32_603 }, "it answered with the error -32603"],
+    [{ kind: "list-too-long" }, "its list of tools does not come to an end"],
+    [
+      { kind: "lost" },
+      "it ended before it had listed its tools; run it by itself to see what it says",
+    ],
+  ] as const)("returns our own text for %j", (fault, reason) => {
+    const error = new UpstreamError(fault, { cause: new Error("hunter2") });
+
+    expect(whyUnlisted(error, transport)).toBe(reason);
+  });
+
+  it("names the status of an HTTP server", () => {
+    const url = new URL("http://127.0.0.1:1/mcp");
+
+    expect(
+      whyUnlisted(new UpstreamError({ kind: "http", status: 404 }), {
+        kind: "streamable_http",
+        url,
+      }),
+    ).toBe("it answered with the HTTP status 404");
   });
 });

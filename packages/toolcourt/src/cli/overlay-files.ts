@@ -2,8 +2,11 @@ import { readdir, stat } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import type { Unreadability } from "@toolcourt/contracts/internal/errors/catalog";
 import { hasCode, Refusal } from "@toolcourt/contracts/internal/errors/refusal";
+import type { JudgeBench } from "@toolcourt/contracts/internal/judge/judge";
 import { addToOverlay, overlaySteps } from "@toolcourt/contracts/internal/judge/overlay-name";
 import { readOverlay } from "@toolcourt/contracts/internal/judge/read-overlay";
+import { repairTool } from "@toolcourt/contracts/internal/judge/repair";
+import { toolName } from "@toolcourt/contracts/internal/judge/tool-name";
 import { printable } from "@toolcourt/gateway/internal/boundary/files/printable";
 import { readText, whyUnreadable } from "@toolcourt/gateway/internal/boundary/files/read-file";
 import {
@@ -13,8 +16,9 @@ import {
   writeWhole,
 } from "@toolcourt/gateway/internal/boundary/files/write-file";
 import { overlayFolder } from "@toolcourt/gateway/internal/compose/load-overlays";
-import type { Overlay } from "@toolcourt/sdk";
-import type { CommandContext } from "./command.ts";
+import type { Overlay, ToolSource } from "@toolcourt/sdk";
+import type { Bench } from "@toolcourt/sdk/rules";
+import type { CommandContext, Terminal } from "./command.ts";
 
 /** The operator's overlays for server tools: `<folder>/<server>/<tool>.yaml`. */
 export interface OverlayFiles {
@@ -147,4 +151,53 @@ async function hasNamesake(path: string, root: string): Promise<boolean> {
   const files: readonly string[] = await readdir(resolve(root, dirname(path))).catch(() => []);
   const name = basename(path);
   return !files.includes(name) && files.some((file) => file.toLowerCase() === name.toLowerCase());
+}
+
+/** Returns the sources with the operator's overlays applied. */
+export async function layOverlays<Source extends ToolSource>(
+  sources: readonly Source[],
+  files: OverlayFiles,
+): Promise<readonly Source[]> {
+  const laid: Source[] = [];
+  for (const source of sources) {
+    const overlay = await files.read(source.server, toolName(source.tool));
+    laid.push(overlay === undefined ? source : { ...source, overlay });
+  }
+  return laid;
+}
+
+/** Writes the repairs that rules offer into overlays. Never touches the server's own file. */
+export async function fixTools(
+  sources: readonly ToolSource[],
+  files: OverlayFiles,
+  { bench, terminal }: { readonly bench: JudgeBench; readonly terminal: Terminal },
+): Promise<void> {
+  // A repair concerns one tool, so duplicate names are out of its reach.
+  const alone: Bench = { ...bench, scene: { namesakes: () => 1, now: bench.now } };
+  let written = 0;
+  for (const source of sources) {
+    const fixed = await fixTool(source, files, alone);
+    if (fixed === undefined) continue;
+    written += 1;
+    terminal.err(`Wrote ${printable(fixed.path)} for ${fixed.rules.join(", ")}.`);
+  }
+  if (written === 0) terminal.err("Nothing to write: no rule knows a repair for what was found.");
+}
+
+/**
+ * Retries if another run wrote the file meanwhile. Terminates because each retry has less to add.
+ */
+async function fixTool(
+  source: ToolSource,
+  files: OverlayFiles,
+  bench: Bench,
+): Promise<{ readonly path: string; readonly rules: readonly string[] } | undefined> {
+  const name = toolName(source.tool);
+  // Reads again each time: a tool of the same name may just have taken this overlay.
+  const overlay = await files.read(source.server, name);
+  const repair = repairTool(overlay === undefined ? source : { ...source, overlay }, bench);
+  if (repair === undefined) return undefined;
+  const addition = await files.add(source.server, name, repair.added);
+  if (addition.kind === "changed") return fixTool(source, files, bench);
+  return addition.kind === "written" ? { path: addition.path, rules: repair.rules } : undefined;
 }

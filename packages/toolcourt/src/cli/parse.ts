@@ -1,7 +1,6 @@
 import { version } from "@toolcourt/contracts/internal/kernel/version";
 import { Command as Commander, CommanderError, Option } from "commander";
-import type { Command, CommandEntry, Flag, Flags, Parsed } from "./command.ts";
-import type { Terminal } from "./terminal.ts";
+import type { Command, CommandEntry, Flag, Flags, Parsed, Terminal } from "./command.ts";
 
 /** A parsed command line. The parser itself answers help and version. */
 export type Asked =

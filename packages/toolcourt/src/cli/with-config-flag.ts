@@ -1,6 +1,6 @@
 import { printable } from "@toolcourt/gateway/internal/boundary/files/printable";
 import type { CommandEntry, Flags, Parsed } from "./command.ts";
-import { shellWord } from "./shell-word.ts";
+import { shellWord } from "./style.ts";
 
 /** Adds the configuration of the refused command to the next command that the refusal suggests. */
 export type WithConfigFlag = (next: string) => string;

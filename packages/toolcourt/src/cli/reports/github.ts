@@ -1,32 +1,22 @@
-import type { Position } from "@toolcourt/contracts/internal/judge/position";
 import { printable } from "@toolcourt/gateway/internal/boundary/files/printable";
-import type { Finding } from "@toolcourt/sdk/rules";
-import type { Judged, Reporter } from "../report.ts";
-import { count } from "../style.ts";
 
-/** Writes GitHub Actions workflow commands: one annotation per finding, at its line. */
-export const reportGithub: Reporter = ({ judged, summary }) => {
-  const { tools, callable, errors, warnings } = summary;
-  return [
-    ...judged.flatMap(annotations),
-    `${count(tools, "tool")}: ${callable} callable. ${count(errors, "error")}, ${count(warnings, "warning")}.`,
-  ].join("\n");
-};
-
-function annotations(judged: Judged): readonly string[] {
-  const positions = judged.locate(judged.findings.map(({ pointer }) => pointer));
-  return judged.findings.map((finding) =>
-    annotation(judged, finding, positions.get(finding.pointer) ?? { line: 1, column: 1 }),
-  );
+export interface GithubAnnotation {
+  readonly level: string;
+  readonly file: string;
+  /** Default: the whole file. */
+  readonly position?: { readonly line: number; readonly column: number };
+  readonly title: string;
+  readonly message: string;
 }
 
-function annotation(
-  { file, server, name }: Judged,
-  { rule, severity, pointer, message }: Finding,
-  { line, column }: Position,
-): string {
-  const place = `file=${property(file)},line=${line},col=${column},title=${property(rule)}`;
-  return `::${severity} ${place}::${data(`${server}/${name} ${pointer} ${message}`)}`;
+/** Writes GitHub Actions workflow commands, one a finding, and a line with the total. */
+export function githubCommands(annotations: readonly GithubAnnotation[], total: string): string {
+  return [...annotations.map(commandOf), total].join("\n");
+}
+
+function commandOf({ level, file, position, title, message }: GithubAnnotation): string {
+  const at = position === undefined ? "" : `,line=${position.line},col=${position.column}`;
+  return `::${level} file=${property(file)}${at},title=${property(title)}::${data(message)}`;
 }
 
 function data(text: string): string {

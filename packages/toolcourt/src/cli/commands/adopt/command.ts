@@ -1,22 +1,30 @@
 import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import { allRules } from "@toolcourt/contracts/internal/judge/rules";
 import { toolName } from "@toolcourt/contracts/internal/judge/tool-name";
+import { createSchemaEngine } from "@toolcourt/contracts/internal/schemas/engine";
 import { printable, printableLines } from "@toolcourt/gateway/internal/boundary/files/printable";
 import { labelOf, readText } from "@toolcourt/gateway/internal/boundary/files/read-file";
+import type { Upstream } from "@toolcourt/gateway/internal/upstreams/upstream";
 import { type JsonValue, readContract } from "@toolcourt/sdk";
+import {
+  callLive,
+  type LivePlan,
+  mayCallLive,
+  planLive,
+} from "../../../authoring/adopting/call-live.ts";
 import { readRecording } from "../../../authoring/adopting/record-calls.ts";
 import type { Sample } from "../../../authoring/adopting/sample.ts";
-import { type CommandContext, defineCommand } from "../../command.ts";
-import { configFlag } from "../../config-flag.ts";
-import { layOverlays } from "../../fix.ts";
-import { openOverlayFiles } from "../../overlay-files.ts";
+import {
+  type CommandContext,
+  configFlag,
+  defineCommand,
+  type Terminal,
+  usage,
+} from "../../command.ts";
+import { layOverlays, openOverlayFiles } from "../../overlay-files.ts";
 import { count } from "../../style.ts";
-import type { Terminal } from "../../terminal.ts";
-import { usage } from "../../usage.ts";
 import { type Adoption, adoptTools } from "./adopt-tools.ts";
-import { type AdoptedServer, findAdopted } from "./adopted-server.ts";
-import { callAdopted } from "./call-adopted.ts";
-import { listAdopted, openAdopted } from "./reach-adopted.ts";
+import { type AdoptedServer, findAdopted, listAdopted, openAdopted } from "./server.ts";
 import { adoptJson, adoptText } from "./text.ts";
 
 const flags = {
@@ -137,4 +145,56 @@ function chosen(tools: readonly JsonValue[], only: readonly string[]): readonly 
     if (!names.includes(name)) throw new Refusal("tool-unknown", { tool: printable(name) });
   }
   return only.length === 0 ? tools : tools.filter((tool) => only.includes(toolName(tool)));
+}
+
+type ContractReading = ReturnType<typeof readContract>;
+
+export interface Calling {
+  readonly upstream: Upstream;
+  /** Calls per tool. */
+  readonly calls: number;
+  readonly dryRun: boolean;
+}
+
+/** Fixed, so that two runs can be compared. */
+const seed = 1;
+const callPatienceMs = 10_000;
+
+/** Calls the tools declared read-only. Announces the calls first. */
+export async function callAdopted(
+  readings: readonly ContractReading[],
+  { upstream, calls, dryRun }: Calling,
+  context: CommandContext,
+): Promise<readonly Sample[]> {
+  const { clock, terminal } = context;
+  await using engine = createSchemaEngine({ clock });
+  const plans: LivePlan[] = [];
+  for (const reading of readings) {
+    if (reading.kind === "unreadable" || !mayCallLive(reading.contract)) continue;
+    plans.push(await planLive(reading.contract, { engine, seed, calls }));
+  }
+  const what = plans.map(({ tool, inputs }) => `${printable(tool)} (${inputs.length})`).join(", ");
+  const begins = dryRun ? "Would call" : "Calls";
+  terminal.err(what === "" ? "No tool says that it only reads." : `${begins}: ${what}.`);
+  return dryRun ? [] : await callEach(plans, upstream, context);
+}
+
+async function callEach(
+  plans: readonly LivePlan[],
+  upstream: Upstream,
+  { clock, signal, terminal }: CommandContext,
+): Promise<readonly Sample[]> {
+  const samples: Sample[] = [];
+  const unanswered: string[] = [];
+  for (const plan of plans) {
+    const { tool, inputs } = plan;
+    terminal.progress(`Calling ${printable(tool)}`);
+    const seen = await callLive(plan, { upstream, clock, signal, patienceMs: callPatienceMs });
+    samples.push(...seen);
+    const lost = inputs.length - seen.length;
+    if (lost > 0) unanswered.push(`${printable(tool)} (${lost} of ${inputs.length})`);
+  }
+  terminal.progress("");
+  if (unanswered.length > 0) terminal.err(`No answer came to: ${unanswered.join(", ")}.`);
+  return samples;
 }

@@ -1,7 +1,7 @@
 import { dirname } from "node:path";
 import { printable, printableJson } from "@toolcourt/gateway/internal/boundary/files/printable";
+import type { Terminal } from "../../command.ts";
 import { count, createPaint } from "../../style.ts";
-import type { Terminal } from "../../terminal.ts";
 import type { Adoption } from "./adopt-tools.ts";
 
 export interface AdoptSummary {

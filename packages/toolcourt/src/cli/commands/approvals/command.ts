@@ -12,10 +12,8 @@ import {
   type StoredApproval,
 } from "@toolcourt/gateway/internal/stores/approval-store";
 import { defineActionsCommand, type Open, type OpenedInput } from "../../actions.ts";
-import type { Command, ExitCode } from "../../command.ts";
-import { configFlag } from "../../config-flag.ts";
+import { type Command, configFlag, type ExitCode, usage } from "../../command.ts";
 import { readLine } from "../../read-line.ts";
-import { usage } from "../../usage.ts";
 import { approvalJson, approvalList, approvalText, missingText } from "./text.ts";
 
 const flags = {

@@ -7,11 +7,15 @@ import { planners, summaryModes } from "@toolcourt/gateway/internal/config/host"
 import type { Answer } from "@toolcourt/host/internal/answer";
 import { askableTools, loadHost, openHost } from "@toolcourt/host/internal/compose/open-host";
 import type { Asking, Host } from "@toolcourt/host/internal/create-host";
-import { type CommandContext, defineCommand, type ExitCode } from "../../command.ts";
-import { configFlag } from "../../config-flag.ts";
+import {
+  type CommandContext,
+  configFlag,
+  defineCommand,
+  type ExitCode,
+  type Terminal,
+  usage,
+} from "../../command.ts";
 import { openForCommand } from "../../open-for-command.ts";
-import type { Terminal } from "../../terminal.ts";
-import { usage } from "../../usage.ts";
 import { createEventView } from "./show-answer.ts";
 
 export const command = defineCommand({

@@ -9,7 +9,7 @@ import type {
 import type { HostEvent } from "@toolcourt/host/internal/create-host";
 import type { Bullet } from "@toolcourt/host/internal/grounding/verify";
 import type { JsonValue } from "@toolcourt/sdk";
-import { type Look, noted, said } from "./answer/look.ts";
+import { type Look, noted, said } from "./answer/lines.ts";
 import { callLines, type Fate, rawLines, resultLines } from "./answer/result-lines.ts";
 import { bulletLines, rejectedLines, summaryTitle } from "./answer/summary-lines.ts";
 

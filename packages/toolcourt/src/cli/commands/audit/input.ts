@@ -6,7 +6,7 @@ import type { NoteKind } from "@toolcourt/gateway/internal/governance/audit/note
 import type { AuditStore } from "@toolcourt/gateway/internal/stores/audit-store";
 import type { JsonObject } from "@toolcourt/sdk";
 import type { ClosedInput, OpenedInput } from "../../actions.ts";
-import { configFlag } from "../../config-flag.ts";
+import { configFlag } from "../../command.ts";
 
 export const auditFlags = {
   config: configFlag,

@@ -15,8 +15,7 @@ import {
   lostEntry,
   unfinishedCalls,
 } from "@toolcourt/gateway/internal/governance/audit/unfinished";
-import type { ExitCode } from "../../command.ts";
-import { usage } from "../../usage.ts";
+import { type ExitCode, usage } from "../../command.ts";
 import { type AuditInput, type ClosedAuditInput, noteDown } from "./input.ts";
 import { writeLines } from "./lines.ts";
 import { unfinishedText } from "./text.ts";

@@ -10,8 +10,7 @@ import {
   type Broken,
   verifyExport,
 } from "@toolcourt/gateway/internal/governance/audit/verify-export";
-import type { CommandContext, ExitCode } from "../../command.ts";
-import { usage } from "../../usage.ts";
+import { type CommandContext, type ExitCode, usage } from "../../command.ts";
 import type { ClosedAuditInput } from "./input.ts";
 import { readLines } from "./lines.ts";
 import { type Proven, type Verdict, verdictText } from "./text.ts";

@@ -6,11 +6,9 @@ import { readText } from "@toolcourt/gateway/internal/boundary/files/read-file";
 import { resultOf } from "@toolcourt/gateway/internal/edge/incoming-call";
 import { isQuestion } from "@toolcourt/gateway/internal/pipeline/call";
 import { isJsonObject, type JsonObject, type JsonValue, parseJson } from "@toolcourt/sdk";
-import { type CommandContext, defineCommand } from "../../command.ts";
-import { configFlag } from "../../config-flag.ts";
+import { type CommandContext, configFlag, defineCommand, usage } from "../../command.ts";
+import { suggestTool } from "../../names.ts";
 import { openForCommand } from "../../open-for-command.ts";
-import { suggestTool } from "../../suggest-tool.ts";
-import { usage } from "../../usage.ts";
 import type { WithConfigFlag } from "../../with-config-flag.ts";
 
 /** Above the body limit of every entrance. */

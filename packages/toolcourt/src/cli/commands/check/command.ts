@@ -1,16 +1,13 @@
+import { createJudge, type JudgeBench } from "@toolcourt/contracts/internal/judge/judge";
 import { allRules } from "@toolcourt/contracts/internal/judge/rules";
 import { overlayFolder } from "@toolcourt/gateway/internal/compose/load-overlays";
 import { profileNames } from "@toolcourt/sdk/rules";
-import { defineCommand } from "../../command.ts";
-import { fixTools, layOverlays } from "../../fix.ts";
-import { openOverlayFiles } from "../../overlay-files.ts";
-import { readProfiles } from "../../profiles.ts";
-import { summarize } from "../../report.ts";
-import { type Format, formatOf, formats, reporters } from "../../reporters.ts";
-import { usage } from "../../usage.ts";
-import { findTargets } from "./find-targets.ts";
-import { judgeTargets } from "./judge-targets.ts";
-import { noteStrays } from "./stray-overlays.ts";
+import { type CommandContext, defineCommand, usage } from "../../command.ts";
+import { readProfiles } from "../../names.ts";
+import { fixTools, layOverlays, openOverlayFiles } from "../../overlay-files.ts";
+import type { Target } from "../../targets.ts";
+import { findTargets, noteStrays } from "./find-targets.ts";
+import { formats, type Judged, reporters, summarize } from "./report.ts";
 
 export const command = defineCommand({
   behindDashes: "[-- command args...]",
@@ -72,7 +69,7 @@ export const command = defineCommand({
     const targets = await layOverlays(found, overlays);
     const judged = await judgeTargets(targets, bench, context);
     const summary = summarize(judged);
-    terminal.out(reporters[format]({ judged, summary, rules: allRules }, terminal));
+    terminal.out(reporters[format](judged, terminal));
     return summary.errors > 0 || summary.warnings > maxWarnings ? 1 : 0;
   },
 });
@@ -117,18 +114,39 @@ function refuseLocal({
 
 function readFormat({
   json,
-  format,
+  format = json ? "json" : "text",
 }: {
   readonly json: boolean;
-  readonly format: string | undefined;
-}): Format {
-  if (!json) return formatOf(format);
-  if (format === undefined || format === "json") return "json";
-  throw usage("Give either --json or --format.");
+  readonly format: keyof typeof reporters | undefined;
+}): keyof typeof reporters {
+  if (json && format !== "json") throw usage("Give either --json or --format.");
+  return format;
 }
 
 function readMaxWarnings(given: string | undefined): number {
   if (given === undefined) return Number.POSITIVE_INFINITY;
   if (/^\d{1,9}$/.test(given)) return Number(given);
   throw usage("Give --max-warnings a whole number.");
+}
+
+/** Yields to the event loop after this many tools. */
+const breath = 128;
+
+/** Judges the tools in order. Can be aborted between two batches. */
+export async function judgeTargets(
+  targets: readonly Target[],
+  bench: JudgeBench,
+  { clock, signal, terminal }: CommandContext,
+): Promise<readonly Judged[]> {
+  const judge = createJudge(targets, bench);
+  const judged: Judged[] = [];
+  for (const target of targets) {
+    judged.push({ ...target, ...judge(target) });
+    if (judged.length % breath === 0) {
+      terminal.progress(`Judged ${judged.length} of ${targets.length} tools`);
+      await clock.sleep(0, signal);
+    }
+  }
+  terminal.progress("");
+  return judged;
 }

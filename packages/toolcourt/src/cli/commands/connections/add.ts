@@ -11,8 +11,7 @@ import { printable } from "@toolcourt/gateway/internal/boundary/files/printable"
 import type { Secret } from "@toolcourt/gateway/internal/boundary/secrets/secret";
 import type { OpenedConnections } from "@toolcourt/gateway/internal/compose/connection-room";
 import type { StoredConnection } from "@toolcourt/gateway/internal/stores/connection-store";
-import type { CommandContext, ExitCode } from "../../command.ts";
-import { type UsageProblem, usage } from "../../usage.ts";
+import { type CommandContext, type ExitCode, type UsageProblem, usage } from "../../command.ts";
 import type { ConnectionFlags, ConnectionsInput } from "./flags.ts";
 import {
   createReadSecret,

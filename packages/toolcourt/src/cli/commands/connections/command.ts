@@ -7,8 +7,7 @@ import { printableJson } from "@toolcourt/gateway/internal/boundary/files/printa
 import { openConnectionRoom } from "@toolcourt/gateway/internal/compose/connection-room";
 import type { JsonObject } from "@toolcourt/sdk";
 import { defineActionsCommand } from "../../actions.ts";
-import type { ExitCode } from "../../command.ts";
-import { usage } from "../../usage.ts";
+import { type ExitCode, usage } from "../../command.ts";
 import { addConnection } from "./add.ts";
 import { type ConnectionsInput, connectionFlags } from "./flags.ts";
 import { createReadSecret, namedOrAsked, readMoment } from "./read-flags.ts";

@@ -4,8 +4,7 @@ import {
 } from "@toolcourt/gateway/internal/boundary/connections/settings";
 import type { OpenedConnections } from "@toolcourt/gateway/internal/compose/connection-room";
 import type { OpenedInput } from "../../actions.ts";
-import type { Values } from "../../command.ts";
-import { configFlag } from "../../config-flag.ts";
+import { configFlag, type Values } from "../../command.ts";
 
 /**
  * All flags of a connection. Tokens come from files or standard input, never from the command line.

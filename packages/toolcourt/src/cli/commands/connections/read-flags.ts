@@ -6,8 +6,7 @@ import type {
 } from "@toolcourt/gateway/internal/boundary/connections/settings";
 import { isReserved } from "@toolcourt/gateway/internal/boundary/egress/request-headers";
 import { readText } from "@toolcourt/gateway/internal/boundary/files/read-file";
-import type { CommandContext } from "../../command.ts";
-import { usage } from "../../usage.ts";
+import { type CommandContext, usage } from "../../command.ts";
 import type { ConnectionFlags } from "./flags.ts";
 
 type Common = Pick<ConnectionSettings, "origins" | "users" | "levels" | "tiers" | "expiresAt">;

@@ -10,8 +10,7 @@ import {
 } from "@toolcourt/gateway/internal/boundary/connections/settings";
 import { printable, printableJson } from "@toolcourt/gateway/internal/boundary/files/printable";
 import type { StoredConnection } from "@toolcourt/gateway/internal/stores/connection-store";
-import type { ExitCode } from "../../command.ts";
-import { usage } from "../../usage.ts";
+import { type ExitCode, usage } from "../../command.ts";
 import type { ConnectionsInput } from "./flags.ts";
 import { connectionJson, connectionText } from "./text.ts";
 

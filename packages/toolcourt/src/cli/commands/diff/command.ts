@@ -1,13 +1,18 @@
 import { isSerious } from "@toolcourt/contracts/internal/revisions/revision";
 import { createSchemaEngine } from "@toolcourt/contracts/internal/schemas/engine";
 import { writeWhole } from "@toolcourt/gateway/internal/boundary/files/write-file";
-import { type CommandContext, defineCommand } from "../../command.ts";
+import { type CommandContext, defineCommand, usage } from "../../command.ts";
 import { openOverlayFiles } from "../../overlay-files.ts";
-import { diffFormats, diffReporter } from "../../revisions/reporters.ts";
-import { usage } from "../../usage.ts";
-import { type Side, type Sides, sidesOf } from "./diff-sides.ts";
-import { type DiffSource, readDiffCommand, readDiffSource } from "./diff-source.ts";
 import { pairSources, type TwoSources } from "./pair-sources.ts";
+import { diffFormats, diffReporters } from "./report.ts";
+import {
+  type DiffSource,
+  readDiffCommand,
+  readDiffSource,
+  type Side,
+  type Sides,
+  sidesOf,
+} from "./sources.ts";
 
 /** Fixed, so that every run produces the same witnesses. */
 const seed = 1;
@@ -65,7 +70,7 @@ export const command = defineCommand({
     // Files get neither colors nor the terminal's width.
     const page =
       values.output === undefined ? terminal : { ...terminal, color: false, columns: 80 };
-    const report = diffReporter(values.format)({ ...revision, ...named }, page);
+    const report = diffReporters[values.format ?? "text"]({ ...revision, ...named }, page);
     if (values.output === undefined) terminal.out(report);
     else await writeWhole(folder, values.output, `${report}\n`);
     return revision.tools.some(isSerious) ? 1 : 0;

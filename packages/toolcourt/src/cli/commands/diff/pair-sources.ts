@@ -2,10 +2,9 @@ import { toolName } from "@toolcourt/contracts/internal/judge/tool-name";
 import type { TwoLists } from "@toolcourt/contracts/internal/revisions/revise-tools";
 import { printable } from "@toolcourt/gateway/internal/boundary/files/printable";
 import { readContract, type ToolContract } from "@toolcourt/sdk";
-import { layOverlays } from "../../fix.ts";
-import type { OverlayFiles } from "../../overlay-files.ts";
-import { usage } from "../../usage.ts";
-import type { DiffSource, OfferedTool } from "./diff-source.ts";
+import { usage } from "../../command.ts";
+import { layOverlays, type OverlayFiles } from "../../overlay-files.ts";
+import type { DiffSource, OfferedTool } from "./sources.ts";
 
 export interface TwoSources {
   readonly before: DiffSource;

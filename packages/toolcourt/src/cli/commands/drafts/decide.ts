@@ -3,9 +3,8 @@ import { visible } from "@toolcourt/gateway/internal/governance/approvals/visibl
 import { draftJson, summaryJson } from "@toolcourt/gateway/internal/http-tools/drafts/draft-json";
 import type { DecideResult, SeenDraft } from "@toolcourt/gateway/internal/http-tools/drafts/drafts";
 import type { Finding } from "@toolcourt/sdk/rules";
-import type { ExitCode } from "../../command.ts";
+import { type ExitCode, usage } from "../../command.ts";
 import { readLine } from "../../read-line.ts";
-import { usage } from "../../usage.ts";
 import { type DraftsInput, findDraft, warnUnused } from "./input.ts";
 import { draftList, draftText, findingLine } from "./text.ts";
 

@@ -4,9 +4,7 @@ import { printable } from "@toolcourt/gateway/internal/boundary/files/printable"
 import type { OpenedDrafts } from "@toolcourt/gateway/internal/compose/beside-gateway";
 import type { SeenDraft } from "@toolcourt/gateway/internal/http-tools/drafts/drafts";
 import type { OpenedInput } from "../../actions.ts";
-import type { CommandContext } from "../../command.ts";
-import { configFlag } from "../../config-flag.ts";
-import { usage } from "../../usage.ts";
+import { type CommandContext, configFlag, usage } from "../../command.ts";
 
 const states = ["pending", "approved", "rejected"] as const;
 

@@ -8,8 +8,7 @@ import { definitionJson } from "@toolcourt/gateway/internal/http-tools/drafts/co
 import { importJson } from "@toolcourt/gateway/internal/http-tools/drafts/draft-json";
 import type { SeenDraft, WriteResult } from "@toolcourt/gateway/internal/http-tools/drafts/drafts";
 import { readWritten } from "@toolcourt/gateway/internal/http-tools/drafts/read-written";
-import type { ExitCode } from "../../command.ts";
-import { usage } from "../../usage.ts";
+import { type ExitCode, usage } from "../../command.ts";
 import { type DraftsInput, findToEdit, setIn, warnUnused } from "./input.ts";
 import { editText } from "./open-editor.ts";
 import { findingLine, importText } from "./text.ts";

@@ -1,11 +1,8 @@
 import { printable, printableJson } from "@toolcourt/gateway/internal/boundary/files/printable";
 import { defaultFile, findConfig } from "@toolcourt/gateway/internal/compose/find-config";
 import { effectiveSettings, type Setting } from "@toolcourt/gateway/internal/config/effective";
-import { defineCommand } from "../../command.ts";
-import { configFlag } from "../../config-flag.ts";
-import { originText } from "../../origin-text.ts";
-import { createPaint } from "../../style.ts";
-import type { Terminal } from "../../terminal.ts";
+import { configFlag, defineCommand, type Terminal } from "../../command.ts";
+import { createPaint, originText } from "../../style.ts";
 
 export const command = defineCommand({
   flags: {

@@ -1,10 +1,9 @@
 import { type Explanation, explanations } from "@toolcourt/contracts/internal/errors/explanations";
 import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import { printableJson } from "@toolcourt/gateway/internal/boundary/files/printable";
-import { defineCommand } from "../../command.ts";
+import { defineCommand, type Terminal } from "../../command.ts";
+import { unknown } from "../../names.ts";
 import { createPaint } from "../../style.ts";
-import type { Terminal } from "../../terminal.ts";
-import { unknown } from "../../unknown.ts";
 
 export const command = defineCommand({
   flags: { json: { type: "switch", summary: "Print one JSON value and nothing else" } },

@@ -2,11 +2,9 @@ import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import { cut } from "@toolcourt/contracts/internal/kernel/nearest";
 import { printableJson } from "@toolcourt/gateway/internal/boundary/files/printable";
 import type { RegisteredTool, Snapshot } from "@toolcourt/gateway/internal/catalog/snapshot";
-import { defineCommand } from "../../command.ts";
-import { configFlag } from "../../config-flag.ts";
+import { configFlag, defineCommand, type Terminal } from "../../command.ts";
+import { suggestTool } from "../../names.ts";
 import { openForCommand } from "../../open-for-command.ts";
-import { suggestTool } from "../../suggest-tool.ts";
-import type { Terminal } from "../../terminal.ts";
 import { explanationOf } from "./explanation.ts";
 import { explanationText } from "./text.ts";
 

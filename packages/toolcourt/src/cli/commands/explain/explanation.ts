@@ -8,8 +8,8 @@ import type { HttpSetConfig } from "@toolcourt/gateway/internal/config/http-sets
 import type { Origin } from "@toolcourt/gateway/internal/config/load";
 import type { ServerConfig } from "@toolcourt/gateway/internal/config/offering";
 import { type Clauses, defaultClauses } from "@toolcourt/gateway/internal/pipeline/clause-counters";
-import { contractDigest, isJsonObject, own, type ToolContract } from "@toolcourt/sdk";
-import { type ExplainedStep, explainedSteps } from "./explained-steps.ts";
+import { isAskTool } from "@toolcourt/host/internal/compose/ask-tool";
+import { contractDigest, effects, isJsonObject, own, type ToolContract } from "@toolcourt/sdk";
 
 /** A setting and its source. */
 export interface Explained<Value> {
@@ -169,4 +169,32 @@ function lockState(
     lock: same ? "same" : "different",
     approved: { at: locked.approvedAt, by: locked.approvedBy },
   };
+}
+
+/** A tool that another tool may call, and its current state. */
+export interface ExplainedStep {
+  readonly tool: string;
+  readonly state: "callable" | "held" | "unknown" | "stronger";
+}
+
+/**
+ * Returns the declared steps of a tool. Empty for the ask tool, whose calls depend on the question.
+ */
+export function explainedSteps(
+  tool: RegisteredTool,
+  { tools }: Pick<Snapshot, "tools">,
+): readonly ExplainedStep[] {
+  const { terms } = tool.contract;
+  if (isAskTool(tool)) return [];
+  return (terms.steps ?? []).map((step) => ({ tool: step, state: stateOf(tool, tools.get(step)) }));
+}
+
+function stateOf(tool: RegisteredTool, step: RegisteredTool | undefined): ExplainedStep["state"] {
+  if (step === undefined) return "unknown";
+  if (step.hold !== undefined) return "held";
+  return rankOf(step) > rankOf(tool) ? "stronger" : "callable";
+}
+
+function rankOf({ contract }: RegisteredTool): number {
+  return effects.indexOf(contract.effect);
 }

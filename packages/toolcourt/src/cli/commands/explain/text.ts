@@ -1,8 +1,10 @@
+import { join } from "node:path";
+import { overlaySteps } from "@toolcourt/contracts/internal/judge/overlay-name";
 import { printable } from "@toolcourt/gateway/internal/boundary/files/printable";
+import { overlayFolder } from "@toolcourt/gateway/internal/compose/load-overlays";
 import { clauseModes, clauseNames } from "@toolcourt/gateway/internal/pipeline/clause-counters";
-import { originText } from "../../origin-text.ts";
+import { originText } from "../../style.ts";
 import type { Explained, Explanation } from "./explanation.ts";
-import { nextStep } from "./next-step.ts";
 
 /** Formats an explanation for people, one fact per line. */
 export function explanationText(explanation: Explanation): string {
@@ -102,4 +104,35 @@ function lockOf({ lock, approved }: Explanation): string {
   if (approved === undefined) return "not in it yet; the next start trusts what it finds";
   const by = `${printable(approved.at)} (${printable(approved.by)})`;
   return lock === "same" ? `as approved ${by}` : `differs from what was approved ${by}`;
+}
+
+/** Suggests the next step for an explained tool. */
+function nextStep(explanation: Explanation): string {
+  return steps[explanation.state](explanation);
+}
+
+const steps = {
+  callable: ({ tool }) => (isPlain(tool) ? `toolcourt call ${tool}` : "toolcourt call --help"),
+  nonconformant: ({ server, name, findings }) => {
+    const broken = findings.filter(({ severity }) => severity === "error");
+    const lacksOutput = broken.some(({ rule }) => rule === "output/present");
+    if (lacksOutput && broken.length === 1 && isPlain(server)) {
+      return `toolcourt adopt ${server}, which writes what is missing for your review`;
+    }
+    const read = ["toolcourt rules", ...broken.slice(0, 1).map(({ rule }) => rule)].join(" ");
+    const overlay = overlaySteps(server, name);
+    if (overlay === undefined) return read;
+    return `${read}, then add what is missing in ${printable(join(overlayFolder, ...overlay))}`;
+  },
+  drifted: () => "toolcourt lock, which shows what differs and approves it; then start again",
+  "not-admitted": () => "list it under tools in the configuration and start again",
+  removed: ({ replacement }) =>
+    replacement === undefined
+      ? "ask whoever runs the server for a replacement"
+      : `call ${printable(replacement)} instead`,
+} satisfies Record<Explanation["state"], (explanation: Explanation) => string>;
+
+/** Reports whether a name is safe in a shell command. */
+function isPlain(tool: string): boolean {
+  return /^\w[\w./-]*$/.test(tool);
 }

@@ -1,5 +1,5 @@
 import { stat } from "node:fs/promises";
-import { resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import { createPositions } from "@toolcourt/contracts/internal/judge/position";
 import { scanJson, skipBlanks } from "@toolcourt/contracts/internal/judge/scan-json";
@@ -19,11 +19,9 @@ import {
   plainJson,
 } from "../../../authoring/scaffolding/clients/imported-config.ts";
 import { readRegistryServer } from "../../../authoring/scaffolding/clients/registry-servers.ts";
-import { type CommandContext, defineCommand } from "../../command.ts";
+import { type CommandContext, defineCommand, usage } from "../../command.ts";
 import { refuseTaken } from "../../new-project.ts";
 import { count } from "../../style.ts";
-import { usage } from "../../usage.ts";
-import { clientFiles } from "./client-files.ts";
 
 export const command = defineCommand({
   flags: {
@@ -156,4 +154,29 @@ function next({ variables, servers }: FoundServers): string {
     "  npx toolcourt lock",
     "  npx toolcourt serve",
   ].join("\n");
+}
+
+/** Returns the files where clients keep their servers, nearest first. */
+export function clientFiles({
+  environment,
+}: Pick<CommandContext, "environment">): readonly string[] {
+  const home = environment["HOME"] ?? environment["USERPROFILE"];
+  const roaming = environment["APPDATA"];
+  const settings = [
+    ...(home === undefined
+      ? []
+      : [join(home, ".config"), join(home, "Library", "Application Support")]),
+    ...(roaming === undefined ? [] : [roaming]),
+  ];
+  return [
+    join(".vscode", "mcp.json"),
+    join(".cursor", "mcp.json"),
+    ".mcp.json",
+    "mcp.json",
+    "server.json",
+    "claude_desktop_config.json",
+    ...settings.map((folder) => join(folder, "Claude", "claude_desktop_config.json")),
+    ...(home === undefined ? [] : [join(home, ".cursor", "mcp.json")]),
+    ...settings.map((folder) => join(folder, "Code", "User", "mcp.json")),
+  ];
 }

@@ -4,13 +4,17 @@ import { approveDifferences } from "@toolcourt/contracts/internal/lock/compare-l
 import { formatLock, type Lock, withLocked } from "@toolcourt/contracts/internal/lock/lock";
 import { printable } from "@toolcourt/gateway/internal/boundary/files/printable";
 import { changeLock } from "@toolcourt/gateway/internal/compose/change-lock";
-import { type CommandContext, defineCommand, type ExitCode } from "../../command.ts";
-import { configFlag } from "../../config-flag.ts";
+import {
+  type CommandContext,
+  configFlag,
+  defineCommand,
+  type ExitCode,
+  usage,
+} from "../../command.ts";
 import { readLine } from "../../read-line.ts";
 import { count } from "../../style.ts";
-import { usage } from "../../usage.ts";
-import { digestOf, lockJson, lockText } from "./lock-show.ts";
 import { explainDifferences, lockBeside, lookAtLock, type SeenLock } from "./look-at-lock.ts";
+import { digestOf, lockJson, lockText } from "./text.ts";
 
 export const command = defineCommand({
   flags: {

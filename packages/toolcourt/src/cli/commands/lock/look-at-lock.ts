@@ -11,7 +11,7 @@ import { lockName } from "@toolcourt/gateway/internal/compose/read-lock";
 import { readContract, type ToolContract } from "@toolcourt/sdk";
 import type { CommandContext } from "../../command.ts";
 import { openForCommand } from "../../open-for-command.ts";
-import type { ExplainedDifference } from "./lock-show.ts";
+import type { ExplainedDifference } from "./text.ts";
 
 /** The current lock, and its differences from the servers' tools. */
 export interface SeenLock {

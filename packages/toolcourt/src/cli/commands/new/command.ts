@@ -9,7 +9,8 @@ import {
   type ToolName,
 } from "../../../authoring/scaffolding/name.ts";
 import type { NewTool } from "../../../authoring/scaffolding/tool-files.ts";
-import { type CommandContext, defineCommand } from "../../command.ts";
+import { type CommandContext, defineCommand, type UsageProblem, usage } from "../../command.ts";
+import { unknown } from "../../names.ts";
 import {
   carryOut,
   isProject,
@@ -18,8 +19,6 @@ import {
   planProject,
   refuseTaken,
 } from "../../new-project.ts";
-import { unknown } from "../../unknown.ts";
-import { type UsageProblem, usage } from "../../usage.ts";
 
 export const command = defineCommand({
   flags: {

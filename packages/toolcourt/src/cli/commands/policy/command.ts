@@ -9,9 +9,13 @@ import { type PolicyCase, readCases } from "@toolcourt/gateway/internal/governan
 import type { Policy } from "@toolcourt/gateway/internal/governance/policy/policy";
 import { readPolicy } from "@toolcourt/gateway/internal/governance/policy/read-policy";
 import { type ClosedInput, defineActionsCommand, type Open } from "../../actions.ts";
-import type { Command, CommandContext, ExitCode } from "../../command.ts";
-import { configFlag } from "../../config-flag.ts";
-import { usage } from "../../usage.ts";
+import {
+  type Command,
+  type CommandContext,
+  configFlag,
+  type ExitCode,
+  usage,
+} from "../../command.ts";
 import { putPolicy, showPolicy, showVersions } from "./stored.ts";
 import { accountsText, answer, reportJson, verdictsText } from "./text.ts";
 

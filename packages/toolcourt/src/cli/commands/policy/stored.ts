@@ -9,9 +9,8 @@ import type {
   PolicyPut,
   PolicyStore,
 } from "@toolcourt/gateway/internal/stores/policy-store";
-import type { CommandContext, ExitCode } from "../../command.ts";
+import { type CommandContext, type ExitCode, usage } from "../../command.ts";
 import { count } from "../../style.ts";
-import { usage } from "../../usage.ts";
 
 /** The input of an action that only reads the store. */
 interface ReadingInput {

@@ -7,8 +7,8 @@ import {
 } from "@toolcourt/gateway/internal/governance/policy/evaluate";
 import type { Policy } from "@toolcourt/gateway/internal/governance/policy/policy";
 import type { PolicyDecision } from "@toolcourt/gateway/internal/governance/policy/question";
+import type { Terminal } from "../../command.ts";
 import { count, createPaint } from "../../style.ts";
-import type { Terminal } from "../../terminal.ts";
 
 /** The decision of a policy on a case, and whether it was expected. */
 export interface Answer {

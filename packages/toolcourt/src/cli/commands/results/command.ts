@@ -10,9 +10,7 @@ import type { ResultStore, StoredResult } from "@toolcourt/gateway/internal/stor
 import { StoreError } from "@toolcourt/gateway/internal/stores/store-error";
 import { isJsonObject, type JsonObject, parseJson } from "@toolcourt/sdk";
 import { defineActionsCommand, type Open, type OpenedInput } from "../../actions.ts";
-import type { Command, ExitCode } from "../../command.ts";
-import { configFlag } from "../../config-flag.ts";
-import { usage } from "../../usage.ts";
+import { type Command, configFlag, type ExitCode, usage } from "../../command.ts";
 
 type Listed = Omit<StoredResult, "output">;
 

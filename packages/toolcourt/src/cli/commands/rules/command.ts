@@ -1,13 +1,19 @@
 import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import { allRules } from "@toolcourt/contracts/internal/judge/rules";
+import { diffRules } from "@toolcourt/contracts/internal/revisions/rules";
 import { printableJson } from "@toolcourt/gateway/internal/boundary/files/printable";
-import { type ProfileName, profileNames, type RuleExample } from "@toolcourt/sdk/rules";
-import { defineCommand } from "../../command.ts";
-import { count, createPaint } from "../../style.ts";
-import type { Terminal } from "../../terminal.ts";
-import { unknown } from "../../unknown.ts";
-import { indent, wrap } from "../../wrap.ts";
-import { type ExplainedRule, otherRules } from "./other-rules.ts";
+import { freeQueryRule } from "@toolcourt/gateway/internal/http-tools/drafts/free-query-rule";
+import {
+  everywhere,
+  type ProfileName,
+  profileNames,
+  type Rule,
+  type RuleExample,
+} from "@toolcourt/sdk/rules";
+import { testRules } from "../../../authoring/probing/rules.ts";
+import { defineCommand, type Terminal } from "../../command.ts";
+import { unknown } from "../../names.ts";
+import { count, createPaint, indent, wrap } from "../../style.ts";
 
 export const command = defineCommand({
   flags: { json: { type: "switch", summary: "Print one JSON value and nothing else" } },
@@ -91,3 +97,16 @@ function examples(title: string, given: readonly RuleExample[]): readonly string
     ...indent(printableJson(example, 2).split("\n")),
   ]);
 }
+
+/** The documentation of a rule. */
+export type ExplainedRule = Omit<Rule, "check">;
+
+/**
+ * Rules that need more than a contract: calls to a server, two versions of a tool, or a draft's
+ * request.
+ */
+export const otherRules: readonly ExplainedRule[] = [
+  { ...freeQueryRule, good: [], bad: [] },
+  ...testRules.map((rule) => ({ ...rule, good: [], bad: [] })),
+  ...diffRules.map((rule) => ({ ...rule, severity: everywhere(rule.severity), good: [], bad: [] })),
+];

@@ -2,10 +2,8 @@ import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import { openEntranceDeps } from "@toolcourt/gateway/internal/compose/open-entrance-deps";
 import { openHttp } from "@toolcourt/gateway/internal/edge/http";
 import { listenStdio } from "@toolcourt/gateway/internal/edge/stdio";
-import { type CommandContext, defineCommand } from "../../command.ts";
-import { configFlag } from "../../config-flag.ts";
+import { type CommandContext, configFlag, defineCommand, usage } from "../../command.ts";
 import { openForCommand } from "../../open-for-command.ts";
-import { usage } from "../../usage.ts";
 import { recordInto } from "./open-recording.ts";
 
 export const command = defineCommand({

@@ -2,13 +2,11 @@ import { createSchemaEngine } from "@toolcourt/contracts/internal/schemas/engine
 import { planTest } from "../../../authoring/probing/plan-test.ts";
 import { summaryOf, type TestReport } from "../../../authoring/probing/report.ts";
 import { testServer } from "../../../authoring/probing/test-server.ts";
-import { defineCommand, type ExitCode, type Values } from "../../command.ts";
+import { defineCommand, type ExitCode, usage, type Values } from "../../command.ts";
 import { type LiveServer, liveServerOf } from "../../live-server.ts";
-import { testFormatOf } from "../../test-reports.ts";
-import { usage } from "../../usage.ts";
-import { openDelivery, openPlanDelivery } from "./deliver-test-report.ts";
-import { testFlags } from "./test-command-flags.ts";
-import { openTest, unreachable } from "./test-scene.ts";
+import { openDelivery, openPlanDelivery } from "./deliver.ts";
+import { testFlags } from "./flags.ts";
+import { openTest, unreachable } from "./prepare.ts";
 
 export const command = defineCommand({
   behindDashes: "[-- command args...]",
@@ -25,7 +23,7 @@ export const command = defineCommand({
 
   async run({ values, positionals, behindDashes }, context) {
     const { terminal, folder, clock } = context;
-    const format = testFormatOf(values.json ? "json" : values.format);
+    const format = values.json ? "json" : (values.format ?? "text");
     const live = liveOf(positionals, behindDashes, { values, folder });
     await using engine = createSchemaEngine({ clock });
     const options = await openTest(live, { values, engine, context });

@@ -1,13 +1,15 @@
 import { printable, printableJson } from "@toolcourt/gateway/internal/boundary/files/printable";
+import type { PlannedTool } from "../../../authoring/probing/plan-test.ts";
 import {
   findingsOf,
+  probeTitles,
   summaryOf,
   type TestedTool,
   type TestFinding,
   type TestReport,
 } from "../../../authoring/probing/report.ts";
+import type { Terminal } from "../../command.ts";
 import { count, createPaint } from "../../style.ts";
-import type { Terminal } from "../../terminal.ts";
 
 type Paint = ReturnType<typeof createPaint>;
 
@@ -72,4 +74,52 @@ function closing(report: TestReport, paint: Paint): readonly string[] {
 
 function bySeverity(one: TestFinding, other: TestFinding): number {
   return Number(other.severity === "error") - Number(one.severity === "error");
+}
+
+/** `unfinished`: no finding, but the server disappeared or no tool could be called. */
+export type TestVerdict = "passed" | "failed" | "unfinished";
+
+export function testVerdict(report: TestReport): TestVerdict {
+  const { errors, tested } = summaryOf(report);
+  if (errors > 0) return "failed";
+  const isGone = report.tools.some(({ skipped }) => skipped?.reason === "server-gone");
+  return isGone || tested === 0 ? "unfinished" : "passed";
+}
+
+/** Formats the verdict as one sentence. */
+export function verdictSentence(report: TestReport): string {
+  const { errors, warnings, tested } = summaryOf(report);
+  const found = [
+    ...(errors > 0 ? [count(errors, "error")] : []),
+    ...(warnings > 0 ? [count(warnings, "warning")] : []),
+  ].join(" and ");
+  const sentences = {
+    failed: `Failed: ${found}.`,
+    passed: found === "" ? "Passed." : `Passed, with ${found}.`,
+    unfinished: tested === 0 ? "Nothing was called." : "Not finished: the server went away.",
+  };
+  return sentences[testVerdict(report)];
+}
+
+/** Writes the planned calls for people. */
+export function testPlanText(planned: readonly PlannedTool[], terminal: Terminal): string {
+  const paint = createPaint(terminal);
+  const lines = planned.flatMap(({ name, effect = "write", skipped, inputs }) => {
+    const shown = paint("bold", name === "" ? "(no name)" : printable(name));
+    if (skipped !== undefined) {
+      return [`${shown}  ${paint("dim", `would not be called: ${skipped.message}`)}`];
+    }
+    const head = `${shown}  ${effect}  ${count(sumOf(inputs), "input")}`;
+    return [
+      head,
+      ...inputs.map((each) => `  ${String(each.inputs).padStart(4)}  ${probeTitles[each.kind]}`),
+    ];
+  });
+  const called = planned.filter(({ skipped }) => skipped === undefined).length;
+  const total = `${count(planned.length, "tool")}: ${called} would be called, ${planned.length - called} not. Nothing was called.`;
+  return [...lines, "", paint("bold", total)].join("\n");
+}
+
+function sumOf(inputs: PlannedTool["inputs"]): number {
+  return inputs.reduce((sum, each) => sum + each.inputs, 0);
 }

@@ -2,9 +2,7 @@ import { printable } from "@toolcourt/gateway/internal/boundary/files/printable"
 import { repeats } from "@toolcourt/gateway/internal/pipeline/stages/output-clauses";
 import type { CallMade, RawOutput, ShownResult } from "@toolcourt/host/internal/answer";
 import { isJsonObject, type JsonObject, type JsonValue, own } from "@toolcourt/sdk";
-import { foreignLines } from "./foreign-lines.ts";
-import { type Look, noted, roomUnder, said, under } from "./look.ts";
-import { valueLines } from "./value-lines.ts";
+import { foreignLines, type Look, noted, roomUnder, said, under, valueLines } from "./lines.ts";
 
 const mostLines = 200;
 

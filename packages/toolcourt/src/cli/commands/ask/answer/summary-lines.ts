@@ -4,8 +4,7 @@ import type { Rejected } from "@toolcourt/host/internal/grounding/summary";
 import type { Bullet } from "@toolcourt/host/internal/grounding/verify";
 import type { JsonValue } from "@toolcourt/sdk";
 import { count, createPaint } from "../../../style.ts";
-import { foreignLines } from "./foreign-lines.ts";
-import { type Look, roomUnder, said } from "./look.ts";
+import { foreignLines, type Look, roomUnder, said } from "./lines.ts";
 
 const titles = {
   quoted: "Summary, word for word from the result",

@@ -1,0 +1,63 @@
+// Each exposes the memory of the process, through a socket or a file.
+const memory = [
+  "--inspect",
+  "--inspect-brk",
+  "--inspect-brk-node",
+  "--inspect-wait",
+  "--heapsnapshot-signal",
+  "--heapsnapshot-near-heap-limit",
+  "--abort-on-uncaught-exception",
+];
+// A diagnostic report contains all environment variables, unless excluded.
+const reports = ["--report-on-fatalerror", "--report-on-signal", "--report-uncaught-exception"];
+const silencing = "--report-exclude-env";
+
+/** Returns the Node options of this process that expose its secrets. */
+export function exposingOptions(
+  execArguments: readonly string[],
+  nodeOptions = "",
+): readonly string[] {
+  const given = [...execArguments, ...nodeOptions.split(/["\s]+/)].map(nameOf);
+  const exposing = given.includes(silencing) ? memory : [...memory, ...reports];
+  return exposing.filter((option) => given.includes(option));
+}
+
+// Node accepts dashes and underscores.
+function nameOf(argument: string): string {
+  return argument.replace(/=.*$/s, "").replaceAll("_", "-");
+}
+
+/** Looks up the local user. Throws if the user has only a number. */
+export type WhoRuns = () => { readonly username: string };
+
+/** Returns the operator's name for decisions. In a container a user may have only a uid. */
+export function operatorName(whoRuns: WhoRuns, uid: number | undefined): string {
+  try {
+    return `operator:${whoRuns().username}`;
+  } catch {
+    return `operator:uid ${uid ?? "unknown"}`;
+  }
+}
+
+/**
+ * Returns V8 flags that keep the code warm between bursts of calls.
+ *
+ * When idle, V8 saves memory: it drops unused hidden classes, discards the compiled code that
+ * depends on them, and shrinks the young generation. The next thousands of calls then cost up to
+ * twice as much. See `docs/decisions/0015-warm-after-a-rest.md`.
+ */
+export function restingFlags(v8: string): readonly string[] {
+  // Other versions may not know the flags and would print a warning.
+  return v8.startsWith(triedWith) ? flags : [];
+}
+
+const triedWith = "13.";
+
+const flags = [
+  // V8 still collects garbage when idle, but not as if memory were short.
+  "--no-memory-reducer-favors-memory",
+  // The default is two, and a single idle period already has two collections.
+  "--retain-maps-for-n-gc=1000",
+  // A full mark pays off only once the heap has doubled.
+  "--heap-growing-percent=100",
+];
