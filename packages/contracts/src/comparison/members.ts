@@ -1,8 +1,8 @@
-import { isJsonArray, isJsonObject, type JsonValue, own } from "@toolcourt/sdk";
+import { isJsonArray, isJsonObject, own } from "@toolcourt/sdk";
 import { type Layer, type Leaf, saidBy } from "../generation/layer.ts";
 import { layersOfMember, namesKnown } from "../generation/member-names.ts";
 import { writePattern } from "../generation/text/write-pattern.ts";
-import { mapAt } from "../schemas/keywords.ts";
+import { mapAt, textsIn } from "../schemas/keywords.ts";
 import { type Facts, factsOf } from "./facts.ts";
 import { speaksAbout } from "./scalar-cover.ts";
 import { inMember, type Objection, objection, type Question, type Scope } from "./scope.ts";
@@ -138,7 +138,7 @@ export function* dependentRequired(question: Question): Generator<Objection> {
   const certain = saidBy(facts.leaves, "required").flatMap(textsIn);
   const before = saidBy(facts.leaves, "dependentRequired").filter(isJsonObject);
   for (const [name, others] of Object.entries(value)) {
-    const known = before.flatMap((each) => textsIn(own(each, name) ?? []));
+    const known = before.flatMap((each) => textsIn(own(each, name)));
     for (const other of textsIn(others)) {
       if (certain.includes(other) || known.includes(other)) continue;
       const way = { type: "object", required: [name], properties: { [other]: false } };
@@ -166,8 +166,4 @@ export function* propertyNames(question: Question): Generator<Objection> {
     names.map((name) => ({ type: "object", required: [name] })),
   );
   yield objection(question);
-}
-
-function textsIn(names: JsonValue): readonly string[] {
-  return isJsonArray(names) ? names.filter((name) => typeof name === "string") : [];
 }

@@ -8,16 +8,9 @@ import {
 import type { Layer, SchemaDocument } from "../generation/layer.ts";
 
 /** Annotations, without effect on validation. */
-const remarks = [
-  "title",
-  "description",
-  "examples",
-  "$comment",
-  "deprecated",
-  "readOnly",
-  "writeOnly",
-  "format",
-];
+const remarks = "title description examples $comment deprecated readOnly writeOnly format".split(
+  " ",
+);
 
 const documents = new WeakMap<SchemaDocument, ReadonlyMap<string, JsonSchema>>();
 

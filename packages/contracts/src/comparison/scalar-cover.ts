@@ -21,79 +21,45 @@ interface NumberRule {
 const rules: ReadonlyMap<string, NumberRule> = new Map<string, NumberRule>([
   [
     "minimum",
-    {
-      type: "number",
-      covers: (facts, limit) => leastOf(facts) >= limit,
-      holds: (value, limit) => typeof value !== "number" || value >= limit,
-    },
+    onNumbers(
+      (facts, limit) => leastOf(facts) >= limit,
+      (value, limit) => value >= limit,
+    ),
   ],
-  [
-    "exclusiveMinimum",
-    {
-      type: "number",
-      covers: isAbove,
-      holds: (value, limit) => typeof value !== "number" || value > limit,
-    },
-  ],
+  ["exclusiveMinimum", onNumbers(isAbove, (value, limit) => value > limit)],
   [
     "maximum",
-    {
-      type: "number",
-      covers: (facts, limit) => mostOf(facts) <= limit,
-      holds: (value, limit) => typeof value !== "number" || value <= limit,
-    },
+    onNumbers(
+      (facts, limit) => mostOf(facts) <= limit,
+      (value, limit) => value <= limit,
+    ),
   ],
-  [
-    "exclusiveMaximum",
-    {
-      type: "number",
-      covers: isBelow,
-      holds: (value, limit) => typeof value !== "number" || value < limit,
-    },
-  ],
-  [
-    "multipleOf",
-    {
-      type: "number",
-      covers: isStep,
-      holds: (value, limit) => typeof value !== "number" || isMultiple(value, limit),
-    },
-  ],
-  [
-    "minLength",
-    {
-      type: "string",
-      covers: atLeast("minLength"),
-      holds: (value, limit) => typeof value !== "string" || hasAtLeast(value, limit),
-    },
-  ],
-  [
-    "maxLength",
-    {
-      type: "string",
-      covers: atMost("maxLength"),
-      holds: (value, limit) => typeof value !== "string" || hasAtMost(value, limit),
-    },
-  ],
-  [
-    "minItems",
-    {
-      type: "array",
-      covers: atLeast("minItems"),
-      holds: (value, limit) => !isJsonArray(value) || value.length >= limit,
-    },
-  ],
-  [
-    "maxItems",
-    {
-      type: "array",
-      covers: atMost("maxItems"),
-      holds: (value, limit) => !isJsonArray(value) || value.length <= limit,
-    },
-  ],
+  ["exclusiveMaximum", onNumbers(isBelow, (value, limit) => value < limit)],
+  ["multipleOf", onNumbers(isStep, isMultiple)],
+  ["minLength", onTexts(atLeast("minLength"), hasAtLeast)],
+  ["maxLength", onTexts(atMost("maxLength"), hasAtMost)],
+  ["minItems", onLists(atLeast("minItems"), (length, limit) => length >= limit)],
+  ["maxItems", onLists(atMost("maxItems"), (length, limit) => length <= limit)],
   ["minProperties", { type: "object", covers: atLeast("minProperties"), holds: () => false }],
   ["maxProperties", { type: "object", covers: atMost("maxProperties"), holds: () => false }],
 ]);
+
+type Holds<Value> = (value: Value, limit: number) => boolean;
+
+function onNumbers(covers: Covers, is: Holds<number>): NumberRule {
+  const holds: Holds<JsonValue> = (value, limit) => typeof value !== "number" || is(value, limit);
+  return { type: "number", covers, holds };
+}
+
+function onTexts(covers: Covers, is: Holds<string>): NumberRule {
+  const holds: Holds<JsonValue> = (value, limit) => typeof value !== "string" || is(value, limit);
+  return { type: "string", covers, holds };
+}
+
+function onLists(covers: Covers, is: Holds<number>): NumberRule {
+  const holds: Holds<JsonValue> = (value, limit) => !isJsonArray(value) || is(value.length, limit);
+  return { type: "array", covers, holds };
+}
 
 /** Returns undefined for a keyword that is not a simple limit. */
 export function limitCovers(facts: Facts, keyword: string, limit: JsonValue): boolean | undefined {

@@ -1,5 +1,5 @@
 import { type DraftWorkErrorDetails, draftWorkCatalog } from "./draft-catalog.ts";
-import type { AdminEntry, NoDetails } from "./entry.ts";
+import type { AdminCatalog, NoDetails } from "./entry.ts";
 
 /** The details of each admin API refusal. */
 export interface AdminErrorDetails extends DraftWorkErrorDetails {
@@ -56,9 +56,7 @@ const absences = {
 const next = (): string => "toolcourt approvals list";
 
 /** Every refusal of the admin API. */
-export const adminCatalog: {
-  readonly [Code in AdminErrorCode]: AdminEntry<AdminErrorDetails[Code]>;
-} = {
+export const adminCatalog: AdminCatalog<AdminErrorDetails> = {
   "request-invalid": {
     class: "validation",
     status: ({ because }) => invalidities[because].status,

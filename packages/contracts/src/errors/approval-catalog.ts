@@ -1,4 +1,4 @@
-import { type CallEntry, explainTool, type OfTool } from "./entry.ts";
+import { type CallCatalog, explainTool, type OfTool } from "./entry.ts";
 
 /** The details of each refusal of a call that needs approval. */
 export interface ApprovalErrorDetails {
@@ -21,9 +21,7 @@ interface OfApproval extends OfTool {
 }
 
 /** Every refusal of a call that lacks approval. */
-export const approvalCatalog: {
-  readonly [Code in keyof ApprovalErrorDetails]: CallEntry<ApprovalErrorDetails[Code]>;
-} = {
+export const approvalCatalog: CallCatalog<ApprovalErrorDetails> = {
   "approval-required": {
     class: "business",
     message: ({ tool, from, id, waiting }) =>

@@ -1,15 +1,13 @@
 import { approvalCatalog } from "./approval-catalog.ts";
-import type { CallErrorCode, CallErrorDetails } from "./call-details.ts";
+import type { CallErrorDetails } from "./call-details.ts";
 import { connectionCatalog } from "./connection-catalog.ts";
 import { draftCatalog } from "./draft-catalog.ts";
 import { egressCatalog } from "./egress-catalog.ts";
-import { type CallEntry, explainTool } from "./entry.ts";
+import { type CallCatalog, explainTool } from "./entry.ts";
 import { relayCatalog } from "./relay-catalog.ts";
 
 /** Every refusal of a call. */
-export const callCatalog: {
-  readonly [Code in CallErrorCode]: CallEntry<CallErrorDetails[Code]>;
-} = {
+export const callCatalog: CallCatalog<CallErrorDetails> = {
   "tool-unknown": {
     class: "validation",
     channel: "client",

@@ -2,7 +2,7 @@ import { type AdminErrorDetails, adminCatalog } from "./admin-catalog.ts";
 import { callCatalog } from "./call-catalog.ts";
 import type { CallErrorDetails } from "./call-details.ts";
 import { type AuthorizationErrorDetails, authorizationCatalog } from "./connection-catalog.ts";
-import type { Entry } from "./entry.ts";
+import type { Catalog } from "./entry.ts";
 import { type HostErrorDetails, hostCatalog } from "./host-catalog.ts";
 import { type StartErrorDetails, startCatalog } from "./start-catalog.ts";
 
@@ -92,7 +92,7 @@ const unwritable: Readonly<Record<Unwritability, string>> = {
  * Every failure of a command and every refusal of a call. `docs/errors.md` is generated from this
  * table.
  */
-export const catalog: { readonly [Code in ErrorCode]: Entry<ErrorDetails[Code]> } = {
+export const catalog: Catalog<ErrorDetails> = {
   "usage-invalid": {
     class: "validation",
     message: ({ problem }) => problem,

@@ -1,4 +1,4 @@
-import type { CallEntry, Entry } from "./entry.ts";
+import type { CallCatalog, Catalog } from "./entry.ts";
 
 /** The details of each refusal of a call that uses a connection. */
 export interface ConnectionErrorDetails {
@@ -26,9 +26,7 @@ interface OfConnection {
 }
 
 /** Every refusal of a call because of its connection. */
-export const connectionCatalog: {
-  readonly [Code in keyof ConnectionErrorDetails]: CallEntry<ConnectionErrorDetails[Code]>;
-} = {
+export const connectionCatalog: CallCatalog<ConnectionErrorDetails> = {
   "connection-missing": {
     class: "business",
     message: ({ connection }) =>
@@ -111,9 +109,7 @@ export interface AuthorizationErrorDetails {
 export type AuthorizationTrouble = keyof typeof whyNotAuthorized;
 
 /** Every failure to add a connection because its provider does not authorize it. */
-export const authorizationCatalog: {
-  readonly [Code in keyof AuthorizationErrorDetails]: Entry<AuthorizationErrorDetails[Code]>;
-} = {
+export const authorizationCatalog: Catalog<AuthorizationErrorDetails> = {
   "authorization-failed": {
     class: "business",
     message: ({ because }) => `The connection was not added: ${whyNotAuthorized[because]}.`,

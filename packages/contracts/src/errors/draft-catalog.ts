@@ -1,4 +1,4 @@
-import type { AdminEntry, CallEntry, NoDetails } from "./entry.ts";
+import type { AdminCatalog, CallCatalog, NoDetails } from "./entry.ts";
 
 /** The details of each refusal of a call to a draft. */
 export interface DraftErrorDetails {
@@ -36,9 +36,7 @@ export interface DraftWorkErrorDetails {
 const show = ({ draft }: { readonly draft: string }): string => `toolcourt drafts show ${draft}`;
 
 /** Every refusal of a call because its tool is still a draft. */
-export const draftCatalog: {
-  readonly [Code in keyof DraftErrorDetails]: CallEntry<DraftErrorDetails[Code]>;
-} = {
+export const draftCatalog: CallCatalog<DraftErrorDetails> = {
   "draft-pending": {
     class: "business",
     message: ({ tool }) => `"${tool}" is a draft without approval.`,
@@ -68,9 +66,7 @@ export const draftCatalog: {
 const list = (): string => "toolcourt drafts list";
 
 /** Every refusal of work on drafts, by the command line and the admin API. */
-export const draftWorkCatalog: {
-  readonly [Code in keyof DraftWorkErrorDetails]: AdminEntry<DraftWorkErrorDetails[Code]>;
-} = {
+export const draftWorkCatalog: AdminCatalog<DraftWorkErrorDetails> = {
   "draft-unknown": {
     class: "validation",
     status: () => 404,

@@ -1,4 +1,4 @@
-import type { CallEntry, OfTool } from "./entry.ts";
+import type { CallCatalog, OfTool } from "./entry.ts";
 
 /** The details of each refusal of a call that sends requests to a target. */
 export interface EgressErrorDetails {
@@ -39,9 +39,7 @@ export type EgressRule =
   | "link";
 
 /** Every way a call to an outside target fails. None contains the target's text. */
-export const egressCatalog: {
-  readonly [Code in keyof EgressErrorDetails]: CallEntry<EgressErrorDetails[Code]>;
-} = {
+export const egressCatalog: CallCatalog<EgressErrorDetails> = {
   "egress-refused": {
     class: "business",
     message: ({ tool, rule }) => `A request of ${tool} was blocked: ${whyRefused[rule]}.`,

@@ -38,6 +38,10 @@ export interface AdminEntry<Details> extends Entry<Details> {
   readonly retryable?: boolean;
 }
 
+export type Catalog<Details> = { readonly [Code in keyof Details]: Entry<Details[Code]> };
+export type CallCatalog<Details> = { readonly [Code in keyof Details]: CallEntry<Details[Code]> };
+export type AdminCatalog<Details> = { readonly [Code in keyof Details]: AdminEntry<Details[Code]> };
+
 export interface OfTool {
   /** The name callers use, safe to print. */
   readonly tool: string;

@@ -1,4 +1,4 @@
-import type { Entry, NoDetails, OfTool } from "./entry.ts";
+import type { Catalog, Entry, NoDetails, OfTool } from "./entry.ts";
 
 /** The details of each failure of a question that ends without a tool call. */
 export interface HostErrorDetails {
@@ -38,12 +38,17 @@ const ambiguities = {
 } satisfies Record<HostErrorDetails["plan-ambiguous"]["because"], string>;
 
 const notCalled = "No tool was called.";
-const otherPlanner = "Ask again or rephrase. A planner that fails often is not suitable.";
+
+function planFault<Details>(
+  message: (details: Details) => string,
+  meaning: string,
+): Entry<Details> {
+  const remedy = "Ask again or rephrase. A planner that fails often is not suitable.";
+  return { class: "system", message, meaning, remedy };
+}
 
 /** Every way a question ends before a tool is called. */
-export const hostCatalog: {
-  readonly [Code in keyof HostErrorDetails]: Entry<HostErrorDetails[Code]>;
-} = {
+export const hostCatalog: Catalog<HostErrorDetails> = {
   "question-empty": {
     class: "validation",
     message: () => "There is no question.",
@@ -94,52 +99,35 @@ export const hostCatalog: {
     meaning: "The planner failed, or its model was unreachable or too slow.",
     remedy: "Ask again, check `host.model` in the configuration, or use the built-in planner.",
   },
-  "plan-too-long": {
-    class: "system",
-    message: ({ most }) => `The plan is longer than ${most} characters. ${notCalled}`,
-    meaning: "The answer of the planner is longer than any valid plan.",
-    remedy: otherPlanner,
-  },
-  "plan-not-one-object": {
-    class: "system",
-    message: () => `The plan is not exactly one JSON object. ${notCalled}`,
-    meaning:
-      "The planner must answer with one JSON object alone. It sent prose, a fence, a list or several plans.",
-    remedy: otherPlanner,
-  },
-  "plan-duplicate-key": {
-    class: "system",
-    message: () => `The plan has a duplicate key. ${notCalled}`,
-    meaning:
-      "An object of the plan has the same key twice. JSON readers disagree on which one counts.",
-    remedy: otherPlanner,
-  },
-  "plan-ambiguous": {
-    class: "system",
-    message: ({ because }) => `The plan has ${ambiguities[because]}. ${notCalled}`,
-    meaning: "The plan contains a value that two JSON readers could interpret differently.",
-    remedy: otherPlanner,
-  },
-  "plan-malformed": {
-    class: "system",
-    message: () => `The plan is neither a call nor a question. ${notCalled}`,
-    meaning:
-      "The plan has missing or extra keys, or a wrong type. A plan is one call of one tool, or one question.",
-    remedy: otherPlanner,
-  },
-  "plan-tool-unknown": {
-    class: "system",
-    message: () => `The plan names a tool that was not offered. ${notCalled}`,
-    meaning: "The planner chose a tool that does not exist or that the user may not call.",
-    remedy: otherPlanner,
-  },
-  "plan-fills-host-field": {
-    class: "system",
-    message: ({ tool, field }) =>
+  "plan-too-long": planFault(
+    ({ most }) => `The plan is longer than ${most} characters. ${notCalled}`,
+    "The answer of the planner is longer than any valid plan.",
+  ),
+  "plan-not-one-object": planFault(
+    () => `The plan is not exactly one JSON object. ${notCalled}`,
+    "The planner must answer with one JSON object alone. It sent prose, a fence, a list or several plans.",
+  ),
+  "plan-duplicate-key": planFault(
+    () => `The plan has a duplicate key. ${notCalled}`,
+    "An object of the plan has the same key twice. JSON readers disagree on which one counts.",
+  ),
+  "plan-ambiguous": planFault(
+    ({ because }) => `The plan has ${ambiguities[because]}. ${notCalled}`,
+    "The plan contains a value that two JSON readers could interpret differently.",
+  ),
+  "plan-malformed": planFault(
+    () => `The plan is neither a call nor a question. ${notCalled}`,
+    "The plan has missing or extra keys, or a wrong type. A plan is one call of one tool, or one question.",
+  ),
+  "plan-tool-unknown": planFault(
+    () => `The plan names a tool that was not offered. ${notCalled}`,
+    "The planner chose a tool that does not exist or that the user may not call.",
+  ),
+  "plan-fills-host-field": planFault(
+    ({ tool, field }) =>
       `The plan sets "${field}" of ${tool}, which is reserved for the host. ${notCalled}`,
-    meaning: "The plan sets a parameter that the contract reserves for the host.",
-    remedy: otherPlanner,
-  },
+    "The plan sets a parameter that the contract reserves for the host.",
+  ),
   "plan-input-invalid": {
     class: "system",
     message: ({ tool, issues }) =>

@@ -1,5 +1,5 @@
 import type { JsonObject } from "@toolcourt/sdk";
-import type { CallEntry } from "./entry.ts";
+import type { CallCatalog } from "./entry.ts";
 
 /** The details of each refusal of a request that is no tool call. */
 export interface RelayErrorDetails {
@@ -19,9 +19,7 @@ interface OfRequest {
 }
 
 /** Every refusal to relay a request that is no tool call. */
-export const relayCatalog: {
-  readonly [Code in keyof RelayErrorDetails]: CallEntry<RelayErrorDetails[Code]>;
-} = {
+export const relayCatalog: CallCatalog<RelayErrorDetails> = {
   "resource-unknown": {
     class: "validation",
     channel: "client",

@@ -1,4 +1,4 @@
-import type { Entry } from "./entry.ts";
+import type { Catalog } from "./entry.ts";
 
 /** The details of each failure to start. */
 export interface StartErrorDetails {
@@ -48,9 +48,7 @@ interface Configured {
 export type StartErrorCode = keyof StartErrorDetails;
 
 /** Every refusal to start with the tools found. The requirements quote two of these texts. */
-export const startCatalog: {
-  readonly [Code in StartErrorCode]: Entry<StartErrorDetails[Code]>;
-} = {
+export const startCatalog: Catalog<StartErrorDetails> = {
   "tool-unconfigured": {
     class: "validation",
     message: ({ tool, server, configured, toolboxPath }) =>

@@ -23,15 +23,9 @@ interface BreachPlan {
 }
 
 /** Keywords violated through their subschemas, which would be reported twice. */
-const byTheirParts = new Set([
-  "properties",
-  "patternProperties",
-  "items",
-  "prefixItems",
-  "allOf",
-  "dependentSchemas",
-  "$ref",
-]);
+const byTheirParts = new Set(
+  "properties patternProperties items prefixItems allOf dependentSchemas $ref".split(" "),
+);
 
 /** Yields one plan per keyword of every schema that applies to a value. */
 export function* breachesOf(document: SchemaDocument, workshop: Workshop): Generator<BreachPlan> {

@@ -84,17 +84,9 @@ function refusal(leaves: readonly Leaf[]): (value: JsonValue) => boolean {
 const implied: readonly (readonly [JsonType, readonly string[]])[] = [
   [
     "object",
-    [
-      "properties",
-      "required",
-      "additionalProperties",
-      "patternProperties",
-      "propertyNames",
-      "minProperties",
-      "maxProperties",
-      "dependentRequired",
-      "unevaluatedProperties",
-    ],
+    "properties required additionalProperties patternProperties propertyNames minProperties maxProperties dependentRequired unevaluatedProperties".split(
+      " ",
+    ),
   ],
   [
     "array",

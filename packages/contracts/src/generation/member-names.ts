@@ -1,5 +1,5 @@
-import { isJsonArray, isJsonObject, type JsonValue, own } from "@toolcourt/sdk";
-import { mapAt } from "../schemas/keywords.ts";
+import { isJsonObject, type JsonValue, own } from "@toolcourt/sdk";
+import { mapAt, textsIn } from "../schemas/keywords.ts";
 import { type Layer, type Leaf, numbersBy, saidBy } from "./layer.ts";
 import { choose, isTight, leadsToGoal, type Scene, type Spot } from "./scene.ts";
 import type { PatternBook } from "./text/write-pattern.ts";
@@ -73,7 +73,7 @@ function addDependents(names: Set<string>, leaves: readonly Leaf[]): void {
   );
   // The set grows during iteration.
   for (const name of names) {
-    for (const other of dependencies.flatMap((each) => textsIn(own(each, name) ?? []))) {
+    for (const other of dependencies.flatMap((each) => textsIn(own(each, name)))) {
       names.add(other);
     }
   }
@@ -133,10 +133,6 @@ function namesByRule(scene: Scene, leaves: readonly Leaf[]): readonly string[] {
     if (typeof name === "string") names.push(name);
   }
   return names;
-}
-
-function textsIn(names: JsonValue): readonly string[] {
-  return isJsonArray(names) ? names.filter((name) => typeof name === "string") : [];
 }
 
 /** Returns all schemas for the member with a name. */

@@ -5,7 +5,7 @@ import {
   type JsonSchema,
   type JsonValue,
 } from "@toolcourt/sdk";
-import { listAt, mapAt } from "../schemas/keywords.ts";
+import { listAt, mapAt, textsIn } from "../schemas/keywords.ts";
 import { jsonTypes, typesBeside, typesOf } from "./json-types.ts";
 
 type Negate = (value: JsonValue, schema: JsonSchema) => readonly JsonSchema[];
@@ -71,13 +71,7 @@ const negations: ReadonlyMap<string, Negate> = new Map<string, Negate>([
 ]);
 
 /** Keywords whose `not` is kept as is: the value generators handle it. */
-export const plainNots: readonly string[] = [
-  "enum",
-  "const",
-  "multipleOf",
-  "pattern",
-  "uniqueItems",
-];
+export const plainNots: readonly string[] = "enum const multipleOf pattern uniqueItems".split(" ");
 
 /** Returns ways to violate one keyword of a schema, closest to valid first. */
 export function negationsOfKeyword(schema: JsonSchema, keyword: string): readonly JsonSchema[] {
@@ -109,10 +103,6 @@ function otherTypes(names: readonly string[]): readonly JsonSchema[] {
 
 function namesIn(types: JsonValue): readonly string[] {
   return isJsonArray(types) ? textsIn(types) : typeof types === "string" ? [types] : [];
-}
-
-function textsIn(list: JsonValue): readonly string[] {
-  return isJsonArray(list) ? list.filter((name) => typeof name === "string") : [];
 }
 
 function otherThan(values: JsonArray): readonly JsonSchema[] {

@@ -13,20 +13,10 @@ import { indexReferences, type References } from "./references.ts";
 /**
  * Keywords that apply to the same object as their sibling `properties`, which would ignore them.
  */
-const inPlace = [
-  "$ref",
-  "$dynamicRef",
-  "$recursiveRef",
-  "allOf",
-  "anyOf",
-  "oneOf",
-  "not",
-  "if",
-  "then",
-  "else",
-  "dependentSchemas",
-  "dependencies",
-];
+const inPlace =
+  "$ref $dynamicRef $recursiveRef allOf anyOf oneOf not if then else dependentSchemas dependencies".split(
+    " ",
+  );
 
 /** Keywords by which the author has already decided. */
 const decided = ["additionalProperties", "unevaluatedProperties"];
@@ -35,13 +25,9 @@ const decided = ["additionalProperties", "unevaluatedProperties"];
  * Keywords that descend into the value. Only their targets may be closed: a branch sees only a part
  * of its object.
  */
-const downward = new Set([
-  "properties",
-  "items",
-  "prefixItems",
-  "additionalItems",
-  "patternProperties",
-]);
+const downward = new Set(
+  "properties items prefixItems additionalItems patternProperties".split(" "),
+);
 
 /**
  * Makes an input schema refuse undeclared arguments, as the requirements demand and most authors
@@ -140,16 +126,9 @@ function closeByNames(root: JsonSchema): void {
 }
 
 /** Siblings of a `$ref` that stay without effect when it moves into `allOf`. */
-const besideReference = new Set([
-  "$ref",
-  "$schema",
-  "$id",
-  "$comment",
-  "definitions",
-  "$defs",
-  "title",
-  "description",
-]);
+const besideReference = new Set(
+  "$ref $schema $id $comment definitions $defs title description".split(" "),
+);
 
 function namesIn(root: JsonSchema, references: References): ReadonlySet<string> | undefined {
   const names = new Set<string>();

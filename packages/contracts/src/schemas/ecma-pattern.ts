@@ -141,45 +141,20 @@ function unicodeClass([text, sign = "p", name = ""]: RegExpExecArray): Token {
 }
 
 /** RE2 knows general categories by their short names only. */
-const categories: ReadonlyMap<string, string> = new Map([
-  ["Letter", "L"],
-  ["Uppercase_Letter", "Lu"],
-  ["Lowercase_Letter", "Ll"],
-  ["Titlecase_Letter", "Lt"],
-  ["Modifier_Letter", "Lm"],
-  ["Other_Letter", "Lo"],
-  ["Mark", "M"],
-  ["Combining_Mark", "M"],
-  ["Nonspacing_Mark", "Mn"],
-  ["Spacing_Mark", "Mc"],
-  ["Enclosing_Mark", "Me"],
-  ["Number", "N"],
-  ["Decimal_Number", "Nd"],
-  ["digit", "Nd"],
-  ["Letter_Number", "Nl"],
-  ["Other_Number", "No"],
-  ["Punctuation", "P"],
-  ["punct", "P"],
-  ["Connector_Punctuation", "Pc"],
-  ["Dash_Punctuation", "Pd"],
-  ["Open_Punctuation", "Ps"],
-  ["Close_Punctuation", "Pe"],
-  ["Initial_Punctuation", "Pi"],
-  ["Final_Punctuation", "Pf"],
-  ["Other_Punctuation", "Po"],
-  ["Symbol", "S"],
-  ["Math_Symbol", "Sm"],
-  ["Currency_Symbol", "Sc"],
-  ["Modifier_Symbol", "Sk"],
-  ["Other_Symbol", "So"],
-  ["Separator", "Z"],
-  ["Space_Separator", "Zs"],
-  ["Line_Separator", "Zl"],
-  ["Paragraph_Separator", "Zp"],
-  ["Other", "C"],
-  ["Control", "Cc"],
-  ["cntrl", "Cc"],
-  ["Format", "Cf"],
-  ["Surrogate", "Cs"],
-  ["Private_Use", "Co"],
-]);
+const categories: ReadonlyMap<string, string> = new Map(
+  `
+    Letter=L Uppercase_Letter=Lu Lowercase_Letter=Ll Titlecase_Letter=Lt Modifier_Letter=Lm Other_Letter=Lo
+    Mark=M Combining_Mark=M Nonspacing_Mark=Mn Spacing_Mark=Mc Enclosing_Mark=Me
+    Number=N Decimal_Number=Nd digit=Nd Letter_Number=Nl Other_Number=No
+    Punctuation=P punct=P Connector_Punctuation=Pc Dash_Punctuation=Pd Open_Punctuation=Ps Close_Punctuation=Pe Initial_Punctuation=Pi Final_Punctuation=Pf Other_Punctuation=Po
+    Symbol=S Math_Symbol=Sm Currency_Symbol=Sc Modifier_Symbol=Sk Other_Symbol=So
+    Separator=Z Space_Separator=Zs Line_Separator=Zl Paragraph_Separator=Zp
+    Other=C Control=Cc cntrl=Cc Format=Cf Surrogate=Cs Private_Use=Co
+  `
+    .trim()
+    .split(/\s+/)
+    .map((row) => {
+      const [name = "", short = ""] = row.split("=");
+      return [name, short];
+    }),
+);

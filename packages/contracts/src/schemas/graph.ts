@@ -11,17 +11,9 @@ export interface Link {
 }
 
 /** Keywords that apply their subschemas to the current value. */
-const inPlace = new Set([
-  "allOf",
-  "anyOf",
-  "oneOf",
-  "not",
-  "if",
-  "then",
-  "else",
-  "dependentSchemas",
-  "dependencies",
-]);
+const inPlace = new Set(
+  "allOf anyOf oneOf not if then else dependentSchemas dependencies".split(" "),
+);
 
 /** Containers of definitions, never applied by themselves. */
 const shelves = new Set(["$defs", "definitions"]);

@@ -62,18 +62,11 @@ function expectation({ keyword, expected }: Failure, value: JsonValue | undefine
 }
 
 /** Keywords that need no value to be understood. */
-const selfEvident = new Set([
-  "additionalProperties",
-  "unevaluatedProperties",
-  "unevaluatedItems",
-  "uniqueItems",
-  "contains",
-  "not",
-  "anyOf",
-  "oneOf",
-  "if",
-  "false",
-]);
+const selfEvident = new Set(
+  "additionalProperties unevaluatedProperties unevaluatedItems uniqueItems contains not anyOf oneOf if false".split(
+    " ",
+  ),
+);
 
 const expectations: ReadonlyMap<string, Expectation> = new Map<string, Expectation>([
   ["type", (expected) => choice(isJsonArray(expected) ? expected.map(word) : [word(expected)])],

@@ -4,6 +4,7 @@ import {
   type JsonArray,
   type JsonObject,
   type JsonSchema,
+  type JsonValue,
   own,
 } from "@toolcourt/sdk";
 
@@ -22,6 +23,11 @@ export function listAt(schema: JsonSchema, keyword: string): JsonArray {
 export function mapAt(schema: JsonSchema, keyword: string): JsonObject {
   const map = own(schema, keyword);
   return isJsonObject(map) ? map : {};
+}
+
+/** Returns the texts in a list, or none if it is no list. */
+export function textsIn(list: JsonValue | undefined): readonly string[] {
+  return isJsonArray(list) ? list.filter((text) => typeof text === "string") : [];
 }
 
 /** Returns the text under a keyword, if it is text. */

@@ -96,16 +96,10 @@ function namesProto(schema: JsonSchema): boolean {
   });
 }
 
-const perPart = [
-  "items",
-  "additionalItems",
-  "contains",
-  "patternProperties",
-  "propertyNames",
-  "uniqueItems",
-  "enum",
-  "const",
-];
+const perPart =
+  "items additionalItems contains patternProperties propertyNames uniqueItems enum const".split(
+    " ",
+  );
 
 function looksAtEveryPart(schema: JsonSchema): boolean {
   return (

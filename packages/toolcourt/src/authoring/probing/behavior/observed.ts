@@ -47,13 +47,9 @@ function inWords(block: JsonObject, steady: (said: JsonValue) => JsonValue): Jso
 }
 
 /** Members of `metadata` that describe the call. The others describe the tool. */
-const callFacts: ReadonlySet<string> = new Set([
-  "timestamp",
-  "executionTime",
-  "traceId",
-  "correlationId",
-  "cached",
-]);
+const callFacts: ReadonlySet<string> = new Set(
+  "timestamp executionTime traceId correlationId cached".split(" "),
+);
 
 function withoutCallFacts(said: JsonValue): JsonValue {
   if (!isJsonObject(said) || !["data", "agentHints"].every((key) => Object.hasOwn(said, key))) {
