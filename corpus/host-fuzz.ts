@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { createHost, type Host } from "../packages/host/src/create-host.ts";
+import { createHost, type Host } from "../packages/host/src/answering/create-host.ts";
 import { type HostWorld, openHostWorld } from "../test/gate/host-world.ts";
 import { createRandom } from "../test/promises/random.ts";
 import type { Row } from "./area.ts";

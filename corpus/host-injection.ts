@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { JsonObject } from "@toolcourt/sdk";
-import type { Answer } from "../packages/host/src/answer.ts";
-import { createHost } from "../packages/host/src/create-host.ts";
+import type { Answer } from "../packages/host/src/answering/answer.ts";
+import { createHost } from "../packages/host/src/answering/create-host.ts";
 import type { Mode } from "../packages/host/src/grounding/verify.ts";
 import type { PlanRequest, SummaryRequest } from "../packages/host/src/ports.ts";
 import { openHostWorld } from "../test/gate/host-world.ts";

@@ -155,12 +155,12 @@ const host: Table = {
   planner: [],
   grounding: ["planner"],
   projection: [],
-  reading: ["planner"],
-  ".": ["planner", "grounding", "reading"],
+  ".": ["planner", "grounding"],
+  answering: ["planner", "grounding", "."],
   models: ["planner", "grounding", "projection", "."],
-  compose: [".", "models"],
-  "open-host.ts": [".", "compose"],
-  "index.ts": ["planner", "grounding", ".", "models", "open-host.ts"],
+  compose: [".", "answering", "models"],
+  "open-host.ts": ["answering", "compose"],
+  "index.ts": ["planner", "grounding", ".", "answering", "models", "open-host.ts"],
 };
 
 const workflows: Table = {
@@ -192,7 +192,7 @@ const toolcourt: Table = {
 
 /** Folders that may import a package. A package without an entry is not imported at all. */
 const imported: Readonly<Record<string, Table>> = {
-  "@ai-sdk/openai-compatible": { host: ["models"] },
+  "@ai-sdk/openai-compatible": { host: ["compose"] },
   "@ai-sdk/provider": { host: ["compose", "models"] },
   "@hyperjump/browser": { contracts: ["schemas"] },
   "@hyperjump/json-schema": { contracts: ["schemas"] },
@@ -245,11 +245,11 @@ const imported: Readonly<Record<string, Table>> = {
       "upstreams/http",
       "upstreams/stdio",
     ],
-    host: [".", "compose", "models", "open-host.ts", "projection", "reading"],
+    host: ["answering", "compose", "models", "open-host.ts", "projection"],
     toolcourt: ["authoring/adopting", "authoring/probing", "bin.ts", "cli"],
   },
   "@toolcourt/gateway": {
-    host: [".", "compose", "grounding", "models", "open-host.ts", "projection", "reading"],
+    host: ["answering", "compose", "grounding", "models", "open-host.ts", "projection"],
     toolcourt: ["authoring/adopting", "authoring/probing", "authoring/scaffolding", "cli"],
   },
   "@toolcourt/host": { toolcourt: ["cli"] },
@@ -290,7 +290,7 @@ const imported: Readonly<Record<string, Table>> = {
       "upstreams",
       "upstreams/http",
     ],
-    host: [".", "compose", "grounding", "models", "planner", "projection", "reading"],
+    host: [".", "answering", "compose", "grounding", "models", "planner", "projection"],
     workflows: ["define-workflow.ts", "definition", "graph", "runs", "testing"],
     toolcourt: ["authoring/adopting", "authoring/probing", "authoring/scaffolding", "cli"],
   },
@@ -322,7 +322,7 @@ const imported: Readonly<Record<string, Table>> = {
       "stores/suites",
       "upstreams/stdio",
     ],
-    host: ["."],
+    host: ["answering"],
     workflows: ["runs"],
     toolcourt: ["bin.ts", "cli"],
   },

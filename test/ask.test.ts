@@ -2,7 +2,7 @@ import { join, resolve } from "node:path";
 import { env, execPath } from "node:process";
 import type { JsonObject } from "@toolcourt/sdk";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Answer } from "../packages/host/src/answer.ts";
+import type { Answer } from "../packages/host/src/answering/answer.ts";
 import { openHost } from "../packages/host/src/open-host.ts";
 import { openFolder } from "../packages/testing/src/folder.ts";
 import { run } from "../packages/testing/src/terminal.ts";

@@ -2,9 +2,9 @@ import { randomBytes } from "node:crypto";
 import { isJsonArray, type JsonObject, own } from "@toolcourt/sdk";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { systemClock } from "../../packages/contracts/src/kernel/clock.ts";
-import type { Answer } from "../../packages/host/src/answer.ts";
-import { openModel } from "../../packages/host/src/compose/open-model.ts";
-import { createHost, type Host } from "../../packages/host/src/create-host.ts";
+import type { Answer } from "../../packages/host/src/answering/answer.ts";
+import { createHost, type Host } from "../../packages/host/src/answering/create-host.ts";
+import { openModel } from "../../packages/host/src/compose/model-endpoint.ts";
 import { createModelChooser } from "../../packages/host/src/models/model-chooser.ts";
 import { createModelPlanner } from "../../packages/host/src/models/model-planner.ts";
 import {

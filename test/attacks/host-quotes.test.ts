@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import type { Answer } from "../../packages/host/src/answer.ts";
-import { createHost } from "../../packages/host/src/create-host.ts";
+import type { Answer } from "../../packages/host/src/answering/answer.ts";
+import { createHost } from "../../packages/host/src/answering/create-host.ts";
 import { createSource } from "../../packages/host/src/grounding/source.ts";
 import { type Bullet, type Mode, rejectionsOf } from "../../packages/host/src/grounding/verify.ts";
 import { type HostWorld, openHostWorld } from "../gate/host-world.ts";

@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from "node:util";
 import { isJsonObject, type JsonValue, own, parseJson } from "@toolcourt/sdk";
 import { describe, expect, it } from "vitest";
-import type { Answer } from "../../packages/host/src/answer.ts";
+import type { Answer } from "../../packages/host/src/answering/answer.ts";
 import { sharedData } from "../../packages/testing/src/shared-data.ts";
 import { showAnswer } from "../../packages/toolcourt/src/cli/commands/ask/show-answer.ts";
 

@@ -1,9 +1,9 @@
 import { type Effect, isJsonObject, type JsonObject, type JsonValue, own } from "@toolcourt/sdk";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { loadConfig } from "../../packages/gateway/src/config/load.ts";
+import { createHost } from "../../packages/host/src/answering/create-host.ts";
 import { createAskTool } from "../../packages/host/src/compose/ask-tool.ts";
-import { hostLineOf } from "../../packages/host/src/compose/open-host.ts";
-import { createHost } from "../../packages/host/src/create-host.ts";
+import { toolAccessOf } from "../../packages/host/src/compose/open-host.ts";
 import { type Court, openCourt } from "./court.ts";
 import type { EntranceName } from "./entrances.ts";
 import { fitting, forbidden } from "./forbidden.ts";
@@ -20,11 +20,11 @@ async function openAskingCourt(effects: readonly Effect[]): Promise<Court> {
   const court = await openCourt(ask.tool);
   const { gateway } = court;
   const config = loadConfig("toolbox: { local: [] }", { environment: {} });
-  const line = {
-    ...hostLineOf(gateway, config),
+  const access = {
+    ...toolAccessOf(gateway, config),
     tools: () => [...gateway.registry.current().tools.values()],
   };
-  ask.answerBy(createHost({ line, newId: createIds(), summary: "off", plan }));
+  ask.answerBy(createHost({ access, newId: createIds(), summary: "off", plan }));
   return court;
 }
 

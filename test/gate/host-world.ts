@@ -4,14 +4,14 @@ import { systemClock } from "../../packages/contracts/src/kernel/clock.ts";
 import { openAll } from "../../packages/contracts/src/kernel/open-all.ts";
 import { openGateway } from "../../packages/gateway/src/compose/open-gateway.ts";
 import { loadConfig } from "../../packages/gateway/src/config/load.ts";
-import { hostLineOf } from "../../packages/host/src/compose/open-host.ts";
-import type { Asking, HostLine } from "../../packages/host/src/create-host.ts";
+import type { Asking, ToolAccess } from "../../packages/host/src/answering/create-host.ts";
+import { toolAccessOf } from "../../packages/host/src/compose/open-host.ts";
 import { type CountingServer, openCountingServer, type ServerScript } from "./counting-server.ts";
 
 /** The whole pipeline in this process before a real counting server, as a host uses it. */
 export interface HostWorld extends AsyncDisposable {
   readonly server: CountingServer;
-  readonly line: HostLine;
+  readonly access: ToolAccess;
   readonly newId: () => string;
   readonly asking: Asking;
 }
@@ -27,8 +27,8 @@ export function openHostWorld(script: HostWorldScript): Promise<HostWorld> {
     const newId = createIds();
     const config = configFor(server.url, script.entry);
     const gateway = stack.use(await open(config, newId));
-    const line = hostLineOf(gateway, config);
-    return { server, line, newId, asking };
+    const access = toolAccessOf(gateway, config);
+    return { server, access, newId, asking };
   });
 }
 

@@ -1,5 +1,9 @@
-import type { Answer } from "../../packages/host/src/answer.ts";
-import { type Asking, createHost, type HostEvent } from "../../packages/host/src/create-host.ts";
+import type { Answer } from "../../packages/host/src/answering/answer.ts";
+import {
+  type Asking,
+  createHost,
+  type HostEvent,
+} from "../../packages/host/src/answering/create-host.ts";
 import type { Bullet, Mode } from "../../packages/host/src/grounding/verify.ts";
 import { definePromise, type Figure, type ProofContext } from "./promise.ts";
 import { changedQuotes } from "./quotes/changed-quotes.ts";
@@ -102,7 +106,7 @@ async function askOnce(world: QuotedWorld, { mode, random, isBuiltIn, at }: Ques
   world.answerWith(reportOf(random));
   let ids = 0;
   const host = createHost({
-    line: world.line,
+    access: world.access,
     newId: () => `q${at}-${(ids += 1)}`,
     summary: mode,
     plan: () => asked,

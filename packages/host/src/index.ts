@@ -8,15 +8,15 @@ export type {
   ResultShown,
   ShownResult,
   SummaryShown,
-} from "./answer.ts";
+} from "./answering/answer.ts";
 export {
   type Asking,
   createHost,
   type Host,
   type HostEvent,
-  type HostLine,
   type HostOptions,
-} from "./create-host.ts";
+  type ToolAccess,
+} from "./answering/create-host.ts";
 export type { Source, Span } from "./grounding/source.ts";
 export type { Rejected, Summary } from "./grounding/summary.ts";
 export type { Bullet, Mode, Rejection } from "./grounding/verify.ts";
@@ -24,7 +24,7 @@ export { ModelFailure } from "./model-failure.ts";
 export type { ModelOptions } from "./models/ask-model.ts";
 export { createModelChooser, type ModelChooserOptions } from "./models/model-chooser.ts";
 export { createModelPlanner, type ModelPlannerOptions } from "./models/model-planner.ts";
-export { type HostWishes, openHost, type ProgramOptions } from "./open-host.ts";
+export { type HostOverrides, openHost, type ProgramOptions } from "./open-host.ts";
 export type { Plan } from "./planner/plan.ts";
 export type {
   ChooseQuotes,

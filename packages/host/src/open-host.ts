@@ -4,12 +4,12 @@ import {
   type ProgramOptions,
   programRuntime,
 } from "@toolcourt/gateway/internal/compose/program-runtime";
+import type { Host } from "./answering/create-host.ts";
 import { askExtension } from "./compose/ask-tool.ts";
-import { type HostWishes, loadHost, openHost as openHostBefore } from "./compose/open-host.ts";
-import type { Host } from "./create-host.ts";
+import { type HostOverrides, loadHost, openHostOver } from "./compose/open-host.ts";
 
 export type { ProgramOptions } from "@toolcourt/gateway/internal/compose/program-runtime";
-export type { HostWishes } from "./compose/open-host.ts";
+export type { HostOverrides } from "./compose/open-host.ts";
 
 /**
  * Opens the gateway of a configuration, with a host in front. The caller must close it.
@@ -26,19 +26,15 @@ export type { HostWishes } from "./compose/open-host.ts";
  */
 export function openHost(
   options: ProgramOptions,
-  wishes: HostWishes = {},
+  overrides: HostOverrides = {},
 ): Promise<Host & AsyncDisposable> {
   const runtime = programRuntime(options);
-  const flags = {
-    config: options.config,
-    frozen: false,
-    least: "warning",
-    host: askExtension,
-  } as const;
+  const { config } = options;
+  const flags = { config, frozen: false, least: "warning", host: askExtension } as const;
   return openAll(async (stack) => {
     await loadHost();
     const configured = stack.use(await openConfigured(flags, runtime));
-    const { ask, stream } = stack.use(await openHostBefore(configured, runtime, wishes));
+    const { ask, stream } = stack.use(await openHostOver(configured, runtime, overrides));
     return { ask, stream };
   });
 }

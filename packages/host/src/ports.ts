@@ -13,7 +13,7 @@ export interface PlanRequest {
   readonly tools: readonly PlannedTool[];
   readonly signal: AbortSignal;
   /** Why the last plan was refused, in our own words. Default: first attempt. */
-  readonly refused?: { readonly code: string; readonly message: string };
+  readonly refused?: { readonly code: string; readonly message: string } | undefined;
 }
 
 /** Returns a plan as text or value, synchronously or not. Its output is never trusted. */

@@ -10,7 +10,7 @@ import {
   createHost,
   type Host,
   type HostOptions,
-} from "@toolcourt/host/internal/create-host";
+} from "@toolcourt/host/internal/answering/create-host";
 import { noAbort, registeredTool } from "./calls.ts";
 
 export interface HostWorld {
@@ -56,7 +56,7 @@ export const asking: Asking = {
 /** Creates a host in front of a one-function pipeline. By default it plans a forecast of Geneva. */
 export function hostUnderTest(
   world: HostWorld = {},
-  options: Partial<Omit<HostOptions, "line" | "newId">> = {},
+  options: Partial<Omit<HostOptions, "access" | "newId">> = {},
 ): HostUnderTest {
   const calls: IncomingCall[] = [];
   const prompts: string[] = [];
@@ -73,13 +73,13 @@ export function hostUnderTest(
     ...options,
     plan: watched(plan),
     ...(choose && { choose: watched(choose) }),
-    line: lineOf(world, calls),
+    access: accessOf(world, calls),
     newId: createIds(),
   });
   return { ...host, calls, prompts };
 }
 
-function lineOf(world: HostWorld, calls: IncomingCall[]): HostOptions["line"] {
+function accessOf(world: HostWorld, calls: IncomingCall[]): HostOptions["access"] {
   const { tools = [registeredTool()], answer = () => forecast, isTyped = true } = world;
   return {
     tools: world.toolsNow ?? (() => tools),

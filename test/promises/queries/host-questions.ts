@@ -1,4 +1,8 @@
-import { createHost, type Host, type HostOptions } from "../../../packages/host/src/create-host.ts";
+import {
+  createHost,
+  type Host,
+  type HostOptions,
+} from "../../../packages/host/src/answering/create-host.ts";
 import { type HostWorld, openHostWorld } from "../../gate/host-world.ts";
 import { reading, sending } from "../../gate/tools.ts";
 import type { Figure, ProofContext } from "../promise.ts";
@@ -28,8 +32,8 @@ function planFor(city: string, tool = "get-forecast") {
 }
 
 function hostFor({ world, city }: Asked, more: Partial<HostOptions> = {}): Host {
-  const { line, newId } = world;
-  return createHost({ line, newId, summary: "extractive", plan: () => planFor(city), ...more });
+  const { access, newId } = world;
+  return createHost({ access, newId, summary: "extractive", plan: () => planFor(city), ...more });
 }
 
 function askWith(asked: Asked, more: Partial<HostOptions> = {}): Promise<unknown> {
@@ -92,20 +96,20 @@ const kinds: Readonly<Record<string, Kind>> = {
         },
       }),
   },
-  "a line that makes every call twice": {
+  "a pipeline that makes every call twice": {
     calls: "one",
     ask: (asked) => {
-      const { line } = asked.world;
-      const callTool: typeof line.callTool = async (call, signal) => {
+      const { access } = asked.world;
+      const callTool: typeof access.callTool = async (call, signal) => {
         const both = await Promise.allSettled([
-          line.callTool(call, signal),
-          line.callTool({ ...call, callId: `${call.callId}-2`, tool: "get-other" }, signal),
+          access.callTool(call, signal),
+          access.callTool({ ...call, callId: `${call.callId}-2`, tool: "get-other" }, signal),
         ]);
         const [answer] = both.filter(({ status }) => status === "fulfilled");
         if (answer?.status !== "fulfilled") throw new Error("Neither was answered.");
         return answer.value;
       };
-      return askWith(asked, { line: { ...line, callTool } });
+      return askWith(asked, { access: { ...access, callTool } });
     },
   },
   "a reader who goes when the call is made": {

@@ -1,8 +1,8 @@
 import { DatabaseSync } from "node:sqlite";
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from "@toolcourt/sdk";
 import { openConfigured } from "../../../packages/gateway/src/compose/open-configured.ts";
-import { hostLineOf } from "../../../packages/host/src/compose/open-host.ts";
-import type { HostLine } from "../../../packages/host/src/create-host.ts";
+import type { ToolAccess } from "../../../packages/host/src/answering/create-host.ts";
+import { toolAccessOf } from "../../../packages/host/src/compose/open-host.ts";
 import { openFolder } from "../../../packages/testing/src/folder.ts";
 import { machine } from "../../../packages/testing/src/serving.ts";
 import { openCountingServer } from "../../gate/counting-server.ts";
@@ -11,7 +11,7 @@ import { serverEntry } from "../server-entry.ts";
 
 /** A gateway of the real command that stores results in a file, before a scripted server. */
 export interface QuotedWorld extends AsyncDisposable {
-  readonly line: HostLine;
+  readonly access: ToolAccess;
   readonly answerWith: (result: JsonObject) => void;
   /** Returns the stored result of a call, read directly from the database. */
   readonly stored: (callId: string) => string | undefined;
@@ -53,7 +53,7 @@ export async function openQuotedWorld(): Promise<QuotedWorld> {
   const find = database.prepare("SELECT output FROM results WHERE call_id = ?");
   const owned = stack.move();
   return {
-    line: hostLineOf(gateway, config),
+    access: toolAccessOf(gateway, config),
     answerWith: (next) => {
       result = next;
     },

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Answer, ResultShown, SummaryShown } from "../answer.ts";
+import type { Answer, ResultShown, SummaryShown } from "../answering/answer.ts";
 
 // The result of the `ask` tool: an answer of the host without the parts meant only for people.
 

@@ -4,7 +4,7 @@ import type { Effect } from "@toolcourt/sdk";
 import { lintContract, type ProfileName } from "@toolcourt/sdk/rules";
 import { callingTool, registeredCallingTool } from "@toolcourt/testing/calling-tool";
 import { describe, expect, it } from "vitest";
-import type { Answer } from "../answer.ts";
+import type { Answer } from "../answering/answer.ts";
 import { askAnswer, askAnswerOf } from "./ask-answer.ts";
 import { createAskTool, isAskTool, withAskListed } from "./ask-tool.ts";
 

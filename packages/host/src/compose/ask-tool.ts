@@ -13,7 +13,7 @@ import {
   type ToolExample,
 } from "@toolcourt/sdk";
 import { z } from "zod";
-import type { Asking, Host } from "../create-host.ts";
+import type { Asking, Host } from "../answering/create-host.ts";
 import { type AskAnswer, askAnswer, askAnswerOf } from "./ask-answer.ts";
 
 /** The host as a tool. It answers once the host exists, which in turn needs the gateway. */
@@ -89,8 +89,8 @@ export const askExtension: HostExtension = {
     return {
       tool,
       attach: async (opened, stack) => {
-        const { openHost } = await import("./open-host.ts");
-        answerBy(stack.use(await openHost(opened, runtime, { effects: usualEffects })));
+        const { openHostOver } = await import("./open-host.ts");
+        answerBy(stack.use(await openHostOver(opened, runtime, { effects: usualEffects })));
       },
     };
   },

@@ -12,7 +12,7 @@ import { greetTool } from "@toolcourt/testing/local-tool";
 import { openTarget } from "@toolcourt/testing/target";
 import { run } from "@toolcourt/testing/terminal";
 import { describe, expect, it } from "vitest";
-import { type HostedGateway, hostLineOf, openHost } from "./open-host.ts";
+import { type HostedGateway, openHostOver, toolAccessOf } from "./open-host.ts";
 
 function configWith(clauses: Partial<Clauses> = {}, host: JsonObject = {}) {
   const weather = { name: "weather", transport: "stdio", command: "x", mode: "dynamic" };
@@ -36,18 +36,18 @@ function gatewayOf(...tools: readonly RegisteredTool[]): HostedGateway {
 
 describe("hostLineOf", () => {
   it("returns the tools visible to a principal, as the same list while unchanged", () => {
-    const line = hostLineOf(gatewayOf(registeredTool()), configWith());
+    const access = toolAccessOf(gatewayOf(registeredTool()), configWith());
 
-    const tools = line.tools(asking.principal);
+    const tools = access.tools(asking.principal);
 
     expect(tools.map(({ publicName }) => publicName)).toEqual(["get-forecast"]);
-    expect(line.tools(asking.principal)).toBe(tools);
+    expect(access.tools(asking.principal)).toBe(tools);
   });
 
   it("returns no tool hidden from the principal", () => {
     const gateway = { ...gatewayOf(registeredTool()), listed: () => [] };
 
-    expect(hostLineOf(gateway, configWith()).tools(asking.principal)).toEqual([]);
+    expect(toolAccessOf(gateway, configWith()).tools(asking.principal)).toEqual([]);
   });
 
   const ours = registeredTool({ home: { kind: "local", tool: greetTool } });
@@ -61,7 +61,7 @@ describe("hostLineOf", () => {
     { of: "a server that nobody knows", tool: ofServer("other"), isTyped: false },
     { of: "ours, whatever holds elsewhere", clauses: { output: "off" }, tool: ours, isTyped: true },
   ])("tells whether a result is typed: of $of", ({ clauses, tool, isTyped }) => {
-    expect(hostLineOf(gatewayOf(tool), configWith(clauses)).isTyped(tool)).toBe(isTyped);
+    expect(toolAccessOf(gatewayOf(tool), configWith(clauses)).isTyped(tool)).toBe(isTyped);
   });
 });
 
@@ -87,7 +87,7 @@ describe("openHost", () => {
     const redaction = createRedaction();
     redaction.registry.holdValue("open-sesame-0123456789");
     const opened = { config: configWith({}, host), gateway: gatewayOf(tool), redaction };
-    await using made = await openHost(opened, surroundings, { plan: () => forecastPlan });
+    await using made = await openHostOver(opened, surroundings, { plan: () => forecastPlan });
     return await made.ask(question, asking);
   }
 

@@ -1,4 +1,5 @@
 import { openAll } from "@toolcourt/contracts/internal/kernel/open-all";
+import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import {
   defaultRules,
   type Redaction,
@@ -11,10 +12,10 @@ import type { Principal } from "@toolcourt/gateway/internal/pipeline/call";
 import type { CallTool } from "@toolcourt/gateway/internal/pipeline/pipeline";
 import type { Quarantine } from "@toolcourt/gateway/internal/pipeline/quarantine";
 import type { Effect, JsonObject } from "@toolcourt/sdk";
-import type { Host, HostLine, HostOptions } from "../create-host.ts";
+import type { Host, HostOptions, ToolAccess } from "../answering/create-host.ts";
 import type { ChooseQuotes, PlanQuestion } from "../ports.ts";
 import { isAskTool } from "./ask-tool.ts";
-import type { ModelPlace } from "./model-door.ts";
+import type { ModelDeps } from "./model-endpoint.ts";
 
 /** The parts of a gateway that the host needs. */
 export interface HostedGateway {
@@ -25,10 +26,10 @@ export interface HostedGateway {
 }
 
 /** Builds the pipeline for the host. The tools visible to a principal are those it may call. */
-export function hostLineOf(
+export function toolAccessOf(
   { registry, listed, callTool, quarantine }: HostedGateway,
   { toolbox }: Pick<Config, "toolbox">,
-): HostLine {
+): ToolAccess {
   const held = new WeakMap<readonly JsonObject[], readonly RegisteredTool[]>();
   return {
     tools: (principal) => {
@@ -54,7 +55,7 @@ function toolsIn(seen: readonly JsonObject[], { tools }: Snapshot): readonly Reg
  * Tells whether results are typed. A server whose clauses only observe may return anything. Local
  * tools are always enforced.
  */
-function createIsTyped(servers: Config["toolbox"]["servers"]): HostLine["isTyped"] {
+function createIsTyped(servers: Config["toolbox"]["servers"]): ToolAccess["isTyped"] {
   const enforced = new Set(
     servers.filter(({ clauses }) => clauses.output === "enforce").map(({ name }) => name),
   );
@@ -65,8 +66,7 @@ function createIsTyped(servers: Config["toolbox"]["servers"]): HostLine["isTyped
 }
 
 /** Dependencies of a host. */
-export interface HostSurroundings extends ModelPlace {
-  readonly newId: () => string;
+export interface HostRuntime extends ModelDeps, Pick<Runtime, "newId"> {
   /** Base of relative paths. */
   readonly folder: string;
 }
@@ -78,7 +78,7 @@ export interface OpenedGateway {
 }
 
 /** Overrides of the configuration. */
-export interface HostWishes {
+export interface HostOverrides {
   readonly planner?: HostConfig["planner"] | undefined;
   readonly summary?: HostConfig["summary"] | undefined;
   /** Allowed effects, used if the configuration sets none. Default: all. */
@@ -94,33 +94,33 @@ export interface HostWishes {
  * loading blocks the event loop, and its stores would seem to time out.
  */
 export async function loadHost(): Promise<(options: HostOptions) => Host> {
-  const { createHost } = await import("../create-host.ts");
+  const { createHost } = await import("../answering/create-host.ts");
   return createHost;
 }
 
 /** Opens the configured host over an open gateway. */
-export function openHost(
+export function openHostOver(
   { config, gateway, redaction }: OpenedGateway,
-  surroundings: HostSurroundings,
-  wishes: HostWishes = {},
+  runtime: HostRuntime,
+  overrides: HostOverrides = {},
 ): Promise<Host & AsyncDisposable> {
-  const { clock, newId } = surroundings;
+  const { clock, newId } = runtime;
   const { host, egress } = config;
-  const { summary = host.summary, plan, choose } = wishes;
-  const settings = { ...host, planner: wishes.planner ?? host.planner, summary };
+  const { summary = host.summary, plan, choose } = overrides;
+  const settings = { ...host, planner: overrides.planner ?? host.planner, summary };
   const isClean = redaction.cleanBy(defaultRules);
   return openAll(async (stack) => {
     const createHost = await loadHost();
+    const ports = await openPorts({ ...settings, ca: egress.ca }, runtime, stack);
     return createHost({
-      ...(await openPorts({ ...settings, ca: egress.ca }, surroundings, stack)),
-      ...(plan && { plan }),
-      ...(choose && { choose }),
-      line: hostLineOf(gateway, config),
+      plan: plan ?? ports.plan,
+      choose: choose ?? ports.choose,
+      access: toolAccessOf(gateway, config),
       newId,
       summary,
       today: () => dayOf(clock.now()),
       hasSecret: (text) => !isClean(text),
-      mayCall: createMayCall(host.effects ?? wishes.effects),
+      mayCall: createMayCall(host.effects ?? overrides.effects),
     });
   });
 }
@@ -130,7 +130,7 @@ export function askableTools(
   { config, gateway }: Pick<OpenedGateway, "config" | "gateway">,
   principal: Principal,
 ): readonly RegisteredTool[] {
-  return hostLineOf(gateway, config).tools(principal).filter(createMayCall(config.host.effects));
+  return toolAccessOf(gateway, config).tools(principal).filter(createMayCall(config.host.effects));
 }
 
 /** Excludes the `ask` tool: a question never leads to another question. */
@@ -142,21 +142,21 @@ function createMayCall(effects: readonly Effect[] | undefined): (tool: Registere
 /** Opens a model if needed: to plan, if configured, and to select quotes. */
 async function openPorts(
   { planner, summary, model: settings, ca }: HostConfig & { readonly ca: string | undefined },
-  place: HostSurroundings,
+  runtime: HostRuntime,
   stack: AsyncDisposableStack,
 ): Promise<Pick<HostOptions, "plan" | "choose">> {
   if (settings === undefined || (planner === "builtin" && summary === "off")) return {};
   const { url, timeoutMs, temperature, ...rest } = settings;
   // Loaded lazily: without a model its client is not needed.
-  const { openModel } = await import("./open-model.ts");
+  const { openModel } = await import("./model-endpoint.ts");
   const { createModelPlanner } = await import("../models/model-planner.ts");
   const { createModelChooser } = await import("../models/model-chooser.ts");
-  const trusted = await certificatesOf({ ca }, place);
-  const { model } = stack.use(openModel({ url: url.href, ...rest, ...trusted }, place));
-  const options = { model, timeoutMs, temperature, clock: place.clock };
+  const trusted = await certificatesOf({ ca }, runtime);
+  const { model } = stack.use(openModel({ url: url.href, ...rest, ...trusted }, runtime));
+  const options = { model, timeoutMs, temperature, clock: runtime.clock };
   return {
-    ...(planner === "model" && { plan: createModelPlanner(options) }),
-    ...(summary !== "off" && { choose: createModelChooser(options) }),
+    plan: planner === "model" ? createModelPlanner(options) : undefined,
+    choose: summary === "off" ? undefined : createModelChooser(options),
   };
 }
 

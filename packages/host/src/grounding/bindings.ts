@@ -1,10 +1,8 @@
 import { placesDiffer } from "./changed-places.ts";
-import { clauseEnds } from "./clause-ends.ts";
 import { pairsCrossed } from "./crossed-pairs.ts";
-import { type Facts, isTopic } from "./facts.ts";
-import { namesJoined } from "./joined-names.ts";
+import { clauseEnds, type Facts, isTopic } from "./facts.ts";
 import type { Pairing } from "./pairing.ts";
-import { namesTurned } from "./turned-names.ts";
+import { isNamePart, type Named, namedIn, type Run, runsOf } from "./runs.ts";
 
 interface Clause {
   readonly topics: ReadonlySet<string>;
@@ -79,4 +77,99 @@ function clausesOf({ tokens, quantities }: Facts): readonly Clause[] {
     else if (isTopic(token)) for (const stem of token.stems) clause?.topics.add(stem);
   }
   return clauses;
+}
+
+/** Detects two swapped names around the same words: "Bob is from Ada" from "Ada is from Bob". */
+function namesTurned({ claim, sentence }: Pick<Pairing, "claim" | "sentence">): boolean {
+  const named = namedIn(claim, sentence);
+  const [mine, theirs] = [relationsOf(claim, named), relationsOf(sentence, named)];
+  return mine.some((one) => {
+    const isSaid = theirs.some(
+      (other) => areSame(one.left, other.left) && areSame(one.right, other.right),
+    );
+    return !isSaid && theirs.some((other) => isTurned(one, other));
+  });
+}
+
+interface Relation {
+  readonly left: Run;
+  readonly right: Run;
+  /** The words between them. */
+  readonly words: readonly string[];
+  /** The topic words among them, without other names. */
+  readonly topics: readonly string[];
+}
+
+/** Maximum distance, counted in names, between related names. */
+const nextNames = 3;
+
+function relationsOf(facts: Facts, named: Named): readonly Relation[] {
+  const names = runsOf(facts, named).filter(({ kind }) => kind === "name");
+  return names.flatMap((left, at) =>
+    names.slice(at + 1, at + 1 + nextNames).map((right): Relation => {
+      const middle = facts.tokens.slice(left.last + 1, right.first);
+      const topics = middle
+        .filter((token) => isTopic(token) && !isNamePart(token, named))
+        .flatMap(({ stems }) => stems);
+      return { left, right, words: middle.map(({ lower }) => lower), topics };
+    }),
+  );
+}
+
+function areSame(one: Run, other: Run): boolean {
+  return one.parts.some((part) => other.parts.includes(part));
+}
+
+/** Words that are symmetric. */
+const even = new Set("and or & , with the a an vs".split(" "));
+
+const turning = ["by", "to", "from"];
+
+function isTurned(one: Relation, other: Relation): boolean {
+  if (!areSame(one.left, other.right) || !areSame(one.right, other.left)) return false;
+  if (one.topics.length === 0) {
+    return (
+      one.words.join(" ") === other.words.join(" ") && one.words.some((word) => !even.has(word))
+    );
+  }
+  // "Ada was hired by Bob", "a boat was given to Ada": another preposition reverses the order.
+  if (turning.some((word) => one.words.includes(word) !== other.words.includes(word))) return false;
+  return one.topics.every((stem) => other.topics.includes(stem));
+}
+
+/**
+ * Returns whether a name is assembled from parts of two, or reversed: "Ada Stone" from "Ada Berg
+ * and Eve Stone".
+ */
+function namesJoined(claim: Facts, evidence: Facts): boolean {
+  const written = new Set([...claim.names, ...evidence.names]);
+  const named = { written, leading: new Set<string>() };
+  const theirs = namesIn(evidence, named);
+  const pairs = namesIn(claim, named).flatMap((parts) =>
+    parts.slice(1).map((right, at): readonly [string, string] => [parts[at] ?? "", right]),
+  );
+  return pairs.some((pair) => {
+    const isSaid = theirs.some((parts) => isWithin(parts, pair));
+    return !isSaid && theirs.some((parts) => isTakenFrom(parts, pair));
+  });
+}
+
+function namesIn(facts: Facts, named: Named): readonly (readonly string[])[] {
+  return runsOf(facts, named).flatMap(({ kind, parts }) => (kind === "name" ? [parts] : []));
+}
+
+/** Returns whether both occur in this order. Parts between them may be omitted. */
+function isWithin(parts: readonly string[], [left, right]: readonly [string, string]): boolean {
+  const at = parts.indexOf(left);
+  return at !== -1 && parts.lastIndexOf(right) > at;
+}
+
+/**
+ * Returns whether the name reverses them, continues after the left one, or begins before the right
+ * one.
+ */
+function isTakenFrom(parts: readonly string[], [left, right]: readonly [string, string]): boolean {
+  const [first, second] = [parts.indexOf(left), parts.indexOf(right)];
+  if (first !== -1 && second !== -1) return second < first;
+  return (first !== -1 && first < parts.length - 1) || second > 0;
 }

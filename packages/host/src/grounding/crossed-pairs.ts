@@ -1,8 +1,6 @@
-import { clauseEnds } from "./clause-ends.ts";
-import type { Facts } from "./facts.ts";
-import { namedIn } from "./named.ts";
+import { clauseEnds, type Facts } from "./facts.ts";
 import type { Pairing } from "./pairing.ts";
-import { listsOf, type Run, runsOf } from "./runs.ts";
+import { listsOf, namedIn, type Run, runsOf } from "./runs.ts";
 
 /**
  * Returns whether the claim pairs two items with other partners in the evidence, which the claim

@@ -1,8 +1,7 @@
 import { dimensionOf } from "../planner/units.ts";
 import { bindingDiffers } from "./bindings.ts";
 import { type Facts, isTopic } from "./facts.ts";
-import { hasMore } from "./has-more.ts";
-import type { Pairing } from "./pairing.ts";
+import { hasMore, type Pairing } from "./pairing.ts";
 import {
   comparisonDiffers,
   conditionDiffers,
@@ -11,29 +10,16 @@ import {
   quantifierDiffers,
 } from "./wording-differences.ts";
 
-/** How a claim differs from its evidence. */
-export type Difference =
-  | "number-differs"
-  | "unit-differs"
-  | "date-differs"
-  | "identifier-differs"
-  | "name-differs"
-  | "negation-differs"
-  | "quantifier-differs"
-  | "comparison-differs"
-  | "modality-differs"
-  | "condition-differs"
-  | "subject-differs";
-
-const tests: Readonly<Record<Difference, (pairing: Pairing) => boolean>> = {
-  "number-differs": ({ claim, evidence }) =>
+const tests = {
+  "number-differs": ({ claim, evidence }: Pairing) =>
     hasMore(
       claim.quantities.map(({ value }) => String(value)),
       evidence.quantities.map(({ value }) => String(value)),
     ),
   "unit-differs": unitDiffers,
-  "date-differs": ({ claim, evidence }) => claim.dates.some((date) => !isDated(date, evidence)),
-  "identifier-differs": ({ claim, evidence }) =>
+  "date-differs": ({ claim, evidence }: Pairing) =>
+    claim.dates.some((date) => !isDated(date, evidence)),
+  "identifier-differs": ({ claim, evidence }: Pairing) =>
     claim.identifiers.some((one) => !evidence.identifiers.includes(one)),
   "name-differs": nameDiffers,
   "negation-differs": negationDiffers,
@@ -42,21 +28,13 @@ const tests: Readonly<Record<Difference, (pairing: Pairing) => boolean>> = {
   "modality-differs": modalityDiffers,
   "condition-differs": conditionDiffers,
   "subject-differs": bindingDiffers,
-};
+} as const satisfies Readonly<Record<string, (pairing: Pairing) => boolean>>;
 
-const all: readonly Difference[] = [
-  "number-differs",
-  "unit-differs",
-  "date-differs",
-  "identifier-differs",
-  "name-differs",
-  "negation-differs",
-  "quantifier-differs",
-  "comparison-differs",
-  "modality-differs",
-  "condition-differs",
-  "subject-differs",
-];
+/** How a claim differs from its evidence. */
+export type Difference = keyof typeof tests;
+
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of an object that is written above
+const all = Object.keys(tests) as readonly Difference[];
 
 export function differencesOf(pairing: Pairing): readonly Difference[] {
   return all.filter((difference) => tests[difference](pairing));

@@ -1,12 +1,11 @@
 import { functionWords } from "../planner/closed-class.ts";
 import { numeralAt, scaleOf } from "../planner/numerals.ts";
 import { dimensionOf } from "../planner/units.ts";
-import { stemOf, type Token, tokenAt, tokensOf } from "../planner/words.ts";
-import { isOfAbbreviation } from "./abbreviations.ts";
+import { isGlued, stemOf, type Token, tokenAt, tokensOf } from "../planner/words.ts";
 import { isIdle, withIdioms } from "./idioms.ts";
 import { isOf } from "./wordings.ts";
 
-export interface Quantity {
+interface Quantity {
   readonly value: number;
   /** Lower-case singular, or "" for a bare number. */
   readonly unit: string;
@@ -148,3 +147,24 @@ function isFirst(tokens: readonly Token[], at: number): boolean {
   const isAfterEnd = /^[.?!:"“'‘(]$/.test(tokenAt(tokens, at - 1).text);
   return isAfterEnd && !isOfAbbreviation(tokens, at - 1);
 }
+
+/** Titles, initials and the like: "Mr.", "I.", "Inc.". */
+const short = /^\p{Lu}\p{L}{0,3}$/u;
+
+/** Returns whether a full stop belongs to the word before it and ends no sentence. */
+export function isOfAbbreviation(tokens: readonly Token[], at: number): boolean {
+  const next = tokenAt(tokens, at + 1);
+  if (tokenAt(tokens, at).text !== "." || next.kind !== "word") return false;
+  if (!isGlued(tokens, at - 1)) return false;
+  return short.test(tokenAt(tokens, at - 1).text) || /^\p{Ll}/u.test(next.text);
+}
+
+/** Punctuation and words that end or join clauses. */
+export const clauseEnds: ReadonlySet<string> = new Set(
+  ", ; : . ( ) and but while whereas".split(" "),
+);
+
+/** Those that start a new topic. "and" is not among them: it may join names of one list. */
+export const clauseBreaks: ReadonlySet<string> = new Set(
+  `[ ] ( ) . , ; : | — – " “ ” ? ! but while whereas who which`.split(" "),
+);

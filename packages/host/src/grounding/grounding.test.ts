@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createSource } from "./source.ts";
-import { summarize } from "./summarize.ts";
-import { choiceGrammar, ground } from "./summary.ts";
+import { choiceGrammar, ground, summarize } from "./summary.ts";
 import { paraphraseRejections, rejectionsOf } from "./verify.ts";
 
 const result = {

@@ -33,3 +33,14 @@ function withoutMarks(claim: string, evidence: string): string {
   const rest = point.test(evidence) ? claim : claim.replace(point, "");
   return evidence.search(reference) === -1 ? rest.replaceAll(reference, "") : rest;
 }
+
+/** Returns whether an item occurs more often than in the other list. */
+export function hasMore(some: readonly string[], others: readonly string[]): boolean {
+  const left = new Map<string, number>();
+  for (const one of others) left.set(one, (left.get(one) ?? 0) + 1);
+  return some.some((one) => {
+    const count = left.get(one) ?? 0;
+    left.set(one, count - 1);
+    return count <= 0;
+  });
+}

@@ -1,3 +1,4 @@
+import { mask } from "@toolcourt/gateway/internal/boundary/redaction/spans";
 import {
   isJsonArray,
   isJsonObject,
@@ -6,10 +7,12 @@ import {
   pointerTokens,
   valueAt,
 } from "@toolcourt/sdk";
-import { type Extent, sentencesOf } from "./sentences.ts";
+import { tokensOf } from "../planner/words.ts";
+import { type Extent, leastQuote, sentencesOf } from "./sentences.ts";
+import { isOf } from "./wordings.ts";
 
 /** The location of a quote: a value of the result, and a range of its text. */
-export interface Place extends Extent {
+interface Place extends Extent {
   /** A JSON Pointer into the result. */
   readonly pointer: string;
 }
@@ -91,4 +94,52 @@ function spansAt(result: JsonValue, pointer: string): readonly Omit<Span, "id">[
 function isMessage(result: JsonValue, pointer: string): boolean {
   const block = valueAt(result, pointer.slice(0, pointer.lastIndexOf("/")));
   return block !== undefined && isJsonObject(block) && block["type"] === "text";
+}
+
+export type QuoteFault =
+  | "evidence-not-verbatim"
+  | "evidence-too-short"
+  | "evidence-redacted"
+  | "evidence-out-of-negation"
+  | "evidence-out-of-condition"
+  | "evidence-not-whole";
+
+export interface Quote extends Place {
+  readonly evidence: string;
+}
+
+/** Returns the fault of a quote, independent of its claim. */
+export function quoteFault(source: Source, quote: Quote): QuoteFault | undefined {
+  const text = textAt(source.result, quote.pointer);
+  if (text === undefined || quoteAt(source, quote) !== quote.evidence) {
+    return "evidence-not-verbatim";
+  }
+  if (coversMark(text, quote)) return "evidence-redacted";
+  if (quote.start === 0 && quote.end === text.length) return undefined;
+  if (quote.end - quote.start < leastQuote) return "evidence-too-short";
+  return cutFault(source, text, quote);
+}
+
+/** Returns whether a quote overlaps a redaction mark, even partly. */
+function coversMark(text: string, { start, end }: Place): boolean {
+  for (let at = text.indexOf(mask); at !== -1; at = text.indexOf(mask, at + 1)) {
+    if (at < end && at + mask.length > start) return true;
+  }
+  return false;
+}
+
+/** Checks the parts of sentences cut off by a quote: they must not negate or limit it. */
+function cutFault({ spans }: Source, text: string, quote: Place): QuoteFault | undefined {
+  const { pointer, start, end } = quote;
+  const touched = spans.filter(
+    (one) => one.pointer === pointer && one.start < end && one.end > start,
+  );
+  const first = Math.min(start, ...touched.map((one) => one.start));
+  const last = Math.max(end, ...touched.map((one) => one.end));
+  const left = `${text.slice(first, start)} ${text.slice(end, last)}`;
+  const words = tokensOf(left).map(({ lower }) => lower);
+  if (words.some((word) => isOf("negation", word))) return "evidence-out-of-negation";
+  const limits = words.some((word) => isOf("condition", word) || isOf("modality", word));
+  if (limits) return "evidence-out-of-condition";
+  return left.trim() === "" ? undefined : "evidence-not-whole";
 }

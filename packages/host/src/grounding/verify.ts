@@ -1,11 +1,9 @@
 import { type Difference, differencesOf } from "./differences.ts";
 import { factsOf } from "./facts.ts";
-import { hasForeignWords } from "./foreign-words.ts";
 import { pair } from "./pairing.ts";
-import { type Quote, type QuoteFault, quoteFault } from "./quote.ts";
 import { sentencesOf } from "./sentences.ts";
-import type { Source } from "./source.ts";
-import { supportOf } from "./support.ts";
+import { type Quote, type QuoteFault, quoteFault, type Source } from "./source.ts";
+import { hasForeignWords, supportOf } from "./support.ts";
 
 /** One point of a summary, with the text range of the result it comes from. */
 export interface Bullet extends Quote {

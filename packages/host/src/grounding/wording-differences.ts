@@ -1,7 +1,5 @@
 import { type Facts, isTopic } from "./facts.ts";
-import { hasMore } from "./has-more.ts";
-import { isOpposed } from "./opposites.ts";
-import { type Pairing, sharedWith } from "./pairing.ts";
+import { hasMore, type Pairing, sharedWith } from "./pairing.ts";
 import { groupOf, isOf, mayBeAdded, mayBeLeftOut, type Wording } from "./wordings.ts";
 
 /** Detects added negations, a negation omitted before a word of the claim, and opposites. */
@@ -147,4 +145,42 @@ export function conditionDiffers({ claim, sentence }: Pairing): boolean {
 
 function isLimited({ tokens }: Facts): boolean {
   return tokens.some(({ lower }) => isOf("limit", lower));
+}
+
+/** Pairs of opposites in any context. */
+const pairs =
+  `up/down on/off online/offline open/closed opened/closed true/false allowed/denied allowed/forbidden accepted/rejected approved/rejected enabled/disabled enable/disable passed/failed succeeded/failed success/failure
+  present/absent inside/outside left/right north/south east/west early/late high/low hot/cold alive/dead won/lost bought/sold started/stopped added/removed include/exclude public/private`.split(
+    /\s+/,
+  );
+
+const opposites = Map.groupBy(
+  pairs.flatMap((pair) => {
+    const [one = "", other = ""] = pair.split("/");
+    return [[one, other] as const, [other, one] as const];
+  }),
+  ([word]) => word,
+);
+
+const turning = /^(?:un|non|dis|in|im|ir|il)(?=\p{L}{4})/u;
+
+/**
+ * Returns whether the claim has a word whose opposite, but not the word itself, is in the evidence:
+ * "encrypted" from "unencrypted".
+ */
+function isOpposed(claim: Facts, evidence: Facts): boolean {
+  const [mine, theirs] = [wordsOf(claim), wordsOf(evidence)];
+  const isNew = (word: string): boolean => mine.has(word) && !theirs.has(word);
+  const isReversed = (word: string): boolean =>
+    theirs.has(word.replace(turning, "")) ||
+    (opposites.get(word) ?? []).some(([, opposite]) => isGone(opposite));
+  const isGone = (word: string): boolean => theirs.has(word) && !mine.has(word);
+  return (
+    [...mine].some((word) => isNew(word) && isReversed(word)) ||
+    [...theirs].some((word) => isGone(word) && isNew(word.replace(turning, "")))
+  );
+}
+
+function wordsOf({ tokens }: Facts): ReadonlySet<string> {
+  return new Set(tokens.map(({ lower }) => lower));
 }

@@ -1,29 +1,25 @@
 /** English grammar words that change what a sentence claims. None carries a topic. */
 export type Wording = "negation" | "quantifier" | "comparison" | "modality" | "condition" | "limit";
 
-const listed = {
-  negation:
+const sets = {
+  negation: setOf(
     "no not never none nobody nothing nowhere neither nor cannot without lack lacks lacked lacking fail fails failed unable hardly barely scarcely rarely seldom unlikely impossible deny denies denied refuse refuses refused false null untrue incorrect except excluding exclude excludes",
-  quantifier:
+  ),
+  quantifier: setOf(
     "all every each always entirely wholly both only solely exclusively most majority mostly many several some sometimes few occasionally often usually generally typically partly partially half least",
-  comparison:
+  ),
+  comparison: setOf(
     "more less fewer higher lower greater smaller larger bigger better worse faster slower older younger earlier later longer shorter above below over under exceed exceeds exceeded increase increases increased increasing decrease decreases decreased decreasing rise rises rose risen rising fall falls fell fallen falling grow grows grew shrink shrank drop drops dropped before after best worst highest lowest largest smallest maximum minimum first last gain gained lose lost",
-  modality:
+  ),
+  modality: setOf(
     "may might could can possibly perhaps maybe probably likely potentially presumably apparently allegedly reportedly supposedly purportedly seems seem seemed appears appear appeared suggests suggest suggested believed thought claims claim claimed alleged expected should would must shall ought need needs required will plan plans planned intend intends intended propose proposed",
-  condition:
+  ),
+  condition: setOf(
     "if unless provided whether until when whenever otherwise assuming though although however but except only until without pending subject",
+  ),
   // The conditions that are rarely anything else.
-  limit: "if unless except assuming pending",
-} as const satisfies Readonly<Record<Wording, string>>;
-
-const sets: Readonly<Record<Wording, ReadonlySet<string>>> = {
-  negation: setOf(listed.negation),
-  quantifier: setOf(listed.quantifier),
-  comparison: setOf(listed.comparison),
-  modality: setOf(listed.modality),
-  condition: setOf(listed.condition),
-  limit: setOf(listed.limit),
-};
+  limit: setOf("if unless except assuming pending"),
+} as const satisfies Readonly<Record<Wording, ReadonlySet<string>>>;
 
 export function isOf(wording: Wording, word: string): boolean {
   return sets[wording].has(word) || (wording === "negation" && /n['’]t$/.test(word));

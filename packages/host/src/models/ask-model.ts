@@ -1,12 +1,14 @@
 import type {
   LanguageModelV4,
   LanguageModelV4CallOptions,
+  LanguageModelV4FinishReason,
   LanguageModelV4GenerateResult,
   LanguageModelV4StreamPart,
 } from "@ai-sdk/provider";
 import { type Clock, systemClock } from "@toolcourt/contracts/internal/kernel/clock";
+import { TimeoutError } from "@toolcourt/contracts/internal/kernel/with-timeout";
+import { ModelFailure, type ModelFailureKind } from "../model-failure.ts";
 import { failureOf, mayPass } from "./failure-of.ts";
-import { openTime, type Time } from "./time.ts";
 
 export interface ModelOptions {
   /** Any AI SDK model, or one from `openModel`. */
@@ -25,7 +27,7 @@ export interface ModelOptions {
 type Prompt = Omit<LanguageModelV4CallOptions, "abortSignal" | "temperature">;
 
 /** Asks a model. Every failure is a `ModelFailure` or the reason of the signal. */
-export interface AskModel {
+interface AskModel {
   readonly whole: (prompt: Prompt, signal: AbortSignal) => Promise<LanguageModelV4GenerateResult>;
   readonly parts: (
     prompt: Prompt,
@@ -89,4 +91,72 @@ export function createAskModel(options: ModelOptions): AskModel {
       }
     },
   };
+}
+
+interface TimeOptions {
+  readonly clock: Clock;
+  readonly ms: number;
+  /** Ends the time early, with its reason. */
+  readonly signal: AbortSignal;
+}
+
+/** The time budget of one answer, across all its steps. */
+interface Time extends Disposable {
+  /** Aborts on timeout, or when the caller cancels. */
+  readonly signal: AbortSignal;
+  readonly leftMs: () => number;
+  /** Returns the result of a step, or throws on timeout: a model may ignore its signal forever. */
+  readonly race: <T>(step: PromiseLike<T>) => Promise<T>;
+}
+
+function openTime({ clock, ms, signal }: TimeOptions): Time {
+  const ending = new AbortController();
+  const over = new AbortController();
+  const ended = Promise.withResolvers<never>();
+  ended.promise.catch(() => undefined);
+  const until = clock.monotonic() + ms;
+
+  const end = (reason: unknown): void => {
+    ending.abort(reason);
+    ended.reject(reason);
+  };
+  const leave = (): void => end(signal.reason);
+  if (signal.aborted) leave();
+  else signal.addEventListener("abort", leave, { once: true });
+  clock.sleep(ms, over.signal).then(
+    () => end(new TimeoutError(`Nothing came within ${ms} ms.`)),
+    () => undefined,
+  );
+
+  return {
+    signal: ending.signal,
+    leftMs: () => until - clock.monotonic(),
+    race: (step) => Promise.race([step, ended.promise]),
+    [Symbol.dispose]: () => {
+      over.abort();
+      signal.removeEventListener("abort", leave);
+      // Cancels work still in flight: its result is no longer needed.
+      ending.abort();
+    },
+  };
+}
+
+type Ending = LanguageModelV4FinishReason["unified"];
+
+const failures = {
+  stop: undefined,
+  "tool-calls": undefined,
+  other: undefined,
+  length: "length-reached",
+  "content-filter": "filtered",
+  error: "cut-short",
+  interrupted: "cut-short",
+} satisfies Record<Ending, ModelFailureKind | undefined>;
+
+/** Throws unless the model completed its answer. */
+export function endedWell({ unified, raw }: LanguageModelV4FinishReason): void {
+  // A refusing model says so in its answer and stops normally. A filter cuts it off.
+  if (unified === "content-filter" && raw === "stop") throw new ModelFailure("refused");
+  const failure = failures[unified];
+  if (failure !== undefined) throw new ModelFailure(failure);
 }

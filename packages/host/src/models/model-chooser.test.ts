@@ -14,7 +14,7 @@ import {
   status,
 } from "@toolcourt/testing/model-server";
 import { describe, expect, it } from "vitest";
-import { openModel } from "../compose/open-model.ts";
+import { openModel } from "../compose/model-endpoint.ts";
 import { createSource } from "../grounding/source.ts";
 import { choiceGrammar, ground } from "../grounding/summary.ts";
 import type { Mode } from "../grounding/verify.ts";

@@ -5,8 +5,7 @@ import type { Source } from "../grounding/source.ts";
 import type { Mode } from "../grounding/verify.ts";
 import { ModelFailure } from "../model-failure.ts";
 import type { ChooseQuotes } from "../ports.ts";
-import { createAskModel, type ModelOptions } from "./ask-model.ts";
-import { endedWell } from "./ended-well.ts";
+import { createAskModel, endedWell, type ModelOptions } from "./ask-model.ts";
 import { choosing, promptOf } from "./prompts.ts";
 import { createBulletReader } from "./read-bullets.ts";
 
@@ -24,7 +23,7 @@ const usualLongest = 60_000;
  * @example
  * ```ts
  * const choose = createModelChooser({ model });
- * const host = createHost({ line, newId, choose, summary: "extractive" });
+ * const host = createHost({ access, newId, choose, summary: "extractive" });
  * ```
  */
 export function createModelChooser(options: ModelChooserOptions): ChooseQuotes {

@@ -16,7 +16,7 @@ import {
   status,
 } from "@toolcourt/testing/model-server";
 import { describe, expect, it } from "vitest";
-import { openModel } from "../compose/open-model.ts";
+import { openModel } from "../compose/model-endpoint.ts";
 import { ModelFailure } from "../model-failure.ts";
 import { planGrammar } from "../planner/plan.ts";
 import { createModelPlanner, type ModelPlannerOptions } from "./model-planner.ts";

@@ -6,8 +6,7 @@ import { createPlanner, type Planner } from "../planner/planner.ts";
 import type { PlannedTool, PlanQuestion, PlanRequest } from "../ports.ts";
 import { ProjectionFault } from "../projection/codec.ts";
 import { type ProjectedTool, projectTools } from "../projection/project-tool.ts";
-import { createAskModel, type ModelOptions } from "./ask-model.ts";
-import { endedWell } from "./ended-well.ts";
+import { createAskModel, endedWell, type ModelOptions } from "./ask-model.ts";
 import { askingBack, planning, promptOf } from "./prompts.ts";
 
 export interface ModelPlannerOptions extends ModelOptions {
@@ -28,7 +27,7 @@ const usualMost = 12;
  * @example
  * ```ts
  * const plan = createModelPlanner({ model });
- * const host = createHost({ line, newId, plan, summary: "extractive" });
+ * const host = createHost({ access, newId, plan, summary: "extractive" });
  * ```
  */
 export function createModelPlanner(options: ModelPlannerOptions): PlanQuestion {

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { createCloseness } from "./closeness.ts";
+import { shippedMeanings } from "./meanings.ts";
 import { type PreparedTool, prepareTool } from "./prepared-tool.ts";
 import { createReading } from "./reading.ts";
-import { shippedMeanings } from "./shipped-meanings.ts";
 
 const reading = createReading(shippedMeanings());
 const closenessOf = createCloseness(shippedMeanings(), reading);

@@ -1,15 +1,13 @@
 import type { JsonObject, JsonValue } from "@toolcourt/sdk";
 import { type Candidate, candidatesFor } from "./candidate.ts";
-import { answerIn, choiceIn, type Said } from "./closed-values.ts";
+import { answerIn, choiceIn, isUnitParameter, type Said, unitIn } from "./closed-values.ts";
 import { type Coordinated, coordinatedIn } from "./coordination.ts";
 import { evidenceFor, isHalf } from "./evidence.ts";
 import { fitted } from "./fit-names.ts";
 import type { Mention, Question } from "./mention.ts";
 import type { Parameter } from "./parameters.ts";
-import { modifierFor } from "./phrases.ts";
 import type { PreparedTool } from "./prepared-tool.ts";
-import { spokenOf } from "./spoken-of.ts";
-import { isUnitParameter, unitIn } from "./unit-words.ts";
+import { modifierFor, spokenOf } from "./spoken-of.ts";
 import { topicsOf } from "./words.ts";
 
 /** The arguments a question provides, the missing ones, and its unused values. */

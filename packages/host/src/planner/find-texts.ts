@@ -1,6 +1,6 @@
-import { functionWords, requestWords } from "./closed-class.ts";
+import { functionWords } from "./closed-class.ts";
 import type { TextMention } from "./mention.ts";
-import { stemOf, type Token, tokenAt, writtenAs } from "./words.ts";
+import { requestStems, type Token, tokenAt, writtenAs } from "./words.ts";
 
 /** A range of characters. */
 export interface Stretch {
@@ -65,8 +65,6 @@ function startsName(tokens: readonly Token[], at: number): boolean {
   const isFirst = at === 0 || /^[.?!:]$/.test(tokenAt(tokens, at - 1).text);
   return !isFirst || (isCapital(tokenAt(tokens, at + 1)) && !isOrdinary(token));
 }
-
-const requestStems = new Set([...requestWords].map((word) => stemOf(word)));
 
 function isOrdinary({ lower, stems }: Token): boolean {
   const bare = lower.replace(/['’].*$/u, "");

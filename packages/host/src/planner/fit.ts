@@ -1,9 +1,8 @@
 import { candidatesFor } from "./candidate.ts";
-import { requestWords } from "./closed-class.ts";
 import { fill } from "./fill.ts";
 import type { Question } from "./mention.ts";
 import type { PreparedTool } from "./prepared-tool.ts";
-import { stemOf, topicsOf } from "./words.ts";
+import { requestStems, topicsOf } from "./words.ts";
 
 /**
  * Scores from 0 to 1 how well a tool fits a question, regardless of other tools. The score is the
@@ -43,8 +42,6 @@ function stemsOfMentions({ tokens, mentions }: Question): ReadonlySet<string> {
     ),
   );
 }
-
-const requestStems = new Set([...requestWords].map((word) => stemOf(word)));
 
 /**
  * Returns the share of one set that the other has. Request words count little: every question has

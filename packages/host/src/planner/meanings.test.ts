@@ -1,6 +1,7 @@
+import { pathToFileURL } from "node:url";
+import { openFolder } from "@toolcourt/testing/folder";
 import { describe, expect, it } from "vitest";
-import { ofLengthOne, readMeanings } from "./meanings.ts";
-import { shippedMeanings } from "./shipped-meanings.ts";
+import { meaningsAt, ofLengthOne, readMeanings, shippedMeanings } from "./meanings.ts";
 
 /** Builds a table in its file format. */
 function tableOf(words: Readonly<Record<string, readonly number[]>>, dimensions: number): Buffer {
@@ -76,4 +77,24 @@ describe("the shipped table", () => {
   ])("places %s closer to %s than to %s", (word, near, far) => {
     expect(likeness(word, near)).toBeGreaterThan(likeness(word, far) + 0.2);
   });
+});
+
+const told =
+  "The table of words that the built-in planner needs, data/word-meanings.bin, is missing or not whole. Install the package again.";
+
+it.each([
+  ["missing", {}],
+  ["empty", { "words.bin": "" }],
+  [
+    "cut",
+    { "words.bin": "\u0003\u0000\u0000\u0000\u0002\u0000\u0000\u0000\u0005\u0000\u0000\u0000a\nb" },
+  ],
+])("explains what to do if the table is %s, without revealing its path", async (_, files) => {
+  await using folder = await openFolder(files);
+
+  expect(() => meaningsAt(pathToFileURL(`${folder.path}/words.bin`))).toThrow(told);
+});
+
+it("reads the table once", () => {
+  expect(shippedMeanings()).toBe(shippedMeanings());
 });

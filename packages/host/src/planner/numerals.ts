@@ -1,49 +1,28 @@
-const units: Readonly<Record<string, number>> = {
-  zero: 0,
-  one: 1,
-  two: 2,
-  three: 3,
-  four: 4,
-  five: 5,
-  six: 6,
-  seven: 7,
-  eight: 8,
-  nine: 9,
-  ten: 10,
-  eleven: 11,
-  twelve: 12,
-  thirteen: 13,
-  fourteen: 14,
-  fifteen: 15,
-  sixteen: 16,
-  seventeen: 17,
-  eighteen: 18,
-  nineteen: 19,
-};
+const units = numbered(
+  "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen",
+  (at) => at,
+);
+const tens = numbered(
+  "twenty thirty forty fifty sixty seventy eighty ninety",
+  (at) => 10 * (at + 2),
+);
 
-const tens: Readonly<Record<string, number>> = {
-  twenty: 20,
-  thirty: 30,
-  forty: 40,
-  fifty: 50,
-  sixty: 60,
-  seventy: 70,
-  eighty: 80,
-  ninety: 90,
-};
+function numbered(words: string, valueAt: (at: number) => number): ReadonlyMap<string, number> {
+  return new Map(words.split(" ").map((word, at) => [word, valueAt(at)]));
+}
 
 /** Words that multiply the preceding number. */
-const scales: Readonly<Record<string, number>> = {
-  dozen: 12,
-  hundred: 100,
-  thousand: 1e3,
-  million: 1e6,
-  billion: 1e9,
-  trillion: 1e12,
-};
+const scales: ReadonlyMap<string, number> = new Map([
+  ["dozen", 12],
+  ["hundred", 100],
+  ["thousand", 1e3],
+  ["million", 1e6],
+  ["billion", 1e9],
+  ["trillion", 1e12],
+]);
 
 export function scaleOf(word: string): number | undefined {
-  return own(scales, word);
+  return scales.get(word);
 }
 
 interface Count {
@@ -79,7 +58,7 @@ function isJoint(words: readonly string[], at: number, { group }: Count): boolea
 function counted({ total, group }: Count, word: string, isFirst: boolean): Count | undefined {
   const value = small(word);
   if (value !== undefined && fits(group, value)) return { total, group: group + value };
-  const scale = own(scales, word);
+  const scale = scales.get(word);
   if (scale === undefined || isFirst) return undefined;
   return scale < 1000
     ? { total, group: group * scale }
@@ -94,14 +73,10 @@ function fits(group: number, value: number): boolean {
 
 function small(word: string): number | undefined {
   const [first = "", second = ""] = word.split("-");
-  const ten = own(tens, first);
+  const ten = tens.get(first);
   if (second !== "") {
-    const unit = own(units, second);
+    const unit = units.get(second);
     return ten === undefined || unit === undefined ? undefined : ten + unit;
   }
-  return own(units, first) ?? ten;
-}
-
-function own(table: Readonly<Record<string, number>>, word: string): number | undefined {
-  return Object.hasOwn(table, word) ? table[word] : undefined;
+  return units.get(first) ?? ten;
 }

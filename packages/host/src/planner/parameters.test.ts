@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { parametersOf } from "./parameters.ts";
+import { limitsOf, parametersOf } from "./parameters.ts";
 
 describe("parametersOf", () => {
   it("derives the kind from the schema", () => {
@@ -56,5 +56,28 @@ describe("parametersOf", () => {
       },
     }).map(({ dayForm }) => dayForm);
     expect(forms).toEqual(["YYYY-MM-DD", "DD.MM.YYYY", "YYYY-MM-DD", undefined]);
+  });
+});
+
+describe("limitsOf", () => {
+  it.each([
+    [{ minimum: 1, maximum: 5 }, 5],
+    [{ exclusiveMinimum: 0 }, 0.1],
+    [{ maxLength: 3 }, "äöü"],
+    [{ minItems: 2 }, ["a", "b"]],
+    [{ minimum: 100, minItems: 3 }, "any text"],
+    [{ maximum: "5" }, 9],
+  ])("%j accepts %j", (schema, value) => {
+    expect(limitsOf(schema)(value)).toBe(true);
+  });
+
+  it.each([
+    [{ minimum: 1 }, 0],
+    [{ maximum: 5 }, 6],
+    [{ exclusiveMaximum: 5 }, 5],
+    [{ minLength: 4 }, "abc"],
+    [{ maxItems: 1 }, [1, 2]],
+  ])("%j rejects %j", (schema, value) => {
+    expect(limitsOf(schema)(value)).toBe(false);
   });
 });

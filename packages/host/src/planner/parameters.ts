@@ -1,14 +1,12 @@
 import { isJsonArray, isJsonObject, type JsonSchema, type JsonValue, own } from "@toolcourt/sdk";
-import { requestWords } from "./closed-class.ts";
-import { limitsOf } from "./limits.ts";
 import { type ParameterRole, roleOf } from "./parameter-role.ts";
 import { dimensionsOfNoun } from "./units.ts";
-import { leastShort, partsOf, stemOf, topicsOf } from "./words.ts";
+import { leastShort, partsOf, requestStems, stemOf, topicsOf } from "./words.ts";
 
-export type ParameterKind = "text" | "number" | "integer" | "boolean" | "list" | "choice" | "other";
+type ParameterKind = "text" | "number" | "integer" | "boolean" | "list" | "choice" | "other";
 
 /** A possible value of a parameter, with the stems that name it. */
-export interface Choice {
+interface Choice {
   readonly value: string | number;
   readonly stems: readonly string[];
 }
@@ -173,8 +171,6 @@ function hintsOf(parameter: Parameter, all: readonly Parameter[]): ReadonlySet<s
   return new Set([...topics].filter(isOwn));
 }
 
-const requestStems = new Set([...requestWords].map((word) => stemOf(word)));
-
 /** Returns a description without parentheses, defaults and examples. */
 function withoutAsides(description: string): string {
   return description
@@ -184,4 +180,43 @@ function withoutAsides(description: string): string {
 
 function textOf(value: JsonValue | undefined): string {
   return typeof value === "string" ? value : "";
+}
+
+/**
+ * Returns a check of a schema's simple limits: size, length, item count. Full validation happens
+ * later. This avoids plans that it would refuse.
+ */
+export function limitsOf(schema: JsonSchema): (value: JsonValue) => boolean {
+  const at = (keyword: string): number | undefined => {
+    const limit = own(schema, keyword);
+    return typeof limit === "number" ? limit : undefined;
+  };
+  const sizes = {
+    least: at("minimum"),
+    most: at("maximum"),
+    above: at("exclusiveMinimum"),
+    below: at("exclusiveMaximum"),
+  };
+  const lengths = { least: at("minLength"), most: at("maxLength") };
+  const counts = { least: at("minItems"), most: at("maxItems") };
+
+  return (value) => {
+    if (typeof value === "number") return isWithin(value, sizes);
+    if (typeof value === "string") return isWithin(Array.from(value).length, lengths);
+    return !isJsonArray(value) || isWithin(value.length, counts);
+  };
+}
+
+interface Limits {
+  readonly least?: number | undefined;
+  readonly most?: number | undefined;
+  readonly above?: number | undefined;
+  readonly below?: number | undefined;
+}
+
+function isWithin(
+  size: number,
+  { least = -Infinity, most = Infinity, above = -Infinity, below = Infinity }: Limits,
+): boolean {
+  return size >= least && size <= most && size > above && size < below;
 }

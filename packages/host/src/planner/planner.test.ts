@@ -3,7 +3,7 @@ import type { JsonSchema } from "@toolcourt/sdk";
 import { array, assert, constantFrom, property, string } from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type Plan, planGrammar } from "./plan.ts";
-import { createPlanner, leastFitAmong } from "./planner.ts";
+import { askedChange, createPlanner, leastFitAmong } from "./planner.ts";
 import type { PlannableTool } from "./prepared-tool.ts";
 
 const tools: readonly PlannableTool[] = [
@@ -217,5 +217,68 @@ describe("untrusted tools and questions", () => {
     const { plan } = createPlanner({ tools: [tool], leastFit: 0 });
 
     expect(plan("a B deep type").type).toBe("needs_more_info");
+  });
+});
+
+describe("askedChange", () => {
+  it.each([
+    ["Delete the file notes.txt.", "delet"],
+    ["please write this to memory", "write"],
+    ["Could you save it in decisions.jsonl?", "save"],
+    ["I would like to add a line to the log", "add"],
+  ])("recognizes an order by its verb: %s", (question, stem) => {
+    expect(askedChange(question)).toBe(stem);
+  });
+
+  it.each([
+    "Read the file notes.txt.",
+    "Write a summary of notes.txt.",
+    "Who wrote to the log?",
+    "How do I delete a file?",
+    "Which files were removed?",
+    "Add 3 and 4.",
+    "What should I send to Ada?",
+    "please",
+    "",
+  ])("recognizes no order in %j", (question) => {
+    expect(askedChange(question)).toBeUndefined();
+  });
+});
+
+const description = "Lists the open issues of a project, newest first.";
+const input = {
+  type: "object",
+  properties: { project: { type: "string" } },
+  required: ["project"],
+};
+const namesakes: readonly PlannableTool[] = [
+  { name: "harbor.list_issues", description, input },
+  { name: "quarry.list_issues", description, input },
+  { name: "meadow.list_issues", description: description.replace("the open", "all open"), input },
+];
+const other = { name: "bird.identify", description: "Names a bird.", input: {} };
+
+describe("tools with the same description", () => {
+  const { plan } = createPlanner({ tools: [...namesakes, other] });
+
+  it("lead to a question that lists all of them if nothing distinguishes them", () => {
+    const asked = plan('List the open issues of the project "alpha".');
+
+    expect(asked).toMatchObject({ type: "needs_more_info", missing: ["tool"] });
+    for (const { name } of namesakes)
+      expect(asked.type === "needs_more_info" && asked.question).toContain(name);
+  });
+
+  it("are distinguished by a word only one of them has", () => {
+    expect(plan('List the open issues of the project "alpha" on quarry.')).toEqual({
+      type: "call_tool",
+      tool: "quarry.list_issues",
+      arguments: { project: "alpha" },
+    });
+  });
+
+  it("lead to a question if two of them are named", () => {
+    const question = 'List open issues of the project "alpha" on quarry, or on harbor.';
+    expect(plan(question)).toMatchObject({ missing: ["tool"] });
   });
 });

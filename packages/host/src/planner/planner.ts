@@ -1,17 +1,16 @@
-import { askedChange } from "./asked-change.ts";
 import { fill } from "./fill.ts";
+import { shippedMeanings } from "./meanings.ts";
 import type { Question } from "./mention.ts";
-import { areConfused } from "./namesakes.ts";
 import type { Plan } from "./plan.ts";
 import { type PlannableTool, type PreparedTool, prepareTool } from "./prepared-tool.ts";
 import { createRank, type RankedTool } from "./rank.ts";
-import { shippedMeanings } from "./shipped-meanings.ts";
 import { takeApart } from "./take-apart.ts";
+import { type Token, tokensOf } from "./words.ts";
 
-export interface PlannerOptions<Tool extends PlannableTool> {
+interface PlannerOptions<Tool extends PlannableTool> {
   readonly tools: readonly Tool[];
   /** The date "today" means, as `YYYY-MM-DD`. Default: such words are no dates. */
-  readonly today?: () => string;
+  readonly today?: (() => string) | undefined;
   /** Minimum fit for a call, from 0 to 1. Default: depends on the number of tools. */
   readonly leastFit?: number;
 }
@@ -120,4 +119,50 @@ function askFor(missing: readonly string[], tool: string): string {
 /** Shows a name only if it is a plain name: names are upstream text. */
 function shown(name: string): string {
   return /^[\w.:/-]{1,64}$/.test(name) ? `"${name}"` : "an argument with an odd name";
+}
+
+// A read-only tool can share most words with a requested change: "write this to memory" resembles
+// the tool that reads the memory.
+
+/** Verbs that change something, with any object. */
+const changing =
+  /^(?:append|delete|erase|insert|modify|overwrite|publish|remove|rename|save|send|store|update|upload)$/;
+/** Verbs that change something only with a destination: a summary is written, too. */
+const changingPlace = /^(?:add|copy|move|put|write)$/;
+const towards = /^(?:to|into|onto)$/;
+
+/** Words that may precede an order: "please", "could you", "I would like to". */
+const before =
+  /^(?:please|kindly|now|then|just|also|can|could|will|would|you|i|we|i'd|i’d|want|need|like|help|me|let's|let’s|let|us|go|ahead|and|to)$/;
+
+/** Returns the stem of the verb by which a question plainly orders a change. */
+export function askedChange(question: string): string | undefined {
+  const words = tokensOf(question).filter(({ kind }) => kind === "word");
+  const at = words.findIndex(({ lower }) => !before.test(lower));
+  const [verb, ...rest] = at === -1 ? [] : words.slice(at);
+  return verb !== undefined && isChange(verb, rest) ? verb.stems[0] : undefined;
+}
+
+function isChange({ lower }: Token, rest: readonly Token[]): boolean {
+  if (changing.test(lower)) return true;
+  return changingPlace.test(lower) && rest.some((word) => towards.test(word.lower));
+}
+
+/** Share of common words above which two tools read as the same. */
+const alike = 0.75;
+
+/**
+ * Returns whether two tools describe themselves alike and the question has no word unique to the
+ * first. An example is the same tool on two servers. A lead in rank is then chance.
+ */
+function areConfused(question: Question, best: PreparedTool, other: PreparedTool): boolean {
+  if (shareInCommon(best.topics, other.topics) < alike) return false;
+  const speaksFor = (one: PreparedTool, another: PreparedTool): boolean =>
+    [...one.known].some((stem) => !another.known.has(stem) && question.stems.has(stem));
+  return !speaksFor(best, other) || speaksFor(other, best);
+}
+
+function shareInCommon(some: ReadonlySet<string>, others: ReadonlySet<string>): number {
+  const all = some.union(others).size;
+  return all === 0 ? 1 : some.intersection(others).size / all;
 }

@@ -1,4 +1,4 @@
-import type { Effect, JsonSchema } from "@toolcourt/sdk";
+import type { Effect, JsonSchema, ToolContract } from "@toolcourt/sdk";
 import { type Parameter, parametersOf } from "./parameters.ts";
 import { topicsOf } from "./words.ts";
 
@@ -13,7 +13,7 @@ export interface PlannableTool {
 }
 
 /** A tool's own description, as far as it is read. */
-export interface Said {
+interface Said {
   readonly name: string;
   readonly description: string;
   readonly tags: string;
@@ -68,4 +68,10 @@ export function prepareTool<Tool extends PlannableTool>(tool: Tool): PreparedToo
     ...parameters.flatMap(({ cues, hints }) => [...cues, ...hints]),
   ]);
   return { tool, said, parameters, nameTopics, descriptionTopics, topics, words, known };
+}
+
+/** Prepares a contract for a planner: its tags and examples count in the search. */
+export function plannableOf(contract: ToolContract): ToolContract & PlannableTool {
+  const { tags = [], examples = [] } = contract.terms;
+  return { ...contract, tags, examples };
 }

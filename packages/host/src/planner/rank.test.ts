@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { shippedMeanings } from "./meanings.ts";
 import { prepareTool } from "./prepared-tool.ts";
 import { createRank } from "./rank.ts";
-import { shippedMeanings } from "./shipped-meanings.ts";
 import { takeApart } from "./take-apart.ts";
 
 const subjects =

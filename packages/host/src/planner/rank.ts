@@ -1,5 +1,4 @@
 import MiniSearch from "minisearch";
-import { requestWords } from "./closed-class.ts";
 import { createCloseness } from "./closeness.ts";
 import { fitOf, topicOf } from "./fit.ts";
 import { createLikeness, nameWeight, parameterWeight } from "./likeness.ts";
@@ -7,7 +6,7 @@ import type { Meanings } from "./meanings.ts";
 import type { Question } from "./mention.ts";
 import type { PlannableTool, PreparedTool } from "./prepared-tool.ts";
 import { createReading } from "./reading.ts";
-import { partsOf, stemOf } from "./words.ts";
+import { partsOf, requestStems, stemOf } from "./words.ts";
 
 export interface RankedTool<Tool extends PlannableTool> {
   readonly prepared: PreparedTool<Tool>;
@@ -99,8 +98,6 @@ function highest(scores: Float32Array, most: number): readonly number[] {
   }
   return kept;
 }
-
-const requestStems = new Set([...requestWords].map((word) => stemOf(word)));
 
 /** Returns each stem of a question once: repetition adds no weight. Common words weigh less. */
 function weightsOf(

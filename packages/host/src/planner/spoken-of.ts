@@ -1,17 +1,16 @@
 import { functionWords, phraseEnds, requestWords } from "./closed-class.ts";
+import { isUnitParameter } from "./closed-values.ts";
 import { announces } from "./evidence.ts";
 import type { Question } from "./mention.ts";
 import type { Parameter } from "./parameters.ts";
 import type { PreparedTool } from "./prepared-tool.ts";
-import { isUnitParameter } from "./unit-words.ts";
-import { stemOf, type Token } from "./words.ts";
+import { requestStems, type Token, tokenAt } from "./words.ts";
 
-const requestStems = new Set([...requestWords].map((word) => stemOf(word)));
 /** One stray word happens. Two are a statement. */
 const mostStray = 1;
 
 /** Tokens that no value used, and parameters without a value. */
-export interface Openness {
+interface Openness {
   readonly isFree: (at: number) => boolean;
   readonly isEmpty: (parameter: string) => boolean;
 }
@@ -49,5 +48,34 @@ function isStray({ lower, stems }: Token, tool: PreparedTool): boolean {
   if (functionWords.has(bare) || phraseEnds.has(bare)) return false;
   return !stems.some(
     (stem) => requestStems.has(stem) || tool.known.has(stem) || tool.words.has(stem),
+  );
+}
+
+/** Lower-case words that are a value by their position. */
+interface Phrase {
+  readonly text: string;
+  readonly first: number;
+  readonly last: number;
+}
+
+/** Returns the word right before the parameter's name: "a hill slope", "vegan diet". */
+export function modifierFor(
+  { tokens }: Question,
+  parameter: Parameter,
+  topics: ReadonlySet<string>,
+): Phrase | undefined {
+  const at = tokens.findIndex((token) => announces(parameter, token) === 3);
+  const before = tokenAt(tokens, at - 1);
+  if (at < 1 || !isTelling(before) || before.stems.some((stem) => topics.has(stem)))
+    return undefined;
+  return { text: before.text, first: at - 1, last: at - 1 };
+}
+
+function isTelling({ kind, lower }: Token): boolean {
+  return (
+    kind === "word" &&
+    !functionWords.has(lower) &&
+    !phraseEnds.has(lower) &&
+    !requestWords.has(lower)
   );
 }

@@ -1,5 +1,5 @@
 import { stemmer } from "stemmer";
-import { functionWords } from "./closed-class.ts";
+import { functionWords, requestWords } from "./closed-class.ts";
 
 /** A word, number or mark of a text, with its position. */
 export interface Token {
@@ -68,6 +68,11 @@ export function stemOf(word: string): string {
   known.set(word, stem);
   return stem;
 }
+
+/** Stems of the request verbs. */
+export const requestStems: ReadonlySet<string> = new Set(
+  [...requestWords].map((word) => stemOf(word)),
+);
 
 /** Sentinel before the first token and after the last: it matches nothing. */
 const nothing: Token = { text: "", lower: "", kind: "mark", stems: [], start: -1, end: -2 };

@@ -1,16 +1,10 @@
 import { isJsonArray, type JsonSchema, type JsonValue } from "@toolcourt/sdk";
 
 /** `integer` is `number` here: no value is only one of them. */
-export type TypeName = "array" | "boolean" | "null" | "number" | "object" | "string";
+const typeNames = ["array", "boolean", "null", "number", "object", "string"] as const;
+export type TypeName = (typeof typeNames)[number];
 
-export const everyType: ReadonlySet<TypeName> = new Set([
-  "array",
-  "boolean",
-  "null",
-  "number",
-  "object",
-  "string",
-]);
+export const everyType: ReadonlySet<TypeName> = new Set(typeNames);
 
 /** The form of a schema for providers, with the mapping of its values in both directions. */
 export interface Codec {

@@ -5,7 +5,7 @@ import {
   type JsonValue,
   own,
 } from "@toolcourt/sdk";
-import { type Codec, ProjectionFault, same, type TypeName, typeOf } from "./codec.ts";
+import { type Codec, everyType, ProjectionFault, same, type TypeName, typeOf } from "./codec.ts";
 import { firstFree } from "./names.ts";
 import { describe, shownText } from "./wording.ts";
 
@@ -38,7 +38,7 @@ export function typeNames(types: readonly string[]): ReadonlySet<TypeName> {
 }
 
 function isTypeName(type: string): type is TypeName {
-  return ["array", "boolean", "null", "number", "object", "string"].includes(type);
+  return [...everyType].some((name) => name === type);
 }
 
 /** Returns the values of an `enum` or `const`, if a provider supports them. */

@@ -5,35 +5,10 @@ const longestDescription = 1_000;
 const longestNote = 300;
 
 /** Constraint keywords. Providers support few or none of them, so they are described in words. */
-const told = [
-  "enum",
-  "const",
-  "format",
-  "pattern",
-  "minLength",
-  "maxLength",
-  "minimum",
-  "maximum",
-  "exclusiveMinimum",
-  "exclusiveMaximum",
-  "multipleOf",
-  "minItems",
-  "maxItems",
-  "uniqueItems",
-  "contains",
-  "minProperties",
-  "maxProperties",
-  "dependentRequired",
-  "allOf",
-  "anyOf",
-  "oneOf",
-  "not",
-  "if",
-  "then",
-  "else",
-  "default",
-  "examples",
-];
+const describedKeywords =
+  "enum const format pattern minLength maxLength minimum maximum exclusiveMinimum exclusiveMaximum multipleOf minItems maxItems uniqueItems contains minProperties maxProperties dependentRequired allOf anyOf oneOf not if then else default examples".split(
+    " ",
+  );
 
 /** Returns upstream text without hidden characters, truncated to a length. */
 export function shownText(text: string, longest: number): string {
@@ -48,7 +23,7 @@ export function describe(
 ): { readonly description?: string } {
   const text = own(schema, "description");
   const description = typeof text === "string" ? shownText(text, longestDescription) : "";
-  const notes = told
+  const notes = describedKeywords
     .filter((keyword) => !shown.includes(keyword))
     .flatMap((keyword) => noteOf(keyword, own(schema, keyword)));
   const all = [description, notes.length === 0 ? "" : `(${notes.join("; ")})`].filter(
@@ -70,21 +45,11 @@ export function withNote(schema: JsonSchema, note: string): JsonSchema {
 }
 
 /** Keywords that do not constrain values. */
-const annotations = new Set([
-  "$anchor",
-  "$comment",
-  "$id",
-  "$schema",
-  "$defs",
-  "default",
-  "definitions",
-  "deprecated",
-  "description",
-  "examples",
-  "readOnly",
-  "title",
-  "writeOnly",
-]);
+const annotations = new Set(
+  "$anchor $comment $id $schema $defs default definitions deprecated description examples readOnly title writeOnly".split(
+    " ",
+  ),
+);
 
 /** Returns the keywords of a schema that constrain values. */
 export function assertionsOf(schema: JsonSchema): readonly string[] {

@@ -4,9 +4,9 @@ import { printable, printableJson } from "@toolcourt/gateway/internal/boundary/f
 import { readText } from "@toolcourt/gateway/internal/boundary/files/read-file";
 import type { RegisteredTool } from "@toolcourt/gateway/internal/catalog/snapshot";
 import { planners, summaryModes } from "@toolcourt/gateway/internal/config/host";
-import type { Answer } from "@toolcourt/host/internal/answer";
-import { askableTools, loadHost, openHost } from "@toolcourt/host/internal/compose/open-host";
-import type { Asking, Host } from "@toolcourt/host/internal/create-host";
+import type { Answer } from "@toolcourt/host/internal/answering/answer";
+import type { Asking, Host } from "@toolcourt/host/internal/answering/create-host";
+import { askableTools, loadHost, openHostOver } from "@toolcourt/host/internal/compose/open-host";
 import {
   type CommandContext,
   configFlag,
@@ -51,7 +51,7 @@ export const command = defineCommand({
     await loadHost();
     await using configured = await connected(openForCommand(flags, context), terminal);
     if (configured.config.host.model === undefined) needNoModel(values);
-    await using host = await openHost(configured, context, {
+    await using host = await openHostOver(configured, context, {
       planner: values.planner,
       summary: values.summary,
     });

@@ -1,5 +1,5 @@
 import { stripVTControlCharacters } from "node:util";
-import type { Answer, ShownResult } from "@toolcourt/host/internal/answer";
+import type { Answer, ShownResult } from "@toolcourt/host/internal/answering/answer";
 import type { Bullet } from "@toolcourt/host/internal/grounding/verify";
 import { describe, expect, it } from "vitest";
 import { createEventView, showAnswer } from "./show-answer.ts";

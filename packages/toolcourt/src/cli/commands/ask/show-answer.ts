@@ -5,8 +5,8 @@ import type {
   CallMade,
   MoreInfo,
   PartRefused,
-} from "@toolcourt/host/internal/answer";
-import type { HostEvent } from "@toolcourt/host/internal/create-host";
+} from "@toolcourt/host/internal/answering/answer";
+import type { HostEvent } from "@toolcourt/host/internal/answering/create-host";
 import type { Bullet } from "@toolcourt/host/internal/grounding/verify";
 import type { JsonValue } from "@toolcourt/sdk";
 import { type Look, noted, said } from "./answer/lines.ts";

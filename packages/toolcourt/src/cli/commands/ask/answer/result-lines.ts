@@ -1,6 +1,6 @@
 import { printable } from "@toolcourt/gateway/internal/boundary/files/printable";
 import { repeats } from "@toolcourt/gateway/internal/pipeline/stages/output-clauses";
-import type { CallMade, RawOutput, ShownResult } from "@toolcourt/host/internal/answer";
+import type { CallMade, RawOutput, ShownResult } from "@toolcourt/host/internal/answering/answer";
 import { isJsonObject, type JsonObject, type JsonValue, own } from "@toolcourt/sdk";
 import { foreignLines, type Look, noted, roomUnder, said, under, valueLines } from "./lines.ts";
 

@@ -3,10 +3,10 @@ import type { RegisteredTool } from "@toolcourt/gateway/internal/catalog/snapsho
 import { shownName } from "@toolcourt/gateway/internal/pipeline/call";
 import { hostFieldsOf } from "@toolcourt/gateway/internal/pipeline/host-fields";
 import { hostsOf } from "@toolcourt/gateway/internal/pipeline/stages/take-arguments";
-import type { JsonObject } from "@toolcourt/sdk";
+import { type Ambiguity, parseStrict } from "@toolcourt/gateway/internal/protocol/parse-strict";
+import { isJsonObject, type JsonObject } from "@toolcourt/sdk";
 import { withoutHiddenCharacters } from "@toolcourt/sdk/rules";
 import { type CallTool, type NeedsMoreInfo, planGrammar } from "../planner/plan.ts";
-import { planObject } from "./plan-object.ts";
 
 /** A plan ready to run: the tool was offered and accepts the arguments. */
 export interface PlannedCall {
@@ -70,4 +70,36 @@ function shortQuestion(plan: NeedsMoreInfo): NeedsMoreInfo {
   );
   if (!isReadable || plan.missing.length > mostMissing) throw new Refusal("plan-malformed", {});
   return plan;
+}
+
+/** The limit for the arguments of a call. */
+const mostPlan = 1_048_576;
+
+/**
+ * Reads exactly one JSON object, optionally surrounded by whitespace: no fence, no prose, no second
+ * object. A value is read through its JSON text, so it cannot change between reads.
+ */
+export function planObject(said: unknown): JsonObject {
+  const text = typeof said === "string" ? said : textOf(said);
+  if (text.length > mostPlan) throw new Refusal("plan-too-long", { most: mostPlan });
+  const reading = parseStrict(text);
+  if (reading.kind === "refused") throw refusalOf(reading.because);
+  if (!isJsonObject(reading.value)) throw new Refusal("plan-not-one-object", {});
+  return reading.value;
+}
+
+function refusalOf(because: Ambiguity): Refusal {
+  if (because === "syntax") return new Refusal("plan-not-one-object", {});
+  if (because === "duplicate-key") return new Refusal("plan-duplicate-key", {});
+  return new Refusal("plan-ambiguous", { because });
+}
+
+/** Returns the JSON text of a value, or invalid JSON if it has none. */
+function textOf(said: unknown): string {
+  try {
+    const text: unknown = JSON.stringify(said);
+    return typeof text === "string" ? text : "";
+  } catch {
+    return "";
+  }
 }

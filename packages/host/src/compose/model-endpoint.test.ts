@@ -5,9 +5,9 @@ import { createCertificate } from "@toolcourt/testing/certificate";
 import { openNameServer } from "@toolcourt/testing/name-server";
 import { type Answering, openTarget, type Target } from "@toolcourt/testing/target";
 import { describe, expect, it } from "vitest";
-import { type DoorSettings, type ModelPlace, openModelDoor } from "./model-door.ts";
+import { type EndpointConfig, type ModelDeps, openModelEndpoint } from "./model-endpoint.ts";
 
-const place: ModelPlace = { clock: systemClock, randomBytes };
+const place: ModelDeps = { clock: systemClock, randomBytes };
 const key = "sk-test-0123456789";
 
 function urlOf({ port }: Target): string {
@@ -16,11 +16,11 @@ function urlOf({ port }: Target): string {
 
 /** Sends a request through the egress of this endpoint and returns the outcome. */
 async function asked(
-  settings: DoorSettings,
+  settings: EndpointConfig,
   to = settings.url,
-  from: ModelPlace = place,
+  from: ModelDeps = place,
 ): Promise<string> {
-  await using door = openModelDoor(settings, from);
+  await using door = openModelEndpoint(settings, from);
   const response = await door.fetch(`${to}/chat/completions`, { method: "POST", body: "{}" });
   return await response.text();
 }
@@ -39,7 +39,7 @@ describe("openModelDoor", () => {
 
   it("forwards no header of the requester", async () => {
     await using endpoint = await openTarget(good);
-    await using door = openModelDoor({ url: urlOf(endpoint) }, place);
+    await using door = openModelEndpoint({ url: urlOf(endpoint) }, place);
 
     await door.fetch(`${urlOf(endpoint)}/x`, { body: "{}", headers: { authorization: "mine" } });
 
@@ -92,7 +92,7 @@ describe("openModelDoor", () => {
     await using endpoint = await openTarget((_request, response) => {
       response.writeHead(429, { "retry-after": "7", "x-note": key }).end(`Bad key ${key}`);
     });
-    await using door = openModelDoor({ url: urlOf(endpoint), key }, place);
+    await using door = openModelEndpoint({ url: urlOf(endpoint), key }, place);
 
     const response = await door.fetch(`${urlOf(endpoint)}/x`, { body: "{}" });
 
@@ -114,7 +114,7 @@ describe("openModelDoor", () => {
     const certificate = createCertificate("localhost");
     await using endpoint = await openTarget(good, certificate);
     const url = `https://localhost:${endpoint.port}/v1`;
-    const here: ModelPlace = { ...place, lookup: async () => ["127.0.0.1"] };
+    const here: ModelDeps = { ...place, lookup: async () => ["127.0.0.1"] };
 
     await expect(asked({ url }, url, here)).rejects.toMatchObject({ kind: "unreachable" });
     expect(await asked({ url, ca: certificate.cert }, url, here)).toBe('{"good":true}');

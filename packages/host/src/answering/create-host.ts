@@ -3,21 +3,18 @@ import type { RegisteredTool } from "@toolcourt/gateway/internal/catalog/snapsho
 import type { Agent, IncomingCall, Principal } from "@toolcourt/gateway/internal/pipeline/call";
 import type { CallTool } from "@toolcourt/gateway/internal/pipeline/pipeline";
 import type { QuarantinedResult } from "@toolcourt/gateway/internal/pipeline/quarantine";
+import type { Bullet, Mode } from "../grounding/verify.ts";
+import type { Plan } from "../planner/plan.ts";
+import type { ChooseQuotes, PlanQuestion } from "../ports.ts";
 import type { Answer, CallMade, ShownResult } from "./answer.ts";
 import { blockedBy, createCallOnce, refusedAnswer, resultOf } from "./answer-call.ts";
-import { answerResult } from "./answer-result.ts";
-import { createBuiltInPlan } from "./built-in.ts";
-import { checkQuestion } from "./check-question.ts";
-import type { Bullet, Mode } from "./grounding/verify.ts";
-import { makePlan } from "./make-plan.ts";
+import { answerResult, showResult } from "./answer-result.ts";
+import { checkQuestion, createBuiltInPlan, makePlan } from "./make-plan.ts";
 import { createOffer, type Offer } from "./offer-tools.ts";
-import type { Plan } from "./planner/plan.ts";
-import type { ChooseQuotes, PlanQuestion } from "./ports.ts";
-import type { CheckedPlan, PlannedCall } from "./reading/read-plan.ts";
-import { showResult } from "./show-result.ts";
+import type { CheckedPlan, PlannedCall } from "./read-plan.ts";
 
 /** The host's view of the gateway: the tools of a principal, and the pipeline. */
-export interface HostLine {
+export interface ToolAccess {
   /** Returns the tools a principal may call. The array is identical until the tools change. */
   readonly tools: (principal: Principal) => readonly RegisteredTool[];
   readonly callTool: CallTool;
@@ -28,12 +25,12 @@ export interface HostLine {
 }
 
 export interface HostOptions {
-  readonly line: HostLine;
+  readonly access: ToolAccess;
   readonly newId: () => string;
   /** Default: the built-in planner, which needs no model. */
-  readonly plan?: PlanQuestion;
+  readonly plan?: PlanQuestion | undefined;
   /** Default: the built-in chooser, which quotes spans with the question's words. */
-  readonly choose?: ChooseQuotes;
+  readonly choose?: ChooseQuotes | undefined;
   readonly summary: "off" | Mode;
   /** Narrows the tools the pipeline allows. Default: all of them. */
   readonly mayCall?: (tool: RegisteredTool) => boolean;
@@ -41,9 +38,6 @@ export interface HostOptions {
   readonly hasSecret?: (text: string) => boolean;
   /** The date "today" means to the built-in planner, as `YYYY-MM-DD`. */
   readonly today?: () => string;
-  /** Maximum plan requests before a call. After a call there are none. */
-  readonly planAttempts?: number;
-  readonly longestQuestion?: number;
 }
 
 /** The principal of a question, with its context for the pipeline. */
@@ -70,10 +64,14 @@ export interface Host {
 }
 
 /** Host options with all defaults filled in. */
-interface Parts extends Pick<HostOptions, "line" | "newId" | "summary" | "choose"> {
-  readonly check: (question: string) => void;
-  readonly offerTo: (principal: Principal) => Offer;
-  readonly plan: (question: string, offer: Offer, signal: AbortSignal) => Promise<CheckedPlan>;
+interface HostDeps {
+  readonly access: ToolAccess;
+  readonly newId: () => string;
+  readonly summary: "off" | Mode;
+  readonly choose: ChooseQuotes | undefined;
+  readonly plan: PlanQuestion;
+  readonly hasSecret: (text: string) => boolean;
+  readonly offerOf: (tools: readonly RegisteredTool[]) => Offer;
 }
 
 /**
@@ -82,14 +80,17 @@ interface Parts extends Pick<HostOptions, "line" | "newId" | "summary" | "choose
  *
  * @example
  * ```ts
- * const host = createHost({ line, newId: () => crypto.randomUUID(), summary: "extractive" });
+ * const host = createHost({ access, newId: () => crypto.randomUUID(), summary: "extractive" });
  * const answer = await host.ask("How warm is it in Geneva?", { principal, agent, signal });
  * ```
  */
 export function createHost(options: HostOptions): Host {
-  const parts = partsOf(options);
+  const { access, newId, summary, choose, plan = createBuiltInPlan(options.today) } = options;
+  const { mayCall = () => true, hasSecret = () => false } = options;
+  const offerOf = createOffer(mayCall);
+  const deps = { access, newId, summary, choose, plan, hasSecret, offerOf };
   const stream = (question: string, asking: Asking): AsyncIterable<HostEvent> =>
-    answerQuestion(parts, question, asking);
+    answerQuestion(deps, question, asking);
   return {
     stream,
     ask: async (question, asking) => {
@@ -101,35 +102,22 @@ export function createHost(options: HostOptions): Host {
   };
 }
 
-function partsOf(options: HostOptions): Parts {
-  const { line, newId, summary, choose, today, planAttempts = 2 } = options;
-  const { mayCall = () => true, hasSecret = () => false, longestQuestion = 4_000 } = options;
-  const { plan = createBuiltInPlan(today) } = options;
-  const offer = createOffer(mayCall);
-  return {
-    line,
-    newId,
-    summary,
-    ...(choose && { choose }),
-    check: (question) => checkQuestion(question, { longest: longestQuestion, hasSecret }),
-    offerTo: (principal) => offer(line.tools(principal)),
-    plan: (question, offered, signal) =>
-      makePlan({ plan, attempts: planAttempts }, { question, signal }, offered),
-  };
+function offerTo({ offerOf, access }: HostDeps, principal: Principal): Offer {
+  return offerOf(access.tools(principal));
 }
 
 /** Runs a question from start to end. */
 async function* answerQuestion(
-  parts: Parts,
+  deps: HostDeps,
   question: string,
   asking: Asking,
 ): AsyncGenerator<HostEvent, void> {
   let plan: CheckedPlan;
   try {
-    parts.check(question);
-    const offer = parts.offerTo(asking.principal);
+    checkQuestion(question, deps.hasSecret);
+    const offer = offerTo(deps, asking.principal);
     if (offer.planned.length === 0) throw new Refusal("no-tools", {});
-    plan = await parts.plan(question, offer, asking.signal);
+    plan = await makePlan(deps.plan, { question, signal: asking.signal }, offer);
     if (asking.signal.aborted) throw new Refusal("question-withdrawn", {});
   } catch (error) {
     yield { type: "answer", answer: blockedBy(error) };
@@ -141,7 +129,7 @@ async function* answerQuestion(
     yield { type: "answer", answer: { kind: "needs_more_info", question: back, missing } };
     return;
   }
-  yield* answerPlan(parts, { question, plan, asking });
+  yield* answerPlan(deps, { question, plan, asking });
 }
 
 interface Planned {
@@ -151,33 +139,33 @@ interface Planned {
 }
 
 /** Carries out a plan. From here on the planner is never asked again. */
-async function* answerPlan(parts: Parts, planned: Planned): AsyncGenerator<HostEvent, void> {
+async function* answerPlan(deps: HostDeps, planned: Planned): AsyncGenerator<HostEvent, void> {
   const { question, plan, asking } = planned;
-  const { line, newId, offerTo, summary, choose } = parts;
+  const { access, newId, summary, choose } = deps;
   const call = { callId: newId(), tool: plan.tool.publicName, arguments: plan.arguments };
   yield {
     type: "planned",
     plan: { type: "call_tool", tool: call.tool, arguments: call.arguments },
   };
-  const callOnce = createCallOnce(line.callTool);
+  const callOnce = createCallOnce(access.callTool);
   yield { type: "called", call };
   let result: ShownResult;
   try {
     // The tool may have changed since planning, which makes the plan invalid.
-    const now = offerTo(asking.principal).byName.get(call.tool);
+    const now = offerTo(deps, asking.principal).byName.get(call.tool);
     if (now?.contract.digest !== plan.tool.contract.digest) {
       throw new Refusal("plan-tool-unknown", {});
     }
     const incoming = incomingFrom(call, asking, newId);
     result = showResult(await resultOf(callOnce, incoming, asking.signal));
   } catch (error) {
-    yield { type: "answer", answer: refusedAnswer(error, call, line.quarantined) };
+    yield { type: "answer", answer: refusedAnswer(error, call, access.quarantined) };
     return;
   }
   yield { type: "result", result };
   let answer: Answer;
   try {
-    const isTyped = line.isTyped(plan.tool);
+    const isTyped = access.isTyped(plan.tool);
     const { signal } = asking;
     answer = yield* answerResult({ question, call, result, isTyped, summary, choose, signal });
   } catch {

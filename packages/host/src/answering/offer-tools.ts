@@ -3,8 +3,8 @@ import type { RegisteredTool } from "@toolcourt/gateway/internal/catalog/snapsho
 import { withoutHosts } from "@toolcourt/gateway/internal/pipeline/envelope/without-hosts";
 import { isJsonObject, own } from "@toolcourt/sdk";
 import { withoutHiddenCharacters } from "@toolcourt/sdk/rules";
-import { plannableOf } from "./planner/plannable.ts";
-import type { PlannedTool } from "./ports.ts";
+import { plannableOf } from "../planner/prepared-tool.ts";
+import type { PlannedTool } from "../ports.ts";
 
 /** The tools a planner may choose from, and the tools behind them. */
 export interface Offer {

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from "@toolcourt/sdk";
-import type { Rejected, Summary } from "./grounding/summary.ts";
-import type { Mode } from "./grounding/verify.ts";
+import type { Rejected, Summary } from "../grounding/summary.ts";
+import type { Mode } from "../grounding/verify.ts";
 
 /** The single call of a question, as sent to the pipeline. */
 export interface CallMade {

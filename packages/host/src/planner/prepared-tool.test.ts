@@ -1,7 +1,7 @@
 import { contract } from "@toolcourt/sdk/testing";
 import { expect, it } from "vitest";
-import { plannableOf } from "./plannable.ts";
 import { createPlanner } from "./planner.ts";
+import { plannableOf } from "./prepared-tool.ts";
 
 it("finds a contract by its tags and examples, and returns it unchanged", () => {
   const tagged = contract({ name: "a", terms: { tags: ["ornithology"] } });

@@ -1,4 +1,6 @@
-import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
+import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
+import type { LanguageModelV4 } from "@ai-sdk/provider";
+import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import type { Lookup } from "@toolcourt/gateway/internal/boundary/egress/address";
 import {
   type Response as Answer,
@@ -16,7 +18,7 @@ import {
 import { createHoldSecret, withPrefix } from "@toolcourt/gateway/internal/boundary/secrets/secret";
 import { ModelFailure } from "../model-failure.ts";
 
-export interface DoorSettings {
+export interface EndpointConfig {
   /** Base URL of the endpoint's API, such as `https://models.example/v1`. */
   readonly url: string;
   /** Bearer token, sent to this endpoint only. */
@@ -27,29 +29,27 @@ export interface DoorSettings {
   readonly ca?: string;
 }
 
-export interface ModelPlace {
-  readonly clock: Clock;
-  readonly randomBytes: (count: number) => Uint8Array;
+export interface ModelDeps extends Pick<Runtime, "clock" | "randomBytes"> {
   /** Default: the system resolver. */
   readonly lookup?: Lookup;
 }
 
-export interface ModelDoor extends AsyncDisposable {
+interface ModelEndpoint extends AsyncDisposable {
   readonly fetch: typeof globalThis.fetch;
 }
 
-const usualBytes = 4 * 1024 * 1024;
+const defaultBytes = 4 * 1024 * 1024;
 
 /**
  * Opens egress to a single endpoint, in any network. Adds the key here, so that requesters never
  * see it. Keeps the text of errors out.
  */
-export function openModelDoor(settings: DoorSettings, place: ModelPlace): ModelDoor {
-  const { url, key, maxAnswerBytes = usualBytes, ca } = settings;
-  const agent = createOriginAgent(new URL(url), { ...place, ...(ca !== undefined && { ca }) });
+export function openModelEndpoint(settings: EndpointConfig, deps: ModelDeps): ModelEndpoint {
+  const { url, key, maxAnswerBytes = defaultBytes, ca } = settings;
+  const agent = createOriginAgent(new URL(url), { ...deps, ...(ca !== undefined && { ca }) });
   const send = createFetchBy(agent);
   const sealed: readonly SealedHeader[] =
-    key === undefined ? [] : [["authorization", bearer(key, place)]];
+    key === undefined ? [] : [["authorization", bearer(key, deps)]];
 
   return {
     fetch: async (to, init = {}) => {
@@ -79,7 +79,7 @@ const ours = {
   "user-agent": "toolcourt",
 };
 
-function bearer(key: string, { randomBytes }: ModelPlace): SealedHeader[1] {
+function bearer(key: string, { randomBytes }: ModelDeps): SealedHeader[1] {
   return withPrefix(createHoldSecret(randomBytes(32))(key), "Bearer ");
 }
 
@@ -151,4 +151,51 @@ async function* capped(
 /** Drops the cause, which contains untrusted text. */
 function readFailure(): ModelFailure {
   return new ModelFailure("cut-short");
+}
+
+export interface ModelConfig extends EndpointConfig {
+  /** Model name at the endpoint. */
+  readonly name: string;
+}
+
+export interface OpenedModel extends AsyncDisposable {
+  readonly model: LanguageModelV4;
+}
+
+/**
+ * Opens a model behind an OpenAI-compatible endpoint.
+ *
+ * @example
+ * ```ts
+ * const url = "https://models.example/v1";
+ * await using opened = openModel({ url, name: "small", key }, { clock: systemClock, randomBytes });
+ * const plan = createModelPlanner({ model: opened.model });
+ * ```
+ */
+export function openModel(settings: ModelConfig, deps: ModelDeps): OpenedModel {
+  const door = openModelEndpoint(settings, deps);
+  return {
+    model: createModel({ url: settings.url, name: settings.name, fetch: door.fetch }),
+    [Symbol.asyncDispose]: () => door[Symbol.asyncDispose](),
+  };
+}
+
+interface EndpointOptions {
+  /** Base URL of the endpoint's API, such as `https://models.example/v1`. */
+  readonly url: string;
+  /** The model's name at the endpoint. */
+  readonly name: string;
+  /** Carries every request. The provider of this function adds the key header. */
+  readonly fetch: typeof globalThis.fetch;
+}
+
+/** Creates a model for any OpenAI-compatible chat completions endpoint. */
+function createModel(options: EndpointOptions): LanguageModelV4 {
+  const provider = createOpenAICompatible({
+    name: "endpoint",
+    baseURL: options.url,
+    fetch: options.fetch,
+    supportsStructuredOutputs: true,
+  });
+  return provider.chatModel(options.name);
 }

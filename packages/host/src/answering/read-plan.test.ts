@@ -4,7 +4,7 @@ import type { JsonObject } from "@toolcourt/sdk";
 import { registeredTool, toolContract } from "@toolcourt/testing/calls";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type CheckedPlan, readPlan } from "./read-plan.ts";
+import { type CheckedPlan, planObject, readPlan } from "./read-plan.ts";
 
 const forecast = registeredTool({
   validateInput: (value) =>
@@ -120,6 +120,130 @@ describe("readPlan", () => {
         const result = await read(said);
         const isRefused = typeof result === "string" && result.startsWith("plan-");
         expect(isRefused || isDeepStrictEqual(asWritten(result), said)).toBe(true);
+      }),
+    );
+  });
+});
+
+/** Returns the parsed object, or the code of the refusal. */
+function readText(said: unknown): unknown {
+  try {
+    return planObject(said);
+  } catch (error) {
+    return isRefusal(error) ? error.code : error;
+  }
+}
+
+const planText = '{"type":"call_tool","tool":"a","arguments":{}}';
+
+describe("a plan as text", () => {
+  it("is one JSON object, optionally surrounded by whitespace", () => {
+    expect(readText(`\r\n\t ${planText} \n`)).toEqual(JSON.parse(planText));
+  });
+
+  it.each([
+    "",
+    " ",
+    "null",
+    "7",
+    `"${planText.replaceAll('"', String.raw`\"`)}"`,
+    `[${planText}]`,
+    `${planText}${planText}`,
+    `${planText}\n${planText}`,
+    `${planText},`,
+    `\`\`\`json\n${planText}\n\`\`\``,
+    `\`\`\`\n${planText}\n\`\`\``,
+    `Here is the planText: ${planText}`,
+    `${planText} I hope this helps.`,
+    `<think>hm</think>${planText}`,
+    `// a planText\n${planText}`,
+    `\uFEFF${planText}`,
+    `\u00A0${planText}`,
+    planText.replace("{}", "{},"),
+    planText.replaceAll('"', "'"),
+    planText.slice(0, -1),
+    "[".repeat(100_000),
+  ])("is refused in any other form: %s", (said) => {
+    expect(readText(said)).toBe("plan-not-one-object");
+  });
+
+  it.each([
+    '{"type":"a","type":"b"}',
+    String.raw`{"type":"a","\u0074ype":"b"}`,
+    '{"arguments":{"a":1,"b":[{"c":1,"c":2}]}}',
+  ])("has no duplicate keys: %s", (said) => {
+    expect(readText(said)).toBe("plan-duplicate-key");
+  });
+
+  it.each([
+    '{"arguments":{"__proto__":{"isAdmin":true}}}',
+    '{"arguments":{"a":12345678901234567890}}',
+    '{"arguments":{"a":1e999}}',
+    String.raw`{"arguments":{"a":"\ud800"}}`,
+    `{"arguments":${'{"a":'.repeat(70)}1${"}".repeat(70)}}`,
+  ])("contains nothing that parsers interpret differently: %s", (said) => {
+    expect(readText(said)).toBe("plan-ambiguous");
+  });
+
+  it("is no longer than the arguments of a call may be", () => {
+    expect(readText(`{"a":"${"x".repeat(2 ** 20)}"}`)).toBe("plan-too-long");
+  });
+});
+
+describe("a plan as a value", () => {
+  it("is read once, even if a second read would differ", () => {
+    let times = 0;
+    const said = {
+      get tool(): string {
+        times += 1;
+        return times === 1 ? "a" : "b";
+      },
+    };
+
+    expect(readText(said)).toEqual({ tool: "a" });
+  });
+
+  it.each([
+    undefined,
+    null,
+    7,
+    Symbol("plan"),
+    () => planText,
+    10n,
+    [{ type: "call_tool" }],
+    new Proxy({}, { ownKeys: () => expect.unreachable() }),
+    { toJSON: () => expect.unreachable() },
+  ])("is an object with a JSON text: %#", (said) => {
+    expect(readText(said)).toBe("plan-not-one-object");
+  });
+});
+
+describe("any planner output", () => {
+  it("is read as `JSON.parse` reads it, or refused", () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.json({ maxDepth: 3 })), (said) => {
+        const result = readText(said);
+        const isAsRead = typeof result !== "string" && isDeepStrictEqual(result, JSON.parse(said));
+        expect(isAsRead || String(result).startsWith("plan-")).toBe(true);
+      }),
+    );
+  });
+
+  it("is refused with anything but whitespace around the object", () => {
+    const other = fc
+      .string({ minLength: 1, unit: "grapheme" })
+      .filter((text) => /[^ \t\r\n]/.test(text));
+    fc.assert(
+      fc.property(other, fc.boolean(), (text, isBefore) => {
+        expect(readText(isBefore ? text + planText : planText + text)).toBe("plan-not-one-object");
+      }),
+    );
+  });
+
+  it("is read the same as text and as a value", () => {
+    fc.assert(
+      fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (value) => {
+        expect(readText(value)).toEqual(readText(JSON.stringify(value)));
       }),
     );
   });

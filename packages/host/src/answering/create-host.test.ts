@@ -274,14 +274,14 @@ describe("the limit of one call", () => {
     expect(prompts.map((prompt) => prompt.includes("plan-not-one-object"))).toEqual([false, true]);
   });
 
-  it.each([1, 2, 5])("requests at most %i plans, and none after a call", async (most) => {
-    const failing = hostUnderTest({}, { plan: () => "", planAttempts: most });
+  it("requests at most two plans, and none after a call", async () => {
+    const failing = hostUnderTest({}, { plan: () => "" });
     await failing.ask(question, asking);
     const refused = new Refusal("no-capacity", { tool: "get-forecast", waitedMs: 1 });
-    const called = hostUnderTest({ answer: () => Promise.reject(refused) }, { planAttempts: most });
+    const called = hostUnderTest({ answer: () => Promise.reject(refused) });
     await called.ask(question, asking);
 
-    expect([failing.prompts.length, failing.calls.length]).toEqual([most, 0]);
+    expect([failing.prompts.length, failing.calls.length]).toEqual([2, 0]);
     expect([called.prompts.length, called.calls.length]).toEqual([1, 1]);
   });
 

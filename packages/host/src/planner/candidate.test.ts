@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { isInForm } from "./candidate.ts";
 import type { TextMention } from "./mention.ts";
 import { parametersOf } from "./parameters.ts";
-import { isInForm } from "./text-form.ts";
 
 function takes(name: string, text: string, form: TextMention["form"] = "name"): boolean {
   const [parameter] = parametersOf({ properties: { [name]: { type: "string" } } });

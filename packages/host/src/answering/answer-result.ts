@@ -1,0 +1,224 @@
+import { hash } from "node:crypto";
+import type { CheckedResult } from "@toolcourt/gateway/internal/pipeline/call";
+import { hintsKey } from "@toolcourt/gateway/internal/pipeline/stages/hint";
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, own } from "@toolcourt/sdk";
+import { withoutHiddenCharacters } from "@toolcourt/sdk/rules";
+import { createSource, type Source } from "../grounding/source.ts";
+import {
+  choiceGrammar,
+  type Grounded,
+  ground,
+  type Rejected,
+  summarize,
+} from "../grounding/summary.ts";
+import type { Bullet, Mode } from "../grounding/verify.ts";
+import { ModelFailure } from "../model-failure.ts";
+import type { ChooseQuotes, SummaryRequest } from "../ports.ts";
+import type { CallMade, PartRefused, ResultShown, ShownResult, SummaryShown } from "./answer.ts";
+import { untilAborted } from "./before-abort.ts";
+
+/** A result, and how to present it. */
+interface ResultToAnswer extends Summarizing {
+  readonly question: string;
+  /** Whether the pipeline has validated it against an output schema. */
+  readonly isTyped: boolean;
+  readonly summary: "off" | Mode;
+  readonly signal: AbortSignal;
+}
+
+/** Answers with a result. Only a typed, successful, non-empty result gets a summary. */
+export async function* answerResult({
+  question,
+  isTyped,
+  summary,
+  signal,
+  ...called
+}: ResultToAnswer): AsyncGenerator<BulletShown, ResultShown | SummaryShown> {
+  const { call, result } = called;
+  const shown: ResultShown = { kind: "tool_result", call, result };
+  const refuse = (reason: string): Pick<ResultShown, "refused"> =>
+    summary === "off" ? {} : { refused: { part: "summary", reasons: [reason] } };
+  if (result.isError) return { ...shown, ...refuse("tool-error"), note: notes.failed };
+  const said = isTyped ? quotable(result) : undefined;
+  if (said === undefined ? !hasContent(result.content) : isEmpty(said)) {
+    return { ...shown, ...refuse("result-empty"), note: notes.empty };
+  }
+  if (said === undefined) {
+    const refused = { part: "parsing", reasons: ["output-untyped"] } as const;
+    return { ...shown, refused, note: notes.untyped };
+  }
+  if (summary === "off") return shown;
+  return yield* summarizeResult(called, {
+    question,
+    source: createSource(said),
+    mode: summary,
+    signal,
+  });
+}
+
+const notes = {
+  failed: "The tool says that it failed.",
+  empty: "The tool returned nothing.",
+  untyped: "The tool does not say what form its result has, so nothing is said about it.",
+};
+
+/** A verified bullet, emitted immediately. */
+interface BulletShown {
+  readonly type: "bullet";
+  readonly bullet: Bullet;
+}
+
+interface Summarizing {
+  /** Default: the built-in chooser, which only quotes. */
+  readonly choose?: ChooseQuotes | undefined;
+  readonly call: CallMade;
+  readonly result: ShownResult;
+}
+
+/** Maximum bullets of a summary. */
+const mostChoices = 20;
+
+/** Yields each chosen bullet once verified, and returns the answer. */
+export async function* summarizeResult(
+  { choose, call, result }: Summarizing,
+  request: SummaryRequest,
+): AsyncGenerator<BulletShown, ResultShown | SummaryShown> {
+  if (choose === undefined) {
+    const grounded = summarize(request.source, request.question);
+    for (const bullet of grounded.summary.bullets) yield { type: "bullet", bullet };
+    return answerWith(grounded, { call, result });
+  }
+  const gathered = createGathering(request.source, request.mode);
+  try {
+    for await (const said of untilAborted(choose(request), request.signal)) {
+      const bullet = gathered.take(said);
+      if (bullet !== undefined) yield { type: "bullet", bullet };
+      if (gathered.isFull()) break;
+    }
+  } catch (error) {
+    const refused = refusedFor([request.signal.aborted ? "question-withdrawn" : faultOf(error)]);
+    return { kind: "tool_result", call, result, refused };
+  }
+  return answerWith(gathered.grounded(), { call, result });
+}
+
+function faultOf(error: unknown): string {
+  return error instanceof ModelFailure ? error.code : "chooser-failed";
+}
+
+interface Gathering {
+  /** Returns the bullet if it is grounded and new. */
+  readonly take: (said: unknown) => Bullet | undefined;
+  readonly isFull: () => boolean;
+  readonly grounded: () => Grounded;
+}
+
+function createGathering(source: Source, mode: Mode): Gathering {
+  const bullets: Bullet[] = [];
+  const rejected: Rejected[] = [];
+  const seen = new Set<string>();
+  let taken = 0;
+  return {
+    take: (said) => {
+      const at = taken;
+      taken += 1;
+      const choice = choiceOf(said);
+      const grounded = ground(source, choice, mode);
+      const [bullet] = grounded.summary.bullets;
+      if (bullet === undefined) {
+        rejected.push({ at, reasons: grounded.rejected[0]?.reasons ?? ["span-unknown"] });
+        return undefined;
+      }
+      const key = JSON.stringify([bullet.pointer, bullet.start, bullet.end, bullet.claim]);
+      if (seen.has(key)) return undefined;
+      seen.add(key);
+      bullets.push(bullet);
+      return bullet;
+    },
+    isFull: () => taken >= mostChoices,
+    grounded: () => ({ summary: { type: "summary", bullets }, mode, rejected }),
+  };
+}
+
+const nothing = { bullets: [] };
+
+/** Parses a choice. Invalid grammar or hidden characters in a claim make it empty. */
+function choiceOf(said: unknown): typeof nothing | Parameters<typeof ground>[1] {
+  const { data: choice } = choiceGrammar.safeParse({ bullets: [said] });
+  const claim = choice?.bullets[0]?.claim ?? "";
+  return choice === undefined || withoutHiddenCharacters(claim).removed > 0 ? nothing : choice;
+}
+
+/** Builds the answer. Without a grounded bullet there is no summary, and the answer says why. */
+function answerWith(
+  { summary, mode, rejected }: Grounded,
+  { call, result }: Pick<Summarizing, "call" | "result">,
+): ResultShown | SummaryShown {
+  if (summary.bullets.length > 0) {
+    return { kind: "tool_result_with_summary", call, result, summary, mode, rejected };
+  }
+  const reasons = [...new Set(rejected.flatMap((each) => each.reasons))];
+  const refused = refusedFor(reasons.length === 0 ? ["nothing-chosen"] : reasons);
+  return { kind: "tool_result", call, result, refused };
+}
+
+function refusedFor(reasons: readonly string[]): PartRefused {
+  return { part: "summary", reasons };
+}
+
+/** Prepares a result from the pipeline for people. */
+export function showResult({
+  content,
+  structuredContent,
+  isError,
+  meta = {},
+}: CheckedResult): ShownResult {
+  const shown = {
+    ...(structuredContent === undefined ? {} : { structured: structuredContent }),
+    content,
+    isError,
+  };
+  const hints = envelopeOf(structuredContent)?.agentHints ?? own(meta, hintsKey);
+  return {
+    ...shown,
+    ...(isJsonObject(hints) ? { hints } : {}),
+    sha256: hash("sha256", JSON.stringify(shown), "hex"),
+  };
+}
+
+/**
+ * Returns the quotable part of a result: validated data, and only `data` of an envelope. Hints are
+ * suggestions and never summarized. Pointers into it are valid in `structured`.
+ */
+export function quotable({ structured }: ShownResult): JsonValue | undefined {
+  const envelope = envelopeOf(structured);
+  return envelope === undefined ? structured : { data: envelope.data };
+}
+
+/** Returns whether a value has no readable content. */
+export function isEmpty(value: JsonValue): boolean {
+  if (typeof value === "string") return value.trim() === "";
+  if (value === null) return true;
+  if (typeof value !== "object") return false;
+  return (isJsonArray(value) ? value : Object.values(value)).every(isEmpty);
+}
+
+/** Returns whether any content block is not empty, for results without structure. */
+export function hasContent(content: readonly JsonValue[]): boolean {
+  return content.some(
+    (block) =>
+      !isJsonObject(block) || own(block, "type") !== "text" || !isEmpty(own(block, "text") ?? ""),
+  );
+}
+
+interface Envelope {
+  readonly data: JsonValue;
+  readonly agentHints: JsonObject;
+}
+
+function envelopeOf(structured: JsonValue | undefined): Envelope | undefined {
+  if (structured === undefined || !isJsonObject(structured)) return undefined;
+  const [data, agentHints] = [own(structured, "data"), own(structured, "agentHints")];
+  const isWhole = data !== undefined && isJsonObject(own(structured, "metadata"));
+  return isWhole && isJsonObject(agentHints) ? { data, agentHints } : undefined;
+}
