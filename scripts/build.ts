@@ -1,4 +1,5 @@
 import { rmSync } from "node:fs";
+import { bundleCommand, bundleSdk } from "./bundle.ts";
 import { run } from "./run.ts";
 
 // A stale file in `dist` would be published, so a build starts clean.
@@ -11,4 +12,6 @@ if (code !== 0) {
   console.error(output);
   process.exit(code);
 }
+await bundleSdk();
+await bundleCommand();
 console.log(`Built ${packages.join(", ")}.`);

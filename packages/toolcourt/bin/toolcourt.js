@@ -22,4 +22,4 @@ if (inCheckout) {
       next(specifier, { ...context, conditions: [...context.conditions, "@toolcourt/source"] }),
   });
 }
-await import(inCheckout ? source.href : new URL("../dist/bin.js", import.meta.url).href);
+await import(inCheckout ? source.href : new URL("../dist/command/bin.js", import.meta.url).href);

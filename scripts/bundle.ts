@@ -1,0 +1,171 @@
+import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { isBuiltin } from "node:module";
+import { join, resolve } from "node:path";
+import { type OutputChunk, type Plugin, rolldown } from "rolldown";
+
+const root = resolve(import.meta.dirname, "..");
+
+/**
+ * The packages inside the command's bundle: our own, and plain calculation. What speaks to a
+ * network, checks tokens or has native code stays outside, where `npm audit` and overrides reach it.
+ * `@toolcourt/sdk` stays outside with Zod: a user's tools import the installed copies.
+ */
+const inside = [
+  "@marcbachmann/cel-js",
+  "@toolcourt/contracts",
+  "@toolcourt/gateway",
+  "@toolcourt/host",
+  "ajv",
+  "commander",
+  "fast-deep-equal",
+  "fast-uri",
+  "json-schema-traverse",
+  "lru-cache",
+  "minisearch",
+  "re2js",
+  "stemmer",
+  "temporal-polyfill",
+  "temporal-utils",
+  "yaml",
+];
+
+/** The entries of the command. All files share one folder, so a relative URL works in each. */
+const commandEntries = {
+  bin: "toolcourt/src/bin.ts",
+  "schema-worker": "contracts/src/schemas/isolation/worker.ts",
+  "sqlite-worker": "gateway/src/stores/sqlite/worker.ts",
+  "audit-chain": "gateway/src/governance/audit/chain.ts",
+};
+
+const sdkEntries = {
+  index: "sdk/src/index.ts",
+  "rules/index": "sdk/src/rules/index.ts",
+  "serve/index": "sdk/src/serve/index.ts",
+  "testing/index": "sdk/src/testing/index.ts",
+};
+
+/** Our modules that find a file by their own URL, and what replaces that URL in the bundle. */
+const relocations: Readonly<Record<string, readonly (readonly [from: string, to: string])[]>> = {
+  "contracts/src/schemas/isolation/thread.ts": [['"./worker.js"', '"./schema-worker.js"']],
+  "gateway/src/stores/sqlite/client.ts": [['"./worker.js"', '"./sqlite-worker.js"']],
+  "gateway/src/governance/audit/chain.ts": [
+    ["import.meta.url", 'new URL("./audit-chain.js", import.meta.url).href'],
+  ],
+  // The table has six megabytes, so the bundle reads the installed package's copy.
+  "host/src/planner/shipped-meanings.ts": [
+    ['"../../data/word-meanings.bin"', '"./data/word-meanings.bin"'],
+    ["import.meta.url", 'import.meta.resolve("@toolcourt/host/package.json")'],
+  ],
+};
+
+/** Replaces the compiled modules of the SDK by one file per entry and the code they share. */
+export async function bundleSdk(): Promise<void> {
+  const dist = join(root, "packages/sdk/dist");
+  for (const path of readdirSync(dist, { recursive: true, encoding: "utf8" })) {
+    if (/\.js(?:\.map)?$/.test(path)) rmSync(join(dist, path));
+  }
+  await bundle(sdkEntries, { into: dist, holds: [] });
+}
+
+/** Bundles the command into `dist/command`. Throws if an import is no dependency of the package. */
+export async function bundleCommand(): Promise<void> {
+  const dist = join(root, "packages/toolcourt/dist");
+  for (const ending of ["js", "js.map", "d.ts", "d.ts.map"]) rmSync(join(dist, `bin.${ending}`));
+  const folder = join(dist, "command");
+  const chunks = await bundle(commandEntries, { into: folder, holds: inside });
+  refuseUndeclared(chunks);
+  writeFileSync(join(folder, "THIRD-PARTY-LICENSES"), licensesOf(chunks));
+}
+
+async function bundle(
+  entries: Readonly<Record<string, string>>,
+  { into, holds }: { readonly into: string; readonly holds: readonly string[] },
+): Promise<readonly OutputChunk[]> {
+  const pairs = Object.entries(entries);
+  const made = await rolldown({
+    input: Object.fromEntries(pairs.map(([name, path]) => [name, join(root, "packages", path)])),
+    platform: "node",
+    resolve: { conditionNames: ["@toolcourt/source", "node", "import", "default"] },
+    external: (id) => !/^[./]/.test(id) && !holds.includes(packageOf(id)),
+    plugins: [relocate],
+    onLog: (_, { message }) => {
+      throw new Error(message);
+    },
+  });
+  const { output } = await made.write({
+    dir: into,
+    format: "esm",
+    entryFileNames: "[name].js",
+    chunkFileNames: "[name]-[hash].js",
+  });
+  await made.close();
+  return output.filter((each) => each.type === "chunk");
+}
+
+const relocate: Plugin = {
+  name: "relocate",
+  transform(code, id) {
+    const [, path] = /\/packages\/(\w+\/src\/.*)$/.exec(id) ?? [];
+    if (path === undefined) return null;
+    const changes = relocations[path] ?? [];
+    if (changes.length === 0 && code.includes("import.meta")) {
+      throw new Error(`${path} uses import.meta: add it to the relocations of scripts/bundle.ts`);
+    }
+    return changes.reduce((text, [from, to]) => {
+      if (text.split(from).length !== 2) throw new Error(`${path}: ${from} is not there once`);
+      return text.replace(from, to);
+    }, code);
+  },
+};
+
+interface Manifest {
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly optionalDependencies?: Readonly<Record<string, string>>;
+}
+
+function dependenciesOf(name: string): Readonly<Record<string, string>> {
+  const text = readFileSync(join(root, "packages", name, "package.json"), "utf8");
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- our own manifest
+  const { dependencies, optionalDependencies } = JSON.parse(text) as Manifest;
+  return { ...dependencies, ...optionalDependencies };
+}
+
+/** A strict package manager resolves only what the package itself declares. */
+function refuseUndeclared(chunks: readonly OutputChunk[]): void {
+  const files = new Set(chunks.map(({ fileName }) => fileName));
+  const imported = chunks.flatMap(({ imports, dynamicImports }) => [...imports, ...dynamicImports]);
+  const outside = imported.filter((id) => !isBuiltin(id) && !files.has(id)).map(packageOf);
+  const declared = dependenciesOf("toolcourt");
+  const wanted = {
+    ...dependenciesOf("contracts"),
+    ...dependenciesOf("gateway"),
+    ...dependenciesOf("host"),
+  };
+  const missing = [...new Set(outside)]
+    .toSorted()
+    .map((name) => [name, wanted[name] ?? declared[name]] as const)
+    .filter(([name, version]) => version === undefined || version !== declared[name]);
+  if (missing.length === 0) return;
+  const rows = missing.map(([name, version]) => `"${name}": "${version}"`);
+  throw new Error(`packages/toolcourt/package.json: add ${rows.join(", ")}`);
+}
+
+function licensesOf(chunks: readonly OutputChunk[]): string {
+  const folders = chunks
+    .flatMap(({ moduleIds }) => moduleIds)
+    .flatMap((id) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(id)?.[0] ?? []);
+  return [...new Set(folders)].toSorted().map(licenseOf).join("\n\n");
+}
+
+function licenseOf(folder: string): string {
+  const file = readdirSync(folder).find((name) => /^licen[cs]e/i.test(name));
+  if (file === undefined) throw new Error(`${folder} has no license to publish`);
+  return `${packageOf(folder.split("/node_modules/").at(-1) ?? "")}\n\n${readFileSync(join(folder, file), "utf8").trim()}\n`;
+}
+
+function packageOf(id: string): string {
+  return id
+    .split("/")
+    .slice(0, id.startsWith("@") ? 2 : 1)
+    .join("/");
+}
