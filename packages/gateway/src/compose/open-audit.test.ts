@@ -68,7 +68,7 @@ async function open(folder: Folder, given: Given = {}) {
   );
   const call = async (made: ApprovedCall = approvedCall()): Promise<void> => {
     const record = audit.record(made);
-    await record.sealed(made);
+    await record.durable(made);
     await record.closed(made, answered);
   };
   return { lines, stores, call, [Symbol.asyncDispose]: () => audit[Symbol.asyncDispose]() };

@@ -129,7 +129,7 @@ function recordBy(openTrail: OpenTrail): Stages["record"] {
   return (call) => {
     const trail = openTrail(call);
     return {
-      sealed: ({ registered }) =>
+      durable: ({ registered }) =>
         registered.contract.effect === "read" ? trail.committed() : trail.onDisk(),
       closed: (reached, outcome) => trail.closed(reached, outcome),
     };

@@ -85,7 +85,7 @@ function recorded(differences: Partial<IncomingCall>): IncomingCall | undefined 
   const record = hideInRecords(
     (call) => {
       seen = call;
-      return { sealed: async () => undefined, closed: async () => undefined };
+      return { durable: async () => undefined, closed: async () => undefined };
     },
     (text) => text.replaceAll("s3cret", "***"),
   );

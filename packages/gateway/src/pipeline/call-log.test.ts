@@ -31,7 +31,7 @@ function setUp({ isRead = true, isTerse = false, tool = registeredTool(), call }
     keepStack: (error, failed) => void stacks.push([error, failed]),
   });
   const record = watchCalls(
-    () => ({ sealed: async () => undefined, closed: async () => undefined }),
+    () => ({ durable: async () => undefined, closed: async () => undefined }),
     [watcher],
     clock,
   );

@@ -32,7 +32,7 @@ function setUp(differences: (passed: (stage: string) => void) => Partial<Stages>
     record: () => {
       passed("record");
       return {
-        sealed: async () => passed("record.sealed"),
+        durable: async () => passed("record.durable"),
         closed: async (_call, { kind }) => passed(`record.closed ${kind}`),
       };
     },
@@ -87,7 +87,7 @@ describe("the life of a call", () => {
       "connect",
       "cache.read",
       "approve",
-      "record.sealed",
+      "record.durable",
       "run",
       "validateOutput",
       "redact",

@@ -52,7 +52,7 @@ export interface CallRecord {
    * Await before the tool runs: the intent is then recorded, as durably as the tool's effect
    * demands.
    */
-  readonly sealed: (call: ApprovedCall) => Promise<void>;
+  readonly durable: (call: ApprovedCall) => Promise<void>;
   /** Await before the answer is sent. Takes the call as far as it got. */
   readonly closed: (call: IncomingCall, outcome: Outcome) => Promise<void>;
 }
@@ -151,7 +151,7 @@ async function answer(stages: Stages, journey: Journey, signal: AbortSignal): Pr
   const approval = await decided(stages, connected, signal);
   if (isQuestion(approval)) return asked(stages, resolved, approval);
   const approved = reached(journey, approval);
-  await journey.record.sealed(approved);
+  await journey.record.durable(approved);
   const raw = await stages.run(approved, signal);
   const question = stages.question(approved, raw);
   if (question !== undefined) return asked(stages, resolved, question);

@@ -21,7 +21,7 @@ describe("the record of a call", () => {
   it("holds principal and tool, with a digest instead of the arguments", async () => {
     const { records, record } = setUp();
 
-    await record(incomingCall({ queryId: "q" })).sealed(approvedCall());
+    await record(incomingCall({ queryId: "q" })).durable(approvedCall());
 
     expect(records.recent()).toEqual([
       {
@@ -42,7 +42,7 @@ describe("the record of a call", () => {
   it("truncates a long name", async () => {
     const { records, record } = setUp();
 
-    await record(incomingCall({ tool: "x".repeat(1_000_000) })).sealed(approvedCall());
+    await record(incomingCall({ tool: "x".repeat(1_000_000) })).durable(approvedCall());
 
     expect(JSON.stringify(records.recent()).length).toBeLessThan(1_000);
   });
@@ -77,7 +77,7 @@ describe("records in memory", () => {
     const { records, record } = setUp(3);
 
     for (let i = 0; i < written; i += 1) {
-      await record(incomingCall({ callId: String(i) })).sealed(approvedCall());
+      await record(incomingCall({ callId: String(i) })).durable(approvedCall());
     }
 
     expect(records.recent().map(({ callId }) => callId)).toEqual(kept);

@@ -55,7 +55,7 @@ export function createRecord(store: RecordStore, clock: Clock): Stages["record"]
     // An awaiting caller gets the error. Without one, nothing ran.
     opened.catch(() => undefined);
     return {
-      sealed: () => opened,
+      durable: () => opened,
       closed: async (_call, outcome) => {
         await opened;
         const ending = endingOf(outcome);

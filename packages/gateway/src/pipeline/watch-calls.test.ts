@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 import type { Outcome } from "./pipeline.ts";
 import { type CallWatcher, type EndedCall, watchCalls } from "./watch-calls.ts";
 
-const record = () => ({ sealed: async () => undefined, closed: async () => undefined });
+const record = () => ({ durable: async () => undefined, closed: async () => undefined });
 const asked: Outcome = { kind: "asked", output: { asks: {} }, contract: "sha256:c" };
 
 it("continues a call whose watcher fails", async () => {

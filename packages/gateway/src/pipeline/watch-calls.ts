@@ -50,14 +50,14 @@ export function watchCalls(
   return (call) => {
     const began = clock.monotonic();
     for (const { opened } of watchers) unharmed(() => opened?.(call));
-    const { sealed, closed } = record(call);
+    const { durable, closed } = record(call);
     const tell = (now: IncomingCall, outcome: Outcome): void => {
       const ms = clock.monotonic() - began;
       const ended = { call: now, outcome, ending: endingOf(outcome), ms };
       for (const watcher of watchers) unharmed(() => watcher.closed(ended));
     };
     return {
-      sealed,
+      durable,
       closed: async (now, outcome) => {
         try {
           await closed(now, outcome);

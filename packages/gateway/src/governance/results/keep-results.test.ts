@@ -22,7 +22,7 @@ function setUp(differences: Partial<KeepResultsDeps> = {}) {
   const closed: Outcome[] = [];
   const logged: unknown[] = [];
   const inner: CallRecord = {
-    sealed: async () => undefined,
+    durable: async () => undefined,
     closed: async (_call, outcome) => void closed.push(outcome),
   };
   const plain = (): CallRecord => inner;

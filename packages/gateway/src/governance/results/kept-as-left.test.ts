@@ -41,7 +41,7 @@ function lineOver({ results }: DurableStores) {
   const closed: Outcome[] = [];
   const record = keepResults(
     () => ({
-      sealed: async () => undefined,
+      durable: async () => undefined,
       closed: async (_call, outcome) => void closed.push(outcome),
     }),
     {
