@@ -5,7 +5,7 @@ import type { Snapshot } from "../catalog/snapshot.ts";
 import type { Approvals, Checks } from "../governance/approvals/approvals.ts";
 import { createApproveStage } from "../governance/approvals/approve-stage.ts";
 import { closeAfterRun } from "../governance/approvals/close-after-run.ts";
-import { noPolicy } from "../governance/approvals/proposal-of.ts";
+import { noPolicy } from "../governance/approvals/proposal.ts";
 import type { StateSeal } from "../governance/approvals/state.ts";
 import type { Subjects } from "../governance/audit/subjects.ts";
 import type { HolderOf } from "../governance/identity/static-keys.ts";

@@ -11,7 +11,7 @@ import { type Folder, openFolder } from "@toolcourt/testing/folder";
 import { describe, expect, it } from "vitest";
 import type { RegisteredTool, Snapshot } from "../catalog/snapshot.ts";
 import type { AuthorityConfig } from "../config/config.ts";
-import { approvalKey } from "../governance/approvals/nest.ts";
+import { approvalKey } from "../governance/approvals/proposal.ts";
 import type { ApprovedCall, Principal, Question } from "../pipeline/call.ts";
 import { openAuthority } from "./open-authority.ts";
 

@@ -15,7 +15,7 @@ import { run, today } from "@toolcourt/testing/terminal";
 import { tool } from "@toolcourt/testing/tool";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { openConfigured } from "../compose/open-configured.ts";
-import { approvalKey } from "../governance/approvals/nest.ts";
+import { approvalKey } from "../governance/approvals/proposal.ts";
 import { isQuestion } from "../pipeline/call.ts";
 import { configSchema } from "./config.ts";
 

@@ -1,6 +1,6 @@
 import { connectedCall, registeredTool, toolContract } from "@toolcourt/testing/calls";
 import { describe, expect, it } from "vitest";
-import { proposalOf } from "../governance/approvals/proposal-of.ts";
+import { proposalOf } from "../governance/approvals/proposal.ts";
 import { tracingIn, withoutTracing } from "./tracing-fields.ts";
 
 const hosts = { type: "string", "x-host-injected": true };

@@ -60,8 +60,8 @@ export interface Decision extends Yes {
 
 /** Scope of the approvals to look at. An omitted field does not restrict it. */
 export interface Within {
-  readonly tenant?: string | null;
-  readonly requester?: string;
+  readonly tenant?: string | null | undefined;
+  readonly requester?: string | undefined;
 }
 
 export interface ApprovalFilter extends Within {

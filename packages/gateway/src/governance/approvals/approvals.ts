@@ -1,21 +1,18 @@
 import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
+import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import type { JsonObject } from "@toolcourt/sdk";
 import type { AuthorizedCall } from "../../pipeline/call.ts";
 import type { ApprovalStore, StoredApproval, Yes } from "../../stores/approval-store.ts";
 import type { AuditEntry } from "../../stores/audit-store.ts";
-import type { Approver, Proposal } from "./binding.ts";
-import { createConsume } from "./consume.ts";
-import { createDecide } from "./decide.ts";
+import type { Approver, Binding, Proposal } from "./binding.ts";
+import { consume } from "./consume.ts";
+import { decide, show } from "./decide.ts";
 import type { EntryOf } from "./entries.ts";
-import type { Binding } from "./read-binding.ts";
-import { createRequest } from "./request.ts";
-import { createShow } from "./show.ts";
+import { request } from "./request.ts";
 
-export interface ApprovalDependencies {
+export interface ApprovalDeps extends Pick<Runtime, "randomBytes"> {
   readonly store: ApprovalStore;
   readonly clock: Pick<Clock, "now">;
-  /** Cryptographically secure random bytes. */
-  readonly randomBytes: (count: number) => Uint8Array;
   /** The audit entry, written in the same transaction as each change. */
   readonly entryOf: EntryOf;
   /** Appends audit entries for events that change nothing here. */
@@ -81,7 +78,7 @@ export type Viewer = Pick<Verdict, "by" | "tenant">;
 export interface Seen {
   readonly approval: StoredApproval;
   /** The last approved call of the tool in the same tenant. Default: none. */
-  readonly before?: StoredApproval;
+  readonly before?: StoredApproval | undefined;
 }
 
 /** The use of an approval: its id and the call. */
@@ -101,7 +98,7 @@ export type ConsumeResult =
       /** The stored bytes, parsed. Nothing else may run. */
       readonly arguments: JsonObject;
       /** The input the tool requested earlier, as shown. Default: none. */
-      readonly inputResponses?: JsonObject;
+      readonly inputResponses?: JsonObject | undefined;
     }
   | { readonly kind: "refused"; readonly because: "expired" | "used" | "changed" | "unknown" }
   | { readonly kind: "pending" }
@@ -126,27 +123,19 @@ export interface Approvals {
   readonly list: ApprovalStore["list"];
 }
 
-export interface Surroundings extends ApprovalDependencies {
-  /** Marks expired requests permanently, even if the clock is set back later. */
-  readonly expire: () => Promise<void>;
-}
-
 /** Creates approvals on a store. Does not own the store: its opener closes it. */
-export function createApprovals(dependencies: ApprovalDependencies): Approvals {
-  const { store, clock } = dependencies;
-  const expire = async (): Promise<void> => {
-    await store.expire(clock.now());
-  };
-  const surroundings: Surroundings = { ...dependencies, expire };
+export function createApprovals(deps: ApprovalDeps): Approvals {
+  const { store, clock } = deps;
   return {
-    request: createRequest(surroundings),
-    show: createShow(surroundings),
-    decide: createDecide(surroundings),
-    consume: createConsume(surroundings),
+    request: (proposal) => request(deps, proposal),
+    show: (id, viewer) => show(deps, id, viewer),
+    decide: (id, verdict) => decide(deps, id, verdict),
+    consume: (use) => consume(deps, use),
     close: store.close,
     find: store.find,
     list: async (filter) => {
-      await expire();
+      // Permanently, even if the clock is set back later.
+      await store.expire(clock.now());
       return store.list(filter);
     },
   };

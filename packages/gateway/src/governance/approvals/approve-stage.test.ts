@@ -6,8 +6,7 @@ import { describe, expect, it } from "vitest";
 import type { ApprovedCall, ConnectedCall, Question } from "../../pipeline/call.ts";
 import { StoreError } from "../../stores/store-error.ts";
 import { createApproveStage } from "./approve-stage.ts";
-import { approvalKey } from "./nest.ts";
-import { noPolicy } from "./proposal-of.ts";
+import { approvalKey, noPolicy } from "./proposal.ts";
 import { createStateSeal } from "./state.ts";
 
 type Wish = "none" | "caller" | "operator";

@@ -1,49 +1,202 @@
-import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
-import type { ApprovedCall, Question } from "../../pipeline/call.ts";
+import { hasCode, Refusal } from "@toolcourt/contracts/internal/errors/refusal";
+import { canonicalJson } from "@toolcourt/sdk";
+import type { ApprovedCall, ConnectedCall, Question } from "../../pipeline/call.ts";
 import type { Stages } from "../../pipeline/pipeline.ts";
+import { tracingIn } from "../../pipeline/tracing-fields.ts";
+import type { StoredApproval } from "../../stores/approval-store.ts";
 import { StoreError } from "../../stores/store-error.ts";
-import type { Approvals } from "./approvals.ts";
-import { createAsk } from "./ask.ts";
-import { createFindOrAsk } from "./find-or-ask.ts";
-import { answersOf, type Returned, returnedBy } from "./nest.ts";
-import type { Asking } from "./passed-call.ts";
-import { proposalOf } from "./proposal-of.ts";
-import type { StateSeal } from "./state.ts";
+import type { Approvals, ConsumeResult } from "./approvals.ts";
+import { argumentsHash, type Intact, type Proposal, readBinding } from "./binding.ts";
+import { answersOf, proposalOf, type Returned, returnedBy } from "./proposal.ts";
+import { canBeAsked, questionAbout } from "./question.ts";
+import type { AskedState, StateSeal } from "./state.ts";
 
-export interface ApproveDependencies {
+export interface ApproveDeps {
   readonly approvals: Approvals;
   readonly seal: StateSeal;
 }
+
+/** A call that needs approval, and the proposal to approve. */
+interface Asking {
+  readonly call: ConnectedCall;
+  readonly proposal: Proposal;
+  readonly signal: AbortSignal;
+}
+
+type Answer = Promise<ApprovedCall | Question>;
 
 /**
  * Creates the approve stage. A call without a need for approval passes at once. Otherwise it finds
  * the approval, asks the caller if possible, or refuses with the request's id. A passed call holds
  * the stored bytes, not the incoming ones.
  */
-export function createApproveStage(dependencies: ApproveDependencies): Stages["approve"] {
-  const { approvals, seal } = dependencies;
-  const find = createFindOrAsk(approvals, createAsk(seal));
-
-  const approve = async (asking: Asking, returned: Returned): Promise<ApprovedCall | Question> => {
-    const { publicName: tool } = asking.call.registered;
-    if (returned.kind === "verdict") return find.byVerdict(asking, returned);
-    if (returned.kind === "expired" || returned.kind === "forged") {
-      const because = returned.kind === "expired" ? "expired" : "unknown";
-      throw new Refusal("approval-expired", { tool, because });
-    }
-    const { namedApproval: named } = asking.call;
-    return named === undefined ? find.byCall(asking) : find.byName(asking, named);
-  };
-
-  return (call, signal) => {
+export function createApproveStage(deps: ApproveDeps): Stages["approve"] {
+  return function approve(call, signal) {
     const { settings, publicName: tool } = call.registered;
     if (settings.approval === "none") return { ...call, approval: { kind: "not-needed" } };
-    const returned = returnedBy(call.resumption, seal);
+    const returned = returnedBy(call.resumption, deps.seal);
     const proposal = proposalOf(call, { from: settings.approval, answers: answersOf(returned) });
-    return approve({ call, proposal, signal }, returned).catch((error: unknown) => {
+    return approved(deps, { call, proposal, signal }, returned).catch((error: unknown) => {
       // A call that cannot be looked up or recorded does not run.
       if (!(error instanceof StoreError)) throw error;
       throw new Refusal("audit-failed", { tool, moment: "opened" }, { cause: error });
     });
   };
+}
+
+async function approved(deps: ApproveDeps, asking: Asking, returned: Returned): Answer {
+  const { publicName: tool } = asking.call.registered;
+  if (returned.kind === "verdict") return byVerdict(deps, asking, returned);
+  if (returned.kind === "expired" || returned.kind === "forged") {
+    const because = returned.kind === "expired" ? "expired" : "unknown";
+    throw new Refusal("approval-expired", { tool, because });
+  }
+  const { namedApproval: named } = asking.call;
+  return named === undefined ? byCall(deps, asking) : byName(deps, asking, named);
+}
+
+/** Finds the approval for a call that names none, or asks for one. */
+async function byCall(deps: ApproveDeps, asking: Asking): Answer {
+  const { publicName: tool } = asking.call.registered;
+  const { from } = asking.proposal;
+  const result = await deps.approvals.request(asking.proposal);
+  if (result.kind === "too-many") {
+    throw new Refusal("approval-required", { tool, from, waiting: result.waiting });
+  }
+  const { id, state } = result.approval;
+  if (result.kind === "denied") throw new Refusal("approval-denied", { tool, from, id });
+  return state === "approved" ? use(deps, asking, id) : ask(deps.seal, asking, result.approval);
+}
+
+/** Uses the approval that the caller named. */
+async function byName(deps: ApproveDeps, asking: Asking, id: string): Answer {
+  try {
+    return await use(deps, asking, isId(id) ? id : noId);
+  } catch (error) {
+    // Another principal's, another call's and an unknown approval get the same refusal.
+    if (!hasCode(error, "approval-expired") || error.details.because !== "changed") throw error;
+    const { tool } = error.details;
+    throw new Refusal("approval-expired", { tool, because: "unknown" }, { cause: error });
+  }
+}
+
+const noId = "0".repeat(32);
+
+function isId(named: string): boolean {
+  return /^[\da-f]{32}$/.test(named);
+}
+
+type Verdict = Extract<Returned, { readonly kind: "verdict" }>;
+
+/** Handles the person's answer to our question. */
+async function byVerdict(deps: ApproveDeps, asking: Asking, { state, action }: Verdict): Answer {
+  const { call, proposal } = asking;
+  const { publicName: tool } = call.registered;
+  const because = whyNotFor(state, proposal);
+  if (because !== undefined) throw new Refusal("approval-expired", { tool, because });
+  const { approval: id, digest } = state;
+  const { from, requester: by, tenant } = proposal;
+  if (action === "cancel") throw new Refusal("approval-required", { tool, from, id });
+  if (action !== "none" && from === "caller") {
+    const to = action === "accept" ? "approved" : "denied";
+    // The result does not matter, only the stored state: another decision may have come first.
+    await deps.approvals.decide(id, { to, by, tenant, digest });
+  }
+  return use(deps, asking, id);
+}
+
+function whyNotFor(state: AskedState, proposal: Proposal): "unknown" | "changed" | undefined {
+  if (state.principal !== proposal.requester || state.tenant !== proposal.tenant) return "unknown";
+  const isSame =
+    state.tool === proposal.tool &&
+    state.contract_hash === proposal.contractHash &&
+    state.args_hash === argumentsHash(canonicalJson(proposal.arguments));
+  return isSame ? undefined : "changed";
+}
+
+async function use({ approvals, seal }: ApproveDeps, asking: Asking, id: string): Answer {
+  const { call, proposal, signal } = asking;
+  const { publicName: tool } = call.registered;
+  // A caller that has disconnected does not consume an approval.
+  if (signal.aborted) throw new Refusal("cancelled", { tool, mayHaveActed: false });
+  const result = await approvals.consume({ id, callId: call.callId, proposal, call });
+  if (result.kind === "consumed") return passedCall(asking, result);
+  if (result.kind === "denied") {
+    throw new Refusal("approval-denied", { tool, from: result.from, id });
+  }
+  if (result.kind === "refused") {
+    throw new Refusal("approval-expired", { tool, because: result.because });
+  }
+  return ask(seal, asking, await approvals.find(id));
+}
+
+/** Returns the call as it runs: with the stored bytes and no other incoming data. */
+function passedCall(
+  { call, proposal }: Asking,
+  consumed: Extract<ConsumeResult, { readonly kind: "consumed" }>,
+): ApprovedCall {
+  const { resumption: _resumption, ...rest } = call;
+  const { approval, by, at, inputResponses } = consumed;
+  const { id, digest } = approval;
+  return {
+    ...rest,
+    // The host's tracing fields belong to the call, not to the approved arguments.
+    input: { ...consumed.arguments, ...tracingIn(call.registered, call.input) },
+    ...(proposal.answers === undefined ? {} : { resumption: resumed() }),
+    approval: { kind: "given", by, at, id, digest },
+  };
+
+  // The binding covers the state's hash, so the incoming state is the approved one.
+  function resumed(): NonNullable<ConnectedCall["resumption"]> {
+    const requestState = proposal.answers?.requestState;
+    return {
+      ...(inputResponses === undefined ? {} : { inputResponses }),
+      ...(requestState === undefined ? {} : { requestState }),
+    };
+  }
+}
+
+/**
+ * Asks the caller if the caller's approval is needed and it can be asked. Otherwise refuses with
+ * the id.
+ */
+function ask(
+  seal: StateSeal,
+  { call, proposal }: Asking,
+  approval: StoredApproval | undefined,
+): Question {
+  const { publicName: tool } = call.registered;
+  const { from } = proposal;
+  const intact = approval === undefined ? undefined : readBinding(approval);
+  if (approval === undefined || intact === undefined) {
+    throw new Refusal("approval-expired", { tool, because: "changed" });
+  }
+  const isAskable = from === "caller" && canBeAsked(call.reach?.capabilities);
+  const question = isAskable ? askedIn({ approval, intact, proposal }, seal) : undefined;
+  if (question === undefined) {
+    throw new Refusal("approval-required", { tool, from, id: approval.id });
+  }
+  return question;
+}
+
+interface Asked {
+  readonly proposal: Proposal;
+  readonly approval: StoredApproval;
+  readonly intact: Intact;
+}
+
+function askedIn({ approval, intact, proposal }: Asked, seal: StateSeal): Question | undefined {
+  const { binding } = intact;
+  const requestState = seal.close({
+    approval: approval.id,
+    digest: approval.digest,
+    tenant: binding.tenant,
+    principal: binding.requester,
+    tool: binding.tool,
+    args_hash: binding.args_hash,
+    contract_hash: binding.contract_hash,
+    expires_at: binding.expires_at,
+    nested: proposal.answers,
+  });
+  return requestState === undefined ? undefined : questionAbout(approval, intact, requestState);
 }

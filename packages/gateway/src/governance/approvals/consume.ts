@@ -1,7 +1,6 @@
 import type { StoredApproval } from "../../stores/approval-store.ts";
-import type { Approvals, Checks, ConsumeResult, Surroundings, Use } from "./approvals.ts";
-import { bindingOf, type Proposal } from "./binding.ts";
-import { type Binding, type Intact, readBinding } from "./read-binding.ts";
+import type { ApprovalDeps, Checks, ConsumeResult, Use } from "./approvals.ts";
+import { type Binding, bindingOf, type Intact, type Proposal, readBinding } from "./binding.ts";
 
 /** Maximum clock skew between two machines. */
 const skewMs = 5_000;
@@ -13,25 +12,22 @@ type Because = Extract<Objection, { readonly kind: "refused" }>["because"];
  * Consumes an approval. First rechecks everything it rests on. Then the store gives it to one
  * caller and writes the audit entry in the same transaction.
  */
-export function createConsume(surroundings: Surroundings): Approvals["consume"] {
-  const { store, clock, entryOf, expire, checks } = surroundings;
+export async function consume(deps: ApprovalDeps, use: Use): Promise<ConsumeResult> {
+  const { store, clock, entryOf, checks } = deps;
+  const { id, callId, proposal } = use;
+  const { requester, tenant } = proposal;
+  await store.expire(clock.now());
+  const fitting = fit(await store.find(id, { requester, tenant }), proposal);
+  if (!("intact" in fitting)) return fitting;
+  const { approval, intact } = fitting;
+  const at = clock.now();
+  const objection = untimely(approval, at) ?? (await changeSince(fitting, use, checks));
+  if (objection !== undefined) return objection;
 
-  return async (use) => {
-    const { id, callId, proposal } = use;
-    const { requester, tenant } = proposal;
-    await expire();
-    const fitting = fit(await store.find(id, { requester, tenant }), proposal);
-    if (!("intact" in fitting)) return fitting;
-    const { approval, intact } = fitting;
-    const at = clock.now();
-    const objection = untimely(approval, at) ?? (await changeSince(fitting, use, checks));
-    if (objection !== undefined) return objection;
-
-    const entry = await entryOf({ kind: "approval.consumed", at, approval, tenant, callId });
-    const isOurs = await store.consume({ id, digest: approval.digest, callId, at }, entry);
-    if (!isOurs) return untimely((await store.find(id)) ?? approval, at) ?? refused("used");
-    return consumed(approval, intact);
-  };
+  const entry = await entryOf({ kind: "approval.consumed", at, approval, tenant, callId });
+  const isOurs = await store.consume({ id, digest: approval.digest, callId, at }, entry);
+  if (!isOurs) return untimely((await store.find(id)) ?? approval, at) ?? refused("used");
+  return consumed(approval, intact);
 }
 
 interface Fitting {
@@ -81,11 +77,11 @@ async function changeSince(
     (await checks.policyVersion()) === binding.policy_version &&
     (await checks.mayCall(binding, call)) &&
     approval.yeses.length >= Math.max(1, checks.approversFor?.(proposal) ?? 1) &&
-    (await isByWhoeverMay(approval, binding, checks));
+    (await isByPermitted(approval, binding, checks));
   return isSame ? undefined : refused("changed");
 }
 
-async function isByWhoeverMay(
+async function isByPermitted(
   { yeses, from, decidedBy }: StoredApproval,
   binding: Binding,
   { mayApprove }: Checks,
@@ -108,7 +104,7 @@ function consumed(approval: StoredApproval, intact: Intact): ConsumeResult {
     by,
     at,
     arguments: intact.arguments,
-    ...(answers === undefined ? {} : { inputResponses: answers }),
+    inputResponses: answers,
   };
 }
 

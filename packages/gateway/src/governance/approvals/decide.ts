@@ -1,54 +1,75 @@
 import type { StoredApproval } from "../../stores/approval-store.ts";
-import type { Approvals, DecideResult, Surroundings, Verdict } from "./approvals.ts";
-import { shownDigits } from "./binding.ts";
-import { type Intact, readBinding } from "./read-binding.ts";
+import type { ApprovalDeps, DecideResult, Seen, Verdict, Viewer } from "./approvals.ts";
+import { type Intact, readBinding, shownDigits } from "./binding.ts";
+
+/** Shows a request and records the view: an approval is worth no more than the content seen. */
+export async function show(
+  { store, clock, entryOf, append }: ApprovalDeps,
+  id: string,
+  { by, tenant }: Viewer,
+): Promise<Seen | undefined> {
+  await store.expire(clock.now());
+  const approval = await store.find(id, { tenant });
+  if (approval === undefined) return undefined;
+  const { tool, tenant: of } = approval;
+  const event = { kind: "approval.shown", at: clock.now(), approval, tenant: of, by } as const;
+  await append(await entryOf(event));
+  const [before] = await store.list({ tool, tenant: of, state: "done", most: 1 });
+  return { approval, before: before?.id === id ? undefined : before };
+}
 
 /** Records a person's decision. The store lets the first one win. */
-export function createDecide(surroundings: Surroundings): Approvals["decide"] {
-  const { store, clock, entryOf, expire, checks } = surroundings;
+export async function decide(
+  deps: ApprovalDeps,
+  id: string,
+  verdict: Verdict,
+): Promise<DecideResult> {
+  const { store, clock, entryOf } = deps;
+  await store.expire(clock.now());
+  const { to, by, tenant, roles } = verdict;
+  const approval = await store.find(id, { tenant });
+  if (approval === undefined) return { kind: "unknown" };
+  const intact = readBinding(approval);
+  if (intact === undefined) return { kind: "differs" };
+  const objection = await objectionTo(deps, verdict, { approval, intact });
+  if (objection !== undefined) return objection;
 
-  const objectionTo = async (
-    approval: StoredApproval,
-    verdict: Verdict,
-    intact: Intact,
-  ): Promise<DecideResult | undefined> => {
-    const { binding } = intact;
-    if (verdict.to === "approved" && !hasSeen(verdict.digest, approval)) return { kind: "differs" };
-    // The person at the client decides on their own call. An operator must be another person.
-    if (verdict.by === approval.requester) {
-      return mayBeOwn(verdict, approval) ? undefined : { kind: "own" };
-    }
-    return (await checks.mayApprove(verdict, binding)) ? undefined : { kind: "not-permitted" };
-  };
+  const at = clock.now();
+  const about = { at, approval, tenant: intact.binding.tenant };
+  const entry = await entryOf({ kind: "approval.decided", ...about, to, by });
+  const decision = { to, by, at, ...(roles === undefined ? {} : { roles }) };
+  const decided = await store.decide(id, decision, entry);
+  return decided === undefined
+    ? whyNot(await store.find(id), verdict)
+    : { kind: "decided", approval: decided };
+}
 
-  const whyNot = async (id: string, { to, by }: Verdict): Promise<DecideResult> => {
-    const approval = await store.find(id);
-    if (approval === undefined) return { kind: "unknown" };
-    const { state, yeses } = approval;
-    const isAgain = to === "approved" && yeses.some((yes) => yes.by === by);
-    if (isAgain && state === "pending") return { kind: "again", approval };
-    return state === "pending" || state === "expired"
-      ? { kind: "expired" }
-      : { kind: "settled", state };
-  };
+interface Decided {
+  readonly approval: StoredApproval;
+  readonly intact: Intact;
+}
 
-  return async (id, verdict) => {
-    await expire();
-    const { to, by, tenant, roles } = verdict;
-    const approval = await store.find(id, tenant === undefined ? {} : { tenant });
-    if (approval === undefined) return { kind: "unknown" };
-    const intact = readBinding(approval);
-    if (intact === undefined) return { kind: "differs" };
-    const objection = await objectionTo(approval, verdict, intact);
-    if (objection !== undefined) return objection;
+async function objectionTo(
+  { checks }: ApprovalDeps,
+  verdict: Verdict,
+  { approval, intact: { binding } }: Decided,
+): Promise<DecideResult | undefined> {
+  if (verdict.to === "approved" && !hasSeen(verdict.digest, approval)) return { kind: "differs" };
+  // The person at the client decides on their own call. An operator must be another person.
+  if (verdict.by === approval.requester) {
+    return mayBeOwn(verdict, approval) ? undefined : { kind: "own" };
+  }
+  return (await checks.mayApprove(verdict, binding)) ? undefined : { kind: "not-permitted" };
+}
 
-    const at = clock.now();
-    const about = { at, approval, tenant: intact.binding.tenant };
-    const entry = await entryOf({ kind: "approval.decided", ...about, to, by });
-    const decision = { to, by, at, ...(roles === undefined ? {} : { roles }) };
-    const decided = await store.decide(id, decision, entry);
-    return decided === undefined ? whyNot(id, verdict) : { kind: "decided", approval: decided };
-  };
+function whyNot(approval: StoredApproval | undefined, { to, by }: Verdict): DecideResult {
+  if (approval === undefined) return { kind: "unknown" };
+  const { state, yeses } = approval;
+  const isAgain = to === "approved" && yeses.some((yes) => yes.by === by);
+  if (isAgain && state === "pending") return { kind: "again", approval };
+  return state === "pending" || state === "expired"
+    ? { kind: "expired" }
+    : { kind: "settled", state };
 }
 
 /** Requesters may always revoke their own request. */

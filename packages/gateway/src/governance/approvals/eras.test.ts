@@ -9,7 +9,7 @@ import type { GatewayApi } from "../../edge/entrance.ts";
 import type { Listening } from "../../edge/http.ts";
 import { type ApprovedCall, type CheckedResult, isQuestion } from "../../pipeline/call.ts";
 import { createApproveStage } from "./approve-stage.ts";
-import { noPolicy } from "./proposal-of.ts";
+import { noPolicy } from "./proposal.ts";
 import { createStateSeal } from "./state.ts";
 
 const eras = [

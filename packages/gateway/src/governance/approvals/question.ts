@@ -1,13 +1,12 @@
 import { isJsonObject, type JsonObject, own } from "@toolcourt/sdk";
 import type { Question } from "../../pipeline/call.ts";
 import type { StoredApproval } from "../../stores/approval-store.ts";
-import { shownDigits } from "./binding.ts";
-import { approvalKey } from "./nest.ts";
-import type { Intact } from "./read-binding.ts";
+import { type Intact, shownDigits } from "./binding.ts";
+import { approvalKey } from "./proposal.ts";
 import { shownJson, visible } from "./visible.ts";
 
 /** Longer than any dialog shows. Longer requests are reviewed with the command. */
-const longestMessage = 65_536;
+const maxMessageLength = 65_536;
 
 const risks = {
   read: "reads",
@@ -22,7 +21,7 @@ export function questionAbout(
   requestState: string,
 ): Question | undefined {
   const message = messageFor(approval, intact);
-  if (message.length > longestMessage) return undefined;
+  if (message.length > maxMessageLength) return undefined;
   // No fields: accepting approves, declining denies.
   const requestedSchema = { type: "object", properties: {} };
   const request = {

@@ -43,13 +43,13 @@ export interface StateSeal {
 
 const mark = "toolcourt-approval.v1.";
 const domain = "toolcourt-request-state-v1\0";
-const longestState = 262_144;
+const maxStateLength = 262_144;
 
 /**
  * Signs the state that a client returns. It carries no secret, so it is readable but tamper-proof.
  */
 export function createStateSeal(key: Uint8Array, clock: Pick<Clock, "now">): StateSeal {
-  const signed = createSignedTexts({ key, mark, domain, longest: longestState });
+  const signed = createSignedTexts({ key, mark, domain, longest: maxStateLength });
 
   return {
     close: (state) => signed.close(canonicalJson(jsonOf(state))),

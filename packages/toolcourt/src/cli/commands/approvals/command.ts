@@ -6,7 +6,7 @@ import {
 } from "@toolcourt/gateway/internal/compose/open-approvals";
 import type { DecideResult } from "@toolcourt/gateway/internal/governance/approvals/approvals";
 import { shownDigits } from "@toolcourt/gateway/internal/governance/approvals/binding";
-import { summaryJson } from "@toolcourt/gateway/internal/governance/approvals/summary-json";
+import { summaryJson } from "@toolcourt/gateway/internal/governance/approvals/summary";
 import {
   approvalStates,
   type StoredApproval,

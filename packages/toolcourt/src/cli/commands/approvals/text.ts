@@ -1,12 +1,14 @@
 import { printable } from "@toolcourt/gateway/internal/boundary/files/printable";
 import type { Seen } from "@toolcourt/gateway/internal/governance/approvals/approvals";
-import { shownDigits } from "@toolcourt/gateway/internal/governance/approvals/binding";
-import { changedArguments } from "@toolcourt/gateway/internal/governance/approvals/changed-arguments";
 import {
   type Intact,
   readBinding,
-} from "@toolcourt/gateway/internal/governance/approvals/read-binding";
-import { summaryJson } from "@toolcourt/gateway/internal/governance/approvals/summary-json";
+  shownDigits,
+} from "@toolcourt/gateway/internal/governance/approvals/binding";
+import {
+  changedArguments,
+  summaryJson,
+} from "@toolcourt/gateway/internal/governance/approvals/summary";
 import { shownJson, visible } from "@toolcourt/gateway/internal/governance/approvals/visible";
 import type { StoredApproval } from "@toolcourt/gateway/internal/stores/approval-store";
 import type { JsonObject } from "@toolcourt/sdk";

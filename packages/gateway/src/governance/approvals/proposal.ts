@@ -1,7 +1,61 @@
-import { isJsonObject, type JsonObject, own } from "@toolcourt/sdk";
-import type { IncomingCall } from "../../pipeline/call.ts";
-import type { Answers } from "./binding.ts";
+import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  own,
+  whyNotCanonical,
+} from "@toolcourt/sdk";
+import type { ConnectedCall, IncomingCall } from "../../pipeline/call.ts";
+import { withoutTracing } from "../../pipeline/tracing-fields.ts";
+import type { Answers, Approver, Proposal } from "./binding.ts";
 import type { AskedState, StateSeal } from "./state.ts";
+
+export interface ProposalTerms {
+  readonly from: Approver;
+  /** The input the tool requested earlier, if the call brings it. */
+  readonly answers: Answers | undefined;
+}
+
+/** The policy version if there is no policy. */
+export const noPolicy = "none";
+
+/**
+ * Returns the proposal to approve for a call. Refuses arguments without a canonical form: they
+ * cannot be shown exactly.
+ */
+export function proposalOf(call: ConnectedCall, terms: ProposalTerms): Proposal {
+  const { principal, registered, grant, input, queryId = null } = call;
+  const { publicName: tool, contract } = registered;
+  const { from, answers } = terms;
+  assertCanonical(tool, [input, answers?.inputResponses ?? {}]);
+  return {
+    tenant: principal.tenant ?? null,
+    requester: principal.id,
+    queryId,
+    connection: wayOf(call),
+    tool,
+    contractHash: contract.digest,
+    policyVersion: grant.policy ?? noPolicy,
+    risk: contract.effect,
+    from,
+    arguments: withoutTracing(registered, input),
+    answers,
+  };
+}
+
+/** An approval for one connection is not valid for the same call over another. */
+function wayOf({ registered: { home }, connection }: ConnectedCall): string {
+  if (home.kind === "local") return "local";
+  const over = connection.kind === "made" ? connection.outgoing.connection : undefined;
+  return over === undefined ? home.server : `${home.server} over ${over.id}`;
+}
+
+function assertCanonical(tool: string, values: readonly JsonValue[]): void {
+  const [flaw] = values.flatMap((value) => whyNotCanonical(value) ?? []);
+  if (flaw === undefined) return;
+  throw new Refusal("input-invalid", { tool, issues: [`${flaw.pointer}: ${flaw.message}`] });
+}
 
 type Resumption = NonNullable<IncomingCall["resumption"]>;
 
@@ -49,10 +103,5 @@ function actionIn(inputResponses: JsonObject | undefined): Action {
 /** Returns the tool's own resumption data. Undefined if it requested nothing. */
 export function answersOf(returned: Returned): Answers | undefined {
   if (returned.kind === "answers") return returned.answers;
-  if (returned.kind !== "verdict" || returned.state.nested === undefined) return undefined;
-  const { inputResponses, requestState } = returned.state.nested;
-  return {
-    ...(inputResponses === undefined ? {} : { inputResponses }),
-    ...(requestState === undefined ? {} : { requestState }),
-  };
+  return returned.kind === "verdict" ? returned.state.nested : undefined;
 }

@@ -1,7 +1,7 @@
 import type { JsonObject } from "@toolcourt/sdk";
 import { approvalRig, proposal } from "@toolcourt/testing/approvals";
 import { expect, it } from "vitest";
-import { changedArguments } from "./changed-arguments.ts";
+import { changedArguments } from "./summary.ts";
 
 async function stored(given: JsonObject) {
   const result = await approvalRig().approvals.request(proposal({ arguments: given }));
