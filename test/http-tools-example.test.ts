@@ -29,7 +29,7 @@ async function called(tool: string, args: object) {
 }
 
 // Each test starts a process and opens a whole gateway.
-describe("the HTTP tools example", { timeout: 20_000 }, () => {
+describe("the HTTP tools example", () => {
   it("lists orders page by page", async () => {
     const { code, output, errors } = await called("list-orders", { customer: 1, status: "open" });
 

@@ -6,7 +6,6 @@ import { outcomeOf } from "../gate/outcome.ts";
 import { reading } from "../gate/tools.ts";
 import { dynamic, entryOf, openRunningGateway } from "./running-gateway.ts";
 
-const timeout = 10_000;
 const keeps = { cacheable: true, cacheTTL: 300, idempotent: true };
 
 function withoutTerms(annotations: JsonObject | undefined): JsonObject {
@@ -40,9 +39,7 @@ function configFor(url: string, clause: "enforce" | "observe" = "observe"): stri
   return `toolbox:\n  mcps:\n${entryOf("weather", url, said)}`;
 }
 
-describe("SECURITY 16: our own effect class of a tool decides, not its annotations", {
-  timeout,
-}, () => {
+describe("SECURITY 16: our own effect class of a tool decides, not its annotations", () => {
   it.each(lies)(
     "SECURITY 16: $what counts as a write, and its answer is never cached",
     async ({ tool }) => {

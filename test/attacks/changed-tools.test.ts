@@ -8,8 +8,6 @@ import { outcomeOf } from "../gate/outcome.ts";
 import { reading } from "../gate/tools.ts";
 import { dynamic, entryOf, openRunningGateway } from "./running-gateway.ts";
 
-const timeout = 10_000;
-
 /** Returns the tool with one letter in each part. All letters are `a` in the approved version. */
 function toolWith(letters: Partial<Record<(typeof parts)[number], string>> = {}): JsonObject {
   const of = (part: (typeof parts)[number]): string => letters[part] ?? "a";
@@ -91,7 +89,7 @@ async function open(mode: keyof typeof modes) {
   };
 }
 
-describe.each(["strict", "dynamic"] as const)("tools of a %s server", { timeout }, (mode) => {
+describe.each(["strict", "dynamic"] as const)("tools of a %s server", (mode) => {
   it.each(parts)(
     "SECURITY 13: one changed byte in the %s holds an approved tool, in the list and for calls",
     async (part) => {

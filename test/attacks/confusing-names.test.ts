@@ -5,8 +5,6 @@ import { fitting } from "../gate/forbidden.ts";
 import { reading } from "../gate/tools.ts";
 import { dynamic, entryOf, openRunningGateway, type RunningGateway } from "./running-gateway.ts";
 
-const timeout = 10_000;
-
 // Names of the good server's tool, and names by which the bad server imitates it.
 const pairs = [
   { what: "the same name", good: "get-mail", bad: "get-mail" },
@@ -79,7 +77,7 @@ async function configOf(
 
 const named = "$what ($good, $bad; $collision, $naming)";
 
-describe("two servers with confusable names", { timeout }, () => {
+describe("two servers with confusable names", () => {
   it.each(cases.filter((each) => !isOpen(each)))(
     `SECURITY 15: every call ends where its listing came from: ${named}`,
     async (each) => {

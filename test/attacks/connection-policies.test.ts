@@ -9,9 +9,6 @@ import {
 import { openFolder } from "../../packages/testing/src/folder.ts";
 import { codeOf } from "../../packages/testing/src/http-tools.ts";
 
-// Whole gateways and real files take longer than a second on a busy machine.
-const timeout = 20_000;
-
 /** Opens a gateway whose policy names the stored connection `azure`, with the id `c1`. */
 async function openWith(statements: string): Promise<Discovery> {
   const written = `version: 1\nstatements:\n${statements}\n...\n`;
@@ -43,7 +40,7 @@ const notOver = (name: string): string =>
 const onlyOver = (name: string): string =>
   `  - { id: over, effect: allow, principals: ["*"], tools: ["*"], when: 'connection.name == "${name}"' }`;
 
-describe("a policy on stored connections", { timeout }, () => {
+describe("a policy on stored connections", () => {
   // The id resolves to the same connection, so it must not bypass a statement about the name.
   it.each(["azure", "c1"])(
     "refuses a call over a connection named as %s",

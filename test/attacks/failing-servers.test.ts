@@ -14,7 +14,6 @@ import { dynamic, entryOf, openRunningGateway } from "./running-gateway.ts";
 
 // Server failures, the refusals for callers, and the number of attempts.
 
-const timeout = 20_000;
 const seal = { resultType: "complete", ttlMs: 0, cacheScope: "private" };
 const greeting = { ...seal, supportedVersions: ["2026-07-28"], capabilities: { tools: {} } };
 const canary = "canary-4d2e";
@@ -108,7 +107,7 @@ async function failing(answer: Handlers[string]) {
   return { call, sent: () => sent, server, [Symbol.asyncDispose]: () => stack.disposeAsync() };
 }
 
-describe.each(Object.entries(failures))("%s", { timeout }, (_what, failure) => {
+describe.each(Object.entries(failures))("%s", (_what, failure) => {
   it("on a read call is reported by its kind", async () => {
     await using world = await failing(failure.answer);
 
@@ -132,7 +131,7 @@ describe.each(Object.entries(failures))("%s", { timeout }, (_what, failure) => {
   });
 });
 
-describe("an upstream server", { timeout }, () => {
+describe("an upstream server", () => {
   it("that has gone away counts as unreachable, not as outcome unknown", async () => {
     await using world = await failing(refuseWith(500));
     await world.server[Symbol.asyncDispose]();

@@ -6,7 +6,6 @@ import { outcomeOf } from "../gate/outcome.ts";
 import { reading } from "../gate/tools.ts";
 import { dynamic, entryOf, openRunningGateway } from "./running-gateway.ts";
 
-const timeout = 10_000;
 const canary = "canary-7c1f";
 
 function textOf(value: JsonObject): readonly JsonObject[] {
@@ -71,7 +70,7 @@ function configFor(url: string, clauses = "{}"): string {
 
 const tools = [reading("get-forecast")];
 
-describe("an answer that violates the contract", { timeout }, () => {
+describe("an answer that violates the contract", () => {
   it.each(falseAnswers)(
     "SECURITY 19: $what is withheld, with the reason",
     async ({ answer, clause }) => {

@@ -15,8 +15,6 @@ import { systemClock } from "../../packages/contracts/src/kernel/clock.ts";
 import { createReadRepoFile } from "../../packages/gateway/src/http-tools/local/workspace/read-repo-file.ts";
 import { openRunningGateway, type RunningGateway } from "./running-gateway.ts";
 
-const timeout = 10_000;
-
 const rows = resolve(import.meta.dirname, "../../../shared/data/attack-cases/file_paths.jsonl");
 const missing = existsSync(rows) ? undefined : "there is no ../shared/data/attack-cases/file_paths";
 const cases = missing === undefined ? readFileSync(rows, "utf8").split("\n").flatMap(casesIn) : [];
@@ -76,7 +74,7 @@ function objectAt(object: JsonObject, key: string): JsonObject {
   return isJsonObject(value) ? value : {};
 }
 
-describe("path traversal", { timeout }, () => {
+describe("path traversal", () => {
   it.runIf(missing === undefined)("SECURITY 33: the corpus has paths to try", () => {
     expect(cases.length).toBeGreaterThan(20);
   });
@@ -106,7 +104,7 @@ describe("path traversal", { timeout }, () => {
 
 const limit = 1_048_576;
 
-describe("files other than ordinary text", { timeout }, () => {
+describe("files other than ordinary text", () => {
   it("SECURITY 35: a file well below the limit is read", async () => {
     await using opened = await open();
     await writeFile(join(opened.ground.root, "quarter.txt"), "a".repeat(limit / 4));

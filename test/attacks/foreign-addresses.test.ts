@@ -18,7 +18,6 @@ import { dynamic, entryOf, openRunningGateway } from "./running-gateway.ts";
 
 // The gateway must never visit an address named by a server. The sink counts visits.
 
-const timeout = 10_000;
 const seal = { resultType: "complete", ttlMs: 0, cacheScope: "private" };
 const greeting = { ...seal, supportedVersions: ["2026-07-28"], capabilities: { tools: {} } };
 const result = {
@@ -110,7 +109,7 @@ const lures: Readonly<Record<string, (url: string) => Handlers[string]>> = {
   ),
 };
 
-describe("an address named by a server", { timeout }, () => {
+describe("an address named by a server", () => {
   it.each(Object.entries(lures))("as %s is never visited", async (_what, lure) => {
     await using sink = await openSink();
     for (const url of addresses(`http://127.0.0.1:${sink.port}/x`)) {
@@ -180,7 +179,7 @@ async function callBehind(answers: readonly (readonly string[])[]) {
   return { outcome, reached: server.seen.length - before };
 }
 
-describe("DNS answers", { timeout }, () => {
+describe("DNS answers", () => {
   it("may resolve a configured server to this machine", async () => {
     expect(await callBehind([["127.0.0.1"]])).toMatchObject({ outcome: "answered" });
   });
@@ -199,7 +198,7 @@ const moved: Handlers[string] = ({ response }) => {
   response.writeHead(302, { location: "http://canary.example/" }).end();
 };
 
-it("a redirect is reported to the caller without its target", { timeout }, async () => {
+it("a redirect is reported to the caller without its target", async () => {
   await using server = await listen(serverOf(reading("get-forecast"), moved));
   const config = `toolbox:\n  mcps:\n${entryOf("crm", server.url.href, dynamic)}`;
   await using gateway = await openRunningGateway(config);

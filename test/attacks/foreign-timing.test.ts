@@ -8,8 +8,6 @@ import { type ApprovalRig, approvalRig, proposal } from "../../packages/testing/
 import { openFolder } from "../../packages/testing/src/folder.ts";
 import { leastApart, suspicious } from "./timing.ts";
 
-// Thousands of rounds take a moment on a busy machine.
-const timeout = 20_000;
 const unknown = "0".repeat(32);
 const ofAda = proposal({ tenant: "north" });
 
@@ -84,7 +82,7 @@ function watched(rig: ApprovalRig): { readonly rig: ApprovalRig; readonly asked:
   return { rig: approvalRig({ ...rig, stores: { ...rig.stores, approvals: store } }), asked };
 }
 
-describe("SECURITY 50: an approval of another principal", { timeout }, () => {
+describe("SECURITY 50: an approval of another principal", () => {
   it.each(uses)(
     "costs the same store operations as an unknown one and answers the same, to %s",
     async (_, use) => {

@@ -3,9 +3,6 @@ import { openPoisonedGateway } from "../promises/poison/poisoned-gateway.ts";
 import { carriers } from "../promises/poison/poisoned-tools.ts";
 import { missing, poisons, traces } from "../promises/poison/poisons.ts";
 
-// Whole gateways take longer than a second on a busy machine.
-const timeout = 20_000;
-
 if (missing !== undefined) {
   // oxlint-disable-next-line no-console -- the test run must show what was left out
   console.warn(`Poisoned descriptions were not tried: ${missing}.`);
@@ -14,7 +11,7 @@ if (missing !== undefined) {
 /** A fixed sample. `npm run promises` takes all. */
 const sample = missing === undefined ? poisons().filter((_, index) => index % 90 === 0) : [];
 
-describe.skipIf(missing !== undefined)("tools of a strict server", { timeout }, () => {
+describe.skipIf(missing !== undefined)("tools of a strict server", () => {
   it.each(carriers)(
     "SECURITY 18: no part of a poisoned %s reaches a client, in new or changed tools",
     async (carrier) => {

@@ -7,9 +7,6 @@ import { createWorkspaceTools } from "../../packages/gateway/src/http-tools/loca
 import { openFolder } from "../../packages/testing/src/folder.ts";
 import { openRunningGateway } from "./running-gateway.ts";
 
-// Starts a child process, which takes a while on a busy machine.
-const timeout = 20_000;
-
 // Texts that a shell, an option parser or printf would act on. Each would leave a file behind.
 const words = [
   "; touch pwned",
@@ -71,7 +68,7 @@ function messageIn(answer: JsonObject): JsonValue | undefined {
   return isJsonObject(data) ? own(data, "message") : undefined;
 }
 
-describe("shell metacharacters", { timeout }, () => {
+describe("shell metacharacters", () => {
   it("SECURITY 31: reach a stdio server verbatim, at its start and in every call", async () => {
     await using folder = await openFolder();
     await using running = await openRunningGateway(configIn(folder.path));

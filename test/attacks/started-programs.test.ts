@@ -11,9 +11,6 @@ import { openRunningGateway } from "./running-gateway.ts";
 import { openServed } from "./served.ts";
 import { transfer } from "./transfer.ts";
 
-// Starts child processes, which take a while on a busy machine.
-const timeout = 20_000;
-
 const echo = fileURLToPath(new URL("./stdio-echo.ts", import.meta.url));
 
 /** A server that appends to a file on every start. */
@@ -49,7 +46,7 @@ async function openPinned(pins: Readonly<Record<string, string>>) {
   return { error, wasStarted: wasStarted() };
 }
 
-describe("SECURITY 30: a pinned program", { timeout }, () => {
+describe("SECURITY 30: a pinned program", () => {
   it("starts while it and its interpreter are unchanged", async () => {
     const pins = { [execPath]: hashOf(readFileSync(execPath)), "server.cjs": hashOf(script) };
 
@@ -69,7 +66,7 @@ describe("SECURITY 30: a pinned program", { timeout }, () => {
   });
 });
 
-describe("SECURITY 30: a stdio server", { timeout }, () => {
+describe("SECURITY 30: a stdio server", () => {
   const server: JsonObject = {
     name: "mine",
     transport: "stdio",

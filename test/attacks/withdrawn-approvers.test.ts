@@ -8,9 +8,6 @@ import { approvalIn, callOf, cameTo } from "./caller.ts";
 import { openServed, type Served } from "./served.ts";
 import { shown, transfer } from "./transfer.ts";
 
-// Whole gateways and real files take longer than a second on a busy machine.
-const timeout = 20_000;
-
 const policy = `version: 1
 roles: { reader: ["weather:read"], reviewer: ["approvals:read", "approvals:decide"] }
 statements:
@@ -61,7 +58,7 @@ async function called(served: Served): Promise<JsonObject> {
   return isJsonObject(answer) ? answer : {};
 }
 
-describe("an approval by a reviewer whose key is", { timeout }, () => {
+describe("an approval by a reviewer whose key is", () => {
   it.each([
     ["taken back", keysText(ada)],
     ["for no reviewer any more", keysText(ada, entryOf("grace", "reader"))],

@@ -26,4 +26,4 @@ it("S4-90: no entrance leads a call to the server that lost its name", async () 
 
   expect(loser.calls).toEqual([]);
   expect(winner.calls).toHaveLength(entranceNames.length);
-}, 10_000);
+});

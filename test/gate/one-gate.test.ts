@@ -6,10 +6,6 @@ import { entranceNames } from "./entrances.ts";
 import { expectedAt, fitting, forbidden } from "./forbidden.ts";
 import { namesIn, outcomeOf } from "./outcome.ts";
 
-// Every kind of forbidden call, by every entrance. The command opens a gateway per call, so these
-// tests have a longer timeout.
-const timeout = 10_000;
-
 let court: Court;
 beforeAll(async () => {
   court = await openCourt();
@@ -19,7 +15,8 @@ afterAll(() => court[Symbol.asyncDispose]());
 const queryKey = "dev.toolcourt/query";
 const rpcOf: Readonly<Record<string, number>> = rpcCodes;
 
-describe.each(entranceNames)("by %s", { timeout }, (entrance) => {
+// Every kind of forbidden call, by every entrance.
+describe.each(entranceNames)("by %s", (entrance) => {
   const cases = forbidden.flatMap((each) => {
     const codes = expectedAt(each, entrance);
     return codes === undefined ? [] : [{ ...each, codes }];

@@ -37,9 +37,7 @@ const rows = [
 
 describe("claims and scopes of a token", () => {
   // Starts an issuer and a whole gateway, which takes time on a busy machine.
-  it("decide on calls as the policy says, and no other call reaches the server", {
-    timeout: 20_000,
-  }, async () => {
+  it("decide on calls as the policy says, and no other call reaches the server", async () => {
     await using issuer = await openIssuer(systemClock);
     const [known] = issuer.trust.trusted;
     const entry = {

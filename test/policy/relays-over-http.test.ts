@@ -86,7 +86,7 @@ function nameless(answer: JsonObject, name: string): string {
 }
 
 // Starts a whole gateway before two servers, which takes time on a busy machine.
-describe("resources and prompts under a policy", { timeout: 20_000 }, () => {
+describe("resources and prompts under a policy", () => {
   it("come only from servers with a tool that the principal may call", async () => {
     await using opened = await open();
     for (const era of eras) {
@@ -144,7 +144,7 @@ async function listenIn(era: (typeof eras)[number], url: URL): Promise<Response>
   return fetch(url, { headers });
 }
 
-describe("clients with an open stream", { timeout: 20_000 }, () => {
+describe("clients with an open stream", () => {
   it.each(eras)(
     "in the %s era get one notification of a policy change and then list other tools",
     async (era) => {

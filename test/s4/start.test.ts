@@ -7,10 +7,6 @@ import { tool } from "../../packages/testing/src/tool.ts";
 import { openCountingServer } from "../gate/counting-server.ts";
 import { openTestGateway, type TestGateway } from "../gate/open-test-gateway.ts";
 
-// Section 5.2 of the requirement S4: whole starts with real loopback servers. The first one loads
-// and compiles everything, so these tests have a longer timeout.
-const timeout = 10_000;
-
 function named(...names: readonly string[]): readonly JsonObject[] {
   return names.map((name) => tool({ name }));
 }
@@ -55,7 +51,8 @@ const explicit = { maxInstances: 2, timeoutMs: 9_000 };
 const merged = { maxInstances: 2, timeoutMs: 7_000 };
 const byDefault = { maxInstances: 3, timeoutMs: 7_000 };
 
-describe("startup", { timeout }, () => {
+// Section 5.2 of the requirement S4: whole starts with real loopback servers.
+describe("startup", () => {
   it("S4-63: succeeds with strict and dynamic servers together", async () => {
     await using careful = await openCountingServer({ tools: named("get-one", "get-two") });
     await using open = await openCountingServer({ tools: named("get-three", "get-four") });

@@ -96,7 +96,7 @@ async function openGate() {
 }
 
 // Each test opens a gateway and runs graphs, which takes time on a busy machine.
-describe("a workflow behind a gateway", { timeout: 10_000 }, () => {
+describe("a workflow behind a gateway", () => {
   it("calls its tools as its caller", async () => {
     await using gate = await openGate();
 

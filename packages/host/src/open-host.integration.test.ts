@@ -15,7 +15,7 @@ const asking = {
 } as const;
 
 // Each test opens a whole gateway: slow on busy machines.
-describe("openHost", { timeout: 10_000 }, () => {
+describe("openHost", () => {
   it("answers with the tools of a configuration", async () => {
     await using folder = await openFolder({ "toolcourt.yaml": config, "notes.txt": "hello there" });
     await using host = await openHost({ folder: folder.path });

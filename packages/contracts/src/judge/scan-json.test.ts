@@ -53,7 +53,7 @@ describe("scanJson", () => {
     );
   });
 
-  it("agrees with JSON.parse on the JSON test suite", ({ skip }) => {
+  it("agrees with JSON.parse on the JSON test suite", { timeout: 10_000 }, ({ skip }) => {
     const suite = sharedData("json-test-suite/test_parsing", ".json");
     if (suite.missing !== undefined) skip(suite.missing);
     const disputed = suite.files().flatMap(({ name, bytes }) => {

@@ -3,7 +3,7 @@ import { run } from "@toolcourt/testing/terminal";
 import { expect, it } from "vitest";
 
 // Opens a whole gateway, which is slow while other tests load the machine.
-it("refuses an overlay for a local tool and names the file", { timeout: 10_000 }, async () => {
+it("refuses an overlay for a local tool and names the file", async () => {
   await using folder = await openFolder({ "contracts/local/hello.yaml": "description: Greets.\n" });
 
   const { code, output, errors } = await run(["call", "hello"], { folder: folder.path });

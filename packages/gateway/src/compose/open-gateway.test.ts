@@ -52,10 +52,7 @@ async function open(tools: readonly JsonObject[], result: JsonObject) {
 
 const call = incomingCall({ tool: "get-forecast", arguments: { city: "Oslo" } });
 
-// Each test opens a whole gateway and a real server: slow on busy machines.
-const slow = { timeout: 10_000 };
-
-describe("the password in a server URL", slow, () => {
+describe("the password in a server URL", () => {
   const header = btoa(`ada:${password}`);
 
   it("appears in no result", async () => {
@@ -82,7 +79,7 @@ describe("the password in a server URL", slow, () => {
   });
 });
 
-it("logs that it leaves out a tool with a forbidden request", slow, async () => {
+it("logs that it leaves out a tool with a forbidden request", async () => {
   const inputSchema = {
     type: "object",
     properties: { city: { type: "string", "x-mcp-header": "two words" } },

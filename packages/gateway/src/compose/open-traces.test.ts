@@ -33,7 +33,7 @@ async function setUp(url?: URL) {
 }
 
 // Sends real requests to our own receiver, some of them retried.
-describe("openTraces", { timeout: 10_000 }, () => {
+describe("openTraces", () => {
   it("sends traces with the configured headers", async () => {
     const { receiver, record } = await setUp();
     const events = await record();

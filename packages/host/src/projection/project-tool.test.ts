@@ -334,7 +334,7 @@ function objectOf(members: readonly Member[], isClosed: boolean, more: JsonObjec
 }
 
 describe("a projection of any schema and matching value", () => {
-  it("round-trips", () => {
+  it("round-trips", { timeout: 10_000 }, () => {
     fc.assert(
       fc.property(objects, ({ schema, value }) => {
         if (!isJsonObject(schema) || !isJsonObject(value)) throw new Error("These are objects.");
@@ -347,7 +347,7 @@ describe("a projection of any schema and matching value", () => {
     );
   });
 
-  it("has a schema strict providers accept, and values that match it", () => {
+  it("has a schema strict providers accept, and values that match it", { timeout: 10_000 }, () => {
     fc.assert(
       fc.property(objects, ({ schema, value }) => {
         if (!isJsonObject(schema) || !isJsonObject(value)) throw new Error("These are objects.");

@@ -7,8 +7,6 @@ import { version } from "@toolcourt/contracts/internal/kernel/version";
 import { openFolder } from "@toolcourt/testing/folder";
 import { expect, it } from "vitest";
 
-// Only these tests start real processes: the shell's view cannot be tested otherwise.
-const patience = 10_000;
 const slow = { timeout: 20_000 };
 
 const everything = fileURLToPath(
@@ -19,13 +17,14 @@ const everything = fileURLToPath(
 );
 const bin = fileURLToPath(new URL("../../bin/toolcourt.js", import.meta.url));
 
-it("runs from a checkout without a build", { timeout: patience }, async () => {
+// Only these tests start real processes: the shell's view cannot be tested otherwise.
+it("runs from a checkout without a build", async () => {
   const { code, output } = await start(["--version"], (child) => child.stdin.end());
 
   expect({ code, output }).toEqual({ code: 0, output: `${version}\n` });
 });
 
-it("survives a reader that closes the pipe early", { timeout: patience }, async () => {
+it("survives a reader that closes the pipe early", async () => {
   const { code, errors } = await start(["rules"], (child) => {
     child.stdout.destroy();
     child.stdin.end();

@@ -125,7 +125,7 @@ function script(
 const given = { command: "node server.ts", server: "weather" };
 
 // Every script is a process and starts others.
-describe("the action", { timeout: 10_000 }, () => {
+describe("the action", () => {
   it("runs all three commands, with valid flags", async () => {
     const { code, calls, summary } = await play("nothing", { ...given, seed: "7" });
 

@@ -9,10 +9,7 @@ import { run } from "@toolcourt/testing/terminal";
 import { describe, expect, it } from "vitest";
 import { listLiveTools, patienceMs, whyUnlisted } from "./live-targets.ts";
 
-// One test opens a real server, which is slow while other tests load the machine.
-const busy = { timeout: 10_000 };
-
-describe("toolcourt check of a running server", busy, () => {
+describe("toolcourt check of a running server", () => {
   it("checks the tools that the server lists", async () => {
     await using folder = await openFolder({});
     const [hello] = createWorkspaceTools({ root: folder.path, clock: systemClock });

@@ -60,7 +60,7 @@ async function told(call: Promise<unknown>) {
 }
 
 // Each test opens a gateway and a target: slow on busy machines.
-describe("an HTTP tool", { timeout: 10_000 }, () => {
+describe("an HTTP tool", () => {
   it("fetches every page through API Management, with key and token kept apart", async () => {
     const certificate = createCertificate("localhost");
     await using api = await openFixtureApi();

@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => held[Symbol.asyncDispose]());
 
 // Every use is on disk before it counts, and a busy disk is slow.
-describe("two processes on one file", { timeout: 10_000 }, () => {
+describe("two processes on one file", () => {
   it("execute an approval once in a hundred concurrent attempts", async () => {
     const { first, second } = held;
     const result = await first.approvals.request(proposal());

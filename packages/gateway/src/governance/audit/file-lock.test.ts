@@ -62,7 +62,7 @@ describe("openFileLock", () => {
   });
 
   // A process has to start and to be killed.
-  it("is released if the process dies", { timeout: 10_000 }, async () => {
+  it("is released if the process dies", async () => {
     await using folder = await openFolder();
     const path = `${folder.path}/lock`;
     await writeFile(path, "");

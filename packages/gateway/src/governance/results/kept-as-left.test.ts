@@ -82,8 +82,7 @@ async function proveIn(stores: DurableStores): Promise<void> {
   expect(body).toContain(digest);
 }
 
-// A thread and a database take longer to start than the default timeout.
-describe("stored results", { timeout: 10_000 }, () => {
+describe("stored results", () => {
   it("hold no secret of ours, in the store and in the SQLite files", async () => {
     await using folder = await openFolder();
     const path = join(folder.path, "state.db");

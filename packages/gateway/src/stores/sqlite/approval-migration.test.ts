@@ -8,9 +8,6 @@ import { link, linkModule } from "../suites/link.ts";
 import { migrations } from "./migrations.ts";
 import { openSqliteStores } from "./open-sqlite-stores.ts";
 
-// Starting a thread takes longer than the default test timeout.
-const slow = { timeout: 10_000 };
-
 /** Writes a store from before approvals had tenants and several approvers. */
 function writeOld(path: string): void {
   const database = new DatabaseSync(path);
@@ -27,7 +24,7 @@ function writeOld(path: string): void {
   database.close();
 }
 
-it("keeps the approvers of an older store and derives the tenants", slow, async () => {
+it("keeps the approvers of an older store and derives the tenants", async () => {
   await using folder = await openFolder();
   const old = `${folder.path}/old.db`;
   writeOld(old);

@@ -28,7 +28,7 @@ async function setUp() {
 }
 
 // Each test starts a thread, which is slow on a busy machine.
-describe("the client", { timeout: 5_000 }, () => {
+describe("the client", () => {
   it("refuses after the deadline even if the thread is stuck, and recovers afterwards", async () => {
     await using setup = await setUp();
     await setup.append();

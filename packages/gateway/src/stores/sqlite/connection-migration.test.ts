@@ -9,9 +9,6 @@ import { link, linkModule } from "../suites/link.ts";
 import { migrations } from "./migrations.ts";
 import { openSqliteStores } from "./open-sqlite-stores.ts";
 
-// Starting a thread takes longer than the default test timeout.
-const slow = { timeout: 10_000 };
-
 const before = 5;
 
 /** Writes a store from before connections, drafts and results existed. */
@@ -26,7 +23,7 @@ function writeOld(path: string): void {
   database.close();
 }
 
-it("upgrades an older store and keeps its data", slow, async () => {
+it("upgrades an older store and keeps its data", async () => {
   await using folder = await openFolder();
   const old = `${folder.path}/old.db`;
   writeOld(old);

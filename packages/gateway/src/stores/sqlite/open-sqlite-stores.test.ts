@@ -70,7 +70,7 @@ const program = resolve(
 );
 
 // Starts a process, which is slow on a busy machine.
-it("keeps one chain for two processes that write at once", { timeout: 10_000 }, async () => {
+it("keeps one chain for two processes that write at once", async () => {
   await using handles = await openFresh();
   const { audit } = handles.first;
   const outside = spawn(execPath, ["--conditions=@toolcourt/source", program, held.path]);
@@ -94,7 +94,7 @@ async function readAll(audit: AuditStore): Promise<readonly AuditRow[]> {
 }
 
 // Starts a thread, which is slow too.
-it("returns rows written by a process that has ended", { timeout: 10_000 }, async () => {
+it("returns rows written by a process that has ended", async () => {
   await using handles = await openFresh();
   await handles.first.audit.append([entry({ body: "1" })], "committed");
   {

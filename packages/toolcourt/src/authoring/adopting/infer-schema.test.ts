@@ -106,10 +106,7 @@ const { value: anyValue } = fc.letrec<{ value: JsonValue }>((tie) => ({
 }));
 const samples = fc.array(anyValue, { minLength: 1, maxLength: 5 });
 
-// Each schema is compiled, which takes some milliseconds on a busy machine.
-const slow = { timeout: 10_000 };
-
-it("accepts every sample it was inferred from, checked by the gate's engine", slow, async () => {
+it("accepts every sample it was inferred from, checked by the gate's engine", async () => {
   await using engine = createSchemaEngine({ clock: createFakeClock() });
 
   await fc.assert(

@@ -28,7 +28,7 @@ async function expectationOf(input: JsonObject, schema = closed): Promise<Expect
 }
 
 // The first schema loads the compilers, which is slow on a busy machine.
-describe("expectationFor", { timeout: 10_000 }, () => {
+describe("expectationFor", () => {
   it("expects an answer to an input that the schema accepts", async () => {
     expect(await expectationOf({ name: "Ada", limit: 1 })).toEqual({ kind: "accept" });
   });

@@ -52,7 +52,7 @@ function answer({ id, response }: Exchange): void {
 }
 
 // Uses real sockets.
-describe("leave, over HTTP", { timeout: 10_000 }, () => {
+describe("leave, over HTTP", () => {
   it("detects that a server with sessions answers a canceled call", async () => {
     expect(await leave(legacy, answer)).toBe("answered-late");
   });

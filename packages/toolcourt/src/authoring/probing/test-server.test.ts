@@ -97,7 +97,7 @@ async function namesFor(seed: number): Promise<readonly string[]> {
 }
 
 // The first schema loads the compilers, which is slow on a busy machine.
-describe("testServer", { timeout: 10_000 }, () => {
+describe("testServer", () => {
   it("finds nothing wrong with a correct server", async () => {
     const report = await test(size);
 

@@ -9,9 +9,6 @@ import { type Folder, openFolder } from "@toolcourt/testing/folder";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 
-// Starting real processes takes more than a second on a busy machine.
-const timeout = 10_000;
-
 const log = ".claude/memory/progress_log.jsonl";
 
 const program = (root: string): string => `
@@ -68,7 +65,7 @@ function readEntry(line: string): z.output<typeof written> {
 }
 
 describe("writers in several processes", () => {
-  it("neither lose nor mix entries (SECURITY 36)", { timeout }, async () => {
+  it("neither lose nor mix entries (SECURITY 36)", async () => {
     await using folder = await openFolder();
     const names = ["a", "b", "c", "d"];
 
@@ -81,9 +78,7 @@ describe("writers in several processes", () => {
     expect((await entriesIn(folder)).toSorted()).toEqual(expected.toSorted());
   });
 
-  it("lose no acknowledged entry when one is killed (SECURITY 36)", {
-    timeout,
-  }, async () => {
+  it("lose no acknowledged entry when one is killed (SECURITY 36)", async () => {
     await using folder = await openFolder();
     const { child, ended, acknowledged } = await startWriter(folder, {
       writer: "a",
@@ -104,9 +99,7 @@ describe("writers in several processes", () => {
     expect((await folder.read(log)).startsWith(before)).toBe(true);
   });
 
-  it("lose no acknowledged entry when the disk is full (SECURITY 36)", {
-    timeout,
-  }, async () => {
+  it("lose no acknowledged entry when the disk is full (SECURITY 36)", async () => {
     await using folder = await openFolder();
     const full = await startWriter(folder, { writer: "a", count: 100, blocks: "40" });
     const told: string[] = [];

@@ -28,12 +28,9 @@ function ask(...args: readonly string[]): Promise<Ran> {
   return askIn({}, args);
 }
 
-// Each opens a whole gateway, on machines busy with other tests.
-const busy = { timeout: 10_000 };
-
 const reading = 'Read the file "notes.txt" of the repository.';
 
-describe("toolcourt ask", busy, () => {
+describe("toolcourt ask", () => {
   it("shows the call, the tool's result, and quotes from it", async () => {
     const { code, output, errors } = await ask(reading);
 
@@ -177,7 +174,7 @@ function host(url: string): JsonObject {
   return { host: { planner: "model", model: { url, name: "small" } } };
 }
 
-describe("toolcourt ask with a model", busy, () => {
+describe("toolcourt ask with a model", () => {
   it("makes the model's planned call, and shows its choice, copied from the result", async () => {
     const plan = calls("read_repo_file", { path: "notes.txt" });
     const choice = says({ text: JSON.stringify({ bullets: [{ span: "s2" }] }) });

@@ -7,10 +7,7 @@ async function call(...args: readonly string[]) {
   return await run(["call", ...args], { folder: folder.path });
 }
 
-// Each opens a whole gateway, on machines busy with other tests.
-const busy = { timeout: 10_000 };
-
-describe("toolcourt call", busy, () => {
+describe("toolcourt call", () => {
   it("prints the result of a call and exits 0", async () => {
     const { code, output } = await call("hello", "--args", '{"name":"Ada"}');
 

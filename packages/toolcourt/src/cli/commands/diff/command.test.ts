@@ -37,10 +37,7 @@ function input(properties: JsonObject, required: readonly string[] = []): JsonOb
 
 const days = { days: { type: "integer", minimum: 1 } };
 
-// Each starts the engine that checks witnesses, which is slow while other tests load the machine.
-const busy = { timeout: 10_000 };
-
-describe("toolcourt diff", busy, () => {
+describe("toolcourt diff", () => {
   it("exits 0 without differences", async () => {
     const { code, output } = await diff({ old: [tool()], now: [tool()] });
 
@@ -166,7 +163,7 @@ function lockText(...servers: readonly string[]): string {
   return formatLock(lock);
 }
 
-describe("upstream text in a diff report", busy, () => {
+describe("upstream text in a diff report", () => {
   const evil = "a\u001b[31mb\n::error::c\u202e%";
   const old = [tool({ name: evil, ...input({ [evil]: { type: "string", enum: [evil] } }) })];
   const now = [tool({ name: evil, ...input({ [evil]: { type: "string", enum: [] } }, [evil]) })];
@@ -183,7 +180,7 @@ describe("upstream text in a diff report", busy, () => {
   );
 });
 
-describe("a tool name that looks like a CI runner command", busy, () => {
+describe("a tool name that looks like a CI runner command", () => {
   const names = ["::add-mask::a", "##[add-path]/tmp", "##vso[task.complete]"];
   const tools = names.map((name) => tool({ name }));
 
@@ -196,7 +193,7 @@ describe("a tool name that looks like a CI runner command", busy, () => {
   });
 });
 
-describe("toolcourt diff with a lock", busy, () => {
+describe("toolcourt diff with a lock", () => {
   const list = JSON.stringify([tool(input(days))]);
 
   it("matches tools by server and name if both sides are locks", async () => {
@@ -236,7 +233,7 @@ describe("toolcourt diff with a lock", busy, () => {
   });
 });
 
-describe("toolcourt diff of invalid input", busy, () => {
+describe("toolcourt diff of invalid input", () => {
   it.each<[string, readonly string[], RegExp]>([
     ["with nothing", [], /^Name the old version and the new one/],
     ["with one version", ["a.json"], /^Name the new version too, or a command behind --/],

@@ -42,7 +42,7 @@ function outsideCode(line: string): string {
 
 // Each test starts the engine that checks witnesses, which is slow while other tests load the
 // machine.
-describe("the Markdown report for pull requests", { timeout: 10_000 }, () => {
+describe("the Markdown report for pull requests", () => {
   it.each(hostile)("keeps upstream text in code spans: %j", async (word) => {
     const output = await reportOn(word);
 

@@ -10,10 +10,7 @@ async function explain(...args: readonly string[]) {
   return await run(["explain", ...args], { folder: folder.path });
 }
 
-// Each opens a whole gateway, which is slow while other tests load the machine.
-const busy = { timeout: 10_000 };
-
-describe("toolcourt explain", busy, () => {
+describe("toolcourt explain", () => {
   it("reports a callable tool and its settings", async () => {
     const { code, output } = await explain("write_memory_entry");
 
