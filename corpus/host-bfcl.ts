@@ -43,8 +43,8 @@ function fileOf(path: string): readonly BfclFile[] {
   const answers = answersFor(path);
   const rows = lines.flatMap((line) => rowOf(line, answers));
   const isIrrelevant = /irrelevance/i.test(name);
-  const usable = rows.filter(({ gold }) => gold !== undefined || answers.size === 0);
-  const isOneTool = usable.every(({ tools }) => tools.length === 1);
+  const orStoreUnusable = rows.filter(({ gold }) => gold !== undefined || answers.size === 0);
+  const isOneTool = orStoreUnusable.every(({ tools }) => tools.length === 1);
   const kind = isIrrelevant
     ? "irrelevant"
     : answers.size === 0
@@ -52,7 +52,7 @@ function fileOf(path: string): readonly BfclFile[] {
       : isOneTool
         ? "one tool"
         : "several tools";
-  return [{ name, kind, rows: usable, leftOut: lines.length - usable.length }];
+  return [{ name, kind, rows: orStoreUnusable, leftOut: lines.length - orStoreUnusable.length }];
 }
 
 function linesOf(path: string): readonly JsonObject[] {

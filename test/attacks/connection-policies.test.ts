@@ -28,7 +28,7 @@ async function openWith(statements: string): Promise<Discovery> {
     newId: () => "id-1",
     randomBytes: (count) => new Uint8Array(count).fill(7),
     folder: folder.path,
-    longestCallMs: 60_000,
+    maxCallMs: 60_000,
   });
   onTestFinished(() => authority[Symbol.asyncDispose]());
   return openDiscovery({ surroundings: { authority } });

@@ -1,6 +1,6 @@
 import type { JsonObject } from "@toolcourt/sdk";
 import { systemClock } from "../../packages/contracts/src/kernel/clock.ts";
-import type { GatewaySurroundings } from "../../packages/gateway/src/compose/open-gateway.ts";
+import type { GatewayDeps } from "../../packages/gateway/src/compose/open-gateway.ts";
 import { openHttp } from "../../packages/gateway/src/edge/http.ts";
 import { entranceDepsOf } from "../gate/entrance-deps.ts";
 import { connectHttp } from "../gate/http-client.ts";
@@ -16,7 +16,7 @@ export interface RunningGateway extends TestGateway {
 
 export async function openRunningGateway(
   config: string,
-  differences: Partial<GatewaySurroundings> = {},
+  differences: Partial<GatewayDeps> = {},
 ): Promise<RunningGateway> {
   await using stack = new AsyncDisposableStack();
   const opened = stack.use(await openTestGateway(config, differences));

@@ -2,7 +2,7 @@ import { systemClock } from "../../packages/contracts/src/kernel/clock.ts";
 import type { Lock } from "../../packages/contracts/src/lock/lock.ts";
 import {
   type Gateway,
-  type GatewaySurroundings,
+  type GatewayDeps,
   openGateway,
 } from "../../packages/gateway/src/compose/open-gateway.ts";
 import { loadConfig } from "../../packages/gateway/src/config/load.ts";
@@ -19,7 +19,7 @@ export interface TestGateway extends AsyncDisposable {
 /** Opens the real gateway with a configuration and the test's surroundings. */
 export async function openTestGateway(
   config: string,
-  differences: Partial<GatewaySurroundings> = {},
+  differences: Partial<GatewayDeps> = {},
 ): Promise<TestGateway> {
   const lines: string[] = [];
   let saved: Lock | undefined;

@@ -10,7 +10,7 @@ import {
   createConformance,
   type JudgeContract,
 } from "@toolcourt/gateway/internal/catalog/admission/conformance";
-import type { ServerPolicy } from "@toolcourt/gateway/internal/catalog/settings";
+import type { ServerPolicy } from "@toolcourt/gateway/internal/catalog/tool-config";
 import type { JsonValue, Tool } from "@toolcourt/sdk";
 import { createFakeClock } from "./fake-clock.ts";
 

@@ -1,11 +1,11 @@
 import { createRedaction } from "@toolcourt/gateway/internal/boundary/redaction/redaction";
 import { createHoldSecret } from "@toolcourt/gateway/internal/boundary/secrets/secret";
-import { createHiding, type Hiding } from "@toolcourt/gateway/internal/pipeline/hiding";
+import { createRedactors, type Redactors } from "@toolcourt/gateway/internal/pipeline/redactors";
 
 /** Redacts these values as our secrets, and by pattern anything that looks like one. */
-export function hidingOf(...values: readonly string[]): Hiding {
+export function hidingOf(...values: readonly string[]): Redactors {
   const redaction = createRedaction();
   const holdSecret = createHoldSecret(Buffer.alloc(32));
   for (const value of values) redaction.registry.hold(holdSecret(value));
-  return createHiding(redaction);
+  return createRedactors(redaction);
 }

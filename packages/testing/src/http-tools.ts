@@ -5,7 +5,7 @@ import { createHoldSecret, type Secret } from "@toolcourt/gateway/internal/bound
 import { openConfiguredEgress } from "@toolcourt/gateway/internal/compose/open-egress";
 import {
   type Gateway,
-  type GatewaySurroundings,
+  type GatewayDeps,
   openGateway,
 } from "@toolcourt/gateway/internal/compose/open-gateway";
 import type { Outside } from "@toolcourt/gateway/internal/compose/open-tool-set";
@@ -53,7 +53,7 @@ export interface HttpGatewayOptions {
   readonly egress?: JsonObject;
   readonly toolbox?: JsonObject;
   readonly outside?: Partial<Outside>;
-  readonly surroundings?: Partial<GatewaySurroundings>;
+  readonly surroundings?: Partial<GatewayDeps>;
 }
 
 export interface HttpGateway {

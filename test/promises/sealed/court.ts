@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { openOperatorConnections } from "@toolcourt/gateway/internal/compose/open-operator-connections";
 import type { JsonObject } from "@toolcourt/sdk";
 import type { NewConnection } from "../../../packages/gateway/src/boundary/connections/connection-admin.ts";
 import type { ConnectionSettings } from "../../../packages/gateway/src/boundary/connections/settings.ts";
 import type { Secret } from "../../../packages/gateway/src/boundary/secrets/secret.ts";
-import { openConnectionRoom } from "../../../packages/gateway/src/compose/open-connection-room.ts";
 import { type Folder, openFolder } from "../../../packages/testing/src/folder.ts";
 import { machine } from "../../../packages/testing/src/serving.ts";
 import { openTarget, type Target } from "../../../packages/testing/src/target.ts";
@@ -106,9 +106,9 @@ function toolsOf(name: string): string {
 }
 
 /** Opens the dependencies of the command `connections`. */
-export function openRoom({ path }: Folder): ReturnType<typeof openConnectionRoom> {
+export function openRoom({ path }: Folder): ReturnType<typeof openOperatorConnections> {
   const { signal } = new AbortController();
-  return openConnectionRoom(
+  return openOperatorConnections(
     undefined,
     machine(path, () => undefined, signal),
   );

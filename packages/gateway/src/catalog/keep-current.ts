@@ -20,14 +20,14 @@ export interface Watch extends AsyncDisposable {
   readonly changed: () => void;
 }
 
-const [usualEveryMs, usualPauseMs] = [300_000, 1_000];
+const [defaultEveryMs, defaultPauseMs] = [300_000, 1_000];
 /** Timeout of a tool list request. A server that never answers must not end the polling. */
 const listingMs = 30_000;
 /** How long disposal waits for a server that ignores the abort. */
 const patienceMs = 1_000;
 
 export function keepCurrent(options: KeepCurrentOptions): Watch {
-  const { clock, everyMs = usualEveryMs, pauseMs = usualPauseMs } = options;
+  const { clock, everyMs = defaultEveryMs, pauseMs = defaultPauseMs } = options;
   const end = new AbortController();
   // An announcement during a poll counts for the next one: the list may have been read already.
   let bell = new AbortController();

@@ -13,7 +13,7 @@ export interface Retirement {
 }
 
 export function createRetirement(clock: Clock, log: Logger["log"]): Retirement {
-  const told = new Set<string>();
+  const logged = new Set<string>();
   const dueAt = new WeakMap<Snapshot, number>();
 
   const nextIn = (snapshot: Snapshot): number => {
@@ -32,8 +32,8 @@ export function createRetirement(clock: Clock, log: Logger["log"]): Retirement {
       const { tools, retired } = retire(snapshot, clock.now());
       for (const { contract } of retired) {
         const { server, name, digest, terms } = contract;
-        if (told.has(digest)) continue;
-        told.add(digest);
+        if (logged.has(digest)) continue;
+        logged.add(digest);
         log("tool.removed", { tool: name, server, replacement: shortly(terms) });
       }
       const gone = new Set<unknown>(retired.map(({ publicName }) => publicName));
@@ -43,10 +43,10 @@ export function createRetirement(clock: Clock, log: Logger["log"]): Retirement {
   };
 }
 
-const longestName = 128;
+const maxNameLength = 128;
 
 function shortly({ deprecated }: ToolContract["terms"]): string {
-  return (deprecated?.replacement ?? "").slice(0, longestName);
+  return (deprecated?.replacement ?? "").slice(0, maxNameLength);
 }
 
 function retire(

@@ -19,7 +19,7 @@ export type Hold =
   /** The removal date in its contract has passed. */
   | { readonly kind: "removed"; readonly replacement?: string };
 
-export interface EffectiveSettings {
+export interface EffectiveToolConfig {
   readonly maxInstances: number;
   readonly timeoutMs: number;
   readonly approval: ApprovalWish;
@@ -31,7 +31,7 @@ export interface RegisteredTool {
   readonly publicName: string;
   readonly contract: ToolContract;
   readonly home: Home;
-  readonly settings: EffectiveSettings;
+  readonly settings: EffectiveToolConfig;
   readonly findings: readonly Finding[];
   /** Undefined if the registry allows calls. */
   readonly hold?: Hold;

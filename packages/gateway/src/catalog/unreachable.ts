@@ -1,5 +1,5 @@
 import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
-import type { ServerPolicy } from "./settings.ts";
+import type { ServerPolicy } from "./tool-config.ts";
 
 /**
  * Creates the refusal to start without a server. States the reason in our own words and keeps the

@@ -6,7 +6,7 @@ import type { Subjects } from "../governance/audit/subjects.ts";
 import type { AuditEntry } from "../stores/audit-store.ts";
 import type { DurableStores } from "../stores/durable-stores.ts";
 
-export interface ApprovalParts {
+export interface ApprovalsDeps {
   readonly stores: Pick<DurableStores, "approvals" | "audit">;
   readonly subjects: Pick<Subjects, "of">;
   readonly clock: Clock;
@@ -14,7 +14,7 @@ export interface ApprovalParts {
 }
 
 /** Creates approvals whose changes reach the audit log in the same transaction. */
-export function approvalsOver(parts: ApprovalParts, checks: Checks): Approvals {
+export function approvalsOver(parts: ApprovalsDeps, checks: Checks): Approvals {
   const { stores, subjects, clock, randomBytes } = parts;
   const entryOf = createEntryOf({
     nameOf: async (id, tenant) => (await subjects.of(principalOf(id, tenant))).id,

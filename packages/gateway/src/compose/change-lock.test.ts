@@ -14,11 +14,11 @@ import { contractOf } from "@toolcourt/sdk/testing";
 import { type Folder, openFolder } from "@toolcourt/testing/folder";
 import { tool } from "@toolcourt/testing/tool";
 import { describe, expect, it } from "vitest";
-import { changeLock, createLockSaver, type LockPlace } from "./change-lock.ts";
+import { changeLock, createLockSaver, type LockDeps } from "./change-lock.ts";
 
 const file = "toolcourt.lock";
 
-function placeIn({ path }: Folder): LockPlace {
+function placeIn({ path }: Folder): LockDeps {
   return {
     folder: path,
     clock: systemClock,

@@ -12,7 +12,7 @@ import type { ReadingDeps } from "../boundary/files/read-file.ts";
 import { makeFolderOf, takeTurn, whyUnwritable, writeWhole } from "../boundary/files/write-file.ts";
 import { readLock } from "./read-lock.ts";
 
-export interface LockPlace extends ReadingDeps {
+export interface LockDeps extends ReadingDeps {
   readonly clock: Clock;
 }
 
@@ -23,7 +23,7 @@ export interface LockPlace extends ReadingDeps {
 export async function changeLock(
   file: string,
   change: (there: Lock | undefined) => Lock | undefined,
-  place: LockPlace,
+  place: LockDeps,
 ): Promise<boolean> {
   const { folder, clock } = place;
   await makeFolderOf(folder, file);
@@ -45,7 +45,7 @@ function refuse(file: string, cause: unknown): never {
 export function createLockSaver(
   file: string,
   lock: Lock | undefined,
-  place: LockPlace,
+  place: LockDeps,
 ): (next: Lock) => Promise<void> {
   let base = lock ?? emptyLock;
   return async (next) => {

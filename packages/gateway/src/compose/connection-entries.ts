@@ -6,13 +6,13 @@ import type { Subjects } from "../governance/audit/subjects.ts";
 import type { AuditEntry } from "../stores/audit-store.ts";
 import { principalOf } from "./approvals-over.ts";
 
-export interface EntryParts {
+export interface EntryDeps {
   readonly subjects: Pick<Subjects, "of">;
   readonly clock: Clock;
 }
 
 /** Writes audit entries for connections: ids, names and states, never a credential. */
-export function createConnectionEntryOf({ subjects, clock }: EntryParts): ConnectionEntryOf {
+export function createConnectionEntryOf({ subjects, clock }: EntryDeps): ConnectionEntryOf {
   return async (kind, { id, name, tenant, owner, settings }, by) => {
     const ofTenant = tenant === "" ? null : tenant;
     const nameOf = async (person: string): Promise<string> =>

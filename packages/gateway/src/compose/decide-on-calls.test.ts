@@ -57,7 +57,7 @@ async function setUp({ effect = "write", approvers = 1 }: Given = {}) {
       newId: () => `id-${(made += 1)}`,
       randomBytes: (count) => new Uint8Array(count).fill((made += 1)),
       folder: folder.path,
-      longestCallMs: 60_000,
+      maxCallMs: 60_000,
     },
   );
   onTestFinished(() => authority[Symbol.asyncDispose]());

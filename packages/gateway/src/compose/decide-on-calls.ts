@@ -14,7 +14,7 @@ import type { CurrentPolicy } from "../governance/policy/open-policy.ts";
 import type { PolicyPrincipal } from "../governance/policy/question.ts";
 import type { Drafts } from "../http-tools/drafts/drafts.ts";
 import type { AuthorizedCall } from "../pipeline/call.ts";
-import type { Authority } from "../pipeline/open-line.ts";
+import type { Authority } from "../pipeline/open-pipeline.ts";
 import type { Rounds } from "../pipeline/rounds.ts";
 import type { DurableStores } from "../stores/durable-stores.ts";
 import { approvalsOver } from "./approvals-over.ts";
@@ -27,7 +27,7 @@ export interface Decisions extends Authority {
   readonly drafts: Drafts;
 }
 
-export interface DecisionParts {
+export interface DecisionStores {
   readonly stores: DurableStores;
   readonly seal: StateSeal;
   readonly rounds: Rounds;
@@ -37,7 +37,7 @@ export interface DecisionParts {
   readonly approvers: number;
 }
 
-export interface DecisionSurroundings {
+export interface DecisionDeps {
   readonly clock: Clock;
   readonly randomBytes: (count: number) => Uint8Array;
   /** Looks up the current holder of a key. Default: unknown. */
@@ -66,8 +66,8 @@ type Permits = (principal: PolicyPrincipal, permission: string) => Permit;
 /** Decides on calls by policy, and by approval where needed. */
 export function decideOnCalls(
   current: () => Snapshot,
-  { stores, seal, rounds, policy, subjects, approvers }: DecisionParts,
-  surroundings: DecisionSurroundings,
+  { stores, seal, rounds, policy, subjects, approvers }: DecisionStores,
+  surroundings: DecisionDeps,
 ): Decisions {
   const { clock, randomBytes, profilesOf = () => ["core"] } = surroundings;
   const { holderOf = () => undefined } = surroundings;

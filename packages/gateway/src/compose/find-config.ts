@@ -10,7 +10,7 @@ export const defaultFile = "toolcourt.yaml";
 // Configurations are handwritten. A file of this size was named by mistake.
 const maxMb = 1;
 
-export type ConfigPlace = ReadingDeps & Pick<ProcessRuntime, "environment">;
+export type ConfigLookupDeps = ReadingDeps & Pick<ProcessRuntime, "environment">;
 
 /** The text of a configuration and its source. */
 export interface FoundConfig {
@@ -21,7 +21,7 @@ export interface FoundConfig {
 /** Reads the named file, else `toolcourt.yaml`, else uses the defaults. */
 export async function findConfig(
   named: string | undefined,
-  surroundings: ConfigPlace,
+  surroundings: ConfigLookupDeps,
 ): Promise<FoundConfig> {
   const { environment } = surroundings;
   // Most likely an unset variable in a script. As a path it would mean the current folder.

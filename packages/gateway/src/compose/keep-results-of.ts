@@ -6,7 +6,7 @@ import type { DurableStores } from "../stores/durable-stores.ts";
 import type { Logger } from "../telemetry/events.ts";
 import type { OpenAudit } from "./open-audit.ts";
 
-export interface ResultsPlace {
+export interface KeepResultsDeps {
   readonly stores: Pick<DurableStores, "results">;
   readonly stack: AsyncDisposableStack;
   readonly clock: Clock;
@@ -17,7 +17,7 @@ export interface ResultsPlace {
 export function keepResultsOf(
   settings: ResultsConfig,
   { record, subjects }: Pick<OpenAudit, "record" | "subjects">,
-  { stores, stack, clock, log }: ResultsPlace,
+  { stores, stack, clock, log }: KeepResultsDeps,
 ): Stages["record"] {
   const { results: store } = stores;
   // Runs even if no results are kept now: older ones still expire.

@@ -8,8 +8,8 @@ import { noPolicy } from "../governance/approvals/proposal.ts";
 import { createSubjects } from "../governance/audit/subjects.ts";
 import type { StoredApproval } from "../stores/approval-store.ts";
 import { approvalsOver } from "./approvals-over.ts";
-import { openStoreRoom } from "./beside-gateway.ts";
 import { loadLocal } from "./load-local.ts";
+import { openOperatorStores } from "./operator-stores.ts";
 import type { ProcessRuntime } from "./process-runtime.ts";
 import { lockName, readLock } from "./read-lock.ts";
 
@@ -26,7 +26,7 @@ export async function openApprovals(
   file: string | undefined,
   surroundings: ProcessRuntime,
 ): Promise<OpenedApprovals> {
-  const room = await openStoreRoom(file, surroundings, { mayBeMade: false });
+  const room = await openOperatorStores(file, surroundings, { mayBeMade: false });
   const { config, stores, home } = room;
   const { clock, newId, randomBytes, operator } = surroundings;
   const subjects = createSubjects({ personal: stores.personal, clock, newId });

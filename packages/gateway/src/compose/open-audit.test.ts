@@ -63,7 +63,7 @@ async function open(folder: Folder, given: Given = {}) {
       write: ({ level, sentence }) => void lines.push(`${level}: ${sentence}`),
       newId: () => name,
       folder: folder.path,
-      longestCallMs: 60_000,
+      maxCallMs: 60_000,
     },
   );
   const call = async (made: ApprovedCall = approvedCall()): Promise<void> => {

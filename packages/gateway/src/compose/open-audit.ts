@@ -17,9 +17,9 @@ import type { Stages } from "../pipeline/pipeline.ts";
 import type { DurableStores } from "../stores/durable-stores.ts";
 import { createLogger, type LogWriter } from "../telemetry/logger.ts";
 import { within } from "./open-durable-stores.ts";
-import { noCopyFile, usable } from "./usable.ts";
+import { noCopyFile, orStoreUnusable } from "./store-unusable.ts";
 
-export interface AuditSurroundings {
+export interface AuditDeps {
   readonly clock: Clock;
   readonly write: LogWriter;
   readonly newId: () => string;
@@ -28,7 +28,7 @@ export interface AuditSurroundings {
   /** Returns the address of a server without credentials. */
   readonly addressOf?: (server: string) => string | undefined;
   /** After this time a call is over, or its gateway has died. */
-  readonly longestCallMs: number;
+  readonly maxCallMs: number;
 }
 
 export interface OpenAudit {
@@ -46,7 +46,7 @@ type AuditSettings = AuthorityConfig["audit"];
 export function openAudit(
   { audit: store, personal }: DurableStores,
   settings: AuditSettings,
-  surroundings: AuditSurroundings,
+  surroundings: AuditDeps,
 ): Promise<OpenAudit & AsyncDisposable> {
   const { clock, newId, write, addressOf } = surroundings;
   const { log } = createLogger(write);
@@ -55,13 +55,13 @@ export function openAudit(
     const watching = watchUnfinished({
       store,
       clock,
-      longestCallMs: surroundings.longestCallMs,
+      maxCallMs: surroundings.maxCallMs,
       onFound: (calls) => {
         const mayRun = calls.filter(({ mayStillRun }) => mayStillRun).length;
         log("audit.unfinished", { calls: calls.length, mayRun });
       },
     });
-    stack.use(await usable(watching, "The store failed."));
+    stack.use(await orStoreUnusable(watching, "The store failed."));
     const checkpoints = stack.use(
       openCheckpoints({
         store,
@@ -95,11 +95,11 @@ export function openAudit(
 
 async function openSigner(
   { key }: AuditSettings,
-  { folder, newId, write }: AuditSurroundings,
+  { folder, newId, write }: AuditDeps,
 ): Promise<Signer> {
   const newName = (): string => `toolcourt-${newId()}`;
   const opening = openKeyFile({ path: within(folder, key), newName });
-  const { signer, isNew } = await usable(
+  const { signer, isNew } = await orStoreUnusable(
     opening,
     "The key of the audit log cannot be read or made.",
     `${key} (audit.key)`,
@@ -108,7 +108,7 @@ async function openSigner(
   return signer;
 }
 
-function sendingTo(path: string | undefined, { folder }: AuditSurroundings) {
+function sendingTo(path: string | undefined, { folder }: AuditDeps) {
   return path === undefined ? {} : { send: createCheckpointFile(within(folder, path)) };
 }
 
@@ -119,7 +119,7 @@ async function openSecond(
 ): Promise<Parameters<typeof openAuditLog>[1]["second"]> {
   if (copy === undefined) return undefined;
   const opening = openFileLog({ path: within(folder, copy), origin });
-  return stack.use(await usable(opening, noCopyFile, `${copy} (audit.mirror_file)`));
+  return stack.use(await orStoreUnusable(opening, noCopyFile, `${copy} (audit.mirror_file)`));
 }
 
 /**

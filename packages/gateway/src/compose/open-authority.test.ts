@@ -34,7 +34,7 @@ function open(folder: Folder, differences: Partial<AuthorityConfig> = {}) {
       newId: () => "id-1",
       randomBytes: (count) => new Uint8Array(count).fill(7),
       folder: folder.path,
-      longestCallMs: 60_000,
+      maxCallMs: 60_000,
     },
   );
 }

@@ -3,8 +3,8 @@ import { openAll } from "@toolcourt/contracts/internal/kernel/open-all";
 import type { Connections } from "../boundary/connections/connections.ts";
 import type { Redaction } from "../boundary/redaction/redaction.ts";
 import { createSecretRegistry } from "../boundary/redaction/secret-registry.ts";
+import type { Channel } from "../catalog/broadcast-changes.ts";
 import type { Snapshot } from "../catalog/snapshot.ts";
-import type { Channel } from "../catalog/tell-others.ts";
 import type { AuthorityConfig } from "../config/config.ts";
 import { forgetSettled } from "../governance/approvals/forget-settled.ts";
 import { createStateSeal } from "../governance/approvals/state.ts";
@@ -22,8 +22,8 @@ import {
 import { createFileSource, createStoreSource } from "../governance/policy/sources.ts";
 import { type ApprovedDrafts, openApprovedDrafts } from "../http-tools/drafts/approved-drafts.ts";
 import type { Queries } from "../pipeline/limits/queries.ts";
-import type { SharedPlaces } from "../pipeline/limits/shared-places.ts";
 import type { SharedRate } from "../pipeline/limits/shared-rate.ts";
+import type { SharedSlots } from "../pipeline/limits/shared-slots.ts";
 import type { Stages } from "../pipeline/pipeline.ts";
 import { createMemoryRecords, createRecord } from "../pipeline/records.ts";
 import { createRoundSeal } from "../pipeline/round-state.ts";
@@ -34,14 +34,14 @@ import { openAuthenticationOutcomes } from "./authentication-outcomes.ts";
 import { type Decisions, decideOnCalls } from "./decide-on-calls.ts";
 import { keepResultsOf } from "./keep-results-of.ts";
 import { type OpenAudit, openAudit } from "./open-audit.ts";
-import { type ConnectionParts, type OpenConnections, openConnections } from "./open-connections.ts";
+import { type ConnectionDeps, type OpenConnections, openConnections } from "./open-connections.ts";
 import { type OpenStores, openDurableStores, within } from "./open-durable-stores.ts";
 import { channelOver, openShared, type SharedStores } from "./open-shared.ts";
 import { openSecretFile } from "./secret-file.ts";
 import type { DraftSets } from "./set-drafts.ts";
-import { usable, vaultUsable } from "./usable.ts";
+import { orStoreUnusable, vaultUsable } from "./store-unusable.ts";
 
-export interface AuthoritySurroundings {
+export interface AuthorityDeps {
   readonly clock: Clock;
   readonly write: LogWriter;
   readonly newId: () => string;
@@ -55,7 +55,7 @@ export interface AuthoritySurroundings {
   /** Returns the address of a server without credentials. */
   readonly addressOf?: (server: string) => string | undefined;
   /** After this time a call is over, or its gateway has died. */
-  readonly longestCallMs: number;
+  readonly maxCallMs: number;
   /** Profiles for the tools of a draft set. */
   readonly profilesOf?: DraftSets["profilesOf"];
   /** Looks up the current holder of a key. */
@@ -80,7 +80,7 @@ export interface OpenAuthority {
   readonly policy: ChangingPolicy;
   /** Counted across all processes that share a Redis. Unset without one. */
   readonly rate?: SharedRate;
-  readonly places?: SharedPlaces;
+  readonly places?: SharedSlots;
   readonly queries?: Queries;
   /** Reaches all processes that share a Redis or a PostgreSQL. Unset without one. */
   readonly channel?: Channel;
@@ -95,7 +95,7 @@ export interface OpenAuthority {
 /** Opens the stores, the audit log, the policy and the approvals. Closes them in reverse order. */
 export function openAuthority(
   settings: AuthorityConfig,
-  surroundings: AuthoritySurroundings,
+  surroundings: AuthorityDeps,
 ): Promise<OpenAuthority & AsyncDisposable> {
   const { clock } = surroundings;
   return openAll(async (stack) => {
@@ -140,9 +140,9 @@ export function openAuthority(
 /** Opens the seals. One key signs everything that clients return with their answers. */
 async function openSeals(
   { approvals }: AuthorityConfig,
-  { clock, folder, randomBytes }: AuthoritySurroundings,
+  { clock, folder, randomBytes }: AuthorityDeps,
 ) {
-  const key = await usable(
+  const key = await orStoreUnusable(
     openSecretFile(within(folder, approvals.key), randomBytes),
     "The key of approvals cannot be read or made.",
     `${approvals.key} (approvals.key)`,
@@ -163,7 +163,7 @@ async function openSeals(
 async function openRecords(
   settings: AuthorityConfig,
   { stores, stack }: { readonly stores: DurableStores; readonly stack: AsyncDisposableStack },
-  surroundings: AuthoritySurroundings,
+  surroundings: AuthorityDeps,
 ): Promise<OpenAudit> {
   if (settings.stores.url !== "memory:") {
     return stack.use(await openAudit(stores, settings.audit, surroundings));
@@ -180,8 +180,8 @@ async function openRecords(
 /** Opens the connections. Keys that cannot open the stored secrets abort the start. */
 function openConnectionsOf(
   { connections }: AuthorityConfig,
-  parts: Pick<ConnectionParts, "stores" | "subjects">,
-  surroundings: AuthoritySurroundings,
+  parts: Pick<ConnectionDeps, "stores" | "subjects">,
+  surroundings: AuthorityDeps,
 ): Promise<OpenConnections & AsyncDisposable> {
   const { redaction, environment = {}, random = () => 0 } = surroundings;
   const registry = redaction?.registry ?? createSecretRegistry();
@@ -194,7 +194,7 @@ function openConnectionsOf(
 async function openPolicyOf(
   { policy }: AuthorityConfig,
   { stores, stack }: { readonly stores: DurableStores; readonly stack: AsyncDisposableStack },
-  { clock, folder, write }: AuthoritySurroundings,
+  { clock, folder, write }: AuthorityDeps,
 ): Promise<ChangingPolicy> {
   if (policy === undefined) return createDefaultPolicy();
   const source =

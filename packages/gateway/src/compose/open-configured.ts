@@ -16,18 +16,18 @@ import { createLockSaver } from "./change-lock.ts";
 import { type FoundConfig, findConfig } from "./find-config.ts";
 import { loadLocal } from "./load-local.ts";
 import { loadOverlays } from "./load-overlays.ts";
-import { longestCallMs } from "./longest-call.ts";
+import { maxCallMs } from "./max-call-ms.ts";
 import { noteLife, originsOf } from "./note-life.ts";
-import { type AuthoritySurroundings, type OpenAuthority, openAuthority } from "./open-authority.ts";
+import { type AuthorityDeps, type OpenAuthority, openAuthority } from "./open-authority.ts";
 import { certificatesOf, openConfiguredEgress } from "./open-egress.ts";
-import { type Gateway, type GatewaySurroundings, openGateway } from "./open-gateway.ts";
+import { type Gateway, type GatewayDeps, openGateway } from "./open-gateway.ts";
 import { openRedaction } from "./open-redaction.ts";
 import type { SharedStores } from "./open-shared.ts";
 import type { Outside } from "./open-tool-set.ts";
-import { type OpenWatch, openWatch, type WatchSurroundings } from "./open-watch.ts";
+import { type OpenWatch, openWatch, type WatchDeps } from "./open-watch.ts";
 import type { ProcessRuntime } from "./process-runtime.ts";
 import { lockName, readLock } from "./read-lock.ts";
-import { draftSetsOf, type LookingPlace, lookAtDrafts } from "./set-drafts.ts";
+import { type DraftLookupDeps, draftSetsOf, readApprovedDrafts } from "./set-drafts.ts";
 
 export interface GatewayFlags {
   readonly config: string | undefined;
@@ -56,7 +56,7 @@ export interface GatewayFlags {
 export type OpenObserver = (
   redaction: Redaction,
   stack: AsyncDisposableStack,
-) => Promise<NonNullable<GatewaySurroundings["onAnswered"]>>;
+) => Promise<NonNullable<GatewayDeps["onAnswered"]>>;
 
 /** The host as a tool of the gateway. The gateway does not know the host: its package depends on ours. */
 export interface HostExtension {
@@ -103,9 +103,9 @@ interface OpenedBefore {
 async function outsideOf(
   config: Config,
   { egress, authority }: OpenedBefore,
-  home: ProcessRuntime & LookingPlace,
+  home: ProcessRuntime & DraftLookupDeps,
 ): Promise<Outside> {
-  const draftsOf = authority?.draftsOf ?? (await lookAtDrafts(config, home));
+  const draftsOf = authority?.draftsOf ?? (await readApprovedDrafts(config, home));
   return {
     egress,
     ...(authority && { connections: authority.connections }),
@@ -168,7 +168,7 @@ async function wishesOf(
   { frozen, mayBeAbsent, openObserver }: GatewayFlags,
   redaction: Redaction,
   stack: AsyncDisposableStack,
-): Promise<Pick<GatewaySurroundings, "frozen" | "mayBeAbsent" | "onAnswered">> {
+): Promise<Pick<GatewayDeps, "frozen" | "mayBeAbsent" | "onAnswered">> {
   return {
     frozen,
     ...(mayBeAbsent && { mayBeAbsent }),
@@ -206,7 +206,7 @@ function saverOf(
   { onlyLooks }: GatewayFlags,
   { file, lock }: { readonly file: string; readonly lock: Lock | undefined },
   surroundings: ProcessRuntime,
-): GatewaySurroundings["saveLock"] {
+): GatewayDeps["saveLock"] {
   return onlyLooks === true ? async () => undefined : createLockSaver(file, lock, surroundings);
 }
 
@@ -218,7 +218,7 @@ async function toolsIn(
   { toolbox }: Config,
   { host, tools = [] }: { readonly host: HostTool | undefined } & Pick<GatewayFlags, "tools">,
   runtime: ProcessRuntime,
-): Promise<Pick<GatewaySurroundings, "local" | "hostTool">> {
+): Promise<Pick<GatewayDeps, "local" | "hostTool">> {
   const local = [...(await loadLocal(toolbox.local, runtime)), ...tools];
   return host === undefined ? { local } : { local: [...local, host.tool], hostTool: host.tool };
 }
@@ -227,7 +227,7 @@ async function toolsIn(
 function watchOver(
   config: Config,
   { onlyLooks, least }: GatewayFlags,
-  here: Omit<WatchSurroundings, "print" | "least"> & Pick<ProcessRuntime, "terminal">,
+  here: Omit<WatchDeps, "print" | "least"> & Pick<ProcessRuntime, "terminal">,
 ): Promise<OpenWatch> {
   if (onlyLooks !== true) return openWatch(config, { ...here, print: here.terminal.err, least });
   const { metrics: _metrics, otlp: _otlp, ...rest } = config.telemetry;
@@ -239,7 +239,7 @@ function watchOver(
 function authorityOver(
   { text, source }: FoundConfig,
   { authority: settings, toolbox, egress }: Config,
-  surroundings: Omit<AuthoritySurroundings, "addressOf" | "longestCallMs">,
+  surroundings: Omit<AuthorityDeps, "addressOf" | "maxCallMs">,
 ): Promise<OpenAuthority & AsyncDisposable> {
   const { servers } = toolbox;
   const origins = originsOf(servers);
@@ -247,7 +247,7 @@ function authorityOver(
   const { newId } = surroundings;
   return openAll(async (stack) => {
     const { profilesOf } = draftSetsOf({ toolbox });
-    const known = { addressOf, longestCallMs: longestCallMs(toolbox), profilesOf };
+    const known = { addressOf, maxCallMs: maxCallMs(toolbox), profilesOf };
     const trusted = await certificatesOf(egress, surroundings);
     const around = { ...surroundings, ...known, ...trusted };
     const authority = stack.use(await openAuthority(settings, around));

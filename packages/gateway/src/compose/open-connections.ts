@@ -34,7 +34,12 @@ import type { DurableStores } from "../stores/durable-stores.ts";
 import { createLogger, type LogWriter } from "../telemetry/logger.ts";
 import { createConnectionEntryOf } from "./connection-entries.ts";
 import { within } from "./open-durable-stores.ts";
-import { isMissingKey, type KeyPlace, type KeySource, openKeySource } from "./open-key-source.ts";
+import {
+  isMissingKey,
+  type KeySource,
+  type KeySourceDeps,
+  openKeySource,
+} from "./open-key-source.ts";
 
 const kilobyte = 1024;
 
@@ -51,7 +56,7 @@ const common = {
   },
 } satisfies Omit<EgressOptions, "reach">;
 
-export interface ConnectionParts extends KeyPlace, DoorSurroundings {
+export interface ConnectionDeps extends KeySourceDeps, ProviderEgressDeps {
   readonly stores: Pick<DurableStores, "connections" | "keys">;
   readonly subjects: Pick<Subjects, "of">;
   readonly randomBytes: (count: number) => Uint8Array;
@@ -73,7 +78,7 @@ export interface OpenConnections {
   readonly makeKey: () => Promise<void>;
 }
 
-interface DoorSurroundings {
+interface ProviderEgressDeps {
   readonly clock: Clock;
   /** Returns a number in [0, 1). */
   readonly random: () => number;
@@ -89,7 +94,7 @@ interface DoorSurroundings {
  */
 export function openConnections(
   key: string,
-  parts: ConnectionParts,
+  parts: ConnectionDeps,
 ): Promise<OpenConnections & AsyncDisposable> {
   const { stores, clock, registry, folder, newId } = parts;
   return openAll(async (stack) => {
@@ -153,7 +158,7 @@ function clientOnDemand(dependencies: ProviderClientDeps): ProviderClient {
 
 async function makeFirstKey(
   source: KeySource,
-  { stores: { keys }, randomBytes }: ConnectionParts,
+  { stores: { keys }, randomBytes }: ConnectionDeps,
 ): Promise<void> {
   const readKeys = async () => parseKeys(await source.read());
   try {
@@ -176,7 +181,7 @@ async function makeFirstKey(
  * Opens egress to providers, one per origin named by a connection. Providers are no targets, so
  * they bypass the gateway of target calls. Their addresses are checked like all others.
  */
-export function openProviderDoors(surroundings: DoorSurroundings): {
+export function openProviderDoors(surroundings: ProviderEgressDeps): {
   readonly door: ProviderEgress;
 } & AsyncDisposable {
   const { clock, random, lookup = systemLookup, ca } = surroundings;

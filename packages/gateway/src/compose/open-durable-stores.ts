@@ -5,9 +5,9 @@ import type { DurableStores } from "../stores/durable-stores.ts";
 import { openMemoryStores } from "../stores/memory/open-memory-stores.ts";
 import type { Notices } from "../stores/notices.ts";
 import { storeDeadlineMs } from "../stores/store-error.ts";
-import { usable } from "./usable.ts";
+import { orStoreUnusable } from "./store-unusable.ts";
 
-export interface StoresPlace {
+export interface StoresDeps {
   readonly clock: Clock;
   /** Base of relative paths. */
   readonly folder: string;
@@ -19,9 +19,13 @@ export interface StoresPlace {
 export type OpenStores = DurableStores & { readonly notices?: Notices };
 
 /** Opens the durable stores by address. Refuses with `store-unusable` if they cannot be used. */
-export function openDurableStores(url: string, place: StoresPlace): Promise<OpenStores> {
+export function openDurableStores(url: string, place: StoresDeps): Promise<OpenStores> {
   const opening = openByAddress(url, place);
-  return usable(opening, "The file or folder of the store cannot be used.", storePlace(url));
+  return orStoreUnusable(
+    opening,
+    "The file or folder of the store cannot be used.",
+    storePlace(url),
+  );
 }
 
 /**
@@ -32,7 +36,7 @@ export function storePlace(url: string): string {
   return url.startsWith("sqlite:") ? `${url} (stores.url)` : "the PostgreSQL that stores.url names";
 }
 
-async function openByAddress(url: string, place: StoresPlace): Promise<OpenStores> {
+async function openByAddress(url: string, place: StoresDeps): Promise<OpenStores> {
   const { clock, folder, deadlineMs = storeDeadlineMs } = place;
   if (url === "memory:") return openMemoryStores({ link });
   // Loaded lazily: no command should wait for all drivers.

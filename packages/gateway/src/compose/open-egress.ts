@@ -50,10 +50,10 @@ export async function openConfiguredEgress(
     limits: { ...limits, connections },
     ...(await certificatesOf({ ca }, place)),
   };
-  return openEgress(options, { clock, random, lookup, ...telling(place) });
+  return openEgress(options, { clock, random, lookup, ...logging(place) });
 }
 
-function telling({ write }: EgressPlace): Pick<EgressDeps, "repeated"> {
+function logging({ write }: EgressPlace): Pick<EgressDeps, "repeated"> {
   if (write === undefined) return {};
   const { log } = createLogger(write);
   return {

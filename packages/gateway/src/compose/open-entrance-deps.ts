@@ -17,7 +17,7 @@ import type { ProcessRuntime } from "./process-runtime.ts";
 import { stateFamilies } from "./state-families.ts";
 
 /** Above this limit the oldest principal is dropped. */
-const mostPrincipals = 10_000;
+const maxPrincipals = 10_000;
 
 const nothing: AsyncDisposable = { [Symbol.asyncDispose]: async () => undefined };
 
@@ -113,6 +113,6 @@ function takeRequestsOf(
   limit: RateLimit,
   { clock, rate }: Counting,
 ): (key: string) => Take | Promise<Take> {
-  const counted = rate ?? createLocalRate(clock, mostPrincipals);
+  const counted = rate ?? createLocalRate(clock, maxPrincipals);
   return (key) => counted.take(key, limit);
 }

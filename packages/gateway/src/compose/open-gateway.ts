@@ -10,20 +10,25 @@ import { createRegistry, type Registry } from "../catalog/create-registry.ts";
 import type { RegisteredTool } from "../catalog/snapshot.ts";
 import type { Config } from "../config/config.ts";
 import type { ServerConfig } from "../config/offering.ts";
-import type { CallLogDependencies } from "../pipeline/call-log.ts";
+import type { CallLogDeps } from "../pipeline/call-log.ts";
 import { defaultClauses } from "../pipeline/clause-counters.ts";
 import { withoutHosts } from "../pipeline/envelope/without-hosts.ts";
 import { createPresent } from "../pipeline/envelope/wrap-result.ts";
-import { createHiding, hideInRefusals } from "../pipeline/hiding.ts";
-import { type LineOptions, type OpenLine, openLine } from "../pipeline/open-line.ts";
+import { type OpenPipeline, openPipeline, type PipelineDeps } from "../pipeline/open-pipeline.ts";
 import { createMemoryRecords, createRecord } from "../pipeline/records.ts";
+import { createRedactors, redactInRefusals } from "../pipeline/redactors.ts";
 import type { Traces } from "../pipeline/trace-calls.ts";
 import { createLogger, type LogWriter } from "../telemetry/logger.ts";
 import type { Metrics } from "../telemetry/metrics/metrics.ts";
 import type { Decisions } from "./decide-on-calls.ts";
-import { draftedSets, httpLine } from "./leaving.ts";
+import { draftedSets, httpLine } from "./http-call-deps.ts";
 import type { OpenAuthority } from "./open-authority.ts";
-import { hideInRecords, hiderInto, hiderOfDefinitions, openRedaction } from "./open-redaction.ts";
+import {
+  openRedaction,
+  redactInRecords,
+  redactorInto,
+  redactorOfDefinitions,
+} from "./open-redaction.ts";
 import { type OpenServer, openServers } from "./open-servers.ts";
 import type { Outside } from "./open-tool-set.ts";
 import { relayServers, watchServers } from "./relay-servers.ts";
@@ -32,7 +37,7 @@ import { type Shown, shownTo } from "./shown-to.ts";
 import type { GatewayState } from "./state-families.ts";
 
 /** The external dependencies of the gateway. */
-export interface GatewaySurroundings {
+export interface GatewayDeps {
   readonly clock: Clock;
   readonly write: LogWriter;
   readonly newId: () => string;
@@ -60,14 +65,14 @@ export interface GatewaySurroundings {
   /** Counts calls. Default: off. */
   readonly metrics?: Metrics;
   /** Log settings for successful calls. Default: not logged. */
-  readonly callLines?: Pick<CallLogDependencies, "isRead" | "keepStack">;
+  readonly callLines?: Pick<CallLogDeps, "isRead" | "keepStack">;
   readonly traces?: Traces;
   /** Called with every tool answer as sent, after redaction. Default: off. */
-  readonly onAnswered?: NonNullable<LineOptions["onAnswered"]>;
+  readonly onAnswered?: NonNullable<PipelineDeps["onAnswered"]>;
 }
 
 /** The interface for entrances and commands. */
-export interface Gateway extends Omit<OpenLine, typeof Symbol.asyncDispose>, Shown {
+export interface Gateway extends Omit<OpenPipeline, typeof Symbol.asyncDispose>, Shown {
   readonly registry: Registry;
   /** Returns whether every required server is connected. */
   readonly isReady: () => boolean;
@@ -80,7 +85,7 @@ export interface Gateway extends Omit<OpenLine, typeof Symbol.asyncDispose>, Sho
 /** Assembles the gateway. No module below this function knows the configuration. */
 export function openGateway(
   config: Config,
-  surroundings: GatewaySurroundings,
+  surroundings: GatewayDeps,
 ): Promise<Gateway & AsyncDisposable> {
   const { clock, newId, authority } = surroundings;
   return openAll(async (stack) => {
@@ -92,10 +97,10 @@ export function openGateway(
     const deciding = authority && decidingBy(authority, registry);
     const byName = new Map(servers.map((server) => [server.settings.name, server]));
     const line = stack.use(
-      openLine({
+      openPipeline({
         clock,
         newId,
-        record: hideInRecords(recordOf(surroundings), hiderInto(redaction, "audit")),
+        record: redactInRecords(recordOf(surroundings), redactorInto(redaction, "audit")),
         ...deciding,
         current: registry.current,
         upstreamOf: (server) => byName.get(server)?.upstream,
@@ -105,7 +110,7 @@ export function openGateway(
         maxConcurrent: config.toolbox.maxConcurrent,
         isHost: ({ home }) => home.kind === "local" && home.tool === surroundings.hostTool,
         ...httpLine(config, servers, surroundings.outside),
-        hiding: createHiding(
+        hiding: createRedactors(
           redaction,
           (tool) => settingsOf(tool, byName)?.redaction ?? config.redaction,
         ),
@@ -114,7 +119,7 @@ export function openGateway(
       }),
     );
     const { counters, quarantine } = line;
-    const callTool = hideInRefusals(line.callTool, hiderInto(redaction, "refusals"));
+    const callTool = redactInRefusals(line.callTool, redactorInto(redaction, "refusals"));
     const open = relayServers(servers, redaction, surroundings);
     const isReady = (): boolean =>
       servers.every(({ settings, upstream }) => !settings.required || upstream.isConnected());
@@ -131,9 +136,9 @@ export function openGateway(
 
 /** Returns the observers of calls. For discovery tools they get only ids and digests (T25). */
 function watching(
-  { metrics, callLines, traces, onAnswered }: GatewaySurroundings,
+  { metrics, callLines, traces, onAnswered }: GatewayDeps,
   servers: ReadonlyMap<string, OpenServer>,
-): Pick<LineOptions, "metrics" | "callLines" | "traces" | "onAnswered"> {
+): Pick<PipelineDeps, "metrics" | "callLines" | "traces" | "onAnswered"> {
   const isTerse = (tool: RegisteredTool): boolean =>
     settingsOf(tool, servers)?.profiles.includes("cloud-discovery") === true;
   return {
@@ -145,7 +150,7 @@ function watching(
 }
 
 /** Returns the audit record, or a temporary in-memory one if there is no permanent store. */
-function recordOf({ authority, clock }: GatewaySurroundings): LineOptions["record"] {
+function recordOf({ authority, clock }: GatewayDeps): PipelineDeps["record"] {
   return authority?.record ?? createRecord(createMemoryRecords(), clock);
 }
 
@@ -153,16 +158,16 @@ function recordOf({ authority, clock }: GatewaySurroundings): LineOptions["recor
 function decidingBy(
   { over, rate, places, queries }: OpenAuthority,
   { current }: Registry,
-): Pick<LineOptions, "rate" | "sharedPlaces" | "queries"> & { readonly authority: Decisions } {
+): Pick<PipelineDeps, "rate" | "sharedSlots" | "queries"> & { readonly authority: Decisions } {
   return {
     authority: over(current),
     ...(rate && { rate }),
-    ...(places && { sharedPlaces: places }),
+    ...(places && { sharedSlots: places }),
     ...(queries && { queries }),
   };
 }
 
-interface Opening extends GatewaySurroundings {
+interface Opening extends GatewayDeps {
   readonly redaction: Redaction;
   readonly stack: AsyncDisposableStack;
 }
@@ -178,7 +183,7 @@ function admit(
   const hints = new Map(toolbox.servers.map((server) => [server.name, server.hints]));
   const asAnswered = createPresent((server) => hints.get(server) ?? "off");
   const present: typeof asAnswered = (server, tool) => withoutHosts(asAnswered(server, tool));
-  const hidden = hiderOfDefinitions(redaction);
+  const hidden = redactorOfDefinitions(redaction);
   const engine = stack.use(createSchemaEngine({ clock }));
   return createRegistry({
     ...opening,

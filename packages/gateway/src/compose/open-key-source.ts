@@ -9,7 +9,7 @@ import { VaultError } from "../boundary/secrets/vault-error.ts";
 import { makePrivateFile, replacePrivateFile } from "../governance/audit/private-file.ts";
 import { within } from "./open-durable-stores.ts";
 
-export interface KeyPlace {
+export interface KeySourceDeps {
   /** Base of relative paths. */
   readonly folder: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
@@ -24,7 +24,7 @@ export interface KeySource extends KeyLines {
 }
 
 /** Opens the configured source: `file:<path>`, `env:<name>` or `keyring:<service>/<account>`. */
-export function openKeySource(written: string, place: KeyPlace): KeySource {
+export function openKeySource(written: string, place: KeySourceDeps): KeySource {
   const [, kind = "", where = ""] = /^(file|env|keyring):(.+)$/.exec(written) ?? [];
   switch (kind) {
     case "file":
@@ -48,7 +48,7 @@ function inFile(path: string): KeySource {
   };
 }
 
-function inKeyring(where: string, { openKeyring = systemKeyring }: KeyPlace): KeySource {
+function inKeyring(where: string, { openKeyring = systemKeyring }: KeySourceDeps): KeySource {
   const [service = "", account = ""] = where.split("/");
   const read = async (): Promise<string> =>
     readLinesFromKeyring(await openKeyring(), { service, account });

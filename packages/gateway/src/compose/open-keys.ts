@@ -45,7 +45,7 @@ interface KeysWatch {
   readonly logger: Logger;
 }
 
-interface KeysPlace {
+interface KeysDeps {
   readonly clock: Clock;
   /** Returns a number in [0, 1). */
   readonly random: () => number;
@@ -109,7 +109,7 @@ function take(text: string | undefined, { source, book, others, logger }: KeysWa
 }
 
 /** Fetches issuer keys from the configured addresses only, in any network. */
-export function openFetchKeys(urls: readonly URL[], place: KeysPlace): FetchKeys {
+export function openFetchKeys(urls: readonly URL[], place: KeysDeps): FetchKeys {
   const { clock, random, lookup = systemLookup } = place;
   const hosts = urls.flatMap(({ href }) => {
     const reading = readUrl(href);

@@ -4,11 +4,11 @@ import { createSecretRegistry } from "../boundary/redaction/secret-registry.ts";
 import { loadConfig } from "../config/load.ts";
 import type { IncomingCall } from "../pipeline/call.ts";
 import {
-  hideInRecords,
-  hiderInto,
-  hiderOfDefinitions,
   holdOnce,
   openRedaction,
+  redactInRecords,
+  redactorInto,
+  redactorOfDefinitions,
 } from "./open-redaction.ts";
 
 const config = loadConfig(
@@ -33,7 +33,7 @@ describe("openRedaction", () => {
   it.each(["store-password", "redis-password", "otlp-token-1", "apim-key-12"])(
     "redacts the configured credentials: %s",
     (secret) => {
-      const hide = hiderInto(openRedaction(config), "relays");
+      const hide = redactorInto(openRedaction(config), "relays");
 
       expect(hide(`it is ${secret}.`)).toBe("it is ***.");
     },
@@ -63,7 +63,7 @@ describe("openRedaction", () => {
   });
 
   it("redacts our own secrets in definitions, but keeps example tokens", () => {
-    const hidden = hiderOfDefinitions(openRedaction(config));
+    const hidden = redactorOfDefinitions(openRedaction(config));
 
     expect(hidden([{ name: "x", description: "apim-key-12, or password: hunter2!" }])).toEqual([
       { name: "x", description: "***, or password: hunter2!" },
@@ -82,7 +82,7 @@ it("holds a value once, however often it occurs", () => {
 
 function recorded(differences: Partial<IncomingCall>): IncomingCall | undefined {
   let seen: IncomingCall | undefined;
-  const record = hideInRecords(
+  const record = redactInRecords(
     (call) => {
       seen = call;
       return { durable: async () => undefined, closed: async () => undefined };

@@ -55,7 +55,7 @@ export function holdOnce({
 }
 
 /** Returns a function that redacts our secrets, and likely ones, for a destination. */
-export function hiderInto(
+export function redactorInto(
   { into }: Redaction,
   sink: Sink,
 ): (text: string, name?: string) => string {
@@ -67,7 +67,7 @@ export function hiderInto(
  * Redacts our own secrets in tool definitions, which a server could leak there and the lock would
  * store. Other text stays, since a description may show an example token.
  */
-export function hiderOfDefinitions({
+export function redactorOfDefinitions({
   into,
 }: Redaction): (tools: readonly JsonValue[]) => readonly JsonValue[] {
   const hideOurs = into("definitions", ownSecretsOnly);
@@ -78,7 +78,7 @@ export function hiderOfDefinitions({
  * Redacts secrets in caller-supplied text before it is recorded: agent name, unknown tool, own ids.
  * All other recorded fields are trusted, or digests.
  */
-export function hideInRecords(
+export function redactInRecords(
   record: Stages["record"],
   hide: (text: string) => string,
 ): Stages["record"] {
@@ -88,8 +88,8 @@ export function hideInRecords(
 
 function withoutSecrets(call: IncomingCall, hide: (text: string) => string): IncomingCall {
   const { tool, correlationId, traceId, queryId, agent } = call;
-  const said = [tool, correlationId, traceId, agent.name, agent.version, queryId ?? ""];
-  if (said.every((text) => hide(text) === text)) return call;
+  const texts = [tool, correlationId, traceId, agent.name, agent.version, queryId ?? ""];
+  if (texts.every((text) => hide(text) === text)) return call;
   return {
     ...call,
     tool: hide(tool),

@@ -86,12 +86,12 @@ it("logs a dropped tool once, however often it is listed", () => {
 });
 
 it("counts excess messages of a server and logs the total at the end", () => {
-  const { lines, dropped, tellRest } = setUp();
+  const { lines, dropped, logRest } = setUp();
 
   for (let times = 0; times < 1_500; times += 1) dropped({ kind: "progress" });
   dropped({ kind: "log" });
   const before = [...lines];
-  tellRest();
+  logRest();
 
   expect(before).toEqual([]);
   expect(lines).toEqual([
@@ -100,9 +100,9 @@ it("counts excess messages of a server and logs the total at the end", () => {
 });
 
 it("logs nothing at the end if nothing was dropped", () => {
-  const { lines, tellRest } = setUp();
+  const { lines, logRest } = setUp();
 
-  tellRest();
+  logRest();
 
   expect(lines).toEqual([]);
 });

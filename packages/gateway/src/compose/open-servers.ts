@@ -12,12 +12,12 @@ import { type KeptUpstream, keepConnected } from "../upstreams/keep-connected.ts
 import { openUpstream } from "../upstreams/open-upstream.ts";
 import type { Transport } from "../upstreams/transport.ts";
 import type { Upstream, UpstreamListeners } from "../upstreams/upstream.ts";
-import type { OpenSet } from "./leaving.ts";
+import type { OpenSet } from "./http-call-deps.ts";
 import { type Outside, openConfiguredSet } from "./open-tool-set.ts";
 
-const mostTools = 500;
+const maxTools = 500;
 
-export interface ServersSurroundings {
+export interface ServersDeps {
   readonly clock: Clock;
   readonly write: LogWriter;
   /**
@@ -71,14 +71,14 @@ const listingMs = 30_000;
 interface DroppedLog {
   readonly dropped: NonNullable<UpstreamListeners["dropped"]>;
   /** Logs the counts at the end. */
-  readonly tellRest: () => void;
+  readonly logRest: () => void;
 }
 
 /** Connects to all servers concurrently. An unreachable required server aborts the start. */
 export async function openServers(
   servers: readonly ServerConfig[],
   stack: AsyncDisposableStack,
-  surroundings: ServersSurroundings,
+  surroundings: ServersDeps,
 ): Promise<readonly OpenServer[]> {
   const open = surroundings.mayBeAbsent === true ? openIfThere : openServer;
   const opening = servers.map((settings) => open(settings, stack, surroundings));
@@ -91,7 +91,7 @@ export async function openServers(
 async function openIfThere(
   settings: ServerConfig,
   stack: AsyncDisposableStack,
-  surroundings: ServersSurroundings,
+  surroundings: ServersDeps,
 ): Promise<OpenServer> {
   try {
     return await openServer({ ...settings, required: true }, stack, surroundings);
@@ -104,14 +104,14 @@ async function openIfThere(
 async function openServer(
   settings: ServerConfig,
   stack: AsyncDisposableStack,
-  surroundings: ServersSurroundings,
+  surroundings: ServersDeps,
 ): Promise<OpenServer> {
-  const { tell, whenChanged } = createBell();
+  const { ring, whenChanged } = createLatch();
   const { listeners, listen } = createListeners();
-  const { dropped, tellRest } = createDropped(settings.name, createLogger(surroundings.write));
-  stack.defer(tellRest);
+  const { dropped, logRest } = createDropped(settings.name, createLogger(surroundings.write));
+  stack.defer(logRest);
   try {
-    const all = { ...listeners, toolsChanged: tell, dropped };
+    const all = { ...listeners, toolsChanged: ring, dropped };
     const opened = await reach(settings, all, { ...surroundings, stack });
     const upstream = stack.use(opened.upstream);
     const limit = { clock: surroundings.clock, ms: settings.required ? listingMs : startMs };
@@ -139,7 +139,7 @@ async function openServer(
 async function reach(
   settings: ServerConfig,
   listeners: UpstreamListeners,
-  surroundings: ServersSurroundings & { readonly stack: AsyncDisposableStack },
+  surroundings: ServersDeps & { readonly stack: AsyncDisposableStack },
 ): Promise<Pick<OpenServer, "upstream" | "httpSet">> {
   const { transport } = settings;
   if (transport.kind !== "http_tools") {
@@ -158,7 +158,7 @@ async function reach(
 function connect(
   { transport, required, allowedRequests }: ServerConfig & { readonly transport: Transport },
   listeners: UpstreamListeners,
-  { clock, random, searchPath, lookup }: ServersSurroundings,
+  { clock, random, searchPath, lookup }: ServersDeps,
 ): Promise<KeptUpstream> {
   const memory = createEraMemory(clock);
   let ms = required ? openingMs : startMs;
@@ -182,13 +182,13 @@ function connect(
 }
 
 /** Buffers one change notification until a listener is set. */
-function createBell(): { tell: () => void; whenChanged: OpenServer["whenChanged"] } {
+function createLatch(): { ring: () => void; whenChanged: OpenServer["whenChanged"] } {
   let hasRung = false;
   let hear = (): void => {
     hasRung = true;
   };
   return {
-    tell: () => hear(),
+    ring: () => hear(),
     whenChanged: (listener) => {
       hear = listener;
       if (hasRung) listener();
@@ -198,14 +198,14 @@ function createBell(): { tell: () => void; whenChanged: OpenServer["whenChanged"
 
 /** Forwards notifications to the listeners set by then. */
 function createListeners(): { listeners: OtherListeners; listen: OpenServer["listen"] } {
-  let heard: OtherListeners | undefined;
+  let attached: OtherListeners | undefined;
   return {
     listeners: {
-      changed: (what) => heard?.changed(what),
-      resourceUpdated: (uri) => heard?.resourceUpdated(uri),
+      changed: (what) => attached?.changed(what),
+      resourceUpdated: (uri) => attached?.resourceUpdated(uri),
     },
     listen: (listeners) => {
-      heard = listeners;
+      attached = listeners;
     },
   };
 }
@@ -215,7 +215,7 @@ function createListeners(): { listeners: OtherListeners; listen: OpenServer["lis
  * since there could be a hundred thousand of them.
  */
 export function createDropped(server: string, { log }: Logger): DroppedLog {
-  const told = new Set<string>();
+  const logged = new Set<string>();
   const counts = { progress: 0, log: 0 };
   return {
     dropped: (what) => {
@@ -224,11 +224,11 @@ export function createDropped(server: string, { log }: Logger): DroppedLog {
         return;
       }
       const tool = shownName(what.name);
-      if (told.has(tool) || told.size >= mostTools) return;
-      told.add(tool);
+      if (logged.has(tool) || logged.size >= maxTools) return;
+      logged.add(tool);
       log("tool.dropped", { tool, server });
     },
-    tellRest: () => {
+    logRest: () => {
       if (counts.progress + counts.log > 0) log("notification.dropped", { server, ...counts });
     },
   };

@@ -1,17 +1,17 @@
 import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
-import type { Channel } from "../catalog/tell-others.ts";
+import type { Channel } from "../catalog/broadcast-changes.ts";
 import type { AuthorityConfig } from "../config/config.ts";
 import { createAway } from "../pipeline/limits/away.ts";
 import type { Queries } from "../pipeline/limits/queries.ts";
-import { createSharedPlaces, type SharedPlaces } from "../pipeline/limits/shared-places.ts";
 import { createSharedQueries } from "../pipeline/limits/shared-queries.ts";
 import { createSharedRate, type SharedRate } from "../pipeline/limits/shared-rate.ts";
+import { createSharedSlots, type SharedSlots } from "../pipeline/limits/shared-slots.ts";
 import type { LimitStore } from "../stores/limit-store.ts";
 import { createMemoryNotices, createMemoryQueries } from "../stores/memory/transient.ts";
 import type { Notices } from "../stores/notices.ts";
 import type { QueryStore } from "../stores/query-store.ts";
 import { createLogger, type LogWriter } from "../telemetry/logger.ts";
-import { usable } from "./usable.ts";
+import { orStoreUnusable } from "./store-unusable.ts";
 
 /** What gateways share beside their durable stores. Redis provides it, or an embedding program. */
 export interface SharedStores {
@@ -22,7 +22,7 @@ export interface SharedStores {
   readonly notices?: Notices | undefined;
 }
 
-export interface SharedSurroundings {
+export interface SharedStateDeps {
   /** In place of Redis. The caller closes it. Default: the configured Redis. */
   readonly shared?: SharedStores | undefined;
   readonly clock: Clock;
@@ -33,7 +33,7 @@ export interface SharedSurroundings {
 /** Counters shared through Redis, and the channel between processes. */
 export interface Shared {
   readonly rate: SharedRate;
-  readonly places: SharedPlaces;
+  readonly places: SharedSlots;
   readonly queries: Queries;
   readonly notices: Notices;
 }
@@ -42,7 +42,7 @@ export interface Shared {
 export async function openShared(
   { redis }: AuthorityConfig["stores"],
   stack: AsyncDisposableStack,
-  { clock, write, newId, shared }: SharedSurroundings,
+  { clock, write, newId, shared }: SharedStateDeps,
 ): Promise<Shared | undefined> {
   const opened = shared ?? (redis === undefined ? undefined : stack.use(await openRedis(redis)));
   if (opened === undefined) return undefined;
@@ -56,7 +56,7 @@ export async function openShared(
     onAway: () => log("limits.local-only", { store: name }),
     onBack: () => log("limits.shared", { store: name }),
   });
-  const places = createSharedPlaces({ store, clock, away, name: newId() });
+  const places = createSharedSlots({ store, clock, away, name: newId() });
   return {
     rate: createSharedRate({ store, clock, away }),
     places: stack.use(places),
@@ -68,7 +68,7 @@ export async function openShared(
 /** Loaded lazily: no command should wait for all drivers. */
 async function openRedis(url: string): Promise<SharedStores & AsyncDisposable> {
   const { openRedisStores } = await import("../stores/redis/open-redis-stores.ts");
-  return usable(openRedisStores(url), "Redis cannot be reached.");
+  return orStoreUnusable(openRedisStores(url), "Redis cannot be reached.");
 }
 
 /** Topic of registry notices between gateways. */

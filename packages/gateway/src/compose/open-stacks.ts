@@ -3,7 +3,7 @@ import { type FileHandle, mkdir, open, rename } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 import type { FailedCall } from "../pipeline/call-log.ts";
-import { usable } from "./usable.ts";
+import { orStoreUnusable } from "./store-unusable.ts";
 
 export interface StacksOptions {
   readonly path: string;
@@ -20,12 +20,12 @@ export interface OpenStacks extends AsyncDisposable {
   readonly keep: (error: unknown, failed: FailedCall) => void;
 }
 
-const mostWaiting = 1_000;
+const maxWaiting = 1_000;
 
 /** Opens the file, makes it private, and does not follow a symlink in its place. */
 export async function openStacks(options: StacksOptions): Promise<OpenStacks> {
   const { path, clock, redact, mostBytes = 10_000_000 } = options;
-  let handle = await usable(openPrivate(path), "The file for stacks cannot be opened.");
+  let handle = await orStoreUnusable(openPrivate(path), "The file for stacks cannot be opened.");
   let written = (await handle.stat()).size;
   let waiting = 0;
   let last = Promise.resolve();
@@ -54,7 +54,7 @@ export async function openStacks(options: StacksOptions): Promise<OpenStacks> {
 
   return {
     keep: (error, { callId, traceId, correlationId: correlation_id, code }) => {
-      if (waiting >= mostWaiting) return;
+      if (waiting >= maxWaiting) return;
       waiting += 1;
       const time = new Date(clock.now()).toISOString();
       const stack = redact(stackOf(error));
@@ -76,15 +76,15 @@ async function openPrivate(path: string): Promise<FileHandle> {
   return handle;
 }
 
-const mostCauses = 5;
-const longestStack = 16_384;
+const maxCauses = 5;
+const maxStackLength = 16_384;
 
 /** Returns the stack with its causes, up to a limit. */
 function stackOf(error: unknown): string {
   const stacks: string[] = [];
   let cause = error;
-  while (cause instanceof Error && stacks.length < mostCauses) {
-    stacks.push((cause.stack ?? cause.message).slice(0, longestStack));
+  while (cause instanceof Error && stacks.length < maxCauses) {
+    stacks.push((cause.stack ?? cause.message).slice(0, maxStackLength));
     ({ cause } = cause);
   }
   // A thrown value that is not an error has untrusted text.

@@ -10,7 +10,7 @@ import { openToolSet } from "../http-tools/operations/open-tool-set.ts";
 import { readToolsFile } from "../http-tools/operations/read-tools-file.ts";
 import { createSendOperation } from "../http-tools/operations/send-operation.ts";
 import { createLogger, type LogWriter } from "../telemetry/logger.ts";
-import type { OpenSet } from "./leaving.ts";
+import type { OpenSet } from "./http-call-deps.ts";
 import type { SetDrafts } from "./set-drafts.ts";
 
 /** Dependencies of HTTP tool sets. */
@@ -24,7 +24,7 @@ export interface Outside {
   readonly readText: (file: string) => Promise<string>;
 }
 
-export interface ToolSetSurroundings {
+export interface ToolSetDeps {
   readonly clock: Clock;
   readonly newId: () => string;
   readonly outside: Outside | undefined;
@@ -37,18 +37,18 @@ export interface ToolSetSurroundings {
 export async function openConfiguredSet(
   settings: Pick<ServerConfig, "name" | "required">,
   set: HttpSetConfig,
-  surroundings: ToolSetSurroundings,
+  surroundings: ToolSetDeps,
 ): Promise<Pick<OpenSet, "set" | "drafts">> {
   const { clock, newId, outside } = surroundings;
   if (outside === undefined) throw new TypeError("HTTP tools without a way out were let through");
   const { egress, connections = noConnections } = outside;
   const { name } = settings;
-  const telling = createTelling(settings, surroundings);
+  const attempt = createBroadcast(settings, surroundings);
   const drafts = set.drafts ? await openDrafts(name, outside, surroundings) : undefined;
   const tools = openToolSet({
     name,
     source: async () => {
-      const written = await telling(() => readWritten(set, outside));
+      const written = await attempt(() => readWritten(set, outside));
       await drafts?.refresh();
       const approved = drafts?.approved().map(({ tool, operation }) => ({ tool, operation }));
       return [...written, ...(approved ?? [])].map((http) => forSet(http, set.connection));
@@ -63,21 +63,21 @@ export async function openConfiguredSet(
  * Logs the problems of a file when it is read, since nothing else reports them in a running
  * gateway. A required file is reported by the failed start instead.
  */
-function createTelling(
+function createBroadcast(
   { name: server, required }: Pick<ServerConfig, "name" | "required">,
-  { write }: ToolSetSurroundings,
+  { write }: ToolSetDeps,
 ): <T>(read: () => Promise<T>) => Promise<T> {
   const { log } = createLogger(write);
-  let isSaid = required;
+  let isLogged = required;
   return async (read) => {
     try {
       return await read();
     } catch (error) {
-      if (isRefusal(error) && !isSaid)
+      if (isRefusal(error) && !isLogged)
         log("server.unreadable", { server, problem: firstOf(error) });
       throw error;
     } finally {
-      isSaid = false;
+      isLogged = false;
     }
   };
 }
@@ -105,7 +105,7 @@ async function toolsIn(file: string, { readText }: Outside): Promise<readonly Ht
 async function openDrafts(
   set: string,
   { draftsOf }: Outside,
-  { stack, toolsChanged }: ToolSetSurroundings,
+  { stack, toolsChanged }: ToolSetDeps,
 ): Promise<SetDrafts | undefined> {
   const drafts = await draftsOf?.(set);
   if (drafts === undefined) return undefined;

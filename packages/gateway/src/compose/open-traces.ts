@@ -9,10 +9,10 @@ import type { ServerConfig } from "../config/offering.ts";
 import type { OtlpConfig } from "../config/telemetry.ts";
 import type { Logger } from "../telemetry/events.ts";
 import type { Metrics } from "../telemetry/metrics/metrics.ts";
-import type { ServerPlace } from "../telemetry/tracing/open-tracing.ts";
+import type { ServerAddress } from "../telemetry/tracing/open-tracing.ts";
 import type { Tracing } from "../telemetry/tracing/tracing.ts";
 
-export interface TracesSurroundings {
+export interface TracesDeps {
   readonly clock: Clock;
   readonly random: () => number;
   readonly randomBytes: (count: number) => Uint8Array;
@@ -29,7 +29,7 @@ export interface TracesSurroundings {
 export function openTraces(
   otlp: OtlpConfig,
   flags: "ignore" | "follow",
-  surroundings: TracesSurroundings,
+  surroundings: TracesDeps,
 ): Promise<Tracing & AsyncDisposable> {
   return openAll(async (stack) => {
     // Loaded lazily: a gateway without tracing does not need it.
@@ -62,7 +62,7 @@ const options = {
 function createSend(
   { url, headers }: OtlpConfig,
   stack: AsyncDisposableStack,
-  { clock, random, randomBytes, newId, log, lookup = systemLookup }: TracesSurroundings,
+  { clock, random, randomBytes, newId, log, lookup = systemLookup }: TracesDeps,
 ): (body: Uint8Array) => Promise<void> {
   const reading = readUrl(url.href);
   const hosts = reading.kind === "unreadable" ? [] : [{ ...endpointOf(reading), ...rule }];
@@ -72,7 +72,7 @@ function createSend(
   const credential = { headers: Object.fromEntries(held), origins: [url.origin] };
   const { host } = url;
   let isLost = false;
-  const heard = (lost: boolean): void => {
+  const reported = (lost: boolean): void => {
     if (lost !== isLost) log(lost ? "traces.export-failed" : "traces.export-recovered", { host });
     isLost = lost;
   };
@@ -88,9 +88,9 @@ function createSend(
         // Safe to retry: a span that arrives twice is the same span.
         idempotency: { header: "idempotency-key", key: newId() },
       });
-      heard(false);
+      reported(false);
     } catch (error) {
-      heard(true);
+      reported(true);
       throw error;
     }
   };
@@ -102,12 +102,12 @@ function endpointOf({ scheme, host, port }: ReadUrl): Endpoint {
   return { scheme, host, port };
 }
 
-function createWhereIs(servers: readonly ServerConfig[]): (server: string) => ServerPlace {
+function createWhereIs(servers: readonly ServerConfig[]): (server: string) => ServerAddress {
   const places = new Map(servers.map(({ name, transport }) => [name, placeOf(transport)]));
   return (server) => places.get(server) ?? {};
 }
 
-function placeOf(transport: ServerConfig["transport"]): ServerPlace {
+function placeOf(transport: ServerConfig["transport"]): ServerAddress {
   if (transport.kind === "stdio") return { transport: "pipe" };
   const url = transport.kind === "http_tools" ? transport.base : transport.url;
   if (url === undefined) return { transport: "tcp" };

@@ -1,7 +1,7 @@
 import { type Redaction, storedTextRules } from "../boundary/redaction/redaction.ts";
 import type { Config } from "../config/config.ts";
 import type { OtlpConfig } from "../config/telemetry.ts";
-import type { CallLogDependencies } from "../pipeline/call-log.ts";
+import type { CallLogDeps } from "../pipeline/call-log.ts";
 import type { Traces } from "../pipeline/trace-calls.ts";
 import type { Level } from "../telemetry/events.ts";
 import { createLogger, type LogWriter } from "../telemetry/logger.ts";
@@ -10,10 +10,9 @@ import type { Tracing } from "../telemetry/tracing/tracing.ts";
 import { createJsonWriter, createTextWriter } from "../telemetry/writers.ts";
 import { within } from "./open-durable-stores.ts";
 import { type OpenStacks, openStacks } from "./open-stacks.ts";
-import { openTraces, type TracesSurroundings } from "./open-traces.ts";
+import { openTraces, type TracesDeps } from "./open-traces.ts";
 
-export interface WatchSurroundings
-  extends Omit<TracesSurroundings, "log" | "servers" | "countSpans"> {
+export interface WatchDeps extends Omit<TracesDeps, "log" | "servers" | "countSpans"> {
   /** Writes a log line. */
   readonly print: (line: string) => void;
   /** Minimum log level. */
@@ -28,7 +27,7 @@ export interface WatchSurroundings
 export interface OpenWatch {
   readonly write: LogWriter;
   readonly metrics?: Metrics;
-  readonly callLines: Pick<CallLogDependencies, "isRead" | "keepStack">;
+  readonly callLines: Pick<CallLogDeps, "isRead" | "keepStack">;
   readonly traces: Traces;
 }
 
@@ -37,7 +36,7 @@ const stacksFile = ".toolcourt/stacks.jsonl";
 /** Opens the configured telemetry. The stack closes it. */
 export async function openWatch(
   { telemetry, toolbox }: Config,
-  surroundings: WatchSurroundings,
+  surroundings: WatchDeps,
 ): Promise<OpenWatch> {
   const metrics = telemetry.metrics && createMetrics();
   const write = writing(telemetry, surroundings, metrics);
@@ -63,7 +62,7 @@ export async function openWatch(
 async function recorded(
   otlp: OtlpConfig,
   flags: Traces["flags"],
-  opening: WatchSurroundings & TracesSurroundings,
+  opening: WatchDeps & TracesDeps,
 ): Promise<Tracing> {
   const { redaction, stack } = opening;
   for (const value of Object.values(otlp.headers).flatMap(secretsIn)) {
@@ -77,7 +76,7 @@ async function keptStacks({
   folder,
   clock,
   stack,
-}: WatchSurroundings): Promise<OpenStacks["keep"]> {
+}: WatchDeps): Promise<OpenStacks["keep"]> {
   const redactText = redaction.into("log", storedTextRules);
   const redact = (text: string): string => redactText(text).text;
   const { keep } = stack.use(await openStacks({ path: within(folder, stacksFile), clock, redact }));
@@ -92,7 +91,7 @@ function secretsIn(header: string): readonly string[] {
 
 function writing(
   { format, calls }: Config["telemetry"],
-  { print, least, redaction, clock }: WatchSurroundings,
+  { print, least, redaction, clock }: WatchDeps,
   metrics: Metrics | undefined,
 ): LogWriter {
   const redactLine = redaction.into("log", storedTextRules);

@@ -2,24 +2,24 @@ import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 import { yieldToLoop } from "@toolcourt/contracts/internal/kernel/yield-to-loop";
 import type { JsonValue } from "@toolcourt/sdk";
 import type { Redaction } from "../boundary/redaction/redaction.ts";
+import { createBroadcast } from "../catalog/broadcast-changes.ts";
 import type { Registry } from "../catalog/create-registry.ts";
 import { keepCurrent } from "../catalog/keep-current.ts";
-import { createTelling } from "../catalog/tell-others.ts";
 import type { Traces } from "../pipeline/trace-calls.ts";
 import { type AllRelays, createRelays } from "../relays/create-relays.ts";
 import { promptFilter, type RelayServer } from "../relays/relays.ts";
 import { createLogger, type LogWriter } from "../telemetry/logger.ts";
 import type { OpenAuthority } from "./open-authority.ts";
-import { hiderInto, hiderOfDefinitions } from "./open-redaction.ts";
+import { redactorInto, redactorOfDefinitions } from "./open-redaction.ts";
 import type { OpenServer } from "./open-servers.ts";
 
-interface Surroundings {
+interface RelayDeps {
   readonly clock: Clock;
   readonly write: LogWriter;
   readonly traces?: Traces;
 }
 
-interface WatchingSurroundings {
+interface WatchingDeps {
   readonly clock: Clock;
   readonly write: LogWriter;
   readonly newId: () => string;
@@ -33,7 +33,7 @@ interface WatchingSurroundings {
 export function relayServers(
   servers: readonly OpenServer[],
   redaction: Redaction,
-  { clock, write, traces }: Surroundings,
+  { clock, write, traces }: RelayDeps,
 ): AllRelays {
   const offering = servers.map(({ settings, upstream, listen }): RelayServer => {
     const { name, resources, allowedRequests, mode } = settings;
@@ -41,7 +41,7 @@ export function relayServers(
     return { name, upstream, resources, prompts, allowedRequests, listen };
   });
   const { log } = createLogger(write);
-  const redactSecrets = hiderInto(redaction, "relays");
+  const redactSecrets = redactorInto(redaction, "relays");
   return createRelays(offering, { clock, log, redactSecrets, ...(traces && { traces }) });
 }
 
@@ -52,13 +52,13 @@ export function relayServers(
 export async function watchServers(
   servers: readonly OpenServer[],
   registry: Registry,
-  { clock, write, newId, authority, redaction, stack }: WatchingSurroundings,
+  { clock, write, newId, authority, redaction, stack }: WatchingDeps,
 ): Promise<void> {
-  const hidden = hiderOfDefinitions(redaction);
+  const hidden = redactorOfDefinitions(redaction);
   const { log } = createLogger(write);
   const channel = authority?.channel;
-  const telling = channel && createTelling({ channel, name: newId(), registry, log });
-  const bells = new Map<string, () => void>();
+  const broadcast = channel && createBroadcast({ channel, name: newId(), registry, log });
+  const latches = new Map<string, () => void>();
   for (const { settings, upstream, whenChanged } of servers) {
     const { name: server, address: url } = settings;
     const replace = (tools: readonly JsonValue[]): Promise<void> => registry.replace(server, tools);
@@ -71,12 +71,12 @@ export async function watchServers(
         return tools;
       },
       replace: (tools) =>
-        telling === undefined ? replace(tools) : telling.looking(server, () => replace(tools)),
+        broadcast === undefined ? replace(tools) : broadcast.looking(server, () => replace(tools)),
       failed: () => log("server.unavailable", { server, url }),
     });
     const { changed } = stack.use(current);
     whenChanged(changed);
-    bells.set(server, changed);
+    latches.set(server, changed);
   }
-  if (telling !== undefined) stack.defer(await telling.listen(bells));
+  if (broadcast !== undefined) stack.defer(await broadcast.listen(latches));
 }

@@ -6,9 +6,9 @@ import { secretArguments } from "../config/secret-arguments.ts";
 import type { Transport } from "../upstreams/transport.ts";
 
 /** Shorter values are not treated as secrets: redacting them would damage ordinary text. */
-const leastSecret = 8;
+const minSecret = 8;
 /** A password is certainly secret, so the minimum is lower. */
-const leastPassword = 6;
+const minPassword = 6;
 
 /**
  * Returns the credentials that we give to servers. They must not come back in a result or any other
@@ -47,12 +47,12 @@ function isOfNumber(name: string): boolean {
 /** Returns the key of the egress gateway, which a target behind it could echo. */
 export function secretsOfEgress({ gateway }: EgressConfig): readonly string[] {
   const key = gateway.kind === "required" ? gateway.through?.key?.value : undefined;
-  return key === undefined || key.length < leastPassword ? [] : [key];
+  return key === undefined || key.length < minPassword ? [] : [key];
 }
 
 /** Returns the key of the model, which a tool or the model could echo. */
 export function secretsOfModel({ model }: HostConfig): readonly string[] {
-  return model?.key === undefined || model.key.length < leastPassword ? [] : [model.key];
+  return model?.key === undefined || model.key.length < minPassword ? [] : [model.key];
 }
 
 /** The passwords of the stores. */
@@ -67,11 +67,11 @@ export function secretsOfStores({ url, redis }: AuthorityConfig["stores"]): read
 export function secretsOfHeaders(headers: Readonly<Record<string, string>>): readonly string[] {
   return Object.values(headers)
     .map((value) => value.replace(/^\w+ (?=\S+$)/, ""))
-    .filter((value) => value.length >= leastSecret);
+    .filter((value) => value.length >= minSecret);
 }
 
 function inEnvironment(env: Readonly<Record<string, string>>): readonly string[] {
-  return Object.values(env).filter((value) => value.length >= leastSecret);
+  return Object.values(env).filter((value) => value.length >= minSecret);
 }
 
 /**
@@ -80,7 +80,7 @@ function inEnvironment(env: Readonly<Record<string, string>>): readonly string[]
  */
 function inArguments(args: readonly string[]): readonly string[] {
   const addresses = args.flatMap((each) => URL.parse(each.split("?")[0] ?? "") ?? []);
-  const given = secretArguments(args).filter((value) => value.length >= leastPassword);
+  const given = secretArguments(args).filter((value) => value.length >= minPassword);
   return [...given, ...addresses.flatMap(inAddress)];
 }
 
@@ -89,10 +89,8 @@ function inArguments(args: readonly string[]): readonly string[] {
  * the header.
  */
 function inAddress({ username, password, searchParams }: URL): readonly string[] {
-  const values = [...searchParams.values()].filter((value) => value.length >= leastSecret);
-  const asGiven = [password, percentDecoded(password)].filter(
-    (text) => text.length >= leastPassword,
-  );
+  const values = [...searchParams.values()].filter((value) => value.length >= minSecret);
+  const asGiven = [password, percentDecoded(password)].filter((text) => text.length >= minPassword);
   const header =
     password === "" ? [] : [base64Of(`${percentDecoded(username)}:${percentDecoded(password)}`)];
   return [...values, ...values.map(encodeURIComponent), ...asGiven, ...header];

@@ -19,7 +19,7 @@ import { judgeDrafts } from "../http-tools/drafts/judge-drafts.ts";
 import { forSet, type SetConnection } from "../http-tools/operations/for-set.ts";
 import { type HttpTool, pinned } from "../http-tools/operations/http-tool.ts";
 import type { DraftStore } from "../stores/draft-store.ts";
-import { openDurableStores, type StoresPlace, within } from "./open-durable-stores.ts";
+import { openDurableStores, type StoresDeps, within } from "./open-durable-stores.ts";
 
 /** The currently approved drafts of a set. */
 export interface SetDrafts extends AsyncDisposable {
@@ -38,7 +38,7 @@ export interface DraftedSet {
   readonly drafts: Pick<SetDrafts, "approved" | "whyNot">;
 }
 
-export interface LookingPlace extends StoresPlace {
+export interface DraftLookupDeps extends StoresDeps {
   readonly stack: AsyncDisposableStack;
 }
 
@@ -49,7 +49,7 @@ export interface DraftSets {
   readonly isUsed: (set: string) => boolean;
 }
 
-interface DraftParts {
+interface StoredDraftsDeps {
   readonly store: DraftStore;
   readonly subjects: Pick<Subjects, "of">;
   readonly clock: Clock;
@@ -107,9 +107,9 @@ export function createWhyNoTool(
 }
 
 /** Reads the approved drafts for read-only commands. Never creates a store. */
-export async function lookAtDrafts(
+export async function readApprovedDrafts(
   { toolbox, authority }: Pick<Config, "toolbox" | "authority">,
-  place: LookingPlace,
+  place: DraftLookupDeps,
 ): Promise<((set: string) => Promise<ApprovedDrafts>) | undefined> {
   const { url } = authority.stores;
   const isUsed = toolbox.servers.some(
@@ -120,7 +120,7 @@ export async function lookAtDrafts(
   return (set) => openApprovedDrafts(drafts, set, place);
 }
 
-async function isThere(url: string, { folder }: LookingPlace): Promise<boolean> {
+async function isThere(url: string, { folder }: DraftLookupDeps): Promise<boolean> {
   const file = /^sqlite:(.+)$/.exec(url)?.[1];
   if (file === undefined) return url !== "memory:";
   return access(within(folder, file)).then(
@@ -142,7 +142,7 @@ export function draftSetsOf({ toolbox }: Pick<Config, "toolbox">): DraftSets {
 }
 
 /** Creates drafts whose changes reach the audit log in the same transaction. */
-export function draftsOver({ store, subjects, clock, profilesOf }: DraftParts): Drafts {
+export function draftsOver({ store, subjects, clock, profilesOf }: StoredDraftsDeps): Drafts {
   return createDrafts({
     store,
     clock,

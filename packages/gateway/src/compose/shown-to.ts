@@ -11,7 +11,7 @@ import { type AllRelays, notifyAlso } from "../relays/create-relays.ts";
 import type { Relays } from "../relays/relays.ts";
 import type { OpenAuthority } from "./open-authority.ts";
 
-const mostViews = 1_000;
+const maxViews = 1_000;
 
 const nothing: readonly JsonObject[] = [];
 
@@ -109,7 +109,7 @@ function namelessToolOf(server: string): PolicyTool {
  * Without a usable policy the list is empty.
  */
 export function createViews(current: () => Snapshot, policy: CurrentPolicy): ListedFor {
-  const views = new LRUCache<Principal, View>({ max: mostViews });
+  const views = new LRUCache<Principal, View>({ max: maxViews });
   let shared = new Map<string, readonly JsonObject[]>();
   let of: Snapshot | undefined;
 

@@ -98,17 +98,17 @@ function toolsOf({ tools }: Snapshot): readonly Sample[] {
   return Object.entries(counts).map(([state, value]) => ({ labels: { state }, value }));
 }
 
-const mostListed = 1_000;
+const maxListed = 1_000;
 /** Scrapers give up on a slower scrape. */
-const longestMs = 2_000;
+const maxMs = 2_000;
 
 async function pending(
   { list }: Pick<ApprovalStore, "list">,
   clock: Clock,
 ): Promise<number | "no answer"> {
   try {
-    const found = await withTimeout({ clock, ms: longestMs }, () =>
-      list({ state: "pending", most: mostListed }),
+    const found = await withTimeout({ clock, ms: maxMs }, () =>
+      list({ state: "pending", most: maxListed }),
     );
     return found.filter(({ expiresAt }) => expiresAt > clock.now()).length;
   } catch {

@@ -2,7 +2,7 @@ import type { Problem } from "@toolcourt/contracts/internal/documents/problems";
 import { isJsonObject, type JsonObject, own } from "@toolcourt/sdk";
 import { z } from "zod";
 import type { RedactionRules } from "../boundary/redaction/redact-text.ts";
-import { modes } from "../catalog/settings.ts";
+import { modes } from "../catalog/tool-config.ts";
 import type { SetConnection } from "../http-tools/operations/for-set.ts";
 import { defaultClauses } from "../pipeline/clause-counters.ts";
 import { type Entry, entries, isText, problem } from "./entries.ts";

@@ -3,7 +3,7 @@ import { expected } from "@toolcourt/contracts/internal/documents/wording";
 import { isJsonObject, own } from "@toolcourt/sdk";
 import { z } from "zod";
 import type { RedactionRules } from "../boundary/redaction/redact-text.ts";
-import { modes } from "../catalog/settings.ts";
+import { modes } from "../catalog/tool-config.ts";
 import type { Transport } from "../upstreams/transport.ts";
 import { askings } from "../upstreams/upstream.ts";
 import { type Entry, isText, problem } from "./entries.ts";

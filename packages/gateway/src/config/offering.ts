@@ -3,7 +3,7 @@ import { own } from "@toolcourt/sdk";
 import { profileNames } from "@toolcourt/sdk/rules";
 import { z } from "zod";
 import type { RedactionRules } from "../boundary/redaction/redact-text.ts";
-import { modes, type ServerPolicy, type ToolDefaults } from "../catalog/settings.ts";
+import { modes, type ServerPolicy, type ToolDefaults } from "../catalog/tool-config.ts";
 import { type Clauses, clauseModes, defaultClauses } from "../pipeline/clause-counters.ts";
 import { type HintsMode, hintsModes } from "../pipeline/stages/hint.ts";
 import type { Transport } from "../upstreams/transport.ts";

@@ -4,7 +4,7 @@ import { nearest } from "@toolcourt/contracts/internal/kernel/nearest";
 import { type ApprovalWish, isJsonArray, type JsonObject, own } from "@toolcourt/sdk";
 import { z } from "zod";
 import type { RedactionRules } from "../boundary/redaction/redact-text.ts";
-import { type Collision, collisions, type ToolConfig } from "../catalog/settings.ts";
+import { type Collision, collisions, type ToolConfig } from "../catalog/tool-config.ts";
 import { doubles, type Entry, entries, isText, problem, toolboxOf } from "./entries.ts";
 import { httpSetProblems, httpSetSchema, toHttpSet } from "./http-sets.ts";
 import { mcpProblems, mcpSchema, toServer } from "./mcps.ts";

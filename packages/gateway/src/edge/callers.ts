@@ -171,7 +171,7 @@ export function limitCallers(callers: Callers, take: TakeRequest | undefined): C
   ): RefusedReading | undefined | Promise<RefusedReading | undefined> => {
     const { id } = principalOf(request.auth);
     const taken = take(JSON.stringify(["requests", id]));
-    return taken instanceof Promise ? taken.then(orRefuse) : orRefuse(taken);
+    return taken instanceof Promise ? taken.then(assertTaken) : assertTaken(taken);
   };
 
   return {
@@ -188,7 +188,7 @@ export function limitCallers(callers: Callers, take: TakeRequest | undefined): C
 /** Our own error code, outside the range that the protocol reserves. */
 const tooMany = 7007;
 
-function orRefuse(taken: Taken): RefusedReading | undefined {
+function assertTaken(taken: Taken): RefusedReading | undefined {
   if (taken.taken) return undefined;
   const seconds = Math.max(1, Math.ceil(taken.retryAfterMs / 1000));
   return {

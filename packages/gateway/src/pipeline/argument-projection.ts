@@ -26,9 +26,9 @@ export interface ArgumentProjection {
   readonly sensitive?: number;
 }
 
-const mostNames = 32;
+const maxNames = 32;
 
-const longestName = 64;
+const maxNameLength = 64;
 
 export function projectionOf(
   given: JsonValue | undefined,
@@ -43,8 +43,8 @@ export function projectionOf(
   if (only === "digests" || !isJsonObject(open)) return { ...digest, ...withheld };
   const named = Object.keys(open).filter((name) => Object.hasOwn(declared, name));
   const shape = named
-    .slice(0, mostNames)
-    .map((name) => `${name.slice(0, longestName)}: ${kindOf(own(open, name))}`);
+    .slice(0, maxNames)
+    .map((name) => `${name.slice(0, maxNameLength)}: ${kindOf(own(open, name))}`);
   const unnamed = Object.keys(open).length - shape.length;
   return { ...digest, shape, ...(unnamed > 0 && { unnamed }), ...withheld };
 }

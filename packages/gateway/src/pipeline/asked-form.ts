@@ -119,8 +119,8 @@ function canCarrySecret({ schema }: Field): boolean {
 
 // Any text of a field may be shown. A prefilled value may merely mention a secret.
 function isForSecret({ name, schema }: Field): boolean {
-  const { default: filledIn = "", examples = "", ...said } = schema;
-  const texts = [...strings(said)].map(({ value }) => value);
+  const { default: filledIn = "", examples = "", ...rest } = schema;
+  const texts = [...strings(rest)].map(({ value }) => value);
   const prefilled = [...strings({ filledIn, examples })].map(({ value }) => value);
   return [name, ...texts].some(namesSecret) || prefilled.some(asksForSecret);
 }

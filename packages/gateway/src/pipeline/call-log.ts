@@ -19,7 +19,7 @@ export interface FailedCall {
   readonly code: string;
 }
 
-export interface CallLogDependencies {
+export interface CallLogDeps {
   readonly log: Logger["log"];
   /** Whether lines about successful calls are logged. */
   readonly isRead: boolean;
@@ -33,7 +33,7 @@ export interface CallLogDependencies {
 const maxTextLength = 128;
 
 /** Logs the outcome of calls. Never their values: requests and answers stay out of the log. */
-export function logCalls(dependencies: CallLogDependencies): CallWatcher {
+export function logCalls(dependencies: CallLogDeps): CallWatcher {
   const { log, isRead, find, isTerse, keepStack } = dependencies;
 
   const opened = (call: IncomingCall): void => {

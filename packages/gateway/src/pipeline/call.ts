@@ -7,7 +7,7 @@ import type { Effect, JsonObject, JsonValue, ToolContract } from "@toolcourt/sdk
 import type { RegisteredTool } from "../catalog/snapshot.ts";
 import type { CallerChannel, Outgoing, Resumption } from "../upstreams/upstream.ts";
 
-const longestName = 128;
+const maxNameLength = 128;
 
 /** An authenticated caller. */
 export interface Principal {
@@ -153,5 +153,5 @@ export function* around(within: OuterCall | undefined): Generator<OuterCall, voi
 
 /** Returns a caller-supplied name in printable form: it may hold anything, of any length. */
 export function shownName(name: string): string {
-  return printable(name, longestName);
+  return printable(name, maxNameLength);
 }

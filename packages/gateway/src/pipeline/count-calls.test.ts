@@ -16,7 +16,7 @@ import { renderMetrics } from "../telemetry/metrics/render.ts";
 import { UpstreamError, type UpstreamFault } from "../upstreams/upstream.ts";
 import type { IncomingCall } from "./call.ts";
 import { defaultClauses } from "./clause-counters.ts";
-import { openLine } from "./open-line.ts";
+import { openPipeline } from "./open-pipeline.ts";
 import { createMemoryRecords, createRecord, type RecordStore } from "./records.ts";
 
 type Answer = () => Promise<JsonObject> | JsonObject;
@@ -33,7 +33,7 @@ function open({ tool, answer = () => goodResult(), records }: Scene = {}) {
   const metrics = createMetrics();
   const registered = registeredTool(tool);
   const tools = new Map([[registered.publicName, registered]]);
-  const line = openLine({
+  const line = openPipeline({
     clock,
     newId: () => "id",
     record: createRecord(records ?? createMemoryRecords(), clock),

@@ -18,9 +18,9 @@ export interface ReachTerms {
 type Ask = NonNullable<CallerChannel["ask"]>;
 type TellLog = NonNullable<CallerChannel["log"]>["onMessage"];
 
-const longestMessage = 1_000;
+const maxMessageLength = 1_000;
 /** Limits questions: a person asked again and again gives in eventually. */
-const mostQuestions = 20;
+const maxQuestions = 20;
 const largestLine = { mostBytes: 262_144, depth: 50 };
 
 /**
@@ -48,7 +48,7 @@ function askableOf(capabilities: JsonObject, allowedRequests: readonly Asking[])
 }
 
 function guardedAsk(ask: Ask, capabilities: JsonObject, terms: ReachTerms): Ask {
-  let left = mostQuestions;
+  let left = maxQuestions;
   return async (request, signal) => {
     const verdict = checkInputRequest({ ...request }, { ...terms, capabilities });
     if (verdict.kind === "passed" && left > 0) {
@@ -67,14 +67,14 @@ const isNobodysToAsk: ReadonlySet<string> = new Set(["secret", "address"]);
 
 function cleanedProgress({ message, ...progress }: Progress, clean: Clean): Progress {
   if (message === undefined) return progress;
-  return { ...progress, message: clean(message).slice(0, longestMessage) };
+  return { ...progress, message: clean(message).slice(0, maxMessageLength) };
 }
 
-function guardedLog(tell: TellLog, clean: Clean): TellLog {
+function guardedLog(notify: TellLog, clean: Clean): TellLog {
   return ({ level, logger, data }: LogMessage) => {
     const { mostBytes, depth } = jsonSizeOf(data);
     if (mostBytes > largestLine.mostBytes || depth > largestLine.depth) return;
-    const name = logger === undefined ? {} : { logger: clean(logger).slice(0, longestMessage) };
-    tell({ level, ...name, data: cleanValue(data, clean) });
+    const name = logger === undefined ? {} : { logger: clean(logger).slice(0, maxMessageLength) };
+    notify({ level, ...name, data: cleanValue(data, clean) });
   };
 }

@@ -3,7 +3,7 @@ import { isJsonObject, own } from "@toolcourt/sdk";
 import type { RegisteredTool } from "../catalog/snapshot.ts";
 import type { ConnectedCall, IncomingCall } from "./call.ts";
 
-const longestName = 200;
+const maxNameLength = 200;
 
 /** Returns the ids of a call that are known so far. */
 export function idsOf(call: IncomingCall, tool: RegisteredTool | undefined): CallIds {
@@ -15,7 +15,7 @@ export function idsOf(call: IncomingCall, tool: RegisteredTool | undefined): Cal
     sessionId: call.sessionId ?? named(call, tool, "session_id"),
     connectionId: connectionOf(call) ?? named(call, tool, "connection_id"),
     // A server may give its tools any name.
-    toolId: tool?.publicName.slice(0, longestName),
+    toolId: tool?.publicName.slice(0, maxNameLength),
   };
 }
 

@@ -29,12 +29,12 @@ import type { OpenSpan, ServedRequest } from "../telemetry/tracing/tracing.ts";
 import { type IncomingCall, isQuestion } from "./call.ts";
 import { defaultClauses } from "./clause-counters.ts";
 import { createAway } from "./limits/away.ts";
-import { createSharedPlaces, type SharedPlaces } from "./limits/shared-places.ts";
-import { type LineOptions, openLine } from "./open-line.ts";
+import { createSharedSlots, type SharedSlots } from "./limits/shared-slots.ts";
+import { openPipeline, type PipelineDeps } from "./open-pipeline.ts";
 import type { CallRecord } from "./pipeline.ts";
 import { createMemoryRecords, createRecord } from "./records.ts";
 
-interface Scene extends Partial<LineOptions> {
+interface Scene extends Partial<PipelineDeps> {
   readonly tools: readonly RegisteredTool[];
   readonly answer?: () => Promise<JsonObject> | JsonObject;
 }
@@ -52,7 +52,7 @@ function open({ tools, answer = () => goodResult(), ...options }: Scene) {
   const seen: IncomingCall[] = [];
   const record = createRecord(records, clock);
   let ids = 0;
-  const line = openLine({
+  const line = openPipeline({
     clock,
     newId: () => {
       ids += 1;
@@ -107,10 +107,10 @@ const callTwice: CallingTool["run"] = async ({ call }) => {
   return null;
 };
 
-function places(): SharedPlaces {
+function places(): SharedSlots {
   const clock = createFakeClock();
   const store = createMemoryLimits(clock);
-  return createSharedPlaces({ store, clock, away: createAway({ clock }), name: "p" });
+  return createSharedSlots({ store, clock, away: createAway({ clock }), name: "p" });
 }
 
 describe("a tool that calls another", () => {
@@ -409,7 +409,7 @@ describe("slots and deadlines of inner calls", () => {
         tools: [calling(callTwice, { steps: ["t1"] }), inner, limitless],
         answer,
         maxConcurrent: 2,
-        ...(form === "among processes" && { sharedPlaces: places() }),
+        ...(form === "among processes" && { sharedSlots: places() }),
       });
       const answers = Promise.all(Array.from({ length: 20 }, () => call()));
       for (let round = 0; round < 40; round += 1) await clock.advance(25);

@@ -22,7 +22,7 @@ import {
 import type { Bounds } from "./execution/execute.ts";
 import type { CallTool } from "./pipeline.ts";
 
-export interface InnerCallsDependencies {
+export interface InnerCallsDeps {
   readonly callTool: CallTool;
   readonly newId: () => string;
   /**
@@ -31,7 +31,7 @@ export interface InnerCallsDependencies {
    */
   readonly isHost: (call: ApprovedCall) => boolean;
   /** Maximum inner calls of a call, including nested ones. */
-  readonly mostCalls?: number;
+  readonly maxCalls?: number;
 }
 
 /** The inner calls of one call. They end with it. */
@@ -55,22 +55,22 @@ export function boundOf(calls: InnerCalls): Bound | undefined {
   return bounds.get(calls);
 }
 
-const usualCalls = 50;
+const defaultCalls = 50;
 
 /**
  * Lets tools that name steps call them: through the pipeline, as the caller, one at a time. Inner
  * calls run in their outer call's slot, so that a toolbox of one slot does not deadlock.
  */
-export function createInnerCalls(dependencies: InnerCallsDependencies): InnerCallsOf {
-  const { isHost, mostCalls = usualCalls } = dependencies;
+export function createInnerCalls(dependencies: InnerCallsDeps): InnerCallsOf {
+  const { isHost, maxCalls = defaultCalls } = dependencies;
 
   return (call, { signal, endsAt }) => {
     const { steps = [] } = call.registered.contract.terms;
     if (steps.length === 0) return undefined;
     const budget = isHost(call)
       ? { mayCall: () => true, most: 1 }
-      : { mayCall: (tool: string) => steps.includes(tool), most: mostCalls };
-    const { within, end } = openOuter(call, endsAt, { ...budget, mostOfAll: mostCalls });
+      : { mayCall: (tool: string) => steps.includes(tool), most: maxCalls };
+    const { within, end } = openOuter(call, endsAt, { ...budget, maxOfAll: maxCalls });
     const ended = new AbortController();
     const either = AbortSignal.any([signal, ended.signal]);
     const calls = callsFor({ call, within }, either, dependencies);
@@ -88,16 +88,16 @@ export function createInnerCalls(dependencies: InnerCallsDependencies): InnerCal
 
 interface Budget extends Pick<OuterCall, "mayCall"> {
   readonly most: number;
-  readonly mostOfAll: number;
+  readonly maxOfAll: number;
 }
 
 function openOuter(
   { callId, tool, registered, within: around }: ApprovedCall,
   endsAt: number,
-  { mayCall, most, mostOfAll }: Budget,
+  { mayCall, most, maxOfAll }: Budget,
 ): { readonly within: OuterCall; readonly end: () => void } {
   let left = most;
-  let leftOfAll = mostOfAll;
+  let leftOfAll = maxOfAll;
   let isOver = false;
   const takeOfAll = (): boolean => {
     leftOfAll -= 1;
@@ -128,7 +128,7 @@ function openOuter(
 function callsFor(
   bound: Bound,
   signal: AbortSignal,
-  { callTool, newId }: InnerCallsDependencies,
+  { callTool, newId }: InnerCallsDeps,
 ): InnerCalls {
   let last: Promise<unknown> = Promise.resolve();
 
@@ -140,7 +140,7 @@ function callsFor(
       if (isQuestion(output)) throw new Error("A call that nobody can be asked for asks.");
       return resultOf(incoming.callId, output);
     } catch (error) {
-      throw toldTo(error);
+      throw shownTo(error);
     }
   };
 
@@ -206,14 +206,14 @@ function resultOf(callId: string, { structuredContent, content, isError }: Check
   });
 }
 
-function toldTo(error: unknown): InnerCallError {
-  const told = refusalData(error);
-  if (told === undefined || !isRefusal(error)) {
+function shownTo(error: unknown): InnerCallError {
+  const shown = refusalData(error);
+  if (shown === undefined || !isRefusal(error)) {
     return new InnerCallError("gateway-failed", "The gateway failed.", { cause: error });
   }
   const approvalId = approvalIn(error);
-  return new InnerCallError(told.code, error.message, {
-    retryable: told.retryable,
+  return new InnerCallError(shown.code, error.message, {
+    retryable: shown.retryable,
     neverRan: isBeforeTool(error),
     ...(approvalId !== undefined && { approvalId }),
     cause: error,

@@ -3,7 +3,7 @@ import { type Clean, cleanMembers } from "../boundary/cleaning/clean-value.ts";
 import { type Asking, askingOf, type InputRequest } from "../upstreams/upstream.ts";
 import { formIssue, wantsSecret } from "./asked-form.ts";
 
-const longestAddress = 4_096;
+const maxAddressLength = 4_096;
 
 /** The rules for a server's question to a caller. */
 export interface AskingTerms {
@@ -113,7 +113,7 @@ function unaskable(asking: Asking, because: Unaskability): Objection {
  * another host. Also refuses hosts that only look like ASCII.
  */
 export function isSafeAddress(address: string): boolean {
-  if (address.length > longestAddress || /[\s\\\p{C}]/u.test(address)) return false;
+  if (address.length > maxAddressLength || /[\s\\\p{C}]/u.test(address)) return false;
   const url = URL.parse(address);
   return url !== null && isSecure(url) && !isDisguised(url) && isShownIn(address, url);
 }

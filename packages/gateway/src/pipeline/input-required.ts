@@ -11,7 +11,7 @@ export type CheckedQuestion =
 /** Deeper and larger than anything a person could answer. */
 const maxDepth = 50;
 const maxBytes = 1_048_576;
-const mostRequests = 20;
+const maxRequests = 20;
 const maxStateBytes = 65_536;
 
 /** Returns whether a result is an MCP request for input. */
@@ -66,7 +66,7 @@ type CheckedRequests = { readonly kind: "passed"; readonly inputRequests: JsonOb
 function checkRequests(given: JsonValue, terms: AskingTerms): CheckedRequests {
   if (!isJsonObject(given)) return malformed("/inputRequests: expected an object");
   const entries = Object.entries(given);
-  if (entries.length > mostRequests) return malformed(`/inputRequests: expected ${mostRequests}`);
+  if (entries.length > maxRequests) return malformed(`/inputRequests: expected ${maxRequests}`);
   const checked: [string, JsonObject][] = [];
   for (const [index, [key, each]] of entries.entries()) {
     // Answers come back under the same names, so a name that needs cleaning is useless.

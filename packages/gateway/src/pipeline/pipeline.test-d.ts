@@ -20,9 +20,9 @@ declare const approved: ApprovedCall;
 declare const signal: AbortSignal;
 
 // Each stage takes the output of the previous one.
-expectTypeOf(stages.resolve(incoming)).toExtend<Parameters<Stages["step"]["taken"]>[0]>();
+expectTypeOf(stages.resolve(incoming)).toExtend<Parameters<Stages["queryBudget"]["taken"]>[0]>();
 expectTypeOf(stages.authorize(validated)).toExtend<Parameters<Stages["limitRate"]>[0]>();
-expectTypeOf(stages.takeArguments(resolved)).toExtend<Parameters<Stages["validateInput"]>[0]>();
+expectTypeOf(stages.prepareArguments(resolved)).toExtend<Parameters<Stages["validateInput"]>[0]>();
 expectTypeOf<Awaited<ReturnType<Stages["connect"]>>>().toExtend<Parameters<Stages["approve"]>[0]>();
 expectTypeOf<Exclude<Awaited<ReturnType<Stages["approve"]>>, Question>>().toExtend<
   Parameters<Stages["run"]>[0]
@@ -31,7 +31,7 @@ expectTypeOf<Exclude<Awaited<ReturnType<Stages["approve"]>>, Question>>().toExte
 // @ts-expect-error a call is not checked before its tool is known
 void stages.validateInput(incoming);
 // @ts-expect-error nor counted against its query
-void stages.step.taken(incoming);
+void stages.queryBudget.taken(incoming);
 // @ts-expect-error authorize needs validated arguments
 stages.authorize(resolved);
 // @ts-expect-error what was not granted is not counted

@@ -37,12 +37,12 @@ function setUp(differences: (passed: (stage: string) => void) => Partial<Stages>
       };
     },
     resolve: at("resolve", resolvedCall()),
-    step: {
+    queryBudget: {
       taken: at("step.taken", undefined),
       asked: at("step.asked", undefined),
       waits: at("step.waits", undefined),
     },
-    takeArguments: at("takeArguments", resolvedCall()),
+    prepareArguments: at("prepareArguments", resolvedCall()),
     validateInput: at("validateInput", validatedCall()),
     authorize: at("authorize", authorizedCall()),
     limitRate: at("limitRate", undefined),
@@ -63,7 +63,7 @@ function setUp(differences: (passed: (stage: string) => void) => Partial<Stages>
 }
 
 /** A step stage that reports asynchronously, as with a shared store. */
-function toldLater(passed: (stage: string) => void): Stages["step"] {
+function toldLater(passed: (stage: string) => void): Stages["queryBudget"] {
   const left = async (): Promise<void> => {
     await Promise.resolve();
     passed("left");
@@ -80,7 +80,7 @@ describe("the life of a call", () => {
       "record",
       "resolve",
       "step.taken",
-      "takeArguments",
+      "prepareArguments",
       "validateInput",
       "authorize",
       "limitRate",
@@ -129,7 +129,7 @@ describe("the life of a call", () => {
 
   it("stops at the query step if the store reports it as taken", async () => {
     const { callTool, path } = setUp(() => ({
-      step: {
+      queryBudget: {
         taken: () => Promise.reject(new Refusal("query-limit", { tool: "x" })),
         asked: () => undefined,
         waits: () => undefined,
@@ -142,11 +142,11 @@ describe("the life of a call", () => {
 
   it("releases its query before it ends with a question or waits", async () => {
     const asks = setUp((passed) => ({
-      step: toldLater(passed),
+      queryBudget: toldLater(passed),
       question: () => ({ asks: { requestState: "s" } }),
     }));
     const waits = setUp((passed) => ({
-      step: toldLater(passed),
+      queryBudget: toldLater(passed),
       approve: () =>
         Promise.reject(new Refusal("approval-required", { tool: "x", from: "operator" })),
     }));

@@ -63,7 +63,7 @@ export interface CallRecord {
 export interface Stages {
   readonly record: (call: IncomingCall) => CallRecord;
   readonly resolve: (call: IncomingCall) => ResolvedCall;
-  readonly step: {
+  readonly queryBudget: {
     readonly taken: (call: ResolvedCall) => void | Promise<void>;
     /** The tool has not answered yet, so the query continues. */
     readonly asked: (call: ResolvedCall) => void | Promise<void>;
@@ -71,7 +71,7 @@ export interface Stages {
     readonly waits: (call: ResolvedCall) => void | Promise<void>;
   };
   /** Returns the same call if there is nothing to check or fill in. */
-  readonly takeArguments: (call: ResolvedCall) => ResolvedCall;
+  readonly prepareArguments: (call: ResolvedCall) => ResolvedCall;
   readonly validateInput: (call: ResolvedCall) => ValidatedCall | Promise<ValidatedCall>;
   readonly authorize: (call: ValidatedCall) => AuthorizedCall;
   readonly limitRate: (call: AuthorizedCall) => void | Promise<void>;
@@ -134,9 +134,9 @@ function reached<Call extends IncomingCall>(journey: Journey, call: Call): Call 
  */
 async function answer(stages: Stages, journey: Journey, signal: AbortSignal): Promise<Outcome> {
   const resolved = reached(journey, stages.resolve(journey.call));
-  const taken = stages.step.taken(resolved);
+  const taken = stages.queryBudget.taken(resolved);
   if (taken !== undefined) await taken;
-  const validated = await stages.validateInput(stages.takeArguments(resolved));
+  const validated = await stages.validateInput(stages.prepareArguments(resolved));
   const authorized = reached(journey, stages.authorize(validated));
   const counted = stages.limitRate(authorized);
   if (counted !== undefined) await counted;
@@ -168,7 +168,7 @@ async function answer(stages: Stages, journey: Journey, signal: AbortSignal): Pr
  * Releases the query before the caller gets the question: the answers may go to another gateway.
  */
 async function asked(stages: Stages, call: ResolvedCall, output: Question): Promise<Asked> {
-  await stages.step.asked(call);
+  await stages.queryBudget.asked(call);
   return { kind: "asked", output, contract: call.registered.contract.digest };
 }
 
@@ -181,7 +181,7 @@ async function decided(
   try {
     return await stages.approve(call, signal);
   } catch (error) {
-    if (hasCode(error, "approval-required")) await stages.step.waits(call);
+    if (hasCode(error, "approval-required")) await stages.queryBudget.waits(call);
     throw error;
   }
 }

@@ -4,7 +4,7 @@ import { createQuarantine } from "./quarantine.ts";
 
 const found = { tool: "get-forecast", callId: "call-1", clause: "output" } as const;
 
-function setUp(mostResults = 100) {
+function setUp(maxResults = 100) {
   let ids = 0;
   return createQuarantine({
     clock: createFakeClock(),
@@ -13,7 +13,7 @@ function setUp(mostResults = 100) {
       return `q${ids}`;
     },
     hideSecrets: (text) => text.replaceAll("topsecret", "***"),
-    mostResults,
+    maxResults,
   });
 }
 

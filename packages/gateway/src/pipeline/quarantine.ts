@@ -34,17 +34,17 @@ export interface QuarantineOptions {
   readonly clock: Clock;
   readonly newId: () => string;
   readonly hideSecrets: (text: string) => string;
-  readonly mostResults?: number;
+  readonly maxResults?: number;
 }
 
-const longestText = 65_536;
+const maxTextLength = 65_536;
 
 /** Creates a quarantine in memory. Beyond `mostResults` the oldest is dropped. */
 export function createQuarantine({
   clock,
   newId,
   hideSecrets,
-  mostResults = 100,
+  maxResults = 100,
 }: QuarantineOptions): Quarantine {
   const results = new Map<string, QuarantinedResult>();
 
@@ -57,12 +57,12 @@ export function createQuarantine({
         id,
         ...found,
         sha256: hash("sha256", whole, "hex"),
-        text: shown.slice(0, longestText),
-        isCut: shown.length > longestText,
+        text: shown.slice(0, maxTextLength),
+        isCut: shown.length > maxTextLength,
         at: clock.now(),
       });
       const [oldest] = results.keys();
-      if (results.size > mostResults && oldest !== undefined) results.delete(oldest);
+      if (results.size > maxResults && oldest !== undefined) results.delete(oldest);
       return id;
     },
     find: (id) => results.get(id),

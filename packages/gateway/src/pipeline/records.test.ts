@@ -5,8 +5,8 @@ import { describe, expect, it } from "vitest";
 import type { Outcome } from "./pipeline.ts";
 import { createMemoryRecords, createRecord } from "./records.ts";
 
-function setUp(mostRecords?: number) {
-  const records = createMemoryRecords(mostRecords);
+function setUp(maxRecords?: number) {
+  const records = createMemoryRecords(maxRecords);
   return { records, record: createRecord(records, createFakeClock(5_000)) };
 }
 

@@ -118,13 +118,13 @@ export interface MemoryRecords extends RecordStore {
 }
 
 /** Keeps the newest records in memory. */
-export function createMemoryRecords(mostRecords = 10_000): MemoryRecords {
+export function createMemoryRecords(maxRecords = 10_000): MemoryRecords {
   const ring: CallRecord[] = [];
   let next = 0;
   return {
     write: (record) => {
       ring[next] = record;
-      next = (next + 1) % mostRecords;
+      next = (next + 1) % maxRecords;
     },
     recent: () => [...ring.slice(next), ...ring.slice(0, next)].slice(-ring.length),
   };

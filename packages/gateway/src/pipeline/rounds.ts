@@ -7,7 +7,7 @@ import type { Stages } from "./pipeline.ts";
 import type { RoundSeal, RoundState } from "./round-state.ts";
 import { withoutTracing } from "./tracing-fields.ts";
 
-export interface RoundsDependencies {
+export interface RoundsDeps {
   readonly seal: RoundSeal;
   readonly clock: Pick<Clock, "now">;
   /** Returns whether a state belongs to an approval question. It then contains the tool's state. */
@@ -27,11 +27,11 @@ export interface Rounds {
 }
 
 /** How many times a tool may ask in one call. */
-const mostRounds = 3;
+const maxRounds = 3;
 /** People need time to answer. */
 const lastsMs = 3_600_000;
 
-export function createRounds({ seal, clock, isOfApproval }: RoundsDependencies): Rounds {
+export function createRounds({ seal, clock, isOfApproval }: RoundsDeps): Rounds {
   const stateOf = ({ resumption }: AuthorizedCall): RoundState | undefined =>
     resumption?.requestState === undefined ? undefined : seal.open(resumption.requestState);
 
@@ -47,7 +47,7 @@ export function createRounds({ seal, clock, isOfApproval }: RoundsDependencies):
   const asked = (call: ApprovedCall, { asks }: Question): Question => {
     const { registered } = call;
     const round = (stateOf(call)?.round ?? 0) + 1;
-    if (round > mostRounds) {
+    if (round > maxRounds) {
       const { publicName: tool } = registered;
       throw new Refusal("interaction-required", { tool, because: "too-often" });
     }

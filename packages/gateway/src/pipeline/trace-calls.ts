@@ -15,12 +15,12 @@ export interface Traces {
   readonly flags: "ignore" | "follow";
 }
 
-export interface TraceDependencies extends Traces {
+export interface TraceDeps extends Traces {
   readonly find: (name: string) => RegisteredTool | undefined;
 }
 
 /** Records sampled calls, and passes the others on with their caller's trace context. */
-export function traceCalls(callTool: CallTool, dependencies: TraceDependencies): CallTool {
+export function traceCalls(callTool: CallTool, dependencies: TraceDeps): CallTool {
   const { tracing, find } = dependencies;
   return (call, signal) => {
     if (tracing === undefined && call.trace === undefined) return callTool(call, signal);
@@ -54,9 +54,9 @@ function endingOf(output: CheckedResult | Question): SpanEnding {
 
 /** Describes an error in our own words. */
 export function failureOf(error: unknown): SpanEnding {
-  const told = toMcp(error);
+  const shown = toMcp(error);
   return {
     error: isRefusal(error) ? error.code : "gateway-failed",
-    ...(told.kind === "rpc-error" && { status: told.code }),
+    ...(shown.kind === "rpc-error" && { status: shown.code }),
   };
 }

@@ -1,6 +1,6 @@
 import type { JsonObject } from "@toolcourt/sdk";
 import type { RegisteredTool } from "../catalog/snapshot.ts";
-import { hostsOf } from "./stages/take-arguments.ts";
+import { hostsOf } from "./stages/prepare-arguments.ts";
 
 /** Fields that the host fills in for tracing. They differ per call and change no answer. */
 const tracing: ReadonlySet<string> = new Set(["correlation_id", "session_id", "trace_id"]);

@@ -49,12 +49,12 @@ export function watchCalls(
   if (watchers.length === 0) return record;
   return (call) => {
     const began = clock.monotonic();
-    for (const { opened } of watchers) unharmed(() => opened?.(call));
+    for (const { opened } of watchers) ignoringErrors(() => opened?.(call));
     const { durable, closed } = record(call);
-    const tell = (now: IncomingCall, outcome: Outcome): void => {
+    const notify = (now: IncomingCall, outcome: Outcome): void => {
       const ms = clock.monotonic() - began;
       const ended = { call: now, outcome, ending: endingOf(outcome), ms };
-      for (const watcher of watchers) unharmed(() => watcher.closed(ended));
+      for (const watcher of watchers) ignoringErrors(() => watcher.closed(ended));
     };
     return {
       durable,
@@ -62,16 +62,16 @@ export function watchCalls(
         try {
           await closed(now, outcome);
         } catch (error) {
-          tell(now, { kind: "refused", error });
+          notify(now, { kind: "refused", error });
           throw error;
         }
-        tell(now, outcome);
+        notify(now, outcome);
       },
     };
   };
 }
 
-function unharmed(look: () => void): void {
+function ignoringErrors(look: () => void): void {
   try {
     look();
   } catch {
@@ -93,6 +93,6 @@ function endingOf(outcome: Outcome): Ending {
 /** Our own tools state the class. All others ran and said no, so it is `business`. */
 function classIn({ structuredContent }: CheckedResult): ErrorClass {
   const error = isJsonObject(structuredContent) ? own(structuredContent, "error") : undefined;
-  const said = isJsonObject(error) ? own(error, "class") : undefined;
-  return errorClasses.find((each) => each === said) ?? "business";
+  const declared = isJsonObject(error) ? own(error, "class") : undefined;
+  return errorClasses.find((each) => each === declared) ?? "business";
 }

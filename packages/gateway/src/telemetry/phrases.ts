@@ -28,10 +28,10 @@ export function counted(count: number): string {
   return count.toLocaleString("en-US");
 }
 
-const mostNames = 5;
+const maxNames = 5;
 
 export function some(names: readonly string[]): string {
-  const shown = names.slice(0, mostNames).map((name) => `'${name}'`);
+  const shown = names.slice(0, maxNames).map((name) => `'${name}'`);
   const more = names.length - shown.length;
   return more > 0 ? `${shown.join(", ")} and ${more} more` : shown.join(", ");
 }

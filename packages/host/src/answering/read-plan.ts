@@ -2,7 +2,7 @@ import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import type { RegisteredTool } from "@toolcourt/gateway/internal/catalog/snapshot";
 import { shownName } from "@toolcourt/gateway/internal/pipeline/call";
 import { hostFieldsOf } from "@toolcourt/gateway/internal/pipeline/host-fields";
-import { hostsOf } from "@toolcourt/gateway/internal/pipeline/stages/take-arguments";
+import { hostsOf } from "@toolcourt/gateway/internal/pipeline/stages/prepare-arguments";
 import { type Ambiguity, parseStrict } from "@toolcourt/gateway/internal/protocol/parse-strict";
 import { isJsonObject, type JsonObject } from "@toolcourt/sdk";
 import { withoutHiddenCharacters } from "@toolcourt/sdk/rules";

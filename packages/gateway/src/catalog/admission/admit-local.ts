@@ -2,7 +2,7 @@ import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import type { Tool } from "@toolcourt/sdk";
 import type { ProfileName } from "@toolcourt/sdk/rules";
 import type { Logger } from "../../telemetry/events.ts";
-import type { ToolConfig } from "../settings.ts";
+import type { ToolConfig } from "../tool-config.ts";
 import { brokenRules } from "./admit-server-tool.ts";
 import type { Candidate } from "./candidate.ts";
 import type { JudgeContract } from "./conformance.ts";

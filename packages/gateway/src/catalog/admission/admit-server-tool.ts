@@ -10,8 +10,8 @@ import {
 } from "@toolcourt/contracts/internal/lock/lock";
 import type { ToolContract } from "@toolcourt/sdk";
 import type { Finding } from "@toolcourt/sdk/rules";
-import type { ServerPolicy, ToolConfig } from "../settings.ts";
-import type { EffectiveSettings, Hold } from "../snapshot.ts";
+import type { EffectiveToolConfig, Hold } from "../snapshot.ts";
+import type { ServerPolicy, ToolConfig } from "../tool-config.ts";
 import type { Candidate } from "./candidate.ts";
 import { type Comparison, compareWithLock } from "./compare-with-lock.ts";
 import { type Conformity, isRefusedForSize } from "./conformance.ts";
@@ -149,7 +149,7 @@ function isRegistered(hold: Hold | undefined): boolean {
 
 function announceSettings(
   { contract, policy, explicit, comparison }: Case,
-  settings: EffectiveSettings,
+  settings: EffectiveToolConfig,
   { log, locked }: ServerAdmission,
 ): void {
   const { name: tool, server } = contract;

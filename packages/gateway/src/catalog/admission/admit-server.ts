@@ -3,7 +3,7 @@ import { toolName } from "@toolcourt/contracts/internal/judge/tool-name";
 import { yieldToLoop } from "@toolcourt/contracts/internal/kernel/yield-to-loop";
 import type { LockedTool } from "@toolcourt/contracts/internal/lock/lock";
 import { type JsonValue, readContract, type ToolContract, toMcpTool } from "@toolcourt/sdk";
-import type { ServerPolicy } from "../settings.ts";
+import type { ServerPolicy } from "../tool-config.ts";
 import { admitServerTool } from "./admit-server-tool.ts";
 import type { Candidate } from "./candidate.ts";
 import { isRefusedForSize } from "./conformance.ts";
@@ -54,7 +54,7 @@ export async function admitServer(
   return { candidates, toLock, quarantined, returned: new Set(counts.keys()) };
 }
 
-const mostAtOnce = 50;
+const maxAtOnce = 50;
 
 /** Works in batches, so that calls can run while a server brings hundreds of tools. */
 async function inParts<Given, Made>(
@@ -62,9 +62,9 @@ async function inParts<Given, Made>(
   make: (given: Given) => Promise<Made>,
 ): Promise<readonly Made[]> {
   const made: Made[] = [];
-  for (let from = 0; from < all.length; from += mostAtOnce) {
+  for (let from = 0; from < all.length; from += maxAtOnce) {
     if (from > 0) await yieldToLoop();
-    made.push(...(await Promise.all(all.slice(from, from + mostAtOnce).map(make))));
+    made.push(...(await Promise.all(all.slice(from, from + maxAtOnce).map(make))));
   }
   return made;
 }
@@ -102,7 +102,8 @@ function readOffered(
   for (const tool of tools) {
     const name = toolName(tool);
     const offer = offerOf(tool, policy, admission);
-    if (offer.kind !== "contract") tell(offer, { tool: name, server: policy.name }, admission);
+    if (offer.kind !== "contract")
+      logSkipped(offer, { tool: name, server: policy.name }, admission);
     // Two tools with one name are both held, so either represents them.
     else if (!contracts.has(name)) contracts.set(name, offer.contract);
   }
@@ -122,7 +123,7 @@ function isWanted({ toolAllowlist, toolDenylist }: ServerPolicy, name: string): 
   return (toolAllowlist?.includes(name) ?? true) && !(toolDenylist?.includes(name) ?? false);
 }
 
-function tell(
+function logSkipped(
   offer: Exclude<Offer, { kind: "contract" }>,
   named: { readonly tool: string; readonly server: string },
   { log, occasion }: ServerAdmission,

@@ -1,6 +1,6 @@
 import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import type { Logger } from "../../telemetry/events.ts";
-import type { Collision, ServerPolicy } from "../settings.ts";
+import type { Collision, ServerPolicy } from "../tool-config.ts";
 import { type Candidate, ownerOf } from "./candidate.ts";
 
 /** A candidate with its public name. */

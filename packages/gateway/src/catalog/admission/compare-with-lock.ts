@@ -3,7 +3,7 @@ import type { DriftedTools } from "@toolcourt/contracts/internal/drift/drifted";
 import { receivedDigest } from "@toolcourt/contracts/internal/judge/received-digest";
 import type { LockedServer, LockedTool } from "@toolcourt/contracts/internal/lock/lock";
 import type { ToolContract } from "@toolcourt/sdk";
-import type { Mode } from "../settings.ts";
+import type { Mode } from "../tool-config.ts";
 
 export interface Comparing {
   /** The lock entry of the server. Undefined for a new server. */

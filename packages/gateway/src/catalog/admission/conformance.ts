@@ -34,7 +34,7 @@ export function isRefusedForSize({ findings }: Pick<Conformity, "findings">): bo
 
 export type JudgeContract = (question: Question) => Promise<Conformity>;
 
-export interface ConformanceDependencies {
+export interface ConformanceDeps {
   readonly engine: SchemaEngine;
   readonly rules: readonly Rule[];
   readonly clock: Clock;
@@ -42,13 +42,13 @@ export interface ConformanceDependencies {
   readonly mostRemembered?: number;
 }
 
-interface Dependencies extends ConformanceDependencies {
+interface Dependencies extends ConformanceDeps {
   /** Rules that the engine does not apply before compiling anyway. */
   readonly quickRules: readonly Rule[];
 }
 
 /** Creates a judge that caches its verdict per contract. */
-export function createConformance(given: ConformanceDependencies): JudgeContract {
+export function createConformance(given: ConformanceDeps): JudgeContract {
   const { mostRemembered = 5_000 } = given;
   const quickRules = given.rules.filter((rule) => !schemaRules.includes(rule));
   const dependencies: Dependencies = { ...given, quickRules };

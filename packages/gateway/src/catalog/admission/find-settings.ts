@@ -1,4 +1,4 @@
-import type { ToolConfig } from "../settings.ts";
+import type { ToolConfig } from "../tool-config.ts";
 
 /** Name of the owner of local tools in a tool entry. */
 const local = "local";

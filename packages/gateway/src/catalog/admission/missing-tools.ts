@@ -1,6 +1,6 @@
 import type { Lock } from "@toolcourt/contracts/internal/lock/lock";
 import type { Logger } from "../../telemetry/events.ts";
-import type { ToolConfig } from "../settings.ts";
+import type { ToolConfig } from "../tool-config.ts";
 
 export interface Attendance {
   readonly tools: readonly ToolConfig[];
@@ -19,16 +19,16 @@ export interface Attendance {
 /** Reports expected tools that are missing: those in the configuration, then those in the lock. */
 export function reportMissing(attendance: Attendance): void {
   const { tools, log } = attendance;
-  const told = new Set<string>();
+  const logged = new Set<string>();
   for (const entry of tools) {
     const owners = missingFrom(entry, attendance);
     if (owners === undefined) continue;
-    for (const owner of owners) told.add(keyOf(owner, entry.name));
+    for (const owner of owners) logged.add(keyOf(owner, entry.name));
     const server = owners.join(", ");
     if (owners.length > 0) log("tool.removed", { tool: entry.name, server });
     else if (attendance.servers.length === 0) log("tool.not-found", { tool: entry.name });
   }
-  reportGone(attendance, told);
+  reportGone(attendance, logged);
 }
 
 /** Returns the servers that should have the tool, or undefined if there is nothing to report. */
@@ -47,10 +47,11 @@ function missingFrom(
   return possible.every((each) => returned.has(each)) ? possible : undefined;
 }
 
-function reportGone({ lock, returned, log }: Attendance, told: ReadonlySet<string>): void {
+function reportGone({ lock, returned, log }: Attendance, logged: ReadonlySet<string>): void {
   for (const [server, names] of returned) {
     for (const tool of lock?.servers.get(server)?.keys() ?? []) {
-      if (!names.has(tool) && !told.has(keyOf(server, tool))) log("tool.removed", { tool, server });
+      if (!names.has(tool) && !logged.has(keyOf(server, tool)))
+        log("tool.removed", { tool, server });
     }
   }
 }

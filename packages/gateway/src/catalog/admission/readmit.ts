@@ -1,7 +1,7 @@
 import type { JsonValue } from "@toolcourt/sdk";
 import type { Logger } from "../../telemetry/events.ts";
-import type { ServerPolicy } from "../settings.ts";
 import { buildSnapshot } from "../snapshot.ts";
+import type { ServerPolicy } from "../tool-config.ts";
 import { admitServer } from "./admit-server.ts";
 import {
   type Admission,

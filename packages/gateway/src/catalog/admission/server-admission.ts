@@ -2,7 +2,7 @@ import type { DriftedTools } from "@toolcourt/contracts/internal/drift/drifted";
 import type { LockedServer } from "@toolcourt/contracts/internal/lock/lock";
 import type { JsonObject, JsonValue, Overlay } from "@toolcourt/sdk";
 import type { Logger } from "../../telemetry/events.ts";
-import type { ServerPolicy, ToolConfig } from "../settings.ts";
+import type { ServerPolicy, ToolConfig } from "../tool-config.ts";
 import type { Candidate } from "./candidate.ts";
 import type { IsApproved } from "./compare-with-lock.ts";
 import type { JudgeContract } from "./conformance.ts";

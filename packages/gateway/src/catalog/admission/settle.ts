@@ -1,6 +1,6 @@
 import type { ApprovalWish, ResponseTime, ToolContract } from "@toolcourt/sdk";
-import type { ToolConfig, ToolDefaults } from "../settings.ts";
-import type { EffectiveSettings } from "../snapshot.ts";
+import type { EffectiveToolConfig } from "../snapshot.ts";
+import type { ToolConfig, ToolDefaults } from "../tool-config.ts";
 
 /** Fallback if neither the tool's settings nor the server's defaults set a value. */
 const usual = { maxInstances: 5, timeoutMs: 30_000 };
@@ -20,7 +20,7 @@ export function settle(
   explicit: Omit<ToolConfig, "name"> | undefined,
   defaults: ToolDefaults | undefined,
   contract: ToolContract,
-): EffectiveSettings {
+): EffectiveToolConfig {
   const { responseTime } = contract.terms;
   const fitting = responseTime === undefined ? {} : { timeoutMs: timeoutOf[responseTime] };
   const { maxInstances, timeoutMs } = { ...usual, ...fitting, ...defaults, ...explicit };

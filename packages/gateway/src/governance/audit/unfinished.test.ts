@@ -21,16 +21,16 @@ it("lists calls without an outcome", async () => {
   );
 
   const lost = { callId: "lost", sequence: 1, at: 1_000, tool: "get-forecast", principal: "s1" };
-  expect(await unfinishedCalls(audit, { now: 2_000, longestCallMs: 999 })).toEqual([
+  expect(await unfinishedCalls(audit, { now: 2_000, maxCallMs: 999 })).toEqual([
     { ...lost, mayStillRun: false },
   ]);
-  expect(await unfinishedCalls(audit, { now: 2_000, longestCallMs: 1_000 })).toEqual([
+  expect(await unfinishedCalls(audit, { now: 2_000, maxCallMs: 1_000 })).toEqual([
     { ...lost, mayStillRun: true },
   ]);
-  expect(await unfinishedCalls(audit, { now: 1_000, longestCallMs: 0 })).toEqual([]);
+  expect(await unfinishedCalls(audit, { now: 1_000, maxCallMs: 0 })).toEqual([]);
 });
 
-const longestCallMs = 60_000;
+const maxCallMs = 60_000;
 
 function setUp() {
   const clock = createFakeClock();
@@ -53,7 +53,7 @@ function setUp() {
     watchUnfinished({
       store,
       clock,
-      longestCallMs,
+      maxCallMs,
       onFound: (calls) =>
         found.push(calls.map(({ callId, mayStillRun }) => (mayStillRun ? `${callId}?` : callId))),
     });
@@ -64,14 +64,14 @@ describe("a starting gateway", () => {
   it("reports calls without an outcome, and those that may still run elsewhere", async () => {
     const { clock, begin, end, found, watch } = setUp();
     await begin("lost");
-    await clock.advance(longestCallMs + 1);
+    await clock.advance(maxCallMs + 1);
     await begin("running");
     await clock.advance(1);
 
     await using _ = await watch();
     expect(found).toEqual([["lost", "running?"]]);
     await end("running");
-    await clock.advance(3 * longestCallMs);
+    await clock.advance(3 * maxCallMs);
 
     expect(found).toHaveLength(1);
   });
@@ -82,10 +82,10 @@ describe("a starting gateway", () => {
     await clock.advance(1);
     await using _ = await watch();
 
-    await clock.advance(longestCallMs);
+    await clock.advance(maxCallMs);
     await begin("later");
-    await clock.advance(longestCallMs);
-    await clock.advance(longestCallMs);
+    await clock.advance(maxCallMs);
+    await clock.advance(maxCallMs);
 
     expect(found).toEqual([["just now?"], ["just now"], ["just now", "later"]]);
   });
@@ -102,9 +102,9 @@ describe("a starting gateway", () => {
     await begin("lost");
 
     isAway = true;
-    await clock.advance(2 * longestCallMs);
+    await clock.advance(2 * maxCallMs);
     isAway = false;
-    await clock.advance(longestCallMs);
+    await clock.advance(maxCallMs);
 
     expect(found).toEqual([["lost"]]);
   });

@@ -20,13 +20,13 @@ export interface Ages {
   /** Milliseconds since 1970. */
   readonly now: number;
   /** After this time a call has ended, or its gateway has. */
-  readonly longestCallMs: number;
+  readonly maxCallMs: number;
 }
 
 /** Returns the calls without an outcome, oldest first. */
 export async function unfinishedCalls(
   store: Pick<AuditStore, "unfinished">,
-  { now, longestCallMs }: Ages,
+  { now, maxCallMs }: Ages,
 ): Promise<readonly UnfinishedCall[]> {
   const rows = await store.unfinished(now);
   return rows.map(({ sequence, body }) => {
@@ -39,7 +39,7 @@ export async function unfinishedCalls(
       at,
       tool: textOf(own(entry, "tool")),
       principal: isJsonObject(principal) ? textOf(own(principal, "id")) : "",
-      mayStillRun: at >= now - longestCallMs,
+      mayStillRun: at >= now - maxCallMs,
     };
   });
 }
@@ -59,7 +59,7 @@ export function lostEntry(
 export interface WatchUnfinishedDeps extends Pick<Runtime, "clock"> {
   readonly store: Pick<AuditStore, "unfinished">;
   /** After this time a call has ended, or its gateway has. */
-  readonly longestCallMs: number;
+  readonly maxCallMs: number;
   /**
    * Called first with all unfinished calls, then whenever more of them can no longer be running.
    */
@@ -74,12 +74,12 @@ const maxIntervalMs = 60 * 60_000;
  * undecided and those of other gateways. Rejects if the first check fails.
  */
 export async function watchUnfinished(deps: WatchUnfinishedDeps): Promise<AsyncDisposable> {
-  const { store, clock, longestCallMs, onFound } = deps;
+  const { store, clock, maxCallMs, onFound } = deps;
   const stopped = new AbortController();
   let reported = 0;
 
   const check = async (isFirst: boolean): Promise<void> => {
-    const calls = await unfinishedCalls(store, { now: clock.now(), longestCallMs });
+    const calls = await unfinishedCalls(store, { now: clock.now(), maxCallMs });
     const lost = calls.filter(({ mayStillRun }) => !mayStillRun);
     const newest = lost.at(-1)?.sequence ?? 0;
     if (isFirst && calls.length > 0) onFound(calls);
@@ -88,7 +88,7 @@ export async function watchUnfinished(deps: WatchUnfinishedDeps): Promise<AsyncD
   };
   const keepChecking = async (): Promise<void> => {
     for (;;) {
-      await clock.sleep(Math.min(longestCallMs, maxIntervalMs), stopped.signal);
+      await clock.sleep(Math.min(maxCallMs, maxIntervalMs), stopped.signal);
       // On a store outage, try again next time.
       await check(false).catch(() => undefined);
     }

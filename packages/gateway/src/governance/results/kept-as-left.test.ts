@@ -14,7 +14,7 @@ import { hidingOf } from "@toolcourt/testing/hiding";
 import { usePostgres } from "@toolcourt/testing/services/use-postgres";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { defaultClauses } from "../../pipeline/clause-counters.ts";
-import { openLine } from "../../pipeline/open-line.ts";
+import { openPipeline } from "../../pipeline/open-pipeline.ts";
 import type { Outcome } from "../../pipeline/pipeline.ts";
 import type { DurableStores } from "../../stores/durable-stores.ts";
 import { openPostgresStores } from "../../stores/postgres/open-postgres-stores.ts";
@@ -53,7 +53,7 @@ function lineOver({ results }: DurableStores) {
       log: () => undefined,
     },
   );
-  const line = openLine({
+  const line = openPipeline({
     clock: systemClock,
     newId: () => "id-1",
     record,

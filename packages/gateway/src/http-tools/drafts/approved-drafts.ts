@@ -30,7 +30,7 @@ export interface ApprovedDrafts extends AsyncDisposable {
   readonly refresh: () => Promise<void>;
 }
 
-export interface WatchSurroundings {
+export interface WatchDeps {
   readonly clock: Clock;
   /** Poll interval. */
   readonly everyMs?: number;
@@ -45,7 +45,7 @@ const timeoutMs = 10_000;
 export async function openApprovedDrafts(
   store: DraftStore,
   set: string,
-  { clock, everyMs = 2_000 }: WatchSurroundings,
+  { clock, everyMs = 2_000 }: WatchDeps,
 ): Promise<ApprovedDrafts> {
   const subscribers = new Set<() => void>();
   let seen: number | undefined;

@@ -1,12 +1,12 @@
 import type { StoredDraft } from "../../stores/draft-store.ts";
 import { decisionText, stateOf } from "./decision.ts";
 import type { DraftNote } from "./draft-note.ts";
-import type { DecideResult, Drafts, DraftsSurroundings, SeenDraft, Verdict } from "./drafts.ts";
+import type { DecideResult, Drafts, DraftsDeps, SeenDraft, Verdict } from "./drafts.ts";
 import { createSee } from "./see.ts";
 import { stepDraft } from "./state.ts";
 
 /** Records a decision on the draft that was shown. The first of two concurrent decisions wins. */
-export function createDecide(surroundings: DraftsSurroundings): Drafts["decide"] {
+export function createDecide(surroundings: DraftsDeps): Drafts["decide"] {
   const attempt = createAttempt(surroundings);
   return async (...asked) => {
     const first = await attempt(...asked);
@@ -18,7 +18,7 @@ export function createDecide(surroundings: DraftsSurroundings): Drafts["decide"]
 
 type Attempt = (...asked: Parameters<Drafts["decide"]>) => Promise<DecideResult | "overtaken">;
 
-function createAttempt(surroundings: DraftsSurroundings): Attempt {
+function createAttempt(surroundings: DraftsDeps): Attempt {
   const { store, clock, nameOf, entryOf } = surroundings;
   const see = createSee(surroundings);
   return async (set, name, verdict) => {

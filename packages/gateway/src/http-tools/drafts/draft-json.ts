@@ -1,6 +1,6 @@
 import type { JsonObject } from "@toolcourt/sdk";
 import type { Finding } from "@toolcourt/sdk/rules";
-import { changedPlaces } from "./changed-places.ts";
+import { changedPaths } from "./changed-paths.ts";
 import { definitionJson } from "./content.ts";
 import { decisionOn, standingOf } from "./decision.ts";
 import type { DraftSummary, SeenDraft } from "./drafts.ts";
@@ -19,7 +19,7 @@ export function draftJson({ stored, content, findings, approvable }: SeenDraft):
     notes: notes.map((note) => ({ ...note })),
     findings: findings.map(findingJson),
     approvable,
-    ...(before && { changedSinceApproved: [...changedPlaces(definitionJson(before), definition)] }),
+    ...(before && { changedSinceApproved: [...changedPaths(definitionJson(before), definition)] }),
   };
 }
 

@@ -50,8 +50,8 @@ export type NextPage =
     };
 
 /** Upper limits for any operation. */
-export const mostPages = 100;
-export const mostItems = 100_000;
+export const maxPagesLimit = 100;
+export const maxItemsLimit = 100_000;
 
 export interface Paging {
   /** JSON Pointer to the list within each page. */

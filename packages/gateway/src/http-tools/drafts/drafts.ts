@@ -69,7 +69,7 @@ export interface Drafts {
   readonly decide: (set: string, name: string, verdict: Verdict) => Promise<DecideResult>;
 }
 
-export interface DraftsSurroundings {
+export interface DraftsDeps {
   readonly store: DraftStore;
   readonly clock: Clock;
   /** Applies the rules to drafts of a set. */
@@ -80,7 +80,7 @@ export interface DraftsSurroundings {
   readonly entryOf: (note: DraftNote) => AuditEntry;
 }
 
-export function createDrafts(surroundings: DraftsSurroundings): Drafts {
+export function createDrafts(surroundings: DraftsDeps): Drafts {
   return {
     importDocument: createImportInto(surroundings),
     ...createWrite(surroundings),

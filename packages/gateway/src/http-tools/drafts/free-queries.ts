@@ -33,7 +33,7 @@ export function freeQueries({
   const input = isJsonObject(schema) ? schema : {};
   const isFree = (argument: string): boolean => {
     const found = schemaAt(input, argument);
-    const look = { root: input, left: mostFields };
+    const look = { root: input, left: maxFields };
     return found !== undefined && !isTyped(found) && !isStructured(found, look);
   };
   const filled = [...inParameters(operation, input), ...inTemplateOf(operation)];
@@ -105,9 +105,9 @@ function inTemplate(template: JsonValue, under: string): readonly FreeQuery[] {
 }
 
 /** Query fields in bodies are not nested deeper. */
-const mostLevels = 6;
+const maxLevels = 6;
 /** Limit of visited fields per body. */
-const mostFields = 2_000;
+const maxFields = 2_000;
 
 /**
  * Checks a body that is a single argument. Its field names determine their meaning at the target.
@@ -115,7 +115,7 @@ const mostFields = 2_000;
 function inBody({ body }: HttpOperation, input: JsonObject): readonly FreeQuery[] {
   if (body === undefined || body.template !== undefined) return [];
   const found: FreeQuery[] = [];
-  let left = mostFields;
+  let left = maxFields;
   const look = (schema: JsonValue, argument: string, most: number): void => {
     const here = followed(schema, input);
     const properties = isJsonObject(here) ? own(here, "properties") : undefined;
@@ -130,7 +130,7 @@ function inBody({ body }: HttpOperation, input: JsonObject): readonly FreeQuery[
       look(each, below, most - 1);
     }
   };
-  look(schemaObject(input, "/body"), "/body", mostLevels);
+  look(schemaObject(input, "/body"), "/body", maxLevels);
   return found;
 }
 

@@ -5,7 +5,7 @@ import type { DraftChange, StoredDraft } from "../../stores/draft-store.ts";
 import { type DraftContent, readContent } from "./content.ts";
 import type { Draft, Note } from "./draft.ts";
 import type { DraftNote } from "./draft-note.ts";
-import type { DraftSummary, DraftsSurroundings } from "./drafts.ts";
+import type { DraftSummary, DraftsDeps } from "./drafts.ts";
 import type { JudgedDraft } from "./judge-drafts.ts";
 import { importOpenApi, type NotImported } from "./openapi/import-openapi.ts";
 import type { ImportLimits } from "./openapi/operation.ts";
@@ -48,7 +48,7 @@ interface Weighed {
 
 /** Imports a document in one transaction. Unchanged definitions stay as they are. */
 export function createImportInto(
-  surroundings: DraftsSurroundings,
+  surroundings: DraftsDeps,
 ): (asked: ImportAsked) => Promise<ImportOutcome> {
   const { store, clock, judge, nameOf, entryOf } = surroundings;
   return async (asked) => {
@@ -104,7 +104,7 @@ function writtenNote(
 
 interface Weighing extends Pick<ImportAsked, "set" | "by"> {
   readonly there: ReadonlyMap<string, DraftSummary>;
-  readonly surroundings: DraftsSurroundings;
+  readonly surroundings: DraftsDeps;
   readonly at: number;
 }
 
@@ -149,7 +149,7 @@ interface LookedUp {
   readonly before?: DraftContent;
 }
 
-async function lookUp({ store }: DraftsSurroundings, set: string, name: string): Promise<LookedUp> {
+async function lookUp({ store }: DraftsDeps, set: string, name: string): Promise<LookedUp> {
   const stored = await store.find(set, name);
   const before = stored && readContent(stored);
   return { ...(stored && { stored }), ...(before && { before }) };

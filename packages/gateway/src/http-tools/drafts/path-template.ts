@@ -5,7 +5,7 @@ export function namesIn(path: string): readonly string[] {
 
 /** Explains why a path could lead elsewhere. Undefined if it is safe. */
 export function whyNotPath(path: string): string | undefined {
-  if (path.length > longestPath) return "The path is too long.";
+  if (path.length > maxPathLength) return "The path is too long.";
   if (!path.startsWith("/")) return "The path must start with a slash.";
   const fixed = path.replaceAll(/\{[^{}]+\}/g, "x");
   if (!plainPath.test(fixed)) return "The path has characters that a path cannot have.";
@@ -19,7 +19,7 @@ export function isBasePath(path: string): boolean {
   return path === "" || (isEven && whyNotPath(path) === undefined);
 }
 
-const longestPath = 2_000;
+const maxPathLength = 2_000;
 
 /** RFC 3986, 3.3, without `?` and `#`, which would start a query or fragment. */
 const plainPath = /^(?:[\w.~!$&'()*+,;=:@/-]|%[\da-f]{2})*$/i;

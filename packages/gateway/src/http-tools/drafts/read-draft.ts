@@ -11,9 +11,9 @@ import { isHeaderName } from "./connection-headers.ts";
 import { disagreements } from "./disagreements.ts";
 import {
   type Draft,
+  maxItemsLimit,
+  maxPagesLimit,
   methods,
-  mostItems,
-  mostPages,
   type Note,
   parameterStyles,
   type SentParameter,
@@ -58,8 +58,8 @@ const nextPage = z.discriminatedUnion("kind", [
 const paging = z.strictObject({
   items: pointerText,
   next: nextPage,
-  maxPages: z.int().min(1).max(mostPages),
-  maxItems: z.int().min(1).max(mostItems),
+  maxPages: z.int().min(1).max(maxPagesLimit),
+  maxItems: z.int().min(1).max(maxItemsLimit),
 });
 
 const connection = z.strictObject({

@@ -13,12 +13,12 @@ export type WrittenReading =
     }
   | { readonly kind: "unreadable"; readonly problems: readonly Note[] };
 
-const mostCharacters = 1_000_000;
+const maxCharacters = 1_000_000;
 
 /** Parses the text of a handwritten or edited draft, in JSON or YAML. */
 export function readWritten(text: string): WrittenReading {
-  if (text.length > mostCharacters) {
-    return unreadable(`The draft has more than ${mostCharacters} characters.`);
+  if (text.length > maxCharacters) {
+    return unreadable(`The draft has more than ${maxCharacters} characters.`);
   }
   const reading = readPlainText(text);
   if (reading.kind === "unreadable") return unreadable(`The draft ${reading.reason}`);

@@ -8,7 +8,7 @@ import {
 } from "@toolcourt/sdk";
 
 /** Limit of chained references. */
-const mostSteps = 8;
+const maxSteps = 8;
 
 /** Returns the schema of an argument by its JSON Pointer. */
 export function schemaAt(input: JsonObject, argument: string): JsonValue | undefined {
@@ -26,7 +26,7 @@ export function schemaAt(input: JsonObject, argument: string): JsonValue | undef
  * Resolves a reference, also for list items. Sibling keywords apply too, so they are merged with
  * the target.
  */
-export function followed(schema: JsonValue, root: JsonObject, most = mostSteps): JsonValue {
+export function followed(schema: JsonValue, root: JsonObject, most = maxSteps): JsonValue {
   if (!isJsonObject(schema) || most === 0) return schema;
   const { $ref: reference, ...beside } = schema;
   if (typeof reference === "string" && reference.startsWith("#/")) {

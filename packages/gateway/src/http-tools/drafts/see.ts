@@ -1,8 +1,8 @@
 import { readContent } from "./content.ts";
-import type { Drafts, DraftsSurroundings } from "./drafts.ts";
+import type { Drafts, DraftsDeps } from "./drafts.ts";
 
 /** Returns a draft with its current findings. */
-export function createSee({ store, judge }: DraftsSurroundings): Drafts["show"] {
+export function createSee({ store, judge }: DraftsDeps): Drafts["show"] {
   return async (set, name) => {
     const stored = await store.find(set, name);
     if (stored === undefined) return undefined;

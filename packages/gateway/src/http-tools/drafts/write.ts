@@ -4,13 +4,13 @@ import { type DraftContent, readContent } from "./content.ts";
 import { stateOf } from "./decision.ts";
 import { draftDigest, type Provenance } from "./draft.ts";
 import type { DraftNote, Way } from "./draft-note.ts";
-import type { DraftSummary, Drafts, DraftsSurroundings, WriteResult, Writing } from "./drafts.ts";
+import type { DraftSummary, Drafts, DraftsDeps, WriteResult, Writing } from "./drafts.ts";
 import type { JudgedDraft } from "./judge-drafts.ts";
 import { stepDraft } from "./state.ts";
 import { earlierOf, writtenDraft } from "./written-draft.ts";
 
 /** Creates the functions that add a draft by hand or edit an existing one. */
-export function createWrite(surroundings: DraftsSurroundings): Pick<Drafts, "add" | "edit"> {
+export function createWrite(surroundings: DraftsDeps): Pick<Drafts, "add" | "edit"> {
   const { store, judge, nameOf } = surroundings;
   const put = createPut(surroundings);
   return {
@@ -88,7 +88,7 @@ interface Putting {
 type Put = (set: string, content: DraftContent, putting: Putting) => Promise<WriteResult>;
 
 /** Stores a new draft or replaces an existing one. */
-function createPut({ store, clock, judge, entryOf }: DraftsSurroundings): Put {
+function createPut({ store, clock, judge, entryOf }: DraftsDeps): Put {
   return async (set, content, { by, known }) => {
     const judged = judgedIn(judge(set, [content]));
     const at = clock.now();

@@ -6,15 +6,15 @@ export type YamlReading =
   | { readonly kind: "unreadable"; readonly reason: string };
 
 /** Low because YAML takes twenty times as long to parse as JSON. */
-const mostCharacters = 8 * 1024 * 1024;
-const mostAliases = 1_000;
-const mostValues = 5_000_000;
-const mostLevels = 200;
+const maxCharacters = 8 * 1024 * 1024;
+const maxAliases = 1_000;
+const maxValues = 5_000_000;
+const maxLevels = 200;
 
 /** Reads untrusted YAML: one document of plain values, with limits on depth and size. */
 export function readYamlText(text: string): YamlReading {
-  if (text.length > mostCharacters) {
-    return unreadable(`has more than ${mostCharacters} characters of YAML.`);
+  if (text.length > maxCharacters) {
+    return unreadable(`has more than ${maxCharacters} characters of YAML.`);
   }
   const lines = new LineCounter();
   try {
@@ -25,7 +25,7 @@ export function readYamlText(text: string): YamlReading {
       const { line, col } = lines.linePos(flaw.offset);
       return unreadable(`${flaw.what}, at line ${line}, column ${col}.`);
     }
-    const value: unknown = document.toJS({ maxAliasCount: mostAliases });
+    const value: unknown = document.toJS({ maxAliasCount: maxAliases });
     if (isPlain(value, { values: 0 }, 0)) return { kind: "value", value };
   } catch {
     // Too deep, or nested aliases.
@@ -44,7 +44,7 @@ function* tokensOf(text: string, lines: LineCounter): ReturnType<Parser["next"]>
   for (const lexeme of new Lexer().lex(text)) {
     yield* parser.next(lexeme);
     // The parser uses three levels for a value in a map in a document.
-    if (parser.stack.length > 2 * mostLevels) throw new RangeError("The text is too deep.");
+    if (parser.stack.length > 2 * maxLevels) throw new RangeError("The text is too deep.");
   }
   yield* parser.end();
 }
@@ -82,7 +82,7 @@ function repeatedKey(map: unknown): Flaw | undefined {
 /** Counts each value once per occurrence after alias expansion. */
 function isPlain(value: unknown, count: { values: number }, level: number): value is JsonValue {
   count.values += 1;
-  if (count.values > mostValues || level > mostLevels) return false;
+  if (count.values > maxValues || level > maxLevels) return false;
   if (typeof value === "number") return Number.isFinite(value);
   if (value === null || typeof value === "string" || typeof value === "boolean") return true;
   if (typeof value !== "object") return false;

@@ -124,7 +124,7 @@ function queryOf(
       checkChosenNames(chosen, operation, filling.input);
       return inQuery(parameter, value);
     });
-  const said = texts
+  const fixed = texts
     .filter(({ place, name }) => place === "query" && name !== page?.parameter)
     .flatMap(({ name, text }) => {
       const filled = fillText(text, filling, name);
@@ -132,7 +132,7 @@ function queryOf(
     });
   const further =
     page === undefined ? [] : [`${percentEncoded(page.parameter)}=${percentEncoded(page.value)}`];
-  return [...said, ...given, ...further];
+  return [...fixed, ...given, ...further];
 }
 
 function headersOf(
@@ -146,7 +146,7 @@ function headersOf(
       const written = value === undefined ? undefined : inHeader(parameter, value);
       return written === undefined ? [] : [[parameter.name.toLowerCase(), written] as const];
     });
-  const said = texts
+  const fixed = texts
     .filter(({ place }) => place === "header")
     .flatMap(({ name, text }) => {
       const filled = fillText(text, filling, name);
@@ -155,7 +155,7 @@ function headersOf(
       return [[name.toLowerCase(), filled] as const];
     });
   const accept = response?.contentType ?? "application/json";
-  return Object.fromEntries([["accept", accept], ...said, ...given]);
+  return Object.fromEntries([["accept", accept], ...fixed, ...given]);
 }
 
 function bodyOf(

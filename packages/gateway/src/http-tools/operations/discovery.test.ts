@@ -334,7 +334,7 @@ describe("a missing policy", () => {
       newId: () => "id-1",
       randomBytes: (count) => new Uint8Array(count).fill(7),
       folder: folder.path,
-      longestCallMs: 60_000,
+      maxCallMs: 60_000,
     });
 
     const { call, management } = await openDiscovery({ surroundings: { authority } });

@@ -4,7 +4,7 @@ import type { SentParameter } from "../drafts/draft.ts";
 import { Unsendable } from "./unsendable.ts";
 
 /** Maximum decoding layers: more than any server between us and the target applies. */
-const mostLayers = 4;
+const maxLayers = 4;
 
 /** A value in serializable form: one word, a list, or words by name. */
 type Words =
@@ -153,7 +153,7 @@ function wordOf(name: string, value: JsonValue): string {
  */
 export function escapes(text: string): boolean {
   let here = text;
-  for (let layer = 0; layer < mostLayers; layer += 1) {
+  for (let layer = 0; layer < maxLayers; layer += 1) {
     if (leavesSegment(here)) return true;
     const decoded = percentDecoded(here);
     if (decoded === here) return false;

@@ -1,7 +1,7 @@
 import { expected, expectedUnseen } from "@toolcourt/contracts/internal/documents/wording";
 import { isJsonObject, type JsonObject, type JsonValue } from "@toolcourt/sdk";
 import { z } from "zod";
-import { mostItems, mostPages, parameterStyles } from "../drafts/draft.ts";
+import { maxItemsLimit, maxPagesLimit, parameterStyles } from "../drafts/draft.ts";
 
 // The schema of an HTTP tools file. All messages are ours.
 
@@ -59,8 +59,8 @@ const paging = z.strictObject(
     link_header: z.exactOptional(z.literal(true, { error: expected("true") })),
     cursor: z.exactOptional(z.strictObject({ from: pointer, parameter: text }, keysAndValues)),
     offset: z.exactOptional(offset),
-    max_pages: wholeFrom(1, mostPages).default(10),
-    max_items: wholeFrom(1, mostItems).default(1000),
+    max_pages: wholeFrom(1, maxPagesLimit).default(10),
+    max_items: wholeFrom(1, maxItemsLimit).default(1000),
   },
   keysAndValues,
 );

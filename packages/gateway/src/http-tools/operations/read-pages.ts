@@ -124,8 +124,8 @@ export function nextIn(header: string): string | undefined {
 
 function isNext(parameters: string): boolean {
   const relation = /;\s*rel\s*=\s*(?:"([^"]*)"|([^\s;,]+))/i.exec(parameters);
-  const said = relation?.[1] ?? relation?.[2] ?? "";
-  return said.toLowerCase().split(/\s+/).includes("next");
+  const relations = relation?.[1] ?? relation?.[2] ?? "";
+  return relations.toLowerCase().split(/\s+/).includes("next");
 }
 
 const links = /<([^<>]*)>((?:\s*;\s*[\w!#$&+.^`|~*-]+\s*(?:=\s*(?:"[^"]*"|[^\s;,"]+))?)*)/g;

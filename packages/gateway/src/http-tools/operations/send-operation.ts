@@ -15,7 +15,7 @@ import { type Further, type Page, type Pages, readPages } from "./read-pages.ts"
 import { toResult } from "./to-result.ts";
 import { Unsendable } from "./unsendable.ts";
 
-export interface SendingDependencies {
+export interface SendingDeps {
   readonly egress: Pick<Egress, "request" | "nextPage">;
   readonly connections: Pick<Connections, "credential" | "refused">;
   readonly clock: Clock;
@@ -35,7 +35,7 @@ export interface Sending {
 /** Sends a call and returns a protocol result. Every failure is a `Refusal`. */
 export type SendOperation = (sending: Sending, signal: AbortSignal) => Promise<JsonObject>;
 
-export function createSendOperation(dependencies: SendingDependencies): SendOperation {
+export function createSendOperation(dependencies: SendingDeps): SendOperation {
   const { clock, newId } = dependencies;
 
   return async (sending, signal) => {
@@ -57,7 +57,7 @@ export function createSendOperation(dependencies: SendingDependencies): SendOper
       await breather(bytes);
       return result;
     } catch (error) {
-      throw told(error, sending);
+      throw shownError(error, sending);
     }
   };
 }
@@ -84,7 +84,7 @@ interface Step {
 }
 
 async function readPage(
-  dependencies: SendingDependencies,
+  dependencies: SendingDeps,
   sending: Sending & { readonly key?: string },
   { further, signal }: Step,
 ): Promise<Page> {
@@ -118,7 +118,7 @@ function readable<T>({ effect }: Outgoing, read: () => T): T {
 }
 
 function requestOf(
-  { egress }: SendingDependencies,
+  { egress }: SendingDeps,
   { http, arguments: given, base, key }: Sending & { readonly key?: string },
   further: Further | undefined,
 ): EgressRequest {
@@ -140,7 +140,7 @@ type Request = EgressRequest & { readonly signal: AbortSignal };
  * the next call gets another one. This call is not retried (S2-20).
  */
 async function withCredential(
-  { egress, connections }: SendingDependencies,
+  { egress, connections }: SendingDeps,
   { connection }: Outgoing,
   request: Request,
 ): Promise<EgressAnswer> {
@@ -160,7 +160,7 @@ function isUnauthenticated(error: unknown): error is EgressFailure {
 }
 
 /** Maps egress failures only. A cancellation or a refusal of the connection stays as it is. */
-function told(error: unknown, { outgoing, server }: Sending): unknown {
+function shownError(error: unknown, { outgoing, server }: Sending): unknown {
   const { tool, tier, scope } = outgoing;
   if (error instanceof Unsendable) {
     const issues = [`/${error.parameter}: expected ${error.expected}`];

@@ -143,7 +143,7 @@ function sentOf(
   };
 }
 
-const usualStyles = { query: "form", header: "simple" } as const satisfies Record<
+const defaultStyles = { query: "form", header: "simple" } as const satisfies Record<
   SentText["place"],
   ParameterStyle
 >;
@@ -159,7 +159,7 @@ function sentAs(
   }
   const whole = typeof sent === "string" ? wholeHole(sent) : undefined;
   if (whole === undefined) return { place, name, text: String(sent) };
-  const style = usualStyles[place];
+  const style = defaultStyles[place];
   return { place, name, style, explode: style === "form", from: pointerTo(whole) };
 }
 

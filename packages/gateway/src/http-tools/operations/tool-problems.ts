@@ -59,12 +59,12 @@ function* requestProblems(tool: WrittenTool): Generator<KeyAndMessage> {
 }
 
 function* effectProblems(tool: WrittenTool): Generator<KeyAndMessage> {
-  if ((tool.put ?? tool.patch ?? tool.delete) !== undefined && saysItReads(tool)) {
+  if ((tool.put ?? tool.patch ?? tool.delete) !== undefined && declaresRead(tool)) {
     yield ["terms", "put, patch and delete change something: they cannot have the effect `read`."];
   }
 }
 
-function saysItReads({ terms }: WrittenTool): boolean {
+function declaresRead({ terms }: WrittenTool): boolean {
   return own(terms, "effect") === "read";
 }
 
@@ -76,8 +76,8 @@ function* pagingProblems(tool: WrittenTool): Generator<KeyAndMessage> {
     yield ["paging", "Give one of next_link, link_header, cursor and offset."];
   }
   if ((tool.get ?? tool.post) === undefined) yield ["paging", "Only get and post have pages."];
-  const isUnsaid = tool.get !== undefined && own(terms, "effect") === undefined;
-  if (!isUnsaid && !saysItReads(tool)) {
+  const isUndeclared = tool.get !== undefined && own(terms, "effect") === undefined;
+  if (!isUndeclared && !declaresRead(tool)) {
     yield ["paging", "A request that changes something is not sent page after page."];
   }
 }

@@ -37,7 +37,7 @@ export function withBreaker(execute: Execute, options: BreakerOptions): Execute 
     return circuit;
   };
 
-  const heard = (circuit: Circuit, count: number): void => {
+  const counted = (circuit: Circuit, count: number): void => {
     const wasOpen = circuit.failures >= failures;
     circuit.failures = count;
     if (wasOpen !== count >= failures) turned?.(circuit.server, !wasOpen);
@@ -46,7 +46,7 @@ export function withBreaker(execute: Execute, options: BreakerOptions): Execute 
   const failed = (circuit: Circuit, error: unknown): void => {
     const verdict = verdictOf(error);
     if (verdict === "none") return;
-    heard(circuit, verdict === "unwell" ? circuit.failures + 1 : 0);
+    counted(circuit, verdict === "unwell" ? circuit.failures + 1 : 0);
     if (circuit.failures >= failures) circuit.openUntil = clock.monotonic() + openForMs;
   };
 
@@ -57,7 +57,7 @@ export function withBreaker(execute: Execute, options: BreakerOptions): Execute 
     if (isTrial) admitTrial(circuit, call, clock.monotonic());
     try {
       const raw = await execute(call, bounds);
-      if (circuit.failures > 0) heard(circuit, 0);
+      if (circuit.failures > 0) counted(circuit, 0);
       return raw;
     } catch (error) {
       failed(circuit, error);

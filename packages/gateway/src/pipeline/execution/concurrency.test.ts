@@ -8,7 +8,7 @@ import { createMemoryLimits } from "../../stores/memory/transient.ts";
 import { StoreError } from "../../stores/store-error.ts";
 import type { OuterCall } from "../call.ts";
 import { createAway } from "../limits/away.ts";
-import { createSharedPlaces, type SharedPlaces } from "../limits/shared-places.ts";
+import { createSharedSlots, type SharedSlots } from "../limits/shared-slots.ts";
 import { type ConcurrencyOptions, withConcurrency } from "./concurrency.ts";
 
 function openProcess(
@@ -49,14 +49,14 @@ function openProcess(
 /** The two implementations of slots. */
 const forms = {
   "in one process": () => ({}),
-  "among processes": (clock: Clock) => ({ sharedPlaces: share(createMemoryLimits(clock), clock) }),
-} satisfies Record<string, (clock: Clock) => Pick<ConcurrencyOptions, "sharedPlaces">>;
+  "among processes": (clock: Clock) => ({ sharedSlots: share(createMemoryLimits(clock), clock) }),
+} satisfies Record<string, (clock: Clock) => Pick<ConcurrencyOptions, "sharedSlots">>;
 
 let opened = 0;
 
-function share(store: LimitStore, clock: Clock): SharedPlaces {
+function share(store: LimitStore, clock: Clock): SharedSlots {
   opened += 1;
-  return createSharedPlaces({ store, clock, away: createAway({ clock }), name: `p${opened}` });
+  return createSharedSlots({ store, clock, away: createAway({ clock }), name: `p${opened}` });
 }
 
 describe.each(Object.entries(forms))("withConcurrency %s", (_, form) => {
@@ -208,13 +208,13 @@ function openTwo(options: Partial<ConcurrencyOptions> = {}) {
   const seen = { asked: 0, isAway: false };
   const store: LimitStore = {
     ...memory,
-    enter: (key, place) => {
+    enter: (key, slot) => {
       seen.asked += 1;
       if (seen.isAway) return Promise.reject(new StoreError("unreachable"));
-      return memory.enter(key, place);
+      return memory.enter(key, slot);
     },
   };
-  const open = () => openProcess(clock, { ...options, sharedPlaces: share(store, clock) });
+  const open = () => openProcess(clock, { ...options, sharedSlots: share(store, clock) });
   return { clock, seen, one: open(), other: open() };
 }
 

@@ -1,15 +1,15 @@
 import type { RegisteredTool } from "../../catalog/snapshot.ts";
-import type { Place, Want } from "../limits/place.ts";
-import type { SharedPlaces } from "../limits/shared-places.ts";
+import type { SharedSlots } from "../limits/shared-slots.ts";
+import type { Slot, Want } from "../limits/slot.ts";
 import type { Stages } from "../pipeline.ts";
-import { createLocalPlaces, type Places, type Wanted } from "./places.ts";
 import { createQueue, type QueueOptions } from "./queue.ts";
+import { createLocalSlots, type Slots, type Wanted } from "./slots.ts";
 
 export interface ConcurrencyOptions extends QueueOptions {
   /** Maximum concurrent calls of the whole toolbox. */
   readonly maxConcurrent: number;
   /** Slots shared with other processes of one toolbox. Default: counted in this process only. */
-  readonly sharedPlaces?: SharedPlaces;
+  readonly sharedSlots?: SharedSlots;
 }
 
 interface Wants {
@@ -23,23 +23,23 @@ interface Wants {
  * slots forever.
  */
 export function withConcurrency(run: Stages["run"], options: ConcurrencyOptions): Stages["run"] {
-  const { maxConcurrent, sharedPlaces } = options;
-  return sharedPlaces === undefined
-    ? inPlaces(run, createLocalPlaces(maxConcurrent), options)
-    : inPlaces(run, createReplicaPlaces(sharedPlaces, maxConcurrent), options);
+  const { maxConcurrent, sharedSlots } = options;
+  return sharedSlots === undefined
+    ? inSlots(run, createLocalSlots(maxConcurrent), options)
+    : inSlots(run, createReplicaSlots(sharedSlots, maxConcurrent), options);
 }
 
-function inPlaces<Held>(
+function inSlots<Held>(
   run: Stages["run"],
-  places: Places<Held>,
+  slots: Slots<Held>,
   options: QueueOptions,
 ): Stages["run"] {
-  const queue = createQueue(places, options);
+  const queue = createQueue(slots, options);
   return async (call, signal) => {
     // An inner call runs in the slot of its caller, which waits for it. So a toolbox of one slot
     // does not deadlock.
     const wanted = { tool: call.registered, isInside: call.within !== undefined };
-    const held = places.take(wanted) ?? (await queue.wait(wanted, signal));
+    const held = slots.take(wanted) ?? (await queue.wait(wanted, signal));
     try {
       return await run(call, signal);
     } finally {
@@ -49,10 +49,7 @@ function inPlaces<Held>(
 }
 
 /** Creates slots over all processes that share a store. */
-function createReplicaPlaces(
-  shared: SharedPlaces,
-  maxConcurrent: number,
-): Places<readonly Place[]> {
+function createReplicaSlots(shared: SharedSlots, maxConcurrent: number): Slots<readonly Slot[]> {
   const toolbox: Want = { key: "toolbox", most: maxConcurrent };
   const known = new WeakMap<RegisteredTool, Wants>();
 

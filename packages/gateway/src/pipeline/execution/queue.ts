@@ -1,7 +1,7 @@
 import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 import type { Deadlines } from "@toolcourt/contracts/internal/kernel/deadlines";
-import type { Places, Wanted } from "./places.ts";
+import type { Slots, Wanted } from "./slots.ts";
 
 /** Poll interval. Other replicas do not announce freed slots. */
 const askAgainMs = 25;
@@ -27,7 +27,7 @@ interface Waiter<Held> {
   readonly admit: (held: Held) => void;
 }
 
-const usualWaitMs = 5_000;
+const defaultWaitMs = 5_000;
 
 interface SeekingOptions<Held> {
   readonly clock: Clock;
@@ -35,8 +35,8 @@ interface SeekingOptions<Held> {
   readonly found: (wanted: Wanted, held: Held) => void;
 }
 
-export function createQueue<Held>(places: Places<Held>, options: QueueOptions): Queue<Held> {
-  const { clock, maxQueued = 1_000, maxWaitMs = usualWaitMs } = options;
+export function createQueue<Held>(slots: Slots<Held>, options: QueueOptions): Queue<Held> {
+  const { clock, maxQueued = 1_000, maxWaitMs = defaultWaitMs } = options;
   const queue = new Set<Waiter<Held>>();
 
   const admit = (waiter: Waiter<Held>, held: Held): void => {
@@ -45,16 +45,16 @@ export function createQueue<Held>(places: Places<Held>, options: QueueOptions): 
   };
 
   const leave = (left: Held): void => {
-    places.leave(left);
+    slots.leave(left);
     for (const waiter of queue) {
-      const held = places.take(waiter.wanted);
+      const held = slots.take(waiter.wanted);
       if (held === undefined) continue;
       admit(waiter, held);
       return;
     }
   };
 
-  const seek = createSeeking(places, {
+  const seek = createSeeking(slots, {
     clock,
     isWaitedFor: (wanted) => firstFor(queue, wanted) !== undefined,
     found: (wanted, held) => {
@@ -124,7 +124,7 @@ function limitWait(
  * the rate does not grow with the queue.
  */
 function createSeeking<Held>(
-  { ask }: Places<Held>,
+  { ask }: Slots<Held>,
   { clock, isWaitedFor, found }: SeekingOptions<Held>,
 ): (wanted: Wanted) => void {
   if (ask === undefined) return () => undefined;

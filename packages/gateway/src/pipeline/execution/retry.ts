@@ -6,7 +6,7 @@ import { isRepeatable } from "../category-defaults.ts";
 import type { Bounds, Execute } from "./execute.ts";
 import { isPassing } from "./faults.ts";
 
-const mostRetries = 2;
+const maxRetries = 2;
 const firstPauseMs = 100;
 
 /** A failed attempt, and the delay before the next one. */
@@ -30,7 +30,7 @@ export function withRetry(execute: Execute, clock: Clock, repeated?: Repeated): 
 
   async function retry(first: unknown, call: ApprovedCall, bounds: Bounds): Promise<unknown> {
     let error = first;
-    for (let retries = 0; retries < mostRetries; retries += 1) {
+    for (let retries = 0; retries < maxRetries; retries += 1) {
       const fault = passingIn(error);
       if (fault === undefined) break;
       const waitMs = pauseAfter(fault, retries);

@@ -16,7 +16,7 @@ import { createSend } from "./send.ts";
 const bounds = { signal: noAbort, endsAt: 1_000 };
 const clock = createFakeClock();
 const allowedRequestsOf = (): readonly Asking[] => ["elicitation"];
-const { inAside: hideSecrets } = hidingOf("topsecret");
+const { forNotifications: hideSecrets } = hidingOf("topsecret");
 
 function greeter(seen: ToolContext[] = []): Tool {
   return defineTool({

@@ -10,7 +10,7 @@ import type { Traces } from "../trace-calls.ts";
 import { traceSending } from "../trace-sending.ts";
 import type { Bounds, Execute } from "./execute.ts";
 
-export interface SendDependencies {
+export interface SendDeps {
   readonly clock: Clock;
   readonly upstreamOf: (server: string) => Upstream | undefined;
   readonly allowedRequestsOf: (tool: RegisteredTool) => readonly Asking[];
@@ -21,7 +21,7 @@ export interface SendDependencies {
 }
 
 /** Dispatches a call to its tool: in our own process, or on a server under its own name. */
-export function createSend(dependencies: SendDependencies): Execute {
+export function createSend(dependencies: SendDeps): Execute {
   const { clock, upstreamOf, allowedRequestsOf, hideSecrets, traces, innerCallsOf } = dependencies;
   const cleanText = createCleanText(hideSecrets);
   const clean = (text: string): string => cleanText(text).text;

@@ -1,7 +1,7 @@
 import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
-import type { Keeping } from "./keep-places.ts";
-import type { Obtain } from "./obtain-place.ts";
-import type { Place, Want } from "./place.ts";
+import type { Keeping } from "./keep-slots.ts";
+import type { Obtain } from "./obtain-slot.ts";
+import type { Slot, Want } from "./slot.ts";
 import type { Stock } from "./stock.ts";
 
 export interface EnteringOptions {
@@ -14,44 +14,44 @@ export interface EnteringOptions {
 /** Acquires a slot in each of `wants`, or none at all. */
 export interface Entering {
   /** Acquires synchronously, if this process has free slots or works without the store. */
-  readonly take: (wants: readonly Want[]) => readonly Place[] | undefined;
+  readonly take: (wants: readonly Want[]) => readonly Slot[] | undefined;
   /** Acquires like `take`, with missing slots from the store. Never waits for others to leave. */
-  readonly ask: (wants: readonly Want[]) => Promise<readonly Place[] | undefined>;
-  readonly leave: (places: readonly Place[]) => void;
+  readonly ask: (wants: readonly Want[]) => Promise<readonly Slot[] | undefined>;
+  readonly leave: (slots: readonly Slot[]) => void;
 }
 
 /** How long a process uses a slot before others get a turn. */
 const turnMs = 1_000;
 
 export function createEntering({ clock, obtain, stock, keeping }: EnteringOptions): Entering {
-  const leaveOne = (place: Place, now: number): void => {
-    place.room.used -= 1;
-    if (!place.isKept) return;
-    if (now - place.since < turnMs) {
-      stock.putBack(place, now);
+  const leaveOne = (slot: Slot, now: number): void => {
+    slot.room.used -= 1;
+    if (!slot.isKept) return;
+    if (now - slot.since < turnMs) {
+      stock.putBack(slot, now);
       return;
     }
-    obtain.yieldTurn(place.key);
-    void keeping.letGo(place);
+    obtain.yieldTurn(slot.key);
+    void keeping.letGo(slot);
   };
 
-  const leave = (places: readonly Place[]): void => {
+  const leave = (slots: readonly Slot[]): void => {
     const now = clock.monotonic();
-    for (const place of places) leaveOne(place, now);
+    for (const slot of slots) leaveOne(slot, now);
   };
 
-  const takeOne = (want: Want, now: number): Place | undefined => {
+  const takeOne = (want: Want, now: number): Slot | undefined => {
     const room = stock.roomOf(want.key);
     // Calls admitted without the store are unknown to it, so its free slots are not all free here.
-    const place = room.used < want.most ? stock.takeFree(room, now) : undefined;
-    if (place === undefined) return obtain.withoutStore(want);
+    const slot = room.used < want.most ? stock.takeFree(room, now) : undefined;
+    if (slot === undefined) return obtain.withoutStore(want);
     room.used += 1;
-    return place;
+    return slot;
   };
 
-  const allOrNone = (places: readonly Place[], count: number): readonly Place[] | undefined => {
-    if (places.length === count) return places;
-    leave(places);
+  const allOrNone = (slots: readonly Slot[], count: number): readonly Slot[] | undefined => {
+    if (slots.length === count) return slots;
+    leave(slots);
     return undefined;
   };
 
@@ -59,22 +59,22 @@ export function createEntering({ clock, obtain, stock, keeping }: EnteringOption
     leave,
     take: (wants) => {
       const now = clock.monotonic();
-      const places: Place[] = [];
+      const slots: Slot[] = [];
       for (const want of wants) {
-        const place = takeOne(want, now);
-        if (place === undefined) break;
-        places.push(place);
+        const slot = takeOne(want, now);
+        if (slot === undefined) break;
+        slots.push(slot);
       }
-      return allOrNone(places, wants.length);
+      return allOrNone(slots, wants.length);
     },
     ask: async (wants) => {
-      const places: Place[] = [];
+      const slots: Slot[] = [];
       for (const want of wants) {
-        const place = takeOne(want, clock.monotonic()) ?? (await obtain.place(want));
-        if (place === undefined) break;
-        places.push(place);
+        const slot = takeOne(want, clock.monotonic()) ?? (await obtain.slot(want));
+        if (slot === undefined) break;
+        slots.push(slot);
       }
-      return allOrNone(places, wants.length);
+      return allOrNone(slots, wants.length);
     },
   };
 }

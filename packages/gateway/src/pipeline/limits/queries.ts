@@ -36,7 +36,7 @@ export interface Query {
 export const queryLastsMs = 3_600_000;
 
 /** Maximum queries remembered per process. Beyond it the oldest is dropped. */
-export const mostQueries = 10_000;
+export const maxQueries = 10_000;
 
 /** Tracks the queries of one process. */
 interface LocalQueries {
@@ -52,7 +52,7 @@ export function takesUp({ registered, resumption }: QueryCall, { left, tool }: Q
   return left === "waits" || resumption !== undefined;
 }
 
-export function createLocalQueries(clock: Clock, most = mostQueries): LocalQueries {
+export function createLocalQueries(clock: Clock, most = maxQueries): LocalQueries {
   const queries = createWindows<Query>(most);
 
   return {

@@ -32,8 +32,8 @@ export function takeFrom(window: Window, now: number): Take {
   return taken;
 }
 
-export function createLocalRate(clock: Clock, mostKeys: number): LocalRate {
-  const windows = createWindows<Window>(mostKeys);
+export function createLocalRate(clock: Clock, maxKeys: number): LocalRate {
+  const windows = createWindows<Window>(maxKeys);
 
   return {
     take: (key, { most, windowMs }) => {

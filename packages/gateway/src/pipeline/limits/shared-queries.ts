@@ -4,7 +4,7 @@ import type { Away } from "./away.ts";
 import {
   queryLastsMs as forMs,
   type Left,
-  mostQueries,
+  maxQueries,
   type Queries,
   type Query,
   type QueryCall,
@@ -21,7 +21,7 @@ export interface SharedQueriesOptions {
 
 interface SharedQuery extends Query {
   /** The states the store may have for the query, if no other process moved it since. */
-  readonly told: readonly string[];
+  readonly reported: readonly string[];
 }
 
 /**
@@ -30,7 +30,7 @@ interface SharedQuery extends Query {
  * unavailable or lost its data.
  */
 export function createSharedQueries(options: SharedQueriesOptions): Queries {
-  const { store, clock, away, most = mostQueries } = options;
+  const { store, clock, away, most = maxQueries } = options;
   const queries = createWindows<SharedQuery>(most);
 
   const known = (key: string): SharedQuery | undefined => queries.get(key, clock.monotonic());
@@ -42,13 +42,13 @@ export function createSharedQueries(options: SharedQueriesOptions): Queries {
   const takeAlone = (key: string, call: QueryCall, sent: readonly string[]): boolean => {
     const query = known(key);
     if (!goesOn(call, query)) return false;
-    remember(key, { told: also(query?.told ?? [], sent) });
+    remember(key, { reported: also(query?.reported ?? [], sent) });
     return true;
   };
   const takeFromStore = async (key: string, call: QueryCall, move: QueryMove): Promise<boolean> => {
     try {
       const isTaken = await store.move(key, move);
-      if (isTaken) remember(key, { told: [move.to] });
+      if (isTaken) remember(key, { reported: [move.to] });
       return isTaken;
     } catch (error) {
       away.noticed(error);
@@ -75,9 +75,9 @@ export function createSharedQueries(options: SharedQueriesOptions): Queries {
     leave: (key, call, left) => {
       const tool = call.registered.publicName;
       const to = stateOf(left, tool);
-      const told = known(key)?.told ?? [];
-      remember(key, { left, tool, told: also(told, [to]) });
-      const move = { from: also(told, [takenBy(call)]), fromNothing: true, to, forMs };
+      const reported = known(key)?.reported ?? [];
+      remember(key, { left, tool, reported: also(reported, [to]) });
+      const move = { from: also(reported, [takenBy(call)]), fromNothing: true, to, forMs };
       if (!away.isAway()) return store.move(key, move).then(() => undefined, away.noticed);
       away.lookAgain(() => store.move(key, move));
       return undefined;
@@ -88,10 +88,10 @@ export function createSharedQueries(options: SharedQueriesOptions): Queries {
 /**
  * Each unanswered store request adds one. Dropped states lead to a refusal, never to an extra call.
  */
-const mostTold = 8;
+const maxReported = 8;
 
-function also(told: readonly string[], states: readonly string[]): readonly string[] {
-  return [...new Set([...told, ...states])].slice(-mostTold);
+function also(reported: readonly string[], states: readonly string[]): readonly string[] {
+  return [...new Set([...reported, ...states])].slice(-maxReported);
 }
 
 // By call, not by process: of two local calls that claim one query, one must lose.
@@ -111,8 +111,8 @@ function goesOn(call: QueryCall, query: SharedQuery | undefined): boolean {
 /** Includes states this process released but could not report. */
 function takingUp(call: QueryCall, query: SharedQuery | undefined): QueryMove {
   const fromNothing = goesOn(call, query);
-  const told = fromNothing ? (query?.told ?? []) : [];
-  return { from: [...leftFor(call), ...told], fromNothing, to: takenBy(call), forMs };
+  const reported = fromNothing ? (query?.reported ?? []) : [];
+  return { from: [...leftFor(call), ...reported], fromNothing, to: takenBy(call), forMs };
 }
 
 function leftFor({ registered, resumption }: QueryCall): readonly string[] {

@@ -19,7 +19,7 @@ export interface SharedRateOptions {
   readonly away: Away;
   readonly whenAway?: WhenAway;
   /** Maximum keys remembered. Default: 10,000. */
-  readonly mostKeys?: number;
+  readonly maxKeys?: number;
 }
 
 /**
@@ -28,9 +28,9 @@ export interface SharedRateOptions {
  * the store then starts a new count.
  */
 export function createSharedRate(options: SharedRateOptions): SharedRate {
-  const { store, clock, away, whenAway = "local", mostKeys = 10_000 } = options;
-  const windows = createWindows<SharedWindow>(mostKeys);
-  const local = createLocalRate(clock, mostKeys);
+  const { store, clock, away, whenAway = "local", maxKeys = 10_000 } = options;
+  const windows = createWindows<SharedWindow>(maxKeys);
+  const local = createLocalRate(clock, maxKeys);
   away.whenBack(local.clear);
 
   const takeAlone = (key: string, limit: RateLimit): Take =>

@@ -1,30 +1,30 @@
-import type { Place, Room } from "./place.ts";
+import type { Capacity, Slot } from "./slot.ts";
 
 /** The slots this process holds in the store. */
 export interface Stock {
-  readonly places: ReadonlySet<Place>;
-  readonly roomOf: (key: string) => Room;
-  readonly add: (place: Place) => void;
-  readonly remove: (place: Place) => void;
+  readonly slots: ReadonlySet<Slot>;
+  readonly roomOf: (key: string) => Capacity;
+  readonly add: (slot: Slot) => void;
+  readonly remove: (slot: Slot) => void;
   /** Assigns a call to an unused slot, if there is one. */
-  readonly takeFree: (room: Room, now: number) => Place | undefined;
-  readonly putBack: (place: Place, now: number) => void;
+  readonly takeFree: (room: Capacity, now: number) => Slot | undefined;
+  readonly putBack: (slot: Slot, now: number) => void;
 }
 
 export function createStock(): Stock {
-  const places = new Set<Place>();
-  const rooms = new Map<string, Room>();
+  const slots = new Set<Slot>();
+  const rooms = new Map<string, Capacity>();
 
-  const remove = (place: Place): void => {
-    places.delete(place);
-    place.isKept = false;
-    const { free } = place.room;
-    const index = free.indexOf(place);
+  const remove = (slot: Slot): void => {
+    slots.delete(slot);
+    slot.isKept = false;
+    const { free } = slot.room;
+    const index = free.indexOf(slot);
     if (index >= 0) free.splice(index, 1);
   };
 
   return {
-    places,
+    slots,
     roomOf: (key) => {
       const known = rooms.get(key);
       if (known !== undefined) return known;
@@ -32,25 +32,25 @@ export function createStock(): Stock {
       rooms.set(key, room);
       return room;
     },
-    add: (place) => {
-      place.isKept = true;
-      places.add(place);
+    add: (slot) => {
+      slot.isKept = true;
+      slots.add(slot);
     },
     remove,
     takeFree: (room, now) => {
-      for (let place = room.free.pop(); place !== undefined; place = room.free.pop()) {
-        if (place.until > now) {
-          place.freeSince = undefined;
-          return place;
+      for (let slot = room.free.pop(); slot !== undefined; slot = room.free.pop()) {
+        if (slot.until > now) {
+          slot.freeSince = undefined;
+          return slot;
         }
         // Its lease was not renewed in time, so another process may hold it by now.
-        remove(place);
+        remove(slot);
       }
       return undefined;
     },
-    putBack: (place, now) => {
-      place.freeSince = now;
-      place.room.free.push(place);
+    putBack: (slot, now) => {
+      slot.freeSince = now;
+      slot.room.free.push(slot);
     },
   };
 }

@@ -13,7 +13,7 @@ export interface CacheOptions {
   readonly clock: Clock;
   /** Whether a tool's results are envelopes. Default: only those of our own tools. */
   readonly isEnveloped?: (tool: RegisteredTool) => boolean;
-  readonly mostEntries?: number;
+  readonly maxEntries?: number;
   readonly mostBytes?: number;
 }
 
@@ -26,10 +26,10 @@ interface Entry {
 export function createCache({
   clock,
   isEnveloped = ({ home }) => home.kind === "local",
-  mostEntries = 1_000,
+  maxEntries = 1_000,
   mostBytes = 64_000_000,
 }: CacheOptions): Stages["cache"] {
-  const entries = new LRUCache<string, Entry>({ max: mostEntries, maxSize: mostBytes });
+  const entries = new LRUCache<string, Entry>({ max: maxEntries, maxSize: mostBytes });
 
   return {
     read: (call) => {

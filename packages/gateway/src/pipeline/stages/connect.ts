@@ -13,7 +13,7 @@ export interface Leaving {
   readonly wanted?: WantedConnection;
 }
 
-export interface ConnectDependencies {
+export interface ConnectDeps {
   /** Returns undefined for a tool that is not an HTTP operation. */
   readonly leavingOf: (call: AuthorizedCall) => Leaving | undefined;
   /** Throws a `Refusal` for a connection that the caller may not use for this. */
@@ -28,7 +28,7 @@ export function createNoConnect(): Stages["connect"] {
 }
 
 /** Checks a call's target, then its connection. Never substitutes another. */
-export function createConnect({ leavingOf, use }: ConnectDependencies): Stages["connect"] {
+export function createConnect({ leavingOf, use }: ConnectDeps): Stages["connect"] {
   const connected = async (
     call: AuthorizedCall,
     { outgoing, wanted }: Leaving,

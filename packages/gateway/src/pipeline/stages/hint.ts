@@ -14,7 +14,7 @@ import type { Stages } from "../pipeline.ts";
 
 export const hintsModes = ["off", "meta", "envelope"] as const;
 
-export interface HintDependencies {
+export interface HintDeps {
   readonly clock: Clock;
   readonly hintsOf: (tool: RegisteredTool) => HintsMode;
 }
@@ -26,7 +26,7 @@ export const hintsKey = "dev.toolcourt/agentHints";
 export type HintsMode = (typeof hintsModes)[number];
 
 /** Adds hints that an upstream tool cannot give about its result: how reliable it is. */
-export function createHint({ clock, hintsOf }: HintDependencies): Stages["hint"] {
+export function createHint({ clock, hintsOf }: HintDeps): Stages["hint"] {
   return (call, output) => {
     const { registered } = call;
     // Our own tools answer with the envelope and give their own hints.

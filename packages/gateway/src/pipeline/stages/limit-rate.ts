@@ -12,12 +12,12 @@ export function createLimitRate(rate: SharedRate): Stages["limitRate"] {
     const { maxCalls: most, windowMs } = limit;
     const take = rate.take(windowKey(call), { most, windowMs });
     return take instanceof Promise
-      ? take.then((later) => orRefuse(call, later))
-      : orRefuse(call, take);
+      ? take.then((later) => assertTaken(call, later))
+      : assertTaken(call, take);
   };
 }
 
-function orRefuse({ registered }: AuthorizedCall, take: Take): void {
+function assertTaken({ registered }: AuthorizedCall, take: Take): void {
   if (take.taken) return;
   const { retryAfterMs } = take;
   throw new Refusal("rate-limited", { tool: registered.publicName, retryAfterMs });

@@ -1,29 +1,29 @@
 import { resolvedCall, validatedCall } from "@toolcourt/testing/calls";
 import { describe, expect, it } from "vitest";
-import { type NameConnectionDependencies, nameConnection } from "./name-connection.ts";
+import { type NameConnectionDeps, nameConnection } from "./name-connection.ts";
 
 const validated = validatedCall();
 
 const nobodyAsks = (): Promise<never> => Promise.reject(new Error("Nobody is to be asked."));
 
-function named(dependencies: NameConnectionDependencies) {
+function named(dependencies: NameConnectionDeps) {
   return nameConnection(() => validated, dependencies)(resolvedCall());
 }
 
 describe("nameConnection", () => {
   it("finds the connection's name, even if the call gives an id", async () => {
-    const call = await named({ connectionSaid: () => "c1", nameOf: async () => "azure" });
+    const call = await named({ declaredConnection: () => "c1", nameOf: async () => "azure" });
 
     expect(call).toEqual({ ...validated, connectionName: "azure" });
   });
 
   it("finds none if the caller has no such connection", async () => {
-    const call = await named({ connectionSaid: () => "c1", nameOf: async () => undefined });
+    const call = await named({ declaredConnection: () => "c1", nameOf: async () => undefined });
 
     expect(call).toBe(validated);
   });
 
   it("is synchronous if no connection is needed", () => {
-    expect(named({ connectionSaid: () => undefined, nameOf: nobodyAsks })).toBe(validated);
+    expect(named({ declaredConnection: () => undefined, nameOf: nobodyAsks })).toBe(validated);
   });
 });

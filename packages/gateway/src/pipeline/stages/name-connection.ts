@@ -1,11 +1,11 @@
 import type { Principal, ResolvedCall, ValidatedCall } from "../call.ts";
 import type { Stages } from "../pipeline.ts";
 
-export interface NameConnectionDependencies {
+export interface NameConnectionDeps {
   /** The connection that a call names, by name or id. Undefined if it needs none. */
-  readonly connectionSaid: (call: ValidatedCall) => string | undefined;
+  readonly declaredConnection: (call: ValidatedCall) => string | undefined;
   /** Returns undefined if the caller has no such connection. */
-  readonly nameOf: (said: string, user: Principal) => Promise<string | undefined>;
+  readonly nameOf: (given: string, user: Principal) => Promise<string | undefined>;
 }
 
 /**
@@ -14,12 +14,12 @@ export interface NameConnectionDependencies {
  */
 export function nameConnection(
   validateInput: Stages["validateInput"],
-  { connectionSaid, nameOf }: NameConnectionDependencies,
+  { declaredConnection, nameOf }: NameConnectionDeps,
 ): Stages["validateInput"] {
   const named = (call: ValidatedCall): ValidatedCall | Promise<ValidatedCall> => {
-    const said = connectionSaid(call);
-    if (said === undefined) return call;
-    return nameOf(said, call.principal).then((connectionName) =>
+    const given = declaredConnection(call);
+    if (given === undefined) return call;
+    return nameOf(given, call.principal).then((connectionName) =>
       connectionName === undefined ? call : { ...call, connectionName },
     );
   };

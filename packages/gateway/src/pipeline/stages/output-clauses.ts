@@ -49,18 +49,18 @@ function outputMissing({ result, tool }: Judged): readonly string[] | undefined 
 }
 
 /** Comparing a longer text costs more than watching is worth. */
-const longestWatched = 16_384;
+const maxWatchedLength = 16_384;
 
 function textAgrees({ result, mode }: Judged): readonly string[] | undefined {
   const { structured, content, isPromoted } = result;
   if (structured === undefined || isPromoted === true) return undefined;
-  const longest = mode === "observe" ? longestWatched : Number.POSITIVE_INFINITY;
+  const longest = mode === "observe" ? maxWatchedLength : Number.POSITIVE_INFINITY;
   const disagrees = (block: JsonValue): boolean => {
     const text = textIn(block, longest);
     // Most servers write one as the other, which needs no parsing to see.
     if (text === undefined || text === JSON.stringify(structured)) return false;
-    const said = parsedText(text);
-    return said !== undefined && !isSameJson(said, structured);
+    const parsed = parsedText(text);
+    return parsed !== undefined && !isSameJson(parsed, structured);
   };
   const index = content.findIndex(disagrees);
   return index < 0 ? [] : [`/content/${index}/text: expected the structured content`];
@@ -69,8 +69,8 @@ function textAgrees({ result, mode }: Judged): readonly string[] | undefined {
 /** Returns whether a block repeats exactly the structured content. */
 export function repeats(block: JsonValue, structured: JsonValue): boolean {
   const text = textIn(block, Number.POSITIVE_INFINITY);
-  const said = text === undefined ? undefined : parsedText(text);
-  return said !== undefined && isSameJson(said, structured);
+  const parsed = text === undefined ? undefined : parsedText(text);
+  return parsed !== undefined && isSameJson(parsed, structured);
 }
 
 function textIn(block: JsonValue, longest: number): string | undefined {

@@ -8,7 +8,7 @@ import {
   subschemas,
 } from "@toolcourt/sdk";
 
-const mostIssues = 5;
+const maxIssues = 5;
 
 /**
  * Describes a result's violations without upstream text: only names declared in the schema and
@@ -22,7 +22,7 @@ export function outputIssues(issues: readonly Issue[], schema: JsonSchema): read
     );
     return `/structuredContent${shown.join("")}: ${expectationIn(message)}`;
   });
-  return [...new Set(lines)].slice(0, mostIssues);
+  return [...new Set(lines)].slice(0, maxIssues);
 }
 
 function isKnown(name: string, declared: ReadonlySet<string>): boolean {

@@ -8,7 +8,7 @@ import { checkInputRequired, isInputRequired } from "../input-required.ts";
 import type { Stages } from "../pipeline.ts";
 import type { Quarantine } from "../quarantine.ts";
 
-export interface QuestionDependencies {
+export interface QuestionDeps {
   readonly allowedRequestsOf: (tool: RegisteredTool) => readonly Asking[];
   readonly hideSecrets: (text: string) => string;
   readonly quarantine: Quarantine;
@@ -18,7 +18,7 @@ export interface QuestionDependencies {
  * Relays a tool's question if the caller supports it and the server may ask. A malformed question
  * goes to quarantine like any other contract violation.
  */
-export function createQuestion(dependencies: QuestionDependencies): Stages["question"] {
+export function createQuestion(dependencies: QuestionDeps): Stages["question"] {
   const { allowedRequestsOf, hideSecrets, quarantine } = dependencies;
   const cleanText = createCleanText(hideSecrets);
   const clean = (text: string): string => cleanText(text).text;

@@ -43,8 +43,8 @@ function readFields(raw: JsonObject, size: JsonSize): Reading {
   if (isError !== undefined && typeof isError !== "boolean") {
     return shapeless("/isError: expected a boolean");
   }
-  const said = isError === undefined ? {} : { isError };
-  return { kind: "result", result: { raw, size, content, ...said, ...extrasOf(raw) } };
+  const flag = isError === undefined ? {} : { isError };
+  return { kind: "result", result: { raw, size, content, ...flag, ...extrasOf(raw) } };
 }
 
 // Metadata that is not an object holds nothing to look up.

@@ -3,12 +3,12 @@ import { createReplaceNumbers, type RedactNumber } from "../../boundary/cleaning
 import type { RegisteredTool } from "../../catalog/snapshot.ts";
 import type { ApprovedCall, CheckedResult } from "../call.ts";
 import type { Clauses } from "../clause-counters.ts";
-import type { Hiding } from "../hiding.ts";
 import type { Stages } from "../pipeline.ts";
 import type { Quarantine } from "../quarantine.ts";
+import type { Redactors } from "../redactors.ts";
 import { outputIssues } from "./output-issues.ts";
 
-export interface RedactNumbersDependencies extends Pick<Hiding, "numbersInResult"> {
+export interface RedactNumbersDeps extends Pick<Redactors, "numbersInResult"> {
   readonly clausesOf: (tool: RegisteredTool) => Clauses;
   readonly quarantine: Pick<Quarantine, "keep">;
 }
@@ -19,7 +19,7 @@ export interface RedactNumbersDependencies extends Pick<Hiding, "numbersInResult
  */
 export function redactNumbers(
   redact: Stages["redact"],
-  { numbersInResult, clausesOf, quarantine }: RedactNumbersDependencies,
+  { numbersInResult, clausesOf, quarantine }: RedactNumbersDeps,
 ): Stages["redact"] {
   const refuse = (call: ApprovedCall, { output, places }: MaskedResult): never => {
     const { publicName: tool, contract } = call.registered;

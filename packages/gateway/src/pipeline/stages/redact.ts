@@ -9,19 +9,19 @@ import {
 } from "../../boundary/cleaning/clean-value.ts";
 import type { RedactionCounts, RedactText } from "../../boundary/redaction/redact-text.ts";
 import type { CheckedResult } from "../call.ts";
-import type { Hiding, Redactor } from "../hiding.ts";
 import type { Redactions, Stages } from "../pipeline.ts";
+import type { Redactor, Redactors } from "../redactors.ts";
 
-export interface RedactDependencies extends Pick<Hiding, "inResult" | "inData"> {
+export interface RedactDeps extends Pick<Redactors, "inResult" | "forBinary"> {
   /** Called with the number of hidden characters removed from a tool's result, if any. */
   readonly onRemoved?: (tool: string, removed: number) => void;
 }
 
 /** Redacts secrets and removes invisible characters in a result. */
-export function createRedact(dependencies: RedactDependencies): Stages["redact"] {
-  const { inResult, inData, onRemoved } = dependencies;
+export function createRedact(dependencies: RedactDeps): Stages["redact"] {
+  const { inResult, forBinary, onRemoved } = dependencies;
   return ({ registered }, output) => {
-    const redactors = { text: inResult(registered), data: inData };
+    const redactors = { text: inResult(registered), data: forBinary };
     if (isClean(output, redactors)) return { output };
     const taken = createTally();
     const cleaned = cleanResult(output, {
@@ -35,13 +35,13 @@ export function createRedact(dependencies: RedactDependencies): Stages["redact"]
   };
 }
 
-interface Redactors {
+interface OutputRedactors {
   readonly text: Redactor;
   /** For images and audio. */
   readonly data: Redactor;
 }
 
-function isClean(output: CheckedResult, { text, data }: Redactors): boolean {
+function isClean(output: CheckedResult, { text, data }: OutputRedactors): boolean {
   const { content, structuredContent = null, meta = null } = output;
   const pictures = content.some(isData) ? content.filter(isData) : [];
   const others = pictures.length === 0 ? content : content.filter((block) => !isData(block));

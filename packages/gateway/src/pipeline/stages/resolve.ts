@@ -4,7 +4,7 @@ import type { Hold, Snapshot } from "../../catalog/snapshot.ts";
 import { shownName } from "../call.ts";
 import type { Stages } from "../pipeline.ts";
 
-const mostRules = 10;
+const maxRules = 10;
 
 /** Explains why a tool is missing, if known. Also takes its printable name. */
 export type WhyNoTool = (tool: string, shown: string) => Refusal | undefined;
@@ -36,7 +36,7 @@ function held(tool: string, hold: Hold): Refusal {
   return new Refusal("tool-quarantined", {
     tool: shownName(tool),
     reason: hold.kind,
-    rules: [...new Set(rules)].slice(0, mostRules),
+    rules: [...new Set(rules)].slice(0, maxRules),
     ...(hold.kind === "drifted" ? { difference: hold.difference } : {}),
     ...(hold.kind === "removed" && hold.replacement !== undefined
       ? { replacement: shownName(hold.replacement) }

@@ -14,18 +14,18 @@ import { type Repeated, withRetry } from "../execution/retry.ts";
 import { createSend } from "../execution/send.ts";
 import { idsOf } from "../ids-of.ts";
 import type { InnerCallsOf } from "../inner-calls.ts";
-import type { SharedPlaces } from "../limits/shared-places.ts";
+import type { SharedSlots } from "../limits/shared-slots.ts";
 import type { Stages } from "../pipeline.ts";
 import type { Traces } from "../trace-calls.ts";
 
-export interface RunDependencies {
+export interface RunDeps {
   readonly clock: Clock;
   readonly deadlines: Deadlines;
   readonly upstreamOf: (server: string) => Upstream | undefined;
   readonly allowedRequestsOf: (tool: RegisteredTool) => readonly Asking[];
   readonly hideSecrets: (text: string) => string;
   readonly maxConcurrent: number;
-  readonly sharedPlaces?: SharedPlaces;
+  readonly sharedSlots?: SharedSlots;
   readonly maxQueued?: number;
   readonly maxWaitMs?: number;
   readonly metrics?: Pick<Metrics, "circuitTurned">;
@@ -39,7 +39,7 @@ export interface RunDependencies {
  * Runs a call: concurrency( breaker( retry( deadline( send )))). The deadline starts when it has a
  * slot.
  */
-export function createRun(dependencies: RunDependencies): Stages["run"] {
+export function createRun(dependencies: RunDeps): Stages["run"] {
   const { clock, deadlines, metrics, log } = dependencies;
   const attempt = withDeadline(createSend(dependencies), deadlines);
   const execute = withBreaker(withRetry(attempt, clock, log && logRepeated(log)), {

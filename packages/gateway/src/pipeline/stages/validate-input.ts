@@ -7,18 +7,18 @@ import type { ResolvedCall, ValidatedCall } from "../call.ts";
 import type { ClauseCounters, ClauseMode, Clauses } from "../clause-counters.ts";
 import type { Stages } from "../pipeline.ts";
 
-export interface ValidateInputDependencies {
+export interface ValidateInputDeps {
   readonly clausesOf: (tool: RegisteredTool) => Clauses;
   readonly counters: ClauseCounters;
 }
 
-const mostIssues = 5;
+const maxIssues = 5;
 
 /** Validates the arguments against the contract and fills in its defaults. The first gate. */
 export function createValidateInput({
   clausesOf,
   counters,
-}: ValidateInputDependencies): Stages["validateInput"] {
+}: ValidateInputDeps): Stages["validateInput"] {
   // In enforce mode the registry holds the tool, so it is not even listed.
   const observeAnnotations = (tool: RegisteredTool, mode: ClauseMode): void => {
     const agree = mode === "observe" ? annotationsAgree(tool.contract) : undefined;
@@ -37,7 +37,7 @@ export function createValidateInput({
       counters.count(registered.publicName, "input", verdict.kind === "invalid");
       if (verdict.kind === "valid") return passed(call, objectOr(verdict.value, given));
       if (mode === "observe") return passed(call, given);
-      throw invalid(call, verdict.issues.slice(0, mostIssues).map(line));
+      throw invalid(call, verdict.issues.slice(0, maxIssues).map(line));
     };
     const verdict = registered.validateInput(given);
     return verdict instanceof Promise ? verdict.then(judged) : judged(verdict);

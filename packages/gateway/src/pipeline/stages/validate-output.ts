@@ -4,14 +4,14 @@ import type { JsonObject } from "@toolcourt/sdk";
 import type { RegisteredTool } from "../../catalog/snapshot.ts";
 import type { ApprovedCall, CheckedResult } from "../call.ts";
 import type { ClauseCounters, ClauseName, Clauses } from "../clause-counters.ts";
+import { promote } from "../derive-structured-content.ts";
 import type { Stages } from "../pipeline.ts";
-import { promote } from "../promote.ts";
 import type { Quarantine } from "../quarantine.ts";
 import { outputClauses } from "./output-clauses.ts";
 import { outputIssues } from "./output-issues.ts";
 import { type ReceivedResult, readResult } from "./received-result.ts";
 
-export interface ValidateOutputDependencies {
+export interface ValidateOutputDeps {
   readonly clausesOf: (tool: RegisteredTool) => Clauses;
   readonly counters: ClauseCounters;
   readonly quarantine: Quarantine;
@@ -31,9 +31,7 @@ interface Breach {
  * structured content. If it has some, the schema applies: a flag set by the tool must not open the
  * gate. A value without the shape of a result is refused in every clause mode.
  */
-export function createValidateOutput(
-  dependencies: ValidateOutputDependencies,
-): Stages["validateOutput"] {
+export function createValidateOutput(dependencies: ValidateOutputDeps): Stages["validateOutput"] {
   const { clausesOf, counters, quarantine, maxBytes = 1_048_576 } = dependencies;
 
   const refuse = (call: ApprovedCall, raw: unknown, { clause, issues }: Breach): never => {

@@ -18,7 +18,7 @@ const others = "(other)";
 const plainName = /^[\w./-]{1,200}$/;
 
 /** A server may have other tools every day, and a scrape must stay bounded. */
-const mostTools = 2_000;
+const maxTools = 2_000;
 
 export function createCallMetrics(): CallMetrics {
   const tools = new Map<string, ToolTally>();
@@ -29,7 +29,7 @@ export function createCallMetrics(): CallMetrics {
     const { name, server } = tool;
     const known = tools.get(name);
     if (known !== undefined) return known;
-    if (tools.size >= mostTools || !plainName.test(name)) return standIn(others);
+    if (tools.size >= maxTools || !plainName.test(name)) return standIn(others);
     const tally = createToolTally({ tool: name, server });
     tools.set(name, tally);
     return tally;

@@ -29,11 +29,11 @@ export async function renderBetweenCalls(families: readonly Family[]): Promise<s
   return texts.join("");
 }
 
-const mostPoints = 100;
+const maxPoints = 100;
 
 function* pieces(families: readonly Family[]): Generator<string> {
   for (const family of families) {
-    for (let from = 0; from < pointsOf(family); from += mostPoints) {
+    for (let from = 0; from < pointsOf(family); from += maxPoints) {
       const text = textOf(partOf(family, from));
       // The header of a family stands once, above all of it.
       yield from === 0 ? text : text.replaceAll(/^#.*\n/gm, "");
@@ -42,7 +42,7 @@ function* pieces(families: readonly Family[]): Generator<string> {
 }
 
 function partOf(family: Family, from: number): Family {
-  const to = from + mostPoints;
+  const to = from + maxPoints;
   return "samples" in family
     ? { ...family, samples: family.samples.slice(from, to) }
     : { ...family, spreads: family.spreads.slice(from, to) };

@@ -6,7 +6,7 @@ import {
 } from "@opentelemetry/sdk-trace";
 
 /** Queued and in flight together. Spans beyond it are dropped: calls wait for no receiver. */
-const mostWaiting = 2_048;
+const maxWaiting = 2_048;
 
 /** Sends spans as OTLP in JSON. Rejects if they did not arrive. */
 export type SendSpans = (body: Uint8Array) => Promise<void>;
@@ -24,19 +24,19 @@ const failed = { code: 1 } as const;
 function createExporter(send: SendSpans, count: CountSpans): SpanExporter {
   const underWay = new Set<Promise<void>>();
   return {
-    export: (spans, tell) => {
-      const told = (result: typeof succeeded | typeof failed): void => {
+    export: (spans, report) => {
+      const ended = (result: typeof succeeded | typeof failed): void => {
         count(result === succeeded ? "sent" : "lost", spans.length);
-        tell(result);
+        report(result);
       };
       const body = JsonTraceSerializer.serializeRequest(spans);
       if (body === undefined) {
-        told(failed);
+        ended(failed);
         return;
       }
       const sending = send(body).then(
-        () => told(succeeded),
-        () => told(failed),
+        () => ended(succeeded),
+        () => ended(failed),
       );
       underWay.add(sending);
       void sending.finally(() => underWay.delete(sending));
@@ -60,11 +60,11 @@ export function createSpanQueue(send: SendSpans, count: CountSpans): SpanProcess
     waiting -= spans;
     count(fate, spans);
   });
-  const batches = new BatchSpanProcessor({ maxQueueSize: mostWaiting, exporter });
+  const batches = new BatchSpanProcessor({ maxQueueSize: maxWaiting, exporter });
   return {
     onStart: () => undefined,
     onEnd: (span) => {
-      if (waiting >= mostWaiting) {
+      if (waiting >= maxWaiting) {
         count("lost", 1);
         return;
       }

@@ -27,10 +27,10 @@ export interface TracingOptions extends RecordingOptions {
   /** Receives the fate of spans. Default: not counted. */
   readonly count?: CountSpans | undefined;
   /** Returns the known address of a server. Default: none. */
-  readonly whereIs?: (server: string) => ServerPlace;
+  readonly whereIs?: (server: string) => ServerAddress;
 }
 
-export interface ServerPlace {
+export interface ServerAddress {
   readonly transport?: "pipe" | "tcp";
   readonly address?: string;
   readonly port?: number;
@@ -105,7 +105,7 @@ function served(tracer: Tracer, request: ServedRequest): OpenSpan {
   return opened(span, { method, state: parent?.tracestate });
 }
 
-function sent(tracer: Tracer, request: SentRequest, place: ServerPlace): OpenSpan {
+function sent(tracer: Tracer, request: SentRequest, place: ServerAddress): OpenSpan {
   const { method, target, server, parent } = request;
   const { transport, address, port } = place;
   const attributes: Attributes = {
@@ -171,10 +171,10 @@ function targetOf(method: string, target: string): Attributes {
  * OpenTelemetry truncates attribute values but not span names, and a server may give its tools any
  * name.
  */
-const longestTarget = 200;
+const maxTargetLength = 200;
 
 function nameOf(method: string, target: string): string {
-  return target === "" ? method : `${method} ${target.slice(0, longestTarget)}`;
+  return target === "" ? method : `${method} ${target.slice(0, maxTargetLength)}`;
 }
 
 /**

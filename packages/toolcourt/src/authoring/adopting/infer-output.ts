@@ -1,4 +1,4 @@
-import { promote } from "@toolcourt/gateway/internal/pipeline/promote";
+import { promote } from "@toolcourt/gateway/internal/pipeline/derive-structured-content";
 import {
   isJsonArray,
   isJsonObject,

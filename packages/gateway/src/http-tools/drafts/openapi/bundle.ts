@@ -16,9 +16,9 @@ import { ImportProblem } from "./follow.ts";
 import { terse } from "./terse.ts";
 
 /** Size limits of the two schemas. Together they must stay within the limits of the rules. */
-const mostInputBytes = 110_000;
-const mostOutputBytes = 40_000;
-const mostTogether = 120_000;
+const maxInputBytes = 110_000;
+const maxOutputBytes = 40_000;
+const maxTogether = 120_000;
 
 export interface Whole {
   readonly schema: JsonSchema;
@@ -36,7 +36,7 @@ export function bundleWhole(root: Translated, definitions: Definitions): Whole {
     [false, definitions] as const,
     [true, terse(definitions)] as const,
   ]) {
-    const { isWhole, bytes, levels } = reach(root, from, mostInputBytes);
+    const { isWhole, bytes, levels } = reach(root, from, maxInputBytes);
     if (!isWhole) continue;
     definitions.spend(bytes, "");
     const names = levels.flat();
@@ -54,7 +54,7 @@ export interface Cut {
 
 /** Bundles a schema with references up to the size limit. Anything beyond accepts any value. */
 export function bundleNear(root: Translated, definitions: Definitions, beside: JsonSchema): Cut {
-  const room = Math.min(mostOutputBytes, mostTogether - JSON.stringify(beside).length);
+  const room = Math.min(maxOutputBytes, maxTogether - JSON.stringify(beside).length);
   if (root.bytes > room) throw tooLargeAnswer();
   const { levels, isWhole, bytes } = reach(root, definitions, room);
   for (let count = levels.length; count >= 0; count -= 1) {

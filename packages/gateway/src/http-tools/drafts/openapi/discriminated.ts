@@ -25,13 +25,13 @@ export function discriminated(
   if (schema["oneOf"] === undefined && schema["anyOf"] === undefined) return schema;
   const mapping = own(discriminator, "mapping");
   const values = valuesByTarget(isJsonObject(mapping) ? mapping : {}, refer);
-  const told = ["oneOf", "anyOf"].flatMap((keyword) => {
+  const distinguished = ["oneOf", "anyOf"].flatMap((keyword) => {
     const held = own(schema, keyword);
     return isJsonArray(held)
-      ? [[keyword, held.map((branch) => toldApart(branch, property, values))] as const]
+      ? [[keyword, held.map((branch) => distinguishedBy(branch, property, values))] as const]
       : [];
   });
-  return { ...schema, ...Object.fromEntries(told) };
+  return { ...schema, ...Object.fromEntries(distinguished) };
 }
 
 type Values = ReadonlyMap<string, readonly string[]>;
@@ -49,7 +49,7 @@ function valuesByTarget(mapping: JsonObject, refer: (reference: string) => strin
   return values;
 }
 
-function toldApart(branch: JsonValue, property: string, values: Values): JsonValue {
+function distinguishedBy(branch: JsonValue, property: string, values: Values): JsonValue {
   const reference = isJsonObject(branch) ? own(branch, "$ref") : undefined;
   if (!isJsonObject(branch) || typeof reference !== "string") return branch;
   const name = reference.slice("#/$defs/".length);

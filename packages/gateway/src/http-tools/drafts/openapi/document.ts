@@ -27,13 +27,13 @@ export type DocumentReading =
   | UnreadableDocument;
 
 /** Five times the largest published vendor document. */
-const mostCharacters = 64 * 1024 * 1024;
-const longestLabel = 200;
+const maxCharacters = 64 * 1024 * 1024;
+const maxLabelLength = 200;
 
 /** Parses a document: the parts that all operations depend on. */
 export function readDocument(text: string): DocumentReading {
-  if (text.length > mostCharacters) {
-    return unreadable("", `The document has more than ${mostCharacters} characters.`);
+  if (text.length > maxCharacters) {
+    return unreadable("", `The document has more than ${maxCharacters} characters.`);
   }
   const reading = readPlainText(text);
   if (reading.kind === "unreadable") return unreadable("", `The document ${reading.reason}`);
@@ -73,7 +73,7 @@ function label(root: JsonObject, key: "title" | "version", notes: Note[]): strin
   const about = own(root, "info");
   const stated = isJsonObject(about) ? own(about, key) : undefined;
   if (typeof stated !== "string") return "";
-  const { text, removed } = withoutHiddenCharacters(stated.slice(0, longestLabel));
+  const { text, removed } = withoutHiddenCharacters(stated.slice(0, maxLabelLength));
   if (removed > 0) {
     const message = "Hidden characters were taken out of this text.";
     notes.push({ pointer: `/info/${key}`, message });

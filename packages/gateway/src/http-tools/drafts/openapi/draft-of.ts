@@ -30,7 +30,7 @@ import { outputOf } from "./output-schema.ts";
 
 const longest = 1_000;
 
-export interface DraftSurroundings {
+export interface DraftDeps {
   readonly document: OpenApiDocument;
   readonly source: ImportSource;
   readonly inputs: Definitions;
@@ -39,12 +39,12 @@ export interface DraftSurroundings {
 }
 
 /** Builds the draft of one operation. Throws an `ImportProblem` if that is impossible. */
-export function draftOf(found: Found, surroundings: DraftSurroundings): Draft {
+export function draftOf(found: Found, surroundings: DraftDeps): Draft {
   const { name, document, source, inputs, outputs } = surroundings;
   const notes: Note[] = [];
   const note = ({ pointer, message }: Note): void => {
-    if (notes.length < mostNotes) notes.push({ pointer: shownPointer(pointer), message });
-    else notes[mostNotes] = { pointer: "", message: "There are more notes than are shown." };
+    if (notes.length < maxNotes) notes.push({ pointer: shownPointer(pointer), message });
+    else notes[maxNotes] = { pointer: "", message: "There are more notes than are shown." };
   };
   found.notes.forEach(note);
   const operation: Operation = { ...found, document, inputs, outputs, note };
@@ -82,7 +82,7 @@ function checkReadable(tool: JsonObject, sent: HttpOperation, pointer: string): 
   throw new ImportProblem(pointer, "A name or a value in it is none that a draft can have.");
 }
 
-const mostNotes = 100;
+const maxNotes = 100;
 
 function provenanceOf(
   { self }: Found,

@@ -14,12 +14,12 @@ export class ImportProblem extends Error {
   }
 }
 
-const mostHops = 32;
+const maxHops = 32;
 
 /** Follows references within the document to the final place. */
 function follow(root: JsonObject, place: Place): Place {
   let here = place;
-  for (let hops = 0; hops <= mostHops; hops += 1) {
+  for (let hops = 0; hops <= maxHops; hops += 1) {
     const reference = isJsonObject(here.value) ? own(here.value, "$ref") : undefined;
     if (typeof reference !== "string") return here;
     here = targetOf(root, reference, here.pointer);

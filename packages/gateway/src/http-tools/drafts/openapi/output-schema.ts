@@ -79,14 +79,14 @@ function wrapped({ schema, ...rest }: Translated): Translated {
   };
 }
 
-const mostHops = 32;
+const maxHops = 32;
 
 /** Cache, so that nested alternatives are visited once. */
 const known = new WeakMap<JsonSchema, boolean>();
 
 /** Reports whether a schema accepts only objects. If in doubt, it does not. */
 function describesObject(schema: JsonValue, definitions: Definitions, hops: number): boolean {
-  if (!isJsonObject(schema) || hops > mostHops) return false;
+  if (!isJsonObject(schema) || hops > maxHops) return false;
   const before = known.get(schema);
   if (before !== undefined) return before;
   // Breaks cycles: a recursive schema counts as no object until proven.

@@ -19,7 +19,7 @@ export interface Declared extends Place<JsonObject> {
   readonly isRequired: boolean;
 }
 
-const mostParameters = 500;
+const maxParameters = 500;
 
 /**
  * Returns the parameters of an operation. Its own override those of the path with the same name and
@@ -40,8 +40,8 @@ function* parametersOf(operation: Operation, holder: Place<JsonObject>): Generat
   const listed = own(holder.value, "parameters") ?? [];
   const pointer = `${holder.pointer}/parameters`;
   if (!isJsonArray(listed)) throw new ImportProblem(pointer, "There must be a list here.");
-  if (listed.length > mostParameters) {
-    throw new ImportProblem(pointer, `There are more than ${mostParameters} parameters.`);
+  if (listed.length > maxParameters) {
+    throw new ImportProblem(pointer, `There are more than ${maxParameters} parameters.`);
   }
   for (const [index, value] of listed.entries()) {
     const at = { value, pointer: pointer + pointerToken(index) };

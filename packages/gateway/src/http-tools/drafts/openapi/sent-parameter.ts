@@ -36,7 +36,7 @@ const stylesOf: Readonly<Record<SentParameter["place"], readonly ParameterStyle[
 
 function form({ value, place, pointer }: Declared): Form {
   if (isJsonObject(own(value, "content"))) return { style: "json", explode: false };
-  const stated = own(value, "style") ?? usualStyle(place);
+  const stated = own(value, "style") ?? defaultStyle(place);
   const style = allStyles.find((each) => each === stated);
   if (style === undefined) {
     throw new ImportProblem(pointer, "The parameter is written in an unknown style.");
@@ -47,16 +47,17 @@ function form({ value, place, pointer }: Declared): Form {
 
 const allStyles = [...new Set(Object.values(stylesOf).flat())].filter((style) => style !== "json");
 
-function usualStyle(place: string): ParameterStyle {
+function defaultStyle(place: string): ParameterStyle {
   return place === "query" ? "form" : "simple";
 }
 
 /** Converts `collectionFormat` of 2.0 to the styles of 3.0. */
 function oldForm({ value, place, pointer }: Declared): Form {
   const stated = own(value, "collectionFormat");
-  if (stated === "multi") return { style: usualStyle(place), explode: place === "query" };
+  if (stated === "multi") return { style: defaultStyle(place), explode: place === "query" };
   if (stated === "ssv") return { style: "spaceDelimited", explode: false };
   if (stated === "pipes") return { style: "pipeDelimited", explode: false };
-  if (stated === undefined || stated === "csv") return { style: usualStyle(place), explode: false };
+  if (stated === undefined || stated === "csv")
+    return { style: defaultStyle(place), explode: false };
   throw new ImportProblem(pointer, "The parameter is written in an unknown style.");
 }

@@ -25,7 +25,7 @@ export interface Translation {
 }
 
 /** Below the limit of admission, so that nothing deeper is ever stored. */
-const mostLevels = 64;
+const maxLevels = 64;
 
 /**
  * Translates a schema of any edition to JSON Schema 2020-12. Drops other keywords. Throws an
@@ -40,7 +40,7 @@ export function translateSchema(place: Place, translation: Translation): JsonSch
 function translated(place: Place, translation: Translation, level: number): JsonValue {
   const { pointer } = place;
   const value = visibleTo(place, translation);
-  if (level > mostLevels) throw new ImportProblem(pointer, "The schema nests too deep.");
+  if (level > maxLevels) throw new ImportProblem(pointer, "The schema nests too deep.");
   if (typeof value === "boolean") return value;
   if (!isJsonObject(value)) throw new ImportProblem(pointer, "There must be a schema here.");
   const reference = own(value, "$ref");

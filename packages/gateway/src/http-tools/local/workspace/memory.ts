@@ -97,11 +97,11 @@ async function openToAppend(path: string): Promise<FileHandle> {
 /** Longer than the system takes to finish another process's write. */
 const settleMs = 20;
 /** Limit of checks, so that a process writing an endless line does not block others. */
-const mostLooks = 50;
+const maxChecks = 50;
 
 /** Returns whether the file ends without a newline: left by an editor or a full disk. */
 async function endsMidLine(file: FileHandle, clock: Pick<Clock, "sleep">): Promise<boolean> {
-  for (let looks = 0; looks < mostLooks; looks += 1) {
+  for (let looks = 0; looks < maxChecks; looks += 1) {
     const { size } = await file.stat();
     if (size === 0 || (await lastByte(file, size)) === newline) return false;
     // It may also be a write in progress, whose rest is about to come.

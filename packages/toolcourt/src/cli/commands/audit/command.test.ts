@@ -1,4 +1,4 @@
-import type { OpenedAudit } from "@toolcourt/gateway/internal/compose/beside-gateway";
+import type { OpenedAudit } from "@toolcourt/gateway/internal/compose/operator-stores";
 import { intentOf } from "@toolcourt/gateway/internal/governance/audit/call-entries";
 import { link } from "@toolcourt/gateway/internal/governance/audit/chain";
 import { KeyFileError } from "@toolcourt/gateway/internal/governance/audit/key-file";
@@ -22,7 +22,7 @@ function setUp(differences: Partial<OpenedAudit> = {}) {
     store,
     signer: async () => signer,
     operator: "operator:olga",
-    longestCallMs: 60_000,
+    maxCallMs: 60_000,
     [Symbol.asyncDispose]: async () => undefined,
     ...differences,
   }));
@@ -286,7 +286,7 @@ describe("toolcourt audit unfinished", () => {
   });
 
   it("ignores calls that may still be running", async () => {
-    const { store, type } = setUp({ longestCallMs: Number.POSITIVE_INFINITY });
+    const { store, type } = setUp({ maxCallMs: Number.POSITIVE_INFINITY });
     const facts = { subject: { id: "s1" }, moment: { at: 0, monotonic: 0 } };
     await store.append([intentOf(incomingCall(), facts)], "committed");
 

@@ -1,4 +1,4 @@
-import { openAudit } from "@toolcourt/gateway/internal/compose/beside-gateway";
+import { openAudit } from "@toolcourt/gateway/internal/compose/operator-stores";
 import { defineActionsCommand, type Open } from "../../actions.ts";
 import type { Command } from "../../command.ts";
 import { type AuditInput, auditFlags } from "./input.ts";

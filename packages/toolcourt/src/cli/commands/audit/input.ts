@@ -1,5 +1,5 @@
 import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
-import type { OpenedAudit } from "@toolcourt/gateway/internal/compose/beside-gateway";
+import type { OpenedAudit } from "@toolcourt/gateway/internal/compose/operator-stores";
 import { noteOf } from "@toolcourt/gateway/internal/governance/audit/call-entries";
 import { momentOf } from "@toolcourt/gateway/internal/governance/audit/call-trail";
 import type { NoteKind } from "@toolcourt/gateway/internal/governance/audit/note-kinds";

@@ -1,5 +1,5 @@
 import { printableJson } from "@toolcourt/gateway/internal/boundary/files/printable";
-import type { OpenedAudit } from "@toolcourt/gateway/internal/compose/beside-gateway";
+import type { OpenedAudit } from "@toolcourt/gateway/internal/compose/operator-stores";
 import { momentOf } from "@toolcourt/gateway/internal/governance/audit/call-trail";
 import {
   type CheckpointTrouble,
@@ -84,10 +84,10 @@ async function signAll(
 
 export async function unfinished({ values, opened, context }: AuditInput): Promise<ExitCode> {
   const { clock, terminal } = context;
-  const { store, operator, longestCallMs } = opened;
+  const { store, operator, maxCallMs } = opened;
   const about = { operator, action: "unfinished" };
   await noteDown(store, clock, { kind: "audit.read", about });
-  const calls = await unfinishedCalls(store, { now: clock.now(), longestCallMs });
+  const calls = await unfinishedCalls(store, { now: clock.now(), maxCallMs });
   terminal.out(values.json ? printableJson(calls) : unfinishedText(calls));
   const lost = calls.filter(({ mayStillRun }) => !mayStillRun);
   if (lost.length === 0) return 0;

@@ -9,7 +9,7 @@ import type {
 } from "@toolcourt/gateway/internal/boundary/connections/settings";
 import { printable } from "@toolcourt/gateway/internal/boundary/files/printable";
 import type { Secret } from "@toolcourt/gateway/internal/boundary/secrets/secret";
-import type { OpenedConnections } from "@toolcourt/gateway/internal/compose/connection-room";
+import type { OpenedConnections } from "@toolcourt/gateway/internal/compose/operator-connections";
 import type { StoredConnection } from "@toolcourt/gateway/internal/stores/connection-store";
 import { type CommandContext, type ExitCode, type UsageProblem, usage } from "../../command.ts";
 import type { ConnectionFlags, ConnectionsInput } from "./flags.ts";

@@ -4,7 +4,7 @@ import type { ReadConnection } from "@toolcourt/gateway/internal/boundary/connec
 import { EgressFailure } from "@toolcourt/gateway/internal/boundary/egress/egress-failure";
 import { toRefusal } from "@toolcourt/gateway/internal/boundary/egress/to-refusal";
 import { printableJson } from "@toolcourt/gateway/internal/boundary/files/printable";
-import { openConnectionRoom } from "@toolcourt/gateway/internal/compose/connection-room";
+import { openOperatorConnections } from "@toolcourt/gateway/internal/compose/operator-connections";
 import type { JsonObject } from "@toolcourt/sdk";
 import { defineActionsCommand } from "../../actions.ts";
 import { type ExitCode, usage } from "../../command.ts";
@@ -92,7 +92,7 @@ export const command = defineActionsCommand({
     "rotate-key. A connection is named by its name or its id. No token is ever shown.",
     "Exit 0: done. Exit 1: the test failed, or somebody was faster. Exit 2: could not be done.",
   ],
-  open: openConnectionRoom,
+  open: openOperatorConnections,
   actions: {
     list: { run: list },
     show: { needs, run: show },

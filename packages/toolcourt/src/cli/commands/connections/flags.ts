@@ -2,7 +2,7 @@ import {
   clientProofs,
   connectionKinds,
 } from "@toolcourt/gateway/internal/boundary/connections/settings";
-import type { OpenedConnections } from "@toolcourt/gateway/internal/compose/connection-room";
+import type { OpenedConnections } from "@toolcourt/gateway/internal/compose/operator-connections";
 import type { OpenedInput } from "../../actions.ts";
 import { configFlag, type Values } from "../../command.ts";
 

@@ -1,4 +1,4 @@
-import { openDrafts } from "@toolcourt/gateway/internal/compose/beside-gateway";
+import { openDrafts } from "@toolcourt/gateway/internal/compose/operator-stores";
 import { defineActionsCommand } from "../../actions.ts";
 import { approve, list, reject, show } from "./decide.ts";
 import { draftsFlags } from "./input.ts";

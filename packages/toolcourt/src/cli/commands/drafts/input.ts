@@ -1,7 +1,7 @@
 import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import { cut } from "@toolcourt/contracts/internal/kernel/nearest";
 import { printable } from "@toolcourt/gateway/internal/boundary/files/printable";
-import type { OpenedDrafts } from "@toolcourt/gateway/internal/compose/beside-gateway";
+import type { OpenedDrafts } from "@toolcourt/gateway/internal/compose/operator-stores";
 import type { SeenDraft } from "@toolcourt/gateway/internal/http-tools/drafts/drafts";
 import type { OpenedInput } from "../../actions.ts";
 import { type CommandContext, configFlag, usage } from "../../command.ts";

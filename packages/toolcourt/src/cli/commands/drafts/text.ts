@@ -1,6 +1,6 @@
 import { printable } from "@toolcourt/gateway/internal/boundary/files/printable";
 import { shownJson, visible } from "@toolcourt/gateway/internal/governance/approvals/visible";
-import { changedPlaces } from "@toolcourt/gateway/internal/http-tools/drafts/changed-places";
+import { changedPaths } from "@toolcourt/gateway/internal/http-tools/drafts/changed-paths";
 import { definitionJson } from "@toolcourt/gateway/internal/http-tools/drafts/content";
 import { decisionOn, standingOf } from "@toolcourt/gateway/internal/http-tools/drafts/decision";
 import {
@@ -121,7 +121,7 @@ const mostPlaces = 50;
 function changeLines({ content }: SeenDraft): readonly string[] {
   const { before } = content;
   if (before === undefined) return [];
-  const places = changedPlaces(definitionJson(before), definitionJson(content));
+  const places = changedPaths(definitionJson(before), definitionJson(content));
   if (places.length === 0) return ["Changed:    nothing, since it was approved"];
   const shown = places.slice(0, mostPlaces).map((place) => changeLine(place));
   const rest = places.length - shown.length;
@@ -131,7 +131,7 @@ function changeLines({ content }: SeenDraft): readonly string[] {
   ]);
 }
 
-function changeLine({ pointer, was, is }: ReturnType<typeof changedPlaces>[number]): string {
+function changeLine({ pointer, was, is }: ReturnType<typeof changedPaths>[number]): string {
   return `${visible(pointer)}: ${brief(was)} → ${brief(is)}`;
 }
 

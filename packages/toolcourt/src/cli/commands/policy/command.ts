@@ -4,7 +4,7 @@ import { labelOf, readText } from "@toolcourt/gateway/internal/boundary/files/re
 import {
   type OpenedPolicies,
   openPolicies,
-} from "@toolcourt/gateway/internal/compose/beside-gateway";
+} from "@toolcourt/gateway/internal/compose/operator-stores";
 import { type PolicyCase, readCases } from "@toolcourt/gateway/internal/governance/policy/cases";
 import type { Policy } from "@toolcourt/gateway/internal/governance/policy/policy";
 import { readPolicy } from "@toolcourt/gateway/internal/governance/policy/read-policy";

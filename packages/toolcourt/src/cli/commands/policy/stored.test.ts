@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import type { OpenedPolicies } from "@toolcourt/gateway/internal/compose/beside-gateway";
+import type { OpenedPolicies } from "@toolcourt/gateway/internal/compose/operator-stores";
 import { openMemoryStores } from "@toolcourt/gateway/internal/stores/memory/open-memory-stores";
 import { link } from "@toolcourt/gateway/internal/stores/suites/link";
 import { parseJson } from "@toolcourt/sdk";

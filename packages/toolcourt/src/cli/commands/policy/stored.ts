@@ -1,6 +1,6 @@
 import { cut } from "@toolcourt/contracts/internal/kernel/nearest";
 import { printable, printableJson } from "@toolcourt/gateway/internal/boundary/files/printable";
-import type { OpenedPolicies } from "@toolcourt/gateway/internal/compose/beside-gateway";
+import type { OpenedPolicies } from "@toolcourt/gateway/internal/compose/operator-stores";
 import { noteOf } from "@toolcourt/gateway/internal/governance/audit/call-entries";
 import { momentOf } from "@toolcourt/gateway/internal/governance/audit/call-trail";
 import type { Policy } from "@toolcourt/gateway/internal/governance/policy/policy";

@@ -4,7 +4,7 @@ import { printable, printableJson } from "@toolcourt/gateway/internal/boundary/f
 import {
   type OpenedResults,
   openResults,
-} from "@toolcourt/gateway/internal/compose/beside-gateway";
+} from "@toolcourt/gateway/internal/compose/operator-stores";
 import { readResult } from "@toolcourt/gateway/internal/governance/results/stored-results";
 import type { ResultStore, StoredResult } from "@toolcourt/gateway/internal/stores/result-store";
 import { StoreError } from "@toolcourt/gateway/internal/stores/store-error";

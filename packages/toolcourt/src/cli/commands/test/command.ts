@@ -27,17 +27,17 @@ export const command = defineCommand({
     const live = liveOf(positionals, behindDashes, { values, folder });
     await using engine = createSchemaEngine({ clock });
     const options = await openTest(live, { values, engine, context });
-    const orRefuse = (error: unknown): never => unreachable(error, live, context);
+    const assertTaken = (error: unknown): never => unreachable(error, live, context);
     const delivery = { format, output: values.output };
     if (values.dryRun) {
       const deliverPlan = await openPlanDelivery(delivery, context);
-      await deliverPlan(await planTest(options).catch(orRefuse));
+      await deliverPlan(await planTest(options).catch(assertTaken));
       return 0;
     }
     const deliver = await openDelivery(delivery, context);
     const report = await testServer(options)
       .finally(() => terminal.progress(""))
-      .catch(orRefuse);
+      .catch(assertTaken);
     await deliver(report);
     return exitOf(report);
   },

@@ -9,9 +9,9 @@ const marginMs = 60_000;
  * Returns the time after which a call of any gateway with this configuration is over, or its
  * gateway has died.
  */
-export function longestCallMs({ tools, servers }: Config["toolbox"]): number {
-  const said = [...tools, ...servers.map(({ defaults }) => defaults)];
-  const longest = Math.max(slowMs, ...said.map((settings) => settings?.timeoutMs ?? 0));
+export function maxCallMs({ tools, servers }: Config["toolbox"]): number {
+  const declared = [...tools, ...servers.map(({ defaults }) => defaults)];
+  const longest = Math.max(slowMs, ...declared.map((settings) => settings?.timeoutMs ?? 0));
   // A call may wait for its slot as long as it may run.
   return 2 * longest + marginMs;
 }

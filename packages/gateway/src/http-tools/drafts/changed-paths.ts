@@ -8,7 +8,7 @@ import {
 } from "@toolcourt/sdk";
 
 /** A difference between two values. */
-export type ChangedPlace = {
+export type ChangedPath = {
   readonly pointer: string;
   /** Unset if the value was added or removed. */
   readonly was?: JsonValue;
@@ -19,17 +19,17 @@ export type ChangedPlace = {
  * Returns the differences of two values, as deep in objects as possible. Lists are compared as a
  * whole.
  */
-export function changedPlaces(
+export function changedPaths(
   was: JsonValue | undefined,
   is: JsonValue | undefined,
   pointer = "",
-): readonly ChangedPlace[] {
+): readonly ChangedPath[] {
   if (isSame(was, is)) return [];
   const [before, now] = [membersOf(was), membersOf(is)];
   if (before && now) {
     const keys = [...new Set([...Object.keys(before), ...Object.keys(now)])].toSorted();
     return keys.flatMap((key) =>
-      changedPlaces(own(before, key), own(now, key), pointer + pointerToken(key)),
+      changedPaths(own(before, key), own(now, key), pointer + pointerToken(key)),
     );
   }
   return [{ pointer, ...(was !== undefined && { was }), ...(is !== undefined && { is }) }];

@@ -10,7 +10,7 @@ export interface Wanted {
  * Slots for calls: a limit for the whole toolbox and one per tool. `Held` represents one call's
  * slot.
  */
-export interface Places<Held> {
+export interface Slots<Held> {
   /** Takes a slot for one call if one is free. An inner call needs only its tool's. */
   readonly take: (wanted: Wanted) => Held | undefined;
   readonly leave: (held: Held) => void;
@@ -34,7 +34,7 @@ interface Taken {
 }
 
 /** Creates slots of this process alone. Taking one neither waits nor allocates. */
-export function createLocalPlaces(maxConcurrent: number): Places<Taken> {
+export function createLocalSlots(maxConcurrent: number): Slots<Taken> {
   // A tool stays in here after its calls have ended. The registry's history bounds the size.
   const byTool = new Map<string, Instances>();
   let total = 0;

@@ -14,7 +14,7 @@ export interface OverHttp {
   readonly connection?: string;
 }
 
-export interface TakeArgumentsDependencies {
+export interface PrepareArgumentsDeps {
   /** Returns undefined for a tool that is not an HTTP operation. */
   readonly overHttp: (tool: RegisteredTool) => OverHttp | undefined;
   /** Finds a token in the arguments. Returns its JSON Pointer. */
@@ -34,9 +34,9 @@ interface Plan {
  * Checks the arguments before schema validation: their size, tokens, and parameters only the host
  * may fill. Then fills those in.
  */
-export function createTakeArguments(
-  dependencies: TakeArgumentsDependencies,
-): Stages["takeArguments"] {
+export function createPrepareArguments(
+  dependencies: PrepareArgumentsDeps,
+): Stages["prepareArguments"] {
   const { overHttp, findToken } = dependencies;
   const plans = new WeakMap<RegisteredTool, Plan>();
   const planOf = (tool: RegisteredTool): Plan => {

@@ -2,13 +2,13 @@ import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import { incomingCall, outerCall, registeredTool, writingTool } from "@toolcourt/testing/calls";
 import { describe, expect, it } from "vitest";
 import type { IncomingCall, OuterCall } from "../call.ts";
-import { holdToSteps } from "./hold-to-steps.ts";
+import { enforceDeclaredSteps } from "./enforce-declared-steps.ts";
 
 const forecast = registeredTool();
 
 /** The reason of the refusal, or `passed`. */
 function outcomeOf(within: OuterCall | undefined, registered = forecast): string {
-  const resolve = holdToSteps((call: IncomingCall) => ({ ...call, registered }));
+  const resolve = enforceDeclaredSteps((call: IncomingCall) => ({ ...call, registered }));
   try {
     resolve(incomingCall(within && { within }));
     return "passed";
@@ -58,7 +58,7 @@ describe("an inner call", () => {
   });
 
   it("is not even looked up if the outer tool does not name it", () => {
-    const resolve = holdToSteps(() => expect.unreachable());
+    const resolve = enforceDeclaredSteps(() => expect.unreachable());
     const within = { ...outerCall, mayCall: () => false };
 
     expect(() => resolve(incomingCall({ within }))).toThrow(Refusal);

@@ -1,6 +1,6 @@
 import type { JsonObject } from "@toolcourt/sdk";
 import { describe, expect, it } from "vitest";
-import { promote } from "./promote.ts";
+import { promote } from "./derive-structured-content.ts";
 
 const text = (words: string): JsonObject => ({ type: "text", text: words });
 const image = { type: "image", data: "aGk=", mimeType: "image/png" };

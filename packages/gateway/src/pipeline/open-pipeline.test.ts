@@ -18,7 +18,7 @@ import type { RegisteredTool, Snapshot } from "../catalog/snapshot.ts";
 import { UpstreamError, type UpstreamFault } from "../upstreams/upstream.ts";
 import type { ApprovedCall, CheckedResult } from "./call.ts";
 import { type Clauses, defaultClauses } from "./clause-counters.ts";
-import { type LineOptions, openLine } from "./open-line.ts";
+import { openPipeline, type PipelineDeps } from "./open-pipeline.ts";
 import { createMemoryRecords, createRecord, type RecordStore } from "./records.ts";
 
 interface Scene {
@@ -28,7 +28,7 @@ interface Scene {
   readonly maxConcurrent?: number;
   readonly secrets?: readonly string[];
   readonly records?: RecordStore;
-  readonly more?: Pick<LineOptions, "onAnswered">;
+  readonly more?: Pick<PipelineDeps, "onAnswered">;
 }
 
 function open(scene: Scene = {}) {
@@ -38,7 +38,7 @@ function open(scene: Scene = {}) {
   const upstream = fakeUpstream(answer);
   const snapshot: Snapshot = { version: 1, tools: new Map([[tool.publicName, tool]]), listed: [] };
   let ids = 0;
-  const line = openLine({
+  const line = openPipeline({
     clock,
     newId: () => {
       ids += 1;

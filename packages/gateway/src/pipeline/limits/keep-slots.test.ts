@@ -1,8 +1,8 @@
 import { createFakeClock } from "@toolcourt/testing/fake-clock";
 import { expect, it } from "vitest";
 import type { LimitStore } from "../../stores/limit-store.ts";
-import { createKeeping } from "./keep-places.ts";
-import type { Place } from "./place.ts";
+import { createKeeping } from "./keep-slots.ts";
+import type { Slot } from "./slot.ts";
 import { createStock } from "./stock.ts";
 
 const leaseMs = 15_000;
@@ -21,7 +21,7 @@ it.each(Array.from({ length: 16 }, (_, turns) => turns))(
       enter: async (_key, { holder }) => renewed.push(holder) > 0,
       leave: async () => void addLater(),
     };
-    const place = (holder: string, freeSince: number | undefined): Place => {
+    const slot = (holder: string, freeSince: number | undefined): Slot => {
       const room = stock.roomOf("tool");
       const times = { since: clock.monotonic(), until: clock.monotonic() + leaseMs, freeSince };
       return { key: "tool", most: 1, holder, room, isKept: false, ...times };
@@ -32,10 +32,10 @@ it.each(Array.from({ length: 16 }, (_, turns) => turns))(
     );
     const addLater = async (): Promise<void> => {
       for (let turn = 0; turn < turns; turn += 1) await Promise.resolve();
-      stock.add(place("second", undefined));
+      stock.add(slot("second", undefined));
       keeping.start();
     };
-    stock.add(place("first", 0));
+    stock.add(slot("first", 0));
     keeping.start();
 
     await clock.advance(idleMs);

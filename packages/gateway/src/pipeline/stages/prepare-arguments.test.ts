@@ -2,25 +2,25 @@ import type { JsonObject, JsonValue } from "@toolcourt/sdk";
 import { registeredTool, resolvedCall, toolContract } from "@toolcourt/testing/calls";
 import { describe, expect, it } from "vitest";
 import { withoutHosts } from "../envelope/without-hosts.ts";
-import { createTakeArguments, type OverHttp } from "./take-arguments.ts";
+import { createPrepareArguments, type OverHttp } from "./prepare-arguments.ts";
 
 const hosts = { type: "string", "x-host-injected": true };
 
 /** Returns the resulting arguments of a tool with these input properties. */
 function take(properties: JsonObject, given: JsonValue, http?: OverHttp) {
-  const takeArguments = createTakeArguments({
+  const prepareArguments = createPrepareArguments({
     overHttp: () => http,
     findToken: (each) => ("token" in each ? "/token" : undefined),
   });
   const contract = toolContract({ input: { type: "object", properties } });
   const call = resolvedCall({ registered: registeredTool({ contract }), arguments: given });
-  const taken = takeArguments(call);
+  const taken = prepareArguments(call);
   return { isSame: taken === call, arguments: taken.arguments };
 }
 
 const http = { maxPayloadBytes: 100 };
 
-describe("takeArguments", () => {
+describe("prepareArguments", () => {
   it("leaves calls unchanged if there is nothing to check", () => {
     expect(take({ city: { type: "string" } }, { token: "x" })).toEqual({
       isSame: true,
@@ -51,12 +51,12 @@ describe("takeArguments", () => {
       },
     });
     const call = resolvedCall({ registered: registeredTool({ contract }), arguments: {} });
-    const takeArguments = createTakeArguments({
+    const prepareArguments = createPrepareArguments({
       overHttp: () => undefined,
       findToken: () => undefined,
     });
 
-    expect(takeArguments(call).arguments).toEqual({ trace_id: call.traceId });
+    expect(prepareArguments(call).arguments).toEqual({ trace_id: call.traceId });
   });
 
   it.each(["correlation_id", "password"])("refuses %s from a caller", (name) => {

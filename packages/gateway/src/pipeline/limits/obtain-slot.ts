@@ -1,8 +1,8 @@
 import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 import type { LimitStore } from "../../stores/limit-store.ts";
 import type { Away, WhenAway } from "./away.ts";
-import type { Keeping } from "./keep-places.ts";
-import type { Place, Want } from "./place.ts";
+import type { Keeping } from "./keep-slots.ts";
+import type { Slot, Want } from "./slot.ts";
 import type { Stock } from "./stock.ts";
 
 export interface ObtainOptions {
@@ -18,9 +18,9 @@ export interface ObtainOptions {
 
 export interface Obtain {
   /** Returns a slot without the store, if this process has not used up the limit. */
-  readonly withoutStore: (want: Want) => Place | undefined;
+  readonly withoutStore: (want: Want) => Slot | undefined;
   /** Returns a slot from the store, or without it if it turns out to be unavailable. */
-  readonly place: (want: Want) => Promise<Place | undefined>;
+  readonly slot: (want: Want) => Promise<Slot | undefined>;
   /** Pauses requests briefly after a recent shortage, so others get a turn. */
   readonly yieldTurn: (key: string) => void;
 }
@@ -34,23 +34,23 @@ export function createObtain(options: ObtainOptions): Obtain {
   const { store, clock, leaseMs, whenAway = "local", away, stock, keeping } = options;
   const deniedAt = new Map<string, number>();
   const yieldingUntil = new Map<string, number>();
-  const placeIn = createPlaces(options);
+  const placeIn = createSlots(options);
 
-  const alone = (want: Want): Place | undefined => {
+  const alone = (want: Want): Slot | undefined => {
     away.lookAgain(() => store.leave(want.key, options.name));
     const isRoom = whenAway === "local" && stock.roomOf(want.key).used < want.most;
     return isRoom ? placeIn(want) : undefined;
   };
 
-  const fromStore = async (want: Want): Promise<Place | undefined> => {
+  const fromStore = async (want: Want): Promise<Slot | undefined> => {
     const { key, most } = want;
     const now = clock.monotonic();
     if ((yieldingUntil.get(key) ?? 0) > now) return undefined;
-    const place = placeIn(want);
-    if (await store.enter(key, { holder: place.holder, most, leaseMs })) {
-      stock.add(place);
+    const slot = placeIn(want);
+    if (await store.enter(key, { holder: slot.holder, most, leaseMs })) {
+      stock.add(slot);
       keeping.start();
-      return place;
+      return slot;
     }
     deniedAt.set(key, now);
     return undefined;
@@ -58,7 +58,7 @@ export function createObtain(options: ObtainOptions): Obtain {
 
   return {
     withoutStore: (want) => (away.isAway() ? used(alone(want)) : undefined),
-    place: async (want) => {
+    slot: async (want) => {
       if (away.isAway()) return used(alone(want));
       if (stock.roomOf(want.key).used >= want.most) return undefined;
       try {
@@ -78,7 +78,7 @@ export function createObtain(options: ObtainOptions): Obtain {
   };
 }
 
-function createPlaces({ clock, name, leaseMs, stock }: ObtainOptions): (want: Want) => Place {
+function createSlots({ clock, name, leaseMs, stock }: ObtainOptions): (want: Want) => Slot {
   let made = 0;
   return ({ key, most }) => {
     made += 1;
@@ -90,7 +90,7 @@ function createPlaces({ clock, name, leaseMs, stock }: ObtainOptions): (want: Wa
 }
 
 // Counted synchronously, so two concurrent callers do not both get the last slot.
-function used(place: Place | undefined): Place | undefined {
-  if (place !== undefined) place.room.used += 1;
-  return place;
+function used(slot: Slot | undefined): Slot | undefined {
+  if (slot !== undefined) slot.room.used += 1;
+  return slot;
 }

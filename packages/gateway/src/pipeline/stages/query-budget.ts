@@ -9,7 +9,7 @@ import type { Stages } from "../pipeline.ts";
  * for approval may be repeated, because it has not run. An unknown query may come with answers,
  * because another gateway may have relayed the question.
  */
-export function createStep(queries: Queries): Stages["step"] {
+export function createQueryBudget(queries: Queries): Stages["queryBudget"] {
   const leave = (call: ResolvedCall, left: Left): void | Promise<void> => {
     const key = keyOf(call);
     return key === undefined ? undefined : queries.leave(key, call, left);
@@ -20,15 +20,15 @@ export function createStep(queries: Queries): Stages["step"] {
       if (key === undefined) return undefined;
       const taken = queries.take(key, call);
       return taken instanceof Promise
-        ? taken.then((later) => orRefuse(call, later))
-        : orRefuse(call, taken);
+        ? taken.then((later) => assertTaken(call, later))
+        : assertTaken(call, taken);
     },
     asked: (call) => leave(call, "asked"),
     waits: (call) => leave(call, "waits"),
   };
 }
 
-function orRefuse({ registered }: ResolvedCall, isTaken: boolean): void {
+function assertTaken({ registered }: ResolvedCall, isTaken: boolean): void {
   if (!isTaken) throw new Refusal("query-limit", { tool: registered.publicName });
 }
 

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { loadConfig } from "../config/load.ts";
-import { longestCallMs } from "./longest-call.ts";
+import { maxCallMs } from "./max-call-ms.ts";
 
 const server = "{ name: crm, transport: streamable_http, url: 'https://crm.example/mcp'";
 
@@ -15,5 +15,5 @@ it.each([
 ])("includes waiting, running and finishing if %s", (_, toolbox, minutes) => {
   const { toolbox: settings } = loadConfig(`toolbox:\n${toolbox}`, { environment: {} });
 
-  expect(longestCallMs(settings)).toBe(minutes * 60_000);
+  expect(maxCallMs(settings)).toBe(minutes * 60_000);
 });

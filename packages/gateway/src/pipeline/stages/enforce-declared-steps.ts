@@ -10,23 +10,27 @@ import {
 import type { Stages } from "../pipeline.ts";
 
 /** Maximum number of outer calls. */
-const mostAround = 3;
+const maxAround = 3;
 
 type Because = Refusal<"step-refused">["details"]["because"];
 
 /** Checks a tool's inner calls against its contract. They are resolved like all others. */
-export function holdToSteps(resolve: Stages["resolve"]): Stages["resolve"] {
+export function enforceDeclaredSteps(resolve: Stages["resolve"]): Stages["resolve"] {
   return (call) => {
     const { within } = call;
     if (within === undefined) return resolve(call);
-    orRefuse(call, within, whyNot(call, within));
+    assertTaken(call, within, whyNot(call, within));
     const resolved = resolve(call);
-    orRefuse(call, within, whyNotThis(resolved, within));
+    assertTaken(call, within, whyNotThis(resolved, within));
     return resolved;
   };
 }
 
-function orRefuse({ tool }: IncomingCall, { tool: by }: OuterCall, because: Because | undefined) {
+function assertTaken(
+  { tool }: IncomingCall,
+  { tool: by }: OuterCall,
+  because: Because | undefined,
+) {
   if (because === undefined) return;
   throw new Refusal("step-refused", { tool: shownName(tool), by: shownName(by), because });
 }
@@ -34,7 +38,7 @@ function orRefuse({ tool }: IncomingCall, { tool: by }: OuterCall, because: Beca
 // Checks without looking at the tool: a tool must learn nothing about tools outside its steps.
 function whyNot({ tool }: IncomingCall, within: OuterCall): Because | undefined {
   if (!within.mayCall(tool)) return "not-declared";
-  if ([...around(within)].length > mostAround) return "too-deep";
+  if ([...around(within)].length > maxAround) return "too-deep";
   const take = within.take();
   return take === "taken" ? undefined : take;
 }

@@ -20,24 +20,24 @@ export interface Redactor {
 }
 
 /** Redaction of upstream text before anything else reads it. */
-export interface Hiding {
+export interface Redactors {
   /** For the results of a tool. */
   readonly inResult: (tool: RegisteredTool) => Redactor;
   /** For images and audio in results. */
-  readonly inData: Redactor;
+  readonly forBinary: Redactor;
   /** For numbers in results. Undefined while none can be a secret. */
   readonly numbersInResult: () => RedactNumber | undefined;
   /** For other upstream text: progress, log lines, questions. */
-  readonly inAside: (text: string) => string;
+  readonly forNotifications: (text: string) => string;
   /** For quarantined results, which people read and no model. */
   readonly inQuarantine: (text: string) => string;
 }
 
 /** Applies each tool's own rules to its results, and the default rules to everything else. */
-export function createHiding(
+export function createRedactors(
   { into, cleanBy, numbersInto }: Pick<Redaction, "into" | "cleanBy" | "numbersInto">,
   rulesOf: (tool: RegisteredTool) => RedactionRules = () => defaultRules,
-): Hiding {
+): Redactors {
   const made = new Map<RedactionRules, Redactor>();
   const redactorBy = (rules: RedactionRules): Redactor => {
     const known = made.get(rules);
@@ -50,9 +50,9 @@ export function createHiding(
   const quarantine = into("quarantine", storedTextRules);
   return {
     inResult: (tool) => redactorBy(rulesOf(tool)),
-    inData: redactorBy(ownSecretsOnly),
+    forBinary: redactorBy(ownSecretsOnly),
     numbersInResult: () => numbersInto("results"),
-    inAside: (text) => aside(text).text,
+    forNotifications: (text) => aside(text).text,
     inQuarantine: (text) => quarantine(text).text,
   };
 }
@@ -61,7 +61,7 @@ export function createHiding(
  * Redacts secrets in refusals. They contain no upstream text, but they do contain caller text. An
  * unknown tool name, for example, may have been injected into a model.
  */
-export function hideInRefusals(callTool: CallTool, hide: Clean): CallTool {
+export function redactInRefusals(callTool: CallTool, hide: Clean): CallTool {
   return (call, signal) =>
     callTool(call, signal).catch((error: unknown) => {
       throw withoutSecrets(error, hide);

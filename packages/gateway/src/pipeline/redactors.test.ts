@@ -2,21 +2,21 @@ import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import { incomingCall, noAbort, registeredTool } from "@toolcourt/testing/calls";
 import { expect, it } from "vitest";
 import { createRedaction } from "../boundary/redaction/redaction.ts";
-import { createHiding, hideInRefusals } from "./hiding.ts";
+import { createRedactors, redactInRefusals } from "./redactors.ts";
 
 const hide = (text: string): string => text.replaceAll("s3cret", "***");
 
 it("redacts secrets everywhere, and personal data only in stored results", () => {
-  const { inResult, inAside, inQuarantine } = createHiding(createRedaction());
+  const { inResult, forNotifications, inQuarantine } = createRedactors(createRedaction());
   const text = "jo@example.org has the password: hunter2!";
 
   expect(inResult(registeredTool()).redact(text).text).toBe("jo@example.org has the password: ***");
-  expect(inAside(text)).toBe("jo@example.org has the password: ***");
+  expect(forNotifications(text)).toBe("jo@example.org has the password: ***");
   expect(inQuarantine(text)).toBe("*** has the password: ***");
 });
 
 function refusing(error: Error): Promise<unknown> {
-  const callTool = hideInRefusals(async () => {
+  const callTool = redactInRefusals(async () => {
     throw error;
   }, hide);
   return callTool(incomingCall(), noAbort).catch((thrown: unknown) => thrown);

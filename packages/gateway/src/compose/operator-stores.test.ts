@@ -8,7 +8,7 @@ import { run } from "@toolcourt/testing/terminal";
 import { describe, expect, it } from "vitest";
 import { openKeyFile } from "../governance/audit/key-file.ts";
 import { storeDeadlineMs } from "../stores/store-error.ts";
-import { openCopiedStores, openStoreRoom } from "./beside-gateway.ts";
+import { openCopiedStores, openOperatorStores } from "./operator-stores.ts";
 
 const entries = [auditEntry()];
 
@@ -28,7 +28,7 @@ describe("the store of an interactive command", patience, () => {
     await using folder = await openFolder({ "toolcourt.yaml": config });
     const clock = createFakeClock();
     const place = inFolder(folder.path, clock, new AbortController());
-    await using stores = (await openStoreRoom(undefined, place)).stores;
+    await using stores = (await openOperatorStores(undefined, place)).stores;
     const other = new DatabaseSync(`${folder.path}/state.db`);
     other.exec("BEGIN IMMEDIATE");
 
@@ -62,7 +62,7 @@ describe("the store of an interactive command", patience, () => {
     const clock = createFakeClock();
     const stopping = new AbortController();
 
-    const opening = openStoreRoom(undefined, inFolder(folder.path, clock, stopping));
+    const opening = openOperatorStores(undefined, inFolder(folder.path, clock, stopping));
     await clock.untilSomebodySleeps();
     stopping.abort(new Error("told to stop"));
 

@@ -17,10 +17,10 @@ import { findToken } from "../http-tools/operations/find-token.ts";
 import { type HttpTool, operationNamedIn } from "../http-tools/operations/http-tool.ts";
 import type { ToolSet } from "../http-tools/operations/open-tool-set.ts";
 import type { AuthorizedCall, Principal } from "../pipeline/call.ts";
-import type { LineOptions } from "../pipeline/open-line.ts";
-import type { ConnectDependencies, Leaving } from "../pipeline/stages/connect.ts";
-import type { NameConnectionDependencies } from "../pipeline/stages/name-connection.ts";
-import type { OverHttp, TakeArgumentsDependencies } from "../pipeline/stages/take-arguments.ts";
+import type { PipelineDeps } from "../pipeline/open-pipeline.ts";
+import type { ConnectDeps, Leaving } from "../pipeline/stages/connect.ts";
+import type { NameConnectionDeps } from "../pipeline/stages/name-connection.ts";
+import type { OverHttp, PrepareArgumentsDeps } from "../pipeline/stages/prepare-arguments.ts";
 import type { OpenServer } from "./open-servers.ts";
 import { noConnections, type Outside } from "./open-tool-set.ts";
 import { createWhyNoTool, type DraftedSet, type SetDrafts } from "./set-drafts.ts";
@@ -44,7 +44,7 @@ function leavingBy({
   sets,
   egress,
   connections,
-}: LeavingOptions): ConnectDependencies & TakeArgumentsDependencies & NameConnectionDependencies {
+}: LeavingOptions): ConnectDeps & PrepareArgumentsDeps & NameConnectionDeps {
   const reach = createReach({ hosts: egress.hosts });
   const openSetOf = ({ home }: RegisteredTool): OpenSet | undefined =>
     home.kind === "server" ? sets.get(home.server) : undefined;
@@ -56,11 +56,11 @@ function leavingBy({
       const open = openSetOf(call.registered);
       return open && leavingOf(call, open, { reach, egress });
     },
-    connectionSaid: ({ registered, input }) => {
+    declaredConnection: ({ registered, input }) => {
       const open = openSetOf(registered);
-      return open && connectionSaid(open.settings, input);
+      return open && declaredConnection(open.settings, input);
     },
-    nameOf: (said, user) => connections.nameOf(said, userOf(user)),
+    nameOf: (declared, user) => connections.nameOf(declared, userOf(user)),
     use: (wanted, user) => connections.use(wanted, userOf(user)),
   };
 }
@@ -128,10 +128,10 @@ function aboutOf({ scope = {}, tier }: WantedOfConnection, input: JsonObject): A
     const value = textAt(input, pointer);
     return value === undefined ? [] : [[level, value]];
   });
-  const said = tier?.startsWith("/") ? textAt(input, tier) : tier;
+  const declared = tier?.startsWith("/") ? textAt(input, tier) : tier;
   return {
     ...(named.length > 0 && { scope: Object.fromEntries(named) }),
-    ...(said !== undefined && { tier: said }),
+    ...(declared !== undefined && { tier: declared }),
   };
 }
 
@@ -150,11 +150,11 @@ function wantedOf(
   input: JsonObject,
   about: Omit<WantedConnection, "connection">,
 ): Pick<Leaving, "wanted"> {
-  const connection = connectionSaid(settings, input);
+  const connection = declaredConnection(settings, input);
   return connection === undefined ? {} : { wanted: { connection, ...about } };
 }
 
-function connectionSaid({ connection }: HttpSetConfig, input: JsonObject): string | undefined {
+function declaredConnection({ connection }: HttpSetConfig, input: JsonObject): string | undefined {
   if (connection.kind === "none") return undefined;
   if (connection.kind === "named") return connection.name;
   const named = own(input, "connection_id");
@@ -166,7 +166,7 @@ export function httpLine(
   { egress }: Pick<Config, "egress">,
   servers: readonly OpenServer[],
   outside: Outside | undefined,
-): Pick<LineOptions, "http" | "whyNoTool"> {
+): Pick<PipelineDeps, "http" | "whyNoTool"> {
   const sets = new Map(
     servers.flatMap(({ settings, httpSet }) => (httpSet ? [[settings.name, httpSet]] : [])),
   );

@@ -5,11 +5,11 @@ import type { Logger } from "../telemetry/events.ts";
 import type { Registry } from "./create-registry.ts";
 
 /** PostgreSQL limits a payload to 8,000 bytes, and a name can take seven bytes per character. */
-const mostTools = 3;
+const maxTools = 3;
 
-const longestName = 256;
+const maxNameLength = 256;
 
-const longestNotice = 8_000;
+const maxNoticeLength = 8_000;
 
 /** Channel between gateways that share their stores. Delivers each notice at most once. */
 export interface Channel {
@@ -43,19 +43,19 @@ interface RegistryNotice {
   readonly drifted: DriftedTools;
 }
 
-export function createTelling({ channel, name, registry, log }: TellingOptions): Telling {
+export function createBroadcast({ channel, name, registry, log }: TellingOptions): Telling {
   /** Servers with notices since our last look: the others already know about the change. */
-  const told = new Set<string>();
+  const changedByNotice = new Set<string>();
   /** Findings not yet published. */
-  const untold = new Map<string, DriftedTools>();
+  const unsent = new Map<string, DriftedTools>();
   /** Findings of others must be held before we look. Otherwise they would seem to be our own. */
   let holding: Promise<unknown> = Promise.resolve();
 
-  const tell = async (server: string): Promise<void> => {
-    const drifted = untold.get(server) ?? new Map<string, Drifted>();
+  const send = async (server: string): Promise<void> => {
+    const drifted = unsent.get(server) ?? new Map<string, Drifted>();
     try {
       await Promise.all(formatNotice({ from: name, server, drifted }).map(channel.publish));
-      untold.delete(server);
+      unsent.delete(server);
     } catch {
       log("change-notice.failed", { server });
     }
@@ -67,7 +67,7 @@ export function createTelling({ channel, name, registry, log }: TellingOptions):
     const { server, drifted } = notice;
     const ring = bells.get(server);
     if (ring === undefined) return;
-    told.add(server);
+    changedByNotice.add(server);
     // If the lock cannot be written, the next look reports it.
     holding = holding.then(() => registry.hold(server, drifted)).catch(() => undefined);
     ring();
@@ -76,16 +76,16 @@ export function createTelling({ channel, name, registry, log }: TellingOptions):
   return {
     looking: async (server, look) => {
       await holding;
-      const wasTold = told.delete(server);
+      const isByNotice = changedByNotice.delete(server);
       const [before, drifted] = [faceOf(registry, server), registry.drifted(server)];
       try {
         await look();
       } finally {
         const found = [...registry.drifted(server)].filter(([tool]) => !drifted.has(tool));
-        const unsaid = new Map([...(untold.get(server) ?? []), ...found]);
-        untold.set(server, unsaid);
-        const isOther = !wasTold && before !== faceOf(registry, server);
-        if (isOther || unsaid.size > 0) void tell(server);
+        const unsentNow = new Map([...(unsent.get(server) ?? []), ...found]);
+        unsent.set(server, unsentNow);
+        const isOther = !isByNotice && before !== faceOf(registry, server);
+        if (isOther || unsentNow.size > 0) void send(server);
       }
     },
     listen: async (bells) => {
@@ -93,8 +93,8 @@ export function createTelling({ channel, name, registry, log }: TellingOptions):
       // Drift from before our start may be new to gateways that started earlier.
       for (const server of bells.keys()) {
         const drifted = registry.drifted(server);
-        untold.set(server, drifted);
-        if (drifted.size > 0) await tell(server);
+        unsent.set(server, drifted);
+        if (drifted.size > 0) await send(server);
       }
       // Not awaited: the store may be down, and its owner closes it.
       return () => void leave().catch(() => undefined);
@@ -114,10 +114,10 @@ function faceOf({ current }: Pick<Registry, "current">, server: string): string 
 
 /** Formats a notice as one text, or as several if it has many tools. */
 export function formatNotice({ from, server, drifted }: RegistryNotice): readonly string[] {
-  const tools = [...drifted].filter(([tool]) => tool.length <= longestName);
+  const tools = [...drifted].filter(([tool]) => tool.length <= maxNameLength);
   const texts: string[] = [];
   do {
-    const some = tools.splice(0, mostTools).map(([tool, { difference, digest }]) => {
+    const some = tools.splice(0, maxTools).map(([tool, { difference, digest }]) => {
       return [tool, difference, digest];
     });
     texts.push(JSON.stringify({ from, server, drifted: some }));
@@ -143,7 +143,7 @@ export function readNotice(text: string): RegistryNotice | undefined {
 }
 
 function jsonIn(text: string): JsonValue | undefined {
-  if (text.length > longestNotice) return undefined;
+  if (text.length > maxNoticeLength) return undefined;
   try {
     return parseJson(text);
   } catch {
@@ -152,16 +152,16 @@ function jsonIn(text: string): JsonValue | undefined {
 }
 
 function driftedIn(value: JsonValue | undefined): DriftedTools | undefined {
-  if (!isJsonArray(value) || value.length > mostTools) return undefined;
+  if (!isJsonArray(value) || value.length > maxTools) return undefined;
   const tools = value.map(toolIn).filter((tool) => tool !== undefined);
   return tools.length === value.length ? new Map(tools) : undefined;
 }
 
 function toolIn(value: JsonValue): readonly [tool: string, drifted: Drifted] | undefined {
   if (!isJsonArray(value) || value.length !== 3) return undefined;
-  const [tool, said, digest] = value;
-  const difference = differences.find((each) => each === said);
-  if (typeof tool !== "string" || tool.length > longestName || difference === undefined) {
+  const [tool, named, digest] = value;
+  const difference = differences.find((each) => each === named);
+  if (typeof tool !== "string" || tool.length > maxNameLength || difference === undefined) {
     return undefined;
   }
   if (typeof digest !== "string" || !/^sha256:[0-9a-f]{64}$/.test(digest)) return undefined;

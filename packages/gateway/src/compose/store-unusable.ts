@@ -8,7 +8,7 @@ import { StoreError } from "../stores/store-error.ts";
  * Opens a durable resource, or refuses with `store-unusable`. A system error becomes the cause, not
  * part of the message. `otherwise` is our message and `place` names the setting.
  */
-export async function usable<Opened>(
+export async function orStoreUnusable<Opened>(
   opening: Promise<Opened>,
   otherwise: string,
   place?: string,
@@ -36,7 +36,7 @@ export async function vaultUsable<Opened>(opening: Promise<Opened>, key: string)
     return await opening;
   } catch (error) {
     const place = error instanceof StoreError ? undefined : `${key} (connections.key)`;
-    return usable(opening, noVaultKey, place);
+    return orStoreUnusable(opening, noVaultKey, place);
   }
 }
 

@@ -2,12 +2,12 @@ import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 import type { LimitStore } from "../../stores/limit-store.ts";
 import type { Away, WhenAway } from "./away.ts";
 import { createEntering, type Entering } from "./entering.ts";
-import { createKeeping } from "./keep-places.ts";
-import { createObtain } from "./obtain-place.ts";
+import { createKeeping } from "./keep-slots.ts";
+import { createObtain } from "./obtain-slot.ts";
 import { createStock } from "./stock.ts";
 
 /** Slots shared by all processes. This process releases its own on disposal. */
-export type SharedPlaces = Entering & AsyncDisposable;
+export type SharedSlots = Entering & AsyncDisposable;
 
 export interface SharedPlacesOptions {
   readonly store: LimitStore;
@@ -25,7 +25,7 @@ export interface SharedPlacesOptions {
  * Limits concurrent calls across all processes. A freed slot is kept briefly for the next call, so
  * a busy process rarely waits for the store.
  */
-export function createSharedPlaces(options: SharedPlacesOptions): SharedPlaces {
+export function createSharedSlots(options: SharedPlacesOptions): SharedSlots {
   const { store, clock, away, leaseMs = 15_000, idleMs = 200 } = options;
   const closing = new AbortController();
   const stock = createStock();
@@ -38,7 +38,7 @@ export function createSharedPlaces(options: SharedPlacesOptions): SharedPlaces {
     ...createEntering({ clock, obtain, stock, keeping }),
     [Symbol.asyncDispose]: async () => {
       closing.abort();
-      await Promise.all([...stock.places].map(keeping.letGo));
+      await Promise.all([...stock.slots].map(keeping.letGo));
     },
   };
 }

@@ -38,13 +38,13 @@ export interface OpenedConnections
   readonly openEgress: () => Promise<Egress>;
 }
 
-export type OpenConnectionRoom = (
+export type OpenOperatorConnections = (
   config: string | undefined,
   surroundings: ProcessRuntime,
 ) => Promise<OpenedConnections>;
 
 /** Loads the implementation lazily: other commands must not wait for the OAuth code. */
-export const openConnectionRoom: OpenConnectionRoom = async (file, surroundings) => {
-  const room = await import("./open-connection-room.ts");
-  return room.openConnectionRoom(file, surroundings);
+export const openOperatorConnections: OpenOperatorConnections = async (file, surroundings) => {
+  const room = await import("./open-operator-connections.ts");
+  return room.openOperatorConnections(file, surroundings);
 };

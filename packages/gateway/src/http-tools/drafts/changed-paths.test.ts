@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { changedPlaces } from "./changed-places.ts";
+import { changedPaths } from "./changed-paths.ts";
 
-describe("changedPlaces", () => {
+describe("changedPaths", () => {
   it("returns added, removed and changed values by pointer", () => {
     const was = { a: 1, b: { c: "x", d: [1] }, gone: true };
     const is = { a: 1, b: { c: "y", d: [2] }, fresh: null };
 
-    expect(changedPlaces(was, is)).toEqual([
+    expect(changedPaths(was, is)).toEqual([
       { pointer: "/b/c", was: "x", is: "y" },
       { pointer: "/b/d", was: [1], is: [2] },
       { pointer: "/fresh", is: null },
@@ -15,6 +15,6 @@ describe("changedPlaces", () => {
   });
 
   it("ignores the order of keys", () => {
-    expect(changedPlaces({ a: 1, b: 2 }, { b: 2, a: 1 })).toEqual([]);
+    expect(changedPaths({ a: 1, b: 2 }, { b: 2, a: 1 })).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 import type { LimitStore } from "../../stores/limit-store.ts";
-import type { Place } from "./place.ts";
+import type { Slot } from "./slot.ts";
 import type { Stock } from "./stock.ts";
 
 export interface KeepingOptions {
@@ -17,39 +17,39 @@ export interface KeepingOptions {
 export interface Keeping {
   /** Call after adding a slot. */
   readonly start: () => void;
-  readonly letGo: (place: Place) => Promise<void>;
+  readonly letGo: (slot: Slot) => Promise<void>;
 }
 
 export function createKeeping(options: KeepingOptions, closing: AbortSignal): Keeping {
   const { store, clock, stock, leaseMs, idleMs, noticed } = options;
   let isKeeping = false;
 
-  const letGo = async (place: Place): Promise<void> => {
-    stock.remove(place);
-    await store.leave(place.key, place.holder).catch(noticed);
+  const letGo = async (slot: Slot): Promise<void> => {
+    stock.remove(slot);
+    await store.leave(slot.key, slot.holder).catch(noticed);
   };
 
-  const renew = async (place: Place): Promise<void> => {
-    const { key, most, holder } = place;
+  const renew = async (slot: Slot): Promise<void> => {
+    const { key, most, holder } = slot;
     const sentAt = clock.monotonic();
     const isOurs = await store.enter(key, { holder, most, leaseMs });
-    if (isOurs) place.until = sentAt + leaseMs;
-    else stock.remove(place);
+    if (isOurs) slot.until = sentAt + leaseMs;
+    else stock.remove(slot);
   };
 
-  const keep = async (place: Place): Promise<void> => {
+  const keep = async (slot: Slot): Promise<void> => {
     const now = clock.monotonic();
-    const { freeSince, until } = place;
-    if (freeSince !== undefined && now - freeSince >= idleMs) await letGo(place);
-    else if (until - now < (leaseMs * 2) / 3) await renew(place).catch(noticed);
+    const { freeSince, until } = slot;
+    if (freeSince !== undefined && now - freeSince >= idleMs) await letGo(slot);
+    else if (until - now < (leaseMs * 2) / 3) await renew(slot).catch(noticed);
   };
 
   const keepAll = async (): Promise<void> => {
     isKeeping = true;
     try {
-      while (stock.places.size > 0) {
+      while (stock.slots.size > 0) {
         await clock.sleep(Math.min(idleMs, leaseMs / 3), closing);
-        await Promise.all([...stock.places].map(keep));
+        await Promise.all([...stock.slots].map(keep));
       }
     } finally {
       // Synchronous with the last check: a slot added right after it restarts the keeper.

@@ -1,7 +1,7 @@
 import { differences } from "@toolcourt/contracts/internal/drift/classify";
 import { array, assert, constantFrom, property, string, tuple } from "fast-check";
 import { describe, expect, it } from "vitest";
-import { formatNotice, readNotice } from "./tell-others.ts";
+import { formatNotice, readNotice } from "./broadcast-changes.ts";
 
 const digest = `sha256:${"0f".repeat(32)}`;
 const drifted = new Map([["read", { difference: "breaking", digest } as const]]);

@@ -10,19 +10,19 @@ import { openFileLock } from "../governance/audit/file-lock.ts";
 import { createSubjects } from "../governance/audit/subjects.ts";
 import type { DurableStores } from "../stores/durable-stores.ts";
 import { patientDeadlineMs } from "../stores/store-error.ts";
-import { openStoreRoom } from "./beside-gateway.ts";
 import { noteAt } from "./connection-entries.ts";
-import type { OpenConnectionRoom, ProviderClues } from "./connection-room.ts";
-import { type ConnectionParts, openConnections } from "./open-connections.ts";
+import { type ConnectionDeps, openConnections } from "./open-connections.ts";
 import { within } from "./open-durable-stores.ts";
 import { certificatesOf, openConfiguredEgress } from "./open-egress.ts";
+import type { OpenOperatorConnections, ProviderClues } from "./operator-connections.ts";
+import { openOperatorStores } from "./operator-stores.ts";
 import type { ProcessRuntime } from "./process-runtime.ts";
-import { usable, vaultUsable } from "./usable.ts";
+import { orStoreUnusable, vaultUsable } from "./store-unusable.ts";
 
 /** Opens the connections of a gateway, which may be running or not. */
-export const openConnectionRoom: OpenConnectionRoom = async (file, surroundings) => {
+export const openOperatorConnections: OpenOperatorConnections = async (file, surroundings) => {
   await using stack = new AsyncDisposableStack();
-  const { config, stores, home: folder } = await openStoreRoom(file, surroundings);
+  const { config, stores, home: folder } = await openOperatorStores(file, surroundings);
   stack.use(stores);
   const { clock, operator, randomBytes, signal } = surroundings;
   const trusted = await certificatesOf(config.egress, { folder });
@@ -69,7 +69,7 @@ function partsOf(
   stores: DurableStores,
   folder: string,
   surroundings: ProcessRuntime,
-): ConnectionParts {
+): ConnectionDeps {
   const { clock, newId, randomBytes } = surroundings;
   return {
     ...surroundings,
@@ -86,7 +86,11 @@ function partsOf(
 /** Runs `work` under a file lock, since it changes the key. */
 async function aloneAt<T>(folder: string, clock: Clock, work: () => Promise<T>): Promise<T> {
   const place = ".toolcourt/connections.lock";
-  return usable(aloneIn(within(folder, place), clock, work), "The lock cannot be made.", place);
+  return orStoreUnusable(
+    aloneIn(within(folder, place), clock, work),
+    "The lock cannot be made.",
+    place,
+  );
 }
 
 async function aloneIn<T>(path: string, clock: Clock, work: () => Promise<T>): Promise<T> {
@@ -102,7 +106,7 @@ async function discoverBy(
   signal: AbortSignal,
 ): Promise<Found> {
   const isForPerson = kind === "oauth";
-  const isSaid = tokenUrl !== undefined && (authorizeUrl !== undefined || !isForPerson);
-  if (issuer === undefined || isSaid) return {};
+  const isDeclared = tokenUrl !== undefined && (authorizeUrl !== undefined || !isForPerson);
+  if (issuer === undefined || isDeclared) return {};
   return discover(door, { issuer, isPrivate, isForPerson, signal });
 }

@@ -5,9 +5,9 @@ export interface Want {
 }
 
 /** A slot this process holds, in use or not. */
-export interface Place extends Want {
+export interface Slot extends Want {
   readonly holder: string;
-  readonly room: Room;
+  readonly room: Capacity;
   /** When it was first acquired. */
   readonly since: number;
   /** Lease end in the store. */
@@ -19,9 +19,9 @@ export interface Place extends Want {
 }
 
 /** The slots of this process under one key. */
-export interface Room {
+export interface Capacity {
   /** Unused slots. */
-  readonly free: Place[];
+  readonly free: Slot[];
   /** Number of calls in progress. */
   used: number;
 }

@@ -7,7 +7,7 @@ import type { Logger } from "../telemetry/events.ts";
 import type { Metrics } from "../telemetry/metrics/metrics.ts";
 import type { Asking, Upstream } from "../upstreams/upstream.ts";
 import type { ApprovedCall, CheckedResult } from "./call.ts";
-import { type CallLogDependencies, logCalls, warnOfDeprecated } from "./call-log.ts";
+import { type CallLogDeps, logCalls, warnOfDeprecated } from "./call-log.ts";
 import {
   type ClauseCounters,
   type Clauses,
@@ -15,28 +15,28 @@ import {
   totalsOf,
 } from "./clause-counters.ts";
 import { countCalls, type FindTool } from "./count-calls.ts";
-import { createHiding, type Hiding } from "./hiding.ts";
 import { createInnerCalls, type InnerCallsOf } from "./inner-calls.ts";
 import { createLocalQueries, type Queries } from "./limits/queries.ts";
 import { createLocalRate } from "./limits/rate.ts";
-import type { SharedPlaces } from "./limits/shared-places.ts";
 import type { SharedRate } from "./limits/shared-rate.ts";
+import type { SharedSlots } from "./limits/shared-slots.ts";
 import { type CallTool, createPipeline, type Stages } from "./pipeline.ts";
 import { createQuarantine, type Quarantine } from "./quarantine.ts";
+import { createRedactors, type Redactors } from "./redactors.ts";
 import { createApprove, createAuthorize } from "./stages/authorize.ts";
 import { createCache } from "./stages/cache.ts";
-import { type ConnectDependencies, createConnect, createNoConnect } from "./stages/connect.ts";
+import { type ConnectDeps, createConnect, createNoConnect } from "./stages/connect.ts";
+import { enforceDeclaredSteps } from "./stages/enforce-declared-steps.ts";
 import { createHint, type HintsMode } from "./stages/hint.ts";
-import { holdToSteps } from "./stages/hold-to-steps.ts";
 import { createLimitRate } from "./stages/limit-rate.ts";
-import { type NameConnectionDependencies, nameConnection } from "./stages/name-connection.ts";
+import { type NameConnectionDeps, nameConnection } from "./stages/name-connection.ts";
+import { createPrepareArguments, type PrepareArgumentsDeps } from "./stages/prepare-arguments.ts";
+import { createQueryBudget } from "./stages/query-budget.ts";
 import { createQuestion } from "./stages/question.ts";
-import { createRedact, type RedactDependencies } from "./stages/redact.ts";
-import { type RedactNumbersDependencies, redactNumbers } from "./stages/redact-numbers.ts";
+import { createRedact, type RedactDeps } from "./stages/redact.ts";
+import { type RedactNumbersDeps, redactNumbers } from "./stages/redact-numbers.ts";
 import { createResolve, type WhyNoTool } from "./stages/resolve.ts";
 import { createRun } from "./stages/run.ts";
-import { createStep } from "./stages/step.ts";
-import { createTakeArguments, type TakeArgumentsDependencies } from "./stages/take-arguments.ts";
 import { createValidateInput } from "./stages/validate-input.ts";
 import { createValidateOutput } from "./stages/validate-output.ts";
 import { type Traces, traceCalls } from "./trace-calls.ts";
@@ -48,7 +48,7 @@ export interface Authority extends Pick<Stages, "authorize" | "approve"> {
   readonly aroundQuestion: (question: Stages["question"]) => Stages["question"];
 }
 
-export interface LineOptions {
+export interface PipelineDeps {
   readonly clock: Clock;
   readonly newId: () => string;
   readonly record: Stages["record"];
@@ -64,11 +64,11 @@ export interface LineOptions {
   readonly allowedRequestsOf?: (tool: RegisteredTool) => readonly Asking[];
   /** Default: counted in this process. */
   readonly rate?: SharedRate;
-  readonly sharedPlaces?: SharedPlaces;
+  readonly sharedSlots?: SharedSlots;
   /** Default: kept in this process. */
   readonly queries?: Queries;
   /** For tools that are HTTP operations. Default: none. */
-  readonly http?: ConnectDependencies & TakeArgumentsDependencies & NameConnectionDependencies;
+  readonly http?: ConnectDeps & PrepareArgumentsDeps & NameConnectionDeps;
   /** Default: permissions alone decide, and calls that need approval are refused. */
   readonly authority?: Authority;
   /** Whether our own tool may call any tool its caller may, once. Default: none may. */
@@ -78,11 +78,11 @@ export interface LineOptions {
   readonly maxWaitMs?: number;
   readonly maxResultBytes?: number;
   /** Redaction of results. Default: the built-in redaction rules. */
-  readonly hiding?: Hiding;
+  readonly hiding?: Redactors;
   /** Receives gateway errors, and the clause totals on close. Default: not logged. */
   readonly log?: Logger["log"];
   /** Logging of successful calls. Default: off. */
-  readonly callLines?: Pick<CallLogDependencies, "isRead" | "isTerse" | "keepStack">;
+  readonly callLines?: Pick<CallLogDeps, "isRead" | "isTerse" | "keepStack">;
   /** Recording of traces. Default: callers' trace context is passed on. */
   readonly traces?: Traces;
   /** Counts calls. Default: off. */
@@ -95,17 +95,17 @@ export interface LineOptions {
 type Answering = (call: ApprovedCall, output: CheckedResult) => void;
 
 /** The whole pipeline for calls, and its state. */
-export interface OpenLine extends AsyncDisposable {
+export interface OpenPipeline extends AsyncDisposable {
   readonly callTool: CallTool;
   readonly counters: ClauseCounters;
   readonly quarantine: Quarantine;
 }
 
 /** Opens the pipeline. Does not own the servers and the record store: their opener closes them. */
-export function openLine(options: LineOptions): OpenLine {
+export function openPipeline(options: PipelineDeps): OpenPipeline {
   const { clock, newId, current, clausesOf, maxResultBytes } = options;
-  const { hiding = createHiding(createRedaction()) } = options;
-  const { inAside: hideSecrets, inQuarantine } = hiding;
+  const { hiding = createRedactors(createRedaction()) } = options;
+  const { forNotifications: hideSecrets, inQuarantine } = hiding;
   const { allowedRequestsOf = (): readonly Asking[] => ["elicitation"] } = options;
   const asking = { allowedRequestsOf, hideSecrets };
   const { authority = noAuthority() } = options;
@@ -128,13 +128,13 @@ export function openLine(options: LineOptions): OpenLine {
     ...counting(options),
     ...leaving(options, createValidateInput({ clausesOf, counters })),
     record: watched(options),
-    resolve: holdToSteps(createResolve(current, clock, options.whyNoTool)),
+    resolve: enforceDeclaredSteps(createResolve(current, clock, options.whyNoTool)),
     authorize: authority.authorize,
     cache: createCache({ clock, isEnveloped }),
     approve: authority.approve,
     run: authority.aroundRun(createRun({ ...options, ...asking, deadlines, innerCallsOf })),
     question: authority.aroundQuestion(createQuestion({ ...asking, quarantine })),
-    validateOutput: telling({ validateOutput, redact }, options.onAnswered),
+    validateOutput: notifying({ validateOutput, redact }, options.onAnswered),
     redact,
     hint: createHint({ clock, hintsOf }),
   };
@@ -147,12 +147,12 @@ export function openLine(options: LineOptions): OpenLine {
     quarantine,
     [Symbol.asyncDispose]: async () => {
       deadlines[Symbol.dispose]();
-      if (log !== undefined) tellTotals(counters, { current, clausesOf, log });
+      if (log !== undefined) logTotals(counters, { current, clausesOf, log });
     },
   };
 }
 
-function redacting(dependencies: RedactDependencies & RedactNumbersDependencies): Stages["redact"] {
+function redacting(dependencies: RedactDeps & RedactNumbersDeps): Stages["redact"] {
   return redactNumbers(createRedact(dependencies), dependencies);
 }
 
@@ -160,23 +160,23 @@ function redacting(dependencies: RedactDependencies & RedactNumbersDependencies)
  * Reports results that passed the second gate, as sent but cleaned. Returns the stage itself
  * without a listener.
  */
-function telling(
+function notifying(
   { validateOutput, redact }: Pick<Stages, "validateOutput" | "redact">,
-  tell: Answering | undefined,
+  notify: Answering | undefined,
 ): Stages["validateOutput"] {
-  if (tell === undefined) return validateOutput;
+  if (notify === undefined) return validateOutput;
   return async (call, raw) => {
     const checked = await validateOutput(call, raw);
     const { structuredContent: _made, ...rest } = checked;
     const sent = isJsonObject(raw) ? own(raw, "structuredContent") : undefined;
     const asSent = sent === undefined ? rest : { ...rest, structuredContent: sent };
-    tell(call, redact(call, asSent).output);
+    notify(call, redact(call, asSent).output);
     return checked;
   };
 }
 
 function innerCalls(
-  { newId, isHost = () => false }: LineOptions,
+  { newId, isHost = () => false }: PipelineDeps,
   callTool: CallTool,
 ): InnerCallsOf {
   return createInnerCalls({ newId, callTool, isHost: ({ registered }) => isHost(registered) });
@@ -185,7 +185,7 @@ function innerCalls(
 const noLines = { isRead: false, isTerse: () => false };
 
 /** Adds metrics and logging to every call. */
-function watched(options: LineOptions): Stages["record"] {
+function watched(options: PipelineDeps): Stages["record"] {
   const { record, metrics, log, callLines = noLines, clock } = options;
   const find = finding(options);
   const watchers = [
@@ -195,34 +195,38 @@ function watched(options: LineOptions): Stages["record"] {
   return watchCalls(record, watchers, clock);
 }
 
-function finding({ current }: LineOptions): FindTool {
+function finding({ current }: PipelineDeps): FindTool {
   return (name) => current().tools.get(name);
 }
 
-const noHttp: TakeArgumentsDependencies = {
+const noHttp: PrepareArgumentsDeps = {
   overHttp: () => undefined,
   findToken: () => undefined,
 };
 
 /** Returns the stages for tools that are HTTP operations. */
 function leaving(
-  { http }: LineOptions,
+  { http }: PipelineDeps,
   validateInput: Stages["validateInput"],
-): Pick<Stages, "takeArguments" | "validateInput" | "connect"> {
+): Pick<Stages, "prepareArguments" | "validateInput" | "connect"> {
   return {
-    takeArguments: createTakeArguments(http ?? noHttp),
+    prepareArguments: createPrepareArguments(http ?? noHttp),
     validateInput: http === undefined ? validateInput : nameConnection(validateInput, http),
     connect: http === undefined ? createNoConnect() : createConnect(http),
   };
 }
 
-const mostRateKeys = 10_000;
+const maxRateKeys = 10_000;
 
 /** Counts over all processes that share a store, or in this one. */
-function counting({ clock, queries, rate }: LineOptions): Pick<Stages, "step" | "limitRate"> {
+function counting({
+  clock,
+  queries,
+  rate,
+}: PipelineDeps): Pick<Stages, "queryBudget" | "limitRate"> {
   return {
-    step: createStep(queries ?? createLocalQueries(clock)),
-    limitRate: createLimitRate(rate ?? createLocalRate(clock, mostRateKeys)),
+    queryBudget: createQueryBudget(queries ?? createLocalQueries(clock)),
+    limitRate: createLimitRate(rate ?? createLocalRate(clock, maxRateKeys)),
   };
 }
 
@@ -236,9 +240,9 @@ function noAuthority(): Authority {
   };
 }
 
-type Telling = Pick<LineOptions, "current" | "clausesOf"> & { readonly log: Logger["log"] };
+type Telling = Pick<PipelineDeps, "current" | "clausesOf"> & { readonly log: Logger["log"] };
 
-function tellTotals(counters: ClauseCounters, { current, clausesOf, log }: Telling): void {
+function logTotals(counters: ClauseCounters, { current, clausesOf, log }: Telling): void {
   const { tools } = current();
   const totals = totalsOf(counters.counts(), ({ tool, clause }) => {
     const registered = tools.get(tool);

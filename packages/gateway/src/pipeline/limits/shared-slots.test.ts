@@ -8,7 +8,7 @@ import { createMemoryLimits } from "../../stores/memory/transient.ts";
 import { openRedisStores } from "../../stores/redis/open-redis-stores.ts";
 import { StoreError } from "../../stores/store-error.ts";
 import { createAway, type WhenAway } from "./away.ts";
-import { createSharedPlaces, type SharedPlaces } from "./shared-places.ts";
+import { createSharedSlots, type SharedSlots } from "./shared-slots.ts";
 
 const two = [{ key: "toolbox", most: 2 }];
 
@@ -22,15 +22,15 @@ function setUp(whenAway?: WhenAway) {
     isAway ? Promise.reject(new StoreError("unreachable")) : answer();
   const store: LimitStore = {
     ...memory,
-    enter: (key, place) => {
-      log.push(`enter ${place.holder}`);
-      return unlessAway(() => memory.enter(key, place));
+    enter: (key, slot) => {
+      log.push(`enter ${slot.holder}`);
+      return unlessAway(() => memory.enter(key, slot));
     },
     leave: (key, holder) => unlessAway(() => memory.leave(key, holder)),
   };
-  const open = (): SharedPlaces => {
+  const open = (): SharedSlots => {
     opened += 1;
-    return createSharedPlaces({
+    return createSharedSlots({
       store,
       clock,
       name: `p${opened}`,
@@ -66,10 +66,10 @@ describe("shared slots", () => {
 
   it("are reused at once by the process that just left them", async () => {
     const { open, log } = setUp();
-    await using places = open();
-    places.leave((await places.ask(two)) ?? []);
+    await using slots = open();
+    slots.leave((await slots.ask(two)) ?? []);
 
-    const again = places.take(two);
+    const again = slots.take(two);
 
     expect(again).toHaveLength(1);
     expect(log).toEqual(["enter p1:1"]);
@@ -124,18 +124,18 @@ describe("shared slots", () => {
 describe("shared slots without their store", () => {
   it("give each process the full limit, with one warning, until the store is back", async () => {
     const { clock, open, log, setAway } = setUp();
-    await using places = open();
+    await using slots = open();
     setAway(true);
 
-    const entered = [await places.ask(two), await places.ask(two), await places.ask(two)];
+    const entered = [await slots.ask(two), await slots.ask(two), await slots.ask(two)];
     expect(entered.map((taken) => taken !== undefined)).toEqual([true, true, false]);
 
     setAway(false);
     await clock.advance(1_000);
-    await places.ask(two);
+    await slots.ask(two);
     expect(log.filter((line) => !line.startsWith("enter"))).toEqual(["away", "back"]);
-    places.leave(entered[0] ?? []);
-    expect(await places.ask(two)).toHaveLength(1);
+    slots.leave(entered[0] ?? []);
+    expect(await slots.ask(two)).toHaveLength(1);
   });
 
   it("never exceed the limit in one process, even when the store is back", async () => {
@@ -158,10 +158,10 @@ describe("shared slots without their store", () => {
 
   it("refuse every call if configured to", async () => {
     const { open, setAway } = setUp("refuse");
-    await using places = open();
+    await using slots = open();
     setAway(true);
 
-    expect(await places.ask(two)).toBeUndefined();
+    expect(await slots.ask(two)).toBeUndefined();
   });
 });
 
@@ -192,12 +192,12 @@ describe.skipIf(redis.missing !== undefined)(
   },
 );
 
-interface Room {
+interface Capacity {
   readonly stay: (turns: number, leave: () => void) => Promise<void>;
   readonly fullest: () => number;
 }
 
-function createRoom(): Room {
+function createRoom(): Capacity {
   let inside = 0;
   let fullest = 0;
   return {
@@ -217,11 +217,11 @@ interface Visit {
   readonly key: string;
   readonly most: number;
   readonly turns: readonly number[];
-  readonly room: Room;
+  readonly room: Capacity;
 }
 
 async function visit(store: LimitStore, { name, key, most, turns, room }: Visit): Promise<void> {
-  await using places = createSharedPlaces({
+  await using slots = createSharedSlots({
     store,
     clock: systemClock,
     away: createAway({ clock: systemClock }),
@@ -229,8 +229,8 @@ async function visit(store: LimitStore, { name, key, most, turns, room }: Visit)
   });
   await Promise.all(
     turns.map(async (stay) => {
-      const entered = await places.ask([{ key, most }]);
-      if (entered !== undefined) await room.stay(stay, () => places.leave(entered));
+      const entered = await slots.ask([{ key, most }]);
+      if (entered !== undefined) await room.stay(stay, () => slots.leave(entered));
     }),
   );
 }

@@ -19,12 +19,12 @@ import type { DurableStores } from "../stores/durable-stores.ts";
 import type { PolicyStore } from "../stores/policy-store.ts";
 import type { ResultStore } from "../stores/result-store.ts";
 import { patientDeadlineMs } from "../stores/store-error.ts";
-import { type ConfigPlace, findConfig } from "./find-config.ts";
-import { longestCallMs } from "./longest-call.ts";
-import { openDurableStores, type StoresPlace, storePlace, within } from "./open-durable-stores.ts";
+import { type ConfigLookupDeps, findConfig } from "./find-config.ts";
+import { maxCallMs } from "./max-call-ms.ts";
+import { openDurableStores, type StoresDeps, storePlace, within } from "./open-durable-stores.ts";
 import type { ProcessRuntime } from "./process-runtime.ts";
 import { draftSetsOf, draftsOver } from "./set-drafts.ts";
-import { noAuditKey, noCopyFile, usable } from "./usable.ts";
+import { noAuditKey, noCopyFile, orStoreUnusable } from "./store-unusable.ts";
 
 /** A plain failure message would suggest that the change, such as an approval, was not made. */
 const onlyInStore =
@@ -40,7 +40,7 @@ export interface OpenedAudit extends AsyncDisposable {
   /** Links pseudonyms in the log to persons. Default: no links. */
   readonly subjects?: Pick<Subjects, "find" | "erase">;
   /** Upper bound of a call. A call that is older has ended, or its gateway has. */
-  readonly longestCallMs: number;
+  readonly maxCallMs: number;
   /** The operator, as the log names them. */
   readonly operator: string;
 }
@@ -70,21 +70,21 @@ export interface OpenedResults extends AsyncDisposable {
   readonly shown: (callId: string) => Promise<void>;
 }
 
-interface StoreRoom {
+interface OperatorStores {
   readonly config: Config;
   readonly stores: DurableStores;
   /** Folder of the configuration. Relative paths start here. */
   readonly home: string;
 }
 
-type AuditSettings = AuthorityConfig["audit"];
+type AuditConfig = AuthorityConfig["audit"];
 
 /** Opens the stores of a gateway, which may be running or not. */
-export async function openStoreRoom(
+export async function openOperatorStores(
   file: string | undefined,
-  surroundings: ConfigPlace & Pick<ProcessRuntime, "clock">,
+  surroundings: ConfigLookupDeps & Pick<ProcessRuntime, "clock">,
   { mayBeMade = true } = {},
-): Promise<StoreRoom> {
+): Promise<OperatorStores> {
   const { text, source } = await findConfig(file, surroundings);
   const config = loadConfig(text, source);
   const home = resolve(surroundings.folder, file === undefined ? "." : dirname(file));
@@ -137,16 +137,17 @@ export async function openAudit(
   file: string | undefined,
   surroundings: ProcessRuntime,
 ): Promise<OpenedAudit> {
-  const room = await openStoreRoom(file, surroundings, { mayBeMade: false });
+  const room = await openOperatorStores(file, surroundings, { mayBeMade: false });
   const { config, stores, home } = room;
   const { clock, newId } = surroundings;
   const key = within(home, config.authority.audit.key);
   return {
     store: stores.audit,
     subjects: createSubjects({ personal: stores.personal, clock, newId }),
-    signer: () => usable(readSigner(key), noAuditKey, `${config.authority.audit.key} (audit.key)`),
+    signer: () =>
+      orStoreUnusable(readSigner(key), noAuditKey, `${config.authority.audit.key} (audit.key)`),
     edgeOf: (signer) => edgeBeside(key, signer).load(),
-    longestCallMs: longestCallMs(config.toolbox),
+    maxCallMs: maxCallMs(config.toolbox),
     operator: surroundings.operator,
     [Symbol.asyncDispose]: () => stores[Symbol.asyncDispose](),
   };
@@ -156,7 +157,7 @@ export async function openPolicies(
   file: string | undefined,
   surroundings: ProcessRuntime,
 ): Promise<OpenedPolicies> {
-  const { config, stores } = await openStoreRoom(file, surroundings);
+  const { config, stores } = await openOperatorStores(file, surroundings);
   return {
     policies: stores.policies,
     operator: surroundings.operator,
@@ -169,7 +170,7 @@ export async function openDrafts(
   file: string | undefined,
   surroundings: ProcessRuntime,
 ): Promise<OpenedDrafts> {
-  const { config, stores } = await openStoreRoom(file, surroundings);
+  const { config, stores } = await openOperatorStores(file, surroundings);
   const { clock, newId, operator } = surroundings;
   const subjects = createSubjects({ personal: stores.personal, clock, newId });
   const sets = draftSetsOf(config);
@@ -185,7 +186,7 @@ export async function openResults(
   file: string | undefined,
   surroundings: ProcessRuntime,
 ): Promise<OpenedResults> {
-  const { stores } = await openStoreRoom(file, surroundings, { mayBeMade: false });
+  const { stores } = await openOperatorStores(file, surroundings, { mayBeMade: false });
   const { clock, operator } = surroundings;
   return {
     results: stores.results,
@@ -204,7 +205,7 @@ export async function openResults(
  */
 export function openCopiedStores(
   { stores: { url }, audit }: Pick<AuthorityConfig, "stores" | "audit">,
-  place: StoresPlace,
+  place: StoresDeps,
 ): Promise<DurableStores> {
   return openAll(async (stack) => {
     const stores = stack.use(await openDurableStores(url, place));
@@ -212,7 +213,7 @@ export function openCopiedStores(
     // If one place suffices, it is the store.
     const copy = await (audit.mustReach === "any"
       ? opening.catch(() => undefined)
-      : usable(
+      : orStoreUnusable(
           opening,
           `${noCopyFile} A gateway makes it when it starts.`,
           `${audit.mirrorFile} (audit.mirror_file)`,
@@ -222,13 +223,13 @@ export function openCopiedStores(
 }
 
 async function openCopy(
-  { mirrorFile: copy, key, mustReach }: AuditSettings,
-  { clock, folder, deadlineMs }: StoresPlace,
+  { mirrorFile: copy, key, mustReach }: AuditConfig,
+  { clock, folder, deadlineMs }: StoresDeps,
   stack: AsyncDisposableStack,
 ): Promise<Copy | undefined> {
   if (copy === undefined) return undefined;
   const reading = readSigner(within(folder, key));
-  const { name: origin } = await usable(reading, noAuditKey, `${key} (audit.key)`);
+  const { name: origin } = await orStoreUnusable(reading, noAuditKey, `${key} (audit.key)`);
   const waits = deadlineMs === undefined ? {} : { timeoutMs: deadlineMs };
   // Recreating a removed copy would hide the removal from the gateway.
   const place = { path: within(folder, copy), mayBeMade: false };
