@@ -57,14 +57,12 @@ function graphRows({ graph }: House): readonly Row[] {
     packageCycles,
     compositionRoots,
   } = graph;
-  const outside = compositionRoots.filter((path) => !path.includes("/compose/"));
   return [
     ["folder arrows", `${folderArrows} (${folderAndFileArrows} with entry files)`],
     ["folder cycles", named(folderCycles)],
     ["package arrows", `${packageArrows.length} (${packageArrows.join(", ")})`],
     ["package cycles", named(packageCycles)],
-    ["composition roots", `${compositionRoots.length}, ${outside.length} of them not in compose/`],
-    ...compositionRoots.map((path): Row => ["", path]),
+    ["composition roots", `${compositionRoots.length} (${compositionRoots.join(", ")})`],
   ];
 }
 

@@ -47,7 +47,7 @@ export function isProduct(path: string): boolean {
   return (
     /^packages\/(?!testing\/)[^/]+\/src\//.test(path) &&
     !/\.test(-d)?\.ts$/.test(path) &&
-    !path.includes("/testing/")
+    !/\/(?:testing|suites)\//.test(path)
   );
 }
 

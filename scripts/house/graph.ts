@@ -1,4 +1,3 @@
-import { posix } from "node:path";
 import type { WorkspacePackage } from "./checkout.ts";
 import { fileBehind, type Import, packageBehind } from "./imports.ts";
 
@@ -111,37 +110,22 @@ function reachableFrom(start: string, arrows: Arrows): ReadonlySet<string> {
   return reached;
 }
 
-/** The number of foreign folders from which a module counts as a composition root. */
-const foldersOfRoot = 6;
-
-/** The package of contracts, which every part imports. It is vocabulary: it is not wired and wires nothing. */
-const vocabulary = "@toolcourt/sdk";
+/** The modules that open stores, the authority, connections or a gateway from its parts. */
+const openers =
+  /(?:stores\/\w+\/open-\w+-stores|\/open-authority|\/open-connections|compose\/open-gateway|gateway\/src\/gateway)\.ts$/;
 
 /**
- * Files that wire parts of many places: they import values from six or more folders besides their own.
- * A folder is the directory of the imported file, at any depth, so regrouping folders changes little.
- * An export of another package counts as one folder. Imports of types and re-exports do not count.
+ * Composition roots: the folders, and files beside them, that import a value from an opener.
+ * A lazy import counts too.
  */
 function compositionRoots(
   files: readonly ImportingFile[],
   packages: readonly WorkspacePackage[],
 ): readonly string[] {
-  const wiredBy = ({ path, imports }: ImportingFile): number => {
-    const values = imports.filter(({ isType, isReexport }) => !isType && !isReexport);
-    const folders = new Set(
-      values.flatMap(({ specifier }) => {
-        if (specifier.startsWith(vocabulary)) return [];
-        const target = fileBehind(specifier, path, packages);
-        if (target === undefined) return [];
-        return specifier.startsWith(".") ? [posix.dirname(target)] : [specifier];
-      }),
-    );
-    folders.delete(posix.dirname(path));
-    return folders.size;
-  };
-  const home = packages.find(({ name }) => name === vocabulary)?.folder ?? "";
-  return files
-    .filter(({ path }) => !path.startsWith(`packages/${home}/`))
-    .filter((file) => wiredBy(file) >= foldersOfRoot)
-    .map(({ path }) => path);
+  const opens = ({ path, imports }: ImportingFile): boolean =>
+    imports
+      .filter(({ isType, isReexport }) => !isType && !isReexport)
+      .some(({ specifier }) => openers.test(fileBehind(specifier, path, packages) ?? ""));
+  const roots = files.filter(({ path }) => !path.includes("/stores/")).filter(opens);
+  return [...new Set(roots.map(({ path }) => unitOf(path)))].toSorted();
 }

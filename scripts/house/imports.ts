@@ -51,6 +51,8 @@ export function fileBehind(
   packages: readonly WorkspacePackage[],
 ): string | undefined {
   if (specifier.startsWith(".")) return posix.join(posix.dirname(importer), specifier);
+  const [, name, module] = /^(?:@toolcourt\/)?([a-z]+)\/internal\/(.+)$/.exec(specifier) ?? [];
+  if (name !== undefined) return `packages/${name}/src/${module}.ts`;
   return packages.map(({ entries }) => entries.get(specifier)).find((path) => path !== undefined);
 }
 

@@ -20,12 +20,6 @@ function measured(files: Files): House {
   return measureHouse(folder.path);
 }
 
-/** Imports from so many folders. */
-function importAll(count: number, kind: "" | "type"): string {
-  const folders = Array.from({ length: count }, (_, at) => `./f${at}/v.ts`);
-  return folders.map((path) => `import ${kind} { V } from "${path}";\n`).join("");
-}
-
 describe("measureHouse", () => {
   it("counts lines of product code without comments and blanks", () => {
     const house = measured({
@@ -55,14 +49,16 @@ describe("measureHouse", () => {
     expect(graph.packageCycles).toEqual([["a", "b"]]);
   });
 
-  it("takes a file for a composition root if it imports values from six other folders", () => {
+  it("counts the folders that open a gateway from its parts as composition roots", () => {
     const { graph } = measured({
-      "packages/a/src/root.ts": importAll(6, ""),
-      "packages/a/src/smaller.ts": importAll(5, ""),
-      "packages/a/src/types.ts": importAll(6, "type"),
+      "packages/a/src/compose/open-authority.ts": "export const openAuthority = 1;\n",
+      "packages/a/src/compose/root.ts": 'import { openAuthority } from "./open-authority.ts";\n',
+      "packages/a/src/cli/serve.ts": 'const load = () => import("../compose/open-authority.ts");\n',
+      "packages/a/src/edge/http.ts":
+        'import type { openAuthority } from "../compose/open-authority.ts";\n',
     });
 
-    expect(graph.compositionRoots).toEqual(["packages/a/src/root.ts"]);
+    expect(graph.compositionRoots).toEqual(["a/cli", "a/compose"]);
   });
 
   it("counts function-typed members and clocks where they are declared", () => {
