@@ -105,11 +105,11 @@ function splitRow(samples: readonly Sample[]): Row {
   const words = "Some words about nothing at all.\n".repeat(100);
   const missed = samples.filter(({ text }) => {
     let found = 0;
-    const events = createEvents(1_000_000, ({ data }) => {
+    const push = createEvents(1_000_000, ({ data }) => {
       found = findSecrets(String(JSON.parse(data))).length;
     });
     const bytes = Buffer.from(`data: ${JSON.stringify(`${words}${text}${words}`)}\n\n`);
-    for (let at = 0; at < bytes.length; at += 7) events.push(bytes.subarray(at, at + 7));
+    for (let at = 0; at < bytes.length; at += 7) push(bytes.subarray(at, at + 7));
     return found === 0;
   });
   const first = missed.map(({ rule }) => rule);

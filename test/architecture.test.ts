@@ -65,7 +65,7 @@ const gateway: Table = {
   catalog: ["telemetry"],
   "governance/audit": ["stores", "telemetry"],
   "governance/policy": ["stores", "telemetry"],
-  upstreams: ["boundary/connections"],
+  upstreams: ["protocol", "boundary/connections"],
   "http-tools/operations": [
     "boundary/egress",
     "boundary/redaction",

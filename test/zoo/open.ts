@@ -3,8 +3,8 @@ import { createInterface } from "node:readline";
 import { PassThrough } from "node:stream";
 import type { Clock } from "../../packages/contracts/src/kernel/clock.ts";
 import { connectUpstream } from "../../packages/gateway/src/upstreams/connect.ts";
-import { createEraMemory } from "../../packages/gateway/src/upstreams/connection.ts";
-import { createResponseMatcher } from "../../packages/gateway/src/upstreams/response-matcher.ts";
+import { EraMemory } from "../../packages/gateway/src/upstreams/connection.ts";
+import { ResponseMatcher } from "../../packages/gateway/src/upstreams/response-matcher.ts";
 import type { Child } from "../../packages/gateway/src/upstreams/stdio/child.ts";
 import { createStdioConnection } from "../../packages/gateway/src/upstreams/stdio/stdio-connection.ts";
 import type { Upstream, UpstreamListeners } from "../../packages/gateway/src/upstreams/upstream.ts";
@@ -19,9 +19,9 @@ interface Opening {
 /** Starts an exhibit in this process and connects to it as to a separate program. */
 export function openExhibit(exhibit: Exhibit, opening: Opening): Promise<Upstream> {
   const { clock } = opening;
-  const memory = createEraMemory(clock);
+  const memory = new EraMemory(clock);
   memory.remember({ kind: "legacy" });
-  const answers = createResponseMatcher(opening);
+  const answers = new ResponseMatcher(opening);
   const wire = createStdioConnection(startHere(exhibit, clock), answers, opening);
   return connectUpstream(wire, answers, { ...opening, memory, searchPath: "" });
 }

@@ -2,7 +2,7 @@ import { Agent, request } from "node:http";
 import { PassThrough } from "node:stream";
 import type { GatewayApi } from "@toolcourt/gateway/internal/edge/entrance";
 import { listenStdio } from "@toolcourt/gateway/internal/edge/stdio";
-import type { Era } from "@toolcourt/gateway/internal/upstreams/upstream";
+import type { Era } from "@toolcourt/gateway/internal/protocol/era";
 import { isJsonObject, type JsonObject, parseJson } from "@toolcourt/sdk";
 import { fakeEntranceDeps, openFakeHttp } from "./entrance-deps.ts";
 

@@ -1,5 +1,5 @@
+import type { Era } from "@toolcourt/gateway/internal/protocol/era";
 import {
-  type Era,
   type Upstream,
   UpstreamError,
   type UpstreamFault,

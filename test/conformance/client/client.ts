@@ -11,7 +11,7 @@ import {
   parseJson,
 } from "@toolcourt/sdk";
 import { systemClock } from "../../../packages/contracts/src/kernel/clock.ts";
-import { createEraMemory } from "../../../packages/gateway/src/upstreams/connection.ts";
+import { EraMemory } from "../../../packages/gateway/src/upstreams/connection.ts";
 import { openUpstream } from "../../../packages/gateway/src/upstreams/open-upstream.ts";
 import {
   type CallerChannel,
@@ -117,7 +117,7 @@ await using upstream = await openUpstream(
     clock: systemClock,
     listeners: { toolsChanged: () => undefined },
     signal: noAbort,
-    memory: createEraMemory(systemClock),
+    memory: new EraMemory(systemClock),
     searchPath: "",
     allowedRequests: ["elicitation"],
   },

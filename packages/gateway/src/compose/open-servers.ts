@@ -7,7 +7,7 @@ import type { ServerConfig } from "../config/offering.ts";
 import { shownName } from "../pipeline/call.ts";
 import type { Logger } from "../telemetry/events.ts";
 import { createLogger, type LogWriter } from "../telemetry/logger.ts";
-import { createEraMemory } from "../upstreams/connection.ts";
+import { EraMemory } from "../upstreams/connection.ts";
 import { type KeptUpstream, keepConnected } from "../upstreams/keep-connected.ts";
 import { openUpstream } from "../upstreams/open-upstream.ts";
 import type { Transport } from "../upstreams/transport.ts";
@@ -160,7 +160,7 @@ function connect(
   listeners: UpstreamListeners,
   { clock, random, searchPath, lookup }: ServersDeps,
 ): Promise<KeptUpstream> {
-  const memory = createEraMemory(clock);
+  const memory = new EraMemory(clock);
   let ms = required ? openingMs : startMs;
   const open = (until: AbortSignal): Promise<Upstream> => {
     const limit = { clock, ms, signal: until };

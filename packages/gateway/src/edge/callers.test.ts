@@ -241,8 +241,8 @@ describe("the auth info of a request", () => {
   it("cannot be missing or forged", () => {
     const made = { token: "", clientId: "login:ada", scopes: [] };
 
-    expect(() => known.principalOf(undefined)).toThrow("Nobody has said");
-    expect(() => known.principalOf(made)).toThrow("Nobody has said");
+    expect(() => known.principalOf(undefined)).toThrow("was not identified");
+    expect(() => known.principalOf(made)).toThrow("was not identified");
   });
 
   it("is not needed if callers need no identity", () => {

@@ -9,8 +9,8 @@ import {
 } from "@modelcontextprotocol/server";
 import { toMcp } from "@toolcourt/contracts/internal/errors/to-mcp";
 import { isJsonObject, type JsonObject } from "@toolcourt/sdk";
+import type { Era } from "../protocol/era.ts";
 import type { Relays } from "../relays/relays.ts";
-import type { Era } from "../upstreams/upstream.ts";
 
 /** The server object of the protocol's SDK: one per request, session or pipe. */
 // oxlint-disable-next-line typescript/no-deprecated -- marked so to steer authors of tools to McpServer; a gateway is what it is for

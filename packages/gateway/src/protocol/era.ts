@@ -1,6 +1,8 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { isJsonObject, type JsonObject, own } from "@toolcourt/sdk";
 
+export type Era = "modern" | "legacy";
+
 /** The first version without sessions: every request describes its sender. */
 export const modernVersion = "2026-07-28";
 

@@ -4,8 +4,8 @@ import { createLines, createStrictLines, type LineReading } from "./lines.ts";
 
 function read(maxBytes: number, ...chunks: readonly string[]) {
   const seen: string[] = [];
-  const lines = createLines(maxBytes, (line) => seen.push(line));
-  const within = chunks.map((chunk) => lines.push(Buffer.from(chunk, "latin1")));
+  const push = createLines(maxBytes, (line) => seen.push(line));
+  const within = chunks.map((chunk) => push(Buffer.from(chunk, "latin1")));
   return { seen, within };
 }
 

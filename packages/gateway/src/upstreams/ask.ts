@@ -1,19 +1,20 @@
 import { CLIENT_CAPABILITIES_META_KEY } from "@modelcontextprotocol/client";
 import type { TraceContext } from "@toolcourt/contracts/internal/kernel/trace-context";
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, own } from "@toolcourt/sdk";
+import type { Era } from "../protocol/era.ts";
 import type { CancelHandle, Connection } from "./connection.ts";
 import { isLevel } from "./notifications.ts";
 import { firstId, type ResponseMatcher } from "./response-matcher.ts";
 import { toUpstreamError } from "./to-upstream-error.ts";
-import { type Asking, type CallerChannel, type Era, UpstreamError } from "./upstream.ts";
+import { type Asking, type CallerChannel, UpstreamError } from "./upstream.ts";
 
 export interface Question {
   readonly method: string;
   readonly params: JsonObject;
-  readonly reach?: CallerChannel;
+  readonly reach?: CallerChannel | undefined;
   /** Sent in `_meta` in both eras. Default: no trace. */
-  readonly trace?: TraceContext;
-  /** Sent if the wire has headers. Default: none. */
+  readonly trace?: TraceContext | undefined;
+  /** Sent if the connection has headers. Default: none. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 

@@ -6,27 +6,15 @@ import {
 } from "@modelcontextprotocol/client";
 import { version } from "@toolcourt/contracts/internal/kernel/version";
 import { isJsonObject, type JsonObject, type JsonValue, own } from "@toolcourt/sdk";
+import type { Era } from "../protocol/era.ts";
 import { type Ask, createAsk, declaredForAll, listAllTools } from "./ask.ts";
 import type { Connection, UpstreamDeps } from "./connection.ts";
-import {
-  followLists,
-  forwardChanges,
-  type WatchDeps,
-  watchOneByOne,
-  watchTogether,
-} from "./follow-changes.ts";
-import { createParamHeaders } from "./param-headers.ts";
+import { followLists, forwardChanges, watchOneByOne, watchTogether } from "./follow-changes.ts";
+import { ParamHeaders } from "./param-headers.ts";
 import { createQuestions } from "./questions.ts";
-import type { QuestionListener, ResponseMatcher } from "./response-matcher.ts";
+import type { ResponseMatcher } from "./response-matcher.ts";
 import { toUpstreamError } from "./to-upstream-error.ts";
-import {
-  type Asking,
-  askings,
-  type Era,
-  type Upstream,
-  UpstreamError,
-  type UpstreamListeners,
-} from "./upstream.ts";
+import { askings, type Upstream, UpstreamError, type UpstreamListeners } from "./upstream.ts";
 
 const self = { name: "toolcourt", version };
 
@@ -34,7 +22,7 @@ const self = { name: "toolcourt", version };
 // (HTTP). It limits only the opening.
 const probeTimeoutMs = 10_000;
 
-/** Performs the handshake over a wire. Owns the wire from here on, even if the handshake fails. */
+/** Performs the handshake over a connection. Owns it from here on, even if the handshake fails. */
 export async function connectUpstream(
   connection: Connection,
   matcher: ResponseMatcher,
@@ -51,20 +39,20 @@ export async function connectUpstream(
     lost.resolve();
   };
   Object.assign(client, { onclose, onerror: ignore } satisfies Partial<Client>);
-  const { allowedRequests } = deps;
-  matcher.onQuestion(questionsOver(connection, client, allowedRequests));
+  matcher.onQuestion(
+    createQuestions({
+      allowedRequests: deps.allowedRequests ?? [],
+      reply: (message) => connection.transport.send(message),
+      isModern: () => client.getProtocolEra() === "modern",
+    }),
+  );
   await handshake(client, connection, deps);
 
   const era = client.getProtocolEra() ?? "legacy";
+  const allowedRequests = deps.allowedRequests ?? askings;
+  const isGone = (): boolean => gone;
   const meta = envelopeOf(client);
-  const ask = createAsk({
-    connection,
-    matcher,
-    era,
-    meta,
-    allowedRequests: allowedRequests ?? askings,
-    isGone: () => gone,
-  });
+  const ask = createAsk({ connection, matcher, era, meta, allowedRequests, isGone });
   const following = new AbortController();
   stack.defer(() => client.close());
   stack.defer(() => following.abort());
@@ -73,65 +61,38 @@ export async function connectUpstream(
   const owned = stack.move();
   return {
     era,
-    ...toolMethods({
-      ask,
-      era,
-      hasHeaders: connection.transport.hasPerRequestStream === true,
+    ...toolMethods(ask, era, {
+      hasHeaders: era === "modern" && connection.transport.hasPerRequestStream === true,
       dropped: deps.listeners.dropped,
     }),
     request: ask,
     capabilities: () => capabilitiesOf(client),
-    watchResources: createWatch({ client, ask, deps, signal: following.signal }),
+    watchResources: createWatch(client, ask, { ...deps, signal: following.signal }),
     lost: lost.promise,
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };
 }
 
-function questionsOver(
-  { transport }: Connection,
-  client: Client,
-  allowedRequests: readonly Asking[] = [],
-): QuestionListener {
-  return createQuestions({
-    allowedRequests,
-    reply: (message) => transport.send(message),
-    isModern: () => client.getProtocolEra() === "modern",
-  });
-}
-
-interface Watching {
-  readonly client: Client;
-  readonly ask: Ask;
-  readonly deps: UpstreamDeps;
-  readonly signal: AbortSignal;
-}
-
-function createWatch({ client, ask, deps, signal }: Watching): Upstream["watchResources"] {
+function createWatch(client: Client, ask: Ask, deps: UpstreamDeps): Upstream["watchResources"] {
   if (client.getServerCapabilities()?.resources?.subscribe !== true) return async () => undefined;
   if (client.getProtocolEra() !== "modern") return watchOneByOne(ask);
-  const { clock, listeners } = deps;
-  const listen: WatchDeps["listen"] = (filter, each) => client.listen(filter, { signal: each });
-  return watchTogether({ listen, clock, listeners, signal });
+  return watchTogether({ ...deps, listen: (filter, signal) => client.listen(filter, { signal }) });
 }
 
-interface Tools {
-  readonly ask: Ask;
-  readonly era: Era;
+interface ToolMethodDeps extends Pick<UpstreamListeners, "dropped"> {
   readonly hasHeaders: boolean;
-  readonly dropped: UpstreamListeners["dropped"];
 }
 
-function toolMethods({
-  ask,
-  era,
-  hasHeaders,
-  dropped,
-}: Tools): Pick<Upstream, "listTools" | "callTool"> {
-  const mirrored = createParamHeaders();
+function toolMethods(
+  ask: Ask,
+  era: Era,
+  { hasHeaders, dropped }: ToolMethodDeps,
+): Pick<Upstream, "listTools" | "callTool"> {
+  const mirrored = new ParamHeaders();
   return {
     listTools: async (signal) => {
       const tools = await listAllTools((params) => ask({ method: "tools/list", params }, signal));
-      if (era === "legacy" || !hasHeaders) return tools;
+      if (!hasHeaders) return tools;
       const valid = mirrored.learn(tools);
       const left = tools.filter((tool) => !valid.includes(tool));
       for (const tool of left) dropped?.({ kind: "tool", name: nameOf(tool) });
@@ -142,8 +103,7 @@ function toolMethods({
       const headers = mirrored.of(call.name, call.arguments);
       // The legacy era has no such fields, and a server should get only what it asked for.
       const params = era === "modern" ? { ...call, ...resumption } : call;
-      const beside = { ...(reach && { reach }), ...(trace && { trace }) };
-      return ask({ method: "tools/call", params, headers, ...beside }, signal);
+      return ask({ method: "tools/call", params, headers, reach, trace }, signal);
     },
   };
 }

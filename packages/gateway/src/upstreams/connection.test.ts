@@ -1,14 +1,14 @@
 import { createFakeClock } from "@toolcourt/testing/fake-clock";
 import { describe, expect, it } from "vitest";
-import { createEraMemory } from "./connection.ts";
+import { EraMemory } from "./connection.ts";
 
-describe("createEraMemory", () => {
+describe("EraMemory", () => {
   it("starts empty", () => {
-    expect(createEraMemory(createFakeClock()).recall()).toBeUndefined();
+    expect(new EraMemory(createFakeClock()).recall()).toBeUndefined();
   });
 
   it("returns the verdict until it is forgotten", () => {
-    const memory = createEraMemory(createFakeClock());
+    const memory = new EraMemory(createFakeClock());
     memory.remember({ kind: "legacy" });
     const recalled = memory.recall();
     memory.forget();
@@ -18,7 +18,7 @@ describe("createEraMemory", () => {
 
   it("expires the legacy verdict after a day, in case the server was upgraded", async () => {
     const clock = createFakeClock();
-    const memory = createEraMemory(clock);
+    const memory = new EraMemory(clock);
     memory.remember({ kind: "legacy" });
     await clock.advance(12 * 60 * 60 * 1000);
     memory.remember({ kind: "legacy" });

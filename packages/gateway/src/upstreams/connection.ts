@@ -4,7 +4,9 @@ import type {
   PriorDiscovery,
 } from "@modelcontextprotocol/client";
 import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
-import type { Asking, Era, UpstreamListeners } from "./upstream.ts";
+import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
+import type { Era } from "../protocol/era.ts";
+import type { Asking, UpstreamListeners } from "./upstream.ts";
 
 export interface SendOptions {
   /** Aborted when the caller leaves. */
@@ -15,7 +17,7 @@ export interface SendOptions {
 }
 
 /**
- * Lets the listener of the caller's signal also close what the wire holds open for the request. One
+ * Lets the listener of the caller's signal also close what the connection holds open for the request. One
  * abort listener serves both.
  */
 export interface CancelHandle {
@@ -28,18 +30,15 @@ export interface Connection extends AsyncDisposable {
   readonly transport: ClientTransport;
   /** Sends a request. Rejects with an `UpstreamError` once no answer can come. */
   readonly send: (request: JSONRPCRequest, options: SendOptions) => Promise<void>;
-  /** Returns why the wire broke, if it did. */
+  /** Returns why the connection broke, if it did. */
   readonly closeReason: () => Error | undefined;
 }
 
-/** Dependencies for opening an upstream. */
-export interface UpstreamDeps {
-  readonly clock: Clock;
+/** Dependencies for opening an upstream. The signal aborts only the opening. */
+export interface UpstreamDeps extends Pick<Runtime, "clock" | "signal"> {
   /** Resolves all addresses of a name. Default: the system's resolver. */
-  readonly lookup?: (host: string) => Promise<readonly string[]>;
+  readonly lookup?: ((host: string) => Promise<readonly string[]>) | undefined;
   readonly listeners: UpstreamListeners;
-  /** Aborts the opening. An open upstream is closed by disposal. */
-  readonly signal: AbortSignal;
   /** One per server. Outlives a connection. */
   readonly memory: EraMemory;
   /**
@@ -51,7 +50,7 @@ export interface UpstreamDeps {
    * Capabilities of callers that the server may use. Default: none. A legacy server learns them
    * once. A modern one gets its caller's own with each request, within these.
    */
-  readonly allowedRequests?: readonly Asking[];
+  readonly allowedRequests?: readonly Asking[] | undefined;
   /**
    * Whether to read a response to its end after the server was told that the caller left. Default:
    * it is closed at once.
@@ -59,31 +58,37 @@ export interface UpstreamDeps {
   readonly readsAfterCancel?: boolean;
 }
 
-/** Remembers the era of a server, so that it is probed once and not at every connection. */
-export interface EraMemory {
-  readonly recall: () => PriorDiscovery | undefined;
-  readonly remember: (verdict: PriorDiscovery) => void;
-  readonly forget: () => void;
-}
-
 // A permanent "legacy" verdict would hide that the server was upgraded to the modern era.
 const legacyVerdictLastsMs = 24 * 60 * 60 * 1000;
 
-export function createEraMemory(clock: Clock): EraMemory {
-  let verdict: PriorDiscovery | undefined;
-  let since = 0;
+/** Remembers the era of a server, so that it is probed once and not at every connection. */
+export class EraMemory {
+  readonly #clock: Clock;
+  #verdict: PriorDiscovery | undefined;
+  #since = 0;
 
-  return {
-    recall: () => {
-      const stale = clock.monotonic() - since >= legacyVerdictLastsMs;
-      return verdict?.kind === "legacy" && stale ? undefined : verdict;
-    },
-    remember: (seen) => {
-      if (verdict?.kind !== seen.kind) since = clock.monotonic();
-      verdict = seen;
-    },
-    forget: () => {
-      verdict = undefined;
-    },
-  };
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  recall(): PriorDiscovery | undefined {
+    const isStale = this.#clock.monotonic() - this.#since >= legacyVerdictLastsMs;
+    return this.#verdict?.kind === "legacy" && isStale ? undefined : this.#verdict;
+  }
+
+  remember(verdict: PriorDiscovery): void {
+    if (this.#verdict?.kind !== verdict.kind) this.#since = this.#clock.monotonic();
+    this.#verdict = verdict;
+  }
+
+  forget(): void {
+    this.#verdict = undefined;
+  }
+}
+
+/** Waits for work, but no longer than `ms`. */
+export async function waitAtMost(work: Promise<unknown>, clock: Clock, ms: number): Promise<void> {
+  const enough = new AbortController();
+  await Promise.race([work, clock.sleep(ms, enough.signal).catch(() => undefined)]);
+  enough.abort();
 }

@@ -1,5 +1,7 @@
 import type { Client, McpSubscription } from "@modelcontextprotocol/client";
 import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
+import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
+import { createSerial } from "@toolcourt/contracts/internal/kernel/serial";
 import type { Ask } from "./ask.ts";
 import { toUpstreamError } from "./to-upstream-error.ts";
 import type { Upstream, UpstreamListeners } from "./upstream.ts";
@@ -9,8 +11,7 @@ const maxWaitMs = 60_000;
 /** A subscription that ends sooner counts as a failure for the backoff. */
 const steadyMs = 10_000;
 
-export interface Following {
-  readonly clock: Clock;
+interface Following extends Pick<Runtime, "clock"> {
   readonly listen: (signal: AbortSignal) => Promise<Pick<McpSubscription, "closed">>;
   /** Called before listening again: changes in between went unnoticed. */
   readonly missed: () => void;
@@ -28,17 +29,11 @@ export async function followChanges(following: Following, signal: AbortSignal): 
     const ended = await listenOnce(following, signal);
     if (ended === "local") return;
     if (ended !== "refused" && clock.monotonic() - since >= steadyMs) waitMs = firstWaitMs;
-    if (!(await slept(clock, waitMs, signal))) return;
+    const isStopped = await clock.sleep(waitMs, signal).catch(() => true as const);
+    if (isStopped === true) return;
     waitMs = Math.min(waitMs * 2, maxWaitMs);
     if (ended !== "refused") missed();
   }
-}
-
-function slept(clock: Clock, ms: number, signal: AbortSignal): Promise<boolean> {
-  return clock.sleep(ms, signal).then(
-    () => true,
-    () => false,
-  );
 }
 
 async function listenOnce(
@@ -109,34 +104,32 @@ type Watch = Upstream["watchResources"];
 export function watchOneByOne(ask: Ask): Watch {
   const watched = new Set<string>();
 
-  const tell = async (method: string, uris: readonly string[], signal: AbortSignal) => {
-    const told = uris.map(async (uri) => {
+  const send = async (method: string, uris: readonly string[], signal: AbortSignal) => {
+    const sent = uris.map(async (uri) => {
       await ask({ method, params: { uri } }, signal);
       return uri;
     });
-    return Promise.allSettled(told);
+    return Promise.allSettled(sent);
   };
 
   return inTurn(async (uris, signal) => {
     const gone = [...watched].filter((uri) => !uris.includes(uri));
     // A failed unsubscribe is ignored: its notifications are no longer wanted.
     for (const uri of gone) watched.delete(uri);
-    await tell("resources/unsubscribe", gone, signal);
+    await send("resources/unsubscribe", gone, signal);
 
     const fresh = [...new Set(uris)].filter((uri) => !watched.has(uri));
-    const outcomes = await tell("resources/subscribe", fresh, signal);
+    const outcomes = await send("resources/subscribe", fresh, signal);
     for (const each of outcomes) if (each.status === "fulfilled") watched.add(each.value);
     const failed = outcomes.find((each) => each.status === "rejected");
     if (failed !== undefined) throw toUpstreamError(failed.reason);
   });
 }
 
-export interface WatchDeps {
+/** The signal ends all watching. */
+interface WatchDeps extends Pick<Runtime, "clock" | "signal"> {
   readonly listen: (filter: { resourceSubscriptions: string[] }, signal: AbortSignal) => Listening;
-  readonly clock: Clock;
   readonly listeners: UpstreamListeners;
-  /** Ends all watching. */
-  readonly signal: AbortSignal;
 }
 
 type Listening = ReturnType<Client["listen"]>;
@@ -174,12 +167,8 @@ export function watchTogether({ listen, clock, listeners, signal }: WatchDeps): 
 
 /** Serializes the changes, so that the last one wins. */
 function inTurn(watch: Watch): Watch {
-  let last: Promise<void> = Promise.resolve();
-  return (uris, signal) => {
-    const turn = last.then(() => watch(uris, signal));
-    last = turn.catch(() => undefined);
-    return turn;
-  };
+  const serial = createSerial();
+  return (uris, signal) => serial(() => watch(uris, signal));
 }
 
 /** Awaits work until the signal aborts: the work itself may ignore signals. */

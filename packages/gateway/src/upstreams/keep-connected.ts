@@ -1,15 +1,17 @@
-import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
+import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import { withTimeout } from "@toolcourt/contracts/internal/kernel/with-timeout";
-import { backoffMs, createReachability, type Reachability } from "./reachability.ts";
-import { type Era, type Upstream, UpstreamError, type UpstreamListeners } from "./upstream.ts";
+import type { Era } from "../protocol/era.ts";
+import { backoffMs, Reachability } from "./reachability.ts";
+import {
+  type Upstream,
+  type UpstreamCall,
+  UpstreamError,
+  type UpstreamListeners,
+  type UpstreamRequest,
+} from "./upstream.ts";
 
-export interface KeepConnectedOptions {
-  readonly clock: Clock;
-  /**
-   * From 0 up to, not including, 1. Jitter: servers that went down together must not be retried
-   * together.
-   */
-  readonly random: () => number;
+/** `random` is for jitter: servers that went down together must not be retried together. */
+interface KeepConnectedDeps extends Pick<Runtime, "clock" | "random"> {
   /** All are also called when the server is back: changes may have been missed. */
   readonly listeners: UpstreamListeners;
   /** Whether a failure of the first opening is an error, or is retried. */
@@ -33,7 +35,7 @@ const restoreMs = 10_000;
  */
 export async function keepConnected(
   open: (signal: AbortSignal) => Promise<Upstream>,
-  options: KeepConnectedOptions,
+  options: KeepConnectedDeps,
 ): Promise<KeptUpstream> {
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -46,9 +48,9 @@ export async function keepConnected(
 
   const current = (): Upstream | undefined => state.upstream;
   const returned = (): void => notifyAll(state, options.listeners);
-  const reachability = createReachability({ ...options, current, returned, signal });
-  const through = createThrough(state, reachability);
-  const listTools = through((upstream) => (_: undefined, each) => upstream.listTools(each));
+  const reachability = new Reachability({ ...options, current, returned, signal });
+  const forward = createForward(state, reachability);
+  const listTools = forward((upstream, _: undefined, each) => upstream.listTools(each));
 
   const keeping = keep(state, { open, options, signal });
   return {
@@ -56,8 +58,8 @@ export async function keepConnected(
       return state.era;
     },
     listTools: (each) => listTools(undefined, each),
-    callTool: through((upstream) => upstream.callTool),
-    request: through((upstream) => upstream.request),
+    callTool: forward((upstream, call: UpstreamCall, each) => upstream.callTool(call, each)),
+    request: forward((upstream, asked: UpstreamRequest, each) => upstream.request(asked, each)),
     capabilities: () => state.upstream?.capabilities() ?? {},
     watchResources: async (uris, each) => {
       // Stored for the next connection too, even if there is none yet.
@@ -82,7 +84,7 @@ interface State {
 
 interface Keeping {
   readonly open: (signal: AbortSignal) => Promise<Upstream>;
-  readonly options: KeepConnectedOptions;
+  readonly options: KeepConnectedDeps;
   readonly signal: AbortSignal;
 }
 
@@ -91,16 +93,16 @@ function hold(state: State, upstream: Upstream | undefined): void {
   state.era = upstream?.era ?? state.era;
 }
 
-type Method<Subject, T> = (subject: Subject, signal: AbortSignal) => Promise<T>;
+type Send<Subject, T> = (upstream: Upstream, subject: Subject, signal: AbortSignal) => Promise<T>;
 
-/** Forwards requests to the current upstream, and learns from each if the server is there. */
-function createThrough(state: State, reachability: Reachability) {
-  return <Subject, T>(methodOf: (upstream: Upstream) => Method<Subject, T>): Method<Subject, T> =>
-    async (subject, signal) => {
+/** Creates methods that send to the current upstream, and learn from each if the server is there. */
+function createForward(state: State, reachability: Reachability) {
+  return function forward<Subject, T>(send: Send<Subject, T>) {
+    return async function forwarded(subject: Subject, signal: AbortSignal): Promise<T> {
       const { upstream } = state;
       if (upstream === undefined) throw new UpstreamError({ kind: "unreachable" });
       try {
-        const result = await methodOf(upstream)(subject, signal);
+        const result = await send(upstream, subject, signal);
         reachability.answered();
         return result;
       } catch (error) {
@@ -108,6 +110,7 @@ function createThrough(state: State, reachability: Reachability) {
         throw error;
       }
     };
+  };
 }
 
 function notifyAll({ watched }: State, listeners: UpstreamListeners): void {

@@ -3,72 +3,64 @@ import { isJsonObject, type JsonObject, own } from "@toolcourt/sdk";
 import { ownerOf, type PendingRequest, type PendingRequests } from "./pending-request.ts";
 import type { LogMessage, Progress, UpstreamListeners } from "./upstream.ts";
 
-export interface NotificationsDeps {
-  readonly clock: Clock;
-  /** Called for every message withheld from a caller. */
-  readonly dropped: NonNullable<UpstreamListeners["dropped"]>;
-  /** Our lowest request id. */
-  readonly firstId: number;
-}
-
-export interface Said {
+interface Notification {
   readonly method: string;
   readonly params?: unknown;
 }
 
-/** Handles a server's messages about a pending request. Returns whether it was one. */
-export type TakeNotification = (
-  said: Said,
-  waiting: PendingRequests,
-  via: number | undefined,
-) => boolean;
-
 // Enough for any caller to follow, while a server could send a hundred thousand.
 const maxPerSecond = 10;
 
-export function createNotifications({
-  clock,
-  dropped,
-  firstId,
-}: NotificationsDeps): TakeNotification {
-  const paceOf = (waiting: PendingRequest): NonNullable<PendingRequest["pace"]> => {
-    waiting.pace ??= {
+/**
+ * Handles a server's messages about a pending request. Calls `dropped` for every message withheld
+ * from a caller. `firstId` is our lowest request id.
+ */
+export function createNotifications(
+  clock: Clock,
+  dropped: NonNullable<UpstreamListeners["dropped"]>,
+  firstId: number,
+) {
+  const ratesOf = (request: PendingRequest): NonNullable<PendingRequest["rates"]> =>
+    (request.rates ??= {
       progress: createRate(clock, maxPerSecond),
       log: createRate(clock, maxPerSecond),
-    };
-    return waiting.pace;
-  };
+    });
 
   const takeProgress = (params: JsonObject, all: PendingRequests): boolean => {
     const token = own(params, "progressToken");
     if (typeof token !== "number" || token < firstId) return false;
-    const waiting = all.get(token);
+    const request = all.get(token);
     const progress = readProgress(params);
-    if (waiting !== undefined && progress !== undefined) notifyProgress(waiting, progress);
+    if (request !== undefined && progress !== undefined) notifyProgress(request, progress);
     return true;
   };
 
-  const notifyProgress = (waiting: PendingRequest, progress: Progress): void => {
-    const { reach, lastProgress = Number.NEGATIVE_INFINITY } = waiting;
+  const notifyProgress = (request: PendingRequest, progress: Progress): void => {
+    const { reach, lastProgress = Number.NEGATIVE_INFINITY } = request;
     // Progress must increase. Anything else is late or invalid.
     if (reach?.onProgress === undefined || progress.progress <= lastProgress) return;
-    waiting.lastProgress = progress.progress;
-    if (paceOf(waiting).progress()) reach.onProgress(progress);
+    request.lastProgress = progress.progress;
+    if (ratesOf(request).progress()) reach.onProgress(progress);
     else dropped({ kind: "progress" });
   };
 
   const takeLog = (params: JsonObject, all: PendingRequests, via: number | undefined): true => {
-    const waiting = ownerOf(all, via, mayLog);
+    const request = ownerOf(all, via, mayLog);
     const message = readLog(params);
-    const log = waiting?.reach?.log;
-    if (waiting === undefined || log === undefined || message === undefined) return true;
+    const log = request?.reach?.log;
+    if (request === undefined || log === undefined || message === undefined) return true;
     if (!isAtLeast(message.level, log.level)) return true;
-    if (paceOf(waiting).log()) log.onMessage(message);
+    if (ratesOf(request).log()) log.onMessage(message);
     else dropped({ kind: "log" });
     return true;
   };
 
-  return ({ method, params }, all, via) => {
+  /** Returns whether the message was about a pending request. */
+  return function takeNotification(
+    { method, params }: Notification,
+    all: PendingRequests,
+    via: number | undefined,
+  ): boolean {
     if (!isJsonObject(params)) return false;
     if (method === "notifications/progress") return takeProgress(params, all);
     return method === "notifications/message" && takeLog(params, all, via);

@@ -13,7 +13,7 @@ import { systemClock } from "@toolcourt/contracts/internal/kernel/clock";
 import { isJsonObject, type JsonValue, own } from "@toolcourt/sdk";
 import { serve } from "@toolcourt/sdk/serve";
 import { describe, expect, it } from "vitest";
-import { createEraMemory } from "./connection.ts";
+import { EraMemory } from "./connection.ts";
 import { openUpstream } from "./open-upstream.ts";
 import type { Transport } from "./transport.ts";
 import type { Asking, CallerChannel, Progress, Upstream, UpstreamListeners } from "./upstream.ts";
@@ -33,7 +33,7 @@ function open(
     clock: systemClock,
     listeners,
     signal: noAbort,
-    memory: createEraMemory(systemClock),
+    memory: new EraMemory(systemClock),
     searchPath: env["PATH"] ?? "",
     allowedRequests,
   });

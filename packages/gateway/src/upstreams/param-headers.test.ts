@@ -1,9 +1,9 @@
 import type { JsonObject, JsonValue } from "@toolcourt/sdk";
 import { describe, expect, it } from "vitest";
-import { createParamHeaders } from "./param-headers.ts";
+import { ParamHeaders } from "./param-headers.ts";
 
 function headersFor(inputSchema: JsonValue, input: JsonObject) {
-  const headers = createParamHeaders();
+  const headers = new ParamHeaders();
   headers.learn([{ name: "query", inputSchema }, "not a tool"]);
   return headers.of("query", input);
 }
@@ -89,7 +89,7 @@ describe("param headers", () => {
     const good = { name: "good", inputSchema: region };
     const tools = [good, { name: "bad", inputSchema }, "odd", { name: "bare" }];
 
-    expect(createParamHeaders().learn(tools)).toEqual([good, "odd", { name: "bare" }]);
+    expect(new ParamHeaders().learn(tools)).toEqual([good, "odd", { name: "bare" }]);
   });
 
   it("may be requested at any depth, and under any name", () => {
@@ -103,10 +103,10 @@ describe("param headers", () => {
   it("ignore a property that is named like the annotation", () => {
     const tool = { name: "t", inputSchema: { properties: { "x-mcp-header": { type: "object" } } } };
 
-    expect(createParamHeaders().learn([tool])).toEqual([tool]);
+    expect(new ParamHeaders().learn([tool])).toEqual([tool]);
   });
 
   it("are absent for tools that were not listed", () => {
-    expect(createParamHeaders().of("query", { region: "eu" })).toEqual({});
+    expect(new ParamHeaders().of("query", { region: "eu" })).toEqual({});
   });
 });

@@ -1,19 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue, own, subschemas } from "@toolcourt/sdk";
 import { hostFilled } from "@toolcourt/sdk/rules";
 
-/**
- * Argument headers. A modern server's input schema may require an argument to be repeated in a
- * header. It refuses calls where they differ. We follow its last list.
- */
-export interface ParamHeaders {
-  /**
-   * Learns the headers and returns the valid tools. The protocol requires dropping tools with
-   * invalid annotations.
-   */
-  readonly learn: (tools: readonly JsonValue[]) => readonly JsonValue[];
-  readonly of: (tool: string, input: JsonObject) => Readonly<Record<string, string>>;
-}
-
 interface Mirrored {
   readonly header: string;
   readonly path: readonly string[];
@@ -26,27 +13,36 @@ const token = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]{1,64}$/;
 // Each adds a header to every call, so their number is limited.
 const maxHeaders = 32;
 
-export function createParamHeaders(): ParamHeaders {
-  let mirrored: ReadonlyMap<JsonValue | undefined, readonly Mirrored[]> = new Map();
-  return {
-    learn: (tools) => {
-      const asked = new Map<JsonValue, readonly Mirrored[] | undefined>(
-        tools.map((tool) => [tool, isJsonObject(tool) ? mirroredBy(tool) : []]),
-      );
-      const valid = tools.filter((tool) => asked.get(tool) !== undefined);
-      mirrored = new Map(
-        valid.filter(isJsonObject).map((tool) => [own(tool, "name"), asked.get(tool) ?? []]),
-      );
-      return valid;
-    },
-    of: (tool, input) =>
-      Object.fromEntries(
-        (mirrored.get(tool) ?? []).flatMap(({ header, path }) => {
-          const text = textOf(at(input, path));
-          return text === undefined ? [] : [[`${prefix}${header}`, encodeHeader(text)]];
-        }),
-      ),
-  };
+/**
+ * Mirrors arguments in headers. A modern server's input schema may require an argument to be
+ * repeated in a header. It refuses calls where they differ. We follow its last list.
+ */
+export class ParamHeaders {
+  #mirrored: ReadonlyMap<JsonValue | undefined, readonly Mirrored[]> = new Map();
+
+  /**
+   * Learns the headers and returns the valid tools. The protocol requires dropping tools with
+   * invalid annotations.
+   */
+  learn(tools: readonly JsonValue[]): readonly JsonValue[] {
+    const asked = new Map<JsonValue, readonly Mirrored[] | undefined>(
+      tools.map((tool) => [tool, isJsonObject(tool) ? mirroredBy(tool) : []]),
+    );
+    const valid = tools.filter((tool) => asked.get(tool) !== undefined);
+    this.#mirrored = new Map(
+      valid.filter(isJsonObject).map((tool) => [own(tool, "name"), asked.get(tool) ?? []]),
+    );
+    return valid;
+  }
+
+  of(tool: string, input: JsonObject): Readonly<Record<string, string>> {
+    return Object.fromEntries(
+      (this.#mirrored.get(tool) ?? []).flatMap(({ header, path }) => {
+        const text = textOf(at(input, path));
+        return text === undefined ? [] : [[`${prefix}${header}`, encodeHeader(text)]];
+      }),
+    );
+  }
 }
 
 /** Returns the headers that a tool requires. Undefined if its annotations are invalid. */

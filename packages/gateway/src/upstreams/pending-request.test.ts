@@ -1,10 +1,10 @@
 import { createFakeClock } from "@toolcourt/testing/fake-clock";
 import { expect, it } from "vitest";
-import { createAbandonedRequests } from "./pending-request.ts";
+import { AbandonedRequests } from "./pending-request.ts";
 
 it("are remembered until the server answers, or for a minute", async () => {
   const clock = createFakeClock();
-  const abandoned = createAbandonedRequests(clock);
+  const abandoned = new AbandonedRequests(clock);
   const before = abandoned.isAny();
   abandoned.add(1);
   abandoned.add(2);
@@ -19,7 +19,7 @@ it("are remembered until the server answers, or for a minute", async () => {
 
 it("may include any id up to the last forgotten one", async () => {
   const clock = createFakeClock();
-  const abandoned = createAbandonedRequests(clock);
+  const abandoned = new AbandonedRequests(clock);
   abandoned.add(7);
   const before = abandoned.mayHaveBeen(7);
   await clock.advance(60_000);

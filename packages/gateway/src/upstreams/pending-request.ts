@@ -1,7 +1,8 @@
 import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 import type { SlotMap } from "@toolcourt/contracts/internal/kernel/slot-map";
 import type { JsonObject } from "@toolcourt/sdk";
-import type { CallerChannel, Era } from "./upstream.ts";
+import type { Era } from "../protocol/era.ts";
+import type { CallerChannel } from "./upstream.ts";
 
 /** A pending request. */
 export interface PendingRequest {
@@ -10,7 +11,7 @@ export interface PendingRequest {
   readonly era: Era;
   readonly reach: CallerChannel | undefined;
   // Created lazily: most requests get no messages before their answer.
-  pace?: { readonly progress: () => boolean; readonly log: () => boolean };
+  rates?: { readonly progress: () => boolean; readonly log: () => boolean };
   lastProgress?: number;
   questions?: {
     asked: number;
@@ -28,13 +29,13 @@ export type PendingRequests = Pick<SlotMap<PendingRequest>, "get" | "values">;
  * not see another's data.
  */
 export function ownerOf(
-  waiting: PendingRequests,
+  pending: PendingRequests,
   via: number | undefined,
-  isCandidate: (each: PendingRequest) => boolean = anybody,
+  isCandidate: (each: PendingRequest) => boolean = () => true,
 ): PendingRequest | undefined {
-  if (via !== undefined) return waiting.get(via);
+  if (via !== undefined) return pending.get(via);
   let owner: PendingRequest | undefined;
-  for (const each of waiting.values()) {
+  for (const each of pending.values()) {
     if (!isCandidate(each)) continue;
     if (owner !== undefined) return undefined;
     owner = each;
@@ -42,48 +43,49 @@ export function ownerOf(
   return owner;
 }
 
-function anybody(): boolean {
-  return true;
-}
-
-/** Requests whose caller has left while the server may still work on them. */
-export interface AbandonedRequests {
-  readonly add: (id: number) => void;
-  /** Removes an id when the server has answered it. Returns whether it was there. */
-  readonly remove: (id: number) => boolean;
-  readonly isAny: () => boolean;
-  readonly has: (id: number) => boolean;
-  /** Returns whether the id may have been one that was forgotten by age. */
-  readonly mayHaveBeen: (id: number) => boolean;
-}
-
 /** A server that heeds a cancellation sends nothing more, so after this time we forget it. */
 const believedAfterMs = 60_000;
 
-export function createAbandonedRequests(clock: Clock): AbandonedRequests {
-  const since = new Map<number, number>();
-  let highestForgotten = Number.NEGATIVE_INFINITY;
+/** Tracks requests whose caller has left while the server may still work on them. */
+export class AbandonedRequests {
+  readonly #clock: Clock;
+  readonly #since = new Map<number, number>();
+  #highestForgotten = Number.NEGATIVE_INFINITY;
 
-  const forgetOld = (): void => {
-    const oldest = clock.monotonic() - believedAfterMs;
-    for (const [id, at] of since) {
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  add(id: number): void {
+    this.#forgetOld();
+    this.#since.set(id, this.#clock.monotonic());
+  }
+
+  /** Removes an id when the server has answered it. Returns whether it was there. */
+  remove(id: number): boolean {
+    return this.#since.delete(id);
+  }
+
+  isAny(): boolean {
+    this.#forgetOld();
+    return this.#since.size > 0;
+  }
+
+  has(id: number): boolean {
+    return this.#since.has(id);
+  }
+
+  /** Returns whether the id may have been one that was forgotten by age. */
+  mayHaveBeen(id: number): boolean {
+    return id <= this.#highestForgotten;
+  }
+
+  #forgetOld(): void {
+    const oldest = this.#clock.monotonic() - believedAfterMs;
+    for (const [id, at] of this.#since) {
       if (at > oldest) return;
-      since.delete(id);
-      highestForgotten = Math.max(highestForgotten, id);
+      this.#since.delete(id);
+      this.#highestForgotten = Math.max(this.#highestForgotten, id);
     }
-  };
-
-  return {
-    add: (id) => {
-      forgetOld();
-      since.set(id, clock.monotonic());
-    },
-    remove: (id) => since.delete(id),
-    isAny: () => {
-      forgetOld();
-      return since.size > 0;
-    },
-    has: (id) => since.has(id),
-    mayHaveBeen: (id) => id <= highestForgotten,
-  };
+  }
 }

@@ -2,7 +2,7 @@ import type { JSONRPCMessage } from "@modelcontextprotocol/client";
 import { createFakeClock } from "@toolcourt/testing/fake-clock";
 import { describe, expect, it } from "vitest";
 import { createQuestions } from "./questions.ts";
-import { createResponseMatcher, firstId } from "./response-matcher.ts";
+import { firstId, ResponseMatcher } from "./response-matcher.ts";
 import { type Asking, askings, type CallerChannel, type InputRequest } from "./upstream.ts";
 
 const cancelled = { result: { action: "cancel" } };
@@ -15,7 +15,7 @@ interface Setting {
 
 function setUp({ allowedRequests = askings, isModern = false }: Setting = {}) {
   const clock = createFakeClock();
-  const matcher = createResponseMatcher({ clock, listeners: {} });
+  const matcher = new ResponseMatcher({ clock, listeners: {} });
   const replies: JSONRPCMessage[] = [];
   const reply = async (message: JSONRPCMessage): Promise<void> => {
     replies.push(message);

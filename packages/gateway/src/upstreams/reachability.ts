@@ -1,64 +1,61 @@
-import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
+import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import { withTimeout } from "@toolcourt/contracts/internal/kernel/with-timeout";
 import { type Upstream, UpstreamError } from "./upstream.ts";
 
-export interface ReachabilityDeps {
-  readonly clock: Clock;
-  readonly random: () => number;
+interface ReachabilityDeps extends Pick<Runtime, "clock" | "random" | "signal"> {
   /** Returns the current upstream. Older ones are ignored. */
   readonly current: () => Upstream | undefined;
   /** Called when it is reachable again. */
   readonly returned: () => void;
-  readonly signal: AbortSignal;
 }
+
+const probeMs = 10_000;
 
 /**
  * Tracks from requests if a server is reachable. Over HTTP there is no connection to lose, so
  * nothing else tells.
  */
-export interface Reachability {
-  readonly isThere: () => boolean;
-  readonly answered: () => void;
-  readonly failed: (error: unknown, upstream: Upstream) => void;
-}
+export class Reachability {
+  readonly #deps: ReachabilityDeps;
+  #away: Upstream | undefined;
+  #probed: Upstream | undefined;
 
-const probeMs = 10_000;
+  constructor(deps: ReachabilityDeps) {
+    this.#deps = deps;
+  }
 
-export function createReachability(deps: ReachabilityDeps): Reachability {
-  const { current, returned } = deps;
-  let away: Upstream | undefined;
-  let waitedFor: Upstream | undefined;
-  const isAway = (upstream: Upstream): boolean => upstream === away && upstream === current();
+  isThere(): boolean {
+    return this.#away === undefined || this.#away !== this.#deps.current();
+  }
 
-  // No calls are sent to a server that is marked away, so we probe it.
-  const wait = async (upstream: Upstream): Promise<void> => {
-    waitedFor = upstream;
-    for (let failures = 0; isAway(upstream); failures += 1) {
-      if (await matcher(upstream, failures, deps)) away = undefined;
-      else if (deps.signal.aborted) return;
+  answered(): void {
+    this.#away = undefined;
+  }
+
+  failed(error: unknown, upstream: Upstream): void {
+    if (!(error instanceof UpstreamError) || upstream !== this.#deps.current()) return;
+    if (error.fault.kind === "rpc") this.#away = undefined;
+    if (error.fault.kind !== "unreachable" || this.#away === upstream) return;
+    this.#away = upstream;
+    // The server may come and go while a probe is waiting: one probe loop is enough.
+    if (this.#probed !== upstream) void this.#probe(upstream);
+  }
+
+  /** Probes a server that is marked away, because no calls are sent to it. */
+  async #probe(upstream: Upstream): Promise<void> {
+    const { current, returned, signal } = this.#deps;
+    this.#probed = upstream;
+    for (let failures = 0; upstream === this.#away && upstream === current(); failures += 1) {
+      if (await isAnswering(upstream, failures, this.#deps)) this.#away = undefined;
+      else if (signal.aborted) return;
     }
-    if (waitedFor === upstream) waitedFor = undefined;
+    if (this.#probed === upstream) this.#probed = undefined;
     if (upstream === current()) returned();
-  };
-
-  return {
-    isThere: () => away === undefined || away !== current(),
-    answered: () => {
-      away = undefined;
-    },
-    failed: (error, upstream) => {
-      if (!(error instanceof UpstreamError) || upstream !== current()) return;
-      if (error.fault.kind === "rpc") away = undefined;
-      if (error.fault.kind !== "unreachable" || away === upstream) return;
-      away = upstream;
-      // The server may come and go while a probe is waiting: one probe loop is enough.
-      if (waitedFor !== upstream) void wait(upstream);
-    },
-  };
+  }
 }
 
 /** Probes once, after a delay. A protocol error counts as an answer. */
-async function matcher(
+async function isAnswering(
   upstream: Upstream,
   failures: number,
   { clock, random, signal }: ReachabilityDeps,

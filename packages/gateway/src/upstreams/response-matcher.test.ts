@@ -1,12 +1,12 @@
 import { createFakeClock } from "@toolcourt/testing/fake-clock";
 import { describe, expect, it } from "vitest";
-import { createResponseMatcher, firstId } from "./response-matcher.ts";
+import { firstId, ResponseMatcher } from "./response-matcher.ts";
 import type { CallerChannel, LogMessage, Progress } from "./upstream.ts";
 
 function setUp() {
   const clock = createFakeClock();
   const dropped: string[] = [];
-  const matcher = createResponseMatcher({
+  const matcher = new ResponseMatcher({
     clock,
     listeners: {
       dropped: ({ kind }) => dropped.push(kind),

@@ -2,8 +2,7 @@ import type { CallIds } from "@toolcourt/contracts/internal/kernel/call-ids";
 import type { TraceContext } from "@toolcourt/contracts/internal/kernel/trace-context";
 import type { Effect, JsonObject, JsonValue } from "@toolcourt/sdk";
 import type { UsableConnection } from "../boundary/connections/connections.ts";
-
-export type Era = "modern" | "legacy";
+import type { Era } from "../protocol/era.ts";
 
 export interface Progress {
   readonly progress: number;
@@ -73,18 +72,18 @@ export interface UpstreamCall {
   readonly arguments: JsonObject;
   /** Set only for an HTTP operation. */
   readonly outgoing?: Outgoing;
-  readonly reach?: CallerChannel;
+  readonly reach?: CallerChannel | undefined;
   readonly resumption?: Resumption;
   /** Trace context of the call. */
-  readonly trace?: TraceContext;
+  readonly trace?: TraceContext | undefined;
 }
 
 /** Any other protocol request. */
 export interface UpstreamRequest {
   readonly method: string;
   readonly params: JsonObject;
-  readonly reach?: CallerChannel;
-  readonly trace?: TraceContext;
+  readonly reach?: CallerChannel | undefined;
+  readonly trace?: TraceContext | undefined;
 }
 
 /** A connection to a server. All results are returned as received: unstripped and untrusted. */
@@ -112,7 +111,7 @@ export interface UpstreamListeners {
   /** The server announced a change of a watched resource. */
   readonly resourceUpdated?: (uri: string) => void;
   /** A message was withheld by the throttle, or a tool was dropped as invalid. */
-  readonly dropped?: (what: Dropped) => void;
+  readonly dropped?: ((what: Dropped) => void) | undefined;
   /** The server completed a request after it was told that the caller had left. */
   readonly answeredLate?: () => void;
   /** The server sent output that belongs to no request. */

@@ -2,7 +2,7 @@
 
 import { argv, env, execPath, stdout } from "node:process";
 import { systemClock } from "@toolcourt/contracts/internal/kernel/clock";
-import { createEraMemory } from "@toolcourt/gateway/internal/upstreams/connection";
+import { EraMemory } from "@toolcourt/gateway/internal/upstreams/connection";
 import { openStdioUpstream } from "@toolcourt/gateway/internal/upstreams/stdio/open-stdio-upstream";
 
 const [, , server = ""] = argv;
@@ -18,7 +18,7 @@ const upstream = await openStdioUpstream(
     clock: systemClock,
     listeners: { toolsChanged: () => undefined },
     signal,
-    memory: createEraMemory(systemClock),
+    memory: new EraMemory(systemClock),
     searchPath: env["PATH"] ?? "",
   },
 );

@@ -1,6 +1,6 @@
 import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import { unreachable } from "@toolcourt/gateway/internal/catalog/unreachable";
-import { createEraMemory } from "@toolcourt/gateway/internal/upstreams/connection";
+import { EraMemory } from "@toolcourt/gateway/internal/upstreams/connection";
 import { openUpstream } from "@toolcourt/gateway/internal/upstreams/open-upstream";
 import type { Transport } from "@toolcourt/gateway/internal/upstreams/transport";
 import { UpstreamError, type UpstreamFault } from "@toolcourt/gateway/internal/upstreams/upstream";
@@ -71,7 +71,7 @@ export async function listLiveTools(
     await using upstream = await openUpstream(transport, {
       clock,
       signal: patient,
-      memory: createEraMemory(clock),
+      memory: new EraMemory(clock),
       listeners: { toolsChanged: () => undefined },
       searchPath: environment["PATH"] ?? "",
     });

@@ -11,7 +11,7 @@ import {
   stream,
 } from "@toolcourt/testing/programs/odd-http";
 import { describe, expect, it } from "vitest";
-import { createEraMemory } from "../connection.ts";
+import { EraMemory } from "../connection.ts";
 import type { Asking, CallerChannel, LogMessage, Upstream } from "../upstream.ts";
 import { openHttpUpstream } from "./open-http-upstream.ts";
 
@@ -24,7 +24,7 @@ function open(url: URL, allowedRequests?: readonly Asking[]): Promise<Upstream> 
       clock: systemClock,
       listeners: { toolsChanged: () => undefined },
       signal: noAbort,
-      memory: createEraMemory(systemClock),
+      memory: new EraMemory(systemClock),
       searchPath: "",
       ...(allowedRequests && { allowedRequests }),
     },

@@ -5,7 +5,7 @@ import type { JsonObject, JsonValue } from "@toolcourt/sdk";
 import { createFakeClock } from "@toolcourt/testing/fake-clock";
 import { event, type Handlers, legacy, listen, stream } from "@toolcourt/testing/programs/odd-http";
 import { describe, expect, it } from "vitest";
-import { createEraMemory } from "../connection.ts";
+import { EraMemory } from "../connection.ts";
 import type { Upstream } from "../upstream.ts";
 import { openHttpUpstream } from "./open-http-upstream.ts";
 
@@ -19,7 +19,7 @@ function open(url: URL, clock = systemClock): Promise<Upstream> {
       clock,
       listeners: { toolsChanged: () => undefined },
       signal: noAbort,
-      memory: createEraMemory(clock),
+      memory: new EraMemory(clock),
       searchPath: "",
     },
   );
@@ -149,7 +149,7 @@ describe("SECURITY 63: a stream of events", () => {
           },
         },
         signal: noAbort,
-        memory: createEraMemory(clock),
+        memory: new EraMemory(clock),
         searchPath: "",
       },
     );

@@ -12,15 +12,16 @@ import {
   stream,
 } from "@toolcourt/testing/programs/odd-http";
 import { describe, expect, it } from "vitest";
-import { createEraMemory, type EraMemory } from "../connection.ts";
+import { EraMemory } from "../connection.ts";
 import type { Progress, Upstream } from "../upstream.ts";
-import { maxResponseBytes, openHttpUpstream } from "./open-http-upstream.ts";
+import { openHttpUpstream } from "./open-http-upstream.ts";
+import { maxResponseBytes } from "./response-reading.ts";
 
 const noAbort = new AbortController().signal;
 
 function open(
   url: URL,
-  memory: EraMemory = createEraMemory(systemClock),
+  memory: EraMemory = new EraMemory(systemClock),
   answeredLate?: () => void,
 ): Promise<Upstream> {
   return openHttpUpstream(
@@ -179,7 +180,7 @@ describe("a legacy server over HTTP", () => {
         response.writeHead(400).end();
       },
     });
-    const memory = createEraMemory(systemClock);
+    const memory = new EraMemory(systemClock);
     await using first = await open(server.url, memory);
     await using second = await open(server.url, memory);
 
@@ -421,7 +422,7 @@ describe("a modern server over HTTP", () => {
 
   it("is not probed for its era again", async () => {
     await using server = await listen(modern);
-    const memory = createEraMemory(systemClock);
+    const memory = new EraMemory(systemClock);
     await using first = await open(server.url, memory);
     await using second = await open(server.url, memory);
     await call(second, "echo");

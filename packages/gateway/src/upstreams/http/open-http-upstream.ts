@@ -6,19 +6,18 @@ import type {
 import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 import { percentDecoded } from "@toolcourt/contracts/internal/kernel/percent-decoded";
 import { createOriginAgent, type Dispatcher } from "../../boundary/egress/connector.ts";
+import type { Era } from "../../protocol/era.ts";
 import { connectUpstream } from "../connect.ts";
-import type { Connection, SendOptions, UpstreamDeps } from "../connection.ts";
-import { createResponseMatcher, type ResponseMatcher } from "../response-matcher.ts";
+import { type Connection, type SendOptions, type UpstreamDeps, waitAtMost } from "../connection.ts";
+import { ResponseMatcher } from "../response-matcher.ts";
 import type { Transport } from "../transport.ts";
-import { type Era, type Upstream, UpstreamError } from "../upstream.ts";
+import { type Upstream, UpstreamError } from "../upstream.ts";
 import { type Reached, toHttpError } from "./http-fault.ts";
 import { type Posting, post, requestHeaders } from "./post.ts";
-import { createLingering, type Lingering, type StreamEnd } from "./response-reading.ts";
+import { Lingering, type StreamEnd } from "./response-reading.ts";
 import { createFetch, createSse, createStreamable, type SdkTransport } from "./sdk-transport.ts";
 
 export type HttpTransport = Extract<Transport, { readonly url: URL }>;
-
-export const maxResponseBytes = 10 * 1024 * 1024;
 
 /** Opens a server over Streamable HTTP, or over the older HTTP with SSE. */
 export async function openHttpUpstream(
@@ -32,30 +31,17 @@ export async function openHttpUpstream(
   // The old transport implies the legacy era: the modern era never had it.
   if (kind === "sse") deps.memory.remember({ kind: "legacy" });
 
-  const matcher = createResponseMatcher(deps);
-  const { clock, readsAfterCancel = false } = deps;
-  const connection = createHttpConnection(matcher, {
-    url,
-    kind,
-    dispatcher,
-    clock,
-    maxBytes: maxResponseBytes,
-    readsAfterCancel,
-  });
+  const matcher = new ResponseMatcher(deps);
+  const connection = createHttpConnection({ kind, url }, { ...deps, dispatcher, matcher });
   const upstream = stack.use(await connectUpstream(connection, matcher, deps));
 
   const owned = stack.move();
   return { ...upstream, [Symbol.asyncDispose]: () => owned.disposeAsync() };
 }
 
-export interface HttpConnectionDeps {
-  readonly url: URL;
-  readonly kind: "streamable_http" | "sse";
+interface HttpConnectionDeps extends Pick<UpstreamDeps, "clock" | "readsAfterCancel"> {
   readonly dispatcher: Dispatcher;
-  readonly clock: Clock;
-  readonly maxBytes: number;
-  /** Whether to read a response to its end after the caller left, if the server was notified. */
-  readonly readsAfterCancel: boolean;
+  readonly matcher: ResponseMatcher;
 }
 
 /** Time limit for telling a server that we are leaving. */
@@ -65,20 +51,15 @@ const lingerMs = 1_000;
 /** Delay before resuming a broken stream, unless the server sends one. */
 const retryMs = 1_000;
 
-/** Creates the wire. Does not own the dispatcher: the caller closes it. */
-function createHttpConnection(matcher: ResponseMatcher, deps: HttpConnectionDeps): Connection {
-  const { clock } = deps;
-  const address = withoutCredentials(deps.url);
-  const sdkTransport = createSdkTransport(deps, address);
-  const transport = withInbox(sdkTransport, matcher.take);
-  const lingering = createLingering(clock, lingerMs);
-
-  const sendDirectly = createSendDirectly(matcher, {
-    ...deps,
-    address,
-    transport,
-    lingering,
-  });
+/** Creates the connection. Does not own the dispatcher: the caller closes it. */
+function createHttpConnection({ kind, url }: HttpTransport, deps: HttpConnectionDeps): Connection {
+  const { clock, dispatcher, matcher } = deps;
+  const address = withoutCredentials(url);
+  const fetch = createFetch({ dispatcher, clock, headers: address.headers });
+  const sdkTransport = (kind === "sse" ? createSse : createStreamable)(address.url, fetch);
+  const transport = withInbox(sdkTransport, matcher);
+  const lingering = new Lingering(clock, lingerMs);
+  const sendDirectly = createSendDirectly({ ...deps, address, transport, lingering });
 
   return {
     transport,
@@ -111,25 +92,22 @@ interface DirectDeps extends HttpConnectionDeps {
   readonly lingering: Lingering;
 }
 
-function createSendDirectly(
-  matcher: ResponseMatcher,
-  deps: DirectDeps,
-): (sending: Sending) => Promise<void> {
-  const { address, transport, lingering, clock, dispatcher, maxBytes, readsAfterCancel } = deps;
+function createSendDirectly(deps: DirectDeps) {
+  const { matcher, address, transport, lingering, clock, dispatcher, readsAfterCancel } = deps;
   // A `URL` reassembles its parts on every access, so cache them.
   const { origin, pathname, search } = address.url;
   const path = `${pathname}${search}`;
 
-  return async ({ direct, request, options, onStatus }) => {
+  return async function sendDirectly(sending: Sending): Promise<void> {
+    const { direct, request, options, onStatus } = sending;
     const { era, signal, cancelHandle } = options;
     const session = direct.session();
     const id = Number(request.id);
     // For a modern server, or one without sessions, closing the response is the only sign that a
     // caller left.
-    const readsToEnd = readsAfterCancel && era === "legacy" && session.id !== undefined;
+    const readsToEnd = readsAfterCancel === true && era === "legacy" && session.id !== undefined;
     const end = await post(request, {
       dispatcher,
-      maxBytes,
       origin,
       path,
       headers: Object.assign(
@@ -174,12 +152,6 @@ interface Sending {
   readonly onStatus: Posting["onStatus"];
 }
 
-function createSdkTransport(deps: HttpConnectionDeps, { url, headers }: Address): SdkTransport {
-  const { kind, dispatcher, clock, maxBytes } = deps;
-  const fetch = createFetch({ dispatcher, clock, maxBytes, headers });
-  return kind === "sse" ? createSse(url, fetch) : createStreamable(url, fetch);
-}
-
 interface Address {
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
@@ -198,7 +170,7 @@ function withoutCredentials(given: URL): Address {
 /** Wraps the SDK's transport and takes out our answers before its client sees them. */
 function withInbox(
   { transport: inner, endsWith }: SdkTransport,
-  take: ResponseMatcher["take"],
+  matcher: ResponseMatcher,
 ): ClientTransport {
   const outer: ClientTransport = {
     hasPerRequestStream: inner.hasPerRequestStream === true,
@@ -212,7 +184,7 @@ function withInbox(
   // The SDK has one listener of each kind, set by these properties.
   Object.assign(inner, {
     onmessage: (message: JSONRPCMessage) => {
-      if (!take(message)) outer.onmessage?.(message);
+      if (!matcher.take(message)) outer.onmessage?.(message);
     },
     onclose: () => outer.onclose?.(),
     onerror: (error: Error) => {
@@ -236,11 +208,10 @@ async function closeIfForgotten({ transport }: SdkTransport, { status }: Reached
 }
 
 async function leave({ transport, endSession }: SdkTransport, clock: Clock): Promise<void> {
-  const patience = new AbortController();
-  await Promise.race([
+  await waitAtMost(
     endSession().catch(() => undefined),
-    clock.sleep(farewellMs, patience.signal).catch(() => undefined),
-  ]);
-  patience.abort();
+    clock,
+    farewellMs,
+  );
   await transport.close();
 }

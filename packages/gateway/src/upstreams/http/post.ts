@@ -1,8 +1,8 @@
 import type { JSONRPCRequest } from "@modelcontextprotocol/client";
 import type { Dispatcher } from "../../boundary/egress/connector.ts";
+import type { Era } from "../../protocol/era.ts";
 import type { CancelHandle } from "../connection.ts";
 import { encodeHeader } from "../param-headers.ts";
-import type { Era } from "../upstream.ts";
 import {
   type Reading,
   type ReadingOptions,

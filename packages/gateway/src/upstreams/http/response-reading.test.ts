@@ -1,11 +1,11 @@
 import { createFakeClock } from "@toolcourt/testing/fake-clock";
 import { describe, expect, it } from "vitest";
-import { createEvents, createLingering, type ServerEvent } from "./response-reading.ts";
+import { createEvents, Lingering, type ServerEvent } from "./response-reading.ts";
 
 function read(...chunks: readonly string[]) {
   const seen: ServerEvent[] = [];
-  const events = createEvents(20, (event) => seen.push(event));
-  const within = chunks.every((chunk) => events.push(Buffer.from(chunk)));
+  const push = createEvents(20, (event) => seen.push(event));
+  const within = chunks.every((chunk) => push(Buffer.from(chunk)));
   return { seen, within };
 }
 
@@ -41,10 +41,10 @@ function setUp() {
   const clock = createFakeClock();
   const ended: string[] = [];
   const response = (name: string) => ({ destroy: () => ended.push(name) });
-  return { clock, ended, response, lingering: createLingering(clock, 1_000) };
+  return { clock, ended, response, lingering: new Lingering(clock, 1_000) };
 }
 
-describe("createLingering", () => {
+describe("Lingering", () => {
   it("closes each open response in time", async () => {
     const { clock, ended, response, lingering } = setUp();
     lingering.watch(response("first"));

@@ -1,7 +1,7 @@
 import type { JSONRPCMessage } from "@modelcontextprotocol/client";
 import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 import { isJsonArray, parseJson } from "@toolcourt/sdk";
-import { createLines, type Lines } from "../../protocol/lines.ts";
+import { createLines } from "../../protocol/lines.ts";
 import { parseMessage, toMessage } from "../../protocol/read-message.ts";
 import { UpstreamError } from "../upstream.ts";
 
@@ -19,8 +19,10 @@ export interface Reading {
   readonly brokeOff?: (error: Error) => StreamEnd;
 }
 
+/** Limits a body, and each event of a stream. */
+export const maxResponseBytes = 10 * 1024 * 1024;
+
 export interface ReadingOptions {
-  readonly maxBytes: number;
   readonly deliver: (message: JSONRPCMessage) => void;
   /** Returns whether a delivered message has answered the request. */
   readonly isAnswered: () => boolean;
@@ -79,8 +81,8 @@ function readRefusal(): Reading {
   };
 }
 
-function readJson({ maxBytes, deliver }: ReadingOptions): Reading {
-  const whole = collect(maxBytes, () => new UpstreamError({ kind: "garbled" }));
+function readJson({ deliver }: ReadingOptions): Reading {
+  const whole = collect(maxResponseBytes, () => new UpstreamError({ kind: "garbled" }));
   return {
     take: whole.take,
     end: () => {
@@ -119,10 +121,10 @@ function deliverAll(text: string, deliver: ReadingOptions["deliver"]): void {
 }
 
 function readEvents({ close }: Head, options: ReadingOptions): Reading {
-  const { maxBytes, deliver, isAnswered, lingering } = options;
+  const { deliver, isAnswered, lingering } = options;
   const response = { destroy: close };
   let end: StreamEnd = { lastEventId: undefined, retryMs: undefined };
-  const events = createEvents(maxBytes, ({ data, id, retryMs }) => {
+  const push = createEvents(maxResponseBytes, ({ data, id, retryMs }) => {
     end = { lastEventId: id ?? end.lastEventId, retryMs: retryMs ?? end.retryMs };
     const message = data === "" || isAnswered() ? undefined : parseMessage(data);
     if (message !== undefined) deliver(message);
@@ -131,7 +133,7 @@ function readEvents({ close }: Head, options: ReadingOptions): Reading {
     take: (chunk) => {
       // Data after the answer is read only so that the connection can be reused.
       if (isAnswered()) return;
-      if (!events.push(chunk)) throw new UpstreamError({ kind: "garbled" });
+      if (!push(chunk)) throw new UpstreamError({ kind: "garbled" });
       if (isAnswered()) lingering.watch(response);
     },
     end: () => {
@@ -150,36 +152,34 @@ function readEvents({ close }: Head, options: ReadingOptions): Reading {
 /** One event of a `text/event-stream`, reduced to the fields the protocol uses. */
 export interface ServerEvent {
   readonly data: string;
-  readonly id?: string;
-  readonly retryMs?: number;
+  readonly id: string | undefined;
+  readonly retryMs: number | undefined;
 }
 
 /** Parses events. Each may have up to `maxBytes`; the stream may last forever. */
-export function createEvents(maxBytes: number, onEvent: (event: ServerEvent) => void): Lines {
+export function createEvents(maxBytes: number, onEvent: (event: ServerEvent) => void) {
   let fields = new Map<string, string>();
   let bytes = 0;
 
   const finish = (): void => {
     const retry = fields.get("retry") ?? "";
-    const id = fields.get("id");
     const forUs = (fields.get("event") ?? "message") === "message";
-    if (fields.size > 0) {
-      onEvent({
-        data: forUs ? (fields.get("data") ?? "") : "",
-        ...(id !== undefined && { id }),
-        ...(/^\d{1,7}$/.test(retry) && { retryMs: Number(retry) }),
-      });
-    }
+    const data = forUs ? (fields.get("data") ?? "") : "";
+    const retryMs = /^\d{1,7}$/.test(retry) ? Number(retry) : undefined;
+    if (fields.size > 0) onEvent({ data, id: fields.get("id"), retryMs });
     fields = new Map();
     bytes = 0;
   };
-  const lines = createLines(maxBytes, (raw) => {
+  const pushLine = createLines(maxBytes, (raw) => {
     const line = raw.endsWith("\r") ? raw.slice(0, -1) : raw;
     bytes += line.length;
     if (line === "") finish();
     else takeField(fields, line);
   });
-  return { push: (chunk) => lines.push(chunk) && bytes <= maxBytes };
+  /** Returns false if an event exceeds the limit. */
+  return function push(chunk: Buffer): boolean {
+    return pushLine(chunk) && bytes <= maxBytes;
+  };
 }
 
 function takeField(fields: Map<string, string>, line: string): void {
@@ -192,53 +192,55 @@ function takeField(fields: Map<string, string>, line: string): void {
   fields.set(name, before === undefined ? value : `${before}\n${value}`);
 }
 
-export interface Closable {
+interface Closable {
   readonly destroy: () => unknown;
-}
-
-/** Responses that have answered but stay open. */
-export interface Lingering extends Disposable {
-  readonly watch: (response: Closable) => void;
-  readonly forget: (response: Closable) => void;
 }
 
 /**
  * Closes responses that are still open about `ms` after they answered. Not at once: most end by
  * themselves right away, and then their connection can be reused.
  */
-export function createLingering(clock: Clock, ms: number): Lingering {
-  const since = new Map<Closable, number>();
-  const stopping = new AbortController();
-  let isSweeping = false;
+export class Lingering implements Disposable {
+  readonly #clock: Clock;
+  readonly #ms: number;
+  readonly #since = new Map<Closable, number>();
+  readonly #stopping = new AbortController();
+  #isSweeping = false;
 
-  const sweep = async (): Promise<void> => {
-    isSweeping = true;
+  constructor(clock: Clock, ms: number) {
+    this.#clock = clock;
+    this.#ms = ms;
+  }
+
+  watch(response: Closable): void {
+    this.#since.set(response, this.#clock.monotonic());
+    if (!this.#isSweeping) this.#sweep().catch(() => undefined);
+  }
+
+  forget(response: Closable): void {
+    this.#since.delete(response);
+  }
+
+  [Symbol.dispose](): void {
+    this.#stopping.abort();
+    this.#endBefore(Number.POSITIVE_INFINITY);
+  }
+
+  async #sweep(): Promise<void> {
+    this.#isSweeping = true;
     // One timer for all: a timer per answer would cost every answer.
-    while (since.size > 0) {
-      await clock.sleep(ms, stopping.signal);
-      endBefore(clock.monotonic() - ms);
+    while (this.#since.size > 0) {
+      await this.#clock.sleep(this.#ms, this.#stopping.signal);
+      this.#endBefore(this.#clock.monotonic() - this.#ms);
     }
-    isSweeping = false;
-  };
-  const endBefore = (hour: number): void => {
-    for (const [response, at] of since) {
-      if (at > hour) continue;
-      since.delete(response);
+    this.#isSweeping = false;
+  }
+
+  #endBefore(time: number): void {
+    for (const [response, at] of this.#since) {
+      if (at > time) continue;
+      this.#since.delete(response);
       response.destroy();
     }
-  };
-
-  return {
-    watch: (response) => {
-      since.set(response, clock.monotonic());
-      if (!isSweeping) sweep().catch(() => undefined);
-    },
-    forget: (response) => {
-      since.delete(response);
-    },
-    [Symbol.dispose]: () => {
-      stopping.abort();
-      endBefore(Number.POSITIVE_INFINITY);
-    },
-  };
+  }
 }

@@ -5,7 +5,7 @@ import {
   SseError,
   StreamableHTTPClientTransport,
 } from "@modelcontextprotocol/client";
-import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
+import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import { withTimeout } from "@toolcourt/contracts/internal/kernel/with-timeout";
 import {
   createFetchBy,
@@ -15,6 +15,7 @@ import {
 } from "../../boundary/egress/connector.ts";
 import { UpstreamError } from "../upstream.ts";
 import type { Session } from "./post.ts";
+import { maxResponseBytes } from "./response-reading.ts";
 
 /** One of the SDK's two HTTP transports, with its differences. */
 export interface SdkTransport {
@@ -58,10 +59,8 @@ export function createSse(url: URL, fetch: FetchLike): SdkTransport {
   };
 }
 
-export interface FetchDeps {
+interface FetchDeps extends Pick<Runtime, "clock"> {
   readonly dispatcher: Dispatcher;
-  readonly clock: Clock;
-  readonly maxBytes: number;
   /** Sent with every request. */
   readonly headers: Readonly<Record<string, string>>;
 }
@@ -72,9 +71,8 @@ const beginMs = 60_000;
 const bodiless = new Set([204, 205, 304]);
 
 /** Creates the `fetch` of the SDK's transports: redirects are refused and bodies are bounded. */
-export function createFetch(deps: FetchDeps): FetchLike {
-  const { clock, maxBytes } = deps;
-  const fetch = createFetchBy(deps.dispatcher);
+export function createFetch({ dispatcher, clock, headers: added }: FetchDeps): FetchLike {
+  const fetch = createFetchBy(dispatcher);
 
   const begin = (url: string | URL, init: UndiciInit, signal: AbortSignal | undefined) => {
     if (init.method !== "POST") return fetch(url, { ...init, ...(signal && { signal }) });
@@ -84,31 +82,25 @@ export function createFetch(deps: FetchDeps): FetchLike {
 
   return async (url, init = {}) => {
     const headers = new Headers(init.headers);
-    for (const [name, value] of Object.entries(deps.headers)) headers.set(name, value);
+    for (const [name, value] of Object.entries(added)) headers.set(name, value);
 
-    const sent: UndiciInit = {
-      ...contentOf(init),
-      headers: [...headers],
-      redirect: "manual",
-    };
-    const response = await begin(url, sent, init.signal ?? undefined);
-    if (response.status >= 300 && response.status < 400) {
+    // The SDK's transports set nothing else in a request.
+    const { method = "GET", body, signal } = init;
+    const content = { method, ...(typeof body === "string" && { body }) };
+    const sent: UndiciInit = { ...content, headers: [...headers], redirect: "manual" };
+    const response = await begin(url, sent, signal ?? undefined);
+    if (Math.floor(response.status / 100) === 3) {
       await response.body?.cancel();
       throw new UpstreamError({ kind: "http", status: response.status });
     }
-    return capped(response, maxBytes);
+    return capped(response);
   };
 }
 
-/** Returns the parts that the SDK's transports set in a request, besides headers. */
-function contentOf({ method = "GET", body }: RequestInit): UndiciInit {
-  return { method, ...(typeof body === "string" && { body }) };
-}
-
-function capped(response: UndiciResponse, maxBytes: number): Response {
+function capped(response: UndiciResponse): Response {
   const { status, statusText, headers } = response;
   const type = headers.get("content-type") ?? "";
-  const cap = capBody(maxBytes, type.startsWith("text/event-stream"));
+  const cap = capBody(maxResponseBytes, type.startsWith("text/event-stream"));
   const body = bodiless.has(status) ? null : response.body;
   return new Response(body?.pipeThrough(cap) ?? null, {
     status,

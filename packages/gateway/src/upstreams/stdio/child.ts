@@ -2,6 +2,7 @@ import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { once } from "node:events";
 import { kill } from "node:process";
 import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
+import { waitAtMost } from "../connection.ts";
 
 export interface Program {
   /** Absolute. */
@@ -88,9 +89,7 @@ async function endGroup(
   }
   signalGroup(pid, "SIGKILL");
   // SIGKILL cannot be survived, but the system may report it late, so the wait is limited.
-  const patience = new AbortController();
-  await Promise.race([exited, clock.sleep(graceMs, patience.signal).catch(() => undefined)]);
-  patience.abort();
+  await waitAtMost(exited, clock, graceMs);
   watchdog.dismiss();
 }
 
@@ -114,12 +113,7 @@ function signalGroup(group: number, signal: NodeJS.Signals | 0): boolean {
   }
 }
 
-/** Kills a process group when we are gone, however we ended. */
-export interface Watchdog {
-  readonly watch: (group: number) => void;
-  /** Stops watching: the group has ended. */
-  readonly dismiss: () => void;
-}
+type Watchdog = Awaited<ReturnType<typeof startWatchdog>>;
 
 // Reads from a pipe that only we can write to. When we are killed the system closes it, the second
 // `read` fails and the group is killed. It ignores signals that a terminal or supervisor sends to
@@ -133,8 +127,11 @@ sleep 1
 kill -s KILL -- "-$group" 2>/dev/null
 `;
 
-/** Starts before the child, so that the child is never unwatched. */
-async function startWatchdog(): Promise<Watchdog> {
+/**
+ * Starts a watchdog that kills a process group when we are gone, however we ended. It starts before
+ * the child, so that the child is never unwatched.
+ */
+async function startWatchdog() {
   const dog = spawn("/bin/sh", ["-c", script], {
     detached: true,
     cwd: "/",
@@ -146,10 +143,11 @@ async function startWatchdog(): Promise<Watchdog> {
   // It must not keep us alive: it waits for our end.
   dog.unref();
   return {
-    watch: (group) => {
+    watch: (group: number): void => {
       dog.stdin.write(`${group}\n`);
     },
-    dismiss: () => {
+    /** Stops watching: the group has ended. */
+    dismiss: (): void => {
       dog.stdin.end("farewell\n");
     },
   };

@@ -9,7 +9,7 @@ import { systemClock } from "@toolcourt/contracts/internal/kernel/clock";
 import { isJsonArray, isJsonObject, type JsonObject, own, parseJson } from "@toolcourt/sdk";
 import { openFolder } from "@toolcourt/testing/folder";
 import { describe, expect, it } from "vitest";
-import { createEraMemory, type EraMemory } from "../connection.ts";
+import { EraMemory } from "../connection.ts";
 import type { Asking, CallerChannel, LogMessage, Progress, Stray, Upstream } from "../upstream.ts";
 import {
   assertPinned,
@@ -46,7 +46,7 @@ function open({ habit = "", transport, ...setting }: Setting = {}): Promise<Upst
       clock: systemClock,
       listeners: { toolsChanged, ...(strayed && { strayed }) },
       signal: noAbort,
-      memory: createEraMemory(systemClock),
+      memory: new EraMemory(systemClock),
       searchPath: env["PATH"] ?? "",
       ...rest,
     },
@@ -301,7 +301,7 @@ describe("SECURITY 32: a misbehaving child", slow, () => {
   });
 
   it("that ends on the era probe is opened as legacy, and not probed again", async () => {
-    const memory = createEraMemory(systemClock);
+    const memory = new EraMemory(systemClock);
     await using upstream = await open({ habit: "shy", memory });
 
     expect(await call(upstream, "echo", { n: 1 })).toEqual({ n: 1 });

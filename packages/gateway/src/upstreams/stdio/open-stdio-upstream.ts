@@ -4,7 +4,7 @@ import { delimiter, resolve } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { connectUpstream } from "../connect.ts";
 import type { UpstreamDeps } from "../connection.ts";
-import { createResponseMatcher } from "../response-matcher.ts";
+import { ResponseMatcher } from "../response-matcher.ts";
 import type { Transport } from "../transport.ts";
 import { type Upstream, UpstreamError } from "../upstream.ts";
 import { startChild } from "./child.ts";
@@ -45,7 +45,7 @@ async function openOnce(
   const child = await startChild({ path, args, env: given, cwd }, clock).catch((cause: unknown) => {
     throw new UpstreamError({ kind: "unreachable" }, { cause });
   });
-  const matcher = createResponseMatcher(deps);
+  const matcher = new ResponseMatcher(deps);
   return connectUpstream(createStdioConnection(child, matcher, deps), matcher, deps);
 }
 

@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
-import { createTail } from "./stdio-connection.ts";
+import { Tail } from "./stdio-connection.ts";
 
 it("keeps the end of a stream, and counts all of its bytes", () => {
-  const tail = createTail(5);
+  const tail = new Tail(5);
   for (const text of ["abcdefgh", "ij", "k"]) tail.push(Buffer.from(text));
 
-  expect({ text: tail.text(), bytes: tail.bytes() }).toEqual({ text: "ghijk", bytes: 11 });
+  expect(tail.lastWords()).toEqual({ tail: "ghijk", bytes: 11 });
 });

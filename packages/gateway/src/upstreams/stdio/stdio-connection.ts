@@ -1,8 +1,9 @@
 import type { Transport as ClientTransport, JSONRPCMessage } from "@modelcontextprotocol/client";
 import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
+import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import { createLines } from "../../protocol/lines.ts";
 import { parseMessage, readBatch } from "../../protocol/read-message.ts";
-import type { Connection } from "../connection.ts";
+import { type Connection, waitAtMost } from "../connection.ts";
 import type { ResponseMatcher } from "../response-matcher.ts";
 import { type Stray, UpstreamError, type UpstreamListeners } from "../upstream.ts";
 import type { Child } from "./child.ts";
@@ -11,19 +12,18 @@ const maxUnreadBytes = 64 * 1024 * 1024;
 const tailBytes = 4 * 1024;
 const drainMs = 200;
 
-interface StdioConnectionDeps {
-  readonly clock: Clock;
+interface StdioConnectionDeps extends Pick<Runtime, "clock"> {
   readonly listeners: Pick<UpstreamListeners, "strayed">;
 }
 
-/** Creates a wire to a child, one JSON message per line. Owns the child. */
+/** Creates a connection to a child, one JSON message per line. Owns the child. */
 export function createStdioConnection(
   child: Child,
   matcher: ResponseMatcher,
   { clock, listeners: { strayed } }: StdioConnectionDeps,
 ): Connection {
   const { stdin, stdout, stderr } = child.streams;
-  const tail = createTail(tailBytes);
+  const tail = new Tail(tailBytes);
   const watch = strayed && createStrayWatch(strayed);
   let broken: UpstreamError | undefined;
 
@@ -50,14 +50,14 @@ export function createStdioConnection(
     stderr: null,
     start: async () => {
       stdout.on("data", inbox.take);
-      stderr.on("data", tail.push);
+      stderr.on("data", (chunk: Buffer) => tail.push(chunk));
       void untilEnded(child, clock).then(over);
     },
     send: async (message) => {
       watch?.sent(message);
       write(message);
     },
-    setProtocolVersion: inbox.speak,
+    setProtocolVersion: inbox.setVersion,
     close: () => Promise.resolve(child[Symbol.asyncDispose]()),
   };
   return {
@@ -70,11 +70,8 @@ export function createStdioConnection(
   };
 }
 
-function createWrite(
-  stdin: Child["streams"]["stdin"],
-  tail: Tail,
-): (message: JSONRPCMessage) => void {
-  return (message) => {
+function createWrite(stdin: Child["streams"]["stdin"], tail: Tail) {
+  return function write(message: JSONRPCMessage): void {
     if (!stdin.writable || stdin.writableLength > maxUnreadBytes) {
       throw new UpstreamError({ kind: "unreachable" }, { cause: notListening(tail) });
     }
@@ -88,24 +85,12 @@ function createWrite(
 async function untilEnded(child: Child, clock: Clock): Promise<void> {
   await child.exited;
   await child[Symbol.asyncDispose]();
-  const patience = new AbortController();
-  await Promise.race([child.closed, clock.sleep(drainMs, patience.signal).catch(() => undefined)]);
-  patience.abort();
+  await waitAtMost(child.closed, clock, drainMs);
   for (const stream of Object.values(child.streams)) stream.destroy();
 }
 
-/** For the log only: a server's error output is untrusted text. */
-interface LastWords {
-  readonly bytes: number;
-  readonly tail: string;
-}
-
-function lastWordsIn(tail: Tail): LastWords {
-  return { bytes: tail.bytes(), tail: tail.text() };
-}
-
 function notListening(tail: Tail): Error {
-  return new Error("The server's process does not listen.", { cause: lastWordsIn(tail) });
+  return new Error("The server's process does not listen.", { cause: tail.lastWords() });
 }
 
 /** Carries a code, from which the message is derived. */
@@ -114,18 +99,11 @@ class Ended extends Error {
   readonly code = "EXITED";
 
   constructor(tail: Tail) {
-    super("The server's process ended.", { cause: lastWordsIn(tail) });
+    super("The server's process ended.", { cause: tail.lastWords() });
   }
 }
 
-/** Parses a child's output into messages. */
-export interface Inbox {
-  readonly take: (chunk: Buffer) => void;
-  /** Sets the negotiated protocol version. */
-  readonly speak: (version: string) => void;
-}
-
-export interface InboxDeps {
+interface InboxDeps {
   readonly deliver: (message: JSONRPCMessage) => void;
   readonly abort: () => void;
   readonly watch: StrayWatch | undefined;
@@ -138,7 +116,7 @@ const maxNoiseLines = 1_000;
 const batchVersion = "2025-03-26";
 
 /** Delivers message lines, and gives up if a line is too long or there is too much noise. */
-function createInbox({ deliver, abort, watch }: InboxDeps): Inbox {
+function createInbox({ deliver, abort, watch }: InboxDeps) {
   let noise = 0;
   let mayBatch = false;
   const takeOther = (line: string): void => {
@@ -148,47 +126,39 @@ function createInbox({ deliver, abort, watch }: InboxDeps): Inbox {
     if (batch === undefined) watch?.line(line);
     for (const message of batch ?? []) deliver(message);
   };
-  const lines = createLines(maxLineBytes, (line) => {
+  const push = createLines(maxLineBytes, (line) => {
     const message = parseMessage(line);
     if (message === undefined) return takeOther(line);
     noise = 0;
     deliver(message);
   });
   return {
-    take: (chunk) => {
-      if (!lines.push(chunk)) abort();
+    take: (chunk: Buffer): void => {
+      if (!push(chunk)) abort();
     },
-    speak: (version) => {
+    setVersion: (version: string): void => {
       mayBatch = version === batchVersion;
     },
   };
 }
 
-/** Detects stray output among everything that is not an answer to our requests. */
-export interface StrayWatch {
-  /** Called for a line that is no message. */
-  readonly line: (text: string) => void;
-  /** Called for a message from the SDK's client. */
-  readonly sent: (message: JSONRPCMessage) => void;
-  /** Called for a message to the SDK's client. */
-  readonly received: (message: JSONRPCMessage) => void;
-}
+type StrayWatch = ReturnType<typeof createStrayWatch>;
 
 /**
- * Creates the watch. It remembers every request of the client, so use it only for short
- * connections.
+ * Detects stray output among everything that is not an answer to our requests. Remembers every
+ * request of the SDK's client, so use it only for short connections.
  */
-function createStrayWatch(strayed: (what: Stray) => void): StrayWatch {
+function createStrayWatch(strayed: (what: Stray) => void) {
   const isAnswered = new Map<unknown, boolean>();
   return {
-    // A blank line is harmless.
-    line: (text) => {
+    /** Takes a line that is no message. A blank one is harmless. */
+    line: (text: string): void => {
       if (text.trim() !== "") strayed("line");
     },
-    sent: (message) => {
+    sent: (message: JSONRPCMessage): void => {
       if ("id" in message && "method" in message) isAnswered.set(message.id, false);
     },
-    received: (message) => {
+    received: (message: JSONRPCMessage): void => {
       if ("method" in message) return;
       const stray = strayIn(message, isAnswered);
       if (stray !== undefined) strayed(stray);
@@ -205,28 +175,29 @@ function strayIn(
   if (!("result" in message || "error" in message)) return "line";
   if (isAnswered.has(id)) return isAnswered.get(id) === true ? "second-answer" : undefined;
   // An error without an id means that the server could not parse the request.
-  const isAboutNobody = (id === undefined || id === null) && "error" in message;
-  return isAboutNobody ? undefined : "unasked-answer";
+  const isUnparsed = (id === undefined || id === null) && "error" in message;
+  return isUnparsed ? undefined : "unasked-answer";
 }
 
-/** The end of a stream that is otherwise discarded. */
-export interface Tail {
-  readonly push: (chunk: Buffer) => void;
-  readonly text: () => string;
-  /** Total number of bytes, kept or not. */
-  readonly bytes: () => number;
-}
+/** Keeps the end of a stream that is otherwise discarded. */
+export class Tail {
+  readonly #maxBytes: number;
+  #kept = Buffer.alloc(0);
+  #bytes = 0;
 
-export function createTail(maxBytes: number): Tail {
-  let kept = Buffer.alloc(0);
-  let bytes = 0;
-  return {
-    push: (chunk) => {
-      bytes += chunk.length;
-      // Copied, so that a small rest does not keep a large chunk alive.
-      kept = Buffer.concat([kept, chunk.subarray(-maxBytes)]).subarray(-maxBytes);
-    },
-    text: () => kept.toString("utf8"),
-    bytes: () => bytes,
-  };
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes;
+  }
+
+  push(chunk: Buffer): void {
+    this.#bytes += chunk.length;
+    // Copied, so that a small rest does not keep a large chunk alive.
+    const joined = Buffer.concat([this.#kept, chunk.subarray(-this.#maxBytes)]);
+    this.#kept = joined.subarray(-this.#maxBytes);
+  }
+
+  /** For the log only: a server's error output is untrusted text. */
+  lastWords(): { readonly bytes: number; readonly tail: string } {
+    return { bytes: this.#bytes, tail: this.#kept.toString("utf8") };
+  }
 }

@@ -1,5 +1,5 @@
 import { systemClock } from "@toolcourt/contracts/internal/kernel/clock";
-import { createEraMemory } from "@toolcourt/gateway/internal/upstreams/connection";
+import { EraMemory } from "@toolcourt/gateway/internal/upstreams/connection";
 import { openHttpUpstream } from "@toolcourt/gateway/internal/upstreams/http/open-http-upstream";
 import {
   type Exchange,
@@ -34,7 +34,7 @@ async function leave(hello: Handlers, told: (waiting: Exchange) => void): Promis
         {
           clock: systemClock,
           signal,
-          memory: createEraMemory(systemClock),
+          memory: new EraMemory(systemClock),
           listeners,
           readsAfterCancel: true,
           searchPath: "",

@@ -9,7 +9,7 @@ import {
 import { findConfig } from "@toolcourt/gateway/internal/compose/find-config";
 import { openRedaction } from "@toolcourt/gateway/internal/compose/open-redaction";
 import { loadConfig } from "@toolcourt/gateway/internal/config/load";
-import { createEraMemory } from "@toolcourt/gateway/internal/upstreams/connection";
+import { EraMemory } from "@toolcourt/gateway/internal/upstreams/connection";
 import { openUpstream } from "@toolcourt/gateway/internal/upstreams/open-upstream";
 import type { Upstream } from "@toolcourt/gateway/internal/upstreams/upstream";
 import type { JsonValue } from "@toolcourt/sdk";
@@ -104,7 +104,7 @@ export async function openAdopted(
 ): Promise<Upstream> {
   const { clock, signal, environment } = context;
   const searchPath = environment["PATH"] ?? "";
-  const memory = createEraMemory(clock);
+  const memory = new EraMemory(clock);
   const listeners = { toolsChanged: () => undefined };
   try {
     return await withTimeout({ clock, ms: patienceMs, signal }, (patient) =>

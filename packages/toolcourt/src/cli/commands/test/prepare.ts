@@ -1,7 +1,7 @@
 import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import { TimeoutError, withTimeout } from "@toolcourt/contracts/internal/kernel/with-timeout";
 import { printable, printableJson } from "@toolcourt/gateway/internal/boundary/files/printable";
-import { createEraMemory } from "@toolcourt/gateway/internal/upstreams/connection";
+import { EraMemory } from "@toolcourt/gateway/internal/upstreams/connection";
 import { openUpstream } from "@toolcourt/gateway/internal/upstreams/open-upstream";
 import { UpstreamError } from "@toolcourt/gateway/internal/upstreams/upstream";
 import { type JsonObject, readContract } from "@toolcourt/sdk";
@@ -79,7 +79,7 @@ function repeatedFlags({ allow, profile, ...values }: Given): readonly string[] 
 
 function opener(live: LiveServer, context: CommandContext): TestOptions["open"] {
   const { clock, signal, environment } = context;
-  const memory = createEraMemory(clock);
+  const memory = new EraMemory(clock);
   return (listeners) =>
     withTimeout({ clock, ms: patienceMs, signal }, (patient) =>
       openUpstream(live.transport, {
