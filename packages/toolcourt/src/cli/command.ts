@@ -20,12 +20,12 @@ export interface CommandContext extends ProcessRuntime {
 
 export type Flag = SwitchFlag | TextFlag | ListFlag;
 
-interface SwitchFlag {
+export interface SwitchFlag {
   readonly type: "switch";
   readonly summary: string;
 }
 
-interface TextFlag {
+export interface TextFlag {
   readonly type: "text";
   /** A one-letter alias: `c` for `-c`. */
   readonly short?: string;
@@ -35,11 +35,36 @@ interface TextFlag {
   readonly choices?: readonly string[];
 }
 
-interface ListFlag {
+export interface ListFlag {
   readonly type: "list";
   readonly value: string;
   readonly summary: string;
 }
+
+export function switchFlag(summary: string): SwitchFlag {
+  return { type: "switch", summary };
+}
+
+/** `value` is the placeholder in the help. */
+export function textFlag(value: string, summary: string): TextFlag {
+  return { type: "text", value, summary };
+}
+
+/** A flag that may be given several times. */
+export function listFlag(value: string, summary: string): ListFlag {
+  return { type: "list", value, summary };
+}
+
+export function choiceFlag<Choice extends string>(
+  value: string,
+  choices: readonly Choice[],
+  summary: string,
+): TextFlag & { readonly choices: readonly Choice[] } {
+  return { type: "text", value, choices, summary };
+}
+
+/** The flag of every command that can print JSON. */
+export const jsonFlag = switchFlag("Print one JSON value and nothing else");
 
 export type Flags = Readonly<Record<string, Flag>>;
 
@@ -128,3 +153,15 @@ export const configFlag = {
   value: "file",
   summary: `The configuration (default: ${defaultFile}, if it exists)`,
 } as const;
+
+/** Reads a whole number. Returns undefined if the flag is missing. */
+export function readWhole(
+  flag: string,
+  given: string | undefined,
+  { min = 1, max }: { readonly min?: number; readonly max: number },
+): number | undefined {
+  if (given === undefined) return undefined;
+  const number = /^\d{1,10}$/.test(given) ? Number(given) : Number.NaN;
+  if (number >= min && number <= max) return number;
+  throw usage(`Give ${flag} a whole number from ${min} to ${max}.`);
+}

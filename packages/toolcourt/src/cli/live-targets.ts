@@ -1,9 +1,14 @@
 import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
+import { TimeoutError, withTimeout } from "@toolcourt/contracts/internal/kernel/with-timeout";
 import { unreachable } from "@toolcourt/gateway/internal/catalog/unreachable";
-import { EraMemory } from "@toolcourt/gateway/internal/upstreams/connection";
+import { EraMemory, type UpstreamDeps } from "@toolcourt/gateway/internal/upstreams/connection";
 import { openUpstream } from "@toolcourt/gateway/internal/upstreams/open-upstream";
 import type { Transport } from "@toolcourt/gateway/internal/upstreams/transport";
-import { UpstreamError, type UpstreamFault } from "@toolcourt/gateway/internal/upstreams/upstream";
+import {
+  type Upstream,
+  UpstreamError,
+  type UpstreamFault,
+} from "@toolcourt/gateway/internal/upstreams/upstream";
 import type { JsonValue } from "@toolcourt/sdk";
 import { type CommandContext, usage } from "./command.ts";
 import { type LiveServer, liveServerOf } from "./live-server.ts";
@@ -34,15 +39,13 @@ export async function readCommandTargets(
 
 /** Lists the tools of a server. */
 export async function targetsOf(
-  { label, server, transport }: LiveServer,
+  live: LiveServer,
   context: CommandContext,
 ): Promise<readonly Target[]> {
-  const tools = await listLiveTools(transport, context).catch((error: unknown) => {
-    context.signal.throwIfAborted();
-    if (isNoProgram(error)) throw usage(`There is no program ${label} that could be started.`);
-    context.terminal.err(`${label}: ${whyUnlisted(error, transport)}.`);
-    throw new Refusal("file-unreadable", { file: label, because: "failed" }, { cause: error });
-  });
+  const { label, server, transport } = live;
+  const tools = await listLiveTools(transport, context).catch((error: unknown) =>
+    refuseUnreached(error, live, context),
+  );
   return tools.map((tool) => ({
     file: label,
     server,
@@ -63,7 +66,7 @@ export async function listLiveTools(
   const late = new AbortController();
   const done = new AbortController();
   void clock.sleep(patienceMs, done.signal).then(
-    () => late.abort(new TookTooLong()),
+    () => late.abort(new TimeoutError()),
     () => undefined,
   );
   const patient = AbortSignal.any([signal, late.signal]);
@@ -81,13 +84,9 @@ export async function listLiveTools(
   }
 }
 
-class TookTooLong extends Error {
-  override readonly name = "TookTooLong";
-}
-
 /** Explains in our own words why listing failed. The server's own text is untrusted. */
 export function whyUnlisted(error: unknown, transport: Transport): string {
-  if (error instanceof TookTooLong) return `it took longer than ${patienceMs / 1_000} s`;
+  if (error instanceof TimeoutError) return `it took longer than ${patienceMs / 1_000} s`;
   const told = error instanceof UpstreamError ? reasons[error.fault.kind](error.fault) : undefined;
   if (told !== undefined) return told;
   if (transport.kind === "stdio") {
@@ -97,8 +96,35 @@ export function whyUnlisted(error: unknown, transport: Transport): string {
   return unreachable({ name: "", address: "" }, error).details.because;
 }
 
+/**
+ * Refuses with the reason that a server was not reached. The reason goes to the terminal, because
+ * the refusal has the same text for every cause.
+ */
+export function refuseUnreached(
+  cause: unknown,
+  { label, transport }: LiveServer,
+  { signal, terminal }: CommandContext,
+): never {
+  signal.throwIfAborted();
+  if (isNoProgram(cause)) throw usage(`There is no program ${label} that could be started.`);
+  terminal.err(`${label}: ${whyUnlisted(cause, transport)}.`);
+  throw new Refusal("file-unreadable", { file: label, because: "failed" }, { cause });
+}
+
+/** Connects to a server, within a minute. */
+export function openLive(
+  { transport }: LiveServer,
+  { clock, signal, environment }: CommandContext,
+  deps: Pick<UpstreamDeps, "memory" | "listeners" | "readsAfterCancel">,
+): Promise<Upstream> {
+  const searchPath = environment["PATH"] ?? "";
+  return withTimeout({ clock, ms: patienceMs, signal }, (patient) =>
+    openUpstream(transport, { ...deps, clock, signal: patient, searchPath }),
+  );
+}
+
 /** Reports whether the program to start does not exist. */
-export function isNoProgram(error: unknown): boolean {
+function isNoProgram(error: unknown): boolean {
   return (
     error instanceof UpstreamError &&
     error.cause instanceof Error &&

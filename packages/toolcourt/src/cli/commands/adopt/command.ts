@@ -18,7 +18,12 @@ import {
   type CommandContext,
   configFlag,
   defineCommand,
+  jsonFlag,
+  listFlag,
+  readWhole,
+  switchFlag,
   type Terminal,
+  textFlag,
   usage,
 } from "../../command.ts";
 import { layOverlays, openOverlayFiles } from "../../overlay-files.ts";
@@ -29,33 +34,28 @@ import { adoptJson, adoptText } from "./text.ts";
 
 const flags = {
   config: configFlag,
-  name: {
-    type: "text",
-    value: "name",
-    summary: "What the configuration calls the server, where an address or a command is given",
-  },
-  from: {
-    type: "list",
-    value: "file",
-    summary: "Learn from calls that toolcourt serve --record wrote; may be given several times",
-  },
-  live: {
-    type: "switch",
-    summary: "Call tools that say they only read, with inputs from their examples and schemas",
-  },
-  calls: { type: "text", value: "n", summary: "How often --live calls one tool (default: 5)" },
-  only: { type: "list", value: "tool", summary: "Adopt this tool and no other" },
-  profile: {
-    type: "list",
-    value: "name",
-    summary: "Judge by this profile (default: what the configuration says, or core)",
-  },
-  force: {
-    type: "switch",
-    summary: "Work out again what an overlay says of output, effect, permissions and examples",
-  },
-  dryRun: { type: "switch", summary: "Print what would be written, and call nothing" },
-  json: { type: "switch", summary: "Print one JSON value and nothing else" },
+  name: textFlag(
+    "name",
+    "What the configuration calls the server, where an address or a command is given",
+  ),
+  from: listFlag(
+    "file",
+    "Learn from calls that toolcourt serve --record wrote; may be given several times",
+  ),
+  live: switchFlag(
+    "Call tools that say they only read, with inputs from their examples and schemas",
+  ),
+  calls: textFlag("n", "How often --live calls one tool (default: 5)"),
+  only: listFlag("tool", "Adopt this tool and no other"),
+  profile: listFlag(
+    "name",
+    "Judge by this profile (default: what the configuration says, or core)",
+  ),
+  force: switchFlag(
+    "Work out again what an overlay says of output, effect, permissions and examples",
+  ),
+  dryRun: switchFlag("Print what would be written, and call nothing"),
+  json: jsonFlag,
 } as const;
 
 export const command = defineCommand({
@@ -71,7 +71,7 @@ export const command = defineCommand({
 
   async run({ values, positionals, behindDashes }, context) {
     const { terminal, clock } = context;
-    const calls = callsOf(values.calls);
+    const calls = readWhole("--calls", values.calls, { max: 999 }) ?? 5;
     const server = await findAdopted({ ...values, positionals, command: behindDashes }, context);
     const recorded = await samplesIn(values.from, server, context);
     const home = { ...context, folder: server.home };
@@ -106,12 +106,6 @@ function printTexts(adoptions: readonly Adoption[], { out }: Pick<Terminal, "out
   for (const { file, text } of adoptions) {
     if (file !== undefined) out(`# ${printable(file)}\n${printableLines(text ?? "")}`);
   }
-}
-
-function callsOf(given: string | undefined): number {
-  if (given === undefined) return 5;
-  if (/^[1-9]\d{0,2}$/.test(given)) return Number(given);
-  throw usage("Give --calls a whole number from 1 to 999.");
 }
 
 const mostRecordingMb = 64;

@@ -1,5 +1,4 @@
 import { dirname, resolve } from "node:path";
-import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import { withTimeout } from "@toolcourt/contracts/internal/kernel/with-timeout";
 import { printable } from "@toolcourt/gateway/internal/boundary/files/printable";
 import {
@@ -10,13 +9,12 @@ import { findConfig } from "@toolcourt/gateway/internal/compose/find-config";
 import { openRedaction } from "@toolcourt/gateway/internal/compose/open-redaction";
 import { loadConfig } from "@toolcourt/gateway/internal/config/load";
 import { EraMemory } from "@toolcourt/gateway/internal/upstreams/connection";
-import { openUpstream } from "@toolcourt/gateway/internal/upstreams/open-upstream";
 import type { Upstream } from "@toolcourt/gateway/internal/upstreams/upstream";
 import type { JsonValue } from "@toolcourt/sdk";
 import type { ProfileName } from "@toolcourt/sdk/rules";
 import { type CommandContext, usage } from "../../command.ts";
 import { isLive, type LiveServer, liveServerOf } from "../../live-server.ts";
-import { isNoProgram, patienceMs, whyUnlisted } from "../../live-targets.ts";
+import { openLive, patienceMs, refuseUnreached } from "../../live-targets.ts";
 import { readProfiles } from "../../names.ts";
 
 /** The server whose tools are adopted. */
@@ -98,48 +96,22 @@ function unknownServer(named: string, servers: readonly { readonly name: string 
 }
 
 /** Connects to the server of the adopted tools. */
-export async function openAdopted(
-  server: AdoptedServer,
-  context: CommandContext,
-): Promise<Upstream> {
-  const { clock, signal, environment } = context;
-  const searchPath = environment["PATH"] ?? "";
-  const memory = new EraMemory(clock);
+export function openAdopted(server: AdoptedServer, context: CommandContext): Promise<Upstream> {
+  const memory = new EraMemory(context.clock);
   const listeners = { toolsChanged: () => undefined };
-  try {
-    return await withTimeout({ clock, ms: patienceMs, signal }, (patient) =>
-      openUpstream(server.transport, { clock, signal: patient, memory, listeners, searchPath }),
-    );
-  } catch (error) {
-    signal.throwIfAborted();
-    if (isNoProgram(error)) {
-      throw usage(`There is no program ${server.label} that could be started.`);
-    }
-    throw unreached(error, server, context);
-  }
+  return openLive(server, context, { memory, listeners }).catch((error: unknown) =>
+    refuseUnreached(error, server, context),
+  );
 }
 
 /** Lists its tools as received. */
-export async function listAdopted(
+export function listAdopted(
   upstream: Upstream,
   server: AdoptedServer,
   context: CommandContext,
 ): Promise<readonly JsonValue[]> {
   const { clock, signal } = context;
-  try {
-    return await withTimeout({ clock, ms: patienceMs, signal }, upstream.listTools);
-  } catch (error) {
-    signal.throwIfAborted();
-    throw unreached(error, server, context);
-  }
-}
-
-/** Prints the cause to the terminal, because the refusal has the same text for every cause. */
-function unreached(
-  error: unknown,
-  { transport, label }: AdoptedServer,
-  { terminal }: CommandContext,
-): Refusal {
-  terminal.err(`${label}: ${whyUnlisted(error, transport)}.`);
-  return new Refusal("file-unreadable", { file: label, because: "failed" }, { cause: error });
+  return withTimeout({ clock, ms: patienceMs, signal }, upstream.listTools).catch(
+    (error: unknown) => refuseUnreached(error, server, context),
+  );
 }

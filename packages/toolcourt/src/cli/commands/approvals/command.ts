@@ -12,25 +12,25 @@ import {
   type StoredApproval,
 } from "@toolcourt/gateway/internal/stores/approval-store";
 import { defineActionsCommand, type Open, type OpenedInput } from "../../actions.ts";
-import { type Command, configFlag, type ExitCode, usage } from "../../command.ts";
+import {
+  type Command,
+  choiceFlag,
+  configFlag,
+  type ExitCode,
+  jsonFlag,
+  switchFlag,
+  textFlag,
+  usage,
+} from "../../command.ts";
 import { readLine } from "../../read-line.ts";
 import { approvalJson, approvalList, approvalText, missingText } from "./text.ts";
 
 const flags = {
   config: configFlag,
-  json: { type: "switch", summary: "Print one JSON value and nothing else" },
-  full: { type: "switch", summary: "Show values of more than 500 characters whole" },
-  digest: {
-    type: "text",
-    value: "digits",
-    summary: "The digest that was shown, at least its first 12 digits",
-  },
-  state: {
-    type: "text",
-    value: "state",
-    summary: "List requests in this state (default: pending)",
-    choices: approvalStates,
-  },
+  json: jsonFlag,
+  full: switchFlag("Show values of more than 500 characters whole"),
+  digest: textFlag("digits", "The digest that was shown, at least its first 12 digits"),
+  state: choiceFlag("state", approvalStates, "List requests in this state (default: pending)"),
 } as const;
 
 type ApprovalsInput = OpenedInput<typeof flags, OpenedApprovals>;

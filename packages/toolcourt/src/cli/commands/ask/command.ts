@@ -9,9 +9,11 @@ import type { Asking, Host } from "@toolcourt/host/internal/answering/create-hos
 import { askableTools, loadHost, openHostOver } from "@toolcourt/host/internal/compose/open-host";
 import {
   type CommandContext,
+  choiceFlag,
   configFlag,
   defineCommand,
   type ExitCode,
+  jsonFlag,
   type Terminal,
   usage,
 } from "../../command.ts";
@@ -21,19 +23,17 @@ import { createEventView } from "./show-answer.ts";
 export const command = defineCommand({
   flags: {
     config: configFlag,
-    json: { type: "switch", summary: "Print one JSON value and nothing else" },
-    summary: {
-      type: "text",
-      value: "mode",
-      choices: summaryModes,
-      summary: "What is said of the result besides it (default: `host.summary`)",
-    },
-    planner: {
-      type: "text",
-      value: "planner",
-      choices: planners,
-      summary: "Who chooses the tool and fills in its arguments (default: `host.planner`)",
-    },
+    json: jsonFlag,
+    summary: choiceFlag(
+      "mode",
+      summaryModes,
+      "What is said of the result besides it (default: `host.summary`)",
+    ),
+    planner: choiceFlag(
+      "planner",
+      planners,
+      "Who chooses the tool and fills in its arguments (default: `host.planner`)",
+    ),
   },
   notes: [
     "A question of - is read from standard input.",
@@ -50,11 +50,8 @@ export const command = defineCommand({
     const flags = { config: values.config, frozen: false, least: "warning" } as const;
     await loadHost();
     await using configured = await connected(openForCommand(flags, context), terminal);
-    if (configured.config.host.model === undefined) needNoModel(values);
-    await using host = await openHostOver(configured, context, {
-      planner: values.planner,
-      summary: values.summary,
-    });
+    if (configured.config.host.model === undefined) refuseModel(values.planner, values.summary);
+    await using host = await openHostOver(configured, context, values);
     const asking: Asking = {
       principal: { id: "local", permissions: "all", kind: "local" },
       agent: { name: "toolcourt", version },
@@ -96,11 +93,8 @@ async function connected<T>(opening: Promise<T>, { progress }: Terminal): Promis
 }
 
 /** Refuses options that need a model, instead of silently ignoring them. */
-function needNoModel(wanted: {
-  readonly planner: string | undefined;
-  readonly summary: string | undefined;
-}): void {
-  if (wanted.planner !== "model" && wanted.summary !== "paraphrase") return;
+function refuseModel(planner: string | undefined, summary: string | undefined): void {
+  if (planner !== "model" && summary !== "paraphrase") return;
   throw usage("There is no model: name one below `host.model` of the configuration.");
 }
 

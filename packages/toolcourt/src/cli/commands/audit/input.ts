@@ -6,28 +6,16 @@ import type { NoteKind } from "@toolcourt/gateway/internal/governance/audit/note
 import type { AuditStore } from "@toolcourt/gateway/internal/stores/audit-store";
 import type { JsonObject } from "@toolcourt/sdk";
 import type { ClosedInput, OpenedInput } from "../../actions.ts";
-import { configFlag } from "../../command.ts";
+import { configFlag, jsonFlag, listFlag, switchFlag, textFlag } from "../../command.ts";
 
 export const auditFlags = {
   config: configFlag,
-  json: { type: "switch", summary: "Print one JSON value and nothing else" },
-  out: {
-    type: "text",
-    value: "file",
-    summary: "Where the export goes (default: standard output)",
-  },
-  key: {
-    type: "list",
-    value: "key",
-    summary: "A public key, or a file that holds it (verify)",
-  },
-  close: { type: "switch", summary: "End those that cannot run any more (unfinished)" },
-  tenant: { type: "text", value: "name", summary: "Whose principal is meant (erase)" },
-  checkpoint: {
-    type: "list",
-    value: "file",
-    summary: "Checkpoints that were kept in another place (verify)",
-  },
+  json: jsonFlag,
+  out: textFlag("file", "Where the export goes (default: standard output)"),
+  key: listFlag("key", "A public key, or a file that holds it (verify)"),
+  close: switchFlag("End those that cannot run any more (unfinished)"),
+  tenant: textFlag("name", "Whose principal is meant (erase)"),
+  checkpoint: listFlag("file", "Checkpoints that were kept in another place (verify)"),
 } as const;
 
 export type AuditInput = OpenedInput<typeof auditFlags, OpenedAudit>;

@@ -2,42 +2,47 @@ import { createJudge, type JudgeBench } from "@toolcourt/contracts/internal/judg
 import { allRules } from "@toolcourt/contracts/internal/judge/rules";
 import { overlayFolder } from "@toolcourt/gateway/internal/compose/load-overlays";
 import { profileNames } from "@toolcourt/sdk/rules";
-import { type CommandContext, defineCommand, usage } from "../../command.ts";
+import {
+  type CommandContext,
+  choiceFlag,
+  defineCommand,
+  listFlag,
+  readWhole,
+  switchFlag,
+  textFlag,
+  usage,
+  type Values,
+} from "../../command.ts";
 import { readProfiles } from "../../names.ts";
 import { fixTools, layOverlays, openOverlayFiles } from "../../overlay-files.ts";
 import type { Target } from "../../targets.ts";
 import { findTargets, noteStrays } from "./find-targets.ts";
 import { formats, type Judged, reporters, summarize } from "./report.ts";
 
+const flags = {
+  profile: listFlag(
+    "name",
+    `Judge by this profile; of several the strictest counts (${profileNames.join(", ")}; default: core)`,
+  ),
+  server: textFlag(
+    "name",
+    "Whose tools these are (default: what the row says, or the name of the file, host or program)",
+  ),
+  format: choiceFlag("format", formats, "How to report (default: text)"),
+  json: switchFlag("The same as --format json"),
+  overlays: textFlag(
+    "folder",
+    "The folder of overlays, server/tool.yaml in it (default: contracts, if it exists)",
+  ),
+  fix: switchFlag("Write overlays for what the rules can repair, then judge"),
+  maxWarnings: textFlag("number", "Exit 1 if there are more warnings"),
+};
+
+type CheckFlags = Values<typeof flags>;
+
 export const command = defineCommand({
   behindDashes: "[-- command args...]",
-  flags: {
-    profile: {
-      type: "list",
-      value: "name",
-      summary: `Judge by this profile; of several the strictest counts (${profileNames.join(", ")}; default: core)`,
-    },
-    server: {
-      type: "text",
-      value: "name",
-      summary:
-        "Whose tools these are (default: what the row says, or the name of the file, host or program)",
-    },
-    format: {
-      type: "text",
-      value: "format",
-      summary: "How to report (default: text)",
-      choices: formats,
-    },
-    json: { type: "switch", summary: "The same as --format json" },
-    overlays: {
-      type: "text",
-      value: "folder",
-      summary: "The folder of overlays, server/tool.yaml in it (default: contracts, if it exists)",
-    },
-    fix: { type: "switch", summary: "Write overlays for what the rules can repair, then judge" },
-    maxWarnings: { type: "text", value: "number", summary: "Exit 1 if there are more warnings" },
-  },
+  flags,
   notes: [
     "A file holds an array of tools, an object with `tools`, the answer to `tools/list`, or one tool a line.",
     "A file whose name ends in .yaml or .yml holds HTTP tools.",
@@ -53,7 +58,8 @@ export const command = defineCommand({
     refuseLocal(values);
     const bench = { rules: allRules, profiles: readProfiles(values.profile), now: clock.now() };
     const format = readFormat(values);
-    const maxWarnings = readMaxWarnings(values.maxWarnings);
+    const maxWarnings =
+      readWhole("--max-warnings", values.maxWarnings, { min: 0, max: 999_999_999 }) ?? Infinity;
     const overlays = await openOverlayFiles(values.overlays, values.fix, context);
 
     const found = await findTargets(
@@ -75,17 +81,14 @@ export const command = defineCommand({
 });
 
 // Most likely an unset variable in a script. As a path it would mean the current folder.
-function refuseEmptyNames(
-  { server, overlays }: { readonly [Flag in "server" | "overlays"]: string | undefined },
-  files: readonly string[],
-): void {
+function refuseEmptyNames({ server, overlays }: CheckFlags, files: readonly string[]): void {
   if (files.includes("")) throw usage("Name a file, or - for standard input.");
   if (server === "") throw usage("Give --server a name.");
   if (overlays === "") throw usage("Give --overlays a folder.");
 }
 
 function refuseNoCommand(
-  { fix, server }: { readonly fix: boolean; readonly server: string | undefined },
+  { fix, server }: CheckFlags,
   files: readonly string[],
   program: readonly string[] | undefined,
 ): void {
@@ -102,31 +105,13 @@ function refuseNoCommand(
 }
 
 // The gateway refuses to start with overlays for local tools.
-function refuseLocal({
-  fix,
-  server,
-}: {
-  readonly fix: boolean;
-  readonly server: string | undefined;
-}): void {
+function refuseLocal({ fix, server }: CheckFlags): void {
   if (fix && server === "local") throw usage("Local tools have no overlays: mend their code.");
 }
 
-function readFormat({
-  json,
-  format = json ? "json" : "text",
-}: {
-  readonly json: boolean;
-  readonly format: keyof typeof reporters | undefined;
-}): keyof typeof reporters {
+function readFormat({ json, format = json ? "json" : "text" }: CheckFlags): keyof typeof reporters {
   if (json && format !== "json") throw usage("Give either --json or --format.");
   return format;
-}
-
-function readMaxWarnings(given: string | undefined): number {
-  if (given === undefined) return Number.POSITIVE_INFINITY;
-  if (/^\d{1,9}$/.test(given)) return Number(given);
-  throw usage("Give --max-warnings a whole number.");
 }
 
 /** Yields to the event loop after this many tools. */

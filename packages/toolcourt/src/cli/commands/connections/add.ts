@@ -11,7 +11,13 @@ import { printable } from "@toolcourt/gateway/internal/boundary/files/printable"
 import type { Secret } from "@toolcourt/gateway/internal/boundary/secrets/secret";
 import type { OpenedConnections } from "@toolcourt/gateway/internal/compose/operator-connections";
 import type { StoredConnection } from "@toolcourt/gateway/internal/stores/connection-store";
-import { type CommandContext, type ExitCode, type UsageProblem, usage } from "../../command.ts";
+import {
+  type CommandContext,
+  type ExitCode,
+  readWhole,
+  type UsageProblem,
+  usage,
+} from "../../command.ts";
 import type { ConnectionFlags, ConnectionsInput } from "./flags.ts";
 import {
   createReadSecret,
@@ -167,7 +173,7 @@ async function ofOAuth(making: Making): Promise<Made> {
   const granted = await opened.authorize({
     provider,
     ...(secrets["client_secret"] && { clientSecret: secrets["client_secret"] }),
-    port: readPort(flags.port),
+    port: readWhole("--port", flags.port, { min: 0, max: 65_535 }) ?? 0,
     show: context.terminal.err,
     signal: context.signal,
   });
@@ -184,10 +190,4 @@ async function ofOAuth(making: Making): Promise<Made> {
 async function clientSecretOf({ flags, secretIn }: Making): Promise<Record<string, Secret>> {
   const { clientSecret: file } = flags;
   return file === undefined ? {} : { client_secret: await secretIn(file, "--client-secret") };
-}
-
-function readPort(text: string | undefined): number {
-  const port = Number(text ?? "0");
-  if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port;
-  throw usage("A port is a number from 0 to 65535.");
 }

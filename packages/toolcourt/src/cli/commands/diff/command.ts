@@ -1,7 +1,7 @@
 import { isSerious } from "@toolcourt/contracts/internal/revisions/revision";
 import { createSchemaEngine } from "@toolcourt/contracts/internal/schemas/engine";
 import { writeWhole } from "@toolcourt/gateway/internal/boundary/files/write-file";
-import { type CommandContext, defineCommand, usage } from "../../command.ts";
+import { type CommandContext, choiceFlag, defineCommand, textFlag, usage } from "../../command.ts";
 import { openOverlayFiles } from "../../overlay-files.ts";
 import { pairSources, type TwoSources } from "./pair-sources.ts";
 import { diffFormats, diffReporters } from "./report.ts";
@@ -20,23 +20,13 @@ const seed = 1;
 export const command = defineCommand({
   behindDashes: "[-- command args...] [-- command args...]",
   flags: {
-    server: {
-      type: "text",
-      value: "name",
-      summary: "Whose tools are compared, where a lock has those of several servers",
-    },
-    format: {
-      type: "text",
-      value: "format",
-      summary: "How to report (default: text)",
-      choices: diffFormats,
-    },
-    output: { type: "text", value: "file", summary: "Write the report there" },
-    overlays: {
-      type: "text",
-      value: "folder",
-      summary: "The folder of overlays, laid over both (default: contracts, if it exists)",
-    },
+    server: textFlag("name", "Whose tools are compared, where a lock has those of several servers"),
+    format: choiceFlag("format", diffFormats, "How to report (default: text)"),
+    output: textFlag("file", "Write the report there"),
+    overlays: textFlag(
+      "folder",
+      "The folder of overlays, laid over both (default: contracts, if it exists)",
+    ),
   },
   notes: [
     "Each of the two is a file with a list of tools, a toolcourt.lock, - for standard input, or the address of a server.",

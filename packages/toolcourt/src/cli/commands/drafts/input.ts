@@ -4,31 +4,26 @@ import { printable } from "@toolcourt/gateway/internal/boundary/files/printable"
 import type { OpenedDrafts } from "@toolcourt/gateway/internal/compose/operator-stores";
 import type { SeenDraft } from "@toolcourt/gateway/internal/http-tools/drafts/drafts";
 import type { OpenedInput } from "../../actions.ts";
-import { type CommandContext, configFlag, usage } from "../../command.ts";
+import {
+  type CommandContext,
+  choiceFlag,
+  configFlag,
+  jsonFlag,
+  switchFlag,
+  textFlag,
+  usage,
+} from "../../command.ts";
 
 const states = ["pending", "approved", "rejected"] as const;
 
 export const draftsFlags = {
   config: configFlag,
-  into: { type: "text", value: "set", summary: "The set of HTTP tools that drafts belong to" },
-  json: { type: "switch", summary: "Print one JSON value and nothing else" },
-  full: { type: "switch", summary: "Show values of more than 500 characters whole" },
-  file: {
-    type: "text",
-    value: "file",
-    summary: "The edited draft, instead of an editor (edit)",
-  },
-  digest: {
-    type: "text",
-    value: "digits",
-    summary: "The digest that was shown",
-  },
-  state: {
-    type: "text",
-    value: "state",
-    summary: "List only drafts in this state",
-    choices: states,
-  },
+  into: textFlag("set", "The set of HTTP tools that drafts belong to"),
+  json: jsonFlag,
+  full: switchFlag("Show values of more than 500 characters whole"),
+  file: textFlag("file", "The edited draft, instead of an editor (edit)"),
+  digest: textFlag("digits", "The digest that was shown"),
+  state: choiceFlag("state", states, "List only drafts in this state"),
 } as const;
 
 export type DraftsInput = OpenedInput<typeof draftsFlags, OpenedDrafts>;

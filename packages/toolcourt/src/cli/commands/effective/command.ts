@@ -1,13 +1,13 @@
 import { printable, printableJson } from "@toolcourt/gateway/internal/boundary/files/printable";
 import { defaultFile, findConfig } from "@toolcourt/gateway/internal/compose/find-config";
 import { effectiveSettings, type Setting } from "@toolcourt/gateway/internal/config/effective";
-import { configFlag, defineCommand, type Terminal } from "../../command.ts";
+import { configFlag, defineCommand, jsonFlag, type Terminal } from "../../command.ts";
 import { createPaint, originText } from "../../style.ts";
 
 export const command = defineCommand({
   flags: {
     config: configFlag,
-    json: { type: "switch", summary: "Print one JSON value and nothing else" },
+    json: jsonFlag,
   },
   notes: [
     "A value comes from the file, from a variable of the environment, or from a default. Secrets are not shown.",

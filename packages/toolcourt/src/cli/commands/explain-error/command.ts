@@ -1,12 +1,12 @@
 import { type Explanation, explanations } from "@toolcourt/contracts/internal/errors/explanations";
 import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import { printableJson } from "@toolcourt/gateway/internal/boundary/files/printable";
-import { defineCommand, type Terminal } from "../../command.ts";
+import { defineCommand, jsonFlag, type Terminal } from "../../command.ts";
 import { unknown } from "../../names.ts";
 import { createPaint } from "../../style.ts";
 
 export const command = defineCommand({
-  flags: { json: { type: "switch", summary: "Print one JSON value and nothing else" } },
+  flags: { json: jsonFlag },
   notes: [],
 
   async run({ values, positionals: [code] }, { terminal }) {

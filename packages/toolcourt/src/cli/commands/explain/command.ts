@@ -2,7 +2,7 @@ import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import { cut } from "@toolcourt/contracts/internal/kernel/nearest";
 import { printableJson } from "@toolcourt/gateway/internal/boundary/files/printable";
 import type { RegisteredTool, Snapshot } from "@toolcourt/gateway/internal/catalog/snapshot";
-import { configFlag, defineCommand, type Terminal } from "../../command.ts";
+import { configFlag, defineCommand, jsonFlag, type Terminal } from "../../command.ts";
 import { suggestTool } from "../../names.ts";
 import { openForCommand } from "../../open-for-command.ts";
 import { explanationOf } from "./explanation.ts";
@@ -11,7 +11,7 @@ import { explanationText } from "./text.ts";
 export const command = defineCommand({
   flags: {
     config: configFlag,
-    json: { type: "switch", summary: "Print one JSON value and nothing else" },
+    json: jsonFlag,
   },
   notes: [
     "Connects to the configured servers, and writes nothing: the lock stays as it is.",

@@ -17,7 +17,7 @@ export function explanationText(explanation: Explanation): string {
     ["at a time", explained(settings.maxInstances)],
     ["timeout", explained({ ...settings.timeoutMs, value: `${settings.timeoutMs.value} ms` })],
     ["approval", approvalOf(settings.approval)],
-    ...pointerTokens(explanation),
+    ...stepRows(explanation),
     ["profile", explanation.profiles.join(", ")],
     ["clauses", clausesOf(explanation)],
     ["hints", explanation.hints],
@@ -76,7 +76,7 @@ const stepStates = {
   stronger: "has a stronger effect than this tool, and a call of it is refused",
 } satisfies Record<NonNullable<Explanation["steps"]>[number]["state"], string>;
 
-function pointerTokens({ steps = [] }: Explanation): readonly (readonly [string, string])[] {
+function stepRows({ steps = [] }: Explanation): readonly (readonly [string, string])[] {
   return steps.map(({ tool, state }) => ["step", `${printable(tool)} ${stepStates[state]}`]);
 }
 

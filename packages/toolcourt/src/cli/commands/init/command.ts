@@ -19,18 +19,17 @@ import {
   plainJson,
 } from "../../../authoring/scaffolding/clients/imported-config.ts";
 import { readRegistryServer } from "../../../authoring/scaffolding/clients/registry-servers.ts";
-import { type CommandContext, defineCommand, usage } from "../../command.ts";
+import { type CommandContext, defineCommand, switchFlag, textFlag, usage } from "../../command.ts";
 import { refuseTaken } from "../../new-project.ts";
 import { count } from "../../style.ts";
 
 export const command = defineCommand({
   flags: {
-    from: {
-      type: "text",
-      value: "file",
-      summary: "The file to read (default: the first that is found where clients keep theirs)",
-    },
-    dryRun: { type: "switch", summary: "Print the configuration, and write nothing" },
+    from: textFlag(
+      "file",
+      "The file to read (default: the first that is found where clients keep theirs)",
+    ),
+    dryRun: switchFlag("Print the configuration, and write nothing"),
   },
   notes: [
     "Reads mcp.json of VS Code and Cursor, .mcp.json, claude_desktop_config.json, and server.json.",

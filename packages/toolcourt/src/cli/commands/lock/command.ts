@@ -9,31 +9,27 @@ import {
   configFlag,
   defineCommand,
   type ExitCode,
+  jsonFlag,
+  switchFlag,
+  textFlag,
   usage,
+  type Values,
 } from "../../command.ts";
 import { readLine } from "../../read-line.ts";
 import { count } from "../../style.ts";
 import { explainDifferences, lockBeside, lookAtLock, type SeenLock } from "./look-at-lock.ts";
 import { digestOf, lockJson, lockText } from "./text.ts";
 
+const flags = {
+  config: configFlag,
+  approve: switchFlag("Write what differs into the lock: all, or the tools named"),
+  digest: textFlag("digest", "Approve the one tool that is named only if it has this contract"),
+  check: switchFlag("Change nothing and ask nothing; exit 1 if anything differs"),
+  json: jsonFlag,
+};
+
 export const command = defineCommand({
-  flags: {
-    config: configFlag,
-    approve: {
-      type: "switch",
-      summary: "Write what differs into the lock: all, or the tools named",
-    },
-    digest: {
-      type: "text",
-      value: "digest",
-      summary: "Approve the one tool that is named only if it has this contract",
-    },
-    check: {
-      type: "switch",
-      summary: "Change nothing and ask nothing; exit 1 if anything differs",
-    },
-    json: { type: "switch", summary: "Print one JSON value and nothing else" },
-  },
+  flags,
   notes: [
     "Connects to the configured servers. A tool is named as server/tool, or by its own name.",
     "At a terminal it asks before it writes. What the lock has of a server that cannot be reached stays.",
@@ -42,17 +38,22 @@ export const command = defineCommand({
   ],
 
   async run({ values, positionals }, context) {
+    const { terminal } = context;
     const { config, json } = values;
     refuseContradictions(values, positionals);
     const seen = await lookAtLock(config, context);
     const chosen = chosenOf(seen, positionals);
-    if (values.digest !== undefined) refuseOther(chosen, values.digest);
-    await show(seen, chosen, { json, context });
+    refuseOther(chosen, values.digest);
+    const explained = await explainDifferences(chosen, context);
+    const report = { comparison: seen.comparison, explained };
+    terminal.out(json ? lockJson(report) : lockText(report, terminal));
     if (isEmpty(seen, chosen, positionals)) return isUncertain(values, seen) ? 2 : 0;
-    if (!(await isApproved(values, context))) return 1;
+    const { approve, check } = values;
+    const isApproved = approve || check || json ? approve : await confirms(context);
+    if (!isApproved) return 1;
 
     const isWhole = positionals.length === 0;
-    return save(nextLock(seen, chosen, { isWhole, context }), seen.lock, {
+    return save(nextLock(seen, chosen, { ...context, isWhole }), seen.lock, {
       file: lockBeside(config),
       approved: chosen.length,
       context,
@@ -60,14 +61,10 @@ export const command = defineCommand({
   },
 });
 
-interface Wishes {
-  readonly digest: string | undefined;
-  readonly approve: boolean;
-  readonly check: boolean;
-  readonly json: boolean;
-}
-
-function refuseContradictions({ approve, check, digest }: Wishes, names: readonly string[]): void {
+function refuseContradictions(
+  { approve, check, digest }: Values<typeof flags>,
+  names: readonly string[],
+): void {
   if (approve && check) throw usage("Give either --approve or --check.");
   if (names.includes("")) throw usage("Name a tool.");
   if (digest !== undefined && (!approve || names.length !== 1)) {
@@ -76,17 +73,9 @@ function refuseContradictions({ approve, check, digest }: Wishes, names: readonl
 }
 
 /** Refuses a digest other than the current one: only the reviewed contract can be approved. */
-function refuseOther(chosen: readonly LockDifference[], digest: string): void {
-  if (chosen.some((each) => digestOf(each) === digest)) return;
+function refuseOther(chosen: readonly LockDifference[], digest: string | undefined): void {
+  if (digest === undefined || chosen.some((each) => digestOf(each) === digest)) return;
   throw usage("The tool does not have the contract with that digest. Look at it again.");
-}
-
-async function isApproved(
-  { approve, check, json }: Wishes,
-  context: CommandContext,
-): Promise<boolean> {
-  if (approve || check || json) return approve;
-  return saysYes(context);
 }
 
 function chosenOf({ comparison }: SeenLock, names: readonly string[]): readonly LockDifference[] {
@@ -107,21 +96,6 @@ function matching(name: string, differences: readonly LockDifference[]): readonl
   return found;
 }
 
-interface Showing {
-  readonly json: boolean;
-  readonly context: CommandContext;
-}
-
-async function show(
-  { comparison }: SeenLock,
-  chosen: readonly LockDifference[],
-  { json, context }: Showing,
-): Promise<void> {
-  const { terminal } = context;
-  const report = { comparison, explained: await explainDifferences(chosen, context) };
-  terminal.out(json ? lockJson(report) : lockText(report, terminal));
-}
-
 function isEmpty(
   { comparison }: SeenLock,
   chosen: readonly LockDifference[],
@@ -131,26 +105,21 @@ function isEmpty(
 }
 
 /** Reports whether `check` saw too little: an unreachable server cannot count as unchanged. */
-function isUncertain({ check }: Wishes, { comparison }: SeenLock): boolean {
+function isUncertain({ check }: Values<typeof flags>, { comparison }: SeenLock): boolean {
   return check && comparison.unreached.length > 0;
 }
 
 /** Asks for approval, but only at a terminal. */
-async function saysYes(context: CommandContext): Promise<boolean> {
+async function confirms(context: CommandContext): Promise<boolean> {
   if (context.askSecret === undefined) return false;
   context.terminal.err("Approve this, and write it into the lock? [y/N]");
   return /^y(es)?$/i.test(await readLine(context));
 }
 
-interface Approving {
-  readonly isWhole: boolean;
-  readonly context: CommandContext;
-}
-
 function nextLock(
   { lock: before, comparison }: SeenLock,
   chosen: readonly LockDifference[],
-  { isWhole, context: { operator, clock } }: Approving,
+  { isWhole, operator, clock }: CommandContext & { readonly isWhole: boolean },
 ): Lock {
   const approved = approveDifferences(before, chosen, { by: operator, at: clock.now() });
   const servers = isWhole ? comparison.newServers : [];

@@ -9,7 +9,15 @@ import {
   type ToolName,
 } from "../../../authoring/scaffolding/name.ts";
 import type { NewTool } from "../../../authoring/scaffolding/tool-files.ts";
-import { type CommandContext, defineCommand, type UsageProblem, usage } from "../../command.ts";
+import {
+  type CommandContext,
+  choiceFlag,
+  defineCommand,
+  switchFlag,
+  textFlag,
+  type UsageProblem,
+  usage,
+} from "../../command.ts";
 import { unknown } from "../../names.ts";
 import {
   carryOut,
@@ -22,18 +30,13 @@ import {
 
 export const command = defineCommand({
   flags: {
-    effect: {
-      type: "text",
-      value: "effect",
-      summary: "What the tool does to the world (default: what its verb says)",
-      choices: effects,
-    },
-    tool: {
-      type: "text",
-      value: "verb-noun",
-      summary: "The first tool of a new server (default: get-<name>)",
-    },
-    dryRun: { type: "switch", summary: "List what would be written, and write nothing" },
+    effect: choiceFlag(
+      "effect",
+      effects,
+      "What the tool does to the world (default: what its verb says)",
+    ),
+    tool: textFlag("verb-noun", "The first tool of a new server (default: get-<name>)"),
+    dryRun: switchFlag("List what would be written, and write nothing"),
   },
   notes: [
     "server <name>: writes a project into a folder of that name, with a tool in it.",
@@ -49,11 +52,7 @@ export const command = defineCommand({
 
   async run({ values, positionals: [what = "", given = ""] }, context) {
     const { terminal } = context;
-    const asked = {
-      given,
-      effect: effects.find((each) => each === values.effect),
-      first: values.tool,
-    };
+    const asked = { given, effect: values.effect, first: values.tool };
     const plan = await planOf(what, asked, context);
     if (values.dryRun) await refuseTaken(plan.made.fresh, context.folder);
     else await carryOut(plan.made, context);

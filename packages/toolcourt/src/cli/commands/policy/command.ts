@@ -14,6 +14,8 @@ import {
   type CommandContext,
   configFlag,
   type ExitCode,
+  jsonFlag,
+  textFlag,
   usage,
 } from "../../command.ts";
 import { putPolicy, showPolicy, showVersions } from "./stored.ts";
@@ -21,12 +23,8 @@ import { accountsText, answer, reportJson, verdictsText } from "./text.ts";
 
 const flags = {
   config: configFlag,
-  json: { type: "switch", summary: "Print one JSON value and nothing else" },
-  expect: {
-    type: "text",
-    value: "version",
-    summary: "The version that is replaced, at least its first 12 digits (put)",
-  },
+  json: jsonFlag,
+  expect: textFlag("version", "The version that is replaced, at least its first 12 digits (put)"),
 } as const;
 
 type PolicyInput = ClosedInput<typeof flags, OpenedPolicies>;

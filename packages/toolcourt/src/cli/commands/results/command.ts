@@ -10,15 +10,22 @@ import type { ResultStore, StoredResult } from "@toolcourt/gateway/internal/stor
 import { StoreError } from "@toolcourt/gateway/internal/stores/store-error";
 import { isJsonObject, type JsonObject, parseJson } from "@toolcourt/sdk";
 import { defineActionsCommand, type Open, type OpenedInput } from "../../actions.ts";
-import { type Command, configFlag, type ExitCode, usage } from "../../command.ts";
+import {
+  type Command,
+  configFlag,
+  type ExitCode,
+  jsonFlag,
+  textFlag,
+  usage,
+} from "../../command.ts";
 
 type Listed = Omit<StoredResult, "output">;
 
 const flags = {
   config: configFlag,
-  json: { type: "switch", summary: "Print one JSON value and nothing else" },
-  tool: { type: "text", value: "name", summary: "List results of this tool" },
-  tenant: { type: "text", value: "name", summary: "List results of this tenant" },
+  json: jsonFlag,
+  tool: textFlag("name", "List results of this tool"),
+  tenant: textFlag("name", "List results of this tenant"),
 } as const;
 
 type ResultsInput = OpenedInput<typeof flags, OpenedResults>;

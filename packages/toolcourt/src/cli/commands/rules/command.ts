@@ -11,12 +11,12 @@ import {
   type RuleExample,
 } from "@toolcourt/sdk/rules";
 import { testRules } from "../../../authoring/probing/rules.ts";
-import { defineCommand, type Terminal } from "../../command.ts";
+import { defineCommand, jsonFlag, type Terminal } from "../../command.ts";
 import { unknown } from "../../names.ts";
 import { count, createPaint, indent, wrap } from "../../style.ts";
 
 export const command = defineCommand({
-  flags: { json: { type: "switch", summary: "Print one JSON value and nothing else" } },
+  flags: { json: jsonFlag },
   notes: [
     "An example shows what is different from a contract that every rule accepts.",
     "Rules of toolcourt test, toolcourt diff and drafts (test/..., diff/..., draft/...) are explained too, and not listed.",

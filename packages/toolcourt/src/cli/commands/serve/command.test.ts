@@ -5,8 +5,8 @@ import { describe, expect, it } from "vitest";
 describe("toolcourt serve", () => {
   it.each([
     ["two entrances", ["--stdio", "--port", "0"], /^Give --stdio or --port/],
-    ["a port that is none", ["--port", "65536"], /^Give --port a number/],
-    ["a port in words", ["--port", "http"], /^Give --port a number/],
+    ["a port that is none", ["--port", "65536"], /^Give --port a whole number/],
+    ["a port in words", ["--port", "http"], /^Give --port a whole number/],
     ["a recording without a name", ["--record", ""], /^Give --record a file/],
   ])("refuses %s before it opens anything", async (_, args, complaint) => {
     const { code, errors } = await run(["serve", ...args]);

@@ -2,33 +2,32 @@ import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import { openEntranceDeps } from "@toolcourt/gateway/internal/compose/open-entrance-deps";
 import { openHttp } from "@toolcourt/gateway/internal/edge/http";
 import { listenStdio } from "@toolcourt/gateway/internal/edge/stdio";
-import { type CommandContext, configFlag, defineCommand, usage } from "../../command.ts";
+import {
+  type CommandContext,
+  configFlag,
+  defineCommand,
+  readWhole,
+  switchFlag,
+  textFlag,
+  usage,
+} from "../../command.ts";
 import { openForCommand } from "../../open-for-command.ts";
 import { recordInto } from "./open-recording.ts";
 
 export const command = defineCommand({
   flags: {
     config: configFlag,
-    stdio: { type: "switch", summary: "Talk to one client over stdin and stdout" },
-    port: {
-      type: "text",
-      value: "n",
-      summary: "Listen on this port of loopback; 0 picks a free one",
-    },
-    frozenLock: {
-      type: "switch",
-      summary: "Refuse to start where the lock would have to be written",
-    },
-    inspectable: {
-      type: "switch",
-      summary: "Start although options of Node let others read the memory of this process",
-    },
-    record: {
-      type: "text",
-      value: "file",
-      summary: "Add every call and its result to this file, without secrets, for toolcourt adopt",
-    },
-    verbose: { type: "switch", summary: "Also log how each tool's configuration came about" },
+    stdio: switchFlag("Talk to one client over stdin and stdout"),
+    port: textFlag("n", "Listen on this port of loopback; 0 picks a free one"),
+    frozenLock: switchFlag("Refuse to start where the lock would have to be written"),
+    inspectable: switchFlag(
+      "Start although options of Node let others read the memory of this process",
+    ),
+    record: textFlag(
+      "file",
+      "Add every call and its result to this file, without secrets, for toolcourt adopt",
+    ),
+    verbose: switchFlag("Also log how each tool's configuration came about"),
   },
   notes: [
     "Without a configuration the workspace tools are served over the current folder.",
@@ -37,8 +36,11 @@ export const command = defineCommand({
 
   async run({ values }, context) {
     const { terminal, signal } = context;
-    refuseMisuse(values);
-    const port = portOf(values.port);
+    if (values.stdio && values.port !== undefined) {
+      throw usage("Give --stdio or --port: one talks over pipes, the other listens.");
+    }
+    if (values.record === "") throw usage("Give --record a file.");
+    const port = readWhole("--port", values.port, { min: 0, max: 65_535 });
     checkExposure(values.inspectable, context);
     const least = values.verbose ? "debug" : "info";
     const { config, frozenLock: frozen, record } = values;
@@ -63,33 +65,11 @@ export const command = defineCommand({
   },
 });
 
-function refuseMisuse({
-  stdio,
-  port,
-  record,
-}: {
-  readonly stdio: boolean;
-  readonly port: string | undefined;
-  readonly record: string | undefined;
-}): void {
-  if (stdio && port !== undefined) {
-    throw usage("Give --stdio or --port: one talks over pipes, the other listens.");
-  }
-  if (record === "") throw usage("Give --record a file.");
-}
-
 function checkExposure(isAllowed: boolean, { exposedBy = [] }: CommandContext): void {
   if (isAllowed || exposedBy.length === 0) return;
   throw usage(
     `Node was started with ${exposedBy.join(", ")}, which lets others read the secrets of this process. Start it without, or say --inspectable.`,
   );
-}
-
-function portOf(given: string | undefined): number | undefined {
-  if (given === undefined) return undefined;
-  const port = /^\d{1,5}$/.test(given) ? Number(given) : Number.NaN;
-  if (port <= 65_535) return port;
-  throw usage("Give --port a number from 0 to 65535.");
 }
 
 function aborted(signal: AbortSignal): Promise<void> {

@@ -7,47 +7,31 @@ import {
 } from "@toolcourt/sdk";
 import { profileNames } from "@toolcourt/sdk/rules";
 import type { Budget } from "../../../authoring/probing/report.ts";
-import { type Flags, usage } from "../../command.ts";
+import {
+  choiceFlag,
+  type Flags,
+  listFlag,
+  readWhole,
+  switchFlag,
+  textFlag,
+  usage,
+  type Values,
+} from "../../command.ts";
 import { testFormats } from "./report.ts";
 
-interface Given {
-  readonly time: string | undefined;
-  readonly calls: string | undefined;
-  readonly timeout: string | undefined;
-}
-
-const secondMs = 1_000;
-
 /** Reads the budget, with defaults. */
-export function readBudget({ time, calls, timeout }: Given): Budget {
+export function readBudget({ time, calls, timeout }: Values<typeof testFlags>): Budget {
   return {
-    callsPerTool: whole(calls, { flag: "--calls", usual: 100, most: 100_000 }),
-    timeMs: whole(time, { flag: "--time", usual: 120, most: 86_400 }) * secondMs,
-    patienceMs: whole(timeout, { flag: "--timeout", usual: 10, most: 3_600 }) * secondMs,
+    callsPerTool: readWhole("--calls", calls, { max: 100_000 }) ?? 100,
+    timeMs: (readWhole("--time", time, { max: 86_400 }) ?? 120) * 1_000,
+    patienceMs: (readWhole("--timeout", timeout, { max: 3_600 }) ?? 10) * 1_000,
   };
 }
 
-interface Whole {
-  readonly flag: string;
-  readonly usual: number;
-  readonly most: number;
-}
-
-function whole(given: string | undefined, { flag, usual, most }: Whole): number {
-  if (given === undefined) return usual;
-  const number = /^\d{1,10}$/.test(given) ? Number(given) : 0;
-  if (number >= 1 && number <= most) return number;
-  throw usage(`Give ${flag} a whole number from 1 to ${most}.`);
-}
-
-const mostSeed = 2 ** 32 - 1;
-
 /** Returns the given seed, or a random one. */
 export function readSeed(given: string | undefined, random: () => number): number {
-  if (given === undefined) return Math.floor(random() * 2 ** 31);
-  const seed = /^\d{1,10}$/.test(given) ? Number(given) : Number.POSITIVE_INFINITY;
-  if (seed <= mostSeed) return seed;
-  throw usage(`Give --seed a whole number from 0 to ${mostSeed}.`);
+  const seed = readWhole("--seed", given, { min: 0, max: 2 ** 32 - 1 });
+  return seed ?? Math.floor(random() * 2 ** 31);
 }
 
 /** Reads the single input to try. */
@@ -96,55 +80,27 @@ function isHinted({ effect, asReceived: { annotations } }: ToolContract): boolea
 
 /** The flags of `toolcourt test`. */
 export const testFlags = {
-  allow: {
-    type: "list",
-    value: "what",
-    summary:
-      "Also call tools of this effect (write, destroy), those that their server calls read-only (hinted), or the tool of this name",
-  },
-  dryRun: {
-    type: "switch",
-    summary: "Say what would be called with how many inputs, and call nothing",
-  },
-  only: { type: "list", value: "tool", summary: "Test this tool and no other" },
-  seed: { type: "text", value: "number", summary: "Draw the same inputs as a run with this seed" },
-  calls: {
-    type: "text",
-    value: "number",
-    summary: "The most inputs that are drawn for one tool (default: 100)",
-  },
-  time: { type: "text", value: "seconds", summary: "The most time for all of it (default: 120)" },
-  timeout: {
-    type: "text",
-    value: "seconds",
-    summary: "How long one call may go unanswered (default: 10)",
-  },
-  profile: {
-    type: "list",
-    value: "name",
-    summary: `Hold the server to this profile (${profileNames.join(", ")}; default: core)`,
-  },
-  input: {
-    type: "text",
-    value: "json",
-    summary: "Call the tool that --only names with this input alone",
-  },
-  server: {
-    type: "text",
-    value: "name",
-    summary: "Whose overlays apply (default: the name of the host or program)",
-  },
-  overlays: {
-    type: "text",
-    value: "folder",
-    summary: "The folder of overlays, server/tool.yaml in it (default: contracts, if it exists)",
-  },
-  format: {
-    type: "text",
-    value: "format",
-    summary: "How to report (default: text)",
-    choices: testFormats,
-  },
-  json: { type: "switch", summary: "The same as --format json" },
-  output: { type: "text", value: "file", summary: "Write the report there" },
+  allow: listFlag(
+    "what",
+    "Also call tools of this effect (write, destroy), those that their server calls read-only (hinted), or the tool of this name",
+  ),
+  dryRun: switchFlag("Say what would be called with how many inputs, and call nothing"),
+  only: listFlag("tool", "Test this tool and no other"),
+  seed: textFlag("number", "Draw the same inputs as a run with this seed"),
+  calls: textFlag("number", "The most inputs that are drawn for one tool (default: 100)"),
+  time: textFlag("seconds", "The most time for all of it (default: 120)"),
+  timeout: textFlag("seconds", "How long one call may go unanswered (default: 10)"),
+  profile: listFlag(
+    "name",
+    `Hold the server to this profile (${profileNames.join(", ")}; default: core)`,
+  ),
+  input: textFlag("json", "Call the tool that --only names with this input alone"),
+  server: textFlag("name", "Whose overlays apply (default: the name of the host or program)"),
+  overlays: textFlag(
+    "folder",
+    "The folder of overlays, server/tool.yaml in it (default: contracts, if it exists)",
+  ),
+  format: choiceFlag("format", testFormats, "How to report (default: text)"),
+  json: switchFlag("The same as --format json"),
+  output: textFlag("file", "Write the report there"),
 } as const satisfies Flags;

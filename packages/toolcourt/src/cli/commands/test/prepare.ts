@@ -1,15 +1,13 @@
-import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
-import { TimeoutError, withTimeout } from "@toolcourt/contracts/internal/kernel/with-timeout";
+import { TimeoutError } from "@toolcourt/contracts/internal/kernel/with-timeout";
 import { printable, printableJson } from "@toolcourt/gateway/internal/boundary/files/printable";
 import { EraMemory } from "@toolcourt/gateway/internal/upstreams/connection";
-import { openUpstream } from "@toolcourt/gateway/internal/upstreams/open-upstream";
 import { UpstreamError } from "@toolcourt/gateway/internal/upstreams/upstream";
 import { type JsonObject, readContract } from "@toolcourt/sdk";
 import { ServerGone } from "../../../authoring/probing/server-connection.ts";
 import type { TestOptions } from "../../../authoring/probing/test-server.ts";
-import { type CommandContext, usage, type Values } from "../../command.ts";
+import { type CommandContext, type Values } from "../../command.ts";
 import type { LiveServer } from "../../live-server.ts";
-import { isNoProgram, patienceMs, whyUnlisted } from "../../live-targets.ts";
+import { openLive, refuseUnreached } from "../../live-targets.ts";
 import { readProfiles } from "../../names.ts";
 import { layOverlays, openOverlayFiles } from "../../overlay-files.ts";
 import { shellWord } from "../../style.ts";
@@ -78,37 +76,18 @@ function repeatedFlags({ allow, profile, ...values }: Given): readonly string[] 
 }
 
 function opener(live: LiveServer, context: CommandContext): TestOptions["open"] {
-  const { clock, signal, environment } = context;
-  const memory = new EraMemory(clock);
-  return (listeners) =>
-    withTimeout({ clock, ms: patienceMs, signal }, (patient) =>
-      openUpstream(live.transport, {
-        clock,
-        signal: patient,
-        memory,
-        listeners,
-        readsAfterCancel: true,
-        searchPath: environment["PATH"] ?? "",
-      }),
-    );
+  const memory = new EraMemory(context.clock);
+  return (listeners) => openLive(live, context, { memory, listeners, readsAfterCancel: true });
 }
 
 /** Explains why a server could not be tested at all. Leaves our own bugs as they are. */
-export function unreachable(
-  error: unknown,
-  live: LiveServer,
-  { signal, terminal }: CommandContext,
-): never {
-  signal.throwIfAborted();
+export function unreachable(error: unknown, live: LiveServer, context: CommandContext): never {
   const cause = error instanceof ServerGone ? error.cause : error;
-  if (isNoProgram(cause)) throw usage(`There is no program ${live.label} that could be started.`);
-  if (!(cause instanceof UpstreamError || cause instanceof TimeoutError)) throw error;
-  const why =
-    cause instanceof TimeoutError
-      ? "it did not answer in time"
-      : whyUnlisted(cause, live.transport);
-  terminal.err(`${live.label}: ${why}.`);
-  throw new Refusal("file-unreadable", { file: live.label, because: "failed" }, { cause });
+  if (cause instanceof UpstreamError || cause instanceof TimeoutError) {
+    refuseUnreached(cause, live, context);
+  }
+  context.signal.throwIfAborted();
+  throw error;
 }
 
 export interface Repeating {
