@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { systemClock } from "../../packages/contracts/src/kernel/clock.ts";
 import { openDurableStores } from "../../packages/gateway/src/compose/open-durable-stores.ts";
-import { createGroupCommit } from "../../packages/gateway/src/governance/audit/group-commit.ts";
+import { GroupCommit } from "../../packages/gateway/src/governance/audit/group-commit.ts";
 
 /** The rate of the audit log when each entry must be on disk before its writer continues. */
 export interface GroupCommitRate {
@@ -24,7 +24,7 @@ export async function measureGroupCommit(
   const rates: GroupCommitRate[] = [];
   for (const writers of manyWriters) {
     let flushes = 0;
-    await using log = createGroupCommit({
+    await using log = new GroupCommit({
       clock: systemClock,
       append: (entries, durability) => {
         flushes += 1;

@@ -1,13 +1,12 @@
-import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 import { openAll } from "@toolcourt/contracts/internal/kernel/open-all";
+import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import type { AppendedRow, AuditEntry, AuditStore } from "../../stores/audit-store.ts";
 import { StoreError } from "../../stores/store-error.ts";
 import type { FileLog } from "./file-log.ts";
 import {
   AuditUnavailable,
-  createGroupCommit,
-  type GroupCommit,
-  type GroupCommitOptions,
+  GroupCommit,
+  type GroupCommitDeps,
   type Ticket,
 } from "./group-commit.ts";
 import { type Copy, noCopy } from "./mirrored-stores.ts";
@@ -40,14 +39,11 @@ export interface AuditLog extends AsyncDisposable {
 /** A destination of audit entries. */
 export type AuditPlace = "store" | "second";
 
-export interface AuditLogOptions {
-  readonly clock: Clock;
+export interface AuditLogDeps extends Pick<Runtime, "clock"> {
   /** A second log for the same entries. Default: none. */
-  readonly second?: FileLog;
+  readonly second?: FileLog | undefined;
   /** How many of the two places must have an entry. Default: `any`. */
   readonly require?: "all" | "any";
-  readonly timeoutMs?: number;
-  readonly mostWaiting?: number;
   /** Receives the rows appended to the store. */
   readonly onAppended?: (rows: readonly AppendedRow[]) => void;
   /** Called when a place becomes unwritable, not for every lost entry. */
@@ -62,22 +58,22 @@ export interface AuditLogOptions {
  */
 export function openAuditLog(
   store: Pick<AuditStore, "append">,
-  options: AuditLogOptions,
+  deps: AuditLogDeps,
 ): Promise<AuditLog> {
-  const { second, require = "any", onAppended } = options;
+  const { second, require = "any", onAppended } = deps;
   return openAll(async (stack) => {
     const first = stack.use(
-      createGroupCommit({ ...watched("store", options, onAppended), append: store.append }),
+      new GroupCommit({ ...watched("store", deps, onAppended), append: store.append }),
     );
     if (second === undefined) {
       const note = (entry: AuditEntry): Promise<void> => first.write(entry).committed;
-      return { write: first.write, note, copy: noCopy };
+      return { write: (entry) => first.write(entry), note, copy: noCopy };
     }
     const append: AuditStore["append"] = async (entries, durability) => {
       await second.append(entries, durability);
       return [];
     };
-    const other = stack.use(createGroupCommit({ ...watched("second", options), append }));
+    const other = stack.use(new GroupCommit({ ...watched("second", deps), append }));
     const places = [first, other];
     return {
       write: (entry) => ticketOf(places, entry, require),
@@ -93,14 +89,12 @@ export function openAuditLog(
 /** Reports each outage and each recovery of a place once. */
 function watched(
   place: AuditPlace,
-  { clock, timeoutMs, mostWaiting, onFailed, onRecovered }: AuditLogOptions,
-  onAppended?: AuditLogOptions["onAppended"],
-): Omit<GroupCommitOptions, "append"> {
+  { clock, onFailed, onRecovered }: AuditLogDeps,
+  onAppended?: AuditLogDeps["onAppended"],
+): Omit<GroupCommitDeps, "append"> {
   let isDown = false;
   return {
     clock,
-    ...(timeoutMs === undefined ? {} : { timeoutMs }),
-    ...(mostWaiting === undefined ? {} : { mostWaiting }),
     onFailed: (error) => {
       if (!isDown) onFailed?.(place, error);
       isDown = true;
@@ -118,7 +112,7 @@ function ticketOf(
   entry: AuditEntry,
   require: "all" | "any",
 ): LogTicket {
-  const tickets = places.map(({ write }) => write(entry));
+  const tickets = places.map((place) => place.write(entry));
   const enough = require === "all" ? all : any;
   const committed = enough(tickets.map((ticket) => ticket.committed));
   committed.catch(() => undefined);

@@ -65,16 +65,16 @@ interface Allowance {
 
 // A server that changes its tools every second must not fill the disk. A first look at many servers
 // has to fit.
-const most = 1_000;
+const maxAllowance = 1_000;
 const everyMs = 1_000;
 
 function newAllowance(clock: Clock): Allowance {
-  return { left: most, since: clock.monotonic(), lost: 0 };
+  return { left: maxAllowance, since: clock.monotonic(), lost: 0 };
 }
 
 function isAllowed(allowance: Allowance, clock: Clock): boolean {
   const grown = Math.floor((clock.monotonic() - allowance.since) / everyMs);
-  allowance.left = Math.min(most, allowance.left + grown);
+  allowance.left = Math.min(maxAllowance, allowance.left + grown);
   allowance.since += grown * everyMs;
   if (allowance.left > 0) {
     allowance.left -= 1;

@@ -11,7 +11,7 @@ import { shapeOf, shownMembers, shownText } from "./shown-text.ts";
 // are well-formed. `JSON.stringify` omits keys without a value. A test enforces this.
 
 /** An issuer could put any number of roles into a token. */
-const mostRoles = 32;
+const maxRoles = 32;
 
 export interface IntentFacts {
   readonly subject: Subject;
@@ -36,7 +36,7 @@ export function intentOf(call: AuditedCall, { subject, moment }: IntentFacts): A
     policy: shownOrNothing(call.grant?.policy),
     principal: { id: subject.id, kind: call.principal.kind, proof: subject.proof },
     queryId: shownOrNothing(call.queryId),
-    roles: call.principal.roles?.slice(0, mostRoles).map((role) => shownText(role)),
+    roles: call.principal.roles?.slice(0, maxRoles).map((role) => shownText(role)),
     statement: shownOrNothing(call.grant?.statement),
     target: targetOf(call),
     tenant: shownOrNothing(call.principal.tenant),
@@ -50,7 +50,7 @@ export interface OutcomeFacts {
   readonly moment: Moment;
   readonly ms: number;
   /** The address of the tool's server. Default: none. */
-  readonly address?: string;
+  readonly address?: string | undefined;
 }
 
 /** Builds the entry for the result of a call. */

@@ -1,5 +1,5 @@
 import { hasCode, Refusal } from "@toolcourt/contracts/internal/errors/refusal";
-import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
+import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import { withTimeout } from "@toolcourt/contracts/internal/kernel/with-timeout";
 import type { AuditEntry } from "../../stores/audit-store.ts";
 import { storeDeadlineMs } from "../../stores/store-error.ts";
@@ -20,26 +20,25 @@ export interface CallTrail {
   readonly closed: (call: AuditedCall, ending: AuditedEnding) => Promise<void>;
 }
 
-export interface CallTrailOptions {
+export interface CallTrailDeps extends Pick<Runtime, "clock"> {
   readonly log: Pick<AuditLog, "write">;
-  readonly clock: Clock;
   readonly subjects: Pick<Subjects, "of">;
   /** The address of a server, without credentials. Undefined if it is not a server. */
-  readonly addressOf?: (server: string) => string | undefined;
+  readonly addressOf?: ((server: string) => string | undefined) | undefined;
 }
 
 /** Starts the entries of a call. Its intent is being written when this returns. */
 export type OpenTrail = (call: AuditedCall) => CallTrail;
 
-export function createOpenTrail(options: CallTrailOptions): OpenTrail {
-  const { log, clock, subjects, addressOf } = options;
+export function createOpenTrail(deps: CallTrailDeps): OpenTrail {
+  const { log, clock, subjects, addressOf } = deps;
   const outcomeSince = (began: Moment, call: AuditedCall, ending: AuditedEnding): AuditEntry => {
     const moment = momentOf(clock);
     const ms = moment.monotonic - began.monotonic;
     const address = call.registered && addressOf?.(call.registered.contract.server);
-    return outcomeOf(call, ending, { moment, ms, ...(address === undefined ? {} : { address }) });
+    return outcomeOf(call, ending, { moment, ms, address });
   };
-  return (call) => {
+  return function openTrail(call) {
     const moment = momentOf(clock);
     const write = (subject: Subject): LogTicket => log.write(intentOf(call, { subject, moment }));
     const intent = ticketFor(subjects.of(call.principal), write, clock);
@@ -81,7 +80,7 @@ type IntentTicket = LogTicket & { readonly written?: Promise<void> };
 function ticketFor(
   subject: Subject | Promise<Subject>,
   write: (subject: Subject) => LogTicket,
-  clock: Clock,
+  clock: Runtime["clock"],
 ): IntentTicket {
   if (!(subject instanceof Promise)) return write(subject);
   const ticket = subject.then(write);
@@ -119,6 +118,6 @@ async function orRefused(
   }
 }
 
-export function momentOf(clock: Clock): Moment {
+export function momentOf(clock: Runtime["clock"]): Moment {
   return { at: clock.now(), monotonic: clock.monotonic() };
 }

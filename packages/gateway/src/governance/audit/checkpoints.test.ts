@@ -7,13 +7,13 @@ import type { AppendedRow, AuditStore } from "../../stores/audit-store.ts";
 import { openMemoryStores } from "../../stores/memory/open-memory-stores.ts";
 import { link } from "./chain.ts";
 import { createCheckpointFile } from "./checkpoint.ts";
-import { type CheckpointsOptions, openCheckpoints } from "./checkpoints.ts";
+import { type CheckpointsDeps, openCheckpoints } from "./checkpoints.ts";
 import { createEdgeFile } from "./edge-file.ts";
 import { exportLog } from "./export-log.ts";
 import { parseVerifier } from "./note.ts";
 import { verifyExport } from "./verify-export.ts";
 
-function setUp(options: Partial<CheckpointsOptions> = {}) {
+function setUp(options: Partial<CheckpointsDeps> = {}) {
   const clock = createFakeClock();
   const store = options.store ?? openMemoryStores({ link }).audit;
   const troubles: string[] = [];
@@ -59,30 +59,30 @@ describe("checkpoints", () => {
   });
 
   it("are signed early when there are many rows", async () => {
-    const { store, checkpoints, add } = setUp({ everyRows: 4 });
-    checkpoints.appended(await add(3));
+    const { store, checkpoints, add } = setUp();
+    checkpoints.appended(await add(999));
     await turn();
     expect(await sizesOf(store)).toEqual([]);
 
     checkpoints.appended(await add(1));
     await turn();
 
-    expect(await sizesOf(store)).toEqual([4]);
+    expect(await sizesOf(store)).toEqual([1_000]);
   });
 
   it("are signed at most once a second", async () => {
-    const { clock, store, checkpoints, add } = setUp({ everyRows: 4 });
-    checkpoints.appended(await add(4));
+    const { clock, store, checkpoints, add } = setUp();
+    checkpoints.appended(await add(1_000));
     await turn();
-    checkpoints.appended(await add(8));
+    checkpoints.appended(await add(2_000));
     await turn();
-    expect(await sizesOf(store)).toEqual([4]);
+    expect(await sizesOf(store)).toEqual([1_000]);
 
     await clock.advance(1_000);
     checkpoints.appended(await add(1));
     await turn();
 
-    expect(await sizesOf(store)).toEqual([4, 13]);
+    expect(await sizesOf(store)).toEqual([1_000, 3_001]);
   });
 
   it("are not signed if a row of this process does not follow the last one", async () => {

@@ -1,4 +1,4 @@
-import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
+import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import type { AppendedRow, AuditRow, AuditStore } from "../../stores/audit-store.ts";
 import { leafOf, linkOf } from "./chain.ts";
 import {
@@ -9,19 +9,16 @@ import {
 } from "./checkpoint.ts";
 import type { EdgeFile } from "./edge-file.ts";
 import type { Signer } from "./note.ts";
-import { createOwnRows, type LeafRow, type OwnRows } from "./own-rows.ts";
-import { createTree, type Tree } from "./tree.ts";
+import { type LeafRow, OwnRows } from "./own-rows.ts";
+import { Tree } from "./tree.ts";
 
-export interface CheckpointsOptions {
+export interface CheckpointsDeps extends Pick<Runtime, "clock"> {
   readonly store: AuditStore;
   readonly signer: Signer;
-  readonly clock: Clock;
   /** The second place. Default: none. */
-  readonly send?: SendCheckpoint;
+  readonly send?: SendCheckpoint | undefined;
   /** Lets a restart skip reading the whole log, and recognize the signed one. Default: none. */
   readonly edgeFile?: EdgeFile;
-  readonly everyMs?: number;
-  readonly everyRows?: number;
   readonly onTrouble?: (trouble: CheckpointTrouble) => void;
   /** Called the first time after trouble that everything was signed and sent. */
   readonly onRecovered?: () => void;
@@ -37,10 +34,10 @@ export interface Checkpoints extends AsyncDisposable {
 }
 
 /** Signs the log's state periodically, and a last time on close. */
-export function openCheckpoints(options: CheckpointsOptions): Checkpoints {
-  const { clock, everyMs = 60_000, everyRows = 1_000 } = options;
+export function openCheckpoints(deps: CheckpointsDeps): Checkpoints {
+  const { clock } = deps;
   const none = { tree: undefined, hash: undefined, signed: 0, unsent: [], troubles: 0 };
-  const state: State = { options, own: createOwnRows(), ...none };
+  const state: State = { deps, own: new OwnRows(), ...none };
   const stopped = new AbortController();
   let counted = 0;
   let notBefore = -Infinity;
@@ -87,7 +84,7 @@ async function tick(once: () => Promise<void>): Promise<void> {
 }
 
 interface State {
-  readonly options: CheckpointsOptions;
+  readonly deps: CheckpointsDeps;
   readonly own: OwnRows;
   /** Undefined before the first signing. */
   tree: Tree | undefined;
@@ -98,11 +95,13 @@ interface State {
   troubles: number;
 }
 
+const everyMs = 60_000;
+const everyRows = 1_000;
 /** Minimum interval between checkpoints triggered by rows. */
 const apartMs = 1_000;
 // A few milliseconds of work per batch, so that a long log does not delay calls.
 const rowsAtOnce = 250;
-const mostUnsent = 1_000;
+const maxUnsent = 1_000;
 
 /** Never throws: a log without a new checkpoint is still valid. */
 async function signNow(state: State): Promise<void> {
@@ -111,45 +110,45 @@ async function signNow(state: State): Promise<void> {
     state.tree ??= await treeOf(state);
     const trouble = (await foreign(state)) ?? (await catchUp(state, state.tree));
     if (trouble !== undefined) {
-      tell(state, trouble);
+      report(state, trouble);
       return;
     }
     await signTree(state, state.tree);
   } catch (error) {
-    tell(state, { kind: "store-failed", error });
+    report(state, { kind: "store-failed", error });
   }
   await sendAll(state);
   if (before === 0 || state.troubles > before) return;
   state.troubles = 0;
-  state.options.onRecovered?.();
+  state.deps.onRecovered?.();
 }
 
-function tell(state: State, trouble: CheckpointTrouble): void {
+function report(state: State, trouble: CheckpointTrouble): void {
   state.troubles += 1;
-  state.options.onTrouble?.(trouble);
+  state.deps.onTrouble?.(trouble);
 }
 
 async function lookNow(state: State): Promise<void> {
-  const { store } = state.options;
+  const { store } = state.deps;
   try {
     state.tree ??= await treeOf(state);
-    const known = state.tree.size();
+    const known = state.tree.size;
     const rows = known === 0 ? [] : await store.read(known, 1);
     const trouble = (await foreign(state)) ?? older(state, known, rows);
-    if (trouble !== undefined) tell(state, trouble);
+    if (trouble !== undefined) report(state, trouble);
   } catch (error) {
-    tell(state, { kind: "store-failed", error });
+    report(state, { kind: "store-failed", error });
   }
 }
 
 async function signTree(state: State, tree: Tree): Promise<void> {
-  const { store, signer, edgeFile } = state.options;
-  const size = tree.size();
+  const { store, signer, edgeFile } = state.deps;
+  const size = tree.size;
   if (size === state.signed) return;
   const note = signCheckpoint(signer, { size, root: tree.root() });
   await store.keepCheckpoint({ size, note });
   state.signed = size;
-  state.unsent = [...state.unsent, { size, note }].slice(-mostUnsent);
+  state.unsent = [...state.unsent, { size, note }].slice(-maxUnsent);
   const edge = { ...tree.edge(), hash: state.hash ?? "" };
   // Without it only the next start is slower.
   await edgeFile?.save(edge).catch(() => undefined);
@@ -157,19 +156,19 @@ async function signTree(state: State, tree: Tree): Promise<void> {
 
 /** Returns the tree up to the last signed row, or else an empty one. */
 async function treeOf(state: State): Promise<Tree> {
-  const edge = await state.options.edgeFile?.load();
-  if (edge === undefined) return createTree();
+  const edge = await state.deps.edgeFile?.load();
+  if (edge === undefined) return new Tree();
   state.hash = edge.hash;
   state.signed = edge.size;
-  return createTree(edge);
+  return new Tree(edge);
 }
 
 /**
  * Checks for another signing name. Runs every time, because two starts at once notice each other
  * only then. The first name counts.
  */
-async function foreign({ options }: State): Promise<CheckpointTrouble | undefined> {
-  const { store, signer } = options;
+async function foreign({ deps }: State): Promise<CheckpointTrouble | undefined> {
+  const { store, signer } = deps;
   const [first] = await store.checkpoints(1);
   if (first === undefined || originOf(first.note) === signer.name) return undefined;
   return { kind: "foreign" };
@@ -177,14 +176,14 @@ async function foreign({ options }: State): Promise<CheckpointTrouble | undefine
 
 /** Adds new rows: our own as written, those of other processes as read. */
 async function catchUp(state: State, tree: Tree): Promise<CheckpointTrouble | undefined> {
-  const { options, own } = state;
+  const { deps, own } = state;
   for (;;) {
     const wrong = addAll(ownRows(own, tree), state, tree);
     if (wrong !== undefined) return wrong;
-    const known = tree.size();
+    const known = tree.size;
     const most = own.has(known + 1) ? 1 : rowsAtOnce;
     // Includes the last known row, which shows whether this is the log we signed and wrote.
-    const rows = await options.store.read(Math.max(1, known), most);
+    const rows = await deps.store.read(Math.max(1, known), most);
     const trouble = older(state, known, rows) ?? addAll(behind(known, rows), state, tree);
     if (trouble !== undefined) return trouble;
     if (most > 1 && rows.length < most) return undefined;
@@ -193,7 +192,7 @@ async function catchUp(state: State, tree: Tree): Promise<CheckpointTrouble | un
 
 function* ownRows(own: OwnRows, tree: Tree): Generator<LeafRow> {
   for (let count = 0; count < rowsAtOnce; count += 1) {
-    const row = own.take(tree.size() + 1);
+    const row = own.take(tree.size + 1);
     if (row === undefined) return;
     yield row;
   }
@@ -202,7 +201,7 @@ function* ownRows(own: OwnRows, tree: Tree): Generator<LeafRow> {
 /** Adds rows until one does not fit. */
 function addAll(rows: Iterable<LeafRow>, state: State, tree: Tree): CheckpointTrouble | undefined {
   for (const { sequence, leaf, hash, isBehind } of rows) {
-    const row = tree.size() + 1;
+    const row = tree.size + 1;
     if (sequence !== row || !isBehind(state.hash)) return { kind: "broken", row };
     tree.add(leaf);
     state.hash = hash;
@@ -229,13 +228,13 @@ function older(
 }
 
 async function sendAll(state: State): Promise<void> {
-  const { send } = state.options;
+  const { send } = state.deps;
   try {
     for (const checkpoint of state.unsent) {
       await send?.(checkpoint);
       state.unsent = state.unsent.slice(1);
     }
   } catch (error) {
-    tell(state, { kind: "not-sent", error });
+    report(state, { kind: "not-sent", error });
   }
 }

@@ -61,7 +61,7 @@ export function rowLine({ sequence, hash, body }: AuditRow): string {
   return `{"sequence":${sequence},"hash":"${hash}","body":${body}}`;
 }
 
-export function checkpointLine(note: string): string {
+function checkpointLine(note: string): string {
   return `{"checkpoint":${JSON.stringify(note)}}`;
 }
 

@@ -7,21 +7,21 @@ import { never } from "@toolcourt/testing/calls";
 import { createFakeClock } from "@toolcourt/testing/fake-clock";
 import { describe, expect, it } from "vitest";
 import type { AuditEntry, Durability } from "../../stores/audit-store.ts";
-import { createGroupCommit, type GroupCommitOptions } from "./group-commit.ts";
+import { GroupCommit, type GroupCommitDeps, maxGroup, maxPending } from "./group-commit.ts";
 
 interface Appended {
   readonly bodies: readonly string[];
   readonly durability: Durability;
 }
 
-function setUp(options: Partial<GroupCommitOptions> = {}) {
+function setUp(options: Partial<GroupCommitDeps> = {}) {
   const clock = createFakeClock();
   const appended: Appended[] = [];
   const keep = async (entries: readonly AuditEntry[], durability: Durability) => {
     appended.push({ bodies: entries.map(({ body }) => body), durability });
     return [];
   };
-  const commit = createGroupCommit({ clock, append: keep, ...options });
+  const commit = new GroupCommit({ clock, append: keep, ...options });
   const write = (body: string) => commit.write(auditEntry({ body }));
   return { clock, appended, commit, write, keep };
 }
@@ -101,7 +101,6 @@ describe("a group commit", () => {
     const gates: PromiseWithResolvers<readonly []>[] = [];
     const sizes: number[] = [];
     const { write } = setUp({
-      mostAtOnce: 2,
       append: (entries) => {
         sizes.push(entries.length);
         const gate = Promise.withResolvers<readonly []>();
@@ -109,11 +108,11 @@ describe("a group commit", () => {
         return gate.promise;
       },
     });
-    const tickets = ["1", "2", "3"].map(write);
+    const tickets = Array.from({ length: maxGroup + 1 }, (_, index) => write(`${index}`));
     while (sizes.length === 0) await turn();
-    tickets.push(write("4"), write("5"));
+    tickets.push(...Array.from({ length: maxGroup }, (_, index) => write(`more ${index}`)));
     await turn();
-    expect(sizes).toEqual([2]);
+    expect(sizes).toEqual([maxGroup]);
 
     for (const groups of [2, 3]) {
       gates.at(-1)?.resolve([]);
@@ -122,7 +121,7 @@ describe("a group commit", () => {
     gates.at(-1)?.resolve([]);
 
     await Promise.all(tickets.map(({ committed }) => committed));
-    expect(sizes).toEqual([2, 2, 1]);
+    expect(sizes).toEqual([maxGroup, maxGroup, 1]);
   });
 
   it("refuses all pending entries when the store fails, and retries with the next", async () => {
@@ -263,11 +262,11 @@ describe("a group commit", () => {
   });
 
   it("limits the number of pending entries", async () => {
-    const { write } = setUp({ mostWaiting: 2 });
-    const tickets = ["1", "2", "3"].map(write);
+    const { write } = setUp();
+    const tickets = Array.from({ length: maxPending + 1 }, (_, index) => write(`${index}`));
 
-    await expect(tickets[2]?.committed).rejects.toMatchObject({ because: "full" });
-    await expect(tickets[1]?.committed).resolves.toBeUndefined();
+    await expect(tickets[maxPending]?.committed).rejects.toMatchObject({ because: "full" });
+    await expect(tickets[maxPending - 1]?.committed).resolves.toBeUndefined();
   });
 
   it("writes pending entries before it closes, and nothing afterwards", async () => {

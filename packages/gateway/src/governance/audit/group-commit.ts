@@ -1,4 +1,4 @@
-import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
+import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import { TimeoutError, withTimeout } from "@toolcourt/contracts/internal/kernel/with-timeout";
 import { yieldToLoop } from "@toolcourt/contracts/internal/kernel/yield-to-loop";
 import type { AppendedRow, AuditEntry, AuditStore, Durability } from "../../stores/audit-store.ts";
@@ -38,25 +38,17 @@ export interface Ticket {
   readonly onDisk: () => Promise<void>;
 }
 
-export interface GroupCommit extends AsyncDisposable {
-  /** Never waits and never throws. */
-  readonly write: (entry: AuditEntry) => Ticket;
-}
-
-export interface GroupCommitOptions {
-  readonly clock: Clock;
+export interface GroupCommitDeps extends Pick<Runtime, "clock"> {
   readonly append: AuditStore["append"];
-  /** Maximum wait, counted from the writing of the entry. Below the second promised to callers. */
-  readonly timeoutMs?: number;
-  readonly mostWaiting?: number;
-  readonly mostAtOnce?: number;
+  /** Maximum wait, counted from the writing of the entry. Default: the store deadline. */
+  readonly timeoutMs?: number | undefined;
   /** Receives the appended rows, if the store reports them. */
   readonly onAppended?: (rows: readonly AppendedRow[]) => void;
   readonly onFailed?: (error: AuditUnavailable) => void;
 }
 
 /** A pending append. Without an entry it waits for the disk only. */
-interface Waiting {
+interface PendingEntry {
   /** In the order of writing, which is the order of appending. */
   readonly number: number;
   readonly entry: AuditEntry | undefined;
@@ -65,151 +57,154 @@ interface Waiting {
   needsDisk: boolean;
 }
 
-interface Queue {
-  readonly options: GroupCommitOptions;
-  readonly watch: Watch;
-  waiting: Waiting[];
-  /** The group in flight. */
-  sent: readonly Waiting[];
-  written: number;
-  /** The last number on disk. All earlier ones are too. */
-  onDisk: number;
-  isPlanned: boolean;
-  isClosed: boolean;
-}
+export const maxPending = 10_000;
+export const maxGroup = 1_000;
+/** Short enough to go unnoticed. */
+const maxGatheringMs = 2;
 
 /**
  * Batches entries, with one group in flight. Entries written meanwhile go with the next group. If
  * the store fails or hangs, all pending entries are refused at once. The next entry retries.
  */
-export function createGroupCommit(options: GroupCommitOptions): GroupCommit {
-  const { clock, timeoutMs = storeDeadlineMs } = options;
-  const oldest = (): number | undefined => (queue.sent[0] ?? queue.waiting[0])?.since;
-  const onLate = (): void => fail(queue, new AuditUnavailable("late"));
-  const watch = createWatch({ clock, timeoutMs, oldest, onLate });
-  const empty = { waiting: [], sent: [], written: 0, onDisk: 0 };
-  const queue: Queue = { options, watch, ...empty, isPlanned: false, isClosed: false };
-  return {
-    write: (entry) => {
-      const added = add(queue, entry);
-      return { committed: added.done.promise, onDisk: () => untilOnDisk(queue, added) };
-    },
-    [Symbol.asyncDispose]: async () => {
-      const last = queue.waiting.at(-1) ?? queue.sent.at(-1);
-      queue.isClosed = true;
-      await last?.done.promise.catch(() => undefined);
-      watch.stop();
-    },
-  };
-}
+export class GroupCommit implements AsyncDisposable {
+  readonly #deps: GroupCommitDeps;
+  readonly #timeoutMs: number;
+  readonly #watch: Watch;
+  #waiting: PendingEntry[] = [];
+  /** The group in flight. */
+  #sent: readonly PendingEntry[] = [];
+  #written = 0;
+  /** The last number on disk. All earlier ones are too. */
+  #onDisk = 0;
+  #isPlanned = false;
+  #isClosed = false;
 
-function add(queue: Queue, entry: AuditEntry | undefined): Waiting {
-  const { clock, mostWaiting = 10_000 } = queue.options;
-  queue.written += 1;
-  const added: Waiting = {
-    number: queue.written,
-    entry,
-    since: clock.monotonic(),
-    done: Promise.withResolvers(),
-    needsDisk: entry === undefined,
-  };
-  // An unobserved ticket must not crash the process.
-  added.done.promise.catch(() => undefined);
-  if (queue.isClosed) added.done.reject(new AuditUnavailable("closed"));
-  else if (queue.waiting.length >= mostWaiting) added.done.reject(new AuditUnavailable("full"));
-  else {
-    queue.waiting.push(added);
-    if (!queue.isPlanned && queue.sent.length === 0) void plan(queue);
+  constructor(deps: GroupCommitDeps) {
+    this.#deps = deps;
+    this.#timeoutMs = deps.timeoutMs ?? storeDeadlineMs;
+    this.#watch = createWatch({
+      clock: deps.clock,
+      timeoutMs: this.#timeoutMs,
+      oldest: () => (this.#sent[0] ?? this.#waiting[0])?.since,
+      onLate: () => this.#fail(new AuditUnavailable("late")),
+    });
   }
-  return added;
-}
 
-async function plan(queue: Queue): Promise<void> {
-  await gather(queue);
-  // The wait for the store starts now: the process's own busy time does not count.
-  const now = queue.options.clock.monotonic();
-  for (const one of queue.waiting) one.since = now;
-  send(queue);
-}
+  /** Never waits and never throws. */
+  write(entry: AuditEntry): Ticket {
+    const added = this.#add(entry);
+    return { committed: added.done.promise, onDisk: () => this.#untilOnDisk(added) };
+  }
 
-/** Short enough to go unnoticed. */
-const longestGatheringMs = 2;
+  async [Symbol.asyncDispose](): Promise<void> {
+    const last = this.#waiting.at(-1) ?? this.#sent.at(-1);
+    this.#isClosed = true;
+    await last?.done.promise.catch(() => undefined);
+    this.#watch.stop();
+  }
 
-/**
- * Waits for the end of the turn. Simultaneous entries then go together, and a call can still
- * require the disk. Under load the next turns bring more, and ten entries cost about as much as
- * three. So it continues as long as each turn brings some. It never sleeps: waking up with cold
- * caches costs more than a commit.
- */
-async function gather(queue: Queue): Promise<void> {
-  const { clock } = queue.options;
-  const until = clock.monotonic() + longestGatheringMs;
-  queue.isPlanned = true;
-  let seen: number;
-  do {
-    seen = queue.waiting.length;
-    await yieldToLoop();
-  } while (queue.waiting.length > seen && clock.monotonic() < until);
-  queue.isPlanned = false;
-}
+  #add(entry: AuditEntry | undefined): PendingEntry {
+    this.#written += 1;
+    const added: PendingEntry = {
+      number: this.#written,
+      entry,
+      since: this.#deps.clock.monotonic(),
+      done: Promise.withResolvers(),
+      needsDisk: entry === undefined,
+    };
+    // An unobserved ticket must not crash the process.
+    added.done.promise.catch(() => undefined);
+    if (this.#isClosed) added.done.reject(new AuditUnavailable("closed"));
+    else if (this.#waiting.length >= maxPending) added.done.reject(new AuditUnavailable("full"));
+    else {
+      this.#waiting.push(added);
+      if (!this.#isPlanned && this.#sent.length === 0) void this.#plan();
+    }
+    return added;
+  }
 
-function send(queue: Queue): void {
-  const { append, mostAtOnce = 1_000 } = queue.options;
-  if (queue.sent.length > 0 || queue.waiting.length === 0) return;
-  const group = queue.waiting.splice(0, mostAtOnce);
-  queue.sent = group;
-  queue.watch.start();
-  const durability = group.some(({ needsDisk }) => needsDisk) ? "on-disk" : "committed";
-  const entries = group.flatMap(({ entry }) => entry ?? []);
-  // A store may throw before it returns a promise.
-  const appending = new Promise<readonly AppendedRow[]>((resolve) => {
-    resolve(append(entries, durability));
-  });
-  // Timed-out entries were already refused, so their result no longer matters.
-  const unlessRefused = (then: () => void): void => {
-    if (queue.sent === group) then();
-  };
-  appending.then(
-    (rows) => unlessRefused(() => settle(queue, durability, rows)),
-    (cause: unknown) => unlessRefused(() => fail(queue, new AuditUnavailable("failed", { cause }))),
-  );
-}
+  async #plan(): Promise<void> {
+    await this.#gather();
+    // The wait for the store starts now: the process's own busy time does not count.
+    const now = this.#deps.clock.monotonic();
+    for (const one of this.#waiting) one.since = now;
+    this.#send();
+  }
 
-function settle(queue: Queue, durability: Durability, rows: readonly AppendedRow[]): void {
-  const group = queue.sent;
-  queue.sent = [];
-  if (durability === "on-disk") queue.onDisk = group.at(-1)?.number ?? queue.onDisk;
-  for (const { done } of group) done.resolve();
-  queue.options.onAppended?.(rows);
-  void goOn(queue);
-}
+  /**
+   * Waits for the end of the turn. Simultaneous entries then go together, and a call can still
+   * require the disk. Under load the next turns bring more, and ten entries cost about as much as
+   * three. So it continues as long as each turn brings some. It never sleeps: waking up with cold
+   * caches costs more than a commit.
+   */
+  async #gather(): Promise<void> {
+    const { clock } = this.#deps;
+    const until = clock.monotonic() + maxGatheringMs;
+    this.#isPlanned = true;
+    let seen: number;
+    do {
+      seen = this.#waiting.length;
+      await yieldToLoop();
+    } while (this.#waiting.length > seen && clock.monotonic() < until);
+    this.#isPlanned = false;
+  }
 
-/** Sends the next group. Its entries have waited for the store since the previous one left. */
-async function goOn(queue: Queue): Promise<void> {
-  if (queue.waiting.length > 0) await gather(queue);
-  send(queue);
-}
+  #send(): void {
+    if (this.#sent.length > 0 || this.#waiting.length === 0) return;
+    const group = this.#waiting.splice(0, maxGroup);
+    this.#sent = group;
+    this.#watch.start();
+    const durability = group.some(({ needsDisk }) => needsDisk) ? "on-disk" : "committed";
+    const entries = group.flatMap(({ entry }) => entry ?? []);
+    // A store may throw before it returns a promise.
+    const appending = new Promise<readonly AppendedRow[]>((resolve) => {
+      resolve(this.#deps.append(entries, durability));
+    });
+    // Timed-out entries were already refused, so their result no longer matters.
+    const isCurrent = (): boolean => this.#sent === group;
+    appending.then(
+      (rows) => (isCurrent() ? this.#settle(durability, rows) : undefined),
+      (cause: unknown) =>
+        isCurrent() ? this.#fail(new AuditUnavailable("failed", { cause })) : undefined,
+    );
+  }
 
-function fail(queue: Queue, error: AuditUnavailable): void {
-  const refused = [...queue.sent, ...queue.waiting];
-  queue.sent = [];
-  queue.waiting = [];
-  for (const { done } of refused) done.reject(error);
-  queue.options.onFailed?.(error);
-}
+  #settle(durability: Durability, rows: readonly AppendedRow[]): void {
+    const group = this.#sent;
+    this.#sent = [];
+    if (durability === "on-disk") this.#onDisk = group.at(-1)?.number ?? this.#onDisk;
+    for (const { done } of group) done.resolve();
+    this.#deps.onAppended?.(rows);
+    void this.#goOn();
+  }
 
-async function untilOnDisk(queue: Queue, ticket: Waiting): Promise<void> {
-  const { clock, timeoutMs = storeDeadlineMs } = queue.options;
-  const end = clock.monotonic() + timeoutMs;
-  // Too late if its group is already in flight. Then a second flush is requested.
-  ticket.needsDisk = true;
-  await ticket.done.promise;
-  if (ticket.number <= queue.onDisk) return;
-  // The second wait gets only the remaining time.
-  const again = withTimeout({ clock, ms: end - clock.monotonic() }, () => {
-    return add(queue, undefined).done.promise;
-  });
-  await again.catch((error: unknown) => {
-    throw error instanceof TimeoutError ? new AuditUnavailable("late", { cause: error }) : error;
-  });
+  /** Sends the next group. Its entries have waited for the store since the previous one left. */
+  async #goOn(): Promise<void> {
+    if (this.#waiting.length > 0) await this.#gather();
+    this.#send();
+  }
+
+  #fail(error: AuditUnavailable): void {
+    const refused = [...this.#sent, ...this.#waiting];
+    this.#sent = [];
+    this.#waiting = [];
+    for (const { done } of refused) done.reject(error);
+    this.#deps.onFailed?.(error);
+  }
+
+  async #untilOnDisk(ticket: PendingEntry): Promise<void> {
+    const { clock } = this.#deps;
+    const end = clock.monotonic() + this.#timeoutMs;
+    // Too late if its group is already in flight. Then a second flush is requested.
+    ticket.needsDisk = true;
+    await ticket.done.promise;
+    if (ticket.number <= this.#onDisk) return;
+    // The second wait gets only the remaining time.
+    const again = withTimeout({ clock, ms: end - clock.monotonic() }, () => {
+      return this.#add(undefined).done.promise;
+    });
+    await again.catch((error: unknown) => {
+      throw error instanceof TimeoutError ? new AuditUnavailable("late", { cause: error }) : error;
+    });
+  }
 }

@@ -7,7 +7,6 @@ export interface KeyFileOptions {
   readonly path: string;
   /** The log's name, for a new key. */
   readonly newName: () => string;
-  readonly newSeed?: () => Uint8Array;
 }
 
 export interface KeyFile {
@@ -22,9 +21,8 @@ export class KeyFileError extends Error {
 }
 
 /** Reads the key that signs checkpoints. Creates it if missing. */
-export async function openKeyFile(options: KeyFileOptions): Promise<KeyFile> {
-  const { path, newName, newSeed = () => randomBytes(32) } = options;
-  const made = await makePrivateFile(path, () => `${keyTextOf(newName(), newSeed())}\n`);
+export async function openKeyFile({ path, newName }: KeyFileOptions): Promise<KeyFile> {
+  const made = await makePrivateFile(path, () => `${keyTextOf(newName(), randomBytes(32))}\n`);
   return { signer: await readSigner(path), isNew: made };
 }
 

@@ -1,4 +1,4 @@
-import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
+import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import type { JsonObject } from "@toolcourt/sdk";
 import type { AuditLog } from "./audit-log.ts";
 import type { Moment } from "./audited-call.ts";
@@ -15,11 +15,8 @@ export interface Notes {
   readonly write: (kind: NoteKind, about: About) => void;
 }
 
-export interface NotesOptions {
+export interface NotesDeps extends Pick<Runtime, "clock"> {
   readonly log: Pick<AuditLog, "note">;
-  readonly clock: Clock;
-  readonly mostWaiting?: number;
-  readonly retryMs?: number;
 }
 
 interface Waiting {
@@ -29,7 +26,9 @@ interface Waiting {
 }
 
 /** Small enough not to delay calls, which share the same log. */
-const mostAtOnce = 100;
+const maxGroup = 100;
+export const maxWaiting = 10_000;
+const retryMs = 1_000;
 
 /** Drops notes. For a gateway without a log. */
 export const noNotes: Notes = { write: () => undefined };
@@ -39,8 +38,7 @@ export const noNotes: Notes = { write: () => undefined };
  * note whose store answered too late can appear twice, with the same times. The number of notes
  * lost to the limit is itself a note.
  */
-export function openNotes(options: NotesOptions): Notes & AsyncDisposable {
-  const { log, clock, mostWaiting = 10_000, retryMs = 1_000 } = options;
+export function openNotes({ log, clock }: NotesDeps): Notes & AsyncDisposable {
   const closing = new AbortController();
   let waiting: Waiting[] = [];
   let lost = 0;
@@ -54,7 +52,7 @@ export function openNotes(options: NotesOptions): Notes & AsyncDisposable {
     isPumping = true;
     for (let isStuck = false; waiting.length > 0 && !(isStuck && closing.signal.aborted); ) {
       if (isStuck) await clock.sleep(retryMs, closing.signal).catch(() => undefined);
-      const group = waiting.slice(0, mostAtOnce);
+      const group = waiting.slice(0, maxGroup);
       const unwritten = await stillUnwritten(group, log);
       waiting = [...unwritten, ...waiting.slice(group.length)];
       isStuck = unwritten.length > 0;
@@ -67,7 +65,7 @@ export function openNotes(options: NotesOptions): Notes & AsyncDisposable {
 
   return {
     write: (kind, about) => {
-      if (waiting.length >= mostWaiting) lost += 1;
+      if (waiting.length >= maxWaiting) lost += 1;
       else add(kind, about);
       if (!isPumping) pumped = pump();
     },
@@ -80,7 +78,7 @@ export function openNotes(options: NotesOptions): Notes & AsyncDisposable {
 
 async function stillUnwritten(
   group: readonly Waiting[],
-  log: NotesOptions["log"],
+  log: NotesDeps["log"],
 ): Promise<readonly Waiting[]> {
   const writing = group.map(async ({ about, ...note }) => {
     const known = typeof about === "function" ? await about() : about;

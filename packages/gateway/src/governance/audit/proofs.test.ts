@@ -8,7 +8,7 @@ import {
   rootByConsistency,
   rootByInclusion,
 } from "./proofs.ts";
-import { createTree } from "./tree.ts";
+import { Tree } from "./tree.ts";
 
 const leaves = Array.from({ length: 70 }, (_, index) => leafOf(`row ${index}`));
 
@@ -17,7 +17,7 @@ async function* all(): AsyncGenerator<Buffer> {
 }
 
 function rootAt(size: number): Buffer {
-  const tree = createTree();
+  const tree = new Tree();
   for (const leaf of leaves.slice(0, size)) tree.add(leaf);
   return tree.root();
 }

@@ -1,4 +1,4 @@
-import { createTree, nodeOf } from "./tree.ts";
+import { nodeOf, Tree } from "./tree.ts";
 
 /** Leaves from `start` up to, not including, `end`. Counted from 0, as in RFC 6962. */
 export interface Range {
@@ -38,7 +38,7 @@ export async function hashesOf(
   ranges: readonly Range[],
   leaves: AsyncIterable<Buffer>,
 ): Promise<readonly Buffer[]> {
-  const parts = ranges.map((range) => ({ range, tree: createTree() }));
+  const parts = ranges.map((range) => ({ range, tree: new Tree() }));
   // Ranges do not overlap, and the leaves come in order.
   const waiting = parts.toSorted((a, b) => b.range.start - a.range.start);
   let index = 0;

@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
+import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import { withTimeout } from "@toolcourt/contracts/internal/kernel/with-timeout";
 import type { PersonalField, PersonalStore } from "../../stores/audit-store.ts";
 import type { AuditedPrincipal, Subject } from "./audited-call.ts";
@@ -17,13 +17,9 @@ export interface Subjects {
   readonly erase: (subject: string, tenant: string) => Promise<number>;
 }
 
-export interface SubjectsOptions {
+/** New ids are also salts, so they must be random. */
+export interface SubjectsDeps extends Pick<Runtime, "clock" | "newId"> {
   readonly personal: PersonalStore;
-  readonly clock: Clock;
-  /** Random ids and salts. */
-  readonly newId: () => string;
-  /** How long another process may keep using a pseudonym erased here. */
-  readonly rememberMs?: number;
 }
 
 interface Remembered {
@@ -31,21 +27,22 @@ interface Remembered {
   readonly until: number;
 }
 
-const mostRemembered = 10_000;
+const maxRemembered = 10_000;
+/** How long another process may keep using a pseudonym erased here. */
+const rememberMs = 60_000;
 // A call is refused within a second, and its intent is written after this.
 const timeoutMs = 500;
 
 /**
  * Creates pseudonyms. They are random, so that after erasure nothing leads back, not even a key.
  */
-export function createSubjects(options: SubjectsOptions): Subjects {
-  const { personal, clock, newId, rememberMs = 60_000 } = options;
+export function createSubjects({ personal, clock, newId }: SubjectsDeps): Subjects {
   const remembered = new Map<string, Remembered>();
 
   const remember = (principal: AuditedPrincipal, field: PersonalField): Subject => {
-    if (remembered.size >= mostRemembered) remembered.clear();
+    if (remembered.size >= maxRemembered) remembered.clear();
     const subject = { id: field.subject, proof: proofOf(field) };
-    remembered.set(placeOf(principal), { subject, until: clock.monotonic() + rememberMs });
+    remembered.set(cacheKeyOf(principal), { subject, until: clock.monotonic() + rememberMs });
     return subject;
   };
 
@@ -61,8 +58,8 @@ export function createSubjects(options: SubjectsOptions): Subjects {
 
   return {
     of: (principal) => {
-      if (isNobody(principal)) return { id: principal.id };
-      const found = remembered.get(placeOf(principal));
+      if (isNoPerson(principal)) return { id: principal.id };
+      const found = remembered.get(cacheKeyOf(principal));
       if (found !== undefined && found.until > clock.monotonic()) return found.subject;
       return withTimeout({ clock, ms: timeoutMs }, () => lookUp(principal));
     },
@@ -88,12 +85,12 @@ export function proofOf({ salt, text }: Pick<PersonalField, "salt" | "text">): s
  * Returns whether the principal is not a person. The gateway itself and the local user have no name
  * to erase.
  */
-function isNobody({ kind }: AuditedPrincipal): boolean {
+function isNoPerson({ kind }: AuditedPrincipal): boolean {
   return kind === "local" || kind === "system";
 }
 
 /** The length prefix separates tenant and id, so that no two pairs share a key. */
-function placeOf({ tenant = "", id }: AuditedPrincipal): string {
+function cacheKeyOf({ tenant = "", id }: AuditedPrincipal): string {
   return `${tenant.length} ${tenant}${id}`;
 }
 

@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { leafOf } from "./chain.ts";
-import { createTree, nodeOf } from "./tree.ts";
+import { nodeOf, Tree } from "./tree.ts";
 
 // The leaves and roots shared by implementations of RFC 6962.
 const vectors = [
@@ -21,7 +21,7 @@ const vectors = [
 
 describe("the tree", () => {
   it("has the root of RFC 6962 at every size", () => {
-    const tree = createTree();
+    const tree = new Tree();
     const roots = vectors.map(([leaf]) => {
       tree.add(leafOf(Buffer.from(leaf, "hex")));
       return tree.root().toString("hex");
@@ -31,18 +31,18 @@ describe("the tree", () => {
   });
 
   it("has the hash of empty input when it is empty", () => {
-    expect(createTree().root()).toEqual(hash("sha256", "", "buffer"));
+    expect(new Tree().root()).toEqual(hash("sha256", "", "buffer"));
   });
 
   it("agrees with the definition at any size", () => {
     fc.assert(
       fc.property(fc.nat(300), (size) => {
         const leaves = Array.from({ length: size + 1 }, (_, index) => leafOf(String(index)));
-        const tree = createTree();
+        const tree = new Tree();
         for (const leaf of leaves) tree.add(leaf);
 
         expect(tree.root()).toEqual(byDefinition(leaves));
-        expect(tree.size()).toBe(size + 1);
+        expect(tree.size).toBe(size + 1);
       }),
     );
   });

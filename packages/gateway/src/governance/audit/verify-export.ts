@@ -2,7 +2,7 @@ import { leafOf, linkOf } from "./chain.ts";
 import { type Checkpoint, openCheckpoint } from "./checkpoint.ts";
 import { type ExportHeader, type ExportLine, readLine } from "./export-log.ts";
 import type { Verifier } from "./note.ts";
-import { createTree, type Tree } from "./tree.ts";
+import { Tree } from "./tree.ts";
 
 export interface Sound {
   readonly kind: "sound";
@@ -39,7 +39,7 @@ export async function verifyExport(
   const judgment: Judgment = {
     verifiers,
     witnesses: witnesses.filter((each) => each !== undefined),
-    tree: createTree(),
+    tree: new Tree(),
     header: undefined,
     hash: undefined,
     checkpoints: 0,
@@ -55,7 +55,7 @@ export async function verifyExport(
   const flaw = judgeEnd(judgment);
   if (flaw !== undefined) return { kind: "broken", line: line + 1, ...flaw };
   const witnessed = largest(judgment.witnesses);
-  return { kind: "sound", rows: judgment.tree.size(), signed: judgment.signed, witnessed };
+  return { kind: "sound", rows: judgment.tree.size, signed: judgment.signed, witnessed };
 }
 
 interface Judgment {
@@ -81,7 +81,7 @@ function judge(judgment: Judgment, line: ExportLine): Flaw | undefined {
   if (judgment.header === undefined) return headless;
   if (line.kind === "row") return judgeRow(judgment, line);
   if (line.kind === "checkpoint") return judgeNote(judgment, line.note);
-  return { row: judgment.tree.size() + 1, problem: "This is no line of an export." };
+  return { row: judgment.tree.size + 1, problem: "This is no line of an export." };
 }
 
 function judgeHeader(judgment: Judgment, header: ExportHeader): Flaw | undefined {
@@ -97,7 +97,7 @@ function judgeRow(
   { sequence, body, hash }: Extract<ExportLine, { kind: "row" }>,
 ): Flaw | undefined {
   const { tree, witnesses } = judgment;
-  const row = tree.size() + 1;
+  const row = tree.size + 1;
   if (sequence !== String(row)) return { row, problem: "Another row stands in its place." };
   const leaf = leafOf(body);
   if (linkOf(judgment.hash, leaf) !== hash) {
@@ -113,7 +113,7 @@ function judgeRow(
 
 function judgeNote(judgment: Judgment, note: string): Flaw | undefined {
   const { tree, verifiers } = judgment;
-  const row = tree.size();
+  const row = tree.size;
   const checkpoint = openCheckpoint(note, verifiers);
   if (checkpoint === undefined) {
     return { row, problem: "The checkpoint behind the row is not signed by the key." };
@@ -131,12 +131,11 @@ function judgeNote(judgment: Judgment, note: string): Flaw | undefined {
 
 function judgeEnd({ header, tree, witnesses, checkpoints }: Judgment): Flaw | undefined {
   if (header === undefined) return headless;
-  const { counts = { rows: tree.size(), checkpoints } } = header;
-  const row = tree.size() + 1;
+  const { counts = { rows: tree.size, checkpoints } } = header;
+  const row = tree.size + 1;
   const known = Math.max(counts.rows, largest(witnesses));
-  if (tree.size() < known)
-    return { row, problem: `There were ${known} rows. The rest is missing.` };
-  if (tree.size() > counts.rows) return { row, problem: "The header speaks of fewer rows." };
+  if (tree.size < known) return { row, problem: `There were ${known} rows. The rest is missing.` };
+  if (tree.size > counts.rows) return { row, problem: "The header speaks of fewer rows." };
   return checkpoints === counts.checkpoints
     ? undefined
     : { problem: "The header speaks of another number of checkpoints." };

@@ -1,7 +1,6 @@
-import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
+import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 
-export interface WatchOptions {
-  readonly clock: Clock;
+export interface WatchDeps extends Pick<Runtime, "clock"> {
   readonly timeoutMs: number;
   /** Start of the longest wait, in monotonic ms. */
   readonly oldest: () => number | undefined;
@@ -28,12 +27,12 @@ const graceMs = 100;
  * Reports a wait beyond the limit. One timer for all: a timer for each would cost more than the
  * work.
  */
-export function createWatch({ clock, timeoutMs, oldest, onLate }: WatchOptions): Watch {
+export function createWatch({ clock, timeoutMs, oldest, onLate }: WatchDeps): Watch {
   const stopped = new AbortController();
   let running = false;
 
   // A busy process sees the timer before the store's answer, which may have come in time.
-  const isUnheard = async (since: number): Promise<boolean> => {
+  const isStillPending = async (since: number): Promise<boolean> => {
     await new Promise<void>((resolve) => {
       setImmediate(resolve);
     });
@@ -47,7 +46,7 @@ export function createWatch({ clock, timeoutMs, oldest, onLate }: WatchOptions):
     return clock.monotonic() - end;
   };
 
-  const look = async (): Promise<void> => {
+  const watch = async (): Promise<void> => {
     try {
       let seen: number | undefined;
       let wasBusy = false;
@@ -60,7 +59,7 @@ export function createWatch({ clock, timeoutMs, oldest, onLate }: WatchOptions):
         } else if (wasBusy) {
           wasBusy = false;
           await clock.sleep(graceMs, stopped.signal);
-        } else if (await isUnheard(since)) onLate();
+        } else if (await isStillPending(since)) onLate();
       }
     } catch {
       // Stopped while asleep.
@@ -72,7 +71,7 @@ export function createWatch({ clock, timeoutMs, oldest, onLate }: WatchOptions):
     start: () => {
       if (running) return;
       running = true;
-      void look();
+      void watch();
     },
     stop: () => stopped.abort(),
   };

@@ -6,7 +6,7 @@ import {
   troubleText,
 } from "@toolcourt/gateway/internal/governance/audit/checkpoint";
 import {
-  type CheckpointsOptions,
+  type CheckpointsDeps,
   openCheckpoints,
 } from "@toolcourt/gateway/internal/governance/audit/checkpoints";
 import { exportLog } from "@toolcourt/gateway/internal/governance/audit/export-log";
@@ -71,7 +71,7 @@ export async function printKey({ values, opened, context }: AuditInput): Promise
 /** Signs as the gateway does, from the gateway's edge. Does not advance that edge. */
 async function signAll(
   { store, signer: readSigner, edgeOf }: OpenedAudit,
-  options: Pick<CheckpointsOptions, "clock" | "onTrouble">,
+  options: Pick<CheckpointsDeps, "clock" | "onTrouble">,
 ): Promise<void> {
   const signer = await readSigner();
   const edgeFile = { load: async () => edgeOf?.(signer), save: async () => undefined };
