@@ -1,7 +1,7 @@
 import { type JsonSchema, type JsonValue, pointerTokens, subschemas } from "@toolcourt/sdk";
 import { createGenerator, type ValueGenerator } from "../generation/create-generator.ts";
 import { documentOf, type Layer, type SchemaDocument } from "../generation/layer.ts";
-import { createWorkshop, makeValue, type Workshop } from "../generation/make-value.ts";
+import { createGeneratorState, type GeneratorState, makeValue } from "../generation/make-value.ts";
 import type { Purpose } from "../schemas/checker.ts";
 import type { SchemaEngine } from "../schemas/engine.ts";
 import { objectionsBetween } from "./objections.ts";
@@ -55,7 +55,11 @@ export async function compareSchemas(
       ? [first, second]
       : [second, await readingOf(before, first, options)];
   const objections = objectionsBetween(from.document, into.document, options.purpose === "input");
-  const changes = await prove(objections, { from, into, workshop: createWorkshop(options.seed) });
+  const changes = await prove(objections, {
+    from,
+    into,
+    state: createGeneratorState(options.seed),
+  });
   const [change, ...others] = changes;
   return change === undefined
     ? { kind: "compatible" }
@@ -103,7 +107,7 @@ async function readingOf(
 interface Trial {
   readonly from: Side;
   readonly into: Side;
-  readonly workshop: Workshop;
+  readonly state: GeneratorState;
 }
 
 async function prove(
@@ -111,7 +115,7 @@ async function prove(
   trial: Trial,
 ): Promise<readonly SchemaChange[]> {
   const changes = new Map<string, SchemaChange>();
-  const effort = { left: mostCandidates };
+  const effort = { left: maxCandidates };
   for (const objection of objections) {
     const { keyword, pointer } = objection;
     const key = `${pointer}/${keyword}`;
@@ -131,14 +135,14 @@ async function prove(
  * Candidates to try before the change counts as unproven. Each costs a generation and two
  * validations.
  */
-const mostCandidates = 2_000;
+const maxCandidates = 2_000;
 
-const measures = ["least", "varied", "varied", "varied", "most"] as const;
+const measures = ["min", "varied", "varied", "varied", "max"] as const;
 
 /** Generates values that one schema should accept and the keyword of the other should refuse. */
 function* candidatesFor(
   { ways, beside }: Objection,
-  { from, workshop }: Trial,
+  { from, state }: Trial,
   effort: { left: number },
 ): Generator<JsonValue> {
   const root: Layer = { schema: from.document.root, document: from.document };
@@ -146,7 +150,7 @@ function* candidatesFor(
     for (const way of ways) {
       effort.left -= 1;
       if (effort.left < 0) return;
-      const made = makeValue(workshop, [root, ...beside, way], { measure });
+      const made = makeValue(state, [root, ...beside, way], { measure });
       if (made !== undefined) yield made.value;
     }
   }

@@ -1,5 +1,5 @@
 import { isJsonArray, type JsonValue } from "@toolcourt/sdk";
-import { itemsOf, layersOfItem, longestBy } from "../generation/item-schemas.ts";
+import { itemsOf, layersOfItem, maxLengthBy } from "../generation/item-schemas.ts";
 import { type Leaf, numbersBy } from "../generation/layer.ts";
 import { inItem, type Objection, type Question } from "./scope.ts";
 
@@ -26,8 +26,8 @@ function* at(
   schema: JsonValue,
 ): Generator<Objection> {
   const leaves = facts.leaves.map(withoutUnevaluated);
-  if (leaves.length > 0 && longestBy(leaves) <= index) return;
-  if (numbersBy(leaves, "maxItems").some((most) => most <= index)) return;
+  if (leaves.length > 0 && maxLengthBy(leaves) <= index) return;
+  if (numbersBy(leaves, "maxItems").some((max) => max <= index)) return;
   const from = layersOfItem(leaves, index);
   yield* scope.objectTo(from, { schema, document: into.document }, inItem(scope, index));
 }

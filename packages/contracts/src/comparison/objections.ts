@@ -11,10 +11,10 @@ import { isSaid, limitCovers, listCovers, speaksAbout } from "./scalar-cover.ts"
 import { type Objection, objection, type Question, type Scope } from "./scope.ts";
 
 /** Deeper nesting is not proven, and so counts as different. */
-const deepest = 24;
+const maxDepth = 24;
 
 /** Limit of schema visits, repeats included. The rest counts as different. */
-const mostLooks = 10_000;
+const maxLooks = 10_000;
 
 /**
  * Lists where one schema may refuse a value that the other accepts. An empty list proves that it
@@ -31,7 +31,7 @@ export function objectionsBetween(
     patterns: createPatternBook(),
     open: [],
     depth: 0,
-    effort: { left: mostLooks },
+    effort: { left: maxLooks },
     fillsDefaults,
     objectTo,
   };
@@ -106,7 +106,7 @@ function* inEachCase(
 
 function* directly(each: Case): Generator<Objection> {
   const { from, into, scope } = each;
-  if (scope.depth > deepest || scope.effort.left < 0) {
+  if (scope.depth > maxDepth || scope.effort.left < 0) {
     yield* Object.entries(into.schema).map(([keyword, value]) =>
       objection({ ...each, keyword, value }, []),
     );

@@ -22,7 +22,7 @@ const rules: ReadonlyMap<string, NumberRule> = new Map<string, NumberRule>([
   [
     "minimum",
     onNumbers(
-      (facts, limit) => leastOf(facts) >= limit,
+      (facts, limit) => minOf(facts) >= limit,
       (value, limit) => value >= limit,
     ),
   ],
@@ -30,7 +30,7 @@ const rules: ReadonlyMap<string, NumberRule> = new Map<string, NumberRule>([
   [
     "maximum",
     onNumbers(
-      (facts, limit) => mostOf(facts) <= limit,
+      (facts, limit) => maxOf(facts) <= limit,
       (value, limit) => value <= limit,
     ),
   ],
@@ -75,7 +75,7 @@ export function speaksAbout({ types }: Facts, type: JsonType): boolean {
   return types.includes(type) || (type === "number" && types.includes("integer"));
 }
 
-function leastOf({ leaves }: Facts): number {
+function minOf({ leaves }: Facts): number {
   return Math.max(
     Number.NEGATIVE_INFINITY,
     ...numbersBy(leaves, "minimum"),
@@ -83,7 +83,7 @@ function leastOf({ leaves }: Facts): number {
   );
 }
 
-function mostOf({ leaves }: Facts): number {
+function maxOf({ leaves }: Facts): number {
   return Math.min(
     Number.POSITIVE_INFINITY,
     ...numbersBy(leaves, "maximum"),
@@ -92,11 +92,11 @@ function mostOf({ leaves }: Facts): number {
 }
 
 function isAbove(facts: Facts, limit: number): boolean {
-  return leastOf(facts) > limit || numbersBy(facts.leaves, "exclusiveMinimum").includes(limit);
+  return minOf(facts) > limit || numbersBy(facts.leaves, "exclusiveMinimum").includes(limit);
 }
 
 function isBelow(facts: Facts, limit: number): boolean {
-  return mostOf(facts) < limit || numbersBy(facts.leaves, "exclusiveMaximum").includes(limit);
+  return maxOf(facts) < limit || numbersBy(facts.leaves, "exclusiveMaximum").includes(limit);
 }
 
 function isStep({ leaves, types }: Facts, limit: number): boolean {

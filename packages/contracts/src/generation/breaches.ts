@@ -1,9 +1,9 @@
 import type { JsonSchema, JsonValue } from "@toolcourt/sdk";
 import { listAt, mapAt } from "../schemas/keywords.ts";
+import type { Goal } from "./draw-deps.ts";
 import type { Layer, SchemaDocument } from "./layer.ts";
-import { makeValue, type Workshop } from "./make-value.ts";
+import { type GeneratorState, makeValue } from "./make-value.ts";
 import { negationsOfKeyword } from "./negate.ts";
-import type { Goal } from "./scene.ts";
 
 /** A value meant to violate one keyword at one location, and nothing else. */
 export interface Breach {
@@ -28,14 +28,17 @@ const byTheirParts = new Set(
 );
 
 /** Yields one plan per keyword of every schema that applies to a value. */
-export function* breachesOf(document: SchemaDocument, workshop: Workshop): Generator<BreachPlan> {
+export function* breachesOf(
+  document: SchemaDocument,
+  state: GeneratorState,
+): Generator<BreachPlan> {
   for (const schema of placesIn(document)) {
     const pointer = document.pointers.get(schema) ?? "";
     for (const { keyword, ways } of waysIn(schema)) {
       yield {
         keyword,
         schemaPointer: pointer,
-        attempts: () => attempts({ document, workshop, schema, keyword, ways, pointer }),
+        attempts: () => attempts({ document, state, schema, keyword, ways, pointer }),
       };
     }
   }
@@ -72,22 +75,22 @@ function isHeldByParts(schema: JsonSchema, keyword: string): boolean {
 
 interface Attempting {
   readonly document: SchemaDocument;
-  readonly workshop: Workshop;
+  readonly state: GeneratorState;
   readonly schema: JsonSchema;
   readonly keyword: string;
   readonly ways: readonly JsonSchema[];
   readonly pointer: string;
 }
 
-const rounds = ["least", "varied", "varied", "most"] as const;
+const rounds = ["min", "varied", "varied", "max"] as const;
 
 function* attempts(attempting: Attempting): Generator<Breach> {
-  const { document, workshop, keyword, pointer: schemaPointer } = attempting;
+  const { document, state, keyword, pointer: schemaPointer } = attempting;
   for (const measure of rounds) {
     for (const instead of insteadOf(attempting)) {
       const layers = [{ schema: instead, document }];
       const goal = goalFor(document, attempting.schema, layers);
-      const made = makeValue(workshop, [{ schema: document.root, document }], {
+      const made = makeValue(state, [{ schema: document.root, document }], {
         measure,
         goal,
       });

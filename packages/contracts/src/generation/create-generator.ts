@@ -5,7 +5,7 @@ import type { SchemaEngine, Validate } from "../schemas/engine.ts";
 import { identityOf } from "../schemas/identity.ts";
 import { type Breach, breachesOf } from "./breaches.ts";
 import { documentOf, type SchemaDocument } from "./layer.ts";
-import { createWorkshop, makeValue, type Workshop } from "./make-value.ts";
+import { createGeneratorState, type GeneratorState, makeValue } from "./make-value.ts";
 
 export interface GeneratorOptions {
   readonly engine: SchemaEngine;
@@ -49,8 +49,9 @@ export async function createGenerator(
     kind: "generator",
     generator: {
       accepts,
-      valid: (count) => validValues({ document, workshop: createWorkshop(seed), accepts }, count),
-      invalid: () => invalidValues({ document, workshop: createWorkshop(seed), accepts }),
+      valid: (count) =>
+        validValues({ document, state: createGeneratorState(seed), accepts }, count),
+      invalid: () => invalidValues({ document, state: createGeneratorState(seed), accepts }),
     },
   };
 }
@@ -61,24 +62,24 @@ function acceptsBy(validate: Validate): Accepts {
   return async (value) => (await validate(value)).kind === "valid";
 }
 
-interface Bench {
+interface GeneratorDeps {
   readonly document: SchemaDocument;
-  readonly workshop: Workshop;
+  readonly state: GeneratorState;
   readonly accepts: Accepts;
 }
 
 /** Consecutive attempts without a new value before a schema counts as exhausted. */
-const mostMisses = 40;
+const maxMisses = 40;
 
 async function* validValues(
-  { document, workshop, accepts }: Bench,
+  { document, state, accepts }: GeneratorDeps,
   count: number,
 ): AsyncGenerator<JsonValue> {
   const given = new Set<JsonValue>();
   const layers = [{ schema: document.root, document }];
   let misses = 0;
-  for (let round = 0; given.size < count && misses < mostMisses; round += 1) {
-    const made = makeValue(workshop, layers, { measure: measures[round] ?? "varied" });
+  for (let round = 0; given.size < count && misses < maxMisses; round += 1) {
+    const made = makeValue(state, layers, { measure: measures[round] ?? "varied" });
     misses += 1;
     if (made === undefined) continue;
     const identity = identityOf(made.value);
@@ -89,14 +90,14 @@ async function* validValues(
   }
 }
 
-const measures = ["least", "most"] as const;
+const measures = ["min", "max"] as const;
 
 async function* invalidValues({
   document,
-  workshop,
+  state,
   accepts,
-}: Bench): AsyncGenerator<BreachResult> {
-  for (const { keyword, schemaPointer, attempts } of breachesOf(document, workshop)) {
+}: GeneratorDeps): AsyncGenerator<BreachResult> {
+  for (const { keyword, schemaPointer, attempts } of breachesOf(document, state)) {
     const breach = await firstRefused(attempts(), accepts);
     yield breach === undefined
       ? { kind: "unbroken", keyword, schemaPointer }

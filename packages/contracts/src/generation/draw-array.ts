@@ -1,33 +1,41 @@
 import { isJsonObject, type JsonValue, own, pointerToken } from "@toolcourt/sdk";
 import { identityOf } from "../schemas/identity.ts";
-import { itemsOf, layersOfItem, longestBy } from "./item-schemas.ts";
+import {
+  below,
+  choose,
+  type DrawDeps,
+  isTight,
+  leadsToGoal,
+  maxDepth,
+  type Spot,
+} from "./draw-deps.ts";
+import { itemsOf, layersOfItem, maxLengthBy } from "./item-schemas.ts";
 import { type Layer, type Leaf, numbersBy, refusedBy, saidBy } from "./layer.ts";
-import { below, choose, deepest, isTight, leadsToGoal, type Scene, type Spot } from "./scene.ts";
 
 /** Maximum array length. */
-const longest = 2_000;
+const maxLength = 2_000;
 /** Maximum attempts at an item that must be unique. */
-const mostTries = 12;
+const maxTries = 12;
 
 export function drawArray(
-  scene: Scene,
+  deps: DrawDeps,
   leaves: readonly Leaf[],
   spot: Spot,
 ): JsonValue | undefined {
   const demands = demandsOf(leaves);
-  const length = lengthFor(scene, spot, { leaves, demands });
+  const length = lengthFor(deps, spot, { leaves, demands });
   if (length === undefined) return undefined;
   const items: JsonValue[] = [];
   const seen = new Set<JsonValue>();
   for (let index = 0; index < length; index += 1) {
     const layers = layersAt(leaves, index, demands);
     const item = drawItem(
-      scene,
+      deps,
       { layers, seen: demands.mustDiffer ? seen : undefined },
       below(spot, pointerToken(index)),
     );
     // A failed item may be optional.
-    if (item === undefined) return index >= demands.least ? items : undefined;
+    if (item === undefined) return index >= demands.min ? items : undefined;
     seen.add(identityOf(item));
     items.push(item);
   }
@@ -36,8 +44,8 @@ export function drawArray(
 }
 
 interface Demands {
-  readonly least: number;
-  readonly most: number;
+  readonly min: number;
+  readonly max: number;
   readonly mustDiffer: boolean;
   readonly mustRepeat: boolean;
   /** Schemas the first items must match, one each. */
@@ -48,13 +56,13 @@ function demandsOf(leaves: readonly Leaf[]): Demands {
   const contained = leaves.flatMap((leaf) => containedBy(leaf));
   const mustRepeat = refusedBy(leaves, "uniqueItems").includes(true);
   return {
-    least: Math.max(
+    min: Math.max(
       0,
       mustRepeat ? 2 : 0,
       contained.length,
       ...numbersBy(leaves, "minItems").map(Math.ceil),
     ),
-    most: Math.min(longest, longestBy(leaves), ...numbersBy(leaves, "maxItems").map(Math.floor)),
+    max: Math.min(maxLength, maxLengthBy(leaves), ...numbersBy(leaves, "maxItems").map(Math.floor)),
     mustDiffer: saidBy(leaves, "uniqueItems").includes(true),
     mustRepeat,
     contained,
@@ -65,7 +73,7 @@ function containedBy({ schema, document }: Leaf): readonly Layer[] {
   const contains = own(schema, "contains");
   if (contains === undefined) return [];
   const { minContains = 1 } = schema;
-  const times = typeof minContains === "number" ? Math.min(minContains, longest) : 1;
+  const times = typeof minContains === "number" ? Math.min(minContains, maxLength) : 1;
   return Array.from({ length: times }, () => ({ schema: contains, document }));
 }
 
@@ -80,34 +88,34 @@ function layersAt(
 }
 
 function lengthFor(
-  scene: Scene,
+  deps: DrawDeps,
   spot: Spot,
   {
     leaves,
-    demands: { least, most },
+    demands: { min, max },
   }: { readonly leaves: readonly Leaf[]; readonly demands: Demands },
 ): number | undefined {
-  const toGoal = lengthToGoal(scene, leaves);
-  const atLeast = Math.max(least, toGoal);
-  if (atLeast > most) return undefined;
-  if (isTight(scene, spot)) return atLeast;
+  const toGoal = lengthToGoal(deps, leaves);
+  const atLeast = Math.max(min, toGoal);
+  if (atLeast > max) return undefined;
+  if (isTight(deps, spot)) return atLeast;
   const hasItems = leaves.some(({ schema }) => isJsonObject(schema["items"]));
   const usual = hasItems ? [1, 2, 3] : [1];
-  const ends = most <= 20 ? [most] : [];
+  const ends = max <= 20 ? [max] : [];
   const options = [...new Set([atLeast, ...usual, ...ends])].filter(
-    (length) => length >= atLeast && length <= most,
+    (length) => length >= atLeast && length <= max,
   );
   const owner = leaves[0]?.schema ?? leaves;
-  return choose(scene, spot, { owner, label: "length", options });
+  return choose(deps, spot, { owner, label: "length", options });
 }
 
 /** Returns how many items are needed to reach the goal. */
-function lengthToGoal(scene: Scene, leaves: readonly Leaf[]): number {
+function lengthToGoal(deps: DrawDeps, leaves: readonly Leaf[]): number {
   const wanted = leaves.map(({ schema }) => {
     const { heads, rest } = itemsOf(schema);
-    const head = heads.findIndex((each) => leadsToGoal(scene, each));
+    const head = heads.findIndex((each) => leadsToGoal(deps, each));
     if (head >= 0) return head + 1;
-    return leadsToGoal(scene, rest) ? heads.length + 1 : 0;
+    return leadsToGoal(deps, rest) ? heads.length + 1 : 0;
   });
   return Math.max(0, ...wanted);
 }
@@ -118,16 +126,16 @@ interface Item {
   readonly seen: ReadonlySet<JsonValue> | undefined;
 }
 
-function drawItem(scene: Scene, { layers, seen }: Item, spot: Spot): JsonValue | undefined {
-  for (let tries = 0; tries < mostTries; tries += 1) {
+function drawItem(deps: DrawDeps, { layers, seen }: Item, spot: Spot): JsonValue | undefined {
+  for (let tries = 0; tries < maxTries; tries += 1) {
     // The smallest item is always the same, so later ones must be larger.
     const isAgain = seen !== undefined && (tries > 0 || seen.size > 0);
     const item = isAgain
-      ? scene.draw({ ...scene, measure: "varied" }, layers, {
+      ? deps.draw({ ...deps, measure: "varied" }, layers, {
           ...spot,
-          depth: Math.min(spot.depth, deepest),
+          depth: Math.min(spot.depth, maxDepth),
         })
-      : scene.draw(scene, layers, spot);
+      : deps.draw(deps, layers, spot);
     if (item === undefined || seen?.has(identityOf(item)) !== true) return item;
   }
   return undefined;

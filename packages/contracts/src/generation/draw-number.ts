@@ -2,8 +2,8 @@ import { isMultiple } from "../schemas/multiple.ts";
 import { type Leaf, numbersBy, refusedBy } from "./layer.ts";
 
 interface Bounds {
-  readonly least: number;
-  readonly most: number;
+  readonly min: number;
+  readonly max: number;
   /** Whether a bound is exclusive. */
   readonly isAbove: boolean;
   readonly isBelow: boolean;
@@ -28,16 +28,16 @@ export function numbersFor(leaves: readonly Leaf[], isWhole: boolean): readonly 
 }
 
 function boundsOf(leaves: readonly Leaf[], isWhole: boolean): Bounds {
-  const least = Math.max(Number.NEGATIVE_INFINITY, ...numbersBy(leaves, "minimum"));
+  const min = Math.max(Number.NEGATIVE_INFINITY, ...numbersBy(leaves, "minimum"));
   const above = Math.max(Number.NEGATIVE_INFINITY, ...numbersBy(leaves, "exclusiveMinimum"));
-  const most = Math.min(Number.POSITIVE_INFINITY, ...numbersBy(leaves, "maximum"));
+  const max = Math.min(Number.POSITIVE_INFINITY, ...numbersBy(leaves, "maximum"));
   const under = Math.min(Number.POSITIVE_INFINITY, ...numbersBy(leaves, "exclusiveMaximum"));
   const steps = numbersBy(leaves, "multipleOf").toSorted((a, b) => b - a);
   return {
-    least: Math.max(least, above),
-    most: Math.min(most, under),
-    isAbove: above >= least && Number.isFinite(above),
-    isBelow: under <= most && Number.isFinite(under),
+    min: Math.max(min, above),
+    max: Math.min(max, under),
+    isAbove: above >= min && Number.isFinite(above),
+    isBelow: under <= max && Number.isFinite(under),
     steps: isWhole ? [...steps, 1] : steps,
     notSteps: refusedBy(leaves, "multipleOf").filter((step) => typeof step === "number"),
   };
@@ -61,12 +61,12 @@ const notable = [
   -(2 ** 31),
 ];
 
-function anchorsOf({ least, most, steps, notSteps }: Bounds): readonly number[] {
-  const ends = [least, most].filter(Number.isFinite);
+function anchorsOf({ min, max, steps, notSteps }: Bounds): readonly number[] {
+  const ends = [min, max].filter(Number.isFinite);
   const [step = 1] = steps;
   const beside = [1, step, 0.5, 0.001, step / 2, ...notSteps.map((each) => each / 2)];
   const near = ends.flatMap((end) => [end, ...beside.flatMap((by) => [end + by, end - by])]);
-  const middle = ends.length === 2 ? [(least + most) / 2, least + (most - least) / 4] : [];
+  const middle = ends.length === 2 ? [(min + max) / 2, min + (max - min) / 4] : [];
   const tiny = ends.flatMap((end) => [end + ulp(end), end - ulp(end)]);
   const broken = notSteps.flatMap((each) => [each / 2, each * 1.5, each + 1]);
   return [...near, ...middle, ...notable, ...tiny, ...broken];
@@ -104,6 +104,6 @@ function fits(value: number, bounds: Bounds): boolean {
   );
 }
 
-function isWithin(value: number, { least, most, isAbove, isBelow }: Bounds): boolean {
-  return (isAbove ? value > least : value >= least) && (isBelow ? value < most : value <= most);
+function isWithin(value: number, { min, max, isAbove, isBelow }: Bounds): boolean {
+  return (isAbove ? value > min : value >= min) && (isBelow ? value < max : value <= max);
 }

@@ -1,45 +1,48 @@
 import type { JsonValue } from "@toolcourt/sdk";
 import { hasAtLeast, hasAtMost } from "../schemas/length.ts";
+import type { Random } from "./draw-deps.ts";
 import { type Leaf, numbersBy, refusedBy, saidBy } from "./layer.ts";
-import type { Random } from "./scene.ts";
 import type { KnownPattern, PatternBook } from "./text/write-pattern.ts";
 import { writePattern } from "./text/write-pattern.ts";
 
 interface Wanted {
-  readonly least: number;
-  readonly most: number;
+  readonly min: number;
+  readonly max: number;
   readonly patterns: readonly KnownPattern[];
   readonly refused: readonly KnownPattern[];
   readonly formats: readonly string[];
 }
 
-interface Hand {
+interface TextDeps {
   readonly random: Random;
   readonly patterns: PatternBook;
 }
 
 /** Maximum text length. No handwritten contract needs more. */
-const longest = 100_000;
+const maxLength = 100_000;
 
 /** Returns texts the leaves allow, simplest first. */
-export function textsFor(leaves: readonly Leaf[], { random, patterns }: Hand): readonly string[] {
+export function textsFor(
+  leaves: readonly Leaf[],
+  { random, patterns }: TextDeps,
+): readonly string[] {
   const read = (source: JsonValue): readonly KnownPattern[] =>
     typeof source === "string" ? [patterns(source)] : [];
   const wanted: Wanted = {
-    least: Math.max(0, ...numbersBy(leaves, "minLength").map(Math.ceil)),
-    most: Math.min(Number.POSITIVE_INFINITY, ...numbersBy(leaves, "maxLength").map(Math.floor)),
+    min: Math.max(0, ...numbersBy(leaves, "minLength").map(Math.ceil)),
+    max: Math.min(Number.POSITIVE_INFINITY, ...numbersBy(leaves, "maxLength").map(Math.floor)),
     patterns: saidBy(leaves, "pattern").flatMap(read),
     refused: refusedBy(leaves, "pattern").flatMap(read),
     formats: saidBy(leaves, "format").filter((format) => typeof format === "string"),
   };
-  if (wanted.least > wanted.most || wanted.least > longest) return [];
+  if (wanted.min > wanted.max || wanted.min > maxLength) return [];
   return [...new Set(candidates(wanted, random))].filter((text) => fits(text, wanted));
 }
 
-function fits(text: string, { least, most, patterns, refused }: Wanted): boolean {
+function fits(text: string, { min, max, patterns, refused }: Wanted): boolean {
   return (
-    hasAtLeast(text, least) &&
-    hasAtMost(text, most) &&
+    hasAtLeast(text, min) &&
+    hasAtMost(text, max) &&
     patterns.every(({ matches }) => matches(text)) &&
     refused.every(({ matches }) => !matches(text))
   );
@@ -64,25 +67,19 @@ function joined(texts: readonly string[]): readonly string[] {
 /** Repetitions beyond the minimum, in the order tried. */
 const stretches = [0, 1, 2, 4, 8, 16];
 
-function textsOf(
-  { tree }: KnownPattern,
-  { least, most }: Wanted,
-  random: Random,
-): readonly string[] {
-  const left = Math.min(longest, most);
-  const plain = [0, 1, ...nearLengths(least)].map((stretch) =>
-    writePattern(tree, { stretch, left }),
-  );
+function textsOf({ tree }: KnownPattern, { min, max }: Wanted, random: Random): readonly string[] {
+  const left = Math.min(maxLength, max);
+  const plain = [0, 1, ...nearLengths(min)].map((stretch) => writePattern(tree, { stretch, left }));
   const varied = stretches.flatMap((stretch) =>
-    [stretch, least].map((each) => writePattern(tree, { random, stretch: each, left })),
+    [stretch, min].map((each) => writePattern(tree, { random, stretch: each, left })),
   );
   const texts = [...plain, ...varied].filter((text) => text !== undefined);
   // An unanchored pattern allows padding around its match.
-  return texts.flatMap((text) => [text, text.padEnd(least, "a"), text.padStart(least, "a")]);
+  return texts.flatMap((text) => [text, text.padEnd(min, "a"), text.padStart(min, "a")]);
 }
 
-function nearLengths(least: number): readonly number[] {
-  return least === 0 ? [] : [least, least - 1];
+function nearLengths(min: number): readonly number[] {
+  return min === 0 ? [] : [min, min - 1];
 }
 
 /** Returns texts that narrowly miss a pattern. */
@@ -96,25 +93,25 @@ function nearMisses(pattern: KnownPattern, wanted: Wanted, random: Random): read
     `${text} `,
     text.toUpperCase(),
   ]);
-  return [...changed, ...foreign.flatMap((text) => [text, text.repeat(wanted.least)])];
+  return [...changed, ...foreign.flatMap((text) => [text, text.repeat(wanted.min)])];
 }
 
 const foreign = ["", "~", " ", "a", "A", "0", "é", "\n"];
 
 /** Returns filler texts of the required lengths. */
-function plainTexts({ least, most }: Wanted, random: Random): readonly string[] {
+function plainTexts({ min, max }: Wanted, random: Random): readonly string[] {
   const word = Array.from(
-    { length: Math.min(Math.max(least, 1 + random.below(12)), longest) },
+    { length: Math.min(Math.max(min, 1 + random.below(12)), maxLength) },
     () => letters.charAt(random.below(letters.length)),
   ).join("");
-  const ends = most <= longest ? ["a".repeat(most)] : [];
-  const shortest = "a".repeat(Math.max(least, 1));
+  const ends = max <= maxLength ? ["a".repeat(max)] : [];
+  const shortest = "a".repeat(Math.max(min, 1));
   return [
     shortest,
-    "a".repeat(least),
+    "a".repeat(min),
     word,
     ...ends,
-    ...oddities.map((text) => text.padEnd(least, "a")),
+    ...oddities.map((text) => text.padEnd(min, "a")),
   ];
 }
 
@@ -133,8 +130,8 @@ const oddities = [
   " ",
 ];
 
-function stretched(texts: readonly string[], { least }: Wanted): readonly string[] {
-  return texts.map((text) => text.padEnd(least, "a"));
+function stretched(texts: readonly string[], { min }: Wanted): readonly string[] {
+  return texts.map((text) => text.padEnd(min, "a"));
 }
 
 /**

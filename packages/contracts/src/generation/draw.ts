@@ -1,34 +1,34 @@
 import { isJsonArray, type JsonValue, pointerToken } from "@toolcourt/sdk";
 import { identityOf, memberOf } from "../schemas/identity.ts";
 import { drawArray } from "./draw-array.ts";
+import { below, choose, type DrawDeps, isTight, leadsToGoal, type Spot } from "./draw-deps.ts";
 import { numbersFor } from "./draw-number.ts";
 import { textsFor } from "./draw-string.ts";
 import { flatten } from "./flatten.ts";
 import { commonTypes, isJsonType, type JsonType, jsonTypes, typesOf } from "./json-types.ts";
 import { type Layer, type Leaf, refusedBy, saidBy } from "./layer.ts";
 import { chooseNames, layersOfMember } from "./member-names.ts";
-import { below, choose, isTight, leadsToGoal, type Scene, type Spot } from "./scene.ts";
 
 /** Maximum attempts at one location before the whole value is abandoned. */
-const mostTries = 3;
+const maxTries = 3;
 
 /** Returns a value meant to match all layers at once. The caller must validate it. */
-export function draw(scene: Scene, layers: readonly Layer[], spot: Spot): JsonValue | undefined {
-  const { reached } = scene.progress;
-  for (let tries = 0; tries < mostTries && scene.progress.steps > 0; tries += 1) {
-    scene.progress.reached = reached;
+export function draw(deps: DrawDeps, layers: readonly Layer[], spot: Spot): JsonValue | undefined {
+  const { reached } = deps.progress;
+  for (let tries = 0; tries < maxTries && deps.progress.steps > 0; tries += 1) {
+    deps.progress.reached = reached;
     // The minimal value is always the same, so a second attempt must vary.
-    const trying: Scene = tries === 0 ? scene : { ...scene, measure: "varied" };
+    const trying: DrawDeps = tries === 0 ? deps : { ...deps, measure: "varied" };
     const leaves = flatten(trying, layers, spot);
     const value = leaves === undefined ? undefined : drawFlat(trying, leaves, spot);
     if (value !== undefined) return value;
   }
-  scene.progress.reached = reached;
+  deps.progress.reached = reached;
   return undefined;
 }
 
-function drawFlat(scene: Scene, leaves: readonly Leaf[], spot: Spot): JsonValue | undefined {
-  const types = typesFor(scene, leaves);
+function drawFlat(deps: DrawDeps, leaves: readonly Leaf[], spot: Spot): JsonValue | undefined {
+  const types = typesFor(deps, leaves);
   const listed = listedValues(leaves);
   const isRefused = refusal(leaves);
   const owner = leaves[0]?.schema ?? leaves;
@@ -36,24 +36,24 @@ function drawFlat(scene: Scene, leaves: readonly Leaf[], spot: Spot): JsonValue 
     const options = listed.filter(
       (value) => typesOf(value).some((type) => types.includes(type)) && !isRefused(value),
     );
-    return choose(scene, spot, { owner, label: "listed", options });
+    return choose(deps, spot, { owner, label: "listed", options });
   }
-  const example = exampleFor(scene, leaves, spot);
+  const example = exampleFor(deps, leaves, spot);
   if (example !== undefined && !isRefused(example)) return example;
-  const type = choose(scene, spot, { owner, label: "type", options: types });
-  return type === undefined ? undefined : makers[type]({ scene, leaves, spot, isRefused });
+  const type = choose(deps, spot, { owner, label: "type", options: types });
+  return type === undefined ? undefined : makers[type]({ deps, leaves, spot, isRefused });
 }
 
 /** Returns an example or the default, when it is their turn. */
-function exampleFor(scene: Scene, leaves: readonly Leaf[], spot: Spot): JsonValue | undefined {
-  if (isTight(scene, spot) || scene.goal !== undefined) return undefined;
+function exampleFor(deps: DrawDeps, leaves: readonly Leaf[], spot: Spot): JsonValue | undefined {
+  if (isTight(deps, spot) || deps.goal !== undefined) return undefined;
   const examples = saidBy(leaves, "examples").flatMap((list) => (isJsonArray(list) ? list : []));
   const known = [...examples, ...saidBy(leaves, "default")].filter(
     (value) => value !== null && spot.depth > 0,
   );
   if (known.length === 0) return undefined;
   const owner = leaves[0]?.schema ?? leaves;
-  return choose(scene, spot, {
+  return choose(deps, spot, {
     owner,
     label: "example",
     options: [...known, undefined, undefined],
@@ -96,12 +96,12 @@ const implied: readonly (readonly [JsonType, readonly string[]])[] = [
   ["number", ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"]],
 ];
 
-function typesFor(scene: Scene, leaves: readonly Leaf[]): readonly JsonType[] {
+function typesFor(deps: DrawDeps, leaves: readonly Leaf[]): readonly JsonType[] {
   const said = saidBy(leaves, "type").map((types) =>
     (isJsonArray(types) ? types : [types]).filter(isJsonType),
   );
   const [first, ...others] = said;
-  const toGoal = typeToGoal(scene, leaves);
+  const toGoal = typeToGoal(deps, leaves);
   if (first !== undefined) {
     const allowed = others.reduce(commonTypes, inOrder(first));
     return toGoal !== undefined && allowed.includes(toGoal) ? [toGoal] : allowed;
@@ -120,12 +120,12 @@ function inOrder(types: readonly JsonType[]): readonly JsonType[] {
 }
 
 /** Returns the type the value needs so that the goal can lie below it. */
-function typeToGoal(scene: Scene, leaves: readonly Leaf[]): JsonType | undefined {
+function typeToGoal(deps: DrawDeps, leaves: readonly Leaf[]): JsonType | undefined {
   const isGoalIn = (keywords: readonly string[]): boolean =>
     keywords.some((keyword) =>
       saidBy(leaves, keyword).some((held) =>
         [held, ...(typeof held === "object" && held !== null ? Object.values(held) : [])].some(
-          (each) => leadsToGoal(scene, each),
+          (each) => leadsToGoal(deps, each),
         ),
       ),
     );
@@ -139,7 +139,7 @@ function typeToGoal(scene: Scene, leaves: readonly Leaf[]): JsonType | undefined
 }
 
 interface Making {
-  readonly scene: Scene;
+  readonly deps: DrawDeps;
   readonly leaves: readonly Leaf[];
   readonly spot: Spot;
   readonly isRefused: (value: JsonValue) => boolean;
@@ -150,19 +150,18 @@ const makers: Readonly<Record<JsonType, (making: Making) => JsonValue | undefine
   boolean: (making) => pick(making, "boolean", [true, false]),
   integer: (making) => pick(making, "number", numbersFor(making.leaves, true)),
   number: (making) => pick(making, "number", numbersFor(making.leaves, false)),
-  string: (making) => pick(making, "text", textsFor(making.leaves, making.scene)),
-  array: ({ scene, leaves, spot, isRefused }) => unless(isRefused, drawArray(scene, leaves, spot)),
-  object: ({ scene, leaves, spot, isRefused }) =>
-    unless(isRefused, drawObject(scene, leaves, spot)),
+  string: (making) => pick(making, "text", textsFor(making.leaves, making.deps)),
+  array: ({ deps, leaves, spot, isRefused }) => unless(isRefused, drawArray(deps, leaves, spot)),
+  object: ({ deps, leaves, spot, isRefused }) => unless(isRefused, drawObject(deps, leaves, spot)),
 };
 
 function pick(
-  { scene, leaves, spot, isRefused }: Making,
+  { deps, leaves, spot, isRefused }: Making,
   label: string,
   values: readonly JsonValue[],
 ): JsonValue | undefined {
   const options = values.filter((value) => !isRefused(value));
-  return choose(scene, spot, { owner: leaves[0]?.schema ?? leaves, label, options });
+  return choose(deps, spot, { owner: leaves[0]?.schema ?? leaves, label, options });
 }
 
 function unless(
@@ -172,21 +171,21 @@ function unless(
   return value === undefined || isRefused(value) ? undefined : value;
 }
 
-function drawObject(scene: Scene, leaves: readonly Leaf[], spot: Spot): JsonValue | undefined {
-  const names = chooseNames(scene, leaves, spot);
-  if (names.must.length > names.most) return undefined;
+function drawObject(deps: DrawDeps, leaves: readonly Leaf[], spot: Spot): JsonValue | undefined {
+  const names = chooseNames(deps, leaves, spot);
+  if (names.must.length > names.max) return undefined;
   const members: (readonly [string, JsonValue])[] = [];
   for (const name of names.must) {
-    const member = drawMember(scene, { leaves, name }, spot);
+    const member = drawMember(deps, { leaves, name }, spot);
     if (member === undefined) return undefined;
     members.push([name, member]);
   }
   for (const name of names.may) {
-    const member = drawMember(scene, { leaves, name }, spot);
+    const member = drawMember(deps, { leaves, name }, spot);
     if (member !== undefined) members.push([name, member]);
   }
   // Built from entries: assignment would set the prototype for the name `__proto__`.
-  return members.length < names.least ? undefined : Object.fromEntries(members);
+  return members.length < names.min ? undefined : Object.fromEntries(members);
 }
 
 interface Member {
@@ -194,10 +193,10 @@ interface Member {
   readonly name: string;
 }
 
-function drawMember(scene: Scene, { leaves, name }: Member, spot: Spot): JsonValue | undefined {
-  return scene.draw(
-    scene,
-    layersOfMember(leaves, name, scene.patterns),
+function drawMember(deps: DrawDeps, { leaves, name }: Member, spot: Spot): JsonValue | undefined {
+  return deps.draw(
+    deps,
+    layersOfMember(leaves, name, deps.patterns),
     below(spot, pointerToken(name)),
   );
 }

@@ -1,17 +1,17 @@
 import { isJsonArray, isJsonObject, type JsonSchema, type JsonValue, own } from "@toolcourt/sdk";
 import { listAt } from "../schemas/keywords.ts";
+import { choose, type DrawDeps, isTight, leadsToGoal, type Spot } from "./draw-deps.ts";
 import { simplestFirst } from "./height.ts";
 import { commonTypes, type JsonType, jsonTypes, typesNamed } from "./json-types.ts";
 import type { Layer, Leaf, SchemaDocument } from "./layer.ts";
 import { negationsOf, plainNots } from "./negate.ts";
-import { choose, isTight, leadsToGoal, type Scene, type Spot } from "./scene.ts";
 
 /**
  * Expands the layers in place: follows references and takes one branch of each choice. Returns
  * undefined if no value can match.
  */
 export function flatten(
-  scene: Scene,
+  deps: DrawDeps,
   layers: readonly Layer[],
   spot: Spot,
 ): readonly Leaf[] | undefined {
@@ -20,10 +20,10 @@ export function flatten(
   const found: Layer[] = [...layers];
   // The list grows during iteration.
   for (const { schema, document } of found) {
-    if (schema === false || !mayGoOn(scene, found)) return undefined;
+    if (schema === false || !mayGoOn(deps, found)) return undefined;
     if (!isNew(schema, seen)) continue;
     const further =
-      replaced(scene, schema, spot) ?? expand({ scene, spot, found }, { schema, document });
+      replaced(deps, schema, spot) ?? expand({ deps, spot, found }, { schema, document });
     if (further === undefined) return undefined;
     found.push(...further.layers);
     if (further.isLeaf) leaves.push({ schema, document });
@@ -38,22 +38,26 @@ function isNew(schema: JsonValue, seen: Set<JsonValue>): schema is JsonSchema {
 }
 
 /** Maximum schemas that apply to one value. More means an endless loop. */
-const mostLayers = 300;
+const maxLayers = 300;
 
-function mayGoOn({ progress }: Scene, found: readonly Layer[]): boolean {
+function mayGoOn({ progress }: DrawDeps, found: readonly Layer[]): boolean {
   progress.steps -= 1;
-  return progress.steps >= 0 && found.length <= mostLayers;
+  return progress.steps >= 0 && found.length <= maxLayers;
 }
 
 /** Returns the replacement for a goal's target that is not reached yet. */
-function replaced({ goal, progress }: Scene, schema: JsonSchema, spot: Spot): Further | undefined {
+function replaced(
+  { goal, progress }: DrawDeps,
+  schema: JsonSchema,
+  spot: Spot,
+): Further | undefined {
   if (schema !== goal?.target || progress.reached !== undefined) return undefined;
   progress.reached = spot.pointer;
   return { layers: goal.instead, isLeaf: false };
 }
 
 interface Stage {
-  readonly scene: Scene;
+  readonly deps: DrawDeps;
   readonly spot: Spot;
   readonly found: readonly Layer[];
 }
@@ -106,12 +110,12 @@ function branch(
   { schema, document }: Leaf,
   keyword: string,
 ): readonly JsonValue[] | undefined {
-  const { scene, spot } = stage;
+  const { deps, spot } = stage;
   const branches = listAt(schema, keyword);
-  const leading = branches.filter((each) => leadsToGoal(scene, each));
+  const leading = branches.filter((each) => leadsToGoal(deps, each));
   const open = leading.length > 0 ? leading : possible(stage, branches, document);
-  const options = isTight(scene, spot) ? simplestFirst(open, document) : open;
-  const chosen = choose(scene, spot, { owner: schema, label: keyword, options });
+  const options = isTight(deps, spot) ? simplestFirst(open, document) : open;
+  const chosen = choose(deps, spot, { owner: schema, label: keyword, options });
   return chosen === undefined ? undefined : [chosen];
 }
 
@@ -142,7 +146,7 @@ function oneBranch(stage: Stage, leaf: Leaf): readonly JsonValue[] | undefined {
   if (chosen === undefined) return undefined;
   const others = listAt(leaf.schema, "oneOf").filter((each) => !chosen.includes(each));
   // Most alternatives are exclusive anyway, and stricter constraints are harder to satisfy.
-  const isStrict = choose(stage.scene, stage.spot, {
+  const isStrict = choose(stage.deps, stage.spot, {
     owner: leaf.schema,
     label: "oneOf strict",
     options: [false, true],
@@ -150,15 +154,15 @@ function oneBranch(stage: Stage, leaf: Leaf): readonly JsonValue[] | undefined {
   return isStrict === true ? [...chosen, ...others.map((not) => ({ not }))] : chosen;
 }
 
-function conditional({ scene, spot }: Stage, schema: JsonSchema): readonly JsonValue[] {
+function conditional({ deps, spot }: Stage, schema: JsonSchema): readonly JsonValue[] {
   const { if: condition = true, then: yes = true, else: no = true } = schema;
   const ways = [
-    { layers: [condition, yes], leads: leadsToGoal(scene, yes) },
-    { layers: [{ not: condition }, no], leads: leadsToGoal(scene, no) },
+    { layers: [condition, yes], leads: leadsToGoal(deps, yes) },
+    { layers: [{ not: condition }, no], leads: leadsToGoal(deps, no) },
   ];
   const leading = ways.filter(({ leads }) => leads);
   const options = leading.length > 0 ? leading : ways;
-  return choose(scene, spot, { owner: schema, label: "if", options })?.layers ?? [];
+  return choose(deps, spot, { owner: schema, label: "if", options })?.layers ?? [];
 }
 
 function negated(
@@ -166,11 +170,11 @@ function negated(
   schema: JsonSchema,
   { document }: Leaf,
 ): readonly JsonValue[] | undefined {
-  const { scene, spot } = stage;
+  const { deps, spot } = stage;
   const refused = schema["not"] ?? false;
   if (isPlain(refused)) return [];
   const options = possible(stage, waysRoundOf(refused, document), document);
-  const chosen = choose(scene, spot, { owner: schema, label: "not", options });
+  const chosen = choose(deps, spot, { owner: schema, label: "not", options });
   return chosen === undefined ? undefined : [chosen];
 }
 
@@ -191,7 +195,7 @@ function isPlain(refused: JsonValue): boolean {
 }
 
 function dependents(
-  { scene, spot }: Stage,
+  { deps, spot }: Stage,
   schema: JsonSchema,
   keyword: string,
 ): readonly JsonValue[] {
@@ -201,8 +205,8 @@ function dependents(
   return Object.entries(schemas).flatMap(([name, asked]) => {
     if (isJsonArray(asked)) return [];
     const present = [{ required: [name] }, asked];
-    if (required.includes(name) || leadsToGoal(scene, asked)) return present;
+    if (required.includes(name) || leadsToGoal(deps, asked)) return present;
     const options = [[{ properties: { [name]: false } }], present];
-    return choose(scene, spot, { owner: schema, label: `${keyword} ${name}`, options }) ?? [];
+    return choose(deps, spot, { owner: schema, label: `${keyword} ${name}`, options }) ?? [];
   });
 }

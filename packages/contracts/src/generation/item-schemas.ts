@@ -30,7 +30,7 @@ export function layersOfItem(leaves: readonly Leaf[], index: number): readonly L
 }
 
 /** Returns the maximum array length before a schema refuses every further item. */
-export function longestBy(leaves: readonly Leaf[]): number {
+export function maxLengthBy(leaves: readonly Leaf[]): number {
   const evaluated = evaluatedTo(leaves);
   return Math.min(
     ...leaves.map(({ schema }) => {

@@ -1,18 +1,18 @@
 import type { JsonValue } from "@toolcourt/sdk";
 import { draw } from "./draw.ts";
+import type { Goal, Measure, Progress } from "./draw-deps.ts";
+import { type Choices, createChoices, createRandom, type Random } from "./draw-deps.ts";
 import type { Layer } from "./layer.ts";
-import type { Goal, Measure, Progress } from "./scene.ts";
-import { type Choices, createChoices, createRandom, type Random } from "./scene.ts";
 import { createPatternBook, type PatternBook } from "./text/write-pattern.ts";
 
 /** State shared by all values of one generator, so that each option gets its turn. */
-export interface Workshop {
+export interface GeneratorState {
   readonly random: Random;
   readonly choices: Choices;
   readonly patterns: PatternBook;
 }
 
-export function createWorkshop(seed: number): Workshop {
+export function createGeneratorState(seed: number): GeneratorState {
   const random = createRandom(seed);
   return { random, choices: createChoices(random), patterns: createPatternBook() };
 }
@@ -29,17 +29,17 @@ export interface Made {
 }
 
 /** Maximum schemas visited per value. */
-const mostSteps = 10_000;
+const maxSteps = 10_000;
 
 /** Attempts to make a matching value. Returns undefined if it fails or misses the goal. */
 export function makeValue(
-  workshop: Workshop,
+  state: GeneratorState,
   layers: readonly Layer[],
   { measure, goal }: Order,
 ): Made | undefined {
-  const progress: Progress = { reached: undefined, steps: mostSteps };
-  const scene = { ...workshop, measure, goal, progress, draw };
-  const value = draw(scene, layers, { pointer: "", depth: 0 });
+  const progress: Progress = { reached: undefined, steps: maxSteps };
+  const deps = { ...state, measure, goal, progress, draw };
+  const value = draw(deps, layers, { pointer: "", depth: 0 });
   if (value === undefined || (goal !== undefined && progress.reached === undefined))
     return undefined;
   return { value, reached: progress.reached };

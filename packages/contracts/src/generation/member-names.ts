@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonValue, own } from "@toolcourt/sdk";
 import { mapAt, textsIn } from "../schemas/keywords.ts";
+import { choose, type DrawDeps, isTight, leadsToGoal, type Spot } from "./draw-deps.ts";
 import { type Layer, type Leaf, numbersBy, saidBy } from "./layer.ts";
-import { choose, isTight, leadsToGoal, type Scene, type Spot } from "./scene.ts";
 import type { PatternBook } from "./text/write-pattern.ts";
 import { writePattern } from "./text/write-pattern.ts";
 
@@ -9,61 +9,61 @@ import { writePattern } from "./text/write-pattern.ts";
 interface Names {
   readonly must: readonly string[];
   readonly may: readonly string[];
-  readonly least: number;
-  readonly most: number;
+  readonly min: number;
+  readonly max: number;
 }
 
-export function chooseNames(scene: Scene, leaves: readonly Leaf[], spot: Spot): Names {
-  const least = Math.max(0, ...numbersBy(leaves, "minProperties").map(Math.ceil));
-  const most = Math.min(
+export function chooseNames(deps: DrawDeps, leaves: readonly Leaf[], spot: Spot): Names {
+  const min = Math.max(0, ...numbersBy(leaves, "minProperties").map(Math.ceil));
+  const max = Math.min(
     Number.POSITIVE_INFINITY,
     ...numbersBy(leaves, "maxProperties").map(Math.floor),
   );
   const required = saidBy(leaves, "required").flatMap((names) => textsIn(names));
-  const must = new Set([...required, ...namesToGoal(scene, leaves)]);
+  const must = new Set([...required, ...namesToGoal(deps, leaves)]);
   addDependents(must, leaves);
   const may = new Set<string>();
   const optional = namesKnown(leaves).filter((name) => !must.has(name));
   for (const name of optional) {
-    if (isTaken({ scene, spot, leaves }, name)) may.add(name);
+    if (isTaken({ deps, spot, leaves }, name)) may.add(name);
   }
-  addOthers({ scene, spot, leaves }, may, must.size);
-  const spare = [...optional, ...newNames(scene, leaves)];
+  addOthers({ deps, spot, leaves }, may, must.size);
+  const spare = [...optional, ...newNames(deps, leaves)];
   for (const name of spare) {
-    if (must.size + may.size >= least) break;
+    if (must.size + may.size >= min) break;
     if (!must.has(name)) may.add(name);
   }
   addDependents(may, leaves);
   for (const name of must) may.delete(name);
-  return { must: [...must], may: [...may].slice(0, Math.max(0, most - must.size)), least, most };
+  return { must: [...must], may: [...may].slice(0, Math.max(0, max - must.size)), min, max };
 }
 
 interface Making {
-  readonly scene: Scene;
+  readonly deps: DrawDeps;
   readonly spot: Spot;
   readonly leaves: readonly Leaf[];
 }
 
-function isTaken({ scene, spot, leaves }: Making, name: string): boolean {
-  if (isTight(scene, spot)) return false;
-  if (scene.measure === "most") return true;
+function isTaken({ deps, spot, leaves }: Making, name: string): boolean {
+  if (isTight(deps, spot)) return false;
+  if (deps.measure === "max") return true;
   const owner = leaves.find(({ schema }) => Object.hasOwn(mapAt(schema, "properties"), name));
   const options = [true, false];
   return (
-    choose(scene, spot, { owner: owner?.schema ?? leaves, label: `member ${name}`, options }) ===
+    choose(deps, spot, { owner: owner?.schema ?? leaves, label: `member ${name}`, options }) ===
     true
   );
 }
 
 /** Adds made-up names. A map declares none, so it would always be empty. */
-function addOthers({ scene, spot, leaves }: Making, may: Set<string>, taken: number): void {
-  if (isTight(scene, spot)) return;
+function addOthers({ deps, spot, leaves }: Making, may: Set<string>, taken: number): void {
+  if (isTight(deps, spot)) return;
   const owner = leaves.find(({ schema }) => describesOthers(schema));
   if (owner === undefined) return;
   const count =
-    choose(scene, spot, { owner: owner.schema, label: "others", options: [1, 0, 2] }) ?? 0;
+    choose(deps, spot, { owner: owner.schema, label: "others", options: [1, 0, 2] }) ?? 0;
   const wanted = taken === 0 && may.size === 0 ? Math.max(count, 1) : count;
-  for (const name of newNames(scene, leaves).slice(0, wanted)) may.add(name);
+  for (const name of newNames(deps, leaves).slice(0, wanted)) may.add(name);
 }
 
 /** Adds the members that other members depend on, transitively. */
@@ -79,17 +79,17 @@ function addDependents(names: Set<string>, leaves: readonly Leaf[]): void {
   }
 }
 
-function namesToGoal(scene: Scene, leaves: readonly Leaf[]): readonly string[] {
+function namesToGoal(deps: DrawDeps, leaves: readonly Leaf[]): readonly string[] {
   for (const { schema } of leaves) {
     const entries = Object.entries(mapAt(schema, "properties"));
-    const named = entries.find(([, each]) => leadsToGoal(scene, each));
+    const named = entries.find(([, each]) => leadsToGoal(deps, each));
     if (named !== undefined) return [named[0]];
     const patterned = Object.entries(mapAt(schema, "patternProperties")).find(([, each]) =>
-      leadsToGoal(scene, each),
+      leadsToGoal(deps, each),
     );
-    if (patterned !== undefined) return namesOf(scene, patterned[0]).slice(0, 1);
+    if (patterned !== undefined) return namesOf(deps, patterned[0]).slice(0, 1);
     const others = own(schema, "additionalProperties") ?? own(schema, "unevaluatedProperties");
-    if (leadsToGoal(scene, others)) return newNames(scene, leaves).slice(0, 1);
+    if (leadsToGoal(deps, others)) return newNames(deps, leaves).slice(0, 1);
   }
   return [];
 }
@@ -97,27 +97,27 @@ function namesToGoal(scene: Scene, leaves: readonly Leaf[]): readonly string[] {
 const inventions = Array.from({ length: 20 }, (_, index) => `key${index + 1}`);
 
 /** Returns names that no leaf mentions or refuses. */
-function newNames(scene: Scene, leaves: readonly Leaf[]): readonly string[] {
+function newNames(deps: DrawDeps, leaves: readonly Leaf[]): readonly string[] {
   const known = new Set(namesKnown(leaves));
   const patterned = leaves
     .flatMap(({ schema }) => Object.keys(mapAt(schema, "patternProperties")))
-    .flatMap((source) => namesOf(scene, source));
-  const constrained = saidBy(leaves, "propertyNames").length > 0 ? namesByRule(scene, leaves) : [];
+    .flatMap((source) => namesOf(deps, source));
+  const constrained = saidBy(leaves, "propertyNames").length > 0 ? namesByRule(deps, leaves) : [];
   return [...new Set([...patterned, ...constrained, ...inventions])].filter(
     (name) =>
       !known.has(name) &&
-      layersOfMember(leaves, name, scene.patterns).every(({ schema }) => schema !== false),
+      layersOfMember(leaves, name, deps.patterns).every(({ schema }) => schema !== false),
   );
 }
 
-function namesOf({ patterns, random }: Scene, source: string): readonly string[] {
+function namesOf({ patterns, random }: DrawDeps, source: string): readonly string[] {
   const { tree, matches } = patterns(source);
   const texts = [0, 1, 2, 4].map((stretch) => writePattern(tree, { stretch, left: 200 }));
   const varied = [1, 4].map((stretch) => writePattern(tree, { random, stretch, left: 200 }));
   return [...texts, ...varied].filter((text) => text !== undefined && matches(text)).map(String);
 }
 
-function namesByRule(scene: Scene, leaves: readonly Leaf[]): readonly string[] {
+function namesByRule(deps: DrawDeps, leaves: readonly Leaf[]): readonly string[] {
   const layers = leaves.flatMap(({ schema, document }) =>
     Object.hasOwn(schema, "propertyNames")
       ? [{ schema: own(schema, "propertyNames") ?? true, document }]
@@ -129,7 +129,7 @@ function namesByRule(scene: Scene, leaves: readonly Leaf[]): readonly string[] {
   ];
   const names: string[] = [];
   for (let tries = 0; tries < 8; tries += 1) {
-    const name = scene.draw({ ...scene, measure: "varied" }, asText, { pointer: "", depth: 0 });
+    const name = deps.draw({ ...deps, measure: "varied" }, asText, { pointer: "", depth: 0 });
     if (typeof name === "string") names.push(name);
   }
   return names;

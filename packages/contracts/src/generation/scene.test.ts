@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
-import { createChoices, createRandom } from "./scene.ts";
+import { createChoices, createRandom } from "./draw-deps.ts";
 
 it("tries every option once before repeating any", () => {
   fc.assert(

@@ -32,13 +32,13 @@ describe("shrink", () => {
     [1_000_000, 17, 17],
     [-1_000_000, -5, 17],
     [99.75, 3, 3],
-  ])("shrinks %d to the bound", async (from, bound, least) => {
+  ])("shrinks %d to the bound", async (from, bound, min) => {
     const { value } = await shrink(from, {
       fails: (each) =>
         typeof each === "number" && (bound < 0 ? each <= bound || each >= 17 : each >= bound),
     });
 
-    expect(value).toBe(least);
+    expect(value).toBe(min);
   });
 
   it("never tests a value that is not accepted", async () => {

@@ -24,12 +24,12 @@ interface Shrunk {
   readonly isSmallest: boolean;
 }
 
-const usualTries = 500;
+const defaultTries = 500;
 
 /** Returns the smallest value that still fails, reached by steps that all fail. */
 export async function shrink(
   failing: JsonValue,
-  { fails, accepts = () => true, tries = usualTries }: ShrinkOptions,
+  { fails, accepts = () => true, tries = defaultTries }: ShrinkOptions,
 ): Promise<Shrunk> {
   let left = tries;
   const seen = new Set([identityOf(failing)]);
@@ -85,17 +85,17 @@ function* smallerTexts(text: string): Generator<JsonValue> {
   for (const fewer of lessOf(chars)) yield fewer.join("");
   const unlike = chars.flatMap((char, index) => (char === plainest ? [] : [index]));
   if (unlike.length > 1) yield plainest.repeat(chars.length);
-  for (const index of unlike.slice(0, mostPlaces)) yield chars.with(index, plainest).join("");
+  for (const index of unlike.slice(0, maxPlaces)) yield chars.with(index, plainest).join("");
 }
 
 const plainest = "a";
 /** Maximum positions removed one by one: the halving steps cover the rest. */
-const mostPlaces = 100;
+const maxPlaces = 100;
 
 /** Yields the list without all parts, a half, a quarter and so on, and without each single one. */
 function* lessOf<Part>(parts: readonly Part[]): Generator<readonly Part[]> {
   for (let size = parts.length; size >= 1; size = Math.floor(size / 2)) {
-    const places = Math.min(Math.ceil(parts.length / size), mostPlaces);
+    const places = Math.min(Math.ceil(parts.length / size), maxPlaces);
     for (let place = 0; place < places; place += 1) {
       yield [...parts.slice(0, place * size), ...parts.slice((place + 1) * size)];
     }

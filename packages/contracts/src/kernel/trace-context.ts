@@ -22,13 +22,13 @@ export function readTraceContext(
   traceparent: unknown,
   tracestate?: unknown,
 ): TraceContext | undefined {
-  if (typeof traceparent !== "string" || traceparent.length > longestParent) return undefined;
+  if (typeof traceparent !== "string" || traceparent.length > maxParentLength) return undefined;
   const place = placeIn(traceparent);
   if (place === undefined) return undefined;
   return { traceparent: parentOf(place), ...stateIn(tracestate) };
 }
 
-const longestParent = 256;
+const maxParentLength = 256;
 
 /** Returns the `traceparent` to send: version 00, without unknown fields. */
 export function parentOf({ traceId, spanId, isSampled }: SpanPlace): string {
@@ -44,16 +44,16 @@ export function placeIn(traceparent: string): SpanPlace | undefined {
 
 const member =
   /^(?:[a-z][\w\-*/]{0,255}|[a-z\d][\w\-*/]{0,240}@[a-z][\w\-*/]{0,13})=[ -+\--<>-~]{0,255}[!-+\--<>-~]$/;
-const mostMembers = 32;
-const longestState = 512;
+const maxMembers = 32;
+const maxStateLength = 512;
 
 /** Returns vendor state, passed on whole or not at all. */
 function stateIn(tracestate: unknown): Pick<TraceContext, "tracestate"> {
-  if (typeof tracestate !== "string" || tracestate.length > longestState) return {};
+  if (typeof tracestate !== "string" || tracestate.length > maxStateLength) return {};
   const members = tracestate.split(",").map((each) => each.trim());
   const keys = new Set(members.map((each) => each.split("=", 1)[0]));
   const isValid =
-    members.length <= mostMembers &&
+    members.length <= maxMembers &&
     keys.size === members.length &&
     members.every((each) => member.test(each) && !/^[^=]*[A-Z]/.test(each));
   return isValid ? { tracestate: members.join(",") } : {};

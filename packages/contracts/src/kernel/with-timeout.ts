@@ -1,4 +1,4 @@
-import type { Clock } from "./clock.ts";
+import type { Runtime } from "./runtime.ts";
 
 /** Thrown on timeout. */
 export class TimeoutError extends Error {
@@ -7,8 +7,7 @@ export class TimeoutError extends Error {
   readonly code = "ETIMEDOUT";
 }
 
-export interface Timeout {
-  readonly clock: Clock;
+export interface Timeout extends Pick<Runtime, "clock"> {
   readonly ms: number;
   /** Aborts the work early, with the reason of the signal. Default: none. */
   readonly signal?: AbortSignal;

@@ -1,6 +1,6 @@
 import { isJsonObject, own, type ToolContract, termsKey } from "@toolcourt/sdk";
 import { daysUntil, readIsoDate, type Span } from "@toolcourt/sdk/rules";
-import type { Flaw, RevisionScene } from "./find-flaws.ts";
+import type { Flaw, FlawDeps } from "./find-flaws.ts";
 import { quoted } from "./phrase.ts";
 
 const noticeDays = 90;
@@ -9,7 +9,7 @@ const noticeDays = 90;
 export function* deprecationFlaws(
   before: ToolContract | undefined,
   after: ToolContract,
-  scene: RevisionScene,
+  deps: FlawDeps,
 ): Generator<Flaw> {
   const { deprecated } = after.terms;
   if (deprecated === undefined) {
@@ -17,7 +17,7 @@ export function* deprecationFlaws(
     return;
   }
   const { replacement } = deprecated;
-  if (replacement === after.name || !scene.isOffered(replacement)) {
+  if (replacement === after.name || !deps.isOffered(replacement)) {
     yield {
       rule: "diff/replacement-missing",
       message: ["There is no other tool ", quoted(replacement), " that could replace it."],
@@ -25,18 +25,14 @@ export function* deprecationFlaws(
   }
   const removal = removalOf(after);
   if (removal === undefined) yield incomplete;
-  else yield* dateFlaws(removal, before && removalOf(before), scene);
+  else yield* dateFlaws(removal, before && removalOf(before), deps);
 }
 
 function removalOf({ terms }: ToolContract): Span | undefined {
   return readIsoDate(terms.deprecated?.removalDate ?? "");
 }
 
-function* dateFlaws(
-  removal: Span,
-  known: Span | undefined,
-  { now }: RevisionScene,
-): Generator<Flaw> {
+function* dateFlaws(removal: Span, known: Span | undefined, { now }: FlawDeps): Generator<Flaw> {
   if (removal.end <= now) {
     yield {
       rule: "diff/removal-overdue",
@@ -55,7 +51,7 @@ function* dateFlaws(
 }
 
 /** Yields flaws in a removal. None if the announced date has come. */
-export function* removalFlaws(before: ToolContract, { now }: RevisionScene): Generator<Flaw> {
+export function* removalFlaws(before: ToolContract, { now }: FlawDeps): Generator<Flaw> {
   const removal = removalOf(before);
   if (removal === undefined) {
     yield {

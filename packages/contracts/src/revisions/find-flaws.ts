@@ -14,7 +14,7 @@ export interface Flaw {
 }
 
 /** Context of the rules. */
-export interface RevisionScene {
+export interface FlawDeps {
   /** Milliseconds since the epoch. */
   readonly now: number;
   /** Tells whether the new version of the server has a tool of that name. */
@@ -25,11 +25,11 @@ export interface RevisionScene {
 export function flawsOfKept(
   both: Both,
   comparison: ToolComparison,
-  scene: RevisionScene,
+  deps: FlawDeps,
 ): readonly RevisionFinding[] {
   const flaws = [
     ...versionFlaws(both, comparison),
-    ...deprecationFlaws(both.before, both.after, scene),
+    ...deprecationFlaws(both.before, both.after, deps),
   ];
   return withGuide(flaws.map(found), needsGuide(both, comparison));
 }
@@ -37,9 +37,9 @@ export function flawsOfKept(
 export function flawsOfAdded(
   after: ToolContract,
   predecessor: ToolContract | undefined,
-  scene: RevisionScene,
+  deps: FlawDeps,
 ): readonly RevisionFinding[] {
-  const flaws = [...deprecationFlaws(undefined, after, scene)];
+  const flaws = [...deprecationFlaws(undefined, after, deps)];
   if (predecessor !== undefined && predecessor.terms.deprecated === undefined) {
     flaws.push({
       rule: "diff/predecessor-undeprecated",
@@ -53,11 +53,8 @@ export function flawsOfAdded(
   return flaws.map(found);
 }
 
-export function flawsOfRemoved(
-  before: ToolContract,
-  scene: RevisionScene,
-): readonly RevisionFinding[] {
-  const flaws = [...removalFlaws(before, scene)];
+export function flawsOfRemoved(before: ToolContract, deps: FlawDeps): readonly RevisionFinding[] {
+  const flaws = [...removalFlaws(before, deps)];
   return withGuide(flaws.map(found), flaws.length > 0);
 }
 

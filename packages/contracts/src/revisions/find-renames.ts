@@ -2,15 +2,15 @@ import { isJsonObject, own, type ToolContract } from "@toolcourt/sdk";
 import type { Rename } from "./revision.ts";
 
 /** Limit on compared pairs. A server that changed this much has a new list, not renames. */
-const mostPairs = 40_000;
-const leastLikeness = 0.6;
+const maxPairs = 40_000;
+const minLikeness = 0.6;
 
 /** Finds removed tools that probably still exist under another name. */
 export function findRenames(
   removed: readonly ToolContract[],
   added: readonly ToolContract[],
 ): readonly Rename[] {
-  if (removed.length * added.length > mostPairs) return [];
+  if (removed.length * added.length > maxPairs) return [];
   const traits = new Map([...removed, ...added].map((each) => [each, traitsOf(each)]));
   const pairs = removed.flatMap((from) =>
     added
@@ -20,7 +20,7 @@ export function findRenames(
   const taken = new Set<ToolContract>();
   const renames: Rename[] = [];
   for (const { from, to, likeness } of pairs.toSorted((a, b) => b.likeness - a.likeness)) {
-    if (likeness < leastLikeness || taken.has(from) || taken.has(to)) continue;
+    if (likeness < minLikeness || taken.has(from) || taken.has(to)) continue;
     taken.add(from).add(to);
     renames.push({ server: from.server, from: from.name, to: to.name });
   }

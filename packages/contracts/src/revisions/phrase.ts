@@ -6,11 +6,11 @@ export function quoted(text: string): PhrasePart {
   return { quoted: text };
 }
 
-const mostNames = 5;
+const maxNames = 5;
 
 /** Formats `a, b and 3 more`, each in quotes. */
 export function quotedList(texts: readonly string[]): Phrase {
-  const shown = texts.slice(0, mostNames);
+  const shown = texts.slice(0, maxNames);
   const more = texts.length - shown.length;
   const parts = shown.flatMap((text, at) => (at === 0 ? [quoted(text)] : [", ", quoted(text)]));
   return more > 0 ? [...parts, ` and ${more} more`] : parts;

@@ -1,18 +1,18 @@
 import type { ToolContract } from "@toolcourt/sdk";
 import { compareTools, type ToolComparison } from "../comparison/compare-tools.ts";
+import type { Runtime } from "../kernel/runtime.ts";
 import type { SchemaEngine } from "../schemas/engine.ts";
 import { type Both, describeChange } from "./describe-change.ts";
-import { flawsOfAdded, flawsOfKept, flawsOfRemoved, type RevisionScene } from "./find-flaws.ts";
+import { type FlawDeps, flawsOfAdded, flawsOfKept, flawsOfRemoved } from "./find-flaws.ts";
 import { findRenames } from "./find-renames.ts";
 import { type Fate, isSerious, type Pair, type RevisedTool, type Revision } from "./revision.ts";
 import { nextName } from "./version-flaws.ts";
 
-export interface Revising {
+export interface Revising extends Pick<Runtime, "signal"> {
   readonly engine: SchemaEngine;
   readonly seed: number;
   /** Milliseconds since the epoch. */
   readonly now: number;
-  readonly signal: AbortSignal;
   /** Called before each tool with the number done and the total. Default: none. */
   readonly progress?: (done: number, all: number) => void;
 }
@@ -53,17 +53,17 @@ async function revise(
   revising: Revising,
 ): Promise<RevisedTool> {
   const { server, name } = after ?? before ?? nobody;
-  const scene = sceneOf(server, shelf, revising.now);
+  const deps = depsFor(server, shelf, revising.now);
   const named = { server, name, parts: [] };
   if (before !== undefined && after !== undefined) {
     const both = { before, after };
-    return { ...named, ...reviseKept(both, await compareTools(before, after, revising), scene) };
+    return { ...named, ...reviseKept(both, await compareTools(before, after, revising), deps) };
   }
   if (after !== undefined) {
     const predecessor = shelf.predecessors.get(addressOf(server, name));
-    return { ...named, fate: "added", findings: flawsOfAdded(after, predecessor, scene) };
+    return { ...named, fate: "added", findings: flawsOfAdded(after, predecessor, deps) };
   }
-  const findings = before === undefined ? [] : flawsOfRemoved(before, scene);
+  const findings = before === undefined ? [] : flawsOfRemoved(before, deps);
   return { ...named, fate: "removed", findings };
 }
 
@@ -72,13 +72,13 @@ const nobody = { server: "", name: "" };
 function reviseKept(
   both: Both,
   comparison: ToolComparison,
-  scene: RevisionScene,
+  deps: FlawDeps,
 ): Pick<RevisedTool, "fate" | "parts" | "findings" | "drift"> {
   const { difference, changes, drift } = comparison;
   return {
     fate: difference,
     parts: changes.map((change) => describeChange(change, both)),
-    findings: flawsOfKept(both, comparison, scene),
+    findings: flawsOfKept(both, comparison, deps),
     drift,
   };
 }
@@ -102,7 +102,7 @@ function addressOf(server: string, name: string): string {
   return JSON.stringify([server, name]);
 }
 
-function sceneOf(server: string, { offered }: Shelf, now: number): RevisionScene {
+function depsFor(server: string, { offered }: Shelf, now: number): FlawDeps {
   return { now, isOffered: (name) => offered.has(addressOf(server, name)) };
 }
 

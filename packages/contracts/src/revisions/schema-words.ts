@@ -89,12 +89,12 @@ function andWas(value: string | undefined): Phrase {
   return value === undefined ? [] : [" and was ", quoted(value)];
 }
 
-const longest = 60;
+const maxLength = 60;
 
 function shortly(value: JsonValue | undefined): string | undefined {
   if (value === undefined) return undefined;
   const text = canonicalJson(value);
-  return text.length > longest ? `${text.slice(0, longest)}…` : text;
+  return text.length > maxLength ? `${text.slice(0, maxLength)}…` : text;
 }
 
 function textsIn(value: JsonValue | undefined): readonly string[] {

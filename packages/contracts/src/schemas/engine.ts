@@ -1,6 +1,6 @@
 import { digestOf, type JsonSchema, type JsonValue, subschemas } from "@toolcourt/sdk";
 import { LRUCache } from "lru-cache";
-import type { Clock } from "../kernel/clock.ts";
+import type { Runtime } from "../kernel/runtime.ts";
 import { admissionChecks, admit, cheapChecks, type SchemaRefusal } from "./admission/admit.ts";
 import type { SchemaCheck } from "./admission/check.ts";
 import { patternsIn } from "./admission/patterns.ts";
@@ -32,19 +32,18 @@ export interface SchemaEngine extends AsyncDisposable {
   readonly compile: (schema: JsonSchema, purpose: Purpose) => Promise<Compilation>;
 }
 
-export interface SchemaEngineOptions {
-  readonly clock: Clock;
+export interface SchemaEngineOptions extends Pick<Runtime, "clock"> {
   readonly limits?: Partial<SchemaLimits>;
   /** Default: all checks. Without the capability checks there are no guarantees. */
   readonly checks?: readonly SchemaCheck[];
 }
 
-const mostCompilations = 2_000;
+const maxCompilations = 2_000;
 /**
  * Budget of one validation on the main thread before it moves to the worker: a few milliseconds.
  */
-const mostSteps = 100_000;
-const mostPatternSteps = 300_000;
+const maxSteps = 100_000;
+const maxPatternSteps = 300_000;
 
 export function createSchemaEngine({
   clock,
@@ -52,7 +51,7 @@ export function createSchemaEngine({
   checks = admissionChecks,
 }: SchemaEngineOptions): SchemaEngine {
   const limits = { ...defaultLimits, ...given };
-  const cache = new LRUCache<string, Promise<Compilation>>({ max: mostCompilations });
+  const cache = new LRUCache<string, Promise<Compilation>>({ max: maxCompilations });
   const isolation = new Isolation(clock);
   // The worker need not repeat the cheap checks.
   const checkIds = checks.filter((check) => !cheapChecks.includes(check)).map(({ id }) => id);
@@ -123,10 +122,10 @@ function bounded(
   validate: (value: JsonValue) => Verdict,
   escape: (value: JsonValue) => Promise<Verdict>,
 ): Validate {
-  const mostNodes = costPerNode === undefined ? undefined : mostSteps / costPerNode;
+  const maxNodes = costPerNode === undefined ? undefined : maxSteps / costPerNode;
   return (value) => {
-    if (mostNodes !== undefined && nodesOf(value, mostNodes) > mostNodes) return escape(value);
-    if (hasPatterns) grantPatternBudget(mostPatternSteps);
+    if (maxNodes !== undefined && nodesOf(value, maxNodes) > maxNodes) return escape(value);
+    if (hasPatterns) grantPatternBudget(maxPatternSteps);
     try {
       return validate(value);
     } catch (error) {
@@ -159,27 +158,27 @@ function refused(refusals: readonly SchemaRefusal[]): Compilation {
 /**
  * Checks and compilation take about 0.1 ms per subschema. This many do not block the event loop.
  */
-const mostSubschemas = 200;
-const mostBytes = 16 * 1024;
-const mostPatternWork = 2_000;
+const maxSubschemas = 200;
+const maxBytes = 16 * 1024;
+const maxPatternWork = 2_000;
 
 /**
  * Tells whether a schema is small enough to inspect closely at almost no cost. Most real schemas
  * are.
  */
 export function isLight(schema: JsonSchema): boolean {
-  if (bytesOf(schema, mostBytes) > mostBytes) return false;
+  if (bytesOf(schema, maxBytes) > maxBytes) return false;
   let count = 0;
   let patternWork = 0;
   for (const place of subschemas(schema)) {
     count += 1;
     for (const { value } of patternsIn(place)) patternWork += workOf(value);
-    if (count > mostSubschemas || patternWork > mostPatternWork) return false;
+    if (count > maxSubschemas || patternWork > maxPatternWork) return false;
   }
   return true;
 }
 
-const pieces = /\\.|\[(?:\\.|[^\]\\])*\]|\{(?<least>\d{1,6})(?:,(?<most>\d{0,6}))?\}|./gsu;
+const pieces = /\\.|\[(?:\\.|[^\]\\])*\]|\{(?<min>\d{1,6})(?:,(?<max>\d{0,6}))?\}|./gsu;
 
 /** Estimates the size of a pattern with its repetitions unrolled, as it is compiled. */
 function workOf(pattern: string): number {
@@ -203,6 +202,6 @@ function workOf(pattern: string): number {
 }
 
 function repetitionsIn(groups: Partial<Record<string, string>> | undefined): number | undefined {
-  const { least, most } = { ...groups };
-  return least === undefined ? undefined : Math.max(1, Number(least), Number(most ?? 1));
+  const { min, max } = { ...groups };
+  return min === undefined ? undefined : Math.max(1, Number(min), Number(max ?? 1));
 }

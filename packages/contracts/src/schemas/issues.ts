@@ -17,9 +17,9 @@ export interface Failure {
   readonly expected: JsonValue | undefined;
 }
 
-const longestPointer = 200;
-const mostIssues = 8;
-const mostChoices = 8;
+const maxPointerLength = 200;
+const maxIssues = 8;
+const maxChoices = 8;
 
 /** Returns at most a handful of issues: longer lists go unread. */
 export function issuesOf(failures: readonly Failure[], value: JsonValue): readonly Issue[] {
@@ -31,7 +31,7 @@ export function issuesOf(failures: readonly Failure[], value: JsonValue): readon
     if (seen.has(key)) continue;
     seen.add(key);
     issues.push(issue);
-    if (issues.length === mostIssues) break;
+    if (issues.length === maxIssues) break;
   }
   return issues;
 }
@@ -41,7 +41,7 @@ export function issueOf(failure: Failure, root: JsonValue): Issue {
   const value = valueAt(root, pointer);
   const came = isSecretPlace(pointer) ? kindOf(value) : shortForm(value);
   return {
-    pointer: printable(pointer, longestPointer),
+    pointer: printable(pointer, maxPointerLength),
     message: `expected ${expectation(failure, value)}, got ${came}`,
   };
 }
@@ -127,8 +127,8 @@ function literal(value: JsonValue | undefined): string {
 
 function choices(values: JsonValue | undefined): string {
   if (!isJsonArray(values)) return literal(values);
-  const shown = values.slice(0, mostChoices).map(literal).join(", ");
-  return values.length > mostChoices ? `${shown} or ${values.length - mostChoices} more` : shown;
+  const shown = values.slice(0, maxChoices).map(literal).join(", ");
+  return values.length > maxChoices ? `${shown} or ${values.length - maxChoices} more` : shown;
 }
 
 function choice(words: readonly string[]): string {

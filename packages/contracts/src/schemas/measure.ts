@@ -22,14 +22,14 @@ export function bytesOf(root: JsonValue, atMost: number): number {
 }
 
 /** Minimum size of a key with its quotes, colon and comma. */
-const leastPerKey = 4;
+const minPerKey = 4;
 
 /** Size of a value without its children. */
 function ownBytes(value: JsonValue, atMost: number): number {
   if (typeof value !== "object" || value === null) return textBytes(value);
   if (isJsonArray(value)) return 2 + Math.max(0, value.length - 1);
   const keys = Object.keys(value);
-  if (keys.length * leastPerKey > atMost + leastPerKey) return keys.length * leastPerKey;
+  if (keys.length * minPerKey > atMost + minPerKey) return keys.length * minPerKey;
   return keys.reduce((sum, key) => sum + textBytes(key) + 1, 2 + Math.max(0, keys.length - 1));
 }
 

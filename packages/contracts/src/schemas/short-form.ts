@@ -1,12 +1,12 @@
 import { isJsonArray, type JsonValue, pointerTokens } from "@toolcourt/sdk";
 
-const longestShown = 40;
+const maxShownLength = 40;
 
 // biome-ignore format: one character class
 const invisible = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}]/gu;
 
 /** Returns a one-line form of a text, with unprintable characters escaped. */
-export function printable(text: string, atMost: number = longestShown): string {
+export function printable(text: string, atMost: number = maxShownLength): string {
   const cut = text.length > atMost ? `${text.slice(0, atMost)}…` : text;
   return cut
     .toWellFormed()
@@ -20,7 +20,7 @@ export function shortForm(value: JsonValue | undefined): string {
   if (typeof value === "object" && value !== null) return "an object";
   if (typeof value !== "string")
     return `${value === null ? "" : `${typeof value} `}${String(value)}`;
-  if (value.length > longestShown) return `a string of ${value.length} characters`;
+  if (value.length > maxShownLength) return `a string of ${value.length} characters`;
   return `string "${printable(value)}"`;
 }
 

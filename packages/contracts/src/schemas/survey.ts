@@ -54,13 +54,13 @@ function costPerNode(schemas: readonly JsonSchema[], subschemaCount: number): nu
   );
 }
 
-interface Parts {
+interface SurveyDeps {
   readonly graph: SchemaGraph;
   readonly schemas: readonly JsonSchema[];
   readonly dialect: Dialect;
 }
 
-function needsHyperjump({ graph, schemas, dialect }: Parts): boolean {
+function needsHyperjump({ graph, schemas, dialect }: SurveyDeps): boolean {
   const known = new Set(schemas);
   return schemas.some(
     (schema, i) =>

@@ -8,8 +8,8 @@ export type PatternTree =
   | {
       readonly kind: "repetition";
       readonly part: PatternTree;
-      readonly least: number;
-      readonly most: number;
+      readonly min: number;
+      readonly max: number;
     };
 
 const nothing: PatternTree = { kind: "sequence", parts: [] };
@@ -52,14 +52,14 @@ function readRepetition(reading: Reading, part: PatternTree): PatternTree {
   return { kind: "repetition", part, ...timesOf(found) };
 }
 
-function timesOf([text, least, comma, most]: RegExpExecArray): { least: number; most: number } {
-  if (text.startsWith("*")) return { least: 0, most: Number.POSITIVE_INFINITY };
-  if (text.startsWith("+")) return { least: 1, most: Number.POSITIVE_INFINITY };
-  if (text.startsWith("?")) return { least: 0, most: 1 };
-  if (comma === undefined) return { least: Number(least), most: Number(least) };
+function timesOf([text, min, comma, max]: RegExpExecArray): { min: number; max: number } {
+  if (text.startsWith("*")) return { min: 0, max: Number.POSITIVE_INFINITY };
+  if (text.startsWith("+")) return { min: 1, max: Number.POSITIVE_INFINITY };
+  if (text.startsWith("?")) return { min: 0, max: 1 };
+  if (comma === undefined) return { min: Number(min), max: Number(min) };
   return {
-    least: Number(least),
-    most: most === "" || most === undefined ? Number.POSITIVE_INFINITY : Number(most),
+    min: Number(min),
+    max: max === "" || max === undefined ? Number.POSITIVE_INFINITY : Number(max),
   };
 }
 

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
-import { createRandom } from "../scene.ts";
+import { createRandom } from "../draw-deps.ts";
 import { createPatternBook, writePattern } from "./write-pattern.ts";
 
 const patterns = [

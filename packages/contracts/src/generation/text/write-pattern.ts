@@ -1,6 +1,6 @@
 import { defaultLimits } from "../../schemas/limits.ts";
 import { grantPatternBudget, readPattern } from "../../schemas/pattern.ts";
-import type { Random } from "../scene.ts";
+import type { Random } from "../draw-deps.ts";
 import { membersOf } from "./character-set.ts";
 import { type PatternTree, parsePattern } from "./parse-pattern.ts";
 
@@ -53,11 +53,11 @@ function writeOption(options: readonly PatternTree[], writing: Writing): string 
 }
 
 function repeated(
-  { part, least, most }: Extract<PatternTree, { kind: "repetition" }>,
+  { part, min, max }: Extract<PatternTree, { kind: "repetition" }>,
   { random, stretch, left }: Writing,
 ): readonly PatternTree[] {
   const more = random === undefined ? stretch : random.below(stretch + 1);
-  const times = Math.min(least + more, most, Math.max(left, 0) + 1);
+  const times = Math.min(min + more, max, Math.max(left, 0) + 1);
   return Array.from({ length: Math.max(times, 0) }, () => part);
 }
 

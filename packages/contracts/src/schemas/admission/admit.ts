@@ -45,7 +45,7 @@ const policyChecks: readonly SchemaCheck[] = [reservedNames];
 
 export const admissionChecks: readonly SchemaCheck[] = [...capabilityChecks, ...policyChecks];
 
-const mostRefusals = 20;
+const maxRefusals = 20;
 
 export interface Admission {
   readonly checks: readonly SchemaCheck[];
@@ -58,7 +58,7 @@ export function admit(schema: JsonSchema, { checks, limits }: Admission): readon
     const refusals: SchemaRefusal[] = [];
     for (const remark of check.inspect(schema, limits)) {
       refusals.push({ rule: check.id, ...remark });
-      if (refusals.length === mostRefusals) break;
+      if (refusals.length === maxRefusals) break;
     }
     if (refusals.length > 0) return refusals;
   }

@@ -1,5 +1,5 @@
 import { createGenerator } from "@toolcourt/contracts/internal/generation/create-generator";
-import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
+import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import { withTimeout } from "@toolcourt/contracts/internal/kernel/with-timeout";
 import type { SchemaEngine } from "@toolcourt/contracts/internal/schemas/engine";
 import type { Upstream } from "@toolcourt/gateway/internal/upstreams/upstream";
@@ -49,10 +49,8 @@ export async function planLive(
   return { tool: name, inputs };
 }
 
-export interface LiveOptions {
+export interface LiveOptions extends Pick<Runtime, "clock" | "signal"> {
   readonly upstream: Pick<Upstream, "callTool">;
-  readonly clock: Clock;
-  readonly signal: AbortSignal;
   readonly patienceMs: number;
 }
 

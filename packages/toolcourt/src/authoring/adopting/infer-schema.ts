@@ -10,7 +10,7 @@ import {
 const deepest = 8;
 
 /** An object with more names than this is a map, regardless of the names. */
-const mostNames = 50;
+const maxNames = 50;
 
 /**
  * The schema that all of these values fit, and no more of a claim than they support:
@@ -70,7 +70,7 @@ function objectsAt(values: readonly JsonValue[], depth: number): JsonSchema {
   const objects = values.filter(isJsonObject);
   const members = membersOf(objects);
   if (members.size === 0) return {};
-  if (members.size > mostNames || members.keys().some(isDataLike)) {
+  if (members.size > maxNames || members.keys().some(isDataLike)) {
     const each = schemaAt([...members.values()].flat(), depth + 1);
     return saysNothing(each) ? {} : { additionalProperties: each };
   }

@@ -114,9 +114,9 @@ function permissionOf(server: string, effect: string): string {
   return `${resource === "" ? "server" : resource}:${effect}`;
 }
 
-const mostExamples = 2;
+const maxExamples = 2;
 /** An example must be readable at a glance. */
-const mostCharacters = 600;
+const maxCharacters = 600;
 
 /** Returns the shortest ones with different inputs. Undefined if none is short enough. */
 function examplesOf(
@@ -126,13 +126,13 @@ function examplesOf(
   const texts = answered.flatMap(({ arguments: params }, at) => {
     const example = exampleOf(params, shown[at]);
     const size = example === undefined ? Number.POSITIVE_INFINITY : JSON.stringify(example).length;
-    return example === undefined || size > mostCharacters ? [] : [{ example, size }];
+    return example === undefined || size > maxCharacters ? [] : [{ example, size }];
   });
   const shortest = texts.toSorted((a, b) => a.size - b.size);
   const byInput = new Map(
     shortest.toReversed().map(({ example }) => [JSON.stringify(example["params"]), example]),
   );
-  const examples = [...byInput.values()].toReversed().slice(0, mostExamples);
+  const examples = [...byInput.values()].toReversed().slice(0, maxExamples);
   return examples.length === 0 ? {} : { examples };
 }
 

@@ -7,7 +7,7 @@ import type { ApprovedCall, CheckedResult } from "@toolcourt/gateway/internal/pi
 import { isJsonObject, type JsonObject, type JsonValue, own, parseJson } from "@toolcourt/sdk";
 import type { Sample } from "./sample.ts";
 
-interface RecorderDependencies {
+interface RecorderDeps {
   /** Accepts a line without blocking. */
   readonly write: (line: string) => void;
   readonly redaction: Pick<Redaction, "into">;
@@ -20,7 +20,7 @@ interface RecorderDependencies {
 export function recordCalls({
   write,
   redaction,
-}: RecorderDependencies): (call: ApprovedCall, output: CheckedResult) => void {
+}: RecorderDeps): (call: ApprovedCall, output: CheckedResult) => void {
   const hide = redaction.into("recordings", storedTextRules);
   const clean = (text: string, name?: string): string => hide(text, name).text;
   return (call, output) => {

@@ -33,11 +33,11 @@ const edges: readonly JsonValue[] = [
  * Yields the smallest valid input with one argument at a time at an edge value. Not all results are
  * valid.
  */
-export function* edgesOf(schema: JsonSchema, least: JsonObject): Generator<JsonObject> {
+export function* edgesOf(schema: JsonSchema, min: JsonObject): Generator<JsonObject> {
   const properties = own(schema, "properties");
   const names = isJsonObject(properties) ? Object.keys(properties) : [];
   for (const edge of edges) {
-    for (const name of names) yield { ...least, [name]: edge };
+    for (const name of names) yield { ...min, [name]: edge };
   }
 }
 

@@ -52,9 +52,9 @@ export async function planInputs(tool: PreparedTool, calls: number): Promise<Inp
   return { inputs, unbroken };
 }
 
-async function validInputs({ valid }: PreparedTool, most: number): Promise<readonly JsonObject[]> {
+async function validInputs({ valid }: PreparedTool, max: number): Promise<readonly JsonObject[]> {
   const found: JsonObject[] = [];
-  for await (const value of valid.valid(most)) if (isInput(value)) found.push(value);
+  for await (const value of valid.valid(max)) if (isInput(value)) found.push(value);
   return found;
 }
 
@@ -62,12 +62,12 @@ async function validInputs({ valid }: PreparedTool, most: number): Promise<reado
 async function oddities(
   tool: PreparedTool,
   valid: readonly JsonObject[],
-  most: number,
+  max: number,
 ): Promise<readonly Drawn[]> {
   const deep = await deepInput(valid, tool.valid.accepts);
   const found = [
     ...(deep === undefined ? [] : [deep]),
-    ...(await edges(tool, valid[0] ?? {}, most)),
+    ...(await edges(tool, valid[0] ?? {}, max)),
   ];
   return found.map((input) => ({ probe: "valid", input }));
 }
@@ -76,13 +76,13 @@ async function oddities(
 async function nearMisses(
   { inputs, contract }: PreparedTool,
   valid: readonly JsonObject[],
-  most: number,
+  max: number,
 ): Promise<readonly JsonObject[]> {
   const found: JsonObject[] = [];
   const properties = own(contract.input, "properties");
   const names = properties !== undefined && isJsonObject(properties) ? Object.keys(properties) : [];
   for (const input of nearMissesOf(valid, names)) {
-    if (found.length === most) break;
+    if (found.length === max) break;
     if ((await expectationFor(input, inputs)).kind === "refuse") found.push(input);
   }
   return found;
@@ -122,12 +122,12 @@ function* examplesOf({ contract }: PreparedTool): Generator<Drawn> {
 
 async function edges(
   { valid, contract }: PreparedTool,
-  least: JsonObject,
-  most: number,
+  min: JsonObject,
+  max: number,
 ): Promise<readonly JsonObject[]> {
   const found: JsonObject[] = [];
-  for (const input of edgesOf(contract.input, least)) {
-    if (found.length === most) break;
+  for (const input of edgesOf(contract.input, min)) {
+    if (found.length === max) break;
     if (await valid.accepts(input)) found.push(input);
   }
   return found;
@@ -138,12 +138,12 @@ interface Breaches {
   readonly unbroken: number;
 }
 
-async function breaches({ invalid }: PreparedTool, most: number): Promise<Breaches> {
+async function breaches({ invalid }: PreparedTool, max: number): Promise<Breaches> {
   const broken: JsonObject[] = [];
   let unbroken = 0;
   for await (const breach of invalid.invalid()) {
     if (breach.kind === "unbroken") unbroken += 1;
-    else if (isInput(breach.value) && broken.length < most) broken.push(breach.value);
+    else if (isInput(breach.value) && broken.length < max) broken.push(breach.value);
   }
   return { broken, unbroken };
 }
@@ -157,7 +157,7 @@ export function* nearMissesOf(
   inputs: readonly JsonObject[],
   names: readonly string[],
 ): Generator<JsonObject> {
-  const [least = {}] = inputs;
+  const [min = {}] = inputs;
   const known = names.map((name) => ({
     name,
     value: own(inputs.find((input) => Object.hasOwn(input, name)) ?? {}, name),
@@ -165,7 +165,7 @@ export function* nearMissesOf(
   for (const change of changes) {
     for (const { name, value } of known) {
       const changed = change(value);
-      if (changed !== undefined) yield { ...least, [name]: changed };
+      if (changed !== undefined) yield { ...min, [name]: changed };
     }
   }
 }

@@ -110,12 +110,12 @@ const cancelProbe: BehaviorProbe = {
 /** Returns the server's violation if it occurs in every round. */
 async function whatCame(
   call: ProbeCall,
-  usualMs: number,
+  expectedMs: number,
   { subject }: ProbeDeps,
 ): Promise<string | undefined> {
   let got: string | undefined;
   for (let round = 0; round < rounds; round += 1) {
-    const cancellation = { afterMs: usualMs * leaveAfter, watchMs: usualMs * 1.5 + slackMs };
+    const cancellation = { afterMs: expectedMs * leaveAfter, watchMs: expectedMs * 1.5 + slackMs };
     const outcome = await subject.cancel(call, cancellation);
     if (outcome === "quiet") return undefined;
     got = wordings[outcome];

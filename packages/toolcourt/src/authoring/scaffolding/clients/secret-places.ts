@@ -57,12 +57,12 @@ function isPasswordLetter(flag: string, command: string, earlier: readonly strin
 
 /** Letters that commonly take a password. */
 const likelyLetter = /^-[apkw]$/i;
-const mostPorts = 65_535;
+const maxPorts = 65_535;
 
 /** Tells whether a well-formed value could still be a password after this flag. */
 export function couldBePassword(value: string, flag: string): boolean {
   if (!likelyLetter.test(flag)) return false;
-  return /^[A-Za-z-]+$/.test(value) || Number(value) > mostPorts;
+  return /^[A-Za-z-]+$/.test(value) || Number(value) > maxPorts;
 }
 
 /** Detects `scheme://user@host` and `user:password@host`. The user `git` is not personal. */

@@ -3,7 +3,7 @@ import type { Layer } from "./layer.ts";
 import type { PatternBook } from "./text/write-pattern.ts";
 
 /** The extent of a value: minimal, maximal, or varied. */
-export type Measure = "least" | "most" | "varied";
+export type Measure = "min" | "max" | "varied";
 
 /** A schema that must apply somewhere in the value, and its replacement. */
 export interface Goal {
@@ -20,7 +20,7 @@ export interface Spot {
 }
 
 /** The context for making one value. */
-export interface Scene {
+export interface DrawDeps {
   readonly measure: Measure;
   readonly random: Random;
   readonly choices: Choices;
@@ -28,7 +28,7 @@ export interface Scene {
   readonly goal: Goal | undefined;
   readonly progress: Progress;
   /** Returns a value meant to match all layers, or undefined if none was found. */
-  readonly draw: (scene: Scene, layers: readonly Layer[], spot: Spot) => JsonValue | undefined;
+  readonly draw: (deps: DrawDeps, layers: readonly Layer[], spot: Spot) => JsonValue | undefined;
 }
 
 /** The progress of making one value. */
@@ -40,14 +40,14 @@ export interface Progress {
 }
 
 /** Below this depth only required parts are made, so recursion ends. */
-export const deepest = 5;
+export const maxDepth = 5;
 
-export function isTight({ measure }: Scene, { depth }: Spot): boolean {
-  return measure === "least" || depth > deepest;
+export function isTight({ measure }: DrawDeps, { depth }: Spot): boolean {
+  return measure === "min" || depth > maxDepth;
 }
 
 /** Returns whether a schema leads to a goal that is not reached yet. */
-export function leadsToGoal({ goal, progress }: Scene, schema: JsonValue | undefined): boolean {
+export function leadsToGoal({ goal, progress }: DrawDeps, schema: JsonValue | undefined): boolean {
   return progress.reached === undefined && schema !== undefined && goal?.leads.has(schema) === true;
 }
 
@@ -60,13 +60,13 @@ interface Options<Option> {
 
 /** Returns the first option if the value should be minimal, else the next one in turn. */
 export function choose<Option>(
-  scene: Scene,
+  deps: DrawDeps,
   spot: Spot,
   { owner, label, options }: Options<Option>,
 ): Option | undefined {
-  if (isTight(scene, spot)) return options[0];
-  const [turn = 0] = scene.choices.order(owner, label, options.length);
-  scene.choices.take(owner, label, turn);
+  if (isTight(deps, spot)) return options[0];
+  const [turn = 0] = deps.choices.order(owner, label, options.length);
+  deps.choices.take(owner, label, turn);
   return options[turn];
 }
 
