@@ -45,7 +45,7 @@ function hex(byte: number): string {
   return `%${byte.toString(16).toUpperCase().padStart(2, "0")}`;
 }
 
-const heading = ` Laid over what the server says. Written by toolcourt check --fix, and yours to edit:
+const heading = ` An overlay for the contract of the server. Written by toolcourt check --fix, and yours to edit:
  what stands here is never overwritten.`;
 
 /** Adds entries to the text of an overlay. Keeps comments, order and everything else. */

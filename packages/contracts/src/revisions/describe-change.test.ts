@@ -94,7 +94,7 @@ describe("describeChange", () => {
       { kind: "unproven", side: "input", keyword: "not", pointer: "" },
       schema("input", {}),
       schema("input", { not: {} }),
-      "<not> is now <{}>. Whether that breaks anybody could neither be shown nor ruled out.",
+      "<not> is now <{}>. Whether that breaks callers could be neither proven nor ruled out.",
     ],
     [
       "new permissions",

@@ -78,5 +78,5 @@ function withGuide(
 }
 
 const guide: Phrase = [
-  "Tell consumers how to move, and change the documentation and the prompts that name the tool.",
+  "Tell consumers how to move, and update the documentation and prompts that name the tool.",
 ];

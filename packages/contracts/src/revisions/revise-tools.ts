@@ -52,7 +52,7 @@ async function revise(
   shelf: Shelf,
   revising: Revising,
 ): Promise<RevisedTool> {
-  const { server, name } = after ?? before ?? nobody;
+  const { server, name } = after ?? before ?? nameless;
   const deps = depsFor(server, shelf, revising.now);
   const named = { server, name, parts: [] };
   if (before !== undefined && after !== undefined) {
@@ -67,7 +67,7 @@ async function revise(
   return { ...named, fate: "removed", findings };
 }
 
-const nobody = { server: "", name: "" };
+const nameless = { server: "", name: "" };
 
 function reviseKept(
   both: Both,

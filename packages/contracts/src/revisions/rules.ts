@@ -19,80 +19,79 @@ const table = {
     severity: "error",
     requirements: ["S3-146", "S3-147"],
     summary: "Raise the major version when an input field becomes required",
-    why: `An optional field may be added at any time. A required one refuses every call that was written before
-it, and the major version is how callers are told. Before 1.0.0 the minor version counts as the major one.`,
+    why: `An optional field may be added at any time. A required one breaks every existing call, and the major
+version announces that. Before 1.0.0 the minor version counts as the major one.`,
   },
   "diff/breaking-needs-name": {
     severity: "error",
     requirements: ["S3-154"],
     summary: "Give a tool that breaks its callers a new name",
-    why: `Models and programs ask for a tool by its name. Under the old name they get something else than what they
-were made for. With a new name, such as create-card-v2, both exist until everybody has moved. Fields that
-become required are the exception: for them a new major version is enough.`,
+    why: `Models and programs call a tool by its name. Under the old name they would get a different contract.
+With a new name, such as create-card-v2, both exist until all callers have moved. For a field that
+becomes required, a new major version is enough.`,
   },
   "diff/version-backward": {
     severity: "error",
     requirements: ["S3-147"],
-    summary: "Let a version only go up",
-    why: `Whoever compares two versions takes the higher one for the later. A version that goes down, cannot be
-read or is gone makes the newer contract look like the older.`,
+    summary: "Only ever raise the version",
+    why: `The higher of two versions counts as the later. If the version goes down, is unreadable or is
+removed, the newer contract looks like the older.`,
   },
   "diff/version-unchanged": {
     severity: "warning",
     requirements: ["S3-147"],
     summary: "Raise the version when the contract changes",
-    why: `Two contracts with one version cannot be told apart by those who look at the version alone.`,
+    why: `Two contracts with the same version cannot be told apart by version.`,
   },
   "diff/deprecation-incomplete": {
     severity: "error",
     requirements: ["S3-148", "S3-149", "S3-150"],
     summary: "Deprecate with a version, a replacement and a removal date",
-    why: `A deprecation that cannot be read is none: nobody is warned and nothing is ever removed.`,
+    why: `An unreadable deprecation has no effect: callers get no warning and the tool is never removed.`,
   },
   "diff/replacement-missing": {
     severity: "error",
     requirements: ["S3-149", "S3-155"],
     summary: "Name another tool of the same server as the replacement",
-    why: `Callers can only move to what is there. The replacement has to exist while the old tool still does.`,
+    why: `Callers can only move to an existing tool. The replacement must exist while the old tool does.`,
   },
   "diff/notice-short": {
     severity: "error",
     requirements: ["S3-150"],
     summary: "Leave callers at least 90 days when a removal is announced",
-    why: `Those who call a tool have releases of their own. The days are counted from the day of the comparison,
-and only for a deprecation that is new or whose date was moved forward.`,
+    why: `Callers have their own release cycles. The days count from the day of the comparison, and only for a
+deprecation that is new or has an earlier date.`,
   },
   "diff/removed-early": {
     severity: "error",
     requirements: ["S3-153", "S3-155"],
     summary: "Keep a deprecated tool until its removal date",
-    why: `The date is a promise. Callers plan their work by it.`,
+    why: `The date is a promise that callers plan by.`,
   },
   "diff/removed-unannounced": {
     severity: "error",
     requirements: ["S3-148", "S3-155"],
     summary: "Deprecate a tool before it is removed",
-    why: `A tool that is gone from one day to the next leaves its callers with nothing to call and no word about
-what to call instead.`,
+    why: `A tool that disappears without notice leaves its callers without a replacement.`,
   },
   "diff/removal-overdue": {
     severity: "warning",
     requirements: ["S3-153"],
     summary: "Remove a tool once its removal date has passed",
-    why: `After its date nobody answers for what the tool does, and a gateway no longer lets it be called.`,
+    why: `After its date the tool has no owner, and a gateway no longer allows calls to it.`,
   },
   "diff/predecessor-undeprecated": {
     severity: "warning",
     requirements: ["S3-148", "S3-154", "S3-155"],
     summary: "Deprecate a tool when its next version is offered beside it",
-    why: `Two tools that do the same make a model choose, and it may choose the old one for ever.`,
+    why: `With two tools for the same task, a model may keep choosing the old one.`,
   },
   "diff/migration-guide": {
     severity: "warning",
     requirements: ["S3-152", "S3-156", "S3-157"],
     summary: "Tell consumers how to move",
-    why: `Whoever reads that something breaks asks what to do now. Write it where the change is announced, and
-change the documentation and the prompts that name the tool.`,
+    why: `Readers of a breaking change need to know what to do. Put a guide next to the announcement, and
+update the documentation and prompts that name the tool.`,
   },
 } as const satisfies Readonly<Record<string, Row>>;
 

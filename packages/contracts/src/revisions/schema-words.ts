@@ -21,7 +21,7 @@ export interface Changed {
 export function schemaWords(changed: Changed, isUnproven: boolean): Phrase {
   const words = (special.get(changed.keyword) ?? byValue)(changed);
   return isUnproven
-    ? [...words, " Whether that breaks anybody could neither be shown nor ruled out."]
+    ? [...words, " Whether that breaks callers could be neither proven nor ruled out."]
     : words;
 }
 

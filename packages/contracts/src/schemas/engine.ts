@@ -144,7 +144,7 @@ const slow: SchemaRefusal = {
 const uncompilable: SchemaRefusal = {
   rule: "schema/uncompilable",
   pointer: "",
-  message: "Make the schema simpler: no compiler could make sense of it.",
+  message: "Make the schema simpler: no compiler accepts it.",
 };
 
 function isSlow(compilation: Compilation): boolean {

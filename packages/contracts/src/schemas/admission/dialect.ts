@@ -4,7 +4,7 @@ import { defineCheck } from "./check.ts";
 
 export const dialect = defineCheck({
   id: "schema/dialect",
-  summary: "Require a dialect of JSON Schema that the engine speaks",
+  summary: "Require a supported dialect of JSON Schema",
   why: `The same keywords mean different things in different dialects. A schema in an unknown one cannot be
 enforced, and its meta-schema is never fetched.`,
   good: [

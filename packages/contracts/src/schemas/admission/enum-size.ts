@@ -4,8 +4,8 @@ import { defineCheck } from "./check.ts";
 export const enumSize = defineCheck({
   id: "schema/enum-size",
   summary: "Limit an enum to 1,000 values",
-  why: `A model is shown every value of an enum, and a validator compares with each of them. A longer list
-belongs behind a tool that searches it.`,
+  why: `A model sees every value of an enum, and a validator compares each of them. Put a longer list behind
+a search tool.`,
   good: [{ input: { type: "object", properties: { unit: { enum: ["celsius", "kelvin"] } } } }],
   bad: [
     {

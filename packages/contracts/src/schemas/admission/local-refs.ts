@@ -6,8 +6,8 @@ import { defineCheck } from "./check.ts";
 export const localRefs = defineCheck({
   id: "schema/local-refs",
   summary: "Require every reference to lead to a place in the same document",
-  why: `A reference to elsewhere would make the gateway fetch what a stranger names, and would let the
-schema change after it was approved.`,
+  why: `An external reference would make the gateway fetch an untrusted address. The schema could also change
+after its approval.`,
   good: [
     {
       input: {

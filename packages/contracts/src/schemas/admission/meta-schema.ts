@@ -11,8 +11,8 @@ import { defineCheck } from "./check.ts";
 export const metaSchema = defineCheck({
   id: "schema/meta-schema",
   summary: "Require schemas that are valid in their own dialect",
-  why: `A validator skips a keyword it cannot make sense of. \`"type": "strng"\` then accepts everything,
-and nobody notices until something has happened.`,
+  why: `A validator skips a keyword it does not understand. \`"type": "strng"\` then accepts everything, and
+the mistake stays unnoticed.`,
   good: [{ input: { type: "object", properties: { n: { type: ["integer", "null"] } } } }],
   bad: [
     { input: { type: "object", properties: { n: { type: "strng" } } } },

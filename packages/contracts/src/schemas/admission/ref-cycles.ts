@@ -6,8 +6,8 @@ import { defineCheck } from "./check.ts";
 export const refCycles = defineCheck({
   id: "schema/ref-cycles",
   summary: "Reject references that come back to themselves on the same value",
-  why: `A tree that refers to itself through its properties is fine: every round goes one level down. A
-cycle that goes nowhere never ends, whatever the value.`,
+  why: `A tree that refers to itself through its properties is fine: every round descends one level. A cycle
+on the same value never ends.`,
   good: [
     {
       input: {

@@ -11,8 +11,8 @@ import { defineCheck } from "./check.ts";
 export const reservedNames = defineCheck({
   id: "schema/reserved-names",
   summary: "Reject the names through which JavaScript objects are poisoned",
-  why: `A property called \`__proto__\`, \`constructor\` or \`prototype\` changes what other objects are as soon
-as some code downstream copies it carelessly.`,
+  why: `A property called \`__proto__\`, \`constructor\` or \`prototype\` can change other objects if code
+downstream copies it carelessly (prototype pollution).`,
   good: [{ input: { type: "object", properties: { proto: {} }, required: ["constructor"] } }],
   bad: [
     { input: { type: "object", properties: { constructor: { type: "string" } } } },

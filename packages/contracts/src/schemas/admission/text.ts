@@ -4,8 +4,7 @@ import { defineCheck } from "./check.ts";
 export const text = defineCheck({
   id: "schema/text",
   summary: "Reject text that has no UTF-8 form and numbers that JSON cannot write",
-  why: `Such a schema has no canonical form and so no digest: nobody could say whether it is still the one
-that was approved.`,
+  why: `Such a schema has no canonical form and no digest, so it cannot be compared with the approved one.`,
   good: [{ input: { type: "object", description: "Straße 🚲" } }],
   bad: [{ input: { type: "object", description: "half a bicycle: \ud83d" } }],
 

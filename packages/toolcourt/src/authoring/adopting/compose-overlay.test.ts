@@ -21,15 +21,17 @@ describe("composeOverlay", () => {
     const text = composeOverlay({ file, before: undefined }, proposal);
 
     expect(readOverlay(text, file).overlay).toEqual(proposal.added);
-    expect(text).toMatch(/^# Laid over what the server says\. Written by toolcourt adopt/);
-    expect(text).toMatch(/# Worked out from this many results\..*\ninferred:/);
-    expect(text).toMatch(/ {2}# By its name alone\. Check what it does.*\n {2}effect: read/);
+    expect(text).toMatch(
+      /^# An overlay for the contract of the server\. Written by toolcourt adopt/,
+    );
+    expect(text).toMatch(/# Inferred from this many results\..*\ninferred:/);
+    expect(text).toMatch(/ {2}# From its name alone\. Check what it does.*\n {2}effect: read/);
   });
 
   it("warns if there were few results", () => {
     const text = composeOverlay({ file, before: undefined }, { ...proposal, samples: 2 });
 
-    expect(text).toMatch(/# Worked out from so few results that/);
+    expect(text).toMatch(/# Inferred from few results: others may/);
   });
 
   it("warns if there were no results", () => {

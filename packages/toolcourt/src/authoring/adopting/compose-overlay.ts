@@ -72,8 +72,8 @@ function fresh(): Document {
   return document;
 }
 
-const heading = ` Laid over what the server says. Written by toolcourt adopt, for a person to review: the gate enforces
- what stands here. What you change is yours and is not overwritten, unless somebody says --force.`;
+const heading = ` An overlay for the contract of the server. Written by toolcourt adopt, for review: the gateway
+ enforces it. Your changes are not overwritten without --force.`;
 
 type Comments = Readonly<Record<string, string>>;
 
@@ -83,9 +83,10 @@ function commentsOn({ added, effect, samples }: Proposal): Comments {
     ...(added.result && { result: resultComments[added.result] }),
     output: outputComment(added),
     ...(effect && { effect: effectComments[effect.because] }),
-    permissions: " What a caller needs. Check that your policy or roles grant it.",
+    permissions:
+      " The permissions that a caller needs. Check that your policy or roles grant them.",
     examples:
-      " Shown to everybody who may list the tool. Take out what not all of them should read.",
+      " Shown to all callers who may list the tool. Remove what some of them should not read.",
   };
 }
 
@@ -93,14 +94,14 @@ const few = 5;
 
 function inferredComment(samples: number): string {
   if (samples === 0) {
-    return ` Nobody has seen a result of this tool yet, so this promises the least that can be promised. Record
- some calls with toolcourt serve --record, then adopt again with --from and --force.`;
+    return ` No result of this tool is known yet, so this promises the minimum. Record some
+ calls with toolcourt serve --record, then adopt again with --from and --force.`;
   }
   if (samples < few) {
-    return ` Worked out from so few results that others may well lack a field or have another type. Record more
- with toolcourt serve --record, or review what follows with care, and remove this line then.`;
+    return ` Inferred from few results: others may lack a field or have another type. Record more with
+ toolcourt serve --record, or review the rest with care, then remove this line.`;
   }
-  return " Worked out from this many results. Remove this line once you have reviewed what follows.";
+  return " Inferred from this many results. Remove this line once you have reviewed the rest.";
 }
 
 const resultComments = {
@@ -117,9 +118,8 @@ function outputComment({ result }: Overlay): string {
 }
 
 const effectComments = {
-  annotation:
-    " As the server's annotations say. A read is run without asking, and may be tried again.",
-  name: " By its name alone. Check what it does: a read is run without asking, and may be tried again.",
+  annotation: " From the server's annotations. A read runs without approval, and may be retried.",
+  name: " From its name alone. Check what it does: a read runs without approval, and may be retried.",
   unknown:
-    " Nothing says what it does, so it counts as a write. Change it to read if it changes nothing.",
+    " Its effect is unknown, so it counts as a write. Change it to read if it changes nothing.",
 } satisfies Record<NonNullable<Proposal["effect"]>["because"], string>;

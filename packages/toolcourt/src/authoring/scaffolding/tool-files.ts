@@ -63,7 +63,7 @@ ${contractText(tool, kind)}
 
 ${kind.hints(tool.thing).join("\n")}
 
-// Put your database or your API here. What it gives back is held to \`result\`.
+// Put your database or your API here. Its answer is checked against \`result\`.
 ${kind.work.join("\n")}
 
 export const ${tool.variable} = ${factoryOf(tool)}(work);
@@ -128,9 +128,9 @@ describe(${JSON.stringify(tool.name)}, () => {
   });
 
   for (const [flaw, wrong] of [
-    ["a parameter that is missing", ${kind.missing}],
+    ["a missing parameter", ${kind.missing}],
     ["a value of the wrong type", ${kind.mistyped}],
-    ["a parameter that nobody knows", { ...input, other: true }],
+    ["an unknown parameter", { ...input, other: true }],
   ] as const) {
     it(\`refuses \${flaw}\`, async () => {
       const { data, error } = await ${variable}.invoke(wrong, context);

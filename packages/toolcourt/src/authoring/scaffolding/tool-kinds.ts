@@ -40,7 +40,7 @@ const read: ToolKind = {
   imports: ["hintsForNothing", "hintsForPage"],
   action: "read",
   description: (thing) =>
-    `Finds every ${thing} entry whose title holds a given text. Use it when somebody asks about the ${thing} entries there are. Returns the id and the title of each match, and an empty list where there is none. For example: which ${thing} entries are called first?`,
+    `Finds every ${thing} entry whose title holds a given text. Use it when a user asks about the existing ${thing} entries. Returns the id and the title of each match, and an empty list if there is none. For example: which ${thing} entries are called first?`,
   parameters: ['text: z.string().min(1).max(100).describe("The text to find, in any case")'],
   result: [
     `matches: z
@@ -91,11 +91,11 @@ const write: ToolKind = {
   imports: ["hintsForChange"],
   action: "write",
   description: (thing) =>
-    `Saves one ${thing} entry under its id, in place of what was there. Use it when somebody asks to keep or to change a ${thing} entry. Returns the entry as it was saved. For example: give the ${thing} entry entry-1 another title.`,
+    `Saves one ${thing} entry under its id and replaces the previous one. Use it when a user asks to keep or to change a ${thing} entry. Returns the saved entry. For example: give the ${thing} entry entry-1 another title.`,
   parameters: entry,
   result: entry,
   terms: ['category: "mutation"', "cacheable: false", "idempotent: true"],
-  constraints: ["Replaces the entry that has the same id.", "Sends nothing to anybody."],
+  constraints: ["Replaces the entry that has the same id.", "Sends no messages."],
   example: {
     description: "An entry is saved",
     params: '{ id: "entry-1", title: "The first one" }',
@@ -129,11 +129,11 @@ const destroy: ToolKind = {
   imports: ["hintsForChange"],
   action: "delete",
   description: (thing) =>
-    `Removes one ${thing} entry for good, if there is one. Use it when somebody asks to get rid of a ${thing} entry and names it. Returns the id that has no entry any more. For example: remove the ${thing} entry entry-1.`,
+    `Removes one ${thing} entry for good, if there is one. Use it when a user asks to remove a ${thing} entry by name. Returns the id of the removed entry. For example: remove the ${thing} entry entry-1.`,
   parameters: entry.slice(0, 1),
   result: entry.slice(0, 1),
   terms: ['category: "mutation"', 'effect: "destroy"', "cacheable: false", "idempotent: true"],
-  constraints: ["What is removed cannot be had back.", "Removes one entry at a time."],
+  constraints: ["A removed entry cannot be restored.", "Removes one entry at a time."],
   example: {
     description: "An entry is removed",
     params: '{ id: "entry-1" }',

@@ -2,9 +2,9 @@ import { Document, type YAMLMap } from "yaml";
 import { type FoundServer, type FoundServers, notesOf } from "./found-server.ts";
 
 const heading = ` Written by toolcourt init. \`npx toolcourt effective\` prints all that applies.
- Nobody has asked the servers yet which tools they have, so each of them is dynamic: a strict one stops
- the start over every tool that is not listed. The lock holds them to what they offer at first. When you
- know the tools, list them under tools and make the servers strict.`;
+ The tools of the servers are not known yet, so each server is dynamic. A strict server stops the
+ start over every unlisted tool. The lock pins what the servers offer at first. When you know the
+ tools, list them under tools and make the servers strict.`;
 
 /** Formats a configuration for these servers. */
 export function importedConfig({ servers, skipped, unknown }: FoundServers): string {

@@ -4,7 +4,7 @@ import {
   couldBePassword,
   isAssignment,
   isPlaceOfSecret,
-  namesSomebody,
+  namesPerson,
   type Standing,
   takesSecret,
 } from "./secret-places.ts";
@@ -51,7 +51,7 @@ const knownShort =
   /^-(?:it|ti|di|dit|rm|jar|stdio|transport|verbose|version|debug|quiet|silent|help|port|host|config|mode|log|level|yes|no|net|all)$/;
 
 function isPlainValue(arg: string, standing: Standing): boolean {
-  if (isPlaceOfSecret(standing) || namesSomebody(arg)) return false;
+  if (isPlaceOfSecret(standing) || namesPerson(arg)) return false;
   return isPlainThere(arg, flagBefore(standing), standing);
 }
 

@@ -66,7 +66,7 @@ export function couldBePassword(value: string, flag: string): boolean {
 }
 
 /** Detects `scheme://user@host` and `user:password@host`. The user `git` is not personal. */
-export function namesSomebody(text: string): boolean {
+export function namesPerson(text: string): boolean {
   return /^[a-z][\w+.-]*:\/\/(?!git@)[^/\\]*@/i.test(text) || /^[^/\\@]+:[^/\\@]*@/.test(text);
 }
 

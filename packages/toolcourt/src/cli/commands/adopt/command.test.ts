@@ -175,7 +175,7 @@ describe("toolcourt adopt", slow, () => {
 
     expect(code).toBe(0);
     expect(errors).toBe("Would call: get_user (5).");
-    expect(output).toContain(`# ${file}\n# Laid over what the server says.`);
+    expect(output).toContain(`# ${file}\n# An overlay for the contract of the server.`);
     expect(await folder.files()).toEqual([]);
   });
 });
