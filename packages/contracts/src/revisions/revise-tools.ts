@@ -1,6 +1,5 @@
 import type { ToolContract } from "@toolcourt/sdk";
 import { compareTools, type ToolComparison } from "../comparison/compare-tools.ts";
-import type { Runtime } from "../kernel/runtime.ts";
 import type { SchemaEngine } from "../schemas/engine.ts";
 import { type Both, describeChange } from "./describe-change.ts";
 import { type FlawDeps, flawsOfAdded, flawsOfKept, flawsOfRemoved } from "./find-flaws.ts";
@@ -8,11 +7,12 @@ import { findRenames } from "./find-renames.ts";
 import { type Fate, isSerious, type Pair, type RevisedTool, type Revision } from "./revision.ts";
 import { nextName } from "./version-flaws.ts";
 
-export interface Revising extends Pick<Runtime, "signal"> {
+export interface Revising {
   readonly engine: SchemaEngine;
   readonly seed: number;
   /** Milliseconds since the epoch. */
   readonly now: number;
+  readonly signal: AbortSignal;
   /** Called before each tool with the number done and the total. Default: none. */
   readonly progress?: (done: number, all: number) => void;
 }
