@@ -2,7 +2,7 @@ import type { Tool } from "@toolcourt/sdk";
 import { expectTypeOf } from "vitest";
 import { z } from "zod";
 import { defineWorkflow } from "./define-workflow.ts";
-import type { StepFailure } from "./definition/failure.ts";
+import type { StepFailure } from "./definition/step.ts";
 import { agentHints, orderDefinition } from "./testing/order.ts";
 
 const { name, description, version, responseTime, runs } = orderDefinition;

@@ -419,9 +419,9 @@ describe("workflow runs", () => {
 
     const first = await run(tool, { ...unnamed, tools: waiting });
     const again = await run(tool, { ...unnamed, tools: waiting });
-    const told = /workflow_run "([^"]+)"/.exec(first.message)?.[1];
+    const errorFor = /workflow_run "([^"]+)"/.exec(first.message)?.[1];
     const correlationId = "11111111-9d1e-4a86-b7ce-2f6d1c0e5a41";
-    const then = await run(tool, { input: { workflow_run: told }, context: { correlationId } });
+    const then = await run(tool, { input: { workflow_run: errorFor }, context: { correlationId } });
 
     expect(again.called).toEqual(["place-order"]);
     expect(then).toMatchObject({ data: { ordered: 7 }, called: ["place-order"] });
@@ -431,9 +431,9 @@ describe("workflow runs", () => {
     const tool = orderWorkflow();
     const waiting = { ...stock, "place-order": refusing("approval-required") };
     const { message } = await run(tool, { tools: waiting, input: { workflow_run: undefined } });
-    const told = /workflow_run "([^"]+)"/.exec(message)?.[1];
+    const errorFor = /workflow_run "([^"]+)"/.exec(message)?.[1];
 
-    for (const name of [told, "unnamed-order"]) {
+    for (const name of [errorFor, "unnamed-order"]) {
       const first = await run(tool, { input: { workflow_run: name } });
       const again = await run(tool, { input: { workflow_run: name } });
 

@@ -130,8 +130,8 @@ describe("failure edge", () => {
     ["approval-required", true, "workflow-waits"],
     ["deadline-passed", false, "workflow-outcome-unknown"],
     ["cancelled", true, "workflow-step-refused"],
-  ])("is not taken after %s", async (code, neverRan, told) => {
-    expect(await run(orders(), refusing(code, neverRan))).toMatchObject({ code: told });
+  ])("is not taken after %s", async (code, neverRan, errorFor) => {
+    expect(await run(orders(), refusing(code, neverRan))).toMatchObject({ code: errorFor });
   });
 
   it("is not taken after the caller disconnects", async () => {

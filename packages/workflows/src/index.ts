@@ -1,10 +1,16 @@
 export { END, START } from "@langchain/langgraph";
 export { defineWorkflow } from "./define-workflow.ts";
 export type { StateOf, UpdateOf, WorkflowDefinition } from "./definition/definition.ts";
-export type { Failures, StepFailure } from "./definition/failure.ts";
 export type { Flow } from "./definition/flow.ts";
-export type { PureStep, Step, StepKinds, StepResult, ToolStep } from "./definition/step.ts";
+export type {
+  Failures,
+  PureStep,
+  Step,
+  StepFailure,
+  StepKinds,
+  StepResult,
+  ToolStep,
+} from "./definition/step.ts";
 export { memoryRuns } from "./runs/memory-runs.ts";
 export { postgresRuns } from "./runs/postgres-runs.ts";
-export type { RetentionOptions } from "./runs/retention.ts";
-export type { OldMarks, Retention, RunStore, Sweeps } from "./runs/run-store.ts";
+export type { OldMarks, Retention, RetentionOptions, RunStore, Sweeps } from "./runs/run-store.ts";

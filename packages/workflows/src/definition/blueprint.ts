@@ -1,7 +1,7 @@
 import { digestOf, type JsonObject } from "@toolcourt/sdk";
-import type { Failures } from "./failure.ts";
+import { z } from "zod";
 import type { Edges } from "./flow.ts";
-import type { Step } from "./step.ts";
+import type { Failures, Step } from "./step.ts";
 
 /** The graph of a workflow as data. Runs are built from it. */
 export interface Blueprint<State> {
@@ -35,7 +35,7 @@ export function toolsOf(steps: Iterable<Step<never, unknown>>): readonly string[
   return [...new Set(tools)];
 }
 
-export interface Described {
+interface Described {
   readonly name: string;
   readonly version: string;
   readonly keys: readonly string[];
@@ -59,4 +59,55 @@ export function graphDigest({ name, version, keys, steps, edges }: Described): s
 function described(step: Step<never, unknown>): readonly string[] {
   if (step.kind === "pure") return ["pure", String(step.compute)];
   return [step.isRead ? "read" : "tool", step.tool, String(step.args), String(step.take)];
+}
+
+/** A state that does not fit the workflow's schema. Names the place, never the value. */
+class StateUnfit extends Error {
+  override readonly name = "StateUnfit";
+}
+
+/**
+ * Returns a step's update as one JSON text per key. We store texts so that a store that revives
+ * objects finds none in tool output.
+ */
+export function textsOf(shape: z.core.$ZodShape, update: unknown): Record<string, string> {
+  if (!isPlain(update)) throw new StateUnfit("it is not a plain object");
+  const added = Object.entries(update).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(added.map(([key, value]) => [key, textOf(shape, key, value)]));
+}
+
+// A promise is an object too, but none of it would be stored.
+function isPlain(update: unknown): update is object {
+  if (typeof update !== "object" || update === null) return false;
+  const prototype: unknown = Object.getPrototypeOf(update);
+  return prototype === Object.prototype || prototype === null;
+}
+
+function textOf(shape: z.core.$ZodShape, key: string, value: unknown): string {
+  const schema = Object.hasOwn(shape, key) ? shape[key] : undefined;
+  if (schema === undefined) throw new StateUnfit("the state has no such key");
+  const reading = z.safeParse(schema, value);
+  const json = z.json().safeParse(reading.data);
+  if (!reading.success || !json.success) {
+    throw new StateUnfit(`the value of "${key}" does not fit`, { cause: reading.error });
+  }
+  return JSON.stringify(json.data);
+}
+
+/**
+ * Returns params and state as one deeply frozen object. An in-place change would be lost on resume.
+ */
+export function stateOf(params: JsonObject, { texts, failures }: Found): object {
+  const values = Object.entries(texts).map(([key, text]): [string, unknown] => [
+    key,
+    JSON.parse(text),
+  ]);
+  const own = { params: structuredClone(params), failures: structuredClone(failures) };
+  return frozen({ ...Object.fromEntries(values), ...own });
+}
+
+function frozen<Value>(value: Value): Value {
+  if (typeof value !== "object" || value === null) return value;
+  for (const member of Object.values(value)) frozen(member);
+  return Object.freeze(value);
 }

@@ -1,9 +1,8 @@
 import type { Handled, ToolDefinition } from "@toolcourt/sdk";
 import type { z } from "zod";
 import type { RunStore } from "../runs/run-store.ts";
-import type { Failures } from "./failure.ts";
 import type { Flow } from "./flow.ts";
-import type { Step, StepKinds } from "./step.ts";
+import type { Failures, Step, StepKinds } from "./step.ts";
 
 /** The shared state of a workflow: its params, and the values its steps have found so far. */
 export type StateOf<P extends z.ZodObject, S extends z.ZodObject> = {

@@ -15,7 +15,7 @@ describe("drawBlueprint", () => {
   });
 
   it("rejects a read-only category with a step that may change things", () => {
-    expect(() => orderWorkflow({ category: "query" })).toThrow('"order" is no readStep');
+    expect(() => orderWorkflow({ category: "query" })).toThrow('"order" is not a readStep');
   });
 
   it("rejects a graph in which no step calls a tool", () => {
@@ -63,9 +63,9 @@ describe("drawBlueprint", () => {
   it("rejects a reserved parameter or state key", () => {
     const ours = parameters.extend({ workflow_run: parameters.shape.item });
 
-    expect(() => orderWorkflow({ parameters: ours })).toThrow("/parameters: workflow_run is ours");
+    expect(() => orderWorkflow({ parameters: ours })).toThrow("/parameters: workflow_run is added by defineWorkflow");
     expect(() => orderWorkflow({ state: state.extend({ params: state.shape.order }) })).toThrow(
-      "/state: params is no name",
+      "/state: the name params is reserved",
     );
   });
 

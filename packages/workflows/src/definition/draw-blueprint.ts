@@ -1,9 +1,8 @@
 import type { Terms } from "@toolcourt/sdk";
 import type { z } from "zod";
-import { type Blueprint, graphDigest } from "./blueprint.ts";
+import { type Blueprint, graphDigest, stateOf, textsOf } from "./blueprint.ts";
 import type { StateOf, UpdateOf, WorkflowDefinition } from "./definition.ts";
 import { draw, type Edges, type Flow } from "./flow.ts";
-import { stateOf, textsOf } from "./state.ts";
 import { isStep, type Step, stepKinds } from "./step.ts";
 
 /** The parameter that names a run. */
@@ -35,7 +34,10 @@ export function drawBlueprint<
   };
   check("/steps", stepsProblem(steps) ?? categoryProblem(definition.category, steps));
   check("/state", keys.map(keyProblem).find(Boolean));
-  check("/parameters", runName in parameters.shape ? `${runName} is ours to add` : undefined);
+  check(
+    "/parameters",
+    runName in parameters.shape ? `${runName} is added by defineWorkflow` : undefined,
+  );
   check("/maxRounds", roundsProblem(maxRounds));
   const edges = edgesOf<State, Name>(name, [...steps.keys()], definition.graph);
   check("/graph", failuresProblem(edges.failures, steps));
@@ -70,7 +72,7 @@ function stepsProblem(steps: Steps): string | undefined {
 function categoryProblem(category: Terms["category"], steps: Steps): string | undefined {
   if (category === "mutation") return undefined;
   const changing = [...steps].find(([, step]) => step.kind === "tool" && !step.isRead);
-  return changing && `"${changing[0]}" is no readStep, so the category is mutation`;
+  return changing && `"${changing[0]}" is not a readStep, so the category must be mutation`;
 }
 
 /**
@@ -84,13 +86,13 @@ function failuresProblem(failures: ReadonlyMap<string, string>, steps: Steps): s
 
 function keyProblem(key: string): string | undefined {
   return ["params", "failures", "__proto__"].includes(key)
-    ? `${key} is no name for a key of it`
+    ? `the name ${key} is reserved`
     : undefined;
 }
 
 function roundsProblem(rounds: number): string | undefined {
   const isCount = Number.isSafeInteger(rounds) && rounds >= 1 && rounds <= maxRoundsEver;
-  return isCount ? undefined : `it is a number from 1 to ${maxRoundsEver}`;
+  return isCount ? undefined : `expected a number from 1 to ${maxRoundsEver}`;
 }
 
 function edgesOf<State, Name extends string>(

@@ -1,5 +1,5 @@
-import type { InnerResult, JsonObject } from "@toolcourt/sdk";
-import type { z } from "zod";
+import { type InnerResult, isJsonObject, type JsonObject, own } from "@toolcourt/sdk";
+import { z } from "zod";
 
 /** A tool's answer as a step receives it: checked and redacted by the gateway, like any answer. */
 export interface StepResult extends InnerResult {
@@ -69,4 +69,37 @@ function made<Made extends object>(step: Made): Made {
 
 export function isStep(value: unknown): boolean {
   return typeof value === "object" && value !== null && genuine.has(value);
+}
+
+/** The reason a step failed, for graphs with a failure edge. */
+export type StepFailure =
+  /** The gateway refused the call, or a read-only tool gave no answer. */
+  | { readonly kind: "refused"; readonly code: string; readonly retryable: boolean }
+  /** The tool answered with an error: its own code, or `tool-failed` if it has none. */
+  | { readonly kind: "failed"; readonly code: string };
+
+/** Failures by step name. Cleared when the step succeeds later. */
+export type Failures = Readonly<Record<string, StepFailure | undefined>>;
+
+/** An answer that does not fit its step. Never contains the answer. */
+class ResultUnfit extends Error {
+  override readonly name = "ResultUnfit";
+}
+
+export function readResult(result: InnerResult): StepResult {
+  const read = <Schema extends z.ZodType>(schema: Schema): z.output<Schema> => {
+    const reading = z.safeParse(schema, result.structured ?? textIn(result));
+    if (!reading.success) throw new ResultUnfit("It does not fit.", { cause: reading.error });
+    return reading.data;
+  };
+  return Object.freeze({ ...result, read });
+}
+
+/** Returns the text of an answer without structured content. */
+function textIn({ content }: InnerResult): string {
+  const texts = content.flatMap((block) => {
+    const text = isJsonObject(block) && own(block, "type") === "text" ? own(block, "text") : "";
+    return typeof text === "string" && text !== "" ? [text] : [];
+  });
+  return texts.join("\n");
 }

@@ -1,12 +1,13 @@
+import { BaseCallbackHandler } from "@langchain/core/callbacks/base";
+import { ConsoleCallbackHandler } from "@langchain/core/tracers/console";
 import { Annotation, StateGraph } from "@langchain/langgraph";
 import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
 import type { JsonObject } from "@toolcourt/sdk";
 import type { Blueprint, Found } from "../definition/blueprint.ts";
 import type { Step } from "../definition/step.ts";
-import { failureOf } from "./failure-of.ts";
-import { silence } from "./silence.ts";
-import { asStop } from "./stops.ts";
-import { type Hands, takeToolStep } from "./tool-node.ts";
+import { asStop, failureOf } from "./stops.ts";
+import { type StepDeps, takeToolStep } from "./tool-node.ts";
+import { transitionsOf } from "./transitions.ts";
 import {
   failureValue,
   foundIn,
@@ -16,14 +17,13 @@ import {
   type Values,
   valuesOf,
 } from "./values.ts";
-import { waysOn } from "./ways-on.ts";
 
-export interface RunParts<State> {
+interface RunDeps<State> {
   readonly blueprint: Blueprint<State>;
   /** Checkpoint store of the run. Default: none. */
   readonly saver?: BaseCheckpointSaver;
   readonly params: JsonObject;
-  readonly hands: Hands;
+  readonly deps: StepDeps;
 }
 
 /** Progress of a run. */
@@ -37,7 +37,7 @@ export interface Progress extends Found {
   readonly rounds: number;
 }
 
-export interface Going {
+interface RunInput {
   readonly thread: string;
   readonly rounds: number;
   readonly signal: AbortSignal;
@@ -46,14 +46,14 @@ export interface Going {
 export interface RunGraph {
   readonly progress: (thread: string) => Promise<Progress>;
   /** Continues until the last step is done. Begins with `run` if given. */
-  readonly go: (going: Going, run?: string) => Promise<void>;
+  readonly go: (going: RunInput, run?: string) => Promise<void>;
 }
 
 /**
  * Builds the graph of one run. Each run gets its own graph, so only its tool steps hold the
  * capability to call tools. Pure steps and choices cannot reach it, even through LangGraph.
  */
-export function buildGraph<State>(parts: RunParts<State>): RunGraph {
+export function buildGraph<State>(parts: RunDeps<State>): RunGraph {
   const compiled = compile(parts);
   return {
     progress: async (thread) => {
@@ -79,14 +79,14 @@ export function buildGraph<State>(parts: RunParts<State>): RunGraph {
   };
 }
 
-const nobody = (): Promise<never> => Promise.reject(new Error("Nothing is run."));
+const neverCalled = (): Promise<never> => Promise.reject(new Error("The graph is only checked."));
 
 /** Throws if LangGraph rejects the graph. */
 export function checkGraph<State>(blueprint: Blueprint<State>): void {
   try {
-    compile({ blueprint, params: {}, hands: { calls: { call: nobody }, claim: nobody } });
+    compile({ blueprint, params: {}, deps: { calls: { call: neverCalled }, claim: neverCalled } });
   } catch (cause) {
-    const why = cause instanceof Error ? cause.message : "it is no graph";
+    const why = cause instanceof Error ? cause.message : "it is not a graph";
     throw new TypeError(`Tool "${blueprint.name}", /graph: ${why}`, { cause });
   }
 }
@@ -95,12 +95,12 @@ function configOf(thread: string): { configurable: { thread_id: string } } {
   return { configurable: { thread_id: thread } };
 }
 
-function compile<State>(parts: RunParts<State>) {
+function compile<State>(parts: RunDeps<State>) {
   const { blueprint, saver } = parts;
   const channels = Object.fromEntries(keysOf(blueprint).map((key) => [key, Annotation<string>()]));
   const nodes = [...blueprint.steps].map(([name, step]) => [name, nodeOf(name, step, parts)]);
   const graph = new StateGraph(Annotation.Root(channels)).addNode(Object.fromEntries(nodes));
-  const { edges, forks } = waysOn(parts);
+  const { edges, forks } = transitionsOf(parts);
   for (const { from, to } of edges) {
     const [only = "", ...more] = from;
     graph.addEdge(more.length === 0 ? only : [...from], to);
@@ -113,8 +113,8 @@ function compile<State>(parts: RunParts<State>) {
 
 type Node = (values: Values, config: { metadata?: Record<string, unknown> }) => Promise<Values>;
 
-function nodeOf<State>(name: string, step: Step<State, unknown>, parts: RunParts<State>): Node {
-  const { blueprint, hands, params } = parts;
+function nodeOf<State>(name: string, step: Step<State, unknown>, parts: RunDeps<State>): Node {
+  const { blueprint, deps, params } = parts;
   const mayFail = blueprint.edges.failures.has(name);
   return async (values, { metadata }) => {
     try {
@@ -123,7 +123,7 @@ function nodeOf<State>(name: string, step: Step<State, unknown>, parts: RunParts
       const texts =
         step.kind === "pure"
           ? blueprint.toTexts(step.compute(state))
-          : await takeToolStep({ name, step }, { blueprint, hands, state, round });
+          : await takeToolStep({ name, step }, { blueprint, deps, state, round });
       return { ...valuesOf(texts), ...(mayFail && failureValue(name, undefined)) };
     } catch (error) {
       const failure = mayFail ? failureOf(error) : undefined;
@@ -132,3 +132,27 @@ function nodeOf<State>(name: string, step: Step<State, unknown>, parts: RunParts
     }
   };
 }
+
+class Silent extends BaseCallbackHandler {
+  readonly name: string;
+
+  constructor(name: string) {
+    super();
+    this.name = name;
+  }
+
+  /** LangChain calls this on the handler with the tracer's name. */
+  getRunTreeWithTracingConfig(): undefined {
+    return undefined;
+  }
+}
+
+/**
+ * Handlers that disable LangChain's tracing. Certain environment variables make LangChain send step
+ * data to a service, or print it to stdout, where the protocol runs. It adds its handlers to each
+ * run unless handlers of the same names exist. These have the names and do nothing.
+ */
+const silence: BaseCallbackHandler[] = [
+  "langchain_tracer",
+  ConsoleCallbackHandler.prototype.name,
+].map((name) => new Silent(name));

@@ -1,4 +1,6 @@
-import { BusinessError } from "@toolcourt/sdk";
+import { BusinessError, type InnerResult, isJsonObject, own } from "@toolcourt/sdk";
+import { z } from "zod";
+import type { StepFailure } from "../definition/step.ts";
 
 /** The reason a step could not finish. The run stays at this step. */
 export interface Stop {
@@ -42,7 +44,38 @@ export class StoreFailed extends Error {
  * it is.
  */
 export function asStop(step: string, thrown: unknown): Error {
-  const isTold = [StepStopped, StoreFailed, BusinessError].some((known) => thrown instanceof known);
-  if (isTold && thrown instanceof Error) return thrown;
+  const isKnown = [StepStopped, StoreFailed, BusinessError].some(
+    (known) => thrown instanceof known,
+  );
+  if (isKnown && thrown instanceof Error) return thrown;
   return new StepStopped({ kind: "broken", step }, { cause: thrown });
+}
+
+/** The stored form of a failure. */
+export const failureSchema: z.ZodType<StepFailure> = z.discriminatedUnion("kind", [
+  z.strictObject({ kind: z.literal("refused"), code: z.string(), retryable: z.boolean() }),
+  z.strictObject({ kind: z.literal("failed"), code: z.string() }),
+]);
+
+const code = /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/;
+const maxCodeLength = 64;
+
+/** Returns the error code of one of our own tools. Drops all other error content. */
+export function codeIn({ structured = null }: InnerResult): string {
+  const error = isJsonObject(structured) ? (own(structured, "error") ?? null) : null;
+  const said = isJsonObject(error) ? own(error, "code") : undefined;
+  const isCode = typeof said === "string" && said.length <= maxCodeLength && code.test(said);
+  return isCode ? said : "tool-failed";
+}
+
+/**
+ * Returns the failure if a failure edge may handle it. A pending approval, an unknown outcome and a
+ * canceled call do not count.
+ */
+export function failureOf(thrown: unknown): StepFailure | undefined {
+  if (!(thrown instanceof StepStopped)) return undefined;
+  const { kind, code: said, retryable = false } = thrown.stop;
+  if (said === undefined || said === "cancelled") return undefined;
+  if (kind === "refused") return { kind, code: said, retryable };
+  return kind === "failed" ? { kind, code: said } : undefined;
 }

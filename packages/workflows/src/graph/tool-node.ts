@@ -1,13 +1,11 @@
 import type { InnerCallError, InnerCallOptions, InnerCalls, InnerResult } from "@toolcourt/sdk";
 import type { Blueprint } from "../definition/blueprint.ts";
-import { readResult } from "../definition/read-result.ts";
-import type { ToolStep } from "../definition/step.ts";
+import { readResult, type ToolStep } from "../definition/step.ts";
 import type { Claim, ClaimStep, Ending } from "../runs/claims.ts";
-import { codeIn } from "./failure-of.ts";
-import { StepStopped, type Stop } from "./stops.ts";
+import { codeIn, StepStopped, type Stop } from "./stops.ts";
 
 /** Capabilities that a run passes only to its tool steps. */
-export interface Hands {
+export interface StepDeps {
   readonly calls: InnerCalls;
   readonly claim: ClaimStep;
 }
@@ -22,16 +20,16 @@ export interface Node<State> {
 /** Runs one tool step: calls its tool once through the gateway and returns the state update. */
 export async function takeToolStep<State>(
   node: Node<State>,
-  { blueprint, hands, state, round }: StepMoment<State>,
+  { blueprint, deps, state, round }: StepContext<State>,
 ): Promise<Texts> {
   const { name, step } = node;
   const args = step.args(state);
   const asked: InnerCallOptions = step.isRead ? { atMost: "read" } : {};
-  const claim = step.isRead ? repeatable : await hands.claim(`${round}.${name}`);
+  const claim = step.isRead ? repeatable : await deps.claim(`${round}.${name}`);
   if (claim.kind === "unknown") throw stopped(node, { kind: "unknown" });
-  if (claim.kind === "ended") return afterwards(node, claim);
+  if (claim.kind === "ended") return replay(node, claim);
 
-  const result = await call(node, () => hands.calls.call(step.tool, args, asked), claim);
+  const result = await call(node, () => deps.calls.call(step.tool, args, asked), claim);
   const taken = take(node, () => blueprint.toTexts(step.take(state, readResult(result))), result);
   // The tool has run, and running it again cannot help.
   await claim.ended("error" in taken ? taken.how : { kind: "answered", ...taken });
@@ -58,16 +56,16 @@ type Begun = Extract<Claim, { kind: "begun" }>;
 /** A claim for repeatable steps, which need no mark. */
 const repeatable: Begun = { kind: "begun", ended: () => Promise.resolve() };
 
-export interface StepMoment<State> {
+export interface StepContext<State> {
   readonly blueprint: Blueprint<State>;
-  readonly hands: Hands;
+  readonly deps: StepDeps;
   readonly state: State;
   /** Number of earlier rounds, in any process. */
   readonly round: number;
 }
 
 /** Replays the recorded outcome of a step begun by a process that is gone. */
-function afterwards<State>(node: Node<State>, { how }: Extract<Claim, { kind: "ended" }>): Texts {
+function replay<State>(node: Node<State>, { how }: Extract<Claim, { kind: "ended" }>): Texts {
   if (how.kind === "answered") return how.update;
   const { code } = how;
   throw stopped(node, { kind: "failed", ...(code !== undefined && { code }) });

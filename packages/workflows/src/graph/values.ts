@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Blueprint, Found } from "../definition/blueprint.ts";
-import type { StepFailure } from "../definition/failure.ts";
-import { failureSchema } from "./failure-of.ts";
+import type { StepFailure } from "../definition/step.ts";
+import { failureSchema } from "./stops.ts";
 
 /** The values of the graph, all of them JSON texts. See `state.ts`. */
 export type Values = Readonly<Record<string, string>>;

@@ -26,12 +26,12 @@ async function meet(fault: Fault, at: number, before: (runs: RunStore) => Promis
   await before(runs.whole);
   const first = orderWorkflow({ runs: runs.failing(fault, at) });
   const answer = first.invoke(input, toolContext({ calls }));
-  const told = await Promise.race([answer, runs.gone]);
+  const errorFor = await Promise.race([answer, runs.gone]);
   const used = runs.calls();
 
   const again = await orderWorkflow({ runs: runs.whole }).invoke(input, toolContext({ calls }));
   const orders = calls.made.filter(({ tool }) => tool === "place-order").length;
-  return { isUntouched: used < at, told: told?.error?.code ?? "done", orders, again };
+  return { isUntouched: used < at, errorFor: errorFor?.error?.code ?? "done", orders, again };
 }
 
 // Each test repeats the run once per store call, about thirty times.
@@ -43,10 +43,10 @@ describe.each(faults)("a store call that is %s", { timeout: 20_000 }, (fault) =>
     const [first, ends] = [new Set<string>(), new Set<string>()];
     let at = 1;
     for (; at < 200; at += 1) {
-      const { isUntouched, told, orders, again } = await meet(fault, at, before);
+      const { isUntouched, errorFor, orders, again } = await meet(fault, at, before);
       const end = again.error?.code ?? "done";
       ends.add(`${end} ${orders}`);
-      first.add(told);
+      first.add(errorFor);
       if (isUntouched) break;
     }
 
@@ -54,7 +54,7 @@ describe.each(faults)("a store call that is %s", { timeout: 20_000 }, (fault) =>
     const allowed = ["done 1", "workflow-outcome-unknown 0", "workflow-outcome-unknown 1"];
     expect([...ends].filter((end) => !allowed.includes(end))).toEqual([]);
     expect(ends).toContain("done 1");
-    expect([...first].filter((told) => told !== "done")).toEqual(
+    expect([...first].filter((errorFor) => errorFor !== "done")).toEqual(
       fault === "gone" ? [] : ["workflow-store-failed"],
     );
   });

@@ -1,6 +1,11 @@
 import { MemorySaver } from "@langchain/langgraph-checkpoint";
-import { createRetention, type RetentionOptions } from "./retention.ts";
-import type { OldMarks, RunStore, Sweeps } from "./run-store.ts";
+import {
+  createRetention,
+  type OldMarks,
+  type RetentionOptions,
+  type RunStore,
+  type Sweeps,
+} from "./run-store.ts";
 
 /** Keeps runs in memory. A process exit loses them, including those that wait for an approval. */
 export function memoryRuns(options: RetentionOptions = {}): RunStore & Sweeps {

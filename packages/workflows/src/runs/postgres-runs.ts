@@ -1,8 +1,7 @@
 import { PostgresSaver } from "@langchain/langgraph-checkpoint-postgres";
 import { Pool } from "pg";
 import { z } from "zod";
-import { createRetention, type RetentionOptions } from "./retention.ts";
-import type { RunStore, Sweeps } from "./run-store.ts";
+import { createRetention, type RetentionOptions, type RunStore, type Sweeps } from "./run-store.ts";
 
 /** A database schema of our own for the tables. */
 const schema = "toolcourt_workflows";
@@ -79,14 +78,14 @@ const oldMarks = `
 
 /** Long timeout, because a sweep scans every table. */
 const sweepMs = 120_000;
-const mostAtOnce = 1_000;
+const maxPerSweep = 1_000;
 
 // One statement, so that deletion of a run is atomic. Step marks are checkpoints too, so each
 // access to a run updates its last timestamp.
 const idleRuns = `
   WITH idle AS (
     SELECT thread_id FROM ${schema}.checkpoints
-     GROUP BY thread_id HAVING max(checkpoint->>'ts') < $1 LIMIT ${mostAtOnce}
+     GROUP BY thread_id HAVING max(checkpoint->>'ts') < $1 LIMIT ${maxPerSweep}
   ), blobs AS (
     DELETE FROM ${schema}.checkpoint_blobs WHERE thread_id IN (SELECT thread_id FROM idle)
   ), writes AS (

@@ -1,48 +1,52 @@
 import { randomUUID } from "node:crypto";
 import { GraphRecursionError } from "@langchain/langgraph";
-import type { Handled, HandlerContext, InnerCalls, JsonObject } from "@toolcourt/sdk";
+import {
+  digestOf,
+  type Handled,
+  type HandlerContext,
+  type InnerCalls,
+  type JsonObject,
+} from "@toolcourt/sdk";
 import type { Blueprint } from "../definition/blueprint.ts";
 import { buildGraph, type Progress, type RunGraph } from "../graph/build-graph.ts";
 import { asStop, StoreFailed } from "../graph/stops.ts";
 import { type ClaimStep, createClaims } from "./claims.ts";
-import { busy, checkSame, expired, needsGateway, ownerless } from "./refusals.ts";
-import { type RunId, runIdOf } from "./run-id.ts";
+import { checkSame, errorFor, runError } from "./run-errors.ts";
 import type { RunStore } from "./run-store.ts";
-import { told } from "./tell.ts";
 
-export interface Machine<State, Data> {
+interface WorkflowDeps<State, Data> {
   readonly blueprint: Blueprint<State>;
   readonly runs: RunStore;
   readonly answer: (state: State) => Handled<Data>;
 }
 
-export interface RunRequest {
+interface RunRequest {
   /** The caller's name for the run. Undefined if unnamed. */
   readonly name: string | undefined;
   readonly params: JsonObject;
   readonly context: HandlerContext;
 }
 
-export type RunWorkflow<Data> = (request: RunRequest) => Promise<Handled<Data>>;
+type RunWorkflow<Data> = (request: RunRequest) => Promise<Handled<Data>>;
 
 /** Runs or resumes a workflow until it ends. */
-export function createRunWorkflow<State, Data>(machine: Machine<State, Data>): RunWorkflow<Data> {
-  const { blueprint } = machine;
+export function createRunWorkflow<State, Data>(deps: WorkflowDeps<State, Data>): RunWorkflow<Data> {
+  const { blueprint } = deps;
   const going = new Set<string>();
 
   return async ({ name, params, context }) => {
     const { calls, correlationId, userId } = context;
-    if (calls === undefined) throw needsGateway();
+    if (calls === undefined) throw runError("workflow-needs-gateway");
     const { caller: owner = userId } = calls;
-    if (name !== undefined && owner === null) throw ownerless();
+    if (name !== undefined && owner === null) throw runError("workflow-run-ownerless");
     const id = runIdOf(name, { workflow: blueprint.name, owner, correlationId, params });
-    if (going.has(id.thread)) throw busy();
+    if (going.has(id.thread)) throw runError("workflow-run-busy", { retryable: true });
     going.add(id.thread);
     try {
       const run = { id, params, calls, signal: context.signal, now: context.timestamp };
-      return await toItsEnd(machine, run);
+      return await runToEnd(deps, run);
     } catch (error) {
-      throw told(error, id.name);
+      throw errorFor(error, id.name);
     } finally {
       going.delete(id.thread);
     }
@@ -59,22 +63,22 @@ interface Run {
 }
 
 /** Runs one call through all stages of a run. */
-async function toItsEnd<State, Data>(
-  { blueprint, runs, answer }: Machine<State, Data>,
-  { id, params, calls, signal, now }: Run,
+async function runToEnd<State, Data>(
+  { blueprint, runs, answer }: WorkflowDeps<State, Data>,
+  run: Run,
 ): Promise<Handled<Data>> {
+  const { id, params, calls, now } = run;
   const { thread } = id;
   const saver = await orStoreFailed(() => runs.saver());
   const { forget } = runs;
   const claim = guarded(createClaims({ saver, thread, holder: randomUUID(), forget }));
-  const graph = buildGraph({ blueprint, saver, params, hands: { calls, claim } });
+  const graph = buildGraph({ blueprint, saver, params, deps: { calls, claim } });
 
   const before = await orStoreFailed(() => graph.progress(thread));
-  if (runs.retention?.isOver(before.changedAt ?? now, now) === true) throw expired();
+  if (runs.retention?.isOver(before.changedAt ?? now, now) === true)
+    throw runError("workflow-run-expired");
   if (before.run !== undefined) checkSame(before.run, blueprint.digest, params);
-  const done = before.isDone
-    ? before
-    : await goOn(graph, before, { blueprint, thread, signal, params });
+  const done = before.isDone ? before : await resume({ blueprint, graph, before }, run);
 
   const answered = answerOf(() => answer(blueprint.toState(params, done)));
   // An unnamed run cannot be requested again, so its data must not stay.
@@ -108,17 +112,9 @@ function answerOf<Answer>(answer: () => Answer): Answer {
   }
 }
 
-interface Way<State> {
-  readonly blueprint: Blueprint<State>;
-  readonly params: JsonObject;
-  readonly thread: string;
-  readonly signal: AbortSignal;
-}
-
-async function goOn<State>(
-  graph: RunGraph,
-  before: Progress,
-  { blueprint, params, thread, signal }: Way<State>,
+async function resume<State>(
+  { blueprint, graph, before }: Resumable<State>,
+  { id: { thread }, params, signal }: Run,
 ): Promise<Progress> {
   const { maxRounds, digest } = blueprint;
   const rounds = maxRounds - before.rounds;
@@ -126,4 +122,40 @@ async function goOn<State>(
   const begin = before.run === undefined ? JSON.stringify({ digest, params }) : undefined;
   await graph.go({ thread, rounds, signal }, begin);
   return orStoreFailed(() => graph.progress(thread));
+}
+
+interface Resumable<State> {
+  readonly blueprint: Blueprint<State>;
+  readonly graph: RunGraph;
+  readonly before: Progress;
+}
+
+interface RunOwner {
+  readonly workflow: string;
+  /** The caller's key, as the gateway distinguishes callers. Null if unknown. */
+  readonly owner: string | null;
+  /** Links related calls. */
+  readonly correlationId: string;
+  readonly params: JsonObject;
+}
+
+interface RunId {
+  /** The name by which the caller resumes the run. */
+  readonly name: string;
+  /** The storage key. */
+  readonly thread: string;
+  /** Whether the caller named the run, and may therefore request it once it is done. */
+  readonly isNamed: boolean;
+}
+
+/**
+ * Returns the run that a call refers to. The owner is part of the key, so other callers cannot even
+ * find the run. An unnamed run is identified by its call: the same call under the same correlation
+ * id resumes it.
+ */
+function runIdOf(given: string | undefined, run: RunOwner): RunId {
+  const { workflow, owner, correlationId, params } = run;
+  const name = given ?? `unnamed-${digestOf({ correlationId, params }).slice(-32)}`;
+  const thread = digestOf({ workflow, owner, name });
+  return { name, thread, isNamed: given !== undefined };
 }

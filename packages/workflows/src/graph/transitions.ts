@@ -12,7 +12,7 @@ export interface Fork {
   readonly targets: readonly string[];
 }
 
-export interface WaysOn {
+export interface Transitions {
   /** Unconditional edges. */
   readonly edges: readonly Edge[];
   readonly forks: readonly Fork[];
@@ -27,7 +27,7 @@ interface Drawn<State> {
  * Returns the edges of a graph. All edges from a step with a failure edge merge into one fork,
  * because only one side is taken.
  */
-export function waysOn<State>(drawn: Drawn<State>): WaysOn {
+export function transitionsOf<State>(drawn: Drawn<State>): Transitions {
   const { edges, choices, failures } = drawn.blueprint.edges;
   const isSure = (step: string): boolean => !failures.has(step);
   return {
@@ -72,7 +72,7 @@ function chooser<State>(
   return (values) => {
     try {
       const chosen = choose(blueprint.toState(params, foundIn(values)));
-      if (!targets.includes(chosen)) throw new TypeError("Chose what is not among the targets.");
+      if (!targets.includes(chosen)) throw new TypeError("The choice is not among the targets.");
       return chosen;
     } catch (error) {
       throw asStop(from, error);

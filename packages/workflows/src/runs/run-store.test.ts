@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { describeRetention } from "../testing/retention-suite.ts";
 import { memoryRuns } from "./memory-runs.ts";
-import { createRetention } from "./retention.ts";
+import { createRetention } from "./run-store.ts";
 
 describeRetention(async (options) => memoryRuns(options));
 
