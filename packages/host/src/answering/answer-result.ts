@@ -57,9 +57,9 @@ export async function* answerResult({
 }
 
 const notes = {
-  failed: "The tool says that it failed.",
+  failed: "The tool reported an error.",
   empty: "The tool returned nothing.",
-  untyped: "The tool does not say what form its result has, so nothing is said about it.",
+  untyped: "The tool declares no output schema, so there is no summary.",
 };
 
 /** A verified bullet, emitted immediately. */

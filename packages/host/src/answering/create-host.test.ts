@@ -130,7 +130,7 @@ describe("a fixed answer", () => {
       expect(answer).toMatchObject({
         kind: "tool_result",
         result: { isError: true, content: failed.content },
-        note: "The tool says that it failed.",
+        note: "The tool reported an error.",
       });
       expect("refused" in answer).toBe(summary !== "off");
       expect(prompts).toHaveLength(1);

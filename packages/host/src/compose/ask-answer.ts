@@ -18,76 +18,79 @@ const callMade = z
   .object({
     callId: text.describe("The call's id in the audit log"),
     tool: text.describe("Name of the tool that was called"),
-    arguments: z.record(text, anyJson).describe("What it was called with"),
+    arguments: z.record(text, anyJson).describe("The arguments of the call"),
   })
-  .describe("The one call that the question had");
+  .describe("The only call of the question");
 
 const shownResult = z
   .object({
-    structured: anyValue.optional().describe("What the tool returned as data"),
-    content: z.array(anyJson).describe("What the tool returned as content of the protocol"),
-    isError: z.boolean().describe("Whether the tool says that it failed"),
-    hints: z.record(text, anyJson).optional().describe("What the tool suggests; nobody does it"),
-    sha256: text.describe("SHA-256 of the result as it is shown"),
+    structured: anyValue.optional().describe("The structured content of the result"),
+    content: z.array(anyJson).describe("The content blocks of the result"),
+    isError: z.boolean().describe("Whether the tool reported an error"),
+    hints: z
+      .record(text, anyJson)
+      .optional()
+      .describe("The tool's suggestions; they are not carried out"),
+    sha256: text.describe("SHA-256 of the result as shown"),
   })
-  .describe("What the tool said, checked and redacted");
+  .describe("The tool's result, validated and redacted");
 
 const bullet = z.object({
-  claim: text.describe("What is said of the result"),
-  evidence: text.describe("The characters of the result that it comes from"),
-  pointer: text.describe("JSON Pointer to the value that the characters stand in"),
-  start: z.int().describe("Where in the value they begin"),
-  end: z.int().describe("Where they end"),
+  claim: text.describe("A statement about the result"),
+  evidence: text.describe("The quoted text of the result"),
+  pointer: text.describe("JSON Pointer to the quoted value"),
+  start: z.int().describe("Start of the quote in the value"),
+  end: z.int().describe("End of the quote in the value"),
 });
 
 /** The output schema of `ask`. */
 export const askAnswer = z.object({
   kind: z
     .enum(["blocked", "needs_more_info", "tool_result", "tool_result_with_summary"])
-    .describe("What the question came to"),
-  code: text.optional().describe("Why it was blocked, as a code"),
-  message: text.optional().describe("Why it was blocked, in a sentence"),
-  next: text.optional().describe("What an operator can type next"),
-  question: text.optional().describe("What to ask the person for"),
-  missing: z.array(text).optional().describe("Names of the parameters that are missing"),
+    .describe("The kind of answer"),
+  code: text.optional().describe("The code of the refusal"),
+  message: text.optional().describe("The message of the refusal"),
+  next: text.optional().describe("The next command for an operator"),
+  question: text.optional().describe("The question to ask the person"),
+  missing: z.array(text).optional().describe("Names of the missing parameters"),
   call: callMade.optional(),
   toolRan: z
     .enum(["no", "unknown"])
     .optional()
-    .describe("Whether the tool of a blocked call has run all the same"),
+    .describe("Whether the tool of a blocked call ran anyway"),
   result: shownResult.optional(),
   refused: z
     .object({
-      part: z.enum(["parsing", "summary"]).describe("What could not be had"),
+      part: z.enum(["parsing", "summary"]).describe("The missing part"),
       reasons: z.array(text).describe("Codes of the reasons"),
     })
     .optional()
     .describe("Why there is no typed result or no summary"),
   quarantined: z
     .object({
-      quarantineId: text.describe("Under which a person finds what the tool returned"),
-      sha256: text.describe("SHA-256 of what the tool returned"),
+      quarantineId: text.describe("Id of the stored output, for a person"),
+      sha256: text.describe("SHA-256 of the tool's output"),
     })
     .optional()
-    .describe("Where that lies which the contract of the tool forbids"),
-  note: text.optional().describe("What there is to say of the result, in a sentence"),
+    .describe("The output that violates the tool's contract"),
+  note: text.optional().describe("A note about the result, in one sentence"),
   summary: z
     .object({ bullets: z.array(bullet).describe("Claims, each with its quote") })
     .optional()
-    .describe("What the result says to the question"),
+    .describe("The answer of the result to the question"),
   mode: z
     .enum(["extractive", "paraphrase"])
     .optional()
-    .describe("Whether claims are quotes or other words for them"),
+    .describe("Whether claims are quotes or paraphrases"),
   rejected: z
     .array(
       z.object({
-        at: z.int().describe("Which of the claims"),
+        at: z.int().describe("Index of the claim"),
         reasons: z.array(text).describe("Codes of the reasons"),
       }),
     )
     .optional()
-    .describe("Claims that were not shown"),
+    .describe("Claims that are not shown"),
 });
 
 export type AskAnswer = z.input<typeof askAnswer>;

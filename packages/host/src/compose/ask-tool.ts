@@ -52,7 +52,7 @@ export function createAskTool(allowed: readonly Effect[] = usualEffects): AskToo
   const handler = async ({ question }: { readonly question: string }, context: HandlerContext) => {
     const asking = askingOf(context);
     if (host === undefined || asking === undefined) {
-      throw new BusinessError("host-absent", "There is nobody here who answers questions.");
+      throw new BusinessError("host-absent", "This server does not answer questions.");
     }
     const data = askAnswerOf(await host.ask(question, asking));
     return { data, agentHints: hintsFor(data) };
@@ -136,7 +136,7 @@ const example: ToolExample<{ question: string }, AskAnswer> = {
 const promises = {
   name: askName,
   description:
-    "Answers one question of a person with at most one call of a tool that the caller may call. Use it when you do not know which tool answers the question. Returns what the tool said, and a summary in which every claim has its quote. For example: how warm will it be in Geneva tomorrow?",
+    "Answers one question of a person with at most one call of a tool that the caller may call. Use it when you do not know which tool answers the question. Returns the tool's result, and a summary in which every claim has its quote. For example: how warm will it be in Geneva tomorrow?",
   version: "1.1.0",
   permissions: [],
   parameters: z.object({

@@ -51,7 +51,7 @@ describe("readMeanings", () => {
     ["too long", Buffer.concat([table, Buffer.from([0])])],
     ["without a header", Buffer.from([1, 2])],
   ])("refuses a table that is %s", (_, bytes) => {
-    expect(() => readMeanings(bytes)).toThrow("not whole");
+    expect(() => readMeanings(bytes)).toThrow("incomplete");
   });
 });
 
@@ -80,7 +80,7 @@ describe("the shipped table", () => {
 });
 
 const told =
-  "The table of words that the built-in planner needs, data/word-meanings.bin, is missing or not whole. Install the package again.";
+  "The built-in planner's word table, data/word-meanings.bin, is missing or incomplete. Install the package again.";
 
 it.each([
   ["missing", {}],

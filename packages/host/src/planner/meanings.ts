@@ -55,7 +55,7 @@ export function readMeanings(bytes: Uint8Array): Meanings {
  */
 const commonAlike = 10;
 
-const malformed = "The table of words is not whole.";
+const malformed = "The word table is incomplete.";
 
 /** Normalizes a vector to length 1. Zero stays zero. */
 export function ofLengthOne(sum: Float32Array): Float32Array {
@@ -91,4 +91,4 @@ export function meaningsAt(file: URL): Meanings {
 }
 
 const unreadable =
-  "The table of words that the built-in planner needs, data/word-meanings.bin, is missing or not whole. Install the package again.";
+  "The built-in planner's word table, data/word-meanings.bin, is missing or incomplete. Install the package again.";

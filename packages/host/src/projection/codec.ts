@@ -28,7 +28,7 @@ export class ProjectionFault extends Error {
   override readonly name = "ProjectionFault";
 
   constructor() {
-    super("A value is not of the form that was asked for.");
+    super("A value does not have the requested form.");
   }
 }
 

@@ -38,7 +38,8 @@ export function typeNames(types: readonly string[]): ReadonlySet<TypeName> {
 }
 
 function isTypeName(type: string): type is TypeName {
-  return [...everyType].some((name) => name === type);
+  const names: ReadonlySet<string> = everyType;
+  return names.has(type);
 }
 
 /** Returns the values of an `enum` or `const`, if a provider supports them. */

@@ -63,7 +63,9 @@ describe("drawBlueprint", () => {
   it("rejects a reserved parameter or state key", () => {
     const ours = parameters.extend({ workflow_run: parameters.shape.item });
 
-    expect(() => orderWorkflow({ parameters: ours })).toThrow("/parameters: workflow_run is added by defineWorkflow");
+    expect(() => orderWorkflow({ parameters: ours })).toThrow(
+      "/parameters: workflow_run is added by defineWorkflow",
+    );
     expect(() => orderWorkflow({ state: state.extend({ params: state.shape.order }) })).toThrow(
       "/state: the name params is reserved",
     );

@@ -11,9 +11,9 @@ export const contractSize = defineRule({
   severity: everywhere("error"),
   requirements: [],
   summary: "Limit a definition to what can be looked at",
-  why: `A definition is sent to a model with every question and approved by a person. Nobody reads one of
-this size, and a judge that tried could be kept busy instead of judging: so it is refused for its size
-alone, and the other rules are not applied.`,
+  why: `A definition is sent to a model with every question and approved by a person. A definition of this size is
+not read before approval, and judging it could take very long. So its size alone refuses it, and the
+other rules are not applied.`,
   good: [{ description: "a".repeat(16_000) }],
   bad: [
     { description: "a".repeat(maxCharacters + 1) },

@@ -7,8 +7,8 @@ export const inputDefaultsDeclared = defineRule({
   severity: everywhere("warning"),
   requirements: ["S0-10"],
   summary: "Require defaults in the schema, not only in words",
-  why: `A default that only the description mentions lives in the tool's code, where nobody can see it
-change. A default of a required parameter is never used, so one of the two is a mistake.`,
+  why: `A default that only the description mentions lives in the tool's code, where a change to it goes unseen.
+A default of a required parameter is never used, so one of the two is a mistake.`,
   good: [
     withParameters({ days: { type: "integer", description: "Days (default: 1)", default: 1 } }),
   ],

@@ -31,9 +31,8 @@ export const inputDiscovery = defineRule({
   severity: { "cloud-discovery": "error" },
   requirements: ["S2-4", "S2-5", "S2-6", "S2-7"],
   summary: "Require what every discovery is asked with: connection, scope, tier and ids",
-  why: `A discovery goes over a connection, looks at a named scope, at a tier that the connection is
-authorized for, and can be followed through every log. What a tool does not ask for, nobody can check
-before it runs.`,
+  why: `A discovery uses a connection, a named scope and a tier that the connection is authorized for. Its ids make
+it traceable through every log. A value the tool does not ask for cannot be checked before it runs.`,
   good: [
     { input: complete },
     {

@@ -7,8 +7,8 @@ export const inputDocumented = defineRule({
   severity: { ...everywhere("warning"), "cloud-discovery": "error", "agent-hints": "error" },
   requirements: ["S0-9", "S0-49", "S3-18"],
   summary: "Require a description of every parameter",
-  why: `Whoever fills in a parameter has nothing but its name and its description to go by. A model
-that must guess what a parameter means guesses differently every time.`,
+  why: `A caller has only the name and the description of a parameter to go by. A model that must guess what a
+parameter means guesses differently every time.`,
   good: [withParameters({ city: { type: "string", description: "A city" } })],
   bad: [
     withParameters({ city: { type: "string" } }),

@@ -50,7 +50,7 @@ const topLevel = 3;
 const known: ReadonlySet<string> = new Set(filledByHost);
 const names = filledByHost.map((name) => `\`${name}\``).join(", ");
 
-const unknown = `Take this parameter out of \`required\`: nobody can give it. The host fills ${names}.`;
+const unknown = `Take this parameter out of \`required\`: no caller can give it. The host fills ${names}.`;
 const tooDeep =
   "Take this parameter out of `required`, or put it at the top level of the input: the host fills nothing below it.";
 

@@ -9,9 +9,8 @@ export const inputPlannerLogic = defineRule({
   severity: everywhere("warning"),
   requirements: ["S0-51"],
   summary: "Forbid parameters that take a program instead of values",
-  why: `A parameter for SQL, a script or a shell command hands the tool's logic to whoever fills it in:
-no schema can say what such a call may do. Keep the query on the server, and take its values as typed
-parameters.`,
+  why: `A parameter for SQL, a script or a shell command hands the tool's logic to its caller: no schema can say
+what such a call may do. Keep the query on the server, and take its values as typed parameters.`,
   good: [
     withParameters({
       query: { type: "string", description: "Words to search for" },

@@ -7,8 +7,8 @@ export const inputPresent = defineRule({
   severity: everywhere("error"),
   requirements: ["S0-7", "S3-14", "S3-119"],
   summary: "Require an input schema, written as an object",
-  why: `Without an input schema nobody can say which arguments are right, so every call would be a
-guess. \`true\`, \`null\` and lists are not input schemas either: arguments are always an object.`,
+  why: `Without an input schema it is unknown which arguments are right, so every call would be a guess. \`true\`,
+\`null\` and lists are not input schemas either: arguments are always an object.`,
   good: [{ input: { type: "object", properties: {}, additionalProperties: false } }],
   bad: [{ input: { not: {} } }],
 

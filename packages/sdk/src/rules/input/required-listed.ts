@@ -6,8 +6,8 @@ export const inputRequiredListed = defineRule({
   severity: everywhere("error"),
   requirements: ["S0-8", "S3-16"],
   summary: "Require `required` to be a list of declared names",
-  why: `A required argument that no property describes cannot be filled by anybody who reads the
-schema: once unknown keys are refused, no call can succeed.`,
+  why: `A reader of the schema cannot fill a required argument that no property describes. Once unknown keys are
+refused, no call can succeed.`,
   good: [
     withParameters({ a: { type: "string" } }, ["a"]),
     { input: { type: "object", properties: {}, required: [] } },

@@ -7,8 +7,8 @@ export const metaAnnotationsTyped = defineRule({
   severity: everywhere("warning"),
   requirements: [],
   summary: "Require annotations of the types that the protocol gives them",
-  why: `A hint that is the text "false" counts as true in one client, as false in the next and breaks the
-whole list in a third. Nobody can rely on a hint that is read in three ways.`,
+  why: `A hint that is the text "false" counts as true in one client, as false in the next and breaks the whole list
+in a third. A hint with three readings is not reliable.`,
   good: [
     { asReceived: {} },
     { asReceived: { annotations: { title: "Forecast", readOnlyHint: true } } },

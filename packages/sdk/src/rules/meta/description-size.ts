@@ -8,9 +8,9 @@ export const metaDescriptionSize = defineRule({
   severity: everywhere("error"),
   requirements: [],
   summary: "Limit a description to 16 kB",
-  why: `Every description is sent to the model with every question. One of this size crowds out the other
-tools, and nobody reads it to the end before approving it, which is where instructions hide. The
-longest honest description we measured has 10 kB.`,
+  why: `Every description is sent to the model with every question. One of this size crowds out the other tools.
+Its end is not read before approval, and instructions hide there. The longest honest description we
+measured has 10 kB.`,
   good: [{ description: "a".repeat(maxBytes) }],
   bad: [{ description: "a".repeat(maxBytes + 1) }],
 

@@ -5,8 +5,8 @@ export const metaNamed = defineRule({
   severity: everywhere("error"),
   requirements: ["S0-3", "S1-1"],
   summary: "Require a name",
-  why: `A tool is listed, allowed, called and recorded by its name. Without one nobody can say which tool
-was meant, so nobody can have permitted it.`,
+  why: `A tool is listed, allowed, called and recorded by its name. Without one it is unclear which tool was meant,
+so no permission can apply to it.`,
   good: [{ name: "get-forecast" }],
   bad: [{ name: "" }, { name: "  " }],
 

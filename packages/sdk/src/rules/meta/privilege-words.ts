@@ -8,9 +8,9 @@ export const metaPrivilegeWords = defineRule({
   severity: everywhere("warning"),
   requirements: ["S3-107"],
   summary: "Forbid words of change on tools that say they only read",
-  why: `Clients run a tool without asking when it says that it only reads. One that is called
-\`delete-card\` and says so all the same is either mislabeled or counts on nobody looking. Words prove
-nothing, so this is a warning for whoever approves the tool.`,
+  why: `Clients run a tool without asking when it says that it only reads. One that is called \`delete-card\` and
+says so all the same is mislabeled, or a disguise. Words prove nothing, so this is a warning for the
+person who approves the tool.`,
   good: [
     { name: "get-card", asReceived: { annotations: { readOnlyHint: true } } },
     {
@@ -22,7 +22,7 @@ nothing, so this is a warning for whoever approves the tool.`,
   ],
   bad: [
     { name: "delete-card", terms: {}, asReceived: { annotations: { readOnlyHint: true } } },
-    { description: "Sends the report to everybody.", terms: { category: "query" } },
+    { description: "Sends the report to all members.", terms: { category: "query" } },
     { name: "drop-table", terms: { effect: "read" }, asReceived: {} },
   ],
 

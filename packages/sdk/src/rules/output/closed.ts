@@ -9,8 +9,8 @@ export const outputClosed = defineRule({
   severity: everywhere("warning"),
   requirements: ["S0-15"],
   summary: "Require output objects to name every field they return",
-  why: `A field that the schema does not name was promised by nobody and is checked by nobody, yet a
-model would read it. A map that is open on purpose says so by a schema for its values.`,
+  why: `A field that the schema does not name is neither promised nor checked, yet a model would read it. A map
+that is open on purpose says so by a schema for its values.`,
   good: [
     { output: { type: "object", properties: {}, additionalProperties: false } },
     { output: { type: "object", additionalProperties: { type: "number" } } },

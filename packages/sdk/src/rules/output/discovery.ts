@@ -32,8 +32,8 @@ export const outputDiscovery = defineRule({
   severity: { "cloud-discovery": "error" },
   requirements: ["S2-24"],
   summary: "Require results that tell about the discovery itself, in `metadata.discovery`",
-  why: `Whoever stores or goes on with what was found must know which discovery it belongs to, how far it
-came, how much it found and when. A result without that is a list of things from nowhere.`,
+  why: `Stored results and follow-up calls must name their discovery, its stage, its counts and its times. Without
+them the origin of a result is unknown.`,
   good: [{ output: output(discovery) }],
   bad: [
     { output: { type: "object", properties: { celsius: { type: "number" } } } },

@@ -6,8 +6,7 @@ export const outputRequiredListed = defineRule({
   severity: { ...everywhere("error"), registry: "warning" },
   requirements: ["S0-13"],
   summary: "Require `required` to be a list of declared fields",
-  why: `A required field that no property describes makes an answer that nobody can give, or one that
-nobody can check.`,
+  why: `A required field that no property describes makes the answer impossible to give, or impossible to check.`,
   good: [{ output: { type: "object", properties: { a: { type: "string" } }, required: ["a"] } }],
   bad: [
     { output: { type: "object", properties: { a: { type: "string" } }, required: ["b"] } },

@@ -12,9 +12,8 @@ export const termsApproval = defineRule({
   },
   requirements: ["S0-48", "S1-28"],
   summary: "Require a safeguard before something is changed",
-  why: `A tool that changes something and asks nobody does so on the word of a model, which may have read
-that word on a web page. Either a person says yes to the call, or the caller holds a permission
-that a person has given.`,
+  why: `A tool that changes something without asking does so on the word of a model, which may have read that word on
+a web page. Either a person approves the call, or the caller holds a permission that a person has given.`,
   good: [
     { effect: "write", terms: { approval: "caller" } },
     { effect: "destroy", terms: { permissions: ["cards:delete"] } },

@@ -5,8 +5,8 @@ export const termsCacheable = defineRule({
   severity: { "agent-hints": "error" },
   requirements: ["S3-26", "S3-123"],
   summary: "Require a word on caching",
-  why: `Only the author knows whether yesterday's answer still holds today. Whoever guesses either wastes
-calls or serves stale answers as fresh ones.`,
+  why: `Only the author knows whether yesterday's answer still holds today. A guess either wastes calls or serves
+stale answers as fresh ones.`,
   good: [{ terms: { cacheable: false } }],
   bad: [{ terms: {} }],
 

@@ -6,9 +6,9 @@ export const termsEffect = defineRule({
   severity: { core: "warning", workspace: "error", "cloud-discovery": "warning" },
   requirements: ["S0-48", "S1-28"],
   summary: "Require a word on what a call changes",
-  why: `A tool that does not say whether it changes anything counts as one that does: its calls are never
-cached and never tried again, and nobody knows which safeguard it needs. A \`readOnlyHint\` does not
-settle it, because the server that makes the claim is the one that gains from it.`,
+  why: `A tool that does not say whether it changes anything counts as one that does: its calls are never cached and
+never tried again, and the safeguard it needs is unknown. A \`readOnlyHint\` does not settle it,
+because the server that makes the claim is the one that gains from it.`,
   good: [
     { terms: { category: "query" } },
     { terms: { effect: "write" } },

@@ -5,8 +5,8 @@ export const termsIdempotent = defineRule({
   severity: { "agent-hints": "error" },
   requirements: ["S3-28", "S3-125"],
   summary: "Require a word on repeated calls",
-  why: `When an answer is lost, somebody has to decide whether to ask again. Without the author's word a
-retry may pay, send or create twice.`,
+  why: `When an answer is lost, the caller must decide whether to ask again. Without the author's word a retry may
+pay, send or create twice.`,
   good: [{ terms: { idempotent: true } }, { terms: { idempotent: false } }],
   bad: [{ terms: {} }],
 

@@ -6,8 +6,8 @@ export const termsRemovalDue = defineRule({
   severity: { ...everywhere("warning"), "agent-hints": "error" },
   requirements: ["S3-153"],
   summary: "Forbid tools whose removal date has passed",
-  why: `A removal date is a promise to whoever maintains the tool as well as a warning to whoever calls it.
-After that date nobody answers for what the tool does.`,
+  why: `A removal date is a promise to the maintainers of a tool and a warning to its callers. After that date the
+tool has no owner.`,
   good: [
     {
       terms: { deprecated: { since: "2.0.0", replacement: "new", removalDate: "2027-06-30" } },

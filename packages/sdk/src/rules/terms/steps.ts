@@ -6,9 +6,8 @@ export const termsSteps = defineRule({
   severity: everywhere("error"),
   requirements: ["S0-32"],
   summary: "Require the steps of a tool to be names of other tools",
-  why: `A tool that calls others is approved with its list of steps. A pattern in that list would be an
-approval of tools that nobody has seen, a name twice hides among the others, and a tool that calls
-itself has no last step.`,
+  why: `A tool that calls others is approved with its list of steps. A pattern in that list would approve unseen
+tools, a duplicate name hides among the others, and a tool that calls itself has no last step.`,
   good: [
     { terms: { steps: ["get-card", "cards__list.v2"] } },
     { terms: { steps: [] } },

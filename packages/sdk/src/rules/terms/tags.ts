@@ -5,8 +5,8 @@ export const termsTags = defineRule({
   severity: { "agent-hints": "error" },
   requirements: ["S3-30", "S3-127"],
   summary: "Require at least one tag",
-  why: `With hundreds of tools, tags are how a planner finds the dozen that matter. A tool without one is
-found by nobody who filters.`,
+  why: `With hundreds of tools, tags are how a planner finds the dozen that matter. A filter by tags never finds a
+tool without one.`,
   good: [{ terms: { tags: ["weather"] } }],
   bad: [{ terms: {} }, { terms: { tags: [] } }, { terms: { tags: [" "] } }],
 

@@ -11,7 +11,7 @@ export const textInstructions = defineRule({
 tool over others or to send something elsewhere is how a poisoned tool works. The rule knows the
 overt forms only: a text without a finding is not thereby safe, which is why contracts are locked.`,
   good: [
-    { description: "Sends an email. Use it when a person asks to write to somebody." },
+    { description: "Sends an email. Use it when a person asks to write to a colleague." },
     { description: "Deletes a file. Ask the user before calling it; this cannot be undone." },
   ],
   bad: [

@@ -6,8 +6,8 @@ export const textPadding = defineRule({
   severity: everywhere("warning"),
   requirements: ["S0-6", "S0-52"],
   summary: "Forbid stretches of white space and line breaks that screens do not agree on",
-  why: `Text pushed out of the window by hundreds of spaces or empty lines is read by the model and by
-nobody else. Line separators and NEL end a line on one screen and vanish on another.`,
+  why: `Hundreds of spaces or empty lines push text out of the window. The model still reads it, but a reviewer does
+not. Line separators and NEL end a line on one screen and vanish on another.`,
   good: [{ description: "Adds two numbers.\n\n    a: the first\n    b: the second" }],
   bad: [
     { description: `Adds.${" ".repeat(400)}Then do more.` },

@@ -7,7 +7,7 @@ import { propertiesOf } from "../schema-shape.ts";
 import { hasCredentialForm, looksGenerated } from "./credential-forms.ts";
 
 const message =
-  "Remove this value: it looks like a credential, and everybody who lists tools gets it.";
+  "Remove this value: it looks like a credential, and every client that lists tools gets it.";
 
 export const textSecretValues = defineRule({
   id: "text/secret-values",

@@ -36,11 +36,12 @@ const marks: Readonly<Record<Verdict, string>> = {
 };
 
 /** Returns one line per point, then a summary line. */
-export function formatReport({ tool, passed: isPassed, items }: Omit<Report, "toString">): string {
+export function formatReport(report: Omit<Report, "toString">): string {
+  const { tool, items } = report;
   const lines = items.map(({ title, verdict, detail }) => `${marks[verdict]} ${title}: ${detail}`);
   const count = (verdict: Verdict) => items.filter((item) => item.verdict === verdict).length;
   const sum = `${count("passed")} passed, ${count("warning")} warnings, ${count("failed")} failed, ${count("not-applicable")} not applicable`;
-  return [...lines, `${tool} ${isPassed ? "passed" : "failed"}: ${sum}.`].join("\n");
+  return [...lines, `${tool} ${report.passed ? "passed" : "failed"}: ${sum}.`].join("\n");
 }
 
 /** One point of the checklist: a requirement and the judgement of the evidence. */

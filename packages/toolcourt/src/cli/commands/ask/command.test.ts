@@ -148,7 +148,7 @@ describe("toolcourt ask", () => {
     expect(JSON.parse(output)).toMatchObject({
       kind: "tool_result",
       result: { isError: true },
-      note: "The tool says that it failed.",
+      note: "The tool reported an error.",
     });
   });
 
