@@ -1,5 +1,5 @@
 import type { DriftedTools } from "@toolcourt/contracts/internal/drift/drifted";
-import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
+import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import { createSerial } from "@toolcourt/contracts/internal/kernel/serial";
 import {
   emptyLock,
@@ -39,8 +39,7 @@ export interface Registry {
   readonly subscribe: (listener: (snapshot: Snapshot) => void) => () => void;
 }
 
-export interface RegistryOptions extends Omit<AdmissionInput, "now"> {
-  readonly clock: Clock;
+export interface RegistryOptions extends Omit<AdmissionInput, "now">, Pick<Runtime, "clock"> {
   readonly write: LogWriter;
   /**
    * Saves a new lock. Awaited before its tools are callable: a tool that is not recorded is not

@@ -1,13 +1,13 @@
 import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
+import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import { withTimeout } from "@toolcourt/contracts/internal/kernel/with-timeout";
 import type { JsonValue } from "@toolcourt/sdk";
 
-export interface KeepCurrentOptions {
+export interface KeepCurrentOptions extends Pick<Runtime, "clock"> {
   readonly list: (signal: AbortSignal) => Promise<readonly JsonValue[]>;
   readonly replace: (tools: readonly JsonValue[]) => Promise<void>;
   /** Called when a poll fails. The tools stay as they are, and the next poll comes on time. */
   readonly failed: (error: unknown) => void;
-  readonly clock: Clock;
   /** Poll interval without announcements. Set by us, never by the server. Default: 300000. */
   readonly everyMs?: number;
   /** Minimum pause between polls, however often the server announces changes. Default: 1000. */

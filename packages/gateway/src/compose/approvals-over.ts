@@ -1,4 +1,4 @@
-import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
+import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import { type Approvals, type Checks, createApprovals } from "../governance/approvals/approvals.ts";
 import { createEntryOf } from "../governance/approvals/entries.ts";
 import { noteOf } from "../governance/audit/call-entries.ts";
@@ -6,11 +6,9 @@ import type { Subjects } from "../governance/audit/subjects.ts";
 import type { AuditEntry } from "../stores/audit-store.ts";
 import type { DurableStores } from "../stores/durable-stores.ts";
 
-export interface ApprovalsDeps {
+export interface ApprovalsDeps extends Pick<Runtime, "clock" | "randomBytes"> {
   readonly stores: Pick<DurableStores, "approvals" | "audit">;
   readonly subjects: Pick<Subjects, "of">;
-  readonly clock: Clock;
-  readonly randomBytes: (count: number) => Uint8Array;
 }
 
 /** Creates approvals whose changes reach the audit log in the same transaction. */

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
-import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
+import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import {
   emptyLock,
   formatLock,
@@ -12,9 +12,7 @@ import type { ReadingDeps } from "../boundary/files/read-file.ts";
 import { makeFolderOf, takeTurn, whyUnwritable, writeWhole } from "../boundary/files/write-file.ts";
 import { readLock } from "./read-lock.ts";
 
-export interface LockDeps extends ReadingDeps {
-  readonly clock: Clock;
-}
+export type LockDeps = ReadingDeps & Pick<Runtime, "clock">;
 
 /**
  * Reads, changes and writes the lock under a mutex across processes. If the change returns nothing,

@@ -1,4 +1,5 @@
 import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
+import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import type { ConnectionEntryOf } from "../boundary/connections/connection-admin.ts";
 import { noteOf } from "../governance/audit/call-entries.ts";
 import type { NoteKind } from "../governance/audit/note-kinds.ts";
@@ -6,9 +7,8 @@ import type { Subjects } from "../governance/audit/subjects.ts";
 import type { AuditEntry } from "../stores/audit-store.ts";
 import { principalOf } from "./approvals-over.ts";
 
-export interface EntryDeps {
+export interface EntryDeps extends Pick<Runtime, "clock"> {
   readonly subjects: Pick<Subjects, "of">;
-  readonly clock: Clock;
 }
 
 /** Writes audit entries for connections: ids, names and states, never a credential. */

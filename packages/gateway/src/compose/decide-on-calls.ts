@@ -1,5 +1,5 @@
 import { isRefusal } from "@toolcourt/contracts/internal/errors/refusal";
-import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
+import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import type { ProfileName } from "@toolcourt/sdk/rules";
 import type { Snapshot } from "../catalog/snapshot.ts";
 import type { Approvals, Checks } from "../governance/approvals/approvals.ts";
@@ -37,9 +37,7 @@ export interface DecisionStores {
   readonly approvers: number;
 }
 
-export interface DecisionDeps {
-  readonly clock: Clock;
-  readonly randomBytes: (count: number) => Uint8Array;
+export interface DecisionDeps extends Pick<Runtime, "clock" | "randomBytes"> {
   /** Looks up the current holder of a key. Default: unknown. */
   readonly holderOf?: HolderOf;
   /** Profiles for the tools of a draft set. */

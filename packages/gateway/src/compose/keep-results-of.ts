@@ -1,4 +1,4 @@
-import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
+import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import { keepResults, type ResultsConfig } from "../governance/results/keep-results.ts";
 import { forgetResults } from "../governance/results/stored-results.ts";
 import type { Stages } from "../pipeline/pipeline.ts";
@@ -6,10 +6,9 @@ import type { DurableStores } from "../stores/durable-stores.ts";
 import type { Logger } from "../telemetry/events.ts";
 import type { OpenAudit } from "./open-audit.ts";
 
-export interface KeepResultsDeps {
+export interface KeepResultsDeps extends Pick<Runtime, "clock"> {
   readonly stores: Pick<DurableStores, "results">;
   readonly stack: AsyncDisposableStack;
-  readonly clock: Clock;
   readonly log: Logger["log"];
 }
 

@@ -1,5 +1,5 @@
-import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 import { openAll } from "@toolcourt/contracts/internal/kernel/open-all";
+import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import type { AuthorityConfig } from "../config/config.ts";
 import { openAuditLog } from "../governance/audit/audit-log.ts";
 import { createOpenTrail, type OpenTrail } from "../governance/audit/call-trail.ts";
@@ -19,10 +19,8 @@ import { createLogger, type LogWriter } from "../telemetry/logger.ts";
 import { within } from "./open-durable-stores.ts";
 import { noCopyFile, orStoreUnusable } from "./store-unusable.ts";
 
-export interface AuditDeps {
-  readonly clock: Clock;
+export interface AuditDeps extends Pick<Runtime, "clock" | "newId"> {
   readonly write: LogWriter;
-  readonly newId: () => string;
   /** Base of relative paths. */
   readonly folder: string;
   /** Returns the address of a server without credentials. */

@@ -1,5 +1,5 @@
-import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 import { openAll } from "@toolcourt/contracts/internal/kernel/open-all";
+import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import type { Connections } from "../boundary/connections/connections.ts";
 import type { Redaction } from "../boundary/redaction/redaction.ts";
 import { createSecretRegistry } from "../boundary/redaction/secret-registry.ts";
@@ -24,8 +24,7 @@ import { type ApprovedDrafts, openApprovedDrafts } from "../http-tools/drafts/ap
 import type { Queries } from "../pipeline/limits/queries.ts";
 import type { SharedRate } from "../pipeline/limits/shared-rate.ts";
 import type { SharedSlots } from "../pipeline/limits/shared-slots.ts";
-import type { Stages } from "../pipeline/pipeline.ts";
-import { createMemoryRecords, createRecord } from "../pipeline/records.ts";
+import { type Stages, unrecorded } from "../pipeline/pipeline.ts";
 import { createRoundSeal } from "../pipeline/round-state.ts";
 import { createRounds } from "../pipeline/rounds.ts";
 import type { DurableStores } from "../stores/durable-stores.ts";
@@ -41,15 +40,12 @@ import { openSecretFile } from "./secret-file.ts";
 import type { DraftSets } from "./set-drafts.ts";
 import { orStoreUnusable, vaultUsable } from "./store-unusable.ts";
 
-export interface AuthorityDeps {
-  readonly clock: Clock;
+export interface AuthorityDeps extends Pick<Runtime, "clock" | "newId" | "randomBytes"> {
   readonly write: LogWriter;
-  readonly newId: () => string;
   /** In place of the configured ones. The caller closes them. Default: configured. */
   readonly stores?: OpenStores | undefined;
   /** In place of Redis. The caller closes it. Default: the configured Redis. */
   readonly shared?: SharedStores | undefined;
-  readonly randomBytes: (count: number) => Uint8Array;
   /** Base of relative paths. */
   readonly folder: string;
   /** Returns the address of a server without credentials. */
@@ -156,10 +152,7 @@ async function openSeals(
   return { seal, rounds };
 }
 
-/**
- * Opens the call records. With in-memory stores only the newest calls are kept, since an unlimited
- * log would exhaust the memory.
- */
+/** Opens the call records. With in-memory stores there are none: no process could read them. */
 async function openRecords(
   settings: AuthorityConfig,
   { stores, stack }: { readonly stores: DurableStores; readonly stack: AsyncDisposableStack },
@@ -170,7 +163,7 @@ async function openRecords(
   }
   const { clock, newId } = surroundings;
   return {
-    record: createRecord(createMemoryRecords(), clock),
+    record: unrecorded,
     notes: noNotes,
     copy: noCopy,
     subjects: createSubjects({ personal: stores.personal, clock, newId }),

@@ -1,6 +1,6 @@
-import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 import { isLoopback } from "@toolcourt/contracts/internal/kernel/loopback";
 import { openAll } from "@toolcourt/contracts/internal/kernel/open-all";
+import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import {
   type ConnectionAdmin,
   createConnectionAdmin,
@@ -78,10 +78,7 @@ export interface OpenConnections {
   readonly makeKey: () => Promise<void>;
 }
 
-interface ProviderEgressDeps {
-  readonly clock: Clock;
-  /** Returns a number in [0, 1). */
-  readonly random: () => number;
+interface ProviderEgressDeps extends Pick<Runtime, "clock" | "random"> {
   /** Default: the system resolver. */
   readonly lookup?: Lookup;
   /** Certificates to trust instead of the system's. */

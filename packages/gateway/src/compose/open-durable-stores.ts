@@ -1,5 +1,5 @@
 import { isAbsolute, join } from "node:path";
-import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
+import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import { link, linkModule } from "../governance/audit/chain.ts";
 import type { DurableStores } from "../stores/durable-stores.ts";
 import { openMemoryStores } from "../stores/memory/open-memory-stores.ts";
@@ -7,8 +7,7 @@ import type { Notices } from "../stores/notices.ts";
 import { storeDeadlineMs } from "../stores/store-error.ts";
 import { orStoreUnusable } from "./store-unusable.ts";
 
-export interface StoresDeps {
-  readonly clock: Clock;
+export interface StoresDeps extends Pick<Runtime, "clock"> {
   /** Base of relative paths. */
   readonly folder: string;
   /** Deadline of the stores. Default: less than the one second promised to callers. */

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import type { CallIds } from "@toolcourt/contracts/internal/kernel/call-ids";
-import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
+import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import { type Lookup, systemLookup } from "../boundary/egress/address.ts";
 import type {
   Egress,
@@ -17,11 +17,7 @@ import type { OfCall } from "../telemetry/event-fields.ts";
 import { createLogger, type LogWriter } from "../telemetry/logger.ts";
 import { within } from "./open-durable-stores.ts";
 
-export interface EgressPlace {
-  readonly clock: Clock;
-  /** Returns a number in [0, 1). */
-  readonly random: () => number;
-  readonly randomBytes: (count: number) => Uint8Array;
+export interface EgressPlace extends Pick<Runtime, "clock" | "random" | "randomBytes"> {
   /** Base of relative paths. */
   readonly folder: string;
   /** Logs every retry. Default: off. */

@@ -1,6 +1,6 @@
 import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
-import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 import { openAll } from "@toolcourt/contracts/internal/kernel/open-all";
+import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import { version } from "@toolcourt/contracts/internal/kernel/version";
 import { type AdminDeps, createAdmin } from "../edge/admin/admin.ts";
 import { createGracefulShutdown } from "../edge/graceful-shutdown.ts";
@@ -21,8 +21,7 @@ const maxPrincipals = 10_000;
 
 const nothing: AsyncDisposable = { [Symbol.asyncDispose]: async () => undefined };
 
-interface Counting {
-  readonly clock: Clock;
+interface Counting extends Pick<Runtime, "clock"> {
   /** Undefined if this gateway counts alone. */
   readonly rate: SharedRate | undefined;
 }

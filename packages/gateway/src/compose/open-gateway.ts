@@ -1,6 +1,6 @@
 import { allRules } from "@toolcourt/contracts/internal/judge/rules";
-import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 import { openAll } from "@toolcourt/contracts/internal/kernel/open-all";
+import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import type { Lock } from "@toolcourt/contracts/internal/lock/lock";
 import { createSchemaEngine } from "@toolcourt/contracts/internal/schemas/engine";
 import type { Overlay, Tool } from "@toolcourt/sdk";
@@ -15,7 +15,7 @@ import { defaultClauses } from "../pipeline/clause-counters.ts";
 import { withoutHosts } from "../pipeline/envelope/without-hosts.ts";
 import { createPresent } from "../pipeline/envelope/wrap-result.ts";
 import { type OpenPipeline, openPipeline, type PipelineDeps } from "../pipeline/open-pipeline.ts";
-import { createMemoryRecords, createRecord } from "../pipeline/records.ts";
+import { unrecorded } from "../pipeline/pipeline.ts";
 import { createRedactors, redactInRefusals } from "../pipeline/redactors.ts";
 import type { Traces } from "../pipeline/trace-calls.ts";
 import { createLogger, type LogWriter } from "../telemetry/logger.ts";
@@ -37,12 +37,8 @@ import { type Shown, shownTo } from "./shown-to.ts";
 import type { GatewayState } from "./state-families.ts";
 
 /** The external dependencies of the gateway. */
-export interface GatewayDeps {
-  readonly clock: Clock;
+export interface GatewayDeps extends Pick<Runtime, "clock" | "newId" | "random"> {
   readonly write: LogWriter;
-  readonly newId: () => string;
-  /** Returns a number from 0 up to, but not including, 1. */
-  readonly random: () => number;
   /** The `PATH` for server commands. */
   readonly searchPath: string;
   readonly local: readonly Tool[];
@@ -100,7 +96,7 @@ export function openGateway(
       openPipeline({
         clock,
         newId,
-        record: redactInRecords(recordOf(surroundings), redactorInto(redaction, "audit")),
+        record: redactInRecords(authority?.record ?? unrecorded, redactorInto(redaction, "audit")),
         ...deciding,
         current: registry.current,
         upstreamOf: (server) => byName.get(server)?.upstream,
@@ -147,11 +143,6 @@ function watching(
     ...(traces && { traces }),
     ...(onAnswered && { onAnswered }),
   };
-}
-
-/** Returns the audit record, or a temporary in-memory one if there is no permanent store. */
-function recordOf({ authority, clock }: GatewayDeps): PipelineDeps["record"] {
-  return authority?.record ?? createRecord(createMemoryRecords(), clock);
 }
 
 /** Returns the services that decide on calls and count them. */

@@ -1,6 +1,6 @@
 import { dirname, resolve } from "node:path";
-import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 import { poll } from "@toolcourt/contracts/internal/kernel/poll";
+import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import { withTimeout } from "@toolcourt/contracts/internal/kernel/with-timeout";
 import { type Lookup, systemLookup } from "../boundary/egress/address.ts";
 import type { EgressOptions } from "../boundary/egress/egress.ts";
@@ -36,19 +36,15 @@ export interface OpenKeys extends AsyncDisposable {
   readonly find: FindKey;
 }
 
-interface KeysWatch {
+interface KeysWatch extends Pick<Runtime, "clock"> {
   readonly source: PolicySource;
   readonly book: Pick<KeyBook, "replace">;
   /** The keys in the configuration itself. */
   readonly others: readonly StaticKey[];
-  readonly clock: Clock;
   readonly logger: Logger;
 }
 
-interface KeysDeps {
-  readonly clock: Clock;
-  /** Returns a number in [0, 1). */
-  readonly random: () => number;
+interface KeysDeps extends Pick<Runtime, "clock" | "random"> {
   /** Default: the system resolver. */
   readonly lookup?: Lookup;
 }

@@ -1,5 +1,5 @@
 import { hasCode, isRefusal } from "@toolcourt/contracts/internal/errors/refusal";
-import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
+import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import { withTimeout } from "@toolcourt/contracts/internal/kernel/with-timeout";
 import type { ServerListing } from "../catalog/admission/server-admission.ts";
 import { unreachable } from "../catalog/unreachable.ts";
@@ -17,18 +17,14 @@ import { type Outside, openConfiguredSet } from "./open-tool-set.ts";
 
 const maxTools = 500;
 
-export interface ServersDeps {
-  readonly clock: Clock;
+export interface ServersDeps extends Pick<Runtime, "clock" | "random" | "newId"> {
   readonly write: LogWriter;
   /**
    * Search path for commands. A child gets it as its `PATH`, and nothing else of our environment.
    */
   readonly searchPath: string;
-  /** Returns a number in [0, 1). */
-  readonly random: () => number;
   /** Resolves all addresses of a name. Default: the system resolver. */
   readonly lookup?: (host: string) => Promise<readonly string[]>;
-  readonly newId: () => string;
   /** Dependencies of HTTP tools. Unset if there are none. */
   readonly outside?: Outside;
   /**

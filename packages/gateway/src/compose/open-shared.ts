@@ -1,4 +1,4 @@
-import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
+import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import type { Channel } from "../catalog/broadcast-changes.ts";
 import type { AuthorityConfig } from "../config/config.ts";
 import { createAway } from "../pipeline/limits/away.ts";
@@ -22,12 +22,10 @@ export interface SharedStores {
   readonly notices?: Notices | undefined;
 }
 
-export interface SharedStateDeps {
+export interface SharedStateDeps extends Pick<Runtime, "clock" | "newId"> {
   /** In place of Redis. The caller closes it. Default: the configured Redis. */
   readonly shared?: SharedStores | undefined;
-  readonly clock: Clock;
   readonly write: LogWriter;
-  readonly newId: () => string;
 }
 
 /** Counters shared through Redis, and the channel between processes. */

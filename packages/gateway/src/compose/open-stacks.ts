@@ -1,13 +1,12 @@
 import { constants } from "node:fs";
 import { type FileHandle, mkdir, open, rename } from "node:fs/promises";
 import { dirname } from "node:path";
-import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
+import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import type { FailedCall } from "../pipeline/call-log.ts";
 import { orStoreUnusable } from "./store-unusable.ts";
 
-export interface StacksOptions {
+export interface StacksOptions extends Pick<Runtime, "clock"> {
   readonly path: string;
-  readonly clock: Clock;
   /** Redacts secrets. */
   readonly redact: (text: string) => string;
   /** Size at which the file is rotated. Only one older file is kept. Default: 10 MB. */

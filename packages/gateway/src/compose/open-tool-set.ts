@@ -1,5 +1,5 @@
 import { hasCode, isRefusal, Refusal } from "@toolcourt/contracts/internal/errors/refusal";
-import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
+import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import type { Connections } from "../boundary/connections/connections.ts";
 import type { Egress } from "../boundary/egress/egress.ts";
 import type { HttpSetConfig } from "../config/http-sets.ts";
@@ -24,9 +24,7 @@ export interface Outside {
   readonly readText: (file: string) => Promise<string>;
 }
 
-export interface ToolSetDeps {
-  readonly clock: Clock;
-  readonly newId: () => string;
+export interface ToolSetDeps extends Pick<Runtime, "clock" | "newId"> {
   readonly outside: Outside | undefined;
   readonly toolsChanged: () => void;
   readonly write: LogWriter;

@@ -1,5 +1,5 @@
-import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 import { openAll } from "@toolcourt/contracts/internal/kernel/open-all";
+import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import { type Lookup, systemLookup } from "../boundary/egress/address.ts";
 import type { Endpoint } from "../boundary/egress/egress-rules.ts";
 import { openEgress } from "../boundary/egress/open-egress.ts";
@@ -12,11 +12,7 @@ import type { Metrics } from "../telemetry/metrics/metrics.ts";
 import type { ServerAddress } from "../telemetry/tracing/open-tracing.ts";
 import type { Tracing } from "../telemetry/tracing/tracing.ts";
 
-export interface TracesDeps {
-  readonly clock: Clock;
-  readonly random: () => number;
-  readonly randomBytes: (count: number) => Uint8Array;
-  readonly newId: () => string;
+export interface TracesDeps extends Pick<Runtime, "clock" | "random" | "randomBytes" | "newId"> {
   readonly log: Logger["log"];
   readonly servers: readonly ServerConfig[];
   /** Counts the fate of spans. Default: not counted. */

@@ -1,4 +1,4 @@
-import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
+import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import { yieldToLoop } from "@toolcourt/contracts/internal/kernel/yield-to-loop";
 import type { JsonValue } from "@toolcourt/sdk";
 import type { Redaction } from "../boundary/redaction/redaction.ts";
@@ -13,16 +13,13 @@ import type { OpenAuthority } from "./open-authority.ts";
 import { redactorInto, redactorOfDefinitions } from "./open-redaction.ts";
 import type { OpenServer } from "./open-servers.ts";
 
-interface RelayDeps {
-  readonly clock: Clock;
+interface RelayDeps extends Pick<Runtime, "clock"> {
   readonly write: LogWriter;
   readonly traces?: Traces;
 }
 
-interface WatchingDeps {
-  readonly clock: Clock;
+interface WatchingDeps extends Pick<Runtime, "clock" | "newId"> {
   readonly write: LogWriter;
-  readonly newId: () => string;
   readonly redaction: Redaction;
   readonly stack: AsyncDisposableStack;
   /** Unset if there are no other gateways to notify. */

@@ -1,7 +1,7 @@
 import { access } from "node:fs/promises";
 import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import { allRules } from "@toolcourt/contracts/internal/judge/rules";
-import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
+import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import { contractDigest } from "@toolcourt/sdk";
 import type { ProfileName } from "@toolcourt/sdk/rules";
 import type { IsApproved } from "../catalog/admission/compare-with-lock.ts";
@@ -49,10 +49,9 @@ export interface DraftSets {
   readonly isUsed: (set: string) => boolean;
 }
 
-interface StoredDraftsDeps {
+interface StoredDraftsDeps extends Pick<Runtime, "clock"> {
   readonly store: DraftStore;
   readonly subjects: Pick<Subjects, "of">;
-  readonly clock: Clock;
   /** Profiles for the tools of a set. */
   readonly profilesOf: (set: string) => readonly ProfileName[];
 }

@@ -1,4 +1,5 @@
 import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
+import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import { version } from "@toolcourt/contracts/internal/kernel/version";
 import { withTimeout } from "@toolcourt/contracts/internal/kernel/with-timeout";
 import type { Redaction } from "../boundary/redaction/redaction.ts";
@@ -9,8 +10,7 @@ import type { ApprovalStore } from "../stores/approval-store.ts";
 import type { Family, Sample } from "../telemetry/metrics/family.ts";
 
 /** The gauges of a scrape, besides the counters. */
-export interface GatewayState {
-  readonly clock: Clock;
+export interface GatewayState extends Pick<Runtime, "clock"> {
   readonly current: () => Snapshot;
   readonly servers: () => readonly { readonly name: string; readonly isConnected: boolean }[];
   readonly counters: ClauseCounters;

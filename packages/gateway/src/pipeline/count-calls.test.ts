@@ -1,5 +1,10 @@
 import type { JsonObject } from "@toolcourt/sdk";
 import {
+  createMemoryRecords,
+  createRecord,
+  type RecordStore,
+} from "@toolcourt/testing/call-records";
+import {
   fakeUpstream,
   goodResult,
   incomingCall,
@@ -17,7 +22,6 @@ import { UpstreamError, type UpstreamFault } from "../upstreams/upstream.ts";
 import type { IncomingCall } from "./call.ts";
 import { defaultClauses } from "./clause-counters.ts";
 import { openPipeline } from "./open-pipeline.ts";
-import { createMemoryRecords, createRecord, type RecordStore } from "./records.ts";
 
 type Answer = () => Promise<JsonObject> | JsonObject;
 

@@ -6,6 +6,7 @@ import {
   type JsonValue,
   parseJson,
 } from "@toolcourt/sdk";
+import { createMemoryRecords, createRecord } from "@toolcourt/testing/call-records";
 import {
   type CallingTool,
   callingTool,
@@ -32,7 +33,6 @@ import { createAway } from "./limits/away.ts";
 import { createSharedSlots, type SharedSlots } from "./limits/shared-slots.ts";
 import { openPipeline, type PipelineDeps } from "./open-pipeline.ts";
 import type { CallRecord } from "./pipeline.ts";
-import { createMemoryRecords, createRecord } from "./records.ts";
 
 interface Scene extends Partial<PipelineDeps> {
   readonly tools: readonly RegisteredTool[];

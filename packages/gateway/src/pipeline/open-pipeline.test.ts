@@ -2,6 +2,11 @@ import { refusalData } from "@toolcourt/contracts/internal/errors/to-mcp";
 import { createSchemaEngine, type Validate } from "@toolcourt/contracts/internal/schemas/engine";
 import type { JsonObject } from "@toolcourt/sdk";
 import {
+  createMemoryRecords,
+  createRecord,
+  type RecordStore,
+} from "@toolcourt/testing/call-records";
+import {
   fakeUpstream,
   goodResult,
   incomingCall,
@@ -19,7 +24,6 @@ import { UpstreamError, type UpstreamFault } from "../upstreams/upstream.ts";
 import type { ApprovedCall, CheckedResult } from "./call.ts";
 import { type Clauses, defaultClauses } from "./clause-counters.ts";
 import { openPipeline, type PipelineDeps } from "./open-pipeline.ts";
-import { createMemoryRecords, createRecord, type RecordStore } from "./records.ts";
 
 interface Scene {
   readonly tool?: RegisteredTool;

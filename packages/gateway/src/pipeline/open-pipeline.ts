@@ -1,5 +1,5 @@
-import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 import { createDeadlines } from "@toolcourt/contracts/internal/kernel/deadlines";
+import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import { isJsonObject, own } from "@toolcourt/sdk";
 import { createRedaction } from "../boundary/redaction/redaction.ts";
 import type { RegisteredTool, Snapshot } from "../catalog/snapshot.ts";
@@ -48,9 +48,7 @@ export interface Authority extends Pick<Stages, "authorize" | "approve"> {
   readonly aroundQuestion: (question: Stages["question"]) => Stages["question"];
 }
 
-export interface PipelineDeps {
-  readonly clock: Clock;
-  readonly newId: () => string;
+export interface PipelineDeps extends Pick<Runtime, "clock" | "newId"> {
   readonly record: Stages["record"];
   readonly current: () => Snapshot;
   /** Explains missing tools that are drafts. Default: no explanation. */

@@ -57,6 +57,11 @@ export interface CallRecord {
   readonly closed: (call: IncomingCall, outcome: Outcome) => Promise<void>;
 }
 
+const noRecord: CallRecord = { durable: async () => undefined, closed: async () => undefined };
+
+/** Records nothing, for gateways without a durable store. */
+export const unrecorded: Stages["record"] = () => noRecord;
+
 /**
  * The stages. Each passes a call or throws a `Refusal`. Its input type proves the earlier stages.
  */

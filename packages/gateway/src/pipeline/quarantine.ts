@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
+import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import type { ClauseName } from "./clause-counters.ts";
 
 /** A result that violates its contract. For people; no model sees it. */
@@ -30,9 +30,7 @@ export interface Found {
   readonly clause: ClauseName;
 }
 
-export interface QuarantineOptions {
-  readonly clock: Clock;
-  readonly newId: () => string;
+export interface QuarantineOptions extends Pick<Runtime, "clock" | "newId"> {
   readonly hideSecrets: (text: string) => string;
   readonly maxResults?: number;
 }

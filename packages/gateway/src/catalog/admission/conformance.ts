@@ -1,4 +1,4 @@
-import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
+import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import type { SchemaEngine, Validate } from "@toolcourt/contracts/internal/schemas/engine";
 import { schemaRules } from "@toolcourt/contracts/internal/schemas/rules";
 import type { JsonSchema, ToolContract } from "@toolcourt/sdk";
@@ -34,10 +34,9 @@ export function isRefusedForSize({ findings }: Pick<Conformity, "findings">): bo
 
 export type JudgeContract = (question: Question) => Promise<Conformity>;
 
-export interface ConformanceDeps {
+export interface ConformanceDeps extends Pick<Runtime, "clock"> {
   readonly engine: SchemaEngine;
   readonly rules: readonly Rule[];
-  readonly clock: Clock;
   /** Cache limit: a server that keeps changing its tools must not exhaust memory. Default: 5000. */
   readonly mostRemembered?: number;
 }

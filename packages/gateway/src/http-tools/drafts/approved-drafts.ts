@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
-import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 import { poll } from "@toolcourt/contracts/internal/kernel/poll";
+import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import { withTimeout } from "@toolcourt/contracts/internal/kernel/with-timeout";
 import type { DraftStore, StoredDraft } from "../../stores/draft-store.ts";
 import { type Definition, readContent } from "./content.ts";
@@ -30,8 +30,7 @@ export interface ApprovedDrafts extends AsyncDisposable {
   readonly refresh: () => Promise<void>;
 }
 
-export interface WatchDeps {
-  readonly clock: Clock;
+export interface WatchDeps extends Pick<Runtime, "clock"> {
   /** Poll interval. */
   readonly everyMs?: number;
 }

@@ -1,4 +1,4 @@
-import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
+import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import type { Finding } from "@toolcourt/sdk/rules";
 import type { AuditEntry } from "../../stores/audit-store.ts";
 import type { DraftFilter, DraftStore, StoredDraft } from "../../stores/draft-store.ts";
@@ -69,9 +69,8 @@ export interface Drafts {
   readonly decide: (set: string, name: string, verdict: Verdict) => Promise<DecideResult>;
 }
 
-export interface DraftsDeps {
+export interface DraftsDeps extends Pick<Runtime, "clock"> {
   readonly store: DraftStore;
-  readonly clock: Clock;
   /** Applies the rules to drafts of a set. */
   readonly judge: (set: string, drafts: readonly Draft[]) => readonly JudgedDraft[];
   /** Returns the audit subject of a principal. */

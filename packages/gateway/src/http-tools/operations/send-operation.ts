@@ -1,5 +1,5 @@
 import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
-import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
+import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import { yieldToLoop } from "@toolcourt/contracts/internal/kernel/yield-to-loop";
 import type { JsonObject } from "@toolcourt/sdk";
 import type { Connections } from "../../boundary/connections/connections.ts";
@@ -15,11 +15,9 @@ import { type Further, type Page, type Pages, readPages } from "./read-pages.ts"
 import { toResult } from "./to-result.ts";
 import { Unsendable } from "./unsendable.ts";
 
-export interface SendingDeps {
+export interface SendingDeps extends Pick<Runtime, "clock" | "newId"> {
   readonly egress: Pick<Egress, "request" | "nextPage">;
   readonly connections: Pick<Connections, "credential" | "refused">;
-  readonly clock: Clock;
-  readonly newId: () => string;
 }
 
 /** A call to be sent to its target. */

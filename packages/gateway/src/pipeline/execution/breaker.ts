@@ -1,12 +1,11 @@
 import { hasCode, Refusal } from "@toolcourt/contracts/internal/errors/refusal";
-import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
+import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import { UpstreamError } from "../../upstreams/upstream.ts";
 import type { ApprovedCall } from "../call.ts";
 import type { Execute } from "./execute.ts";
 import { isUnwell } from "./faults.ts";
 
-export interface BreakerOptions {
-  readonly clock: Clock;
+export interface BreakerOptions extends Pick<Runtime, "clock"> {
   /** Consecutive failures that open the circuit. */
   readonly failures?: number;
   readonly openForMs?: number;

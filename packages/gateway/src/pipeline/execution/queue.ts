@@ -1,13 +1,12 @@
 import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
-import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 import type { Deadlines } from "@toolcourt/contracts/internal/kernel/deadlines";
+import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import type { Slots, Wanted } from "./slots.ts";
 
 /** Poll interval. Other replicas do not announce freed slots. */
 const askAgainMs = 25;
 
-export interface QueueOptions {
-  readonly clock: Clock;
+export interface QueueOptions extends Pick<Runtime, "clock"> {
   readonly deadlines: Deadlines;
   /** Maximum queue length. */
   readonly maxQueued?: number;
@@ -29,8 +28,7 @@ interface Waiter<Held> {
 
 const defaultWaitMs = 5_000;
 
-interface SeekingOptions<Held> {
-  readonly clock: Clock;
+interface SeekingOptions<Held> extends Pick<Runtime, "clock"> {
   readonly isWaitedFor: (wanted: Wanted) => boolean;
   readonly found: (wanted: Wanted, held: Held) => void;
 }

@@ -1,4 +1,4 @@
-import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
+import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import { isJsonObject, type JsonObject, type Tool, type ToolContext } from "@toolcourt/sdk";
 import { createCleanText } from "../../boundary/cleaning/clean-value.ts";
 import type { RegisteredTool } from "../../catalog/snapshot.ts";
@@ -10,8 +10,7 @@ import type { Traces } from "../trace-calls.ts";
 import { traceSending } from "../trace-sending.ts";
 import type { Bounds, Execute } from "./execute.ts";
 
-export interface SendDeps {
-  readonly clock: Clock;
+export interface SendDeps extends Pick<Runtime, "clock"> {
   readonly upstreamOf: (server: string) => Upstream | undefined;
   readonly allowedRequestsOf: (tool: RegisteredTool) => readonly Asking[];
   readonly hideSecrets: (text: string) => string;

@@ -1,4 +1,4 @@
-import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
+import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import type { LimitStore } from "../../stores/limit-store.ts";
 import { type RateLimit, type Take, takeFrom, type Window } from "./rate.ts";
 import type { Windows } from "./windows.ts";
@@ -15,9 +15,8 @@ interface Asking {
   readonly waiting: ((take: Take) => void)[];
 }
 
-export interface AskingOptions {
+export interface AskingOptions extends Pick<Runtime, "clock"> {
   readonly store: LimitStore;
-  readonly clock: Clock;
   /** Receives the granted batches. */
   readonly windows: Windows<SharedWindow>;
   /** Answers in place of an unavailable store. */

@@ -1,4 +1,4 @@
-import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
+import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 
 /**
  * The behavior while the shared store is unavailable. `local`: each process counts alone, with the
@@ -7,8 +7,7 @@ import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
  */
 export type WhenAway = "local" | "refuse";
 
-export interface AwayOptions {
-  readonly clock: Clock;
+export interface AwayOptions extends Pick<Runtime, "clock"> {
   /** Called once each time the store becomes unavailable. Default: none. */
   readonly onAway?: (error: unknown) => void;
   /** Called once each time the store is available again. Default: none. */

@@ -1,11 +1,10 @@
-import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
+import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import type { Keeping } from "./keep-slots.ts";
 import type { Obtain } from "./obtain-slot.ts";
 import type { Slot, Want } from "./slot.ts";
 import type { Stock } from "./stock.ts";
 
-export interface EnteringOptions {
-  readonly clock: Clock;
+export interface EnteringOptions extends Pick<Runtime, "clock"> {
   readonly obtain: Obtain;
   readonly stock: Stock;
   readonly keeping: Keeping;

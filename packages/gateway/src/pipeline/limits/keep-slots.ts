@@ -1,11 +1,10 @@
-import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
+import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import type { LimitStore } from "../../stores/limit-store.ts";
 import type { Slot } from "./slot.ts";
 import type { Stock } from "./stock.ts";
 
-export interface KeepingOptions {
+export interface KeepingOptions extends Pick<Runtime, "clock"> {
   readonly store: LimitStore;
-  readonly clock: Clock;
   readonly stock: Stock;
   readonly leaseMs: number;
   /** How long an unused slot is kept. */

@@ -1,13 +1,12 @@
-import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
+import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import type { LimitStore } from "../../stores/limit-store.ts";
 import type { Away, WhenAway } from "./away.ts";
 import type { Keeping } from "./keep-slots.ts";
 import type { Slot, Want } from "./slot.ts";
 import type { Stock } from "./stock.ts";
 
-export interface ObtainOptions {
+export interface ObtainOptions extends Pick<Runtime, "clock"> {
   readonly store: LimitStore;
-  readonly clock: Clock;
   readonly name: string;
   readonly leaseMs: number;
   readonly whenAway?: WhenAway;

@@ -1,4 +1,4 @@
-import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
+import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import type { QueryMove, QueryStore } from "../../stores/query-store.ts";
 import type { Away } from "./away.ts";
 import {
@@ -12,9 +12,8 @@ import {
 } from "./queries.ts";
 import { createWindows } from "./windows.ts";
 
-export interface SharedQueriesOptions {
+export interface SharedQueriesOptions extends Pick<Runtime, "clock"> {
   readonly store: QueryStore;
-  readonly clock: Clock;
   readonly away: Away;
   readonly most?: number;
 }

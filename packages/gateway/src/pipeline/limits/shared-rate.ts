@@ -1,4 +1,4 @@
-import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
+import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import type { LimitStore } from "../../stores/limit-store.ts";
 import { createAsking, type SharedWindow } from "./ask-for-part.ts";
 import { type Away, pauseMs, type WhenAway } from "./away.ts";
@@ -13,9 +13,8 @@ export interface SharedRate {
   readonly take: (key: string, limit: RateLimit) => Take | Promise<Take>;
 }
 
-export interface SharedRateOptions {
+export interface SharedRateOptions extends Pick<Runtime, "clock"> {
   readonly store: LimitStore;
-  readonly clock: Clock;
   readonly away: Away;
   readonly whenAway?: WhenAway;
   /** Maximum keys remembered. Default: 10,000. */

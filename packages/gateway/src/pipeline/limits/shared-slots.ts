@@ -1,4 +1,4 @@
-import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
+import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import type { LimitStore } from "../../stores/limit-store.ts";
 import type { Away, WhenAway } from "./away.ts";
 import { createEntering, type Entering } from "./entering.ts";
@@ -9,9 +9,8 @@ import { createStock } from "./stock.ts";
 /** Slots shared by all processes. This process releases its own on disposal. */
 export type SharedSlots = Entering & AsyncDisposable;
 
-export interface SharedPlacesOptions {
+export interface SharedPlacesOptions extends Pick<Runtime, "clock"> {
   readonly store: LimitStore;
-  readonly clock: Clock;
   readonly away: Away;
   readonly whenAway?: WhenAway;
   /** Unique name of this process. */

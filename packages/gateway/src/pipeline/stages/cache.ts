@@ -1,4 +1,4 @@
-import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
+import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import { digestOf, whyNotCanonical } from "@toolcourt/sdk";
 import { LRUCache } from "lru-cache";
 import { jsonSizeOf } from "../../boundary/cleaning/json-size.ts";
@@ -9,8 +9,7 @@ import { asCached } from "../envelope/wrap-result.ts";
 import type { Stages } from "../pipeline.ts";
 import { withoutTracing } from "../tracing-fields.ts";
 
-export interface CacheOptions {
-  readonly clock: Clock;
+export interface CacheOptions extends Pick<Runtime, "clock"> {
   /** Whether a tool's results are envelopes. Default: only those of our own tools. */
   readonly isEnveloped?: (tool: RegisteredTool) => boolean;
   readonly maxEntries?: number;

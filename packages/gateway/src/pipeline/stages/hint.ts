@@ -1,4 +1,4 @@
-import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
+import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import {
   type AgentHints,
   hints,
@@ -14,8 +14,7 @@ import type { Stages } from "../pipeline.ts";
 
 export const hintsModes = ["off", "meta", "envelope"] as const;
 
-export interface HintDeps {
-  readonly clock: Clock;
+export interface HintDeps extends Pick<Runtime, "clock"> {
   readonly hintsOf: (tool: RegisteredTool) => HintsMode;
 }
 

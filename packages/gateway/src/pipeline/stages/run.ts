@@ -1,6 +1,6 @@
 import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
-import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 import type { Deadlines } from "@toolcourt/contracts/internal/kernel/deadlines";
+import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import type { RegisteredTool } from "../../catalog/snapshot.ts";
 import { followedBy } from "../../telemetry/call-fields.ts";
 import type { Logger } from "../../telemetry/events.ts";
@@ -18,8 +18,7 @@ import type { SharedSlots } from "../limits/shared-slots.ts";
 import type { Stages } from "../pipeline.ts";
 import type { Traces } from "../trace-calls.ts";
 
-export interface RunDeps {
-  readonly clock: Clock;
+export interface RunDeps extends Pick<Runtime, "clock"> {
   readonly deadlines: Deadlines;
   readonly upstreamOf: (server: string) => Upstream | undefined;
   readonly allowedRequestsOf: (tool: RegisteredTool) => readonly Asking[];

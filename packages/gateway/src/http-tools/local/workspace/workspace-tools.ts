@@ -1,5 +1,6 @@
 import { realpathSync } from "node:fs";
 import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
+import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import { defineTool, hints, type Tool } from "@toolcourt/sdk";
 import { z } from "zod";
 import { createMemory } from "./memory.ts";
@@ -11,10 +12,9 @@ const greeting = z.object({
   timestamp: z.iso.datetime().describe("Server timestamp").meta({ "x-volatile": true }),
 });
 
-export interface WorkspaceOptions {
+export interface WorkspaceOptions extends Pick<Runtime, "clock"> {
   /** The folder that the tools may access. */
   readonly root: string;
-  readonly clock: Clock;
   /** Folder of the memory files, relative to the root. Default: `.claude/memory`. */
   readonly memoryFolder?: string;
 }

@@ -2,8 +2,12 @@ import { hash } from "node:crypto";
 import { isRefusal, Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 import { textOf } from "@toolcourt/contracts/internal/kernel/json-text";
-import { type Agent, type IncomingCall, shownName } from "./call.ts";
-import type { Outcome, Stages } from "./pipeline.ts";
+import {
+  type Agent,
+  type IncomingCall,
+  shownName,
+} from "@toolcourt/gateway/internal/pipeline/call";
+import type { Outcome, Stages } from "@toolcourt/gateway/internal/pipeline/pipeline";
 
 interface OfCall {
   readonly callId: string;

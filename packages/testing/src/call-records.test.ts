@@ -1,9 +1,9 @@
 import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
+import type { Outcome } from "@toolcourt/gateway/internal/pipeline/pipeline";
 import { approvedCall, incomingCall } from "@toolcourt/testing/calls";
 import { createFakeClock } from "@toolcourt/testing/fake-clock";
 import { describe, expect, it } from "vitest";
-import type { Outcome } from "./pipeline.ts";
-import { createMemoryRecords, createRecord } from "./records.ts";
+import { createMemoryRecords, createRecord } from "./call-records.ts";
 
 function setUp(maxRecords?: number) {
   const records = createMemoryRecords(maxRecords);
