@@ -79,7 +79,7 @@ async function setUp({ effect = "write", approvers = 1 }: Given = {}) {
     }
   };
   const first = await call();
-  const [waiting] = await over.approvals.list({ most: 1 });
+  const [waiting] = await over.approvals.list({ max: 1 });
   if (waiting === undefined || first !== "approval-required") throw new Error("Nothing waits.");
   const { id, digest } = waiting;
   const say = async (by: string, roles?: readonly string[]) => {

@@ -108,7 +108,7 @@ async function pending(
 ): Promise<number | "no answer"> {
   try {
     const found = await withTimeout({ clock, ms: maxMs }, () =>
-      list({ state: "pending", most: maxListed }),
+      list({ state: "pending", max: maxListed }),
     );
     return found.filter(({ expiresAt }) => expiresAt > clock.now()).length;
   } catch {

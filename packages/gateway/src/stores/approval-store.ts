@@ -70,7 +70,7 @@ export interface ApprovalFilter extends Within {
   readonly fingerprint?: string;
   /** Cursor: only approvals after this one in the list. */
   readonly behind?: Pick<StoredApproval, "createdAt" | "id">;
-  readonly most: number;
+  readonly max: number;
 }
 
 export interface Consumption {
@@ -87,12 +87,12 @@ export interface Consumption {
 export interface ApprovalStore {
   /**
    * Adds a request. `already-open` if this fingerprint is pending or approved, `too-many` if the
-   * requester already has `most` pending. Requests expired at `createdAt` count for neither. An id
+   * requester already has `max` pending. Requests expired at `createdAt` count for neither. An id
    * is used once.
    */
   readonly add: (
     approval: StoredApproval,
-    limit: { readonly most: number; readonly entry: AuditEntry },
+    limit: { readonly max: number; readonly entry: AuditEntry },
   ) => Promise<"added" | "already-open" | "too-many">;
   /**
    * Finds an approval. An id outside the scope is indistinguishable from an unknown one, in answer
@@ -123,10 +123,10 @@ export interface ApprovalStore {
   /** Marks overdue pending and approved requests as expired. Returns the count. */
   readonly expire: (now: number) => Promise<number>;
   /**
-   * Removes the oldest settled requests whose expiry lies before a moment, at most `most`. Returns
+   * Removes the oldest settled requests whose expiry lies before a moment, at most `max`. Returns
    * the count. Pending and approved ones stay at any age, and so does the audit log.
    */
-  readonly forget: (before: number, most: number) => Promise<number>;
+  readonly forget: (before: number, max: number) => Promise<number>;
 }
 
 /** Applies a decision to an approval. Undefined if it is too late or changes nothing. */

@@ -53,8 +53,8 @@ export interface AuditStore {
     durability: Durability,
   ) => Promise<readonly AppendedRow[]>;
   readonly last: () => Promise<AuditRow | undefined>;
-  /** Returns rows with `from` ≤ sequence, the lowest first, at most `most`. */
-  readonly read: (from: number, most: number) => Promise<readonly AuditRow[]>;
+  /** Returns rows with `from` ≤ sequence, the lowest first, at most `max`. */
+  readonly read: (from: number, max: number) => Promise<readonly AuditRow[]>;
   /**
    * Returns the first intents of calls begun before `before` (milliseconds) that never ended, in
    * order.
@@ -63,7 +63,7 @@ export interface AuditStore {
   /** Stores a checkpoint. The first one of a size wins. */
   readonly keepCheckpoint: (checkpoint: StoredCheckpoint) => Promise<void>;
   /** Returns checkpoints, the smallest size first. Default: all of them. */
-  readonly checkpoints: (most?: number) => Promise<readonly StoredCheckpoint[]>;
+  readonly checkpoints: (max?: number) => Promise<readonly StoredCheckpoint[]>;
 }
 
 /** A signed statement about all rows up to a size. */

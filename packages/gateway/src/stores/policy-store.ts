@@ -32,5 +32,5 @@ export interface PolicyStore {
   /** Finds the newest with this version. */
   readonly find: (version: string) => Promise<StoredPolicy | undefined>;
   /** Lists the newest first. */
-  readonly list: (most: number) => Promise<readonly PolicyPut[]>;
+  readonly list: (max: number) => Promise<readonly PolicyPut[]>;
 }

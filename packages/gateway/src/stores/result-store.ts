@@ -31,13 +31,13 @@ export interface ResultStore {
   /** Lists the newest first, without their output. */
   readonly list: (
     filter: ResultFilter,
-    most: number,
+    max: number,
   ) => Promise<readonly Omit<StoredResult, "output">[]>;
   /**
-   * Removes whole results, by age and never by content: the oldest, at most `most`. Returns the
+   * Removes whole results, by age and never by content: the oldest, at most `max`. Returns the
    * count.
    */
-  readonly forget: (before: number, most: number) => Promise<number>;
+  readonly forget: (before: number, max: number) => Promise<number>;
 }
 
 const compared = [

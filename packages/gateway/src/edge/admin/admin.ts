@@ -106,7 +106,7 @@ async function list(
   { most, ...page }: PageAsked,
 ): Promise<JsonObject> {
   const tenant = principal.tenant ?? null;
-  const found = await approvals.list({ ...page, tenant, most: most + 1 });
+  const found = await approvals.list({ ...page, tenant, max: most + 1 });
   const shown = found.slice(0, most);
   const last = shown.at(-1);
   const isMore = found.length > most && last !== undefined;

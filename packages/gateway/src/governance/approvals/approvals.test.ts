@@ -74,8 +74,8 @@ describe("requesting an approval", () => {
     await opened(approvals);
     hands.now += 10 * minute;
 
-    expect(await approvals.list({ state: "pending", most: 10 })).toEqual([]);
-    expect(await approvals.list({ state: "expired", most: 10 })).toHaveLength(1);
+    expect(await approvals.list({ state: "pending", max: 10 })).toEqual([]);
+    expect(await approvals.list({ state: "expired", max: 10 })).toHaveLength(1);
   });
 
   it("allows ten pending requests per requester", async () => {

@@ -64,7 +64,7 @@ function messageIn(request: JsonValue | undefined): string {
 }
 
 async function stateOf({ approvals }: ApprovalRig) {
-  return (await approvals.list({ most: 1 }))[0]?.state;
+  return (await approvals.list({ max: 1 }))[0]?.state;
 }
 
 async function idOf(approve: Approve, call: ConnectedCall): Promise<string> {

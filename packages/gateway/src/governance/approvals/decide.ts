@@ -14,7 +14,7 @@ export async function show(
   const { tool, tenant: of } = approval;
   const event = { kind: "approval.shown", at: clock.now(), approval, tenant: of, by } as const;
   await append(await entryOf(event));
-  const [before] = await store.list({ tool, tenant: of, state: "done", most: 1 });
+  const [before] = await store.list({ tool, tenant: of, state: "done", max: 1 });
   return { approval, before: before?.id === id ? undefined : before };
 }
 

@@ -16,11 +16,11 @@ async function setUp(ages: readonly number[]) {
   for (const [index, age] of ages.entries()) {
     const expiresAt = clock.now() - age;
     const asked = approval({ id: `a${index}`, createdAt: expiresAt - 1, expiresAt });
-    await store.add(asked, { most: 10, entry: entry() });
+    await store.add(asked, { max: 10, entry: entry() });
   }
   const logged: unknown[] = [];
   const log = (event: string, fields: object): void => void logged.push({ event, ...fields });
-  const left = async () => (await store.list({ most: 10 })).map(({ id }) => id);
+  const left = async () => (await store.list({ max: 10 })).map(({ id }) => id);
   return { clock, store, logged, log, left };
 }
 

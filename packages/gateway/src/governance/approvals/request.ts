@@ -19,7 +19,7 @@ export async function request(deps: ApprovalDeps, proposal: Proposal): Promise<R
     const approval = pendingOf(proposal, deps);
     const { createdAt: at, tenant } = approval;
     const entry = await deps.entryOf({ kind: "approval.requested", at, approval, tenant });
-    const added = await deps.store.add(approval, { most: maxPending, entry });
+    const added = await deps.store.add(approval, { max: maxPending, entry });
     if (added === "added") return { kind: "open", approval };
     if (added === "too-many") return { kind: "too-many", waiting: maxPending };
   }
@@ -34,7 +34,7 @@ async function openOrDenied(
   const fingerprint = fingerprintOf(proposal);
   const approval = await store.findOpen(fingerprint, clock.now());
   if (approval !== undefined) return { kind: "open", approval };
-  const [denied] = await store.list({ state: "denied", fingerprint, most: 1 });
+  const [denied] = await store.list({ state: "denied", fingerprint, max: 1 });
   if (denied === undefined || denied.expiresAt <= clock.now()) return undefined;
   return { kind: "denied", approval: denied };
 }

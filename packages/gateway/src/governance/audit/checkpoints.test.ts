@@ -126,9 +126,9 @@ describe("checkpoints", () => {
     await checkpoints.sign();
     await add(5);
     const asked: number[] = [];
-    const read: AuditStore["read"] = (from, most) => {
+    const read: AuditStore["read"] = (from, max) => {
       asked.push(from);
-      return store.read(from, most);
+      return store.read(from, max);
     };
 
     await setUp({ edgeFile, store: { ...store, read } }).checkpoints.sign();
@@ -187,7 +187,7 @@ describe("checkpoints", () => {
     let isOlder = false;
     const store: AuditStore = {
       ...audit,
-      read: async (from, most) => (isOlder ? [] : audit.read(from, most)),
+      read: async (from, max) => (isOlder ? [] : audit.read(from, max)),
     };
     const { checkpoints, add, troubles } = setUp({ store });
     await add(3);
@@ -225,8 +225,8 @@ describe("checkpoints", () => {
     const { audit } = openMemoryStores({ link });
     const store: AuditStore = {
       ...audit,
-      read: async (from, most) =>
-        (await audit.read(from, most)).map((row) =>
+      read: async (from, max) =>
+        (await audit.read(from, max)).map((row) =>
           row.sequence === 2 ? { ...row, body: "{}" } : row,
         ),
     };
@@ -243,8 +243,8 @@ describe("checkpoints", () => {
     const { audit } = openMemoryStores({ link });
     const store: AuditStore = {
       ...audit,
-      read: async (from, most) =>
-        (await audit.read(from, most)).map((row) =>
+      read: async (from, max) =>
+        (await audit.read(from, max)).map((row) =>
           row.sequence === 2 ? { ...row, body: "{}" } : row,
         ),
     };
@@ -262,8 +262,8 @@ describe("checkpoints", () => {
     const read: number[] = [];
     const store: AuditStore = {
       ...audit,
-      read: async (from, most) => {
-        const rows = await audit.read(from, most);
+      read: async (from, max) => {
+        const rows = await audit.read(from, max);
         read.push(rows.length);
         return rows;
       },
@@ -295,7 +295,7 @@ describe("checkpoints", () => {
     const { audit } = openMemoryStores({ link });
     const store: AuditStore = {
       ...audit,
-      read: (from, most) => (isAway ? Promise.reject(new Error("away")) : audit.read(from, most)),
+      read: (from, max) => (isAway ? Promise.reject(new Error("away")) : audit.read(from, max)),
     };
     const { clock, add, troubles } = setUp({ store });
     await add(1);

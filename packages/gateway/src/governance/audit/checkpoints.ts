@@ -181,12 +181,12 @@ async function catchUp(state: State, tree: Tree): Promise<CheckpointTrouble | un
     const wrong = addAll(ownRows(own, tree), state, tree);
     if (wrong !== undefined) return wrong;
     const known = tree.size;
-    const most = own.has(known + 1) ? 1 : rowsAtOnce;
+    const max = own.has(known + 1) ? 1 : rowsAtOnce;
     // Includes the last known row, which shows whether this is the log we signed and wrote.
-    const rows = await deps.store.read(Math.max(1, known), most);
+    const rows = await deps.store.read(Math.max(1, known), max);
     const trouble = older(state, known, rows) ?? addAll(behind(known, rows), state, tree);
     if (trouble !== undefined) return trouble;
-    if (most > 1 && rows.length < most) return undefined;
+    if (max > 1 && rows.length < max) return undefined;
   }
 }
 

@@ -25,8 +25,8 @@ describe("mirroredStores", () => {
     const yes = { to: "approved", by: "operator:olga", at: noon } as const;
     const use = { id, digest, callId: "c1", at: noon };
 
-    await approvals.add(asked, { most: 10, entry: entry("requested") });
-    await approvals.add({ ...asked, id: "a-2" }, { most: 10, entry: entry("requested again") });
+    await approvals.add(asked, { max: 10, entry: entry("requested") });
+    await approvals.add({ ...asked, id: "a-2" }, { max: 10, entry: entry("requested again") });
     await approvals.decide(id, yes, entry("decided"));
     await approvals.decide(id, yes, entry("decided again"));
     await approvals.consume(use, entry("consumed"));

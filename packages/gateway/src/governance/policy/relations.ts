@@ -58,10 +58,10 @@ interface Defined {
 }
 
 /** Limit on name comparisons: a file full of mistakes must not block the gateway. */
-const mostComparisons = 2_000;
+const maxComparisons = 2_000;
 
 function createGuess(known: readonly string[]): Defined["guess"] {
-  let left = mostComparisons;
+  let left = maxComparisons;
   return (role) => {
     left -= known.length;
     return left < 0 ? undefined : nearest(role, known);

@@ -77,9 +77,9 @@ describe("forgetResults", () => {
     const asked: number[] = [];
     const store: typeof results = {
       ...results,
-      forget: (before, most) => {
-        asked.push(most);
-        return results.forget(before, most);
+      forget: (before, max) => {
+        asked.push(max);
+        return results.forget(before, max);
       },
     };
 
@@ -96,9 +96,9 @@ describe("forgetResults", () => {
     let isAway = true;
     const store: typeof results = {
       ...results,
-      forget: async (before, most) => {
+      forget: async (before, max) => {
         if (isAway) throw new StoreError("locked");
-        return results.forget(before, most);
+        return results.forget(before, max);
       },
     };
 

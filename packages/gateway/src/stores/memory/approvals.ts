@@ -21,9 +21,9 @@ export function createMemoryApprovals(
 
   return {
     ...createEnding(kept, addEntries),
-    add: async (approval, { most, entry }) => {
+    add: async (approval, { max, entry }) => {
       if (kept.has(approval.id)) throw new StoreError("failed");
-      const obstacle = obstacleTo(approval, { most, all: all() });
+      const obstacle = obstacleTo(approval, { max, all: all() });
       if (obstacle !== undefined) return obstacle;
       addEntries([entry]);
       keep(approval);
@@ -35,11 +35,11 @@ export function createMemoryApprovals(
     },
     findOpen: async (fingerprint, now) =>
       all().find((each) => each.fingerprint === fingerprint && isOpen(each, now)),
-    list: async ({ most, behind, ...filter }) =>
+    list: async ({ max, behind, ...filter }) =>
       all()
         .filter((each) => behind === undefined || position(behind, each) < 0)
         .filter((each) => matches(each, filter))
-        .slice(0, most),
+        .slice(0, max),
     decide: async (id, decision, entry) => {
       const found = kept.get(id);
       const decided = found && decidedOn(found, decision);
@@ -75,11 +75,11 @@ function createEnding(
       const found = findIn(id, "consumed");
       if (found !== undefined) kept.set(id, { ...found, state });
     },
-    forget: async (before, most) => {
+    forget: async (before, max) => {
       const old = [...kept.values()]
         .filter((each) => !open.includes(each.state) && each.expiresAt < before)
         .toSorted((a, b) => a.expiresAt - b.expiresAt)
-        .slice(0, most);
+        .slice(0, max);
       for (const { id } of old) kept.delete(id);
       return old.length;
     },
@@ -103,12 +103,12 @@ function position(a: Cursor, b: Cursor): number {
 
 function obstacleTo(
   { fingerprint, requester, createdAt }: StoredApproval,
-  { most, all }: { readonly most: number; readonly all: readonly StoredApproval[] },
+  { max, all }: { readonly max: number; readonly all: readonly StoredApproval[] },
 ): "already-open" | "too-many" | undefined {
   const current = all.filter((each) => isOpen(each, createdAt));
   if (current.some((each) => each.fingerprint === fingerprint)) return "already-open";
   const pending = current.filter((each) => each.state === "pending");
-  return pending.filter((each) => each.requester === requester).length >= most
+  return pending.filter((each) => each.requester === requester).length >= max
     ? "too-many"
     : undefined;
 }

@@ -29,17 +29,17 @@ export function createMemoryAudit(link: Link): MemoryAudit {
   const audit: AuditStore = {
     append: async (entries) => add(entries),
     last: async () => rows.at(-1),
-    read: async (from, most) => rows.slice(from - 1, from - 1 + most),
+    read: async (from, max) => rows.slice(from - 1, from - 1 + max),
     unfinished: async (before) =>
       [...begun.values()].filter(({ at }) => at < before).map(({ row }) => row),
     keepCheckpoint: async ({ size, note }) => {
       if (!notes.has(size)) notes.set(size, note);
     },
-    checkpoints: async (most) =>
+    checkpoints: async (max) =>
       [...notes]
         .map(([size, note]) => ({ size, note }))
         .toSorted((a, b) => a.size - b.size)
-        .slice(0, most),
+        .slice(0, max),
   };
   return { audit, add };
 }

@@ -60,10 +60,10 @@ export function createMemoryPolicies(addEntries: AddEntries): PolicyStore {
     },
     newest: async () => kept.at(-1),
     find: async (version) => kept.findLast((each) => each.version === version),
-    list: async (most) =>
+    list: async (max) =>
       kept
         .toReversed()
-        .slice(0, most)
+        .slice(0, max)
         .map(({ version, by, at }) => ({ version, by, at })),
   };
 }
@@ -165,17 +165,17 @@ export function createMemoryResults(): ResultStore {
       return "kept";
     },
     find: async (callId) => kept.get(callId),
-    list: async ({ before = Infinity, ...filter }, most) =>
+    list: async ({ before = Infinity, ...filter }, max) =>
       [...kept.values()]
         .filter((result) => result.at < before && matches(result, filter))
         .toSorted(byNewest)
-        .slice(0, most)
+        .slice(0, max)
         .map(({ output: _output, ...rest }) => rest),
-    forget: async (before, most) => {
+    forget: async (before, max) => {
       const old = [...kept.values()]
         .filter(({ at }) => at < before)
         .toSorted((a, b) => a.at - b.at)
-        .slice(0, most);
+        .slice(0, max);
       for (const { callId } of old) kept.delete(callId);
       return old.length;
     },

@@ -34,7 +34,7 @@ export function createPostgresApprovals(
       );
       return rows.map(readApproval)[0];
     },
-    list: async ({ most, behind, ...filter }) => {
+    list: async ({ max, behind, ...filter }) => {
       const { sql, values } = whereEqual(filter);
       const cursor = behind === undefined ? [] : [behind.createdAt, behind.id];
       const next = values.length + 1;
@@ -42,7 +42,7 @@ export function createPostgresApprovals(
       const rows = await ask(
         `${select} WHERE ${sql} ${behind === undefined ? "" : older}
          ORDER BY created_at DESC, id COLLATE "C" DESC LIMIT $${next + cursor.length}`,
-        [...values, ...cursor, most],
+        [...values, ...cursor, max],
       );
       return rows.map(readApproval);
     },
@@ -66,14 +66,14 @@ function createEnding(ask: Ask, table: string): Pick<ApprovalStore, "close" | "e
       );
       return expired.length;
     },
-    forget: async (before, most) => {
+    forget: async (before, max) => {
       // Another gateway may be removing too, so skip the rows it has locked.
       const gone = await ask(
         `DELETE FROM ${table} WHERE id IN
            (SELECT id FROM ${table} WHERE state NOT IN ('pending', 'approved') AND expires_at < $1
             ORDER BY expires_at LIMIT $2 FOR UPDATE SKIP LOCKED)
          RETURNING id`,
-        [before, most],
+        [before, max],
       );
       return gone.length;
     },
@@ -89,11 +89,11 @@ function createChanges(
   table: string,
 ): Pick<ApprovalStore, "add" | "decide" | "consume"> {
   return {
-    add: (approval, { most, entry }) =>
+    add: (approval, { max, entry }) =>
       chain.change(async ({ ask, add }) => {
         const counted = await countOpen(ask, table, approval);
         if (counted.same > 0) return "already-open";
-        if (counted.pending >= most) return "too-many";
+        if (counted.pending >= max) return "too-many";
         await ask(
           `INSERT INTO ${table} (${approvalColumns})
            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15,

@@ -14,9 +14,9 @@ export function createPostgresAudit(database: Database, chain: Chain, schema: st
       const rows = await ask(`SELECT ${columns} ORDER BY sequence DESC LIMIT 1`);
       return rows.map(readAuditRow)[0];
     },
-    read: async (from, most) => {
+    read: async (from, max) => {
       const sql = `SELECT ${columns} WHERE sequence >= $1 ORDER BY sequence LIMIT $2`;
-      return (await ask(sql, [from, most])).map(readAuditRow);
+      return (await ask(sql, [from, max])).map(readAuditRow);
     },
     unfinished: async (before) => {
       const sql = `SELECT a.sequence, a.body, a.hash
@@ -30,10 +30,10 @@ export function createPostgresAudit(database: Database, chain: Chain, schema: st
         [size, note],
       );
     },
-    checkpoints: async (most) => {
+    checkpoints: async (max) => {
       const sql = `SELECT size, note FROM ${schema}.checkpoints ORDER BY size LIMIT $1`;
       // PostgreSQL reads LIMIT NULL as no limit.
-      return (await ask(sql, [most ?? null])).map(readCheckpoint);
+      return (await ask(sql, [max ?? null])).map(readCheckpoint);
     },
   };
 }

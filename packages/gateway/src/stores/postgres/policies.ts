@@ -33,9 +33,9 @@ export function createPostgresPolicies(
       ]);
       return rows.map(readPolicy)[0];
     },
-    list: async (most) => {
+    list: async (max) => {
       const sql = `SELECT version, put_by, put_at FROM ${table} ORDER BY number DESC LIMIT $1`;
-      return (await ask(sql, [most])).map(readPolicyPut);
+      return (await ask(sql, [max])).map(readPolicyPut);
     },
   };
 }

@@ -20,18 +20,18 @@ export function createPostgresResults({ ask, transact }: Database, schema: strin
       return there !== undefined && isSameResult(there, result) ? "kept" : "taken";
     },
     find,
-    list: async ({ tenant, tool, before }, most) => {
+    list: async ({ tenant, tool, before }, max) => {
       if (!isStorable(tenant, tool)) return [];
       const { sql, values } = whereEqual({ tenant, tool });
       const rows = await ask(
         `SELECT ${resultColumns} FROM ${table}
          WHERE ${sql} AND at < coalesce($${values.length + 1}, at + 1)
          ORDER BY at DESC, call_id COLLATE "C" DESC LIMIT $${values.length + 2}`,
-        [...values, before ?? null, most],
+        [...values, before ?? null, max],
       );
       return rows.map(readListedResult);
     },
-    forget: (before, most) =>
+    forget: (before, max) =>
       transact("BEGIN ISOLATION LEVEL READ COMMITTED", async (askInTransaction) => {
         await askInTransaction(
           `INSERT INTO ${schema}.results_forgotten AS known (id, before) VALUES (1, $1)
@@ -44,7 +44,7 @@ export function createPostgresResults({ ask, transact }: Database, schema: strin
                (SELECT call_id FROM ${table} WHERE at < $1 ORDER BY at LIMIT $2)
              RETURNING 1)
            SELECT count(*) AS count FROM gone`,
-          [before, most],
+          [before, max],
         );
         return numberOf(counted, "count");
       }),

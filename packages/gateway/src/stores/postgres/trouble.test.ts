@@ -136,7 +136,7 @@ describe.skipIf(postgres.missing !== undefined)(
             EXECUTE FUNCTION ${options.schema}.full_disk()`);
 
         await expect(
-          stores.approvals.add(approval(), { most: 10, entry: entry() }),
+          stores.approvals.add(approval(), { max: 10, entry: entry() }),
         ).rejects.toMatchObject({ kind: "full" });
 
         await tell(`DROP TRIGGER full_disk ON ${options.schema}.audit`);

@@ -35,10 +35,10 @@ function createAdding(database: DatabaseSync, chain: Chain): ApprovalStatements[
     `SELECT count(*) AS count FROM approvals
       WHERE requester = ? AND state = 'pending' AND expires_at > ?`,
   );
-  return (approval, { most, entry }) => {
+  return (approval, { max, entry }) => {
     const { fingerprint, requester, createdAt } = approval;
     if (countOf(open.get(fingerprint, createdAt)) > 0) return "already-open";
-    if (countOf(pending.get(requester, createdAt)) >= most) return "too-many";
+    if (countOf(pending.get(requester, createdAt)) >= max) return "too-many";
     chain.add([entry]);
     insert.run(...approvalValues(approval));
     return "added";
@@ -65,13 +65,13 @@ function createFinding(
       return prepared(`${whose} ${sql}`).all(values).map(readApproval)[0];
     },
     findOpen: (fingerprint, now) => findOpen.all(fingerprint, now).map(readApproval)[0],
-    list: ({ most, behind, ...filter }) => {
+    list: ({ max, behind, ...filter }) => {
       const { sql, values } = whereEqual(filter);
       const older = behind === undefined ? "" : "AND (created_at, id) < (:behindAt, :behindId)";
       return prepared(
-        `SELECT * FROM approvals WHERE ${sql} ${older} ORDER BY created_at DESC, id DESC LIMIT :most`,
+        `SELECT * FROM approvals WHERE ${sql} ${older} ORDER BY created_at DESC, id DESC LIMIT :max`,
       )
-        .all({ ...values, ...cursorOf(behind), most })
+        .all({ ...values, ...cursorOf(behind), max })
         .map(readApproval);
     },
   };
@@ -133,6 +133,6 @@ function createForgetting(database: DatabaseSync): Pick<ApprovalStatements, "has
   );
   return {
     hasOld: (before) => find.get(before) !== undefined,
-    forget: (before, most) => Number(forget.run(before, most).changes),
+    forget: (before, max) => Number(forget.run(before, max).changes),
   };
 }

@@ -35,10 +35,10 @@ export function createAuditStatements(
       return chain.add(entries);
     },
     last: () => last.all().map(readAuditRow)[0],
-    read: (from, most) => read.all(from, most).map(readAuditRow),
+    read: (from, max) => read.all(from, max).map(readAuditRow),
     unfinished: (before) => unfinished.all(before).map(readAuditRow),
     keepCheckpoint: ({ size, note }) => void keep.run(size, note),
-    checkpoints: (most = all) => checkpoints.all(most).map(readCheckpoint),
+    checkpoints: (max = all) => checkpoints.all(max).map(readCheckpoint),
     flush: () => void flush.run(),
   };
 }

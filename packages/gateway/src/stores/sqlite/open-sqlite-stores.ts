@@ -143,10 +143,10 @@ function createAudit(client: Client, rows: RowFile, appendQuickly: QuickAppend):
 function createApprovals(client: Client): ApprovalStore {
   return {
     ...storeOf(client, "approvals"),
-    forget: async (before, most) => {
+    forget: async (before, max) => {
       // A removal truncates the write-ahead log even if it removes nothing.
       if (!(await client.ask("approvals.hasOld", [before], "read"))) return 0;
-      return client.ask("approvals.forget", [before, most], "on-disk");
+      return client.ask("approvals.forget", [before, max], "on-disk");
     },
   };
 }

@@ -28,6 +28,6 @@ export function createPolicyStatements(
     },
     newest: () => newest.all().map(readPolicy)[0],
     find: (version) => find.all(version).map(readPolicy)[0],
-    list: (most) => list.all(most).map(readPolicyPut),
+    list: (max) => list.all(max).map(readPolicyPut),
   };
 }

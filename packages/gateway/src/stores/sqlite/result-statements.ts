@@ -21,14 +21,14 @@ export function createResultStatements(database: DatabaseSync): ResultStatements
       return "kept";
     },
     find,
-    list: ({ tenant, tool, before }, most) => {
+    list: ({ tenant, tool, before }, max) => {
       const { sql, values } = whereEqual({ tenant, tool });
       const late = before === undefined ? "" : "AND at < :before";
       return prepared(
         `SELECT ${resultColumns} FROM results WHERE ${sql} ${late}
-          ORDER BY at DESC, call_id DESC LIMIT :most`,
+          ORDER BY at DESC, call_id DESC LIMIT :max`,
       )
-        .all({ ...values, ...(before !== undefined && { before }), most })
+        .all({ ...values, ...(before !== undefined && { before }), max })
         .map(readListedResult);
     },
     forget: createForgetting(database),
@@ -44,8 +44,8 @@ function createForgetting(database: DatabaseSync): ResultStatements["forget"] {
     `DELETE FROM results WHERE call_id IN
       (SELECT call_id FROM results WHERE at < ? ORDER BY at LIMIT ?)`,
   );
-  return (before, most) => {
+  return (before, max) => {
     allow.run(before);
-    return Number(forget.run(before, most).changes);
+    return Number(forget.run(before, max).changes);
   };
 }

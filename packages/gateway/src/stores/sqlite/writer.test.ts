@@ -368,7 +368,7 @@ describe("revoked or forgotten data", () => {
   it("leaves no arguments of an approval in the files", async () => {
     await using setup = await setUp();
     const asked = approval({ arguments: '{"value":"what was asked for"}', state: "denied" });
-    const limit = { most: 10, entry: entry() };
+    const limit = { max: 10, entry: entry() };
     setup.run({ statement: "approvals.add", values: [asked, limit], how: "on-disk" });
     const before = await found(setup, asked.arguments);
 

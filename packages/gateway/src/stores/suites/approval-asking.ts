@@ -34,7 +34,7 @@ function describeAdding(open: Open): void {
     await using handles = await open();
 
     await expect(
-      handles.first.approvals.add(approval(), { most: 10, entry: broken }),
+      handles.first.approvals.add(approval(), { max: 10, entry: broken }),
     ).rejects.toBeInstanceOf(StoreError);
 
     expect(await handles.first.approvals.find("a1")).toBeUndefined();
@@ -78,7 +78,7 @@ function describeLimits(open: Open): void {
       many(12, "a").map((id, index) =>
         (index % 2 === 0 ? handles.first : handles.second).approvals.add(approval({ id }), {
           ...ten,
-          most: 3,
+          max: 3,
         }),
       ),
     );
@@ -91,7 +91,7 @@ function describeLimits(open: Open): void {
   it("counts per requester, and only unexpired pending requests", async () => {
     await using handles = await open();
     const { approvals } = handles.first;
-    const one = { ...ten, most: 1 };
+    const one = { ...ten, max: 1 };
     const late = { createdAt: noon + 600_000, expiresAt: noon + 1_200_000 };
     await approvals.add(approval(), one);
 
@@ -152,7 +152,7 @@ function describeListingOfOneCall(open: Open): void {
     await approvals.add(approval({ id: "a2" }), ten);
     await approvals.decide("a1", denied, entry());
     const said = (id: string) =>
-      approvals.list({ state: "denied", fingerprint: approval({ id }).fingerprint, most: 1 });
+      approvals.list({ state: "denied", fingerprint: approval({ id }).fingerprint, max: 1 });
 
     expect(await said("a1")).toMatchObject([{ id: "a1" }]);
     expect(await said("a2")).toEqual([]);
@@ -170,11 +170,11 @@ function describeListing(open: Open): void {
     const ids = async (filter: Parameters<typeof approvals.list>[0]): Promise<readonly string[]> =>
       (await handles.second.approvals.list(filter)).map(({ id }) => id);
 
-    expect(await ids({ most: 10 })).toEqual(["a2", "a3", "a1"]);
-    expect(await ids({ most: 2 })).toEqual(["a2", "a3"]);
-    expect(await ids({ state: "pending", most: 10 })).toEqual(["a2", "a3"]);
-    expect(await ids({ requester: "ada", most: 10 })).toEqual(["a2", "a1"]);
-    expect(await ids({ state: "denied", requester: "ada", most: 10 })).toEqual(["a1"]);
+    expect(await ids({ max: 10 })).toEqual(["a2", "a3", "a1"]);
+    expect(await ids({ max: 2 })).toEqual(["a2", "a3"]);
+    expect(await ids({ state: "pending", max: 10 })).toEqual(["a2", "a3"]);
+    expect(await ids({ requester: "ada", max: 10 })).toEqual(["a2", "a1"]);
+    expect(await ids({ state: "denied", requester: "ada", max: 10 })).toEqual(["a1"]);
   });
 
   it("shows a tenant and a requester only their own approvals", async () => {
@@ -189,8 +189,8 @@ function describeListing(open: Open): void {
     expect(await find("a1", { tenant: "other" })).toBeUndefined();
     expect(await find("a2", { tenant: null })).toMatchObject({ id: "a2" });
     expect(await find("a2", { requester: "bob" })).toBeUndefined();
-    expect((await list({ tenant: "acme", most: 10 })).map(({ id }) => id)).toEqual(["a1"]);
-    expect((await list({ tenant: null, most: 10 })).map(({ id }) => id)).toEqual(["a2"]);
+    expect((await list({ tenant: "acme", max: 10 })).map(({ id }) => id)).toEqual(["a1"]);
+    expect((await list({ tenant: null, max: 10 })).map(({ id }) => id)).toEqual(["a2"]);
   });
 
   it("continues a list after any approval, also for one tool", async () => {
@@ -205,7 +205,7 @@ function describeListing(open: Open): void {
     for (const [id, at] of given) await approvals.add(approval({ id, createdAt: noon + at }), ten);
     await approvals.add(approval({ id: "x", createdAt: noon + 2, tool: "other" }), ten);
     const read = async (behind?: { readonly createdAt: number; readonly id: string }) => {
-      const filter = { tool: "write_memory_entry", most: 2, ...(behind && { behind }) };
+      const filter = { tool: "write_memory_entry", max: 2, ...(behind && { behind }) };
       return (await handles.second.approvals.list(filter)).map(({ id }) => id);
     };
 

@@ -45,7 +45,7 @@ function describeClosing(open: Open): void {
     expect(await handles.second.approvals.expire(noon + 600_000)).toBe(2);
     expect(await approvals.expire(noon + 600_000)).toBe(0);
 
-    expect((await approvals.list({ state: "expired", most: 10 })).map(({ id }) => id)).toEqual(
+    expect((await approvals.list({ state: "expired", max: 10 })).map(({ id }) => id)).toEqual(
       expect.arrayContaining(["a1", "a2"]),
     );
     expect(await approvals.find("a3")).toMatchObject({ state: "pending" });
@@ -68,7 +68,7 @@ function describeForgetting(open: Open): void {
     expect(await approvals.forget(noon + 600_000, 10)).toBe(0);
     expect(await handles.second.approvals.forget(noon + 600_001, 10)).toBe(2);
 
-    const left = await approvals.list({ most: 10 });
+    const left = await approvals.list({ max: 10 });
     expect(new Set(left.map(({ id }) => id))).toEqual(new Set(["a1", "pending", "later"]));
     expect(await approvals.find("done")).toBeUndefined();
     expect(await bodies(handles)).toEqual(before);
@@ -84,7 +84,7 @@ function describeForgetting(open: Open): void {
 
     expect(await approvals.forget(noon + 100, 2)).toBe(2);
 
-    expect((await approvals.list({ most: 10 })).map(({ id }) => id)).toEqual(["c"]);
+    expect((await approvals.list({ max: 10 })).map(({ id }) => id)).toEqual(["c"]);
   });
 
   it("lets no removed request be consumed or decided", async () => {

@@ -5,7 +5,7 @@ import { approval, chained, entry, noon } from "./builders.ts";
 import { unchainable } from "./link.ts";
 import type { OpenSuiteStore, SuiteStore } from "./suite-store.ts";
 
-export const ten = { most: 10, entry: entry({ body: "asked" }) };
+export const ten = { max: 10, entry: entry({ body: "asked" }) };
 export const broken = entry({ body: unchainable });
 export const approved: Decision = { to: "approved", by: "grace", at: noon + 1 };
 export const denied: Decision = { to: "denied", by: "alan", at: noon + 1 };

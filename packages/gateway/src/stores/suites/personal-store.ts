@@ -45,7 +45,7 @@ function describeErasing(open: OpenSuiteStore<DurableStores>): void {
     const { personal: fields, approvals } = handles.first;
     await fields.put(personal());
     await fields.put(personal({ id: "p2", subject: "subject-2", text: "grace" }));
-    const limit = { most: 10, entry: entry() };
+    const limit = { max: 10, entry: entry() };
     await approvals.add(approval({ id: "hers", requester: "Ada Lovelace" }), limit);
     await approvals.add(approval({ id: "other", requester: "grace" }), limit);
     const decision = { to: "approved", by: "Ada Lovelace", at: noon } as const;
@@ -98,7 +98,7 @@ function describeErasingInOneTenant(open: OpenSuiteStore<DurableStores>): void {
     await using handles = await open();
     const { personal: fields, approvals, connections, keys } = handles.first;
     await fields.put(personal());
-    const limit = { most: 10, entry: entry() };
+    const limit = { max: 10, entry: entry() };
     const owner = "Ada Lovelace";
     for (const tenant of ["north", "south", null]) {
       await approvals.add(approval({ id: `in ${tenant}`, requester: owner, tenant }), limit);
@@ -114,7 +114,7 @@ function describeErasingInOneTenant(open: OpenSuiteStore<DurableStores>): void {
 
     await handles.second.personal.erase("subject-1", "north");
 
-    const ids = (await approvals.list({ most: 9 })).map(({ id }) => id);
+    const ids = (await approvals.list({ max: 9 })).map(({ id }) => id);
     expect(ids.toSorted()).toEqual(["in null", "in south"]);
     expect((await connections.list({})).map(({ id }) => id)).toEqual(["c2"]);
     expect(await keys.newest({ tenant: "south", connection: "c2" })).toBeDefined();

@@ -51,7 +51,7 @@ function parse(text: string): ParseResult | Objection {
 
 const wordings: Readonly<Record<string, string>> = {
   unknown_variable: `There is no such variable; there are ${describeChoices(variables)}.`,
-  limit_exceeded: `This has too many parts, or is too deep: a condition has at most ${limits.maxAstNodes} parts, ${limits.maxDepth} deep, and lists of ${limits.maxListElements}. Write several statements.`,
+  limit_exceeded: `This has too many parts, or is too deep: a condition has at max ${limits.maxAstNodes} parts, ${limits.maxDepth} deep, and lists of ${limits.maxListElements}. Write several statements.`,
   no_such_key: "There is no such field.",
   no_such_overload: "These two do not go together: their types differ.",
   no_matching_overload: "This function does not take what it is given.",
@@ -72,7 +72,7 @@ function objectionOf(error: unknown): Objection {
 
 function bounded(run: ParseResult, cost: Cost): Condition {
   return (facts, weight, budget) => {
-    budget.left -= pointerTokens(cost, weight);
+    budget.left -= stepBound(cost, weight);
     if (budget.left < 0) return "failed";
     try {
       const answer = withoutStacks(() => run(facts));
@@ -98,12 +98,12 @@ function withoutStacks(work: () => unknown): unknown {
 }
 
 /** Returns an upper bound of a condition's steps, often far above the real cost. */
-function pointerTokens({ plain, wide, copies, literal }: Cost, { longest, size }: Weight): number {
-  const most = Math.max(longest * copies, literal, 1);
+function stepBound({ plain, wide, copies, literal }: Cost, { longest, size }: Weight): number {
+  const max = Math.max(longest * copies, literal, 1);
   let steps = 0;
   for (const [depth, count] of plain.entries()) {
     if (count === 0) continue;
-    steps += (count * plainSteps + (wide[depth] ?? 0) * size * copies) * most ** depth;
+    steps += (count * plainSteps + (wide[depth] ?? 0) * size * copies) * max ** depth;
   }
   return steps;
 }

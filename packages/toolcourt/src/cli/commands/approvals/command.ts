@@ -60,7 +60,7 @@ export function createApprovalsCommand(open: Open<OpenedApprovals>): Command {
 async function list({ values, opened, context }: ApprovalsInput): Promise<ExitCode> {
   const { terminal, clock } = context;
   const { state = "pending" } = values;
-  const found = await opened.approvals.list({ state, most: maxListed });
+  const found = await opened.approvals.list({ state, max: maxListed });
   terminal.out(
     values.json
       ? printableJson(found.map((each) => summaryJson(each)))
@@ -167,7 +167,7 @@ function report(
 async function find({ what, opened }: ApprovalsInput): Promise<StoredApproval> {
   const exact = await opened.approvals.find(what);
   if (exact !== undefined) return exact;
-  const all = await opened.approvals.list({ most: maxListed });
+  const all = await opened.approvals.list({ max: maxListed });
   const [only, ...others] = all.filter(({ id }) => id.startsWith(what));
   const shown = printable(cut(what));
   if (only === undefined) throw usage(`There is no request with the id ${shown}.`);
