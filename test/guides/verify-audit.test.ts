@@ -73,9 +73,9 @@ describe("the audit log page", () => {
     expect(alone.output).toMatch(
       /^9 rows, all in place\.\nRows 1 to 9 are signed in the export\.\n/,
     );
-    expect(alone.output).toContain("No checkpoint from outside was given");
+    expect(alone.output).toContain("No external checkpoint was given");
     expect(held).toMatchObject({ code: 0 });
-    expect(held.output).not.toContain("No checkpoint from outside");
+    expect(held.output).not.toContain("No external checkpoint");
   });
 
   it("detects a changed byte and names the row", async () => {

@@ -87,8 +87,9 @@ export async function listLiveTools(
 /** Explains in our own words why listing failed. The server's own text is untrusted. */
 export function whyUnlisted(error: unknown, transport: Transport): string {
   if (error instanceof TimeoutError) return `it took longer than ${patienceMs / 1_000} s`;
-  const told = error instanceof UpstreamError ? reasons[error.fault.kind](error.fault) : undefined;
-  if (told !== undefined) return told;
+  const reason =
+    error instanceof UpstreamError ? reasons[error.fault.kind](error.fault) : undefined;
+  if (reason !== undefined) return reason;
   if (transport.kind === "stdio") {
     return "it ended before it had listed its tools; run it by itself to see what it says";
   }

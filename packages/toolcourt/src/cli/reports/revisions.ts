@@ -100,13 +100,13 @@ const witnessWords = {
   output: "Could not come before, can now",
 } as const;
 
-const longestWitness = 400;
+const maxWitnessLength = 400;
 
 /** Formats a value on one line, truncated and escaped as untrusted text. */
 function onOneLine(value: JsonValue): string {
   const text = printable(JSON.stringify(value));
-  if (text.length <= longestWitness) return text;
-  return `${text.slice(0, longestWitness)}… (${text.length.toLocaleString("en-US")} characters)`;
+  if (text.length <= maxWitnessLength) return text;
+  return `${text.slice(0, maxWitnessLength)}… (${text.length.toLocaleString("en-US")} characters)`;
 }
 
 /** The output that lines are formatted for. */
@@ -115,12 +115,12 @@ export interface Page {
   readonly columns: number;
 }
 
-const narrowest = 40;
+const minColumns = 40;
 
 /** Writes a report for people: per tool the changes, their witnesses and the next step. */
 export function revisionText(report: DiffReport, terminal: Terminal): string {
   const paint = createPaint(terminal);
-  const page = { paint, columns: Math.max(narrowest, Math.min(terminal.columns, 100)) };
+  const page = { paint, columns: Math.max(minColumns, Math.min(terminal.columns, 100)) };
   const tools = shownTools(report).map((tool) =>
     [headOf(tool, page), ...toolLines(tool, page), ""].join("\n"),
   );
@@ -175,7 +175,7 @@ function renameLines({ renames }: DiffReport, page: Page): readonly string[] {
   const found = renames.flatMap(({ from, to }) =>
     lines(`${inQuotes(from)} may be called ${inQuotes(to)} now.`, page, "  "),
   );
-  return [page.paint("bold", "Renamed, by the looks of it"), ...found, ""];
+  return [page.paint("bold", "Probably renamed"), ...found, ""];
 }
 
 function closing(report: DiffReport, { paint, columns }: Page): readonly string[] {

@@ -42,18 +42,14 @@ const flags = {
     "file",
     "Learn from calls that toolcourt serve --record wrote; may be given several times",
   ),
-  live: switchFlag(
-    "Call tools that say they only read, with inputs from their examples and schemas",
-  ),
+  live: switchFlag("Call tools declared read-only, with inputs from their examples and schemas"),
   calls: textFlag("n", "How often --live calls one tool (default: 5)"),
   only: listFlag("tool", "Adopt this tool and no other"),
   profile: listFlag(
     "name",
     "Judge by this profile (default: what the configuration says, or core)",
   ),
-  force: switchFlag(
-    "Work out again what an overlay says of output, effect, permissions and examples",
-  ),
+  force: switchFlag("Infer output, effect, permissions and examples again"),
   dryRun: switchFlag("Print what would be written, and call nothing"),
   json: jsonFlag,
 } as const;
@@ -64,7 +60,7 @@ export const command = defineCommand({
   notes: [
     "The server is one of the configuration, an address, or a command behind --; the last two need --name.",
     "An overlay lies in contracts/<server>/<tool>.yaml beside the configuration. What a person wrote there stays.",
-    "Where no result was seen, the overlay promises only which kinds of content come back.",
+    "Without a seen result, the overlay declares only the kinds of content.",
     "For example: toolcourt adopt files --live, or toolcourt adopt files --from calls.jsonl --force.",
     "Exit 0: every tool is callable now. Exit 1: some are not. Exit 2: could not be done.",
   ],
@@ -108,7 +104,7 @@ function printTexts(adoptions: readonly Adoption[], { out }: Pick<Terminal, "out
   }
 }
 
-const mostRecordingMb = 64;
+const maxRecordingMb = 64;
 
 async function samplesIn(
   from: readonly string[],
@@ -117,7 +113,7 @@ async function samplesIn(
 ): Promise<readonly Sample[]> {
   const read: (readonly Sample[])[] = [];
   for (const file of from) {
-    const reading = readRecording(await readText(file, context, mostRecordingMb));
+    const reading = readRecording(await readText(file, context, maxRecordingMb));
     if (reading.kind === "unreadable") {
       throw usage(
         `${labelOf(file)}:${reading.line} is no recorded call. Give --from a file that toolcourt serve --record wrote.`,
@@ -169,7 +165,7 @@ export async function callAdopted(
   }
   const what = plans.map(({ tool, inputs }) => `${printable(tool)} (${inputs.length})`).join(", ");
   const begins = dryRun ? "Would call" : "Calls";
-  terminal.err(what === "" ? "No tool says that it only reads." : `${begins}: ${what}.`);
+  terminal.err(what === "" ? "No tool declares that it only reads." : `${begins}: ${what}.`);
   return dryRun ? [] : await callEach(plans, upstream, context);
 }
 

@@ -77,7 +77,7 @@ async function configured(
   if (settings === undefined) throw usage(unknownServer(named, servers));
   const { transport } = settings;
   if (transport.kind === "http_tools") {
-    throw usage("Tools over HTTP say themselves what they return; there is nothing to adopt.");
+    throw usage("HTTP tools declare their output; there is nothing to adopt.");
   }
   return {
     label: printable(named),

@@ -68,7 +68,7 @@ function cellsOf(adoption: Adoption, dryRun: boolean): readonly string[] {
 const states = {
   written: "written",
   complete: "nothing to write",
-  kept: "somebody else wrote it meanwhile",
+  kept: "written by another process meanwhile",
   namesake: "none: another differs in capital letters only",
   unreadable: "none: the tool cannot be read",
 } satisfies Record<Adoption["state"], string>;
@@ -97,7 +97,7 @@ function unseen({ server, adoptions }: AdoptSummary): readonly string[] {
   const [changing, reading] = [names(true), names(false)];
   return [
     "",
-    "No result was seen of these, so that no more is promised than kinds of content:",
+    "No result of these was seen, so their overlays declare only kinds of content:",
     ...(reading === "" ? [] : [`  ${reading}`]),
     ...(changing === "" ? [] : [`  ${changing} (may change something: never called just to see)`]),
     "To see some, have them called, then adopt again:",

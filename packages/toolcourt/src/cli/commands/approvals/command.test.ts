@@ -30,7 +30,7 @@ async function request({ approvals }: ApprovalRig, differences: Partial<Proposal
 describe("toolcourt approvals list", () => {
   it("prints a line for each pending request", async () => {
     const rig = setUp();
-    expect(await rig.type(["list"])).toMatchObject({ code: 0, output: "There is none." });
+    expect(await rig.type(["list"])).toMatchObject({ code: 0, output: "Nothing found." });
 
     const { id } = await request(rig, { tool: "tra\u{1b}nsfer" });
     const { output } = await rig.type(["list"]);
@@ -97,7 +97,7 @@ describe("viewing a request", () => {
     const first = await rig.type(["approve", id, "--digest", digest]);
     const again = await rig.type(["approve", id, "--digest", digest]);
 
-    const missing = "1 of 2 have said yes (operator:olga)";
+    const missing = "1 of 2 approvals given (operator:olga)";
     expect(first).toMatchObject({ code: 0, output: `The request ${id} is pending, ${missing}.` });
     expect(again).toMatchObject({ code: 1 });
     expect((await rig.type(["list"])).output).toContain(`for the operator, ${missing}, 10 min`);

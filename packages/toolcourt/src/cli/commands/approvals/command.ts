@@ -44,7 +44,7 @@ export function createApprovalsCommand(open: Open<OpenedApprovals>): Command {
     notes: [
       "Actions: list, show <id>, approve <id>, deny <id>. The beginning of an id is enough.",
       "To approve, give the digest that `show` prints, with --digest or when you are asked for it.",
-      "What runs is exactly what is shown, once. Nobody approves what they requested.",
+      "The call runs once, exactly as shown. Requesters cannot approve their own calls.",
       "Exit 0: done. Exit 1: too late, decided already, or not yours to decide. Exit 2: could not be done.",
     ],
     open,
@@ -137,8 +137,8 @@ const outcomes = {
   unknown: "There is no request with this id.",
   expired: "Nothing was changed: the request has expired.",
   settled: "Nothing was changed: the request is settled already",
-  again: "Nothing was changed: you have said yes already, and somebody else has to.",
-  own: "Nothing was changed: nobody decides about what they requested themselves.",
+  again: "Nothing was changed: you have approved already, and another person has to.",
+  own: "Nothing was changed: requesters cannot decide on their own calls.",
   "not-permitted": "Nothing was changed: you may not decide about this tool.",
   differs: "Nothing was changed: the digest does not match the stored one.",
 } satisfies Record<Exclude<DecideResult["kind"], "decided">, string>;

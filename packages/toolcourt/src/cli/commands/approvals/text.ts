@@ -47,7 +47,7 @@ export function approvalText(regarded: Regarded, long: "whole" | "begun"): strin
     shown.text,
     ...(answers === undefined ? [] : ["Answers:", answers.text]),
     ...changeLines(regarded),
-    `Digest:     ${isWhole ? approval.digest.slice(0, shownDigits) : "look at all of it first: --full"}`,
+    `Digest:     ${isWhole ? approval.digest.slice(0, shownDigits) : "show it in full first: --full"}`,
   ].join("\n");
 }
 
@@ -82,7 +82,7 @@ function changeLines({ approval, before }: Regarded): readonly string[] {
 
 /** Formats a list of requests, one per line. */
 export function approvalList(approvals: readonly StoredApproval[], now: number): string {
-  if (approvals.length === 0) return "There is none.";
+  if (approvals.length === 0) return "Nothing found.";
   return approvals.map((approval) => lineFor(approval, now)).join("\n");
 }
 
@@ -108,7 +108,7 @@ function stateText({ approval, now }: Pick<Regarded, "approval" | "now">): strin
 export function missingText({ state, needed, yeses }: StoredApproval): string {
   if (state !== "pending" || needed === 1) return "";
   const people = yeses.map(({ by }) => printable(by)).join(", ");
-  return `, ${yeses.length} of ${needed} have said yes${people === "" ? "" : ` (${people})`}`;
+  return `, ${yeses.length} of ${needed} approvals given${people === "" ? "" : ` (${people})`}`;
 }
 
 function minutes(ms: number): string {

@@ -37,8 +37,8 @@ export const command = defineCommand({
   },
   notes: [
     "A question of - is read from standard input.",
-    "Whatever a tool suggests to do next is shown and never done: ask again for it.",
-    "A call that somebody has to approve is refused, with how to approve it; then ask again.",
+    "Suggestions of a tool are shown and never followed.",
+    "A call that needs approval is refused, with the command that approves it; then ask again.",
     "Exit 0: answered. Exit 1: refused, asked back, or the tool failed. Exit 2: could not be done.",
   ],
 
@@ -146,12 +146,12 @@ function asksForTool(answer: Answer): boolean {
   return answer.kind === "needs_more_info" && answer.missing.includes("tool");
 }
 
-const mostNames = 12;
+const maxNames = 12;
 
 /** Lists the available tools, for a user who has to rephrase. */
 function toolsLine(tools: readonly RegisteredTool[]): string {
-  const names = tools.slice(0, mostNames).map(({ publicName }) => printable(publicName));
-  const more = tools.length > mostNames ? ` and ${tools.length - mostNames} more` : "";
+  const names = tools.slice(0, maxNames).map(({ publicName }) => printable(publicName));
+  const more = tools.length > maxNames ? ` and ${tools.length - maxNames} more` : "";
   return `There are: ${names.join(", ")}${more}.`;
 }
 

@@ -276,8 +276,8 @@ describe("the terminal size in showAnswer", () => {
 
     const lines = showAnswer(answer, { columns, color: false });
 
-    const widest = lines.map((line) => line.length + (line.match(/界/g)?.length ?? 0));
-    expect(Math.max(...widest)).toBeLessThanOrEqual(columns);
+    const maxColumns = lines.map((line) => line.length + (line.match(/界/g)?.length ?? 0));
+    expect(Math.max(...maxColumns)).toBeLessThanOrEqual(columns);
   });
 
   it("truncates a very long result with a note", () => {

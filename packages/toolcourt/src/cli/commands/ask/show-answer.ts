@@ -9,13 +9,13 @@ import type {
 import type { HostEvent } from "@toolcourt/host/internal/answering/create-host";
 import type { Bullet } from "@toolcourt/host/internal/grounding/verify";
 import type { JsonValue } from "@toolcourt/sdk";
-import { type Look, noted, said } from "./answer/lines.ts";
+import { type Layout, noteLines, ourLines } from "./answer/lines.ts";
 import { callLines, type Fate, rawLines, resultLines } from "./answer/result-lines.ts";
 import { bulletLines, rejectedLines, summaryTitle } from "./answer/summary-lines.ts";
 
 /** Formats an answer for people, as lines. */
-export function showAnswer(answer: Answer, look: Look): readonly string[] {
-  return createEventView(look)({ type: "answer", answer });
+export function showAnswer(answer: Answer, layout: Layout): readonly string[] {
+  return createEventView(layout)({ type: "answer", answer });
 }
 
 interface Shown {
@@ -28,17 +28,17 @@ interface Shown {
 }
 
 /** Formats each event as it happens. The final answer adds only the parts not yet shown. */
-export function createEventView(look: Look): (event: HostEvent) => readonly string[] {
+export function createEventView(layout: Layout): (event: HostEvent) => readonly string[] {
   const shown: Shown = {
     call: undefined,
     result: false,
     structured: undefined,
     bullets: 0,
   };
-  return (event) => eventLines(event, shown, look);
+  return (event) => eventLines(event, shown, layout);
 }
 
-function eventLines(event: HostEvent, shown: Shown, look: Look): readonly string[] {
+function eventLines(event: HostEvent, shown: Shown, layout: Layout): readonly string[] {
   if (event.type === "planned") return [];
   if (event.type === "called") {
     shown.call = event.call;
@@ -46,19 +46,19 @@ function eventLines(event: HostEvent, shown: Shown, look: Look): readonly string
   }
   if (event.type === "result") {
     const { structured } = event.result;
-    const called = shown.call === undefined ? [] : callLines(shown.call, "answered", look);
+    const called = shown.call === undefined ? [] : callLines(shown.call, "answered", layout);
     Object.assign(shown, { call: undefined, result: true, structured });
-    return [...called, ...resultLines(event.result, look)];
+    return [...called, ...resultLines(event.result, layout)];
   }
   if (event.type === "bullet") {
     shown.bullets += 1;
-    const title = shown.bullets === 1 ? summaryTitle(event.bullet, look) : [];
-    return [...title, ...bulletLines(event.bullet, shown.structured, look)];
+    const title = shown.bullets === 1 ? summaryTitle(event.bullet, layout) : [];
+    return [...title, ...bulletLines(event.bullet, shown.structured, layout)];
   }
   return [
-    ...missingOf(event.answer, shown).flatMap((each) => eventLines(each, shown, look)),
-    ...(shown.call === undefined ? [] : callLines(shown.call, fateIn(event.answer), look)),
-    ...closingLines(event.answer, look, shown.bullets > 0),
+    ...missingOf(event.answer, shown).flatMap((each) => eventLines(each, shown, layout)),
+    ...(shown.call === undefined ? [] : callLines(shown.call, fateIn(event.answer), layout)),
+    ...closingLines(event.answer, layout, shown.bullets > 0),
   ];
 }
 
@@ -90,42 +90,42 @@ function bulletsOf(answer: Answer): readonly Bullet[] {
   return answer.kind === "tool_result_with_summary" ? answer.summary.bullets : [];
 }
 
-function closingLines(answer: Answer, look: Look, isBegun: boolean): readonly string[] {
-  if (answer.kind === "blocked") return blockedLines(answer, look);
-  if (answer.kind === "needs_more_info") return questionLines(answer, look);
-  if (answer.kind === "tool_result_with_summary") return rejectedLines(answer.rejected, look);
+function closingLines(answer: Answer, layout: Layout, isBegun: boolean): readonly string[] {
+  if (answer.kind === "blocked") return blockedLines(answer, layout);
+  if (answer.kind === "needs_more_info") return questionLines(answer, layout);
+  if (answer.kind === "tool_result_with_summary") return rejectedLines(answer.rejected, layout);
   const { note, refused, raw } = answer;
   return [
-    ...(note === undefined ? [] : ["", ...said(printable(note), look)]),
-    ...(refused === undefined ? [] : refusedLines(refused, look, isBegun)),
-    ...(raw === undefined ? [] : rawLines(raw, look)),
+    ...(note === undefined ? [] : ["", ...ourLines(printable(note), layout)]),
+    ...(refused === undefined ? [] : refusedLines(refused, layout, isBegun)),
+    ...(raw === undefined ? [] : rawLines(raw, layout)),
   ];
 }
 
-function blockedLines({ code, message, next, call }: Blocked, look: Look): readonly string[] {
+function blockedLines({ code, message, next, call }: Blocked, layout: Layout): readonly string[] {
   return [
     ...(call === undefined ? [] : [""]),
-    ...said(`Refused (${printable(code)}): ${printable(message)}`, look, "red"),
-    ...said(`Next: ${printable(next)}`, look),
+    ...ourLines(`Refused (${printable(code)}): ${printable(message)}`, layout, "red"),
+    ...ourLines(`Next: ${printable(next)}`, layout),
   ];
 }
 
-function questionLines({ question, missing }: MoreInfo, look: Look): readonly string[] {
+function questionLines({ question, missing }: MoreInfo, layout: Layout): readonly string[] {
   const names = missing.map((name) => printable(name)).join(", ");
   return [
-    ...said("More is needed before a tool can be called:", look, "bold"),
-    ...noted(printable(question), look, "yellow"),
-    ...(names === "" ? [] : noted(`missing: ${names}`, look)),
+    ...ourLines("More is needed before a tool can be called:", layout, "bold"),
+    ...noteLines(printable(question), layout, "yellow"),
+    ...(names === "" ? [] : noteLines(`missing: ${names}`, layout)),
   ];
 }
 
 function refusedLines(
   { part, reasons, issues = [] }: PartRefused,
-  look: Look,
+  layout: Layout,
   isBegun: boolean,
 ): readonly string[] {
   const none = isBegun ? "The summary broke off, and does not count" : "No summary is shown";
   const what = part === "summary" ? none : "The result was not read";
   const why = [...reasons, ...issues].map((reason) => printable(reason)).join("; ");
-  return ["", ...said(why === "" ? `${what}.` : `${what}: ${why}`, look, "yellow")];
+  return ["", ...ourLines(why === "" ? `${what}.` : `${what}: ${why}`, layout, "yellow")];
 }

@@ -203,7 +203,7 @@ describe("toolcourt audit verify", () => {
 
     const { output } = await type(["verify", "-", "--key", signer.publicKey], { input });
 
-    expect(output).toContain("Nobody has signed rows 1 to 1");
+    expect(output).toContain("Rows 1 to 1 are not signed");
   });
 
   it("does not read an endless line into memory", async () => {
@@ -271,7 +271,7 @@ describe("toolcourt audit unfinished", () => {
     const { store, type } = setUp();
     expect(await type(["unfinished"])).toMatchObject({
       code: 0,
-      output: "Every call that was begun has ended.",
+      output: "Every started call has ended.",
     });
     const facts = { subject: { id: "s1" }, moment: { at: 0, monotonic: 0 } };
     await store.append([intentOf(incomingCall(), facts)], "committed");

@@ -13,7 +13,7 @@ export function createAuditCommand(open: Open<AuditInput["opened"]>): Command {
       "`-` is standard input.",
       "verify needs an export or a proof, and the public key. It needs nothing of the gateway.",
       "prove prints a proof that one row is in the log, which shows no other row.",
-      "erase destroys what leads from the log to a person. The log stays as it is, and valid.",
+      "erase destroys the link from the log to a person. The log stays unchanged and valid.",
       "Exit 0: fine. Exit 1: the export is not what was written, or calls never ended. Exit 2: could not be done.",
     ],
     open,

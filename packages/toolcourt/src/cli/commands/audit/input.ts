@@ -14,7 +14,7 @@ export const auditFlags = {
   out: textFlag("file", "Where the export goes (default: standard output)"),
   key: listFlag("key", "A public key, or a file that holds it (verify)"),
   close: switchFlag("End those that cannot run any more (unfinished)"),
-  tenant: textFlag("name", "Whose principal is meant (erase)"),
+  tenant: textFlag("name", "The tenant of the principal (erase)"),
   checkpoint: listFlag("file", "Checkpoints that were kept in another place (verify)"),
 } as const;
 

@@ -12,7 +12,7 @@ import { whyUnwritable } from "@toolcourt/gateway/internal/boundary/files/write-
 import type { CommandContext } from "../../command.ts";
 
 /** Far above any line that we write. */
-const longestLine = 1024 * 1024;
+const maxLineLength = 1024 * 1024;
 
 /**
  * Reads the lines of a file of any size, or of standard input for `-`. Each byte becomes one
@@ -26,7 +26,7 @@ export async function* readLines(file: string, context: CommandContext): AsyncGe
     const lines = (rest + Buffer.from(chunk).toString("latin1")).split("\n");
     rest = lines.pop() ?? "";
     for (const line of lines) yield `${line}\n`;
-    if (rest.length > longestLine) {
+    if (rest.length > maxLineLength) {
       yield rest;
       rest = "";
     }

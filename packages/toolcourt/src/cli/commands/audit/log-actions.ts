@@ -104,7 +104,7 @@ export async function erase({ values, what: id, opened, context }: AuditInput): 
   const { store, subjects, operator } = opened;
   const subject = await subjects?.find({ id, tenant });
   if (subject === undefined) {
-    terminal.err("Nothing leads from the log to this principal.");
+    terminal.err("The log has no link to this principal.");
     return 1;
   }
   const about = { operator, subject: subject.id };
@@ -113,7 +113,7 @@ export async function erase({ values, what: id, opened, context }: AuditInput): 
   terminal.out(
     json
       ? printableJson({ subject: subject.id, fields })
-      : `Nothing leads from subject ${subject.id} to a person any more. The log is as it was.`,
+      : `Subject ${subject.id} has no link to a person any more. The log is unchanged.`,
   );
   return 0;
 }

@@ -26,20 +26,18 @@ export function verdictText(verdict: Verdict): string {
   const lines = [`${rows} rows, all in place.`];
   if (signed > 0) lines.push(`Rows 1 to ${signed} are signed in the export.`);
   if (signed < rows) {
-    lines.push(
-      `Nobody has signed rows ${signed + 1} to ${rows}: only the chain holds them together.`,
-    );
+    lines.push(`Rows ${signed + 1} to ${rows} are not signed: only the hash chain protects them.`);
   }
   lines.push(
     witnessed > 0
-      ? `Rows 1 to ${witnessed} are those of a checkpoint from outside.`
-      : "No checkpoint from outside was given, so this does not prove that no rows are missing at the end, or that the log was not written anew by somebody who has the key.",
+      ? `Rows 1 to ${witnessed} match an external checkpoint.`
+      : "No external checkpoint was given. This does not prove that the end is complete, or that the log was not rewritten with the key.",
   );
   return lines.join("\n");
 }
 
 export function unfinishedText(calls: readonly UnfinishedCall[]): string {
-  if (calls.length === 0) return "Every call that was begun has ended.";
+  if (calls.length === 0) return "Every started call has ended.";
   return calls
     .map(({ callId, sequence, at, tool, principal, mayStillRun }) =>
       printable(

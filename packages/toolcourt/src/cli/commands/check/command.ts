@@ -26,7 +26,7 @@ const flags = {
   ),
   server: textFlag(
     "name",
-    "Whose tools these are (default: what the row says, or the name of the file, host or program)",
+    "The server name (default: that of the row, or the name of the file, host or program)",
   ),
   format: choiceFlag("format", formats, "How to report (default: text)"),
   json: switchFlag("The same as --format json"),
@@ -47,7 +47,7 @@ export const command = defineCommand({
     "A file holds an array of tools, an object with `tools`, the answer to `tools/list`, or one tool a line.",
     "A file whose name ends in .yaml or .yml holds HTTP tools.",
     "Name - to read standard input, or the address of a server to judge what it lists.",
-    "What stands behind -- is started as a server, listed over its standard input and output, and ended.",
+    "The command behind -- is started as a server, listed over its standard input and output, and stopped.",
     "Exit 0: no finding of severity error. Exit 1: there is one, or too many warnings. Exit 2: could not judge.",
   ],
 

@@ -53,7 +53,7 @@ export async function addConnection(input: ConnectionsInput): Promise<ExitCode> 
 }
 
 const onlyHere =
-  "No caller with a key or a token of `auth` may use it, only who calls on this machine: give --owner or --shared.";
+  "Callers with a key or a token of `auth` may not use it, only local ones: give --owner or --shared.";
 
 /** Returns the connection to replace. It must be inactive and belong to the same owner. */
 async function inTheWay({
@@ -103,9 +103,7 @@ async function newConnection({
   };
   const { kind } = flags;
   if (kind === undefined) {
-    throw usage(
-      "Say with --kind how its credential comes about: token, headers, client-credentials or oauth.",
-    );
+    throw usage("Give --kind: token, headers, client-credentials or oauth.");
   }
   return {
     name: readName(name),

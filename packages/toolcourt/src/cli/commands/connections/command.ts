@@ -55,8 +55,8 @@ async function test(input: ConnectionsInput): Promise<ExitCode> {
   const { terminal } = context;
   const connection = await findRead(input);
   try {
-    const said = await testConnection(connection, input);
-    terminal.out(flags.json ? printableJson({ ok: true, ...said.json }) : said.text);
+    const outcome = await testConnection(connection, input);
+    terminal.out(flags.json ? printableJson({ ok: true, ...outcome.json }) : outcome.text);
     return 0;
   } catch (error) {
     if (!isRefusal(error)) throw error;
@@ -90,7 +90,7 @@ export const command = defineActionsCommand({
   notes: [
     "Actions: list, show <name>, add <name>, push <name> (a new token), test <name>, revoke <name>,",
     "rotate-key. A connection is named by its name or its id. No token is ever shown.",
-    "Exit 0: done. Exit 1: the test failed, or somebody was faster. Exit 2: could not be done.",
+    "Exit 0: done. Exit 1: the test failed, or a concurrent change won. Exit 2: could not be done.",
   ],
   open: openOperatorConnections,
   actions: {

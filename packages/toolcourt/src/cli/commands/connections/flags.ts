@@ -20,14 +20,14 @@ import {
 export const connectionFlags = {
   config: configFlag,
   json: jsonFlag,
-  kind: choiceFlag("kind", connectionKinds, "How its credential comes about"),
+  kind: choiceFlag("kind", connectionKinds, "How it gets its credential"),
   origin: listFlag(
     "origin",
     "Where its credential may go, such as https://api.example.com; once or more",
   ),
-  owner: textFlag("id", "The principal whose it is (default: local)"),
+  owner: textFlag("id", "The principal that owns it (default: local)"),
   tenant: textFlag("name", "The tenant that it belongs to"),
-  shared: switchFlag("Everybody of the tenant may use it"),
+  shared: switchFlag("Every principal of the tenant may use it"),
   level: listFlag(
     "name=value",
     "What it may reach, by level, such as subscription=… or resource-group=any",
@@ -48,7 +48,7 @@ export const connectionFlags = {
   authorizeUrl: textFlag("url", "Where a person authorizes it"),
   tokenUrl: textFlag("url", "Where its tokens are granted"),
   revokeUrl: textFlag("url", "Where its tokens are revoked"),
-  clientId: textFlag("id", "What its provider calls us"),
+  clientId: textFlag("id", "The client id at its provider"),
   clientSecret: textFlag(
     "file",
     "The file of the client's secret, or - (at a terminal: asked for)",
@@ -58,13 +58,10 @@ export const connectionFlags = {
     clientProofs,
     "How the client proves who it is (default: basic, or none without a secret)",
   ),
-  scope: textFlag("text", "The scopes that are asked for, between blanks"),
+  scope: textFlag("text", "The requested scopes, separated by spaces"),
   resource: textFlag("url", "What the tokens are for (RFC 8707)"),
-  private: switchFlag("Its provider may lie in a network of one's own, this machine included"),
-  port: textFlag(
-    "port",
-    "Where the answer of the provider is waited for, on this machine (default: any)",
-  ),
+  private: switchFlag("Its provider may have a private or loopback address"),
+  port: textFlag("port", "The local port for the answer of the provider (default: any)"),
   url: textFlag("url", "With test: an address to ask, once, with GET"),
 } as const;
 

@@ -21,7 +21,7 @@ export function readName(name: string): string {
 
 /** Reads the flags shared by all kinds. */
 export function readCommon(flags: ConnectionFlags): Common {
-  if (flags.origin.length === 0) throw usage("Say with --origin where its credential may go.");
+  if (flags.origin.length === 0) throw usage("Name with --origin where its credential may go.");
   const expiresAt = readMoment(flags.expiresAt);
   return {
     origins: flags.origin.map((origin) => readOrigin(origin, flags.private)),
@@ -79,15 +79,15 @@ function readWord(text: string, flag: string): string {
 
 export function readHeaderName(text: string): string {
   const name = text.toLowerCase();
-  if (!headerName.test(name)) throw usage("This is no name of a header.");
-  if (isReserved(name)) throw usage(`The header ${name} is none that a credential may stand in.`);
+  if (!headerName.test(name)) throw usage("This is not a header name.");
+  if (isReserved(name)) throw usage(`The header ${name} cannot carry a credential.`);
   return name;
 }
 
 /** Reads the token provider. Given addresses take precedence over discovered ones. */
 export function readProvider(flags: ConnectionFlags, found: Partial<Provider>): Provider {
   const { clientId, clientSecret, scope, resource } = flags;
-  if (clientId === undefined) throw usage("Say with --client-id what the provider calls us.");
+  if (clientId === undefined) throw usage("Give --client-id the client id at the provider.");
   const tokenUrl = readEndpoint(flags.tokenUrl) ?? found.tokenUrl;
   if (tokenUrl === undefined) throw usage("Name the provider with --issuer, or with --token-url.");
   const optional = {
@@ -128,10 +128,10 @@ function withoutAbsent<Values extends object>(values: Values): Given<Values> {
   return Object.fromEntries(given) as Given<Values>;
 }
 
-const mostMb = 1;
+const maxMb = 1;
 
 /** Shorter secrets cannot be redacted: they would match parts of ordinary words. */
-const fewest = 8;
+const minLength = 8;
 
 /** Reads secrets from files, from standard input (one secret only), or from a terminal prompt. */
 export function createReadSecret(
@@ -140,11 +140,11 @@ export function createReadSecret(
   const { askSecret } = context;
   let isInputRead = false;
   const written = (file: string, flag: string): Promise<string> => {
-    if (file !== "-") return readText(file, context, mostMb);
+    if (file !== "-") return readText(file, context, maxMb);
     if (askSecret !== undefined) return askSecret(`What ${flag} stands for, which is not shown: `);
     if (isInputRead) throw usage("Standard input holds one secret, not two.");
     isInputRead = true;
-    return readText(file, context, mostMb);
+    return readText(file, context, maxMb);
   };
   return async (file, flag) => {
     const text = (await written(file, flag)).replace(/\r?\n$/, "");
@@ -153,7 +153,7 @@ export function createReadSecret(
     if (!/^[\x20-\x7e]{1,65536}$/.test(text)) {
       throw usage(`What ${flag} names is not one line of plain characters.`);
     }
-    if (text.length < fewest) throw usage(`What ${flag} names has fewer than 8 characters.`);
+    if (text.length < minLength) throw usage(`What ${flag} names has fewer than 8 characters.`);
     return text;
   };
 }

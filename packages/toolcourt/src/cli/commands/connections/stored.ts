@@ -17,7 +17,8 @@ import { connectionJson, connectionText } from "./text.ts";
 /** Returns the named connection in usable form. */
 export async function findRead(input: ConnectionsInput): Promise<ReadConnection> {
   const connection = readConnection(await findStored(input));
-  if (connection === undefined) throw usage("This connection is none that this version wrote.");
+  if (connection === undefined)
+    throw usage("This connection was written by an incompatible version.");
   return connection;
 }
 
@@ -46,12 +47,12 @@ export async function findStored({
 export function print(
   { values, context }: ConnectionsInput,
   stored: StoredConnection,
-  said?: string,
+  message?: string,
 ): ExitCode {
   const { terminal, clock } = context;
   const now = clock.now();
   if (values.json) terminal.out(printableJson(connectionJson(stored, now)));
-  else terminal.out(said ?? connectionText(stored, now));
+  else terminal.out(message ?? connectionText(stored, now));
   return 0;
 }
 
@@ -62,7 +63,7 @@ export function changed(
   how: string,
 ): ExitCode {
   if (next !== undefined) return print(input, next, `The connection ${next.name} ${how}.`);
-  input.context.terminal.err("Nothing was changed: somebody else changed it meanwhile.");
+  input.context.terminal.err("Nothing was changed: a concurrent change won. Look at it again.");
   return 1;
 }
 
@@ -80,11 +81,11 @@ export async function revokeStored(
   let current: StoredConnection | undefined = stored;
   for (let tries = 0; tries < maxTries && current !== undefined; tries += 1) {
     const connection = readConnection(current);
-    const tell = connection && (await revocationOf(connection, opened));
+    const revokeThere = connection && (await revocationOf(connection, opened));
     const revoked = await opened.desk.revoke(current, opened.operator);
     if (revoked !== undefined) {
-      const there = (await tell?.(context.signal)) ?? "not-asked";
-      if (there === "failed") context.terminal.err(untold);
+      const there = (await revokeThere?.(context.signal)) ?? "not-asked";
+      if (there === "failed") context.terminal.err(notRevokedThere);
       return { revoked, there };
     }
     current = await opened.desk.find(stored.id);
@@ -92,4 +93,4 @@ export async function revokeStored(
   return { revoked: undefined };
 }
 
-const untold = "Its provider could not be told: revoke its tokens there as well.";
+const notRevokedThere = "The provider did not revoke it: revoke its tokens there as well.";

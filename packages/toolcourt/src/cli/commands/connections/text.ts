@@ -13,7 +13,7 @@ import type { JsonObject } from "@toolcourt/sdk";
 
 /** Lists connections, one per line. */
 export function connectionList(connections: readonly StoredConnection[], now: number): string {
-  if (connections.length === 0) return "There is none.";
+  if (connections.length === 0) return "Nothing found.";
   return connections
     .map((stored) => {
       const { name, owner, tenant, id } = stored;

@@ -20,7 +20,7 @@ const seed = 1;
 export const command = defineCommand({
   behindDashes: "[-- command args...] [-- command args...]",
   flags: {
-    server: textFlag("name", "Whose tools are compared, where a lock has those of several servers"),
+    server: textFlag("name", "The server to compare, if a lock holds several"),
     format: choiceFlag("format", diffFormats, "How to report (default: text)"),
     output: textFlag("file", "Write the report there"),
     overlays: textFlag(
@@ -30,7 +30,7 @@ export const command = defineCommand({
   },
   notes: [
     "Each of the two is a file with a list of tools, a toolcourt.lock, - for standard input, or the address of a server.",
-    "What stands behind -- is the new version: it is started as a server, listed, and ended.",
+    "The command behind -- is the new version: it is started as a server, listed, and stopped.",
     "Where nothing else is named, two commands stand there, the old version first, with another -- between them.",
     "Two files: toolcourt diff old.json new.json --format markdown",
     "Two servers to be started: toolcourt diff -- node old.js -- node new.js",

@@ -15,7 +15,7 @@ const maxCharacters = 60_000;
 
 /** Writes a pull request comment: a summary line, a table, and details per tool. */
 export function markdown(report: DiffReport): string {
-  const told = shownTools(report);
+  const shown = shownTools(report);
   const head = [
     "## Tool contracts",
     "",
@@ -23,7 +23,7 @@ export function markdown(report: DiffReport): string {
     "",
     `${totalOf(report)} Compared ${code(report.before)} with ${code(report.after)}.`,
   ];
-  const blocks = told.length === 0 ? [] : fitting(told, report);
+  const blocks = shown.length === 0 ? [] : fitting(shown, report);
   return [...head, ...blocks].join("\n");
 }
 
@@ -34,10 +34,10 @@ function verdictOf({ tools }: DiffReport): string {
     : `**${count(serious, "tool")} to look at before this is merged.**`;
 }
 
-function fitting(told: readonly ShownTool[], report: DiffReport): readonly string[] {
-  const rows = told.map(rowOf);
+function fitting(shown: readonly ShownTool[], report: DiffReport): readonly string[] {
+  const rows = shown.map(rowOf);
   const table = cutTo(rows, maxCharacters / 2, "| and {} more | | |");
-  const details = cutTo(told.flatMap(detailOf), maxCharacters / 2, "\n_And {} more._");
+  const details = cutTo(shown.flatMap(detailOf), maxCharacters / 2, "\n_And {} more._");
   const tabled = ["", "| Tool | Change | Rules |", "| --- | --- | --- |", ...table];
   return [...tabled, ...renamesOf(report), ...details];
 }
@@ -83,7 +83,7 @@ function findingLine({ rule, severity, message }: RevisionFinding): string {
 
 function renamesOf({ renames }: DiffReport): readonly string[] {
   const lines = renames.map(({ from, to }) => `- ${code(from)} may be called ${code(to)} now.`);
-  return lines.length === 0 ? [] : ["", "Renamed, by the looks of it:", "", ...lines];
+  return lines.length === 0 ? [] : ["", "Probably renamed:", "", ...lines];
 }
 
 /**

@@ -69,12 +69,12 @@ function refuseSeveral({ label, tools }: Chosen): void {
   throw usage(`${label} has tools of several servers. Name one with --server: ${namesIn(tools)}.`);
 }
 
-const mostNames = 5;
+const maxNames = 5;
 
 function namesIn(tools: readonly OfferedTool[]): string {
   const names = [...new Set(tools.map(({ server }) => server))];
-  const shown = names.slice(0, mostNames).map((name) => printable(name.slice(0, 80)));
-  return names.length > mostNames ? `${shown.join(", ")} and others` : shown.join(", ");
+  const shown = names.slice(0, maxNames).map((name) => printable(name.slice(0, 80)));
+  return names.length > maxNames ? `${shown.join(", ")} and others` : shown.join(", ");
 }
 
 function serverOf({ tools }: Chosen, { namesServers }: DiffSource): string | undefined {

@@ -29,7 +29,7 @@ describe("sidesOf", () => {
     [["a"], [], "Name a command"],
     [[], ["node", "--"], "Name a command"],
     [[], ["--", "node"], "Name a command"],
-    [[], ["npm", "start", "--", "-x", "--", "node"], "which --"],
+    [[], ["npm", "start", "--", "-x", "--", "node"], "Several --"],
   ])("refuses %j and %j", (names, behindDashes, problem) => {
     expect(() => sidesOf(names, behindDashes)).toThrow(problem);
   });

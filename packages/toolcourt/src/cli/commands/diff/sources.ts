@@ -55,9 +55,7 @@ function commandsIn(
   const commands = at === -1 ? [words] : [words.slice(0, at), words.slice(at + 1)];
   if (commands.some(([program = ""]) => program === "")) throw usage("Name a command behind --.");
   if (at !== -1 && commands[1]?.includes("--") === true) {
-    throw usage(
-      "It cannot be told which -- divides the two commands. Put one of them in a script.",
-    );
+    throw usage("Several -- could divide the two commands. Put one of them in a script.");
   }
   return commands;
 }

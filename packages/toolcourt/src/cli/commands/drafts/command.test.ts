@@ -195,7 +195,7 @@ describe("toolcourt drafts", patience, () => {
 
   it.each([
     [["fetch"], "There is no action fetch"],
-    [["import", "pets.yaml"], "Say with --into"],
+    [["import", "pets.yaml"], "with --into"],
     [["import", "pets.yaml", "--into", "a/b"], "Name a set with"],
     [["show"], "Name the draft"],
     [

@@ -45,14 +45,14 @@ export async function approve(input: DraftsInput): Promise<ExitCode> {
   return report(input, seen, await input.opened.drafts.decide(set, name, verdict));
 }
 
-const fewestDigits = 12;
+const minDigits = 12;
 
 /**
  * Expands a typed prefix of the digest. The draft was just shown in full, so a prefix is enough.
  */
 function typed(line: string, { stored: { digest } }: SeenDraft): string {
   const digits = line.trim().replace(/^sha256:/, "");
-  const isBeginning = digits.length >= fewestDigits && digest.startsWith(`sha256:${digits}`);
+  const isBeginning = digits.length >= minDigits && digest.startsWith(`sha256:${digits}`);
   return isBeginning ? digest : digits;
 }
 
@@ -69,7 +69,7 @@ const outcomes = {
   unknown: "There is no such draft.",
   differs:
     "Nothing was changed: this is not the whole digest of what is stored. See `drafts show`.",
-  own: "Nothing was changed: nobody approves by the admin API what they wrote themselves.",
+  own: "Nothing was changed: authors cannot approve their own drafts over the admin API.",
   settled:
     "Nothing was changed: the draft is already decided. To have it decided again, edit it, if only by saving it as it is.",
   flawed: "Nothing was changed: the rules object to this draft. Edit it first.",

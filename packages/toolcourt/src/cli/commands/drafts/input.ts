@@ -30,7 +30,7 @@ export type DraftsInput = OpenedInput<typeof draftsFlags, OpenedDrafts>;
 
 /** Finds a draft by set and name, or by a name unique among sets. */
 export async function findDraft(input: DraftsInput): Promise<SeenDraft> {
-  const { seen, label } = await lookFor(input);
+  const { seen, label } = await find(input);
   if (seen === "damaged") throw new Refusal("draft-damaged", { draft: label });
   return seen;
 }
@@ -38,33 +38,33 @@ export async function findDraft(input: DraftsInput): Promise<SeenDraft> {
 /** Finds the draft to edit. With a complete new text, the existing one need not be readable. */
 export async function findToEdit(
   input: DraftsInput,
-): Promise<Place & { readonly seen?: SeenDraft }> {
-  const { seen, label, place } = await lookFor(input);
-  if (seen !== "damaged") return { ...place, seen };
+): Promise<DraftKey & { readonly seen?: SeenDraft }> {
+  const { seen, label, key } = await find(input);
+  if (seen !== "damaged") return { ...key, seen };
   if (input.values.file === undefined) throw new Refusal("draft-damaged", { draft: label });
-  return place;
+  return key;
 }
 
-interface Place {
+interface DraftKey {
   readonly set: string;
   readonly name: string;
 }
 
 interface Found {
-  readonly place: Place;
+  readonly key: DraftKey;
   readonly seen: SeenDraft | "damaged";
   readonly label: string;
 }
 
-async function lookFor(input: DraftsInput): Promise<Found> {
-  const { set, name } = await placeOf(input);
+async function find(input: DraftsInput): Promise<Found> {
+  const { set, name } = await keyOf(input);
   const seen = await input.opened.drafts.show(set, name);
   const label = `${printable(cut(set))}/${printable(cut(name))}`;
   if (seen === undefined) throw notFound(`There is no draft ${label}.`);
-  return { place: { set, name }, seen, label };
+  return { key: { set, name }, seen, label };
 }
 
-async function placeOf({ what, values: { into }, opened }: DraftsInput): Promise<Place> {
+async function keyOf({ what, values: { into }, opened }: DraftsInput): Promise<DraftKey> {
   if (what === "") throw usage("Name the draft: <set>/<name>.");
   const at = what.indexOf("/");
   if (at > 0) return { set: what.slice(0, at), name: what.slice(at + 1) };
@@ -82,7 +82,7 @@ const setForm = /^[\w.-]{1,64}$/;
 
 export function setIn({ values: { into }, what }: DraftsInput): string {
   if (what === "") throw usage("Name the file.");
-  if (into === undefined) throw usage("Say with --into which set the tools would belong to.");
+  if (into === undefined) throw usage("Name the set of the tools with --into.");
   if (!setForm.test(into)) {
     throw usage("Name a set with at most 64 letters, digits, dots, dashes and underscores.");
   }

@@ -40,12 +40,12 @@ export function draftText(seen: SeenDraft, long: "whole" | "begun"): string {
     ...listed("Notes of the import:", notes.map(noteLine)),
     ...listed("Findings:", seen.findings.map(findingLine)),
     ...changeLines(seen),
-    `Digest:     ${isWhole ? digits : "look at all of it first: --full"}`,
+    `Digest:     ${isWhole ? digits : "show it in full first: --full"}`,
   ].join("\n");
 }
 
 export function draftList(drafts: readonly DraftSummary[]): string {
-  if (drafts.length === 0) return "There is none.";
+  if (drafts.length === 0) return "Nothing found.";
   const lines = drafts.map(
     (draft) => `${visible(draft.set)}/${visible(draft.name)}  ${stateText(draft)}`,
   );
@@ -115,7 +115,7 @@ export function findingLine({ severity, rule, pointer, message }: Finding): stri
   return `${severity}  ${rule}  ${printable(message)} ${visible(pointer)}`;
 }
 
-const mostPlaces = 50;
+const maxPlaces = 50;
 
 /** Lists the changes since the last approval. */
 function changeLines({ content }: SeenDraft): readonly string[] {
@@ -123,7 +123,7 @@ function changeLines({ content }: SeenDraft): readonly string[] {
   if (before === undefined) return [];
   const places = changedPaths(definitionJson(before), definitionJson(content));
   if (places.length === 0) return ["Changed:    nothing, since it was approved"];
-  const shown = places.slice(0, mostPlaces).map((place) => changeLine(place));
+  const shown = places.slice(0, maxPlaces).map((place) => changeLine(place));
   const rest = places.length - shown.length;
   return listed("Changed since it was approved:", [
     ...shown,

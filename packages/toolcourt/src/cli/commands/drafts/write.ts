@@ -35,7 +35,7 @@ export async function importDocument(input: DraftsInput): Promise<ExitCode> {
   return 0;
 }
 
-const overtaken = "Nothing was changed: somebody else has changed it in this moment.";
+const overtaken = "Nothing was changed: a concurrent change won. Try again.";
 
 export async function add(input: DraftsInput): Promise<ExitCode> {
   const { what, opened, context } = input;

@@ -121,7 +121,7 @@ describe("toolcourt explain for a tool of a server", { timeout: 20_000 }, () => 
     expect(output).toMatch(/^ {2}at a time {3}2 \(toolcourt\.yaml:3\)$/m);
     expect(output).toMatch(/^ {2}timeout {5}20000 ms \(toolcourt\.yaml:10\)$/m);
     expect(output).toMatch(/^ {2}may ask {5}elicitation, roots$/m);
-    expect(output).toMatch(/^ {2}effect {6}write \(not declared: counts as write, /m);
+    expect(output).toMatch(/^ {2}effect {6}write \(not declared: counts as write; /m);
     expect(output).toMatch(/^ {2}server {6}odd \(dynamic, .*\), where it is called echo$/m);
   });
 

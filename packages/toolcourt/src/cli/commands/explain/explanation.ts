@@ -128,7 +128,7 @@ function whyEffect({ terms, asReceived }: ToolContract): string {
   }
   if (terms.effect !== undefined) return "declared";
   if (terms.category !== undefined) return `its category is ${terms.category}`;
-  return "not declared: counts as write, whatever readOnlyHint says";
+  return "not declared: counts as write; readOnlyHint is ignored";
 }
 
 function explainedSettings(

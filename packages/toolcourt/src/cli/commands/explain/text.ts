@@ -49,7 +49,7 @@ const verdicts = {
   nonconformant: () => "held: it breaks a rule",
   drifted: ({ difference }) =>
     `held: its contract is not the one in the lock, and the difference is ${difference ?? "not known"}`,
-  "not-admitted": () => "held: nobody has admitted it",
+  "not-admitted": () => "held: it is not admitted",
   removed: () => "held: its removal date has passed",
 } satisfies Record<Explanation["state"], (explanation: Explanation) => string>;
 
@@ -58,7 +58,7 @@ function verdictOf(explanation: Explanation): string {
 }
 
 function serverOf({ home, server, name, address = "", mode }: Explanation): string {
-  if (home === "local") return "none: it is a tool of our own";
+  if (home === "local") return "none: a local tool";
   return `${printable(server)} (${mode ?? "strict"}, ${printable(address)}), where it is called ${printable(name)}`;
 }
 
@@ -100,7 +100,7 @@ function clausesOf({ clauses }: Explanation): string {
 }
 
 function lockOf({ lock, approved }: Explanation): string {
-  if (lock === "none") return "not needed for a tool of our own";
+  if (lock === "none") return "not needed for a local tool";
   if (approved === undefined) return "not in it yet; the next start trusts what it finds";
   const by = `${printable(approved.at)} (${printable(approved.by)})`;
   return lock === "same" ? `as approved ${by}` : `differs from what was approved ${by}`;
@@ -128,7 +128,7 @@ const steps = {
   "not-admitted": () => "list it under tools in the configuration and start again",
   removed: ({ replacement }) =>
     replacement === undefined
-      ? "ask whoever runs the server for a replacement"
+      ? "ask the operator of the server for a replacement"
       : `call ${printable(replacement)} instead`,
 } satisfies Record<Explanation["state"], (explanation: Explanation) => string>;
 

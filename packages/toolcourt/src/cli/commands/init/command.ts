@@ -35,7 +35,7 @@ export const command = defineCommand({
     "Reads mcp.json of VS Code and Cursor, .mcp.json, claude_desktop_config.json, and server.json.",
     "Values of env are not copied unless they are plainly harmless: they become ${NAME}, which you set.",
     "Arguments are not copied unless they are plainly harmless either: it is said which variable sets each.",
-    "Whatever is not taken over is named, on the screen and in the file. Nothing is overwritten.",
+    "Everything left out is named, on the screen and in the file. Nothing is overwritten.",
     "Examples:",
     "  toolcourt init",
     "  toolcourt init --from ~/.cursor/mcp.json --dry-run",
@@ -56,7 +56,8 @@ export const command = defineCommand({
       await refuseTaken([{ path: defaultFile, text }], folder);
       await writeWhole(folder, defaultFile, text);
     }
-    for (const line of told({ file, others, found, dry: values.dryRun })) terminal.err(line);
+    for (const line of outcomeLines({ file, others, found, dry: values.dryRun }))
+      terminal.err(line);
     terminal.out(values.dryRun ? printableLines(text.trimEnd()) : next(found));
     return 0;
   },
@@ -118,7 +119,7 @@ interface Outcome extends Source {
   readonly dry: boolean;
 }
 
-function told({ file, others, found, dry }: Outcome): readonly string[] {
+function outcomeLines({ file, others, found, dry }: Outcome): readonly string[] {
   const { servers, skipped, unknown } = found;
   const names = servers.map(({ name }) => name).join(", ");
   return [

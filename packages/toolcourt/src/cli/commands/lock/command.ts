@@ -33,7 +33,7 @@ export const command = defineCommand({
   notes: [
     "Connects to the configured servers. A tool is named as server/tool, or by its own name.",
     "At a terminal it asks before it writes. What the lock has of a server that cannot be reached stays.",
-    "A gateway that runs reads the lock when it starts: restart it after an approval.",
+    "A gateway reads the lock when it starts: restart it after an approval.",
     "Exit 0: nothing differs any more. Exit 1: something differs. Exit 2: could not compare or write.",
   ],
 

@@ -26,7 +26,7 @@ export interface LockReport {
   readonly explained: readonly ExplainedDifference[];
 }
 
-const mostLeaves = 100;
+const maxLeaves = 100;
 
 /** Writes all differences for the approver, before and after. */
 export function lockText({ comparison, explained }: LockReport, terminal: Terminal): string {
@@ -106,8 +106,8 @@ function addedLines({ contract }: Extract<LockDifference, { kind: "added" }>): r
 }
 
 function leafLines(leaves: readonly LeafDifference[]): readonly string[] {
-  const shown = leaves.slice(0, mostLeaves).flatMap(shownChange);
-  const more = leaves.length - mostLeaves;
+  const shown = leaves.slice(0, maxLeaves).flatMap(shownChange);
+  const more = leaves.length - maxLeaves;
   return more > 0 ? [...shown, `  and ${count(more, "more place")}: --json shows all`] : shown;
 }
 
@@ -145,7 +145,7 @@ function total(explained: readonly ExplainedDifference[], { unreached }: LockCom
 
 /** Number of unchanged characters shown around a change. */
 const around = 40;
-const longest = 2_000;
+const maxLength = 2_000;
 
 /** Shows one difference, before and after. For long texts it shows the changed part in full. */
 export function shownChange({ pointer, was, now }: LeafDifference): readonly string[] {
@@ -189,7 +189,7 @@ function middleOf(text: string, start: number, end: number): string {
 }
 
 function cutTo(text: string): string {
-  const more = text.length - longest;
+  const more = text.length - maxLength;
   if (more <= 0) return printable(text);
-  return `${printable(text.slice(0, longest))}… and ${more.toLocaleString("en-US")} more characters`;
+  return `${printable(text.slice(0, maxLength))}… and ${more.toLocaleString("en-US")} more characters`;
 }

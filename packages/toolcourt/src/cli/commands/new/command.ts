@@ -56,7 +56,7 @@ export const command = defineCommand({
     const plan = await planOf(what, asked, context);
     if (values.dryRun) await refuseTaken(plan.made.fresh, context.folder);
     else await carryOut(plan.made, context);
-    terminal.out(told(plan, values.dryRun));
+    terminal.out(outcomeText(plan, values.dryRun));
     return 0;
   },
 });
@@ -103,7 +103,7 @@ function nameIn<Name>(reading: NameReading<Name>): Name {
   return reading.name;
 }
 
-function told({ made, next }: Planned, dry: boolean): string {
+function outcomeText({ made, next }: Planned, dry: boolean): string {
   const { fresh, changed, notes } = made;
   const [write, change] = dry ? ["Would write", "Would add to"] : ["Wrote", "Added to"];
   return [

@@ -57,7 +57,7 @@ describe("toolcourt policy put", () => {
     expect(blind.errors).toContain(`${versionOf(one)}  2026-11-01T00:00:00.000Z  operator:grace`);
     expect(knowing).toMatchObject({ code: 0, errors: "" });
     expect(late.code).toBe(1);
-    expect(late.errors).toContain(`another one is the newest by now. It is\n${versionOf(two)}`);
+    expect(late.errors).toContain(`another version is the newest now. It is\n${versionOf(two)}`);
   });
 
   it("does nothing if the policy is already the newest", async () => {

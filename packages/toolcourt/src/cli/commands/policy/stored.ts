@@ -37,11 +37,11 @@ export async function putPolicy(
 ): Promise<ExitCode> {
   const newest = await policies.newest();
   if (!isUsed) terminal.err("The configuration does not take its policy from the store.");
-  const tell = (sentence: string): void => {
+  const print = (sentence: string): void => {
     terminal.out(json ? printableJson({ version, replaces: newest?.version }) : sentence);
   };
   if (newest?.version === version) {
-    tell(`Nothing to do: ${version} is the newest already.`);
+    print(`Nothing to do: ${version} is the newest already.`);
     return 0;
   }
   const obstacle = obstacleTo(expect, newest);
@@ -53,11 +53,11 @@ export async function putPolicy(
   const change = changeOf({ version, by, moment }, newest);
   const result = await policies.put({ version, text, by, at: moment.at }, change);
   if (result === "overtaken") {
-    terminal.err("Nothing was put: somebody has put another one in this moment.");
+    terminal.err("Nothing was put: another policy was put at the same moment.");
     return 1;
   }
   const instead = newest === undefined ? "the first" : `in the place of ${newest.version}`;
-  tell(`Put ${version} with ${count(statements.length, "statement")}, ${instead}.`);
+  print(`Put ${version} with ${count(statements.length, "statement")}, ${instead}.`);
   return 0;
 }
 
@@ -82,8 +82,8 @@ function obstacleTo(expect: string | undefined, newest: PolicyPut | undefined): 
   if (expect !== undefined && isOf(newest, expect)) return undefined;
   const line = lineOf(newest);
   return expect === undefined
-    ? `say with --expect that you know what it replaces. The newest is\n${line}`
-    : `another one is the newest by now. It is\n${line}`;
+    ? `give --expect the version that it replaces. The newest is\n${line}`
+    : `another version is the newest now. It is\n${line}`;
 }
 
 function isOf({ version }: PolicyPut, expect: string): boolean {

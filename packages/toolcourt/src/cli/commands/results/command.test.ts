@@ -53,7 +53,7 @@ describe("toolcourt results list", () => {
   it("reports an empty list", async () => {
     const { type } = await setUp();
 
-    expect(await type("list")).toMatchObject({ code: 0, output: "There is none." });
+    expect(await type("list")).toMatchObject({ code: 0, output: "Nothing found." });
   });
 
   it("filters by tool or tenant, and prints JSON without the content", async () => {
@@ -101,7 +101,7 @@ describe("toolcourt results show", () => {
     const { code, output, errors } = await type("show", "call-1");
 
     expect({ code, output, shown }).toEqual({ code: 1, output: "", shown: [] });
-    expect(errors).toContain("its digest is another");
+    expect(errors).toContain("its digest differs");
   });
 
   it.each([

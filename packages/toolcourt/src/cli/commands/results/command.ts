@@ -37,8 +37,8 @@ export function createResultsCommand(open: Open<OpenedResults>): Command {
     flags,
     notes: [
       "Actions: list, show <id>. The id is that of the call; its beginning is enough.",
-      "A result is what the caller got, cleaned. Which are kept says `results` in the configuration.",
-      "Exit 0: done. Exit 1: what is stored is not what was kept. Exit 2: could not be done.",
+      "A result is the redacted answer to the caller. `results` in the configuration sets which are kept.",
+      "Exit 0: done. Exit 1: the stored result was altered. Exit 2: could not be done.",
     ],
     open,
     actions: { list: { run: list }, show: { needs: "Name the call by its id.", run: show } },
@@ -64,7 +64,7 @@ async function show({ values, what, opened, context }: ResultsInput): Promise<Ex
   const callId = await find(what, opened.results);
   const result = await intact(callId, opened.results);
   if (result === undefined) {
-    terminal.err("What is stored under this id is not what was kept: its digest is another.");
+    terminal.err("The stored result was altered: its digest differs.");
     return 1;
   }
   // Audited before it is shown, so that an aborted output is on record too.
@@ -100,7 +100,7 @@ async function find(id: string, results: ResultStore): Promise<string> {
 }
 
 function listText(results: readonly Listed[]): string {
-  if (results.length === 0) return "There is none.";
+  if (results.length === 0) return "Nothing found.";
   return results
     .map(({ callId, tool, at }) => `${printable(callId)}  ${printable(tool)}  ${timeOf(at)}`)
     .join("\n");

@@ -19,15 +19,13 @@ export const command = defineCommand({
     config: configFlag,
     stdio: switchFlag("Talk to one client over stdin and stdout"),
     port: textFlag("n", "Listen on this port of loopback; 0 picks a free one"),
-    frozenLock: switchFlag("Refuse to start where the lock would have to be written"),
-    inspectable: switchFlag(
-      "Start although options of Node let others read the memory of this process",
-    ),
+    frozenLock: switchFlag("Refuse to start if the lock would have to be written"),
+    inspectable: switchFlag("Start even if Node options expose the memory of this process"),
     record: textFlag(
       "file",
       "Add every call and its result to this file, without secrets, for toolcourt adopt",
     ),
-    verbose: switchFlag("Also log how each tool's configuration came about"),
+    verbose: switchFlag("Also log the source of each tool's configuration"),
   },
   notes: [
     "Without a configuration the workspace tools are served over the current folder.",

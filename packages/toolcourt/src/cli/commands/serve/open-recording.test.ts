@@ -4,7 +4,7 @@ import { openFolder } from "@toolcourt/testing/folder";
 import { describe, expect, it } from "vitest";
 import { openRecording, type RecordingLimits } from "./open-recording.ts";
 
-const limits = { mostFileBytes: 100, mostLineBytes: 20, mostWaitingBytes: 60 };
+const limits = { maxFileBytes: 100, maxLineBytes: 20, maxWaitingBytes: 60 };
 
 async function recordIn(folder: string, lines: readonly string[], given?: RecordingLimits) {
   const said: string[] = [];
@@ -63,7 +63,7 @@ describe("openRecording", () => {
     await using folder = await openFolder();
     const lines = Array.from({ length: 5 }, () => "a".repeat(19));
 
-    await recordIn(folder.path, lines, { ...limits, mostWaitingBytes: 30, mostFileBytes: 1_000 });
+    await recordIn(folder.path, lines, { ...limits, maxWaitingBytes: 30, maxFileBytes: 1_000 });
 
     expect((await folder.read("calls.jsonl")).length).toBeLessThan(5 * 20);
   });

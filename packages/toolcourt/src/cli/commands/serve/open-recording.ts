@@ -16,20 +16,20 @@ export interface Recording extends AsyncDisposable {
 }
 
 export interface RecordingLimits {
-  readonly mostFileBytes: number;
-  readonly mostLineBytes: number;
+  readonly maxFileBytes: number;
+  readonly maxLineBytes: number;
   /** Limit of bytes that wait for the disk. */
-  readonly mostWaitingBytes: number;
+  readonly maxWaitingBytes: number;
 }
 
-const usualLimits: RecordingLimits = {
-  mostFileBytes: 64 * 1024 * 1024,
-  mostLineBytes: 256 * 1024,
-  mostWaitingBytes: 8 * 1024 * 1024,
+const defaultLimits: RecordingLimits = {
+  maxFileBytes: 64 * 1024 * 1024,
+  maxLineBytes: 256 * 1024,
+  maxWaitingBytes: 8 * 1024 * 1024,
 };
 
 /** Records calls in a file, for `toolcourt adopt`. */
-export function recordInto(file: string, place: RecordingPlace): OpenObserver {
+export function recordInto(file: string, place: RecordingDeps): OpenObserver {
   return async (redaction, stack) => {
     const { write } = stack.use(await openRecording(file, place));
     return recordCalls({ write, redaction });
@@ -37,7 +37,7 @@ export function recordInto(file: string, place: RecordingPlace): OpenObserver {
 }
 
 /** Where a recording lies, and where it reports that the disk refused it. */
-export interface RecordingPlace {
+export interface RecordingDeps {
   readonly folder: string;
   readonly terminal: { readonly err: (text: string) => void };
 }
@@ -48,12 +48,12 @@ export interface RecordingPlace {
  */
 export async function openRecording(
   file: string,
-  { folder, terminal }: RecordingPlace,
-  limits: RecordingLimits = usualLimits,
+  { folder, terminal }: RecordingDeps,
+  limits: RecordingLimits = defaultLimits,
 ): Promise<Recording> {
   const label = printable(file);
   const handle = await openOwn(resolve(folder, file), label);
-  let room = limits.mostFileBytes - (await handle.stat()).size;
+  let room = limits.maxFileBytes - (await handle.stat()).size;
   let waiting: string[] = [];
   let waitingBytes = 0;
   let writing: Promise<void> | undefined;
@@ -77,8 +77,8 @@ export async function openRecording(
   return {
     write: (line) => {
       const bytes = Buffer.byteLength(line) + 1;
-      const isTooMuch = bytes > limits.mostLineBytes || bytes > room;
-      if (isTooMuch || waitingBytes + bytes > limits.mostWaitingBytes) {
+      const isTooMuch = bytes > limits.maxLineBytes || bytes > room;
+      if (isTooMuch || waitingBytes + bytes > limits.maxWaitingBytes) {
         counts.leftOut += 1;
         return;
       }

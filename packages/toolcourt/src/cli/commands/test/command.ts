@@ -12,7 +12,7 @@ export const command = defineCommand({
   behindDashes: "[-- command args...]",
   flags: testFlags,
   notes: [
-    "What stands behind -- is started as a server, and started again whenever it ends.",
+    "The command behind -- is started as a server, and restarted whenever it ends.",
     "Only tools whose effect is `read` are called, unless --allow names a class (write, destroy, hinted) or a tool.",
     "A finding comes with the smallest input that shows it and with the command line that shows it again.",
     "Exit 0: nothing of severity error. Exit 1: something. Exit 2: could not test.",

@@ -12,7 +12,7 @@ export interface Delivery {
   readonly output: string | undefined;
 }
 
-type Place = Pick<CommandContext, "folder" | "terminal">;
+type DeliverDeps = Pick<CommandContext, "folder" | "terminal">;
 
 /**
  * Prepares the delivery of a test report. Refuses an unwritable file now, not after minutes of
@@ -20,10 +20,10 @@ type Place = Pick<CommandContext, "folder" | "terminal">;
  */
 export async function openDelivery(
   { format, output }: Delivery,
-  place: Place,
+  deps: DeliverDeps,
 ): Promise<(report: TestReport) => Promise<void>> {
-  const { terminal } = place;
-  const put = await openPlace(output, place);
+  const { terminal } = deps;
+  const put = await openOutput(output, deps);
   return async (report) => {
     await put((page) => testReporters[format](report, page));
     if (output === undefined) return;
@@ -34,12 +34,12 @@ export async function openDelivery(
 /** Prepares the delivery of a test plan in the same way. */
 export async function openPlanDelivery(
   { format, output }: Delivery,
-  place: Place,
+  deps: DeliverDeps,
 ): Promise<(planned: readonly PlannedTool[]) => Promise<void>> {
   if (format !== "text" && format !== "json") {
     throw usage("A dry run has no report: give --format text or json.");
   }
-  const put = await openPlace(output, place);
+  const put = await openOutput(output, deps);
   return (planned) =>
     put((page) =>
       format === "json" ? printableJson({ tools: planned }) : testPlanText(planned, page),
@@ -47,9 +47,9 @@ export async function openPlanDelivery(
 }
 
 /** Returns a writer for the terminal or a file. Files get no colors. */
-async function openPlace(
+async function openOutput(
   output: string | undefined,
-  { folder, terminal }: Place,
+  { folder, terminal }: DeliverDeps,
 ): Promise<(textFor: (page: Terminal) => string) => Promise<void>> {
   if (output === undefined) return async (textFor) => terminal.out(textFor(terminal));
   if (output === "") throw usage("Give --output a file.");

@@ -84,7 +84,7 @@ export const testFlags = {
     "what",
     "Also call tools of this effect (write, destroy), those that their server calls read-only (hinted), or the tool of this name",
   ),
-  dryRun: switchFlag("Say what would be called with how many inputs, and call nothing"),
+  dryRun: switchFlag("List the tools and the number of inputs, and call nothing"),
   only: listFlag("tool", "Test this tool and no other"),
   seed: textFlag("number", "Draw the same inputs as a run with this seed"),
   calls: textFlag("number", "The most inputs that are drawn for one tool (default: 100)"),
@@ -95,7 +95,10 @@ export const testFlags = {
     `Hold the server to this profile (${profileNames.join(", ")}; default: core)`,
   ),
   input: textFlag("json", "Call the tool that --only names with this input alone"),
-  server: textFlag("name", "Whose overlays apply (default: the name of the host or program)"),
+  server: textFlag(
+    "name",
+    "The server name of the overlays (default: the name of the host or program)",
+  ),
   overlays: textFlag(
     "folder",
     "The folder of overlays, server/tool.yaml in it (default: contracts, if it exists)",

@@ -23,15 +23,15 @@ import { createTestProgress } from "./progress.ts";
 
 type Given = Values<typeof testFlags>;
 
-interface Scene {
+interface TestDeps {
   readonly values: Given;
   readonly engine: TestOptions["engine"];
   readonly context: CommandContext;
 }
 
 /** Builds the options of a server test from the command line. */
-export async function openTest(live: LiveServer, scene: Scene): Promise<TestOptions> {
-  const { values, engine, context } = scene;
+export async function openTest(live: LiveServer, deps: TestDeps): Promise<TestOptions> {
+  const { values, engine, context } = deps;
   const { clock, signal, terminal } = context;
   const overlays = await openOverlayFiles(values.overlays, false, context);
   const seed = readSeed(values.seed, context.random);
@@ -98,12 +98,12 @@ export interface Repeating {
 }
 
 /** Longer inputs are too long to type and are drawn again from the seed. */
-const longestInput = 2_000;
+const maxInputLength = 2_000;
 
 /** Returns the command that reproduces a finding: by its input, or else by the seed. */
 function repeatCommand({ live, seed, flags }: Repeating, tool: string, input?: JsonObject): string {
   const json = input === undefined ? undefined : printableJson(input);
-  const given = json === undefined || json.length > longestInput ? [] : ["--input", json];
+  const given = json === undefined || json.length > maxInputLength ? [] : ["--input", json];
   const only = tool === "" ? [] : ["--only", tool];
   const words = ["toolcourt", "test", "--seed", String(seed), ...flags, ...only, ...given];
   return [...words, ...target(live)].map(shellWord).join(" ");

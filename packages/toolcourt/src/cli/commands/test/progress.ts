@@ -15,7 +15,7 @@ export interface ProgressOptions {
 const betweenDrawingsMs = 100;
 const barWidth = 20;
 /** The width is unknown if reports go to a file. */
-const widest = 80;
+const maxColumns = 80;
 
 /** Draws the progress of a test on one line that it overwrites. */
 export function createTestProgress(options: ProgressOptions): (progress: TestProgress) => void {
@@ -32,7 +32,8 @@ export function createTestProgress(options: ProgressOptions): (progress: TestPro
     const share = shareDone(progress, progress.calls - current.callsBefore, budget);
     const left = timeLeft(share, now - started, budget);
     // A line as wide as the terminal would wrap. Zero columns means unknown.
-    const columns = Math.min(terminal.columns === 0 ? widest : terminal.columns, widest) - 1;
+    const columns =
+      Math.min(terminal.columns === 0 ? maxColumns : terminal.columns, maxColumns) - 1;
     terminal.progress(fitWidth(progressLine(progress, share, left), columns));
   };
 }
@@ -40,10 +41,10 @@ export function createTestProgress(options: ProgressOptions): (progress: TestPro
 type GivenBudget = ProgressOptions["budget"];
 
 /** A tool counts as complete only when it reports so, however many calls it takes. */
-const mostOfTool = 0.95;
+const maxShareOfTool = 0.95;
 
 function shareDone({ done, tools }: TestProgress, calls: number, budget: GivenBudget): number {
-  return (done + Math.min(calls / budget.callsPerTool, mostOfTool)) / Math.max(tools, 1);
+  return (done + Math.min(calls / budget.callsPerTool, maxShareOfTool)) / Math.max(tools, 1);
 }
 
 function progressLine(progress: TestProgress, share: number, left: string): string {
@@ -55,20 +56,20 @@ function progressLine(progress: TestProgress, share: number, left: string): stri
 }
 
 /** Below this share no estimate is possible. */
-const leastShare = 0.05;
+const minShare = 0.05;
 
 /** Estimates from the finished share, limited by the budget. */
 function timeLeft(share: number, elapsedMs: number, { timeMs }: GivenBudget): string {
-  const mostMs = Math.max(timeMs - elapsedMs, 0);
-  const guessMs = share < leastShare ? mostMs : (elapsedMs / share) * (1 - share);
-  return guessMs < mostMs ? `about ${inWords(guessMs)} left` : `at most ${inWords(mostMs)} left`;
+  const maxMs = Math.max(timeMs - elapsedMs, 0);
+  const guessMs = share < minShare ? maxMs : (elapsedMs / share) * (1 - share);
+  return guessMs < maxMs ? `about ${inWords(guessMs)} left` : `at most ${inWords(maxMs)} left`;
 }
 
-const longestInSeconds = 120;
+const maxInSeconds = 120;
 
 function inWords(ms: number): string {
   const seconds = Math.ceil(ms / 1_000);
-  return seconds <= longestInSeconds ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`;
+  return seconds <= maxInSeconds ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`;
 }
 
 // Node exports no column counter. `Intl` finds the grapheme boundaries.

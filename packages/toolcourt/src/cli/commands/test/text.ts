@@ -54,10 +54,12 @@ function describe(finding: TestFinding, paint: Paint): readonly string[] {
   ];
 }
 
-const longest = 300;
+const maxLength = 300;
 
 function short(text: string): string {
-  return text.length <= longest ? text : `${text.slice(0, longest)}… (${text.length} characters)`;
+  return text.length <= maxLength
+    ? text
+    : `${text.slice(0, maxLength)}… (${text.length} characters)`;
 }
 
 function closing(report: TestReport, paint: Paint): readonly string[] {

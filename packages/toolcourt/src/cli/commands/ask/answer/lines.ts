@@ -5,29 +5,29 @@ import type { Terminal } from "../../../command.ts";
 import { createPaint } from "../../../style.ts";
 
 /** The layout settings of an answer. */
-export type Look = Pick<Terminal, "columns" | "color">;
+export type Layout = Pick<Terminal, "columns" | "color">;
 
-const widest = 100;
-const narrowest = 30;
+const maxColumns = 100;
+const minColumns = 30;
 const margin = "  ";
 
 /** Limits the width: wide lines are hard to read, and a terminal of unknown width reports 0. */
-function widthFor({ columns }: Look): number {
-  return Math.max(narrowest, Math.min(widest, columns || widest));
+function widthFor({ columns }: Layout): number {
+  return Math.max(minColumns, Math.min(maxColumns, columns || maxColumns));
 }
 
 type Style = Parameters<ReturnType<typeof createPaint>>[0];
 
 /** Folds and colors a sentence of ours. */
-export function said(text: string, look: Look, style?: Style): readonly string[] {
-  const lines = fold(text, widthFor(look));
-  const paint = createPaint(look);
+export function ourLines(text: string, layout: Layout, style?: Style): readonly string[] {
+  const lines = fold(text, widthFor(layout));
+  const paint = createPaint(layout);
   return style === undefined ? lines : lines.map((line) => paint(style, line));
 }
 
 /** Formats a sentence of ours under a heading. */
-export function noted(text: string, look: Look, style: Style = "dim"): readonly string[] {
-  return under(said(text, { ...look, columns: roomUnder(look) }, style));
+export function noteLines(text: string, layout: Layout, style: Style = "dim"): readonly string[] {
+  return under(ourLines(text, { ...layout, columns: widthUnder(layout) }, style));
 }
 
 /**
@@ -38,8 +38,8 @@ export function under(lines: Iterable<string>, by = margin): readonly string[] {
   return [...lines].map((line) => `${by}${line}`);
 }
 
-export function roomUnder(look: Look, by = margin): number {
-  return widthFor(look) - by.length;
+export function widthUnder(layout: Layout, by = margin): number {
+  return widthFor(layout) - by.length;
 }
 
 /** Characters that take two columns on a terminal. */
@@ -82,14 +82,14 @@ function columnsOf(char: string): number {
 }
 
 /** Longer texts are truncated. `--json` prints all of it. */
-const mostCharacters = 4_000;
+const maxCharacters = 4_000;
 
 /**
  * Formats untrusted text in lines of at most `width` columns. Escapes everything that would move
  * the cursor, color or hide. Keeps its line ends, so every line needs our margin before it.
  */
 export function foreignLines(text: string, width: number): readonly string[] {
-  const begun = text.slice(0, mostCharacters).toWellFormed();
+  const begun = text.slice(0, maxCharacters).toWellFormed();
   // Scanned as a whole first: a secret over several lines is in none of them.
   const lines = redactFound(begun)
     .split(/\r?\n/)
@@ -98,17 +98,17 @@ export function foreignLines(text: string, width: number): readonly string[] {
   return left === 0 ? lines : [...lines, `[${left} more of ${text.length} characters]`];
 }
 
-const mostItems = 50;
+const maxItems = 50;
 /** Deeper values become one line of JSON: there is no room to indent them. */
-const mostDepth = 10;
-const leastWidth = 20;
-const longestName = 80;
+const maxDepth = 10;
+const minWidth = 20;
+const maxNameLength = 80;
 
 /** Formats a value for a person: one member per line, texts in their lines. Lazy. */
 export function* valueLines(value: JsonValue, width: number, depth = 0): Generator<string> {
   if (typeof value === "string") yield* textLines(value, width);
   else if (typeof value !== "object" || value === null) yield String(value);
-  else if (depth >= mostDepth) yield* foreignLines(JSON.stringify(value), width);
+  else if (depth >= maxDepth) yield* foreignLines(JSON.stringify(value), width);
   else yield* partLines(value, width, depth);
 }
 
@@ -119,14 +119,14 @@ function* partLines(
 ): Generator<string> {
   const all = isJsonArray(value) ? value.map((item) => ["", item] as const) : Object.entries(value);
   if (all.length === 0) yield isJsonArray(value) ? "[]" : "{}";
-  for (const [name, item] of all.slice(0, mostItems)) {
+  for (const [name, item] of all.slice(0, maxItems)) {
     const title = isJsonArray(value) ? "-" : `${shownName(name)}:`;
-    yield* memberLines(title, [...valueLines(item, roomIn(width), depth + 1)], {
+    yield* memberLines(title, [...valueLines(item, widthIn(width), depth + 1)], {
       width,
       isShort: !hasParts(item),
     });
   }
-  if (all.length > mostItems) yield `[${all.length - mostItems} more of ${all.length}]`;
+  if (all.length > maxItems) yield `[${all.length - maxItems} more of ${all.length}]`;
 }
 
 function* memberLines(
@@ -141,8 +141,8 @@ function* memberLines(
   for (const line of more) yield `  ${line}`;
 }
 
-function roomIn(width: number): number {
-  return Math.max(leastWidth, width - 2);
+function widthIn(width: number): number {
+  return Math.max(minWidth, width - 2);
 }
 
 function hasParts(value: JsonValue): boolean {
@@ -155,13 +155,13 @@ function hasMembers(value: object): boolean {
 
 /** Quotes a single line, and marks several, so that text cannot pass for a member. */
 function textLines(text: string, width: number): readonly string[] {
-  const lines = foreignLines(text, Math.max(leastWidth, width - 2));
+  const lines = foreignLines(text, Math.max(minWidth, width - 2));
   if (lines.length === 1) return [`"${lines.join("")}"`];
   return lines.map((line) => `| ${line}`);
 }
 
 /** Quotes a name that could pass for something else. */
 function shownName(name: string): string {
-  const shown = printable(name.slice(0, longestName).toWellFormed());
+  const shown = printable(name.slice(0, maxNameLength).toWellFormed());
   return /^[\w.$-]+$/.test(shown) ? shown : `"${shown}"`;
 }

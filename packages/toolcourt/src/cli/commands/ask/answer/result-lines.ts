@@ -2,9 +2,17 @@ import { printable } from "@toolcourt/gateway/internal/boundary/files/printable"
 import { repeats } from "@toolcourt/gateway/internal/pipeline/stages/output-clauses";
 import type { CallMade, RawOutput, ShownResult } from "@toolcourt/host/internal/answering/answer";
 import { isJsonObject, type JsonObject, type JsonValue, own } from "@toolcourt/sdk";
-import { foreignLines, type Look, noted, roomUnder, said, under, valueLines } from "./lines.ts";
+import {
+  foreignLines,
+  type Layout,
+  noteLines,
+  ourLines,
+  under,
+  valueLines,
+  widthUnder,
+} from "./lines.ts";
 
-const mostLines = 200;
+const maxLines = 200;
 
 /** The outcome of a call. */
 export type Fate = "answered" | "unanswered" | "waits" | "not-called";
@@ -16,31 +24,31 @@ const titles: Readonly<Record<Fate, (tool: string) => string>> = {
   "not-called": (tool) => `Not called: ${tool}`,
 };
 
-export function callLines(call: CallMade, fate: Fate, look: Look): readonly string[] {
+export function callLines(call: CallMade, fate: Fate, layout: Layout): readonly string[] {
   const hasArguments = Object.keys(call.arguments).length > 0;
   return [
-    ...said(titles[fate](printable(call.tool)), look, "bold"),
-    ...(hasArguments ? inFull(call.arguments, look) : noted("without arguments", look)),
+    ...ourLines(titles[fate](printable(call.tool)), layout, "bold"),
+    ...(hasArguments ? inFull(call.arguments, layout) : noteLines("without arguments", layout)),
   ];
 }
 
 /** Formats the tool's result: the structured part, and additional content of its blocks. */
-export function resultLines(result: ShownResult, look: Look): readonly string[] {
+export function resultLines(result: ShownResult, layout: Layout): readonly string[] {
   const title = result.isError ? "The tool says that it failed" : "Result";
   const { structured } = result;
   const blocks = result.content.filter(
     (block) => structured === undefined || !repeats(block, structured),
   );
   const parts = [
-    ...(structured === undefined ? [] : inFull(withoutHints(structured, result.hints), look)),
-    ...blocks.flatMap((block) => blockLines(block, look)),
+    ...(structured === undefined ? [] : inFull(withoutHints(structured, result.hints), layout)),
+    ...blocks.flatMap((block) => blockLines(block, layout)),
   ];
   return [
     "",
-    ...said(title, look, result.isError ? "red" : "bold"),
-    ...(parts.length === 0 ? noted("nothing", look) : parts),
-    ...noted(`SHA-256 ${result.sha256}`, look),
-    ...(result.hints === undefined ? [] : hintLines(result.hints, look)),
+    ...ourLines(title, layout, result.isError ? "red" : "bold"),
+    ...(parts.length === 0 ? noteLines("nothing", layout) : parts),
+    ...noteLines(`SHA-256 ${result.sha256}`, layout),
+    ...(result.hints === undefined ? [] : hintLines(result.hints, layout)),
   ];
 }
 
@@ -51,21 +59,21 @@ function withoutHints(structured: JsonValue, hints: JsonObject | undefined): Jso
 }
 
 /** Limits the number of lines. The rest is not generated. */
-function inFull(value: JsonValue, look: Look): readonly string[] {
-  const lines = [...valueLines(value, roomUnder(look)).take(mostLines + 1)];
-  const shown = under(lines.slice(0, mostLines));
-  return lines.length > mostLines ? [...shown, ...noted(cutNote, look)] : shown;
+function inFull(value: JsonValue, layout: Layout): readonly string[] {
+  const lines = [...valueLines(value, widthUnder(layout)).take(maxLines + 1)];
+  const shown = under(lines.slice(0, maxLines));
+  return lines.length > maxLines ? [...shown, ...noteLines(cutNote, layout)] : shown;
 }
 
 const cutNote = "[cut here: it is longer; --json prints all of it]";
 
-function blockLines(block: JsonValue, look: Look): readonly string[] {
-  if (!isJsonObject(block)) return inFull(block, look);
+function blockLines(block: JsonValue, layout: Layout): readonly string[] {
+  if (!isJsonObject(block)) return inFull(block, layout);
   const { type = null, text = null } = block;
   if (type === "text" && typeof text === "string") {
-    return under(foreignLines(text, roomUnder(look, textMargin)), textMargin);
+    return under(foreignLines(text, widthUnder(layout, textMargin)), textMargin);
   }
-  return inFull(withoutBytes(block), look);
+  return inFull(withoutBytes(block), layout);
 }
 
 const textMargin = "  | ";
@@ -76,11 +84,11 @@ function withoutBytes(block: JsonObject): JsonObject {
   return typeof data === "string" ? { ...block, data: `${data.length} characters` } : block;
 }
 
-function hintLines(hints: JsonObject, look: Look): readonly string[] {
-  const told = Object.entries(hints).filter(([, value]) => !isEmpty(value));
-  if (told.length === 0) return [];
+function hintLines(hints: JsonObject, layout: Layout): readonly string[] {
+  const given = Object.entries(hints).filter(([, value]) => !isEmpty(value));
+  if (given.length === 0) return [];
   const title = "Suggestions of the tool. Nothing of this was followed:";
-  return ["", ...said(title, look, "yellow"), ...inFull(Object.fromEntries(told), look)];
+  return ["", ...ourLines(title, layout, "yellow"), ...inFull(Object.fromEntries(given), layout)];
 }
 
 function isEmpty(value: JsonValue): boolean {
@@ -90,15 +98,15 @@ function isEmpty(value: JsonValue): boolean {
 /** Formats a quarantined result, for people only. */
 export function rawLines(
   { quarantineId, text, isCut, sha256 }: RawOutput,
-  look: Look,
+  layout: Layout,
 ): readonly string[] {
   return [
     "",
-    ...said("UNVALIDATED output: it broke its contract", look, "red"),
-    ...noted("Secrets are hidden. No model has seen any of it.", look),
-    ...noted(`Kept as ${printable(quarantineId)}. SHA-256 of the whole: ${sha256}`, look),
-    ...under(foreignLines(text, roomUnder(look, rawMargin)), rawMargin),
-    ...(isCut ? noted("[cut here: it was longer]", look) : []),
+    ...ourLines("UNVALIDATED output: it broke its contract", layout, "red"),
+    ...noteLines("Secrets are redacted. No model has seen any of it.", layout),
+    ...noteLines(`Kept as ${printable(quarantineId)}. SHA-256 of the whole: ${sha256}`, layout),
+    ...under(foreignLines(text, widthUnder(layout, rawMargin)), rawMargin),
+    ...(isCut ? noteLines("[cut here: it was longer]", layout) : []),
   ];
 }
 

@@ -4,15 +4,15 @@ import type { Rejected } from "@toolcourt/host/internal/grounding/summary";
 import type { Bullet } from "@toolcourt/host/internal/grounding/verify";
 import type { JsonValue } from "@toolcourt/sdk";
 import { count, createPaint } from "../../../style.ts";
-import { foreignLines, type Look, roomUnder, said } from "./lines.ts";
+import { foreignLines, type Layout, ourLines, widthUnder } from "./lines.ts";
 
 const titles = {
   quoted: "Summary, word for word from the result",
-  told: "Summary in other words (paraphrase); only the quotes are the tool's",
+  paraphrased: "Summary in other words (paraphrase); only the quotes are the tool's",
 } as const;
 
-export function summaryTitle(bullet: Bullet, look: Look): readonly string[] {
-  return ["", ...said(isQuoted(bullet) ? titles.quoted : titles.told, look, "bold")];
+export function summaryTitle(bullet: Bullet, layout: Layout): readonly string[] {
+  return ["", ...ourLines(isQuoted(bullet) ? titles.quoted : titles.paraphrased, layout, "bold")];
 }
 
 /**
@@ -22,21 +22,21 @@ export function summaryTitle(bullet: Bullet, look: Look): readonly string[] {
 export function bulletLines(
   bullet: Bullet,
   structured: JsonValue | undefined,
-  look: Look,
+  layout: Layout,
 ): readonly string[] {
   const { claim, evidence, pointer, start, end } = bullet;
-  const told = isQuoted(bullet) ? claim : `(paraphrase) ${claim}`;
+  const shown = isQuoted(bullet) ? claim : `(paraphrase) ${claim}`;
   const place = `at ${pointer === "" ? "the whole result" : pointer}, characters ${start} to ${end}`;
   return [
-    ...listed(foreignLines(told, roomUnder(look, item))),
-    ...foreignLines(evidence, roomUnder(look, quote)).map((line) => `${quote}${line}`),
-    ...[place, ...around(bullet, structured)].flatMap((text) => deepLines(text, look)),
+    ...listed(foreignLines(shown, widthUnder(layout, item))),
+    ...foreignLines(evidence, widthUnder(layout, quote)).map((line) => `${quote}${line}`),
+    ...[place, ...around(bullet, structured)].flatMap((text) => deepLines(text, layout)),
   ];
 }
 
-function deepLines(text: string, look: Look): readonly string[] {
-  const paint = createPaint(look);
-  return foreignLines(text, roomUnder(look, deep)).map((line) => `${deep}${paint("dim", line)}`);
+function deepLines(text: string, layout: Layout): readonly string[] {
+  const paint = createPaint(layout);
+  return foreignLines(text, widthUnder(layout, deep)).map((line) => `${deep}${paint("dim", line)}`);
 }
 
 /** Context around a quote, in characters. */
@@ -72,13 +72,13 @@ function isQuoted({ claim, evidence }: Bullet): boolean {
 }
 
 /** Counts the rejected claims, with each reason and its frequency. */
-export function rejectedLines(rejected: readonly Rejected[], look: Look): readonly string[] {
+export function rejectedLines(rejected: readonly Rejected[], layout: Layout): readonly string[] {
   if (rejected.length === 0) return [];
   const reasons = new Map<string, number>();
   for (const reason of rejected.flatMap((one) => one.reasons)) {
     reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
   }
   const list = [...reasons].map(([reason, times]) => `${printable(reason)} (${times})`);
-  const title = `${count(rejected.length, "claim")} not shown, since the result does not bear it:`;
-  return ["", ...said(`${title} ${list.join(", ")}`, look, "yellow")];
+  const title = `${count(rejected.length, "claim")} not shown, because the result does not support it:`;
+  return ["", ...ourLines(`${title} ${list.join(", ")}`, layout, "yellow")];
 }

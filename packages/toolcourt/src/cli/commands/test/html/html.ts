@@ -30,7 +30,7 @@ function isHtml(part: Html | readonly Html[]): part is Html {
 }
 
 /** Longer values are truncated, since they are not readable. */
-const longest = 10_000;
+const maxLength = 10_000;
 
 /** Shorter values go on one line. */
 const lineLength = 72;
@@ -39,8 +39,8 @@ const lineLength = 72;
 export function jsonBlock(value: unknown): Html {
   const line = printableJson(value);
   const text = line.length <= lineLength ? line : printableJson(value, 2);
-  const isCut = text.length > longest;
-  const shown = isCut ? `${text.slice(0, longest)}\n… (${text.length} characters)` : text;
+  const isCut = text.length > maxLength;
+  const shown = isCut ? `${text.slice(0, maxLength)}\n… (${text.length} characters)` : text;
   return { html: `<pre tabindex="0" dir="ltr"><code>${escapeMarkup(shown)}</code></pre>` };
 }
 
