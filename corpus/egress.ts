@@ -5,12 +5,12 @@ import { systemClock } from "../packages/contracts/src/kernel/clock.ts";
 import { classOfAddress } from "../packages/gateway/src/boundary/egress/address.ts";
 import type { EgressOptions } from "../packages/gateway/src/boundary/egress/egress.ts";
 import { EgressFailure } from "../packages/gateway/src/boundary/egress/egress-failure.ts";
-import type { ReachPolicy } from "../packages/gateway/src/boundary/egress/egress-rules.ts";
+import type { EgressPolicy } from "../packages/gateway/src/boundary/egress/egress-rules.ts";
 import { openEgress } from "../packages/gateway/src/boundary/egress/open-egress.ts";
 import type { Area, Row } from "./area.ts";
 import { type Footprints, openWorld, type UrlCase, type World } from "./egress-world.ts";
 
-const modes: Readonly<Record<string, ReachPolicy>> = {
+const modes: Readonly<Record<string, EgressPolicy>> = {
   "a list of hosts": { hosts: [{ host: "allowed.example" }] },
   "any public host": { hosts: [], others: { methods: ["GET"], schemes: ["http", "https"] } },
 };
@@ -91,7 +91,7 @@ interface Judged {
   readonly isUnknown: boolean;
 }
 
-async function judge(given: UrlCase, reach: ReachPolicy, world: World): Promise<Judged> {
+async function judge(given: UrlCase, reach: EgressPolicy, world: World): Promise<Judged> {
   const visits: Visit[] = [];
   for (const manner of ["at-once", "in-turn"] as const) {
     visits.push(await visit(given, { reach, manner, world }));
@@ -123,7 +123,7 @@ interface Visit {
 }
 
 interface Setting {
-  readonly reach: ReachPolicy;
+  readonly reach: EgressPolicy;
   readonly manner: "at-once" | "in-turn";
   readonly world: World;
 }

@@ -107,7 +107,7 @@ const gateway: Table = {
   ],
   "upstreams/http": ["protocol", "boundary/egress", "upstreams"],
   "upstreams/stdio": ["protocol", "upstreams"],
-  "upstreams/open-upstream.ts": ["upstreams", "upstreams/http", "upstreams/stdio"],
+  "upstreams/transports.ts": ["upstreams", "upstreams/http", "upstreams/stdio"],
   compose: [
     "boundary/cleaning",
     "governance/identity",
@@ -136,7 +136,7 @@ const gateway: Table = {
     "relays",
     "edge",
     "edge/admin",
-    "upstreams/open-upstream.ts",
+    "upstreams/transports.ts",
   ],
   "open-gateway.ts": ["compose", "edge", "pipeline", "stores"],
   "index.ts": [

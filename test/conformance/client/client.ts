@@ -12,7 +12,7 @@ import {
 } from "@toolcourt/sdk";
 import { systemClock } from "../../../packages/contracts/src/kernel/clock.ts";
 import { EraMemory } from "../../../packages/gateway/src/upstreams/connection.ts";
-import { openUpstream } from "../../../packages/gateway/src/upstreams/open-upstream.ts";
+import { openUpstream } from "../../../packages/gateway/src/upstreams/transports.ts";
 import {
   type CallerChannel,
   type InputRequest,

@@ -5,7 +5,7 @@ import type {
   ConnectionUser,
   WantedConnection,
 } from "../boundary/connections/connections.ts";
-import { createReach, type Reach } from "../boundary/egress/egress-rules.ts";
+import { EgressRules } from "../boundary/egress/egress-rules.ts";
 import { readUrl } from "../boundary/egress/read-url.ts";
 import type { RegisteredTool } from "../catalog/snapshot.ts";
 import type { Config } from "../config/config.ts";
@@ -45,7 +45,7 @@ function leavingBy({
   egress,
   connections,
 }: LeavingOptions): ConnectDeps & PrepareArgumentsDeps & NameConnectionDeps {
-  const reach = createReach({ hosts: egress.hosts });
+  const reach = new EgressRules({ hosts: egress.hosts });
   const openSetOf = ({ home }: RegisteredTool): OpenSet | undefined =>
     home.kind === "server" ? sets.get(home.server) : undefined;
 
@@ -75,7 +75,7 @@ function overHttp(open: OpenSet | undefined, { limits }: EgressConfig): OverHttp
 }
 
 interface Ways {
-  readonly reach: Reach;
+  readonly reach: EgressRules;
   readonly egress: EgressConfig;
 }
 

@@ -9,8 +9,8 @@ import type { Logger } from "../telemetry/events.ts";
 import { createLogger, type LogWriter } from "../telemetry/logger.ts";
 import { EraMemory } from "../upstreams/connection.ts";
 import { type KeptUpstream, keepConnected } from "../upstreams/keep-connected.ts";
-import { openUpstream } from "../upstreams/open-upstream.ts";
 import type { Transport } from "../upstreams/transport.ts";
+import { openUpstream } from "../upstreams/transports.ts";
 import type { Upstream, UpstreamListeners } from "../upstreams/upstream.ts";
 import type { OpenSet } from "./http-call-deps.ts";
 import { type Outside, openConfiguredSet } from "./open-tool-set.ts";
@@ -179,15 +179,15 @@ function connect(
 
 /** Buffers one change notification until a listener is set. */
 function createLatch(): { ring: () => void; whenChanged: OpenServer["whenChanged"] } {
-  let hasRung = false;
+  let isSet = false;
   let hear = (): void => {
-    hasRung = true;
+    isSet = true;
   };
   return {
     ring: () => hear(),
     whenChanged: (listener) => {
       hear = listener;
-      if (hasRung) listener();
+      if (isSet) listener();
     },
   };
 }

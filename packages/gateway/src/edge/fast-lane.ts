@@ -23,7 +23,7 @@ export type FastLane = (
 
 type Era = Recognized["era"];
 /** Adds the fields that the era requires to a result. */
-type Seal = (result: JsonObject, era: Era) => JsonObject;
+type AddEraFields = (result: JsonObject, era: Era) => JsonObject;
 type Answer = (request: Recognized, sender: Sender) => Outcome | Promise<Outcome>;
 interface Sender {
   readonly principal: Principal;
@@ -47,9 +47,9 @@ export function createFastLane(
   principalOf: PrincipalOf,
 ): FastLane {
   const { gateway, version } = deps;
-  const seal = createSeal({ name: "toolcourt", version });
-  const listFor = createLists(seal);
-  const call = createCall(deps, seal);
+  const addEraFields = createAddEraFields({ name: "toolcourt", version });
+  const listFor = createLists(addEraFields);
+  const call = createCall(deps, addEraFields);
 
   const answers: Readonly<Record<Recognized["method"], Answer>> = {
     "tools/call": call,
@@ -62,7 +62,7 @@ export function createFastLane(
       const supportedVersions = [modernVersion];
       const capabilities = capabilitiesOf(relaysOf(gateway, principal));
       const found = { supportedVersions, capabilities, ttlMs: 0, cacheScope: "private" };
-      return fine(JSON.stringify(seal(found, era)));
+      return fine(JSON.stringify(addEraFields(found, era)));
     },
   };
 
@@ -113,8 +113,11 @@ function send(response: ServerResponse, id: string | number, { status, rest }: O
   response.end(rest);
 }
 
-function createCall({ gateway, arrival, shutdown }: EntranceDeps, seal: Seal): Answer {
-  const write = createWrite(seal);
+function createCall(
+  { gateway, arrival, shutdown }: EntranceDeps,
+  addEraFields: AddEraFields,
+): Answer {
+  const write = createWrite(addEraFields);
   return async ({ era, id, params, meta, capabilities }, { principal, response, session }) => {
     const run = shutdown.begin();
     session?.calls.set(id, run);
@@ -132,7 +135,7 @@ function createCall({ gateway, arrival, shutdown }: EntranceDeps, seal: Seal): A
       const call = incomingCall(request, arrival.newId);
       return fine(write(await gateway.callTool(call, run.signal), era));
     } catch (error) {
-      return failure(error, era, seal);
+      return failure(error, era, addEraFields);
     }
   };
 }
@@ -141,12 +144,17 @@ function createCall({ gateway, arrival, shutdown }: EntranceDeps, seal: Seal): A
  * Creates the serializer of call outcomes. A plain result was already serialized for its digest, so
  * only the era's fields are added.
  */
-function createWrite(seal: Seal): (output: CheckedResult | Question, era: Era) => string {
-  const seals = { modern: endWith(seal({}, "modern")), legacy: endWith(seal({}, "legacy")) };
+function createWrite(
+  addEraFields: AddEraFields,
+): (output: CheckedResult | Question, era: Era) => string {
+  const endings = {
+    modern: endWith(addEraFields({}, "modern")),
+    legacy: endWith(addEraFields({}, "legacy")),
+  };
   return (output, era) =>
     isPlain(output)
-      ? lastTextOf(output).slice(0, -1) + seals[era]
-      : JSON.stringify(seal(resultOf(output), era));
+      ? lastTextOf(output).slice(0, -1) + endings[era]
+      : JSON.stringify(addEraFields(resultOf(output), era));
 }
 
 const plainKeys: ReadonlySet<string> = new Set(["content", "isError", "structuredContent"]);
@@ -168,15 +176,15 @@ const hasLeft = new Error("The caller has left.");
 /** The protocol's error code for a missing client capability. The HTTP status says so too. */
 const missingCapability = -32_021;
 
-function failure(error: unknown, era: Era, seal: Seal): Outcome {
+function failure(error: unknown, era: Era, addEraFields: AddEraFields): Outcome {
   const outcome = toMcp(error, era);
-  if (outcome.kind === "result") return fine(JSON.stringify(seal(outcome.result, era)));
+  if (outcome.kind === "result") return fine(JSON.stringify(addEraFields(outcome.result, era)));
   const { code, message, data } = outcome;
   const status = code === missingCapability ? 400 : 200;
   return { status, rest: `"error":${JSON.stringify({ code, message, data })}}` };
 }
 
-function createSeal(serverInfo: JsonObject): Seal {
+function createAddEraFields(serverInfo: JsonObject): AddEraFields {
   const authInfo = { [serverInfoKey]: serverInfo };
   return (result, era) => {
     if (era === "legacy") return result;
@@ -187,10 +195,12 @@ function createSeal(serverInfo: JsonObject): Seal {
 }
 
 /** Caches the response bytes per list and era, for as long as the list exists. */
-function createLists(seal: Seal): (tools: readonly JsonObject[], era: Era) => Buffer {
+function createLists(
+  addEraFields: AddEraFields,
+): (tools: readonly JsonObject[], era: Era) => Buffer {
   const prepared = new WeakMap<readonly JsonObject[], Readonly<Record<Era, Buffer>>>();
   const prepare = (tools: readonly JsonObject[]): Readonly<Record<Era, Buffer>> => {
-    const modern = seal({ tools, ttlMs: 0, cacheScope: "private" }, "modern");
+    const modern = addEraFields({ tools, ttlMs: 0, cacheScope: "private" }, "modern");
     const bytes = { modern: bytesOf(modern), legacy: bytesOf({ tools }) };
     prepared.set(tools, bytes);
     return bytes;

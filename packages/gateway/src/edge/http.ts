@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { createMcpHandler, type McpServer } from "@modelcontextprotocol/server";
-import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 import { isLoopback } from "@toolcourt/contracts/internal/kernel/loopback";
+import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import type { JsonObject } from "@toolcourt/sdk";
 import type { ProtectedResource } from "../governance/identity/protected-resource.ts";
 import { type Announcing, announce, createListenBus, type ListenBus } from "./announce.ts";
@@ -172,11 +172,10 @@ function refuse(response: ServerResponse, reading: RefusedReading): void {
   response.writeHead(status, { ...type, ...parting, ...headers }).end(error);
 }
 
-export interface Place {
+export interface Place extends Pick<Runtime, "clock"> {
   readonly host: string;
   /** 0 picks a free one. */
   readonly port: number;
-  readonly clock: Clock;
 }
 
 /** Opens the HTTP entrance with all its lanes. Only this machine may call without an identity. */

@@ -1,3 +1,4 @@
+import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import {
   readTraceContext,
   type TraceContext,
@@ -34,10 +35,9 @@ export interface Request {
   readonly principal: Principal;
 }
 
-export interface Arrival {
+export interface Arrival extends Pick<Runtime, "newId"> {
   /** The local user if callers need no identity. */
   readonly principal: Principal;
-  readonly newId: () => string;
 }
 
 const queryKey = "dev.toolcourt/query";

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { type NodeIncomingMessageLike, toNodeHandler } from "@modelcontextprotocol/node";
 import type { McpHttpHandler } from "@modelcontextprotocol/server";
-import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
+import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import type { JsonObject } from "@toolcourt/sdk";
 import { isLegacy } from "../protocol/era.ts";
 import type { Announcing } from "./announce.ts";
@@ -10,7 +10,7 @@ import type { FastLane } from "./fast-lane.ts";
 import type { GracefulShutdown } from "./graceful-shutdown.ts";
 import type { Sessions } from "./sessions.ts";
 
-export interface LaneDeps {
+export interface LaneDeps extends Pick<Runtime, "clock"> {
   /**
    * Takes the requests it recognizes; the rest goes to sessions and the SDK's servers. Default:
    * none.
@@ -19,7 +19,6 @@ export interface LaneDeps {
   /** Closed with the entrance. */
   readonly sessions: Sessions;
   readonly shutdown: GracefulShutdown;
-  readonly clock: Clock;
   readonly callers: Callers;
 }
 
@@ -89,8 +88,7 @@ function isForSession(request: IncomingMessage, message: JsonObject | undefined)
   return (hasSession || message?.["method"] === "initialize") && isLegacy(message, request.headers);
 }
 
-export interface Endings {
-  readonly clock: Clock;
+export interface Endings extends Pick<Runtime, "clock"> {
   readonly callers: Pick<Callers, "revocationOf">;
 }
 

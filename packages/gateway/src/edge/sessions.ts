@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { NodeStreamableHTTPServerTransport } from "@modelcontextprotocol/node";
 import type { McpServer } from "@modelcontextprotocol/server";
-import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
+import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import { isJsonObject, type JsonObject, own } from "@toolcourt/sdk";
 import { askings } from "../upstreams/upstream.ts";
 import type { AuthenticatedRequest } from "./callers.ts";
@@ -10,8 +10,7 @@ import { openSessionBook, type Session, type SessionBook } from "./session-book.
 
 const maxSessions = 1_000;
 
-export interface SessionsOptions {
-  readonly clock: Clock;
+export interface SessionsOptions extends Pick<Runtime, "clock"> {
   /** Must be unguessable: the id is all that protects a session. */
   readonly newId: () => string;
   /** Creates the protocol server of one session. */

@@ -1,4 +1,5 @@
 import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
+import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import { isJsonObject, type JsonObject, own } from "@toolcourt/sdk";
 import { type Clean, createCleanText } from "../boundary/cleaning/clean-value.ts";
 import type { Traces } from "../pipeline/trace-calls.ts";
@@ -11,8 +12,7 @@ import { homeOfPrompt, homeOfResource, homeOfTemplate } from "./route.ts";
 import { createServerLists, type ServerLists } from "./server-lists.ts";
 import { createThrottle } from "./throttle.ts";
 
-export interface RelaysDeps {
-  readonly clock: Clock;
+export interface RelaysDeps extends Pick<Runtime, "clock"> {
   readonly log: Logger["log"];
   readonly redactSecrets: Clean;
   readonly traces?: Traces;

@@ -1,12 +1,11 @@
-import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
+import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import { TimeoutError, withTimeout } from "@toolcourt/contracts/internal/kernel/with-timeout";
 import type { Clean } from "../boundary/cleaning/clean-value.ts";
 import type { Logger } from "../telemetry/events.ts";
 import { type Entry, type ListName, lists, readEntries, readList } from "./read-list.ts";
 import { has, passes, type RelayServer } from "./relays.ts";
 
-export interface ListDeps {
-  readonly clock: Clock;
+export interface ListDeps extends Pick<Runtime, "clock"> {
   readonly clean: Clean;
   readonly log: Logger["log"];
 }
@@ -82,8 +81,7 @@ export interface Remembered<T> {
   readonly forget: () => void;
 }
 
-export interface RememberOptions<T> {
-  readonly clock: Clock;
+export interface RememberOptions<T> extends Pick<Runtime, "clock"> {
   /** Shared by concurrent readers, so it takes no caller's signal and has its own deadline. */
   readonly load: () => Promise<T>;
   readonly goodForMs: (value: T) => number;

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
+import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import { TimeoutError, withTimeout } from "@toolcourt/contracts/internal/kernel/with-timeout";
 import * as oauth from "oauth4webapi";
 import { EgressFailure } from "../egress/egress-failure.ts";
@@ -10,10 +10,8 @@ import { type Granted, UnreadableGrant } from "./granted.ts";
 import { type ProviderClient, serverOf } from "./provider.ts";
 import type { Provider } from "./settings.ts";
 
-export interface AuthorizeDeps {
+export interface AuthorizeDeps extends Pick<Runtime, "clock" | "randomBytes"> {
   readonly client: Pick<ProviderClient, "ask">;
-  readonly clock: Clock;
-  readonly randomBytes: (count: number) => Uint8Array;
 }
 
 export interface Authorization {

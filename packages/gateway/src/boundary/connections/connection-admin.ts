@@ -1,4 +1,4 @@
-import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
+import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import type { AuditEntry } from "../../stores/audit-store.ts";
 import type { ConnectionStore, StoredConnection } from "../../stores/connection-store.ts";
 import type { CurrentVault } from "../secrets/current-vault.ts";
@@ -33,11 +33,9 @@ export interface NewConnection {
   readonly secrets: Readonly<Record<string, Secret>>;
 }
 
-export interface ConnectionAdminDeps {
+export interface ConnectionAdminDeps extends Pick<Runtime, "clock" | "newId"> {
   readonly store: ConnectionStore;
   readonly vault: Pick<CurrentVault, "seal">;
-  readonly clock: Clock;
-  readonly newId: () => string;
   readonly entryOf: ConnectionEntryOf;
 }
 

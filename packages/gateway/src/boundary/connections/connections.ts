@@ -1,5 +1,5 @@
 import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
-import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
+import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import { TimeoutError, withTimeout } from "@toolcourt/contracts/internal/kernel/with-timeout";
 import type { ConnectionStore } from "../../stores/connection-store.ts";
 import type { Credential } from "../egress/request-headers.ts";
@@ -68,9 +68,8 @@ export interface Connections {
   readonly refused: (usable: UsableConnection, credential: Credential) => Promise<void>;
 }
 
-export interface ConnectionsDeps {
+export interface ConnectionsDeps extends Pick<Runtime, "clock"> {
   readonly store: Pick<ConnectionStore, "find" | "list">;
-  readonly clock: Clock;
   readonly held: HeldCredentials;
   readonly openCredential: OpenCredential;
   /** Returns the connection with a valid token, possibly renewed by another gateway. */

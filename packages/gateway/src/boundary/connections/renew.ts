@@ -1,5 +1,5 @@
 import { hasCode, Refusal } from "@toolcourt/contracts/internal/errors/refusal";
-import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
+import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import type { AuditEntry } from "../../stores/audit-store.ts";
 import type { ConnectionStore, StoredConnection } from "../../stores/connection-store.ts";
 import { checkStanding, missing } from "./find-connection.ts";
@@ -8,9 +8,8 @@ import { orUnavailable } from "./open-credential.ts";
 import type { SaveGranted } from "./save-granted.ts";
 import { isRenewable, type Renewable, readConnection, settingsJson } from "./settings.ts";
 
-export interface RenewDeps {
+export interface RenewDeps extends Pick<Runtime, "clock"> {
   readonly store: Pick<ConnectionStore, "find" | "replace">;
-  readonly clock: Clock;
   /** Asks the provider once, with its own timeout. */
   readonly grant: (connection: Renewable) => Promise<GrantOutcome>;
   readonly saving: SaveGranted;
@@ -129,9 +128,8 @@ function canDoWithout(connection: Renewable, now: number): boolean {
   return isDue(connection, now) && isGood(connection, now);
 }
 
-export interface ClaimDeps {
+export interface ClaimDeps extends Pick<Runtime, "clock"> {
   readonly store: Pick<ConnectionStore, "replace">;
-  readonly clock: Clock;
 }
 
 /** Longer than the provider's timeout. */

@@ -1,14 +1,13 @@
-import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
+import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import type { ConnectionStore } from "../../stores/connection-store.ts";
 import type { CurrentVault } from "../secrets/current-vault.ts";
 import { fieldsOf, type Granted, momentsOf } from "./granted.ts";
 import { orUnavailable } from "./open-credential.ts";
 import { type Renewable, sealFields, settingsJson } from "./settings.ts";
 
-export interface SaveDeps {
+export interface SaveDeps extends Pick<Runtime, "clock"> {
   readonly store: Pick<ConnectionStore, "replace">;
   readonly vault: Pick<CurrentVault, "seal">;
-  readonly clock: Clock;
   /** Called if a new token could not be stored and exists only in memory. */
   readonly unsaved: (connection: string) => void;
 }

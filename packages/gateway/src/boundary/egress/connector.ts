@@ -1,6 +1,6 @@
 import { isIP, type Socket } from "node:net";
 import { createSecureContext, getCACertificates, type SecureContext } from "node:tls";
-import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
+import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import { withTimeout } from "@toolcourt/contracts/internal/kernel/with-timeout";
 import {
   Agent,
@@ -15,8 +15,7 @@ import { EgressFailure, transportFailure } from "./egress-failure.ts";
 import type { Endpoint } from "./egress-rules.ts";
 import { defaultPorts } from "./read-url.ts";
 
-export interface ConnectorDeps {
-  readonly clock: Clock;
+export interface ConnectorDeps extends Pick<Runtime, "clock"> {
   readonly lookup: Lookup;
   /**
    * Returns the addresses allowed for an endpoint, or undefined if the endpoint is unreachable by
@@ -114,8 +113,7 @@ function dialed(dial: Dial, options: buildConnector.Options): Promise<Socket> {
 
 export type { Dispatcher, RequestInit, Response } from "undici";
 
-export interface AgentDeps {
-  readonly clock: Clock;
+export interface AgentDeps extends Pick<Runtime, "clock"> {
   /** Default: the system resolver. */
   readonly lookup?: Lookup | undefined;
   /** CA certificates to trust in addition to the system's. Default: none. */

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { createReach, type ReachPolicy } from "./egress-rules.ts";
+import { type EgressPolicy, EgressRules } from "./egress-rules.ts";
 import { readUrl } from "./read-url.ts";
 
 const open = { methods: ["GET"], schemes: ["http", "https"] } as const;
 
-function ruleFor(policy: ReachPolicy, url: string) {
+function ruleFor(policy: EgressPolicy, url: string) {
   const reading = readUrl(url);
-  return reading.kind === "read" ? createReach(policy).ruleFor(reading) : undefined;
+  return reading.kind === "read" ? new EgressRules(policy).ruleFor(reading) : undefined;
 }
 
 describe("host rules", () => {
@@ -15,7 +15,7 @@ describe("host rules", () => {
     { host: "*.shop.example" },
     { host: "10.0.0.5", scheme: "http", port: 8080, addresses: "private" },
     { host: "xn--mller-kva.example" },
-  ] as const satisfies ReachPolicy["hosts"];
+  ] as const satisfies EgressPolicy["hosts"];
 
   it.each([
     "https://api.example/x",
@@ -49,7 +49,7 @@ describe("host rules", () => {
   });
 
   it("open private addresses for a single host only", () => {
-    expect(() => createReach({ hosts: [{ host: "*.example", addresses: "private" }] })).toThrow(
+    expect(() => new EgressRules({ hosts: [{ host: "*.example", addresses: "private" }] })).toThrow(
       "one host",
     );
   });
@@ -57,7 +57,7 @@ describe("host rules", () => {
   it.each(["Api.example", "api.example.", "api.example:443", "https://api.example", "*", "a.*.b"])(
     "reject %s as a host",
     (host) => {
-      expect(() => createReach({ hosts: [{ host }] })).toThrow("names its host");
+      expect(() => new EgressRules({ hosts: [{ host }] })).toThrow("names its host");
     },
   );
 });

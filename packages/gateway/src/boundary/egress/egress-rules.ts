@@ -26,7 +26,7 @@ export interface HostRule {
   readonly route?: "gateway" | "direct";
 }
 
-export interface ReachPolicy {
+export interface EgressPolicy {
   readonly hosts: readonly HostRule[];
   /** Methods allowed for every other public host. Default: none. */
   readonly others?: {
@@ -40,25 +40,28 @@ export type Endpoint = Pick<ReadUrl, "scheme" | "host" | "port">;
 /** A rule with all defaults filled in. */
 export type Rule = Required<HostRule>;
 
-export interface Reach {
-  /** Returns the rule for an endpoint. The first match decides. */
-  readonly ruleFor: (endpoint: Endpoint) => Rule | undefined;
-}
-
 /** Names that resolve differently on each network. */
 const localNames =
   /(?:^|\.)(?:localhost|local|localdomain|internal|intranet|lan|home\.arpa|onion)$/;
 
-export function createReach({ hosts, others }: ReachPolicy): Reach {
-  const rules = hosts.map(completed);
-  return {
-    ruleFor: (endpoint) => {
-      const rule = rules.find((each) => fits(each, endpoint));
-      if (rule !== undefined || others === undefined) return rule;
-      if (!others.schemes.includes(endpoint.scheme) || !isOpenToAll(endpoint)) return undefined;
-      return completed({ ...endpoint, methods: others.methods });
-    },
-  };
+/** The completed rules of egress. */
+export class EgressRules {
+  readonly #rules: readonly Rule[];
+  readonly #others: EgressPolicy["others"];
+
+  constructor({ hosts, others }: EgressPolicy) {
+    this.#rules = hosts.map(completed);
+    this.#others = others;
+  }
+
+  /** Returns the rule for an endpoint. The first match decides. */
+  ruleFor(endpoint: Endpoint): Rule | undefined {
+    const rule = this.#rules.find((each) => fits(each, endpoint));
+    const others = this.#others;
+    if (rule !== undefined || others === undefined) return rule;
+    if (!others.schemes.includes(endpoint.scheme) || !isOpenToAll(endpoint)) return undefined;
+    return completed({ ...endpoint, methods: others.methods });
+  }
 }
 
 function completed(rule: HostRule): Rule {

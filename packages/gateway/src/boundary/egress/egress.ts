@@ -1,9 +1,9 @@
 import type { CallIds } from "@toolcourt/contracts/internal/kernel/call-ids";
-import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
+import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import type { Lookup } from "./address.ts";
 import type { BreakerPolicy } from "./breakers.ts";
 import type { Dial } from "./connector.ts";
-import type { ReachPolicy } from "./egress-rules.ts";
+import type { EgressPolicy } from "./egress-rules.ts";
 import type { GatewayRoute } from "./gateway-route.ts";
 import type { Credential, Headers } from "./request-headers.ts";
 import type { Repetition, RetryPolicy } from "./retries.ts";
@@ -60,7 +60,7 @@ export interface EgressLimits {
 }
 
 export interface EgressOptions {
-  readonly reach: ReachPolicy;
+  readonly reach: EgressPolicy;
   readonly gateway: GatewayPolicy;
   /**
    * `same-origin` follows redirects of read requests, at most three, and checks each like a new
@@ -75,11 +75,8 @@ export interface EgressOptions {
   readonly ca?: string;
 }
 
-export interface EgressDeps {
-  readonly clock: Clock;
+export interface EgressDeps extends Pick<Runtime, "clock" | "random"> {
   readonly lookup: Lookup;
-  /** Returns a number from 0 up to, but not including, 1. */
-  readonly random: () => number;
   /** Called before every retry. Default: none. */
   readonly repeated?: (repetition: Repetition) => void;
   /** Opens a connection to a checked address. Default: the network. */

@@ -1,4 +1,4 @@
-import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
+import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import type { Dispatcher } from "undici";
 import { classify } from "./classify.ts";
 import type { EgressAnswer, EgressOptions, EgressRequest } from "./egress.ts";
@@ -7,10 +7,9 @@ import { followLink, type Route } from "./gateway-route.ts";
 import { type Dispatch, mayChange, onlyReads, type Prepare } from "./prepare.ts";
 import { type Head, type Received, type ReceiveOptions, receive, unpack } from "./receive.ts";
 
-export interface ExchangeDeps {
+export interface ExchangeDeps extends Pick<Runtime, "clock"> {
   readonly options: EgressOptions;
   readonly dispatcher: Dispatcher;
-  readonly clock: Clock;
   readonly prepare: Prepare;
   readonly route?: Route;
 }

@@ -1,12 +1,12 @@
-import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 import { createDeadlines, type Deadlines } from "@toolcourt/contracts/internal/kernel/deadlines";
+import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import { TimeoutError } from "@toolcourt/contracts/internal/kernel/with-timeout";
 import { Agent } from "undici";
 import { type Breakers, createBreakers } from "./breakers.ts";
 import { createConnector } from "./connector.ts";
 import type { Egress, EgressDeps, EgressOptions } from "./egress.ts";
 import { EgressFailure, type FailureKind } from "./egress-failure.ts";
-import { createReach, type Endpoint, type Reach } from "./egress-rules.ts";
+import { EgressRules, type Endpoint } from "./egress-rules.ts";
 import { createExchange } from "./exchange.ts";
 import { createRoute, followLink, type Route } from "./gateway-route.ts";
 import { createPrepare, mayChange } from "./prepare.ts";
@@ -23,7 +23,7 @@ import { createRetries } from "./retries.ts";
  * ```
  */
 export function openEgress(options: EgressOptions, deps: EgressDeps): Egress {
-  const reach = createReach(options.reach);
+  const reach = new EgressRules(options.reach);
   const through = options.gateway.kind === "required" ? options.gateway.through : undefined;
   const route = through === undefined ? undefined : createRoute(through);
   const ways: Ways = { reach, ...(route !== undefined && { route }) };
@@ -46,7 +46,7 @@ export function openEgress(options: EgressOptions, deps: EgressDeps): Egress {
 }
 
 interface Ways {
-  readonly reach: Reach;
+  readonly reach: EgressRules;
   readonly route?: Route;
 }
 
@@ -171,8 +171,7 @@ function isDoubtful(error: unknown): boolean {
   return !isBeforeSending(error) && !(status >= 400 && status < 500);
 }
 
-export interface Deadline {
-  readonly clock: Clock;
+export interface Deadline extends Pick<Runtime, "clock"> {
   readonly deadlines: Deadlines;
   readonly ms: number;
   /** Aborts the work early, with the reason of the signal. */

@@ -1,6 +1,6 @@
 import type { EgressOptions, EgressRequest } from "./egress.ts";
 import { EgressFailure } from "./egress-failure.ts";
-import { type Method, methods, type Reach, type Rule } from "./egress-rules.ts";
+import { type EgressRules, type Method, methods, type Rule } from "./egress-rules.ts";
 import type { Route } from "./gateway-route.ts";
 import { type ReadUrl, readUrl } from "./read-url.ts";
 import { acceptedEncodings } from "./receive.ts";
@@ -27,7 +27,7 @@ export interface Dispatch {
 export type Prepare = (request: EgressRequest, url: string) => Dispatch;
 
 /** Checks a request against the rules, before anything is resolved, connected or sent. */
-export function createPrepare(options: EgressOptions, reach: Reach, route?: Route): Prepare {
+export function createPrepare(options: EgressOptions, reach: EgressRules, route?: Route): Prepare {
   const { gateway, limits } = options;
   const key = gateway.kind === "required" ? gateway.through?.key : undefined;
 

@@ -1,5 +1,6 @@
 import type { CallIds } from "@toolcourt/contracts/internal/kernel/call-ids";
 import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
+import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import { EgressFailure, type FailureKind } from "./egress-failure.ts";
 
 export interface RetryPolicy {
@@ -23,11 +24,8 @@ export interface Repetition {
   readonly ids?: CallIds;
 }
 
-export interface RetryDeps {
+export interface RetryDeps extends Pick<Runtime, "clock" | "random"> {
   readonly policy: RetryPolicy;
-  readonly clock: Clock;
-  /** Returns a number from 0 up to, but not including, 1. */
-  readonly random: () => number;
   /** Called before every retry. Default: none. */
   readonly repeated?: ((repetition: Repetition) => void) | undefined;
 }

@@ -25,61 +25,120 @@ export interface Rotation {
   readonly remaining: readonly { readonly keyVersion: number; readonly dataKeys: number }[];
 }
 
-export interface Vault {
-  /** Returns the text to store. It opens only at that place. */
-  readonly seal: (place: Place, secret: Secret) => Promise<string>;
-  readonly open: (place: Place, sealed: string) => Promise<Secret>;
-  /** Switches to other keys while in use. They must be able to read the stored data. */
-  readonly useKeys: (keys: Keys) => Promise<void>;
-  /** Rewraps up to `limit` data keys. Those in use are rewrapped on use. */
-  readonly rewrapSome: (limit: number) => Promise<Rotation>;
-  readonly rotation: () => Promise<Rotation>;
-  /** Retires a key. Refuses while anything is wrapped with it. */
-  readonly retire: (keyVersion: number) => Promise<void>;
-}
-
 const sealedText = /^tc1\.([1-9][0-9]{0,8})\.([A-Za-z0-9_-]{38,})$/;
+const keyBytes = 32;
 
 /** Opens the vault. Throws with the reason if these keys do not belong to this store. */
 export async function openVault(options: VaultOptions): Promise<Vault> {
-  const { store, holdSecret, random = randomBytes } = options;
-  await checkKeys(options.keys, store, random);
-  let keys = options.keys;
-  const dataKeys = createDataKeys({ store, random, keys: () => keys });
-  const rotation = (): Promise<Rotation> => rotationOf(store, keys.writing.version);
+  const vault = new Vault(options);
+  await vault.useKeys(options.keys);
+  return vault;
+}
 
-  return {
-    seal: async (place, secret) => {
-      const key = await dataKeys.forWriting(place);
-      const plain = Buffer.from(openSecret(secret));
-      const bytes = sealBytes(key, place, { plain, random });
+/** Keeps data keys in the clear only during use: each use unwraps them again. */
+export class Vault {
+  readonly #store: KeyStore;
+  readonly #holdSecret: (value: string) => Secret;
+  readonly #random: Random;
+  #keys: Keys;
+
+  constructor({ keys, store, holdSecret, random = randomBytes }: VaultOptions) {
+    this.#keys = keys;
+    this.#store = store;
+    this.#holdSecret = holdSecret;
+    this.#random = random;
+  }
+
+  /** Returns the text to store. It opens only at that place. */
+  async seal(place: Place, secret: Secret): Promise<string> {
+    const key = await this.#use((await this.#store.newest(place)) ?? (await this.#make(place)));
+    const plain = Buffer.from(openSecret(secret));
+    const bytes = sealBytes(key, place, { plain, random: this.#random });
+    plain.fill(0);
+    return `tc1.${key.version}.${Buffer.from(bytes).toString("base64url")}`;
+  }
+
+  async open(place: Place, sealed: string): Promise<Secret> {
+    const { version, bytes } = parseSealed(sealed);
+    const wrapped = await this.#store.read(place, version);
+    if (wrapped === undefined) throw new VaultError("data-key-missing");
+    const plain = unsealBytes(await this.#use(wrapped), place, bytes);
+    const secret = this.#holdSecret(Buffer.from(plain).toString());
+    plain.fill(0);
+    return secret;
+  }
+
+  /** Switches to other keys while in use. They must be able to read the stored data. */
+  async useKeys(keys: Keys): Promise<void> {
+    await checkKeys(keys, this.#store, this.#random);
+    this.#keys = keys;
+  }
+
+  /** Rewraps up to `limit` data keys. Those in use are rewrapped on use. */
+  async rewrapSome(limit: number): Promise<Rotation> {
+    for (const wrapped of await this.#store.wrappedBefore(this.#keys.writing.version, limit)) {
+      const plain = this.#unwrap(wrapped);
+      await this.#rewrap(wrapped, plain);
       plain.fill(0);
-      return `tc1.${key.version}.${Buffer.from(bytes).toString("base64url")}`;
-    },
-    open: async (place, sealed) => {
-      const { version, bytes } = parseSealed(sealed);
-      const plain = unsealBytes(await dataKeys.forReading(place, version), place, bytes);
-      const secret = holdSecret(Buffer.from(plain).toString());
-      plain.fill(0);
-      return secret;
-    },
-    useKeys: async (next) => {
-      await checkKeys(next, store, random);
-      keys = next;
-    },
-    rewrapSome: async (limit) => {
-      await dataKeys.rewrapSome(limit);
-      return rotation();
-    },
-    rotation,
-    retire: async (keyVersion) => {
-      const counts = await store.countByWrapping();
-      if (keyVersion === keys.writing.version || (counts.get(keyVersion) ?? 0) > 0) {
-        throw new VaultError("key-in-use", keyVersion);
-      }
-      await store.removeCheck(keyVersion);
-    },
-  };
+    }
+    return this.rotation();
+  }
+
+  async rotation(): Promise<Rotation> {
+    const writing = this.#keys.writing.version;
+    const counts = await this.#store.countByWrapping();
+    const remaining = [...counts]
+      .filter(([keyVersion, dataKeys]) => keyVersion !== writing && dataKeys > 0)
+      .map(([keyVersion, dataKeys]) => ({ keyVersion, dataKeys }));
+    return { writing, remaining: remaining.toSorted((a, b) => a.keyVersion - b.keyVersion) };
+  }
+
+  /** Retires a key. Refuses while anything is wrapped with it. */
+  async retire(keyVersion: number): Promise<void> {
+    const counts = await this.#store.countByWrapping();
+    if (keyVersion === this.#keys.writing.version || (counts.get(keyVersion) ?? 0) > 0) {
+      throw new VaultError("key-in-use", keyVersion);
+    }
+    await this.#store.removeCheck(keyVersion);
+  }
+
+  #wrap(plain: Uint8Array, owner: KeyOwner, version: number): WrappedKey {
+    const { writing } = this.#keys;
+    const bytes = sealBytes(writing, placeOf(owner, version), { plain, random: this.#random });
+    return { owner, version, wrappedBy: writing.version, bytes };
+  }
+
+  #unwrap(wrapped: WrappedKey): Uint8Array {
+    const key = this.#keys.byVersion.get(wrapped.wrappedBy);
+    if (key === undefined) throw new VaultError("key-version-unknown", wrapped.wrappedBy);
+    return unsealBytes(key, placeOf(wrapped.owner, wrapped.version), wrapped.bytes);
+  }
+
+  async #rewrap(wrapped: WrappedKey, plain: Uint8Array): Promise<void> {
+    // A newer key than ours already writes elsewhere. Going back would need a key about to be
+    // retired.
+    if (wrapped.wrappedBy >= this.#keys.writing.version) return;
+    // A concurrent rewrap has the same result, so losing the race is no failure.
+    await this.#store.rewrap(wrapped, this.#wrap(plain, wrapped.owner, wrapped.version));
+  }
+
+  async #use(wrapped: WrappedKey): Promise<SealingKey> {
+    const plain = this.#unwrap(wrapped);
+    await this.#rewrap(wrapped, plain);
+    const key = createSecretKey(plain);
+    plain.fill(0);
+    return { version: wrapped.version, key };
+  }
+
+  async #make(owner: KeyOwner): Promise<WrappedKey> {
+    const plain = this.#random(keyBytes);
+    const made = this.#wrap(plain, owner, 1);
+    plain.fill(0);
+    if (await this.#store.insert(made)) return made;
+    const winner = await this.#store.read(owner, 1);
+    if (winner === undefined) throw new VaultError("data-key-missing");
+    return winner;
+  }
 }
 
 function parseSealed(sealed: string): { readonly version: number; readonly bytes: Uint8Array } {
@@ -90,14 +149,6 @@ function parseSealed(sealed: string): { readonly version: number; readonly bytes
     throw new VaultError("sealed-damaged");
   }
   return { version: Number(version), bytes };
-}
-
-async function rotationOf(store: KeyStore, writing: number): Promise<Rotation> {
-  const counts = await store.countByWrapping();
-  const remaining = [...counts]
-    .filter(([keyVersion, dataKeys]) => keyVersion !== writing && dataKeys > 0)
-    .map(([keyVersion, dataKeys]) => ({ keyVersion, dataKeys }));
-  return { writing, remaining: remaining.toSorted((a, b) => a.keyVersion - b.keyVersion) };
 }
 
 const place: Place = { table: "key_checks", row: "", tenant: "", connection: "", field: "check" };
@@ -152,82 +203,6 @@ function isRight(key: SealingKey, bytes: Uint8Array): boolean {
   } catch {
     return false;
   }
-}
-
-export interface DataKeysOptions {
-  readonly store: KeyStore;
-  readonly random: Random;
-  /** The current key-encryption keys. */
-  readonly keys: () => Keys;
-}
-
-export interface DataKeys {
-  /** Returns the key that seals new values of this owner. Creates it if missing. */
-  readonly forWriting: (owner: KeyOwner) => Promise<SealingKey>;
-  readonly forReading: (owner: KeyOwner, version: number) => Promise<SealingKey>;
-  /** Rewraps keys with the writing key-encryption key. Returns the number changed. */
-  readonly rewrapSome: (limit: number) => Promise<number>;
-}
-
-const keyBytes = 32;
-
-/** Keeps data keys in the clear only during use: each use unwraps them again. */
-function createDataKeys({ store, random, keys }: DataKeysOptions): DataKeys {
-  const wrap = (plain: Uint8Array, owner: KeyOwner, version: number): WrappedKey => {
-    const { writing } = keys();
-    const bytes = sealBytes(writing, placeOf(owner, version), { plain, random });
-    return { owner, version, wrappedBy: writing.version, bytes };
-  };
-  const unwrap = (wrapped: WrappedKey): Uint8Array => {
-    const key = keys().byVersion.get(wrapped.wrappedBy);
-    if (key === undefined) throw new VaultError("key-version-unknown", wrapped.wrappedBy);
-    return unsealBytes(key, placeOf(wrapped.owner, wrapped.version), wrapped.bytes);
-  };
-  const rewrap = async (wrapped: WrappedKey, plain: Uint8Array): Promise<boolean> => {
-    // A newer key than ours already writes elsewhere. Going back would need a key about to be
-    // retired.
-    if (wrapped.wrappedBy >= keys().writing.version) return false;
-    // A concurrent rewrap has the same result, so losing the race is no failure.
-    return store.rewrap(wrapped, wrap(plain, wrapped.owner, wrapped.version));
-  };
-  const use = async (wrapped: WrappedKey): Promise<SealingKey> => {
-    const plain = unwrap(wrapped);
-    await rewrap(wrapped, plain);
-    return sealingKey(wrapped.version, plain);
-  };
-  const make = async (owner: KeyOwner): Promise<WrappedKey> => {
-    const plain = random(keyBytes);
-    const made = wrap(plain, owner, 1);
-    plain.fill(0);
-    if (await store.insert(made)) return made;
-    const winner = await store.read(owner, 1);
-    if (winner === undefined) throw new VaultError("data-key-missing");
-    return winner;
-  };
-
-  return {
-    forWriting: async (owner) => use((await store.newest(owner)) ?? (await make(owner))),
-    forReading: async (owner, version) => {
-      const wrapped = await store.read(owner, version);
-      if (wrapped === undefined) throw new VaultError("data-key-missing");
-      return use(wrapped);
-    },
-    rewrapSome: async (limit) => {
-      let changed = 0;
-      for (const wrapped of await store.wrappedBefore(keys().writing.version, limit)) {
-        const plain = unwrap(wrapped);
-        if (await rewrap(wrapped, plain)) changed += 1;
-        plain.fill(0);
-      }
-      return changed;
-    },
-  };
-}
-
-function sealingKey(version: number, plain: Uint8Array): SealingKey {
-  const key = createSecretKey(plain);
-  plain.fill(0);
-  return { version, key };
 }
 
 function placeOf({ tenant, connection }: KeyOwner, version: number): Place {

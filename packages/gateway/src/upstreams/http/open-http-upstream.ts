@@ -17,7 +17,7 @@ import { type Posting, post, requestHeaders } from "./post.ts";
 import { Lingering, type StreamEnd } from "./response-reading.ts";
 import { createFetch, createSse, createStreamable, type SdkTransport } from "./sdk-transport.ts";
 
-export type HttpTransport = Extract<Transport, { readonly url: URL }>;
+type HttpTransport = Transport<"streamable_http" | "sse">;
 
 /** Opens a server over Streamable HTTP, or over the older HTTP with SSE. */
 export async function openHttpUpstream(

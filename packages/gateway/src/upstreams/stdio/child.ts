@@ -2,6 +2,7 @@ import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { once } from "node:events";
 import { kill } from "node:process";
 import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
+import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import { waitAtMost } from "../connection.ts";
 
 export interface Program {
@@ -70,11 +71,10 @@ function spawnOr(giveUp: () => void, program: Program): ChildProcessWithoutNullS
   }
 }
 
-interface Ending {
+interface Ending extends Pick<Runtime, "clock"> {
   readonly pid: number;
   readonly exited: Promise<void>;
   readonly watchdog: Watchdog;
-  readonly clock: Clock;
 }
 
 async function endGroup(

@@ -10,7 +10,7 @@ import { type Upstream, UpstreamError } from "../upstream.ts";
 import { startChild } from "./child.ts";
 import { createStdioConnection } from "./stdio-connection.ts";
 
-export type StdioTransport = Extract<Transport, { readonly kind: "stdio" }>;
+export type StdioTransport = Transport<"stdio">;
 
 /** Starts a server as a child process and connects over its standard input and output. */
 export async function openStdioUpstream(

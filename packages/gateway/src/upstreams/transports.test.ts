@@ -14,8 +14,8 @@ import { isJsonObject, type JsonValue, own } from "@toolcourt/sdk";
 import { serve } from "@toolcourt/sdk/serve";
 import { describe, expect, it } from "vitest";
 import { EraMemory } from "./connection.ts";
-import { openUpstream } from "./open-upstream.ts";
 import type { Transport } from "./transport.ts";
+import { openUpstream } from "./transports.ts";
 import type { Asking, CallerChannel, Progress, Upstream, UpstreamListeners } from "./upstream.ts";
 
 // Third-party servers as real processes, which start slowly on a busy machine.
