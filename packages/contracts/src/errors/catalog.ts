@@ -53,29 +53,19 @@ export interface Unknown {
   readonly nearest?: string;
 }
 
-export type Unreadability = "missing" | "folder" | "not-folder" | "forbidden" | "failed";
+export type Unreadability = keyof typeof unreadable;
 
-const unreadable: Readonly<Record<Unreadability, string>> = {
+const unreadable = {
   missing: "there is no such file",
   folder: "it is a folder, not a file",
   "not-folder": "it is not a folder",
   forbidden: "reading it is not permitted",
   failed: "reading it failed",
-};
+} as const;
 
-export type Unwritability =
-  | "exists"
-  | "link"
-  | "namesake"
-  | "missing"
-  | "folder"
-  | "not-folder"
-  | "forbidden"
-  | "read-only"
-  | "full"
-  | "failed";
+export type Unwritability = keyof typeof unwritable;
 
-const unwritable: Readonly<Record<Unwritability, string>> = {
+const unwritable = {
   exists: "it already exists and is left unchanged",
   link: "it is a symbolic link, or lies in one",
   namesake: "another overlay has the same name except for capital letters",
@@ -86,7 +76,7 @@ const unwritable: Readonly<Record<Unwritability, string>> = {
   "read-only": "its disk is read-only",
   full: "its disk is full",
   failed: "the system refused",
-};
+} as const;
 
 /**
  * Every failure of a command and every refusal of a call. `docs/errors.md` is generated from this

@@ -27,16 +27,7 @@ export interface EgressErrorDetails {
   };
 }
 
-export type EgressRule =
-  | "url"
-  | "host"
-  | "address"
-  | "method"
-  | "header"
-  | "credential"
-  | "payload-size"
-  | "redirect"
-  | "link";
+export type EgressRule = keyof typeof whyRefused;
 
 /** Every way a call to an outside target fails. None contains the target's text. */
 export const egressCatalog: CallCatalog<EgressErrorDetails> = {
@@ -106,7 +97,7 @@ const whyRefused = {
   "payload-size": "the payload is too large",
   redirect: "the target redirects to an address that is not allowed",
   link: "the link to the next page leads away from the target",
-} satisfies Record<EgressRule, string>;
+} as const;
 
 const whyUnknown = {
   expired: "it has expired",

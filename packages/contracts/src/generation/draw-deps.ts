@@ -78,55 +78,61 @@ export function below({ pointer, depth }: Spot, step: string): Spot {
  * Rotates through options: every `enum` value, branch and bound is tried before any repeats.
  * Counted per schema.
  */
-export interface Choices {
-  /** Returns the options in the order to try them. */
-  readonly order: (owner: object, label: string, count: number) => readonly number[];
-  /** Records that an option was used. */
-  readonly take: (owner: object, label: string, option: number) => void;
-}
+export class Choices {
+  readonly #random: Random;
+  readonly #taken = new WeakMap<object, Map<string, number[]>>();
 
-export function createChoices(random: Random): Choices {
-  const taken = new WeakMap<object, Map<string, number[]>>();
-  const countsOf = (owner: object, label: string): number[] => {
-    const labels = taken.get(owner) ?? new Map<string, number[]>();
-    taken.set(owner, labels);
+  constructor(random: Random) {
+    this.#random = random;
+  }
+
+  /** Returns the options in the order to try them. */
+  order(owner: object, label: string, count: number): readonly number[] {
+    const counts = this.#countsOf(owner, label);
+    return Array.from({ length: count }, (_, option) => ({
+      option,
+      rank: (counts[option] ?? 0) + this.#random.next(),
+    }))
+      .toSorted((a, b) => a.rank - b.rank)
+      .map(({ option }) => option);
+  }
+
+  /** Records that an option was used. */
+  take(owner: object, label: string, option: number): void {
+    const counts = this.#countsOf(owner, label);
+    counts[option] = (counts[option] ?? 0) + 1;
+  }
+
+  #countsOf(owner: object, label: string): number[] {
+    const labels = this.#taken.get(owner) ?? new Map<string, number[]>();
+    this.#taken.set(owner, labels);
     const counts = labels.get(label) ?? [];
     labels.set(label, counts);
     return counts;
-  };
-  return {
-    order: (owner, label, count) => {
-      const counts = countsOf(owner, label);
-      return Array.from({ length: count }, (_, option) => ({
-        option,
-        rank: (counts[option] ?? 0) + random.next(),
-      }))
-        .toSorted((a, b) => a.rank - b.rank)
-        .map(({ option }) => option);
-    },
-    take: (owner, label, option) => {
-      const counts = countsOf(owner, label);
-      counts[option] = (counts[option] ?? 0) + 1;
-    },
-  };
+  }
 }
 
-/** A pseudorandom generator. The same seed gives the same numbers on every machine. */
-export interface Random {
+/**
+ * Mulberry32: small, fast, and good enough to choose inputs. Not for secrets. The same seed gives
+ * the same numbers on every machine.
+ */
+export class Random {
+  #state: number;
+
+  constructor(seed: number) {
+    this.#state = seed >>> 0;
+  }
+
   /** At least 0 and less than 1. */
-  readonly next: () => number;
-  /** An integer from 0 up to, but not including, `limit`. */
-  readonly below: (limit: number) => number;
-}
-
-/** Mulberry32: small, fast, and good enough to choose inputs. Not for secrets. */
-export function createRandom(seed: number): Random {
-  let state = seed >>> 0;
-  const next = (): number => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+  next(): number {
+    this.#state = (this.#state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(this.#state ^ (this.#state >>> 15), this.#state | 1);
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-  return { next, below: (limit) => Math.floor(next() * limit) };
+  }
+
+  /** An integer from 0 up to, but not including, `limit`. */
+  below(limit: number): number {
+    return Math.floor(this.next() * limit);
+  }
 }

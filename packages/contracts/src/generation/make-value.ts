@@ -1,7 +1,7 @@
 import type { JsonValue } from "@toolcourt/sdk";
 import { draw } from "./draw.ts";
 import type { Goal, Measure, Progress } from "./draw-deps.ts";
-import { type Choices, createChoices, createRandom, type Random } from "./draw-deps.ts";
+import { Choices, Random } from "./draw-deps.ts";
 import type { Layer } from "./layer.ts";
 import { createPatternBook, type PatternBook } from "./text/write-pattern.ts";
 
@@ -13,8 +13,8 @@ export interface GeneratorState {
 }
 
 export function createGeneratorState(seed: number): GeneratorState {
-  const random = createRandom(seed);
-  return { random, choices: createChoices(random), patterns: createPatternBook() };
+  const random = new Random(seed);
+  return { random, choices: new Choices(random), patterns: createPatternBook() };
 }
 
 export interface Order {

@@ -20,7 +20,8 @@ interface AjvSource {
   readonly limits: SchemaLimits;
 }
 
-const compilers = { "draft-07": Ajv, "2019-09": Ajv2019, "2020-12": Ajv2020 };
+/** Ajv has one class a dialect. */
+export const compilers = { "draft-07": Ajv, "2019-09": Ajv2019, "2020-12": Ajv2020 };
 
 // The same without custom keywords, which take longer to add than most schemas to compile.
 const bareCompilers = {

@@ -6,20 +6,18 @@ export type Dialect = (typeof dialects)[number];
 /** The protocol defines 2020-12 as the default for a schema without `$schema`. */
 const defaultDialect: Dialect = "2020-12";
 
-const dialectOfUri: ReadonlyMap<string, Dialect> = new Map([
-  ["http://json-schema.org/draft-07/schema", "draft-07"],
-  ["https://json-schema.org/draft-07/schema", "draft-07"],
-  ["https://json-schema.org/draft/2019-09/schema", "2019-09"],
-  ["http://json-schema.org/draft/2019-09/schema", "2019-09"],
-  ["https://json-schema.org/draft/2020-12/schema", "2020-12"],
-  ["http://json-schema.org/draft/2020-12/schema", "2020-12"],
-]);
-
 export const uriOfDialect: Readonly<Record<Dialect, string>> = {
   "draft-07": "http://json-schema.org/draft-07/schema",
   "2019-09": "https://json-schema.org/draft/2019-09/schema",
   "2020-12": "https://json-schema.org/draft/2020-12/schema",
 };
+
+/** Both schemes are in use, whichever one a dialect defines. */
+const dialectOfUri: ReadonlyMap<string, Dialect> = new Map(
+  dialects.flatMap((dialect) =>
+    ["http", "https"].map((scheme) => [uriOfDialect[dialect].replace(/^https?/, scheme), dialect]),
+  ),
+);
 
 /** Returns the dialect that a `$schema` value names, or undefined if unsupported. */
 export function dialectNamed(uri: unknown): Dialect | undefined {

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
-import { createRandom } from "../draw-deps.ts";
+import { Random } from "../draw-deps.ts";
 import { createPatternBook, writePattern } from "./write-pattern.ts";
 
 const patterns = [
@@ -25,7 +25,7 @@ it.each(patterns)("writes texts that match %s", (source) => {
 
   fc.assert(
     fc.property(fc.nat(), fc.nat({ max: 8 }), (seed, stretch) => {
-      const text = writePattern(tree, { random: createRandom(seed), stretch, left: 1_000 });
+      const text = writePattern(tree, { random: new Random(seed), stretch, left: 1_000 });
 
       expect(text !== undefined && matches(text)).toBe(true);
     }),

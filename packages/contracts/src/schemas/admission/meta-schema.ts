@@ -1,8 +1,7 @@
 import { isJsonObject, type JsonSchema, own } from "@toolcourt/sdk";
 import type { Remark } from "@toolcourt/sdk/rules";
 import { Ajv, type ErrorObject, type ValidateFunction } from "ajv";
-import { Ajv2019 } from "ajv/dist/2019.js";
-import { Ajv2020 } from "ajv/dist/2020.js";
+import { compilers } from "../ajv.ts";
 import { failuresOf } from "../ajv-failures.ts";
 import { type Dialect, dialectOf, uriOfDialect } from "../dialect.ts";
 import { expectationOf } from "../issues.ts";
@@ -26,7 +25,6 @@ the mistake stays unnoticed.`,
   },
 });
 
-const compilers = { "draft-07": Ajv, "2019-09": Ajv2019, "2020-12": Ajv2020 };
 const options = {
   strict: false,
   logger: false,

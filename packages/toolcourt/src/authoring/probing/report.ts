@@ -56,17 +56,19 @@ export interface ContractFacts {
   readonly unbroken: number;
 }
 
-const skipReasons = [
-  "effect",
-  "not-chosen",
-  "unreadable",
-  "schema-refused",
-  "no-valid-input",
-  "asks",
-  "time-spent",
-  "server-gone",
-] as const;
-export type SkipReason = (typeof skipReasons)[number];
+/** Why a tool is not called, in words with the remedy. */
+export const skipMessages = {
+  effect: (contract) =>
+    `its effect is ${contract?.effect ?? "unknown"}, and only reads are called; allow it with --allow`,
+  "not-chosen": () => "it was not selected",
+  unreadable: () => "its definition cannot be read; see toolcourt check",
+  "schema-refused": () => "its input schema cannot be used; see toolcourt check",
+  "no-valid-input": () => "no input was found that its schema accepts",
+  asks: () => "it asks a person before it answers, and none is present",
+  "time-spent": () => "the time ran out; allow more with --time",
+  "server-gone": () => "the server became unreachable",
+} as const satisfies Record<string, (contract: { readonly effect: Effect } | undefined) => string>;
+export type SkipReason = keyof typeof skipMessages;
 
 export interface Skip {
   readonly reason: SkipReason;
@@ -132,24 +134,8 @@ export function summaryOf(report: TestReport): TestSummary {
   };
 }
 
-export const probeKinds = [
-  "start",
-  "list",
-  "examples",
-  "valid",
-  "invalid",
-  "unknown",
-  "repeat",
-  "observe",
-  "time",
-  "cancel",
-  "hints",
-] as const;
-/** Kind of a probe. */
-export type ProbeKind = (typeof probeKinds)[number];
-
 /** Human-readable description of each probe. */
-export const probeTitles: Readonly<Record<ProbeKind, string>> = {
+export const probeTitles = {
   start: "what the server sends before it is called",
   list: "the list of tools stays as it is",
   examples: "the contract's own examples",
@@ -161,4 +147,8 @@ export const probeTitles: Readonly<Record<ProbeKind, string>> = {
   time: "the time class of the contract",
   cancel: "leaving a call before it is answered",
   hints: "hints and confidence",
-};
+} as const;
+export type ProbeKind = keyof typeof probeTitles;
+
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of the object above
+export const probeKinds = Object.keys(probeTitles) as readonly ProbeKind[];

@@ -1,26 +1,20 @@
 import type { ContractReading, ToolContract } from "@toolcourt/sdk";
 import type { ProbeDeps } from "./probe-context.ts";
-import type { ContractFacts, Skip, SkipReason, TestedTool } from "./report.ts";
+import {
+  type ContractFacts,
+  type Skip,
+  type SkipReason,
+  skipMessages,
+  type TestedTool,
+} from "./report.ts";
 import type { TestOptions } from "./test-server.ts";
-
-type Message = (contract: Pick<ToolContract, "effect"> | undefined) => string;
-
-const messages: Readonly<Record<SkipReason, Message>> = {
-  effect: (contract) =>
-    `its effect is ${contract?.effect ?? "unknown"}, and only reads are called; allow it with --allow`,
-  "not-chosen": () => "it was not selected",
-  unreadable: () => "its definition cannot be read; see toolcourt check",
-  "schema-refused": () => "its input schema cannot be used; see toolcourt check",
-  "no-valid-input": () => "no input was found that its schema accepts",
-  asks: () => "it asks a person before it answers, and none is present",
-  "time-spent": () => "the time ran out; allow more with --time",
-  "server-gone": () => "the server became unreachable",
-};
 
 /** Words the reason why a tool was not tested. */
 export function skipFor(reason: SkipReason, contract?: Pick<ToolContract, "effect">): Skip {
-  return { reason, message: messages[reason](contract) };
+  return { reason, message: skipMessages[reason](contract) };
 }
+
+const untested = { probes: [], findings: [], calls: 0, durationMs: 0 } as const;
 
 /** Creates the report entry of a skipped tool, with the reason. */
 export function skippedTool(contract: ToolContract, reason: SkipReason): TestedTool {
@@ -28,10 +22,7 @@ export function skippedTool(contract: ToolContract, reason: SkipReason): TestedT
     name: contract.name,
     facts: factsOf(contract, 0),
     skipped: skipFor(reason, contract),
-    probes: [],
-    findings: [],
-    calls: 0,
-    durationMs: 0,
+    ...untested,
   };
 }
 
@@ -74,9 +65,6 @@ export function skippedOf(reading: ContractReading, reason: SkipReason = "unread
     name: reading.name,
     facts: { effect: "write", hasOutputSchema: false, examples: 0, unbroken: 0 },
     skipped: skipFor(reason),
-    probes: [],
-    findings: [],
-    calls: 0,
-    durationMs: 0,
+    ...untested,
   };
 }

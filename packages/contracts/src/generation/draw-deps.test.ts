@@ -1,11 +1,11 @@
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
-import { createChoices, createRandom } from "./draw-deps.ts";
+import { Choices, Random } from "./draw-deps.ts";
 
 it("tries every option once before repeating any", () => {
   fc.assert(
     fc.property(fc.nat(), fc.integer({ min: 1, max: 20 }), (seed, count) => {
-      const choices = createChoices(createRandom(seed));
+      const choices = new Choices(new Random(seed));
       const owner = {};
       const taken = Array.from({ length: count }, () => {
         const [turn = -1] = choices.order(owner, "branch", count);
@@ -19,7 +19,7 @@ it("tries every option once before repeating any", () => {
 });
 
 it("counts options separately by owner and label", () => {
-  const choices = createChoices(createRandom(1));
+  const choices = new Choices(new Random(1));
   const [first, second] = [{}, {}];
   choices.take(first, "branch", 0);
 
@@ -29,7 +29,8 @@ it("counts options separately by owner and label", () => {
 });
 
 function draws(seed: number): readonly number[] {
-  const { below } = createRandom(seed);
+  const random = new Random(seed);
+  const below = (limit: number): number => random.below(limit);
   return Array.from({ length: 10 }, () => below(1_000_000));
 }
 
@@ -48,7 +49,7 @@ it("returns different numbers for another seed", () => {
 it("stays below its limit", () => {
   fc.assert(
     fc.property(fc.nat(), fc.integer({ min: 1, max: 1_000 }), (seed, limit) => {
-      const drawn = createRandom(seed).below(limit);
+      const drawn = new Random(seed).below(limit);
 
       expect(drawn >= 0 && drawn < limit && Number.isInteger(drawn)).toBe(true);
     }),
