@@ -174,29 +174,18 @@ function unless(
 function drawObject(deps: DrawDeps, leaves: readonly Leaf[], spot: Spot): JsonValue | undefined {
   const names = chooseNames(deps, leaves, spot);
   if (names.must.length > names.max) return undefined;
+  const drawMember = (name: string): JsonValue | undefined =>
+    deps.draw(deps, layersOfMember(leaves, name, deps.patterns), below(spot, pointerToken(name)));
   const members: (readonly [string, JsonValue])[] = [];
   for (const name of names.must) {
-    const member = drawMember(deps, { leaves, name }, spot);
+    const member = drawMember(name);
     if (member === undefined) return undefined;
     members.push([name, member]);
   }
   for (const name of names.may) {
-    const member = drawMember(deps, { leaves, name }, spot);
+    const member = drawMember(name);
     if (member !== undefined) members.push([name, member]);
   }
   // Built from entries: assignment would set the prototype for the name `__proto__`.
   return members.length < names.min ? undefined : Object.fromEntries(members);
-}
-
-interface Member {
-  readonly leaves: readonly Leaf[];
-  readonly name: string;
-}
-
-function drawMember(deps: DrawDeps, { leaves, name }: Member, spot: Spot): JsonValue | undefined {
-  return deps.draw(
-    deps,
-    layersOfMember(leaves, name, deps.patterns),
-    below(spot, pointerToken(name)),
-  );
 }

@@ -40,13 +40,13 @@ function judgeRpcError(code: number, tried: Tried): readonly Remark[] {
   const { answer, expectation, isExample } = tried;
   const got = `the error ${code}`;
   if (isExample && expectation.kind === "accept") {
-    return [remark("test/example-fails", "a success, as the contract's example says", got)];
+    return [remark("test/example-fails", "a success, as in the example", got)];
   }
   if (isRefusal(answer)) {
     if (expectation.kind !== "accept") return [];
-    return [remark("test/valid-refused", "an answer to an input that the schema accepts", got)];
+    return [remark("test/valid-refused", "an answer to valid input", got)];
   }
-  return [remark("test/refusal-unclear", "a result with isError, or the error -32602", got)];
+  return [remark("test/refusal-unclear", "isError, or the error -32602", got)];
 }
 
 /**
@@ -63,9 +63,7 @@ export function judgeExample(
   if (structured === undefined) return [];
   const data = isJsonObject(structured) ? own(structured, "data") : undefined;
   if ([structured, data].some((each) => each !== undefined && hasForm(each, expected))) return [];
-  return [
-    remark("test/example-fails", "a result of the form that the example shows", "another form"),
-  ];
+  return [remark("test/example-fails", "a result in the form of the example", "another form")];
 }
 
 function hasForm(value: JsonValue, expected: JsonValue): boolean {

@@ -51,9 +51,7 @@ function judgeSize({ raw, size }: ReceivedResult): readonly Remark[] {
 function judgeAcceptance({ answer, expectation, isExample }: Tried): readonly Remark[] {
   if (!isSuccess(answer) || expectation.kind !== "refuse") return [];
   if (textsOf(answer.result).some(soundsLikeFailure)) {
-    return [
-      remark("test/error-disagrees", "isError true on a result that says it failed", "no isError"),
-    ];
+    return [remark("test/error-disagrees", "isError true on a failure", "no isError")];
   }
   const accepted = { ...whyRefuse(expectation.broken[0]), got: "a success" };
   if (isExample) {
@@ -78,14 +76,12 @@ function kindOf(message = ""): string {
 function judgeRefusal(result: ReceivedResult, tried: Tried): readonly Remark[] {
   if (result.isError !== true || tried.expectation.kind !== "accept") return [];
   if (tried.isExample) {
-    return [
-      remark("test/example-fails", "a success, as the contract's example says", "isError true"),
-    ];
+    return [remark("test/example-fails", "a success, as in the example", "isError true")];
   }
   const texts = errorTextsOf(result);
   if (!texts.some(soundsLikeValidation)) return [];
   const rule = "test/valid-refused";
-  const expected = "an answer to an input that the schema accepts";
+  const expected = "an answer to valid input";
   const got = "a refusal that calls the input invalid";
   return [{ rule, key: `${rule} ${openingOf(texts)}`, expected, got }];
 }

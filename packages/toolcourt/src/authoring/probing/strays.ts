@@ -41,19 +41,11 @@ export class Strays {
 
 /** The remark for each kind of stray. */
 export const strayRemarks: Readonly<Record<Stray, Remark>> = {
-  line: remark(
-    "test/stray-output",
-    "messages of the protocol and nothing else",
-    "a line that is no message",
-  ),
-  "second-answer": remark(
-    "test/answer-repeated",
-    "one answer to each request",
-    "a second answer to the same request",
-  ),
+  line: remark("test/stray-output", "only protocol messages", "another line"),
+  "second-answer": remark("test/answer-repeated", "one answer a request", "a second answer"),
   "unasked-answer": remark(
     "test/answer-unasked",
-    "answers to what was asked",
-    "an answer to a request that was never made",
+    "answers to requests",
+    "an answer without a request",
   ),
 };

@@ -51,7 +51,7 @@ export async function testServer(options: TestOptions): Promise<TestReport> {
   const deps = { ...options, subject, isTimeLeft, startsAnew: transport === "stdio" };
   const listed = await subject.list();
   const listedAgain = await subject.list();
-  const tools = await testAll(await options.read(listed), { options, deps });
+  const tools = await testAll(await options.read(listed), options, deps);
   const unstable = await judgeList([listed, listedAgain], deps);
   const findings = [...judgeStart(deps), ...unstable];
   signal.throwIfAborted();
@@ -70,14 +70,10 @@ export async function testServer(options: TestOptions): Promise<TestReport> {
   };
 }
 
-interface Run {
-  readonly options: TestOptions;
-  readonly deps: ProbeDeps;
-}
-
 async function testAll(
   readings: readonly ContractReading[],
-  { options, deps }: Run,
+  options: TestOptions,
+  deps: ProbeDeps,
 ): Promise<readonly TestedTool[]> {
   const chosen = readings.filter((reading) => whySkipped(reading, options) === undefined);
   const pool = new ObserverPool(deps);

@@ -74,12 +74,10 @@ interface ProbeContext {
   readonly deps: ProbeDeps;
 }
 
-interface Shooting {
-  readonly results: readonly ProbeResult[];
-  readonly isGone: boolean;
-}
-
-async function probeAll(inputs: readonly PlannedInput[], context: ProbeContext): Promise<Shooting> {
+async function probeAll(
+  inputs: readonly PlannedInput[],
+  context: ProbeContext,
+): Promise<{ readonly results: readonly ProbeResult[]; readonly isGone: boolean }> {
   const { deps } = context;
   const results: ProbeResult[] = [];
   const counts = { hang: 0, crash: 0 };

@@ -55,7 +55,7 @@ async function observeRead(
 function changes({ call: { name } }: Observer): Remark {
   return remark(
     "test/read-changes",
-    "nothing to change by reading",
+    "no change by a read",
     `another answer of ${name} after each call`,
   );
 }
@@ -75,7 +75,7 @@ async function observeWrite(
         call,
         remark: remark(
           "test/not-idempotent",
-          "nothing more to happen when the same call is repeated",
+          "no further effect of the same call",
           changed === undefined
             ? "an answer that differs with every call"
             : `another answer of ${changed.call.name} after each call`,
