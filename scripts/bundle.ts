@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { isBuiltin } from "node:module";
 import { join, resolve } from "node:path";
 import { type OutputChunk, type Plugin, rolldown } from "rolldown";
+import { commandEntries, relocations, sdkEntries } from "./bundle/places.ts";
 
 const root = resolve(import.meta.dirname, "..");
 
@@ -28,35 +29,6 @@ const inside = [
   "temporal-utils",
   "yaml",
 ];
-
-/** The entries of the command. All files share one folder, so a relative URL works in each. */
-const commandEntries = {
-  bin: "toolcourt/src/bin.ts",
-  "schema-worker": "contracts/src/schemas/isolation/worker.ts",
-  "sqlite-worker": "gateway/src/stores/sqlite/worker.ts",
-  "audit-chain": "gateway/src/governance/audit/chain.ts",
-};
-
-const sdkEntries = {
-  index: "sdk/src/index.ts",
-  "rules/index": "sdk/src/rules/index.ts",
-  "serve/index": "sdk/src/serve/index.ts",
-  "testing/index": "sdk/src/testing/index.ts",
-};
-
-/** Our modules that find a file by their own URL, and what replaces that URL in the bundle. */
-const relocations: Readonly<Record<string, readonly (readonly [from: string, to: string])[]>> = {
-  "contracts/src/schemas/isolation/thread.ts": [['"./worker.js"', '"./schema-worker.js"']],
-  "gateway/src/stores/sqlite/client.ts": [['"./worker.js"', '"./sqlite-worker.js"']],
-  "gateway/src/governance/audit/chain.ts": [
-    ["import.meta.url", 'new URL("./audit-chain.js", import.meta.url).href'],
-  ],
-  // The table has six megabytes, so the bundle reads the installed package's copy.
-  "host/src/planner/shipped-meanings.ts": [
-    ['"../../data/word-meanings.bin"', '"./data/word-meanings.bin"'],
-    ["import.meta.url", 'import.meta.resolve("@toolcourt/host/package.json")'],
-  ],
-};
 
 /** Replaces the compiled modules of the SDK by one file per entry and the code they share. */
 export async function bundleSdk(): Promise<void> {

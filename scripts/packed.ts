@@ -1,74 +1,146 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
+import { readExample } from "./packed/example.ts";
+import { flawsOfManifest, flawsOfTypes } from "./packed/flaws.ts";
+import {
+  installAlone,
+  installedIn,
+  type PackageFolder,
+  pack,
+  packageFolders,
+  tarballOf,
+} from "./packed/install.ts";
+import {
+  gatewayProgram,
+  memoryConfig,
+  ownTool,
+  ownToolConfig,
+  schemaProgram,
+} from "./packed/programs.ts";
 import { type Ran, run } from "./run.ts";
 
-// The published packages must work without a checkout. Packs them, installs them into an empty
-// folder and uses them as a consumer would.
+// The published packages must work without a checkout. Packs them, installs each one alone into an
+// empty project and uses it as a consumer would.
 
+const began = performance.now();
 const folder = mkdtempSync(join(tmpdir(), "toolcourt-packed-"));
 
-async function must(what: string, attempt: Promise<Ran>, expected = 0): Promise<string> {
+interface Expected {
+  readonly code?: number;
+  /** A part of the output. Default: anything. */
+  readonly printed?: string;
+}
+
+async function must(
+  what: string,
+  attempt: Promise<Ran>,
+  { code: expected = 0, printed = "" }: Expected = {},
+): Promise<void> {
   const { code, output } = await attempt;
-  if (code !== expected) {
-    console.error(`FAIL ${what}: exit ${code}, expected ${expected}\n${output}`);
-    process.exit(1);
+  if (code !== expected || !output.includes(printed)) {
+    const wanted = printed === "" ? "" : `, and to print ${JSON.stringify(printed)}`;
+    throw new Error(`${what}: exit ${code}, expected ${expected}${wanted}\n${output}`);
   }
   console.log(`ok   ${what}`);
-  return output;
 }
 
-/** Checks that the SDK alone installs only itself and the Zod that its author requested. */
-async function installsAlone(tarballs: readonly string[]): Promise<Ran> {
-  const alone = mkdtempSync(join(tmpdir(), "toolcourt-sdk-"));
-  writeFileSync(join(alone, "package.json"), '{"name":"empty","private":true}');
-  const sdk = tarballs.filter((path) => path.includes("toolcourt-sdk"));
-  const installed = await run("npm", [...install, ...sdk, "zod@4.6.7"], alone);
-  const names = readdirSync(join(alone, "node_modules")).filter((name) => !name.startsWith("."));
-  rmSync(alone, { recursive: true, force: true });
-  if (installed.code !== 0) return installed;
-  return { code: names.join() === "@toolcourt,zod" ? 0 : 1, output: names.join("\n") };
+async function checkTarball(name: PackageFolder): Promise<void> {
+  await must(`pack ${name}`, pack(name, folder));
+  const tarball = tarballOf(name, folder);
+  mustBeNone(`manifest of ${name}`, await flawsOfManifest(tarball));
+  mustBeNone(`types of ${name}`, await flawsOfTypes(tarball));
 }
 
-const install = ["install", "--prefer-offline", "--ignore-scripts", "--no-audit", "--no-fund"];
+function mustBeNone(what: string, flaws: readonly string[]): void {
+  if (flaws.length > 0) throw new Error(`${what}: ${flaws.join("\n")}`);
+  console.log(`ok   ${what}`);
+}
 
-const program = `
-import { defineTool, createToolRegistry } from "@toolcourt/sdk";
-import { builtinRules } from "@toolcourt/sdk/rules";
-import { contract } from "@toolcourt/sdk/testing";
-import { defineWorkflow, memoryRuns } from "@toolcourt/workflows";
-import { createSchemaEngine, systemClock } from "toolcourt";
-if (typeof defineTool !== "function" || typeof createToolRegistry !== "function") throw new Error("sdk");
-if (builtinRules.length < 10 || contract().name === "") throw new Error("rules");
-await using engine = createSchemaEngine({ clock: systemClock });
-const tree = { type: "object", properties: { child: { $ref: "#" } } };
-const compilation = await engine.compile(tree, "output");
-if (compilation.kind !== "compiled") throw new Error("gateway");
-const verdict = await compilation.validate({ child: { child: 1 } });
-if (verdict.kind !== "invalid") throw new Error("worker");
-if (typeof defineWorkflow !== "function" || typeof memoryRuns().saver !== "function") throw new Error("workflows");
-console.log("works");
-`;
+/** Writes a program into a project and runs it there. */
+function runIn(project: string, file: string, program: string): Promise<Ran> {
+  writeFileSync(join(project, file), program);
+  return run("node", [file], project);
+}
+
+const heavy = /^(?:@modelcontextprotocol|@opentelemetry|@ai-sdk|@langchain|ai$|pg|ioredis|undici)/;
+
+/** What must be true of each installed package beyond the example of its README. */
+const uses: Readonly<Record<PackageFolder, (project: string) => Promise<void>>> = {
+  sdk: async (project) => {
+    const others = installedIn(project).filter((name) => !/^(?:@toolcourt\/sdk|zod)$/.test(name));
+    mustBeNone("the sdk brings Zod alone", others);
+  },
+  contracts: async (project) => {
+    const others = installedIn(project).filter((name) => heavy.test(name));
+    mustBeNone("contracts bring no client, telemetry or database", others);
+    const ran = runIn(project, "schema.mjs", schemaProgram);
+    await must("contracts validate in a thread", ran, { printed: "invalid" });
+  },
+  gateway: async (project) => {
+    writeFileSync(join(project, "tool.mjs"), ownTool);
+    writeFileSync(join(project, "toolcourt.yaml"), memoryConfig);
+    const ran = runIn(project, "gateway.mjs", gatewayProgram);
+    await must("the gateway calls a tool of the program", ran, { printed: "Hello, Ada!" });
+  },
+  host: () => Promise.resolve(),
+  workflows: () => Promise.resolve(),
+  toolcourt: useCommand,
+};
+
+/** Runs the bundled command: its threads, its table of words and a tool that a user wrote. */
+async function useCommand(project: string): Promise<void> {
+  const command = (...args: readonly string[]): Promise<Ran> =>
+    run(join(project, "node_modules/.bin/toolcourt"), args, project);
+  await must("toolcourt --version", command("--version"), { printed: "." });
+  const { printed } = readExample("toolcourt");
+  const check = command("check", "tools.json", "--server", "weather");
+  await must("toolcourt check", check, { code: 1, printed });
+
+  for (const [file, type] of Object.entries({ "before.json": "integer", "after.json": "string" })) {
+    const tree = { type: "object", properties: { child: { $ref: "#" }, leaf: { type } } };
+    writeFileSync(join(project, file), JSON.stringify([{ name: "a", inputSchema: tree }]));
+  }
+  const diff = command("diff", "before.json", "after.json");
+  await must("toolcourt diff", diff, { code: 1, printed: "breaking" });
+
+  writeFileSync(join(project, "tool.mjs"), ownTool);
+  writeFileSync(join(project, "toolcourt.yaml"), ownToolConfig);
+  const call = command("call", "greet-person", "--args", '{"person":"Ada"}');
+  await must("toolcourt call, with an audit log", call, { printed: "Hello, Ada!" });
+  const ask = command("ask", 'Read the file "tool.mjs" of the repository.');
+  await must("toolcourt ask", ask, { printed: "read_repo_file" });
+}
+
+async function useAlone(name: PackageFolder): Promise<void> {
+  const project = join(folder, `alone-${name}`);
+  await must(`install ${name} alone`, installAlone(name, folder, project));
+  const { program, files } = readExample(name);
+  for (const [file, text] of Object.entries(files)) writeFileSync(join(project, file), text);
+  // The gateway's example opens a fixed port.
+  if (name !== "gateway") {
+    await must(`the example of ${name}`, runIn(project, "example.ts", program));
+  }
+  await uses[name](project);
+}
+
+/** Runs the work for each package, two at a time. */
+async function forEach(work: (name: PackageFolder) => Promise<void>): Promise<void> {
+  const waiting = [...packageFolders].toReversed();
+  const lane = async (): Promise<void> => {
+    for (let name = waiting.shift(); name !== undefined; name = waiting.shift()) await work(name);
+  };
+  await Promise.all([lane(), lane()]);
+}
 
 try {
   await must("build", run("node", ["scripts/build.ts"]));
-  for (const name of ["sdk", "gateway", "workflows"]) {
-    const cwd = resolve("packages", name);
-    await must(`publint ${name}`, run("publint", ["--strict"], cwd));
-    await must(`pack ${name}`, run("npm", ["pack", "--pack-destination", folder], cwd));
-  }
-  const tarballs = readdirSync(folder).map((name) => join(folder, name));
-  await must("the sdk installs nothing but itself", installsAlone(tarballs));
-  writeFileSync(join(folder, "package.json"), '{"name":"empty","private":true,"type":"module"}');
-  await must("install", run("npm", [...install, ...tarballs, "zod@4.6.7"], folder));
-
-  writeFileSync(join(folder, "program.mjs"), program);
-  await must("import", run("node", ["program.mjs"], folder));
-  const tools = '[{"name":"a","description":"Does a thing.","inputSchema":{"type":"object"}}]';
-  writeFileSync(join(folder, "tools.json"), tools);
-  const command = join(folder, "node_modules", ".bin", "toolcourt");
-  await must("toolcourt --version", run(command, ["--version"], folder));
-  await must("toolcourt check", run(command, ["check", "tools.json"], folder), 1);
+  await forEach(checkTarball);
+  await forEach(useAlone);
+  console.log(`Packed in ${((performance.now() - began) / 1000).toFixed(0)} s.`);
+} catch (error) {
+  console.error(`FAIL ${error instanceof Error ? error.message : String(error)}`);
+  process.exitCode = 1;
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
