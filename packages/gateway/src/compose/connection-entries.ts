@@ -5,7 +5,7 @@ import { noteOf } from "../governance/audit/call-entries.ts";
 import type { NoteKind } from "../governance/audit/note-kinds.ts";
 import type { Subjects } from "../governance/audit/subjects.ts";
 import type { AuditEntry } from "../stores/audit-store.ts";
-import { principalOf } from "./approvals-over.ts";
+import { principalOf } from "./open-approvals.ts";
 
 export interface EntryDeps extends Pick<Runtime, "clock"> {
   readonly subjects: Pick<Subjects, "of">;

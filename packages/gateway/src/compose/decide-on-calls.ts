@@ -17,7 +17,7 @@ import type { AuthorizedCall } from "../pipeline/call.ts";
 import type { Authority } from "../pipeline/open-pipeline.ts";
 import type { Rounds } from "../pipeline/rounds.ts";
 import type { DurableStores } from "../stores/durable-stores.ts";
-import { approvalsOver } from "./approvals-over.ts";
+import { approvalsOver } from "./open-approvals.ts";
 import { draftsOver } from "./set-drafts.ts";
 
 /** Decides on calls, and holds the stores for reviewers. */

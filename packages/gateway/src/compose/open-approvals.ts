@@ -1,17 +1,21 @@
 import { join } from "node:path";
+import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import type { Lock } from "@toolcourt/contracts/internal/lock/lock";
 import { isJsonObject, own, parseJson } from "@toolcourt/sdk";
 import type { Config } from "../config/config.ts";
-import type { Approvals } from "../governance/approvals/approvals.ts";
+import { type Approvals, type Checks, createApprovals } from "../governance/approvals/approvals.ts";
 import { readBinding } from "../governance/approvals/binding.ts";
+import { createEntryOf } from "../governance/approvals/entries.ts";
 import { noPolicy } from "../governance/approvals/proposal.ts";
-import { createSubjects } from "../governance/audit/subjects.ts";
+import { noteOf } from "../governance/audit/call-entries.ts";
+import { createSubjects, type Subjects } from "../governance/audit/subjects.ts";
 import type { StoredApproval } from "../stores/approval-store.ts";
-import { approvalsOver } from "./approvals-over.ts";
+import type { AuditEntry } from "../stores/audit-store.ts";
+import type { DurableStores } from "../stores/durable-stores.ts";
+import { lockName, readLock } from "./change-lock.ts";
 import { loadLocal } from "./load-local.ts";
 import { openOperatorStores } from "./operator-stores.ts";
 import type { ProcessRuntime } from "./process-runtime.ts";
-import { lockName, readLock } from "./read-lock.ts";
 
 /** The stored approvals of a gateway. */
 export interface OpenedApprovals extends AsyncDisposable {
@@ -20,6 +24,11 @@ export interface OpenedApprovals extends AsyncDisposable {
   readonly operator: string;
   /** The description of the tool, if its contract is still the one that was asked about. */
   readonly descriptionOf: (approval: StoredApproval) => Promise<string | undefined>;
+}
+
+interface ApprovalsDeps extends Pick<Runtime, "clock" | "randomBytes"> {
+  readonly stores: Pick<DurableStores, "approvals" | "audit">;
+  readonly subjects: Pick<Subjects, "of">;
 }
 
 export async function openApprovals(
@@ -76,4 +85,21 @@ async function localDescription(
   const tools = await loadLocal(toolbox.local, surroundings);
   const found = tools.find(({ contract }) => contract.digest === binding.contract_hash);
   return found?.contract.description;
+}
+
+/** Creates approvals whose changes reach the audit log in the same transaction. */
+export function approvalsOver(parts: ApprovalsDeps, checks: Checks): Approvals {
+  const { stores, subjects, clock, randomBytes } = parts;
+  const entryOf = createEntryOf({
+    nameOf: async (id, tenant) => (await subjects.of(principalOf(id, tenant))).id,
+    noteOf: ({ at, ...note }) => noteOf({ ...note, moment: { at, monotonic: clock.monotonic() } }),
+  });
+  const append = (entry: AuditEntry) => stores.audit.append([entry], "committed");
+  return createApprovals({ store: stores.approvals, clock, randomBytes, entryOf, append, checks });
+}
+
+/** Builds the principal. The local user and operators have kinds of their own. */
+export function principalOf(id: string, tenant: string | null): Parameters<Subjects["of"]>[0] {
+  const kind = id === "local" || id.startsWith("operator:") ? "local" : "user";
+  return { id, kind, ...(tenant === null ? {} : { tenant }) };
 }

@@ -13,8 +13,11 @@ import type { Signer } from "../governance/audit/note.ts";
 import { type Notes, openNotes } from "../governance/audit/notes.ts";
 import { createSubjects, type Subjects } from "../governance/audit/subjects.ts";
 import { watchUnfinished } from "../governance/audit/unfinished.ts";
+import { keepResults, type ResultsConfig } from "../governance/results/keep-results.ts";
+import { forgetResults } from "../governance/results/stored-results.ts";
 import type { Stages } from "../pipeline/pipeline.ts";
 import type { DurableStores } from "../stores/durable-stores.ts";
+import type { Logger } from "../telemetry/events.ts";
 import { createLogger, type LogWriter } from "../telemetry/logger.ts";
 import { within } from "./open-durable-stores.ts";
 import { noCopyFile, orStoreUnusable } from "./store-unusable.ts";
@@ -39,6 +42,12 @@ export interface OpenAudit {
 }
 
 type AuditSettings = AuthorityConfig["audit"];
+
+interface KeepResultsDeps extends Pick<Runtime, "clock"> {
+  readonly stores: Pick<DurableStores, "results">;
+  readonly stack: AsyncDisposableStack;
+  readonly log: Logger["log"];
+}
 
 /** Opens the audit log of a store: its key, its copy, its checkpoints and its call records. */
 export function openAudit(
@@ -132,4 +141,16 @@ function recordBy(openTrail: OpenTrail): Stages["record"] {
       closed: (reached, outcome) => trail.closed(reached, outcome),
     };
   };
+}
+
+/** Stores results with the record of their calls, and deletes them when they expire. */
+export function keepResultsOf(
+  settings: ResultsConfig,
+  { record, subjects }: Pick<OpenAudit, "record" | "subjects">,
+  { stores, stack, clock, log }: KeepResultsDeps,
+): Stages["record"] {
+  const { results: store } = stores;
+  // Runs even if no results are kept now: older ones still expire.
+  stack.use(forgetResults({ store, forMs: settings.retainForMs, clock, log }));
+  return keepResults(record, { ...settings, store, subjectOf: subjects.of, clock, log });
 }

@@ -12,7 +12,7 @@ import { createKeyBook, type KeyBook } from "../governance/identity/static-keys.
 import { maxToolsFileMb } from "../http-tools/operations/read-tools-file.ts";
 import type { DurableStores } from "../stores/durable-stores.ts";
 import type { Level } from "../telemetry/events.ts";
-import { createLockSaver } from "./change-lock.ts";
+import { createLockSaver, lockName, readLock } from "./change-lock.ts";
 import { type FoundConfig, findConfig } from "./find-config.ts";
 import { loadLocal } from "./load-local.ts";
 import { loadOverlays } from "./load-overlays.ts";
@@ -26,7 +26,6 @@ import type { SharedStores } from "./open-shared.ts";
 import type { Outside } from "./open-tool-set.ts";
 import { type OpenWatch, openWatch, type WatchDeps } from "./open-watch.ts";
 import type { ProcessRuntime } from "./process-runtime.ts";
-import { lockName, readLock } from "./read-lock.ts";
 import { type DraftLookupDeps, draftSetsOf, readApprovedDrafts } from "./set-drafts.ts";
 
 export interface GatewayFlags {

@@ -12,8 +12,7 @@ import type {
 import { openEgress } from "../boundary/egress/open-egress.ts";
 import { createHoldSecret } from "../boundary/secrets/secret.ts";
 import type { EgressConfig } from "../config/egress.ts";
-import { followedBy } from "../telemetry/call-fields.ts";
-import type { OfCall } from "../telemetry/event-fields.ts";
+import { followedBy, type OfCall } from "../telemetry/event-fields.ts";
 import { createLogger, type LogWriter } from "../telemetry/logger.ts";
 import { within } from "./open-durable-stores.ts";
 

@@ -7,7 +7,7 @@ import type { Hold, Snapshot } from "../catalog/snapshot.ts";
 import type { ClauseCounters } from "../pipeline/clause-counters.ts";
 import type { Quarantine } from "../pipeline/quarantine.ts";
 import type { ApprovalStore } from "../stores/approval-store.ts";
-import type { Family, Sample } from "../telemetry/metrics/family.ts";
+import type { Family, Sample } from "../telemetry/metrics/metrics.ts";
 
 /** The gauges of a scrape, besides the counters. */
 export interface GatewayState extends Pick<Runtime, "clock"> {

@@ -1,8 +1,7 @@
 import { hash } from "node:crypto";
 import type { JsonObject } from "@toolcourt/sdk";
 import type { RegisteredTool } from "../catalog/snapshot.ts";
-import { followedBy } from "../telemetry/call-fields.ts";
-import type { OfCall, ResultSummary } from "../telemetry/event-fields.ts";
+import { followedBy, type OfCall, type ResultSummary } from "../telemetry/event-fields.ts";
 import type { Logger } from "../telemetry/events.ts";
 import { projectionOf } from "./argument-projection.ts";
 import type { IncomingCall } from "./call.ts";

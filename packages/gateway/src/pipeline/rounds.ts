@@ -3,9 +3,9 @@ import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 import { canonicalJson, type JsonObject, whyNotCanonical } from "@toolcourt/sdk";
 import type { ApprovedCall, AuthorizedCall, Question } from "./call.ts";
+import { withoutTracing } from "./ids-of.ts";
 import type { Stages } from "./pipeline.ts";
 import type { RoundSeal, RoundState } from "./round-state.ts";
-import { withoutTracing } from "./tracing-fields.ts";
 
 export interface RoundsDeps {
   readonly seal: RoundSeal;

@@ -1,3 +1,9 @@
+import type { CallIds } from "@toolcourt/contracts/internal/kernel/call-ids";
+
+export const local = "local";
+
+const maxNames = 5;
+
 interface OfTool {
   readonly tool: string;
   readonly server: string;
@@ -166,4 +172,49 @@ export interface EventFields {
     readonly problem: string;
     readonly problems: number;
   };
+}
+
+/** Returns the ids of a call for its log lines. */
+export function followedBy(ids: CallIds): Omit<OfCall, "stage" | "status"> {
+  const { callId, traceId, correlationId, sessionId, connectionId, toolId } = ids;
+  return {
+    callId,
+    traceId,
+    correlation_id: correlationId,
+    session_id: sessionId ?? null,
+    connection_id: connectionId ?? null,
+    tool_id: toolId ?? null,
+  };
+}
+
+// Phrases shared by several log sentences.
+
+export function idsOf({ traceId, correlation_id }: OfCall): string {
+  return ` (trace ${traceId}, correlation ${correlation_id})`;
+}
+
+/** Quotes the name of an unknown tool, so that untrusted text cannot continue our sentence. */
+export function nameOf({
+  tool_id,
+  tool,
+}: {
+  readonly tool_id: string | null;
+  readonly tool: string;
+}): string {
+  return tool_id ?? JSON.stringify(tool);
+}
+
+/** Describes the owner of a tool in a sentence. No server may be named local. */
+export function owner(server: string): string {
+  return server === local ? "the local tools" : `MCP server '${server}'`;
+}
+
+export function counted(count: number): string {
+  return count.toLocaleString("en-US");
+}
+
+export function some(names: readonly string[]): string {
+  const shown = names.slice(0, maxNames).map((name) => `'${name}'`);
+  const more = names.length - shown.length;
+  return more > 0 ? `${shown.join(", ")} and ${more} more` : shown.join(", ");
 }

@@ -1,5 +1,4 @@
-import type { EventFields } from "./event-fields.ts";
-import { counted, idsOf, local, nameOf, owner, some } from "./phrases.ts";
+import { counted, type EventFields, idsOf, local, nameOf, owner, some } from "./event-fields.ts";
 
 export const levels = ["debug", "info", "warning", "error"] as const;
 export type Level = (typeof levels)[number];

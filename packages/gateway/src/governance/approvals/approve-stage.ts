@@ -1,8 +1,8 @@
 import { hasCode, Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import { canonicalJson } from "@toolcourt/sdk";
 import type { ApprovedCall, ConnectedCall, Question } from "../../pipeline/call.ts";
+import { tracingIn } from "../../pipeline/ids-of.ts";
 import type { Stages } from "../../pipeline/pipeline.ts";
-import { tracingIn } from "../../pipeline/tracing-fields.ts";
 import type { StoredApproval } from "../../stores/approval-store.ts";
 import { StoreError } from "../../stores/store-error.ts";
 import type { Approvals, ConsumeResult } from "./approvals.ts";

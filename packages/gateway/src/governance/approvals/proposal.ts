@@ -7,7 +7,7 @@ import {
   whyNotCanonical,
 } from "@toolcourt/sdk";
 import type { ConnectedCall, IncomingCall } from "../../pipeline/call.ts";
-import { withoutTracing } from "../../pipeline/tracing-fields.ts";
+import { withoutTracing } from "../../pipeline/ids-of.ts";
 import type { Answers, Approver, Proposal } from "./binding.ts";
 import type { AskedState, StateSeal } from "./state.ts";
 

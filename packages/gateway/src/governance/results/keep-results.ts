@@ -7,7 +7,7 @@ import { idsOf } from "../../pipeline/ids-of.ts";
 import type { CallRecord, Outcome, Stages } from "../../pipeline/pipeline.ts";
 import type { ResultStore, StoredResult } from "../../stores/result-store.ts";
 import { reasonOf, StoreError } from "../../stores/store-error.ts";
-import { followedBy } from "../../telemetry/call-fields.ts";
+import { followedBy } from "../../telemetry/event-fields.ts";
 import type { Logger } from "../../telemetry/events.ts";
 
 /** Which results are kept, and for how long. */

@@ -5,7 +5,7 @@ import type { DraftStore, StoredDraft } from "../../stores/draft-store.ts";
 import { openApprovedDrafts } from "./approved-drafts.ts";
 import type { DraftContent } from "./content.ts";
 import { decisionText } from "./decision.ts";
-import { writtenDraft } from "./written-draft.ts";
+import { writtenDraft } from "./write.ts";
 
 const content: DraftContent = {
   ...draftOfOperation({ operationId: "list_pets", responses: {} }),

@@ -1,8 +1,7 @@
 import type { StoredDraft } from "../../stores/draft-store.ts";
-import { decisionText, stateOf } from "./decision.ts";
-import type { DraftNote } from "./draft-note.ts";
+import { readContent } from "./content.ts";
+import { type DraftNote, decisionText, stateOf } from "./decision.ts";
 import type { DecideResult, Drafts, DraftsDeps, SeenDraft, Verdict } from "./drafts.ts";
-import { createSee } from "./see.ts";
 import { stepDraft } from "./state.ts";
 
 /** Records a decision on the draft that was shown. The first of two concurrent decisions wins. */
@@ -81,3 +80,17 @@ const refusals: Readonly<
   changed: () => ({ kind: "differs" }),
   "has-errors": (findings) => ({ kind: "flawed", findings }),
 };
+
+/** Returns a draft with its current findings. */
+export function createSee({ store, judge }: DraftsDeps): Drafts["show"] {
+  return async (set, name) => {
+    const stored = await store.find(set, name);
+    if (stored === undefined) return undefined;
+    const content = readContent(stored);
+    if (content === undefined) return "damaged";
+    const [judged] = judge(set, [content]);
+    if (judged === undefined) return "damaged";
+    const { findings, approvable } = judged;
+    return { stored, content, findings, approvable };
+  };
+}

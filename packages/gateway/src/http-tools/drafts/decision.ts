@@ -1,3 +1,4 @@
+import type { JsonObject } from "@toolcourt/sdk";
 import { z } from "zod";
 import type { StoredDraft } from "../../stores/draft-store.ts";
 import { type Callability, callabilityOf, type DraftState } from "./state.ts";
@@ -10,6 +11,21 @@ const decided = z.strictObject({
 });
 
 export type Decided = z.infer<typeof decided>;
+
+/** An audit note about drafts: names, digests and counts, never untrusted text. */
+export type DraftNote = {
+  readonly at: number;
+  /** Audit subject of the actor. */
+  readonly by: string;
+  readonly about: JsonObject;
+} & (
+  | { readonly kind: "draft.imported" }
+  | { readonly kind: "draft.written" }
+  | { readonly kind: "draft.decided" }
+);
+
+/** Origin of a draft's current definition. */
+export type Way = "imported" | "added" | "edited";
 
 export function decisionText(decision: Decided): string {
   return JSON.stringify(decision);

@@ -10,9 +10,8 @@ import {
 import { isConnectionHeader } from "./connection-headers.ts";
 import type { Draft, HttpOperation, Note, SentParameter, SentText } from "./draft.ts";
 import { namesIn, whyNotPath } from "./path-template.ts";
-import { holesIn, pointerTo, wholeHole } from "./text-template.ts";
+import { holesIn, pointerTo, usedArguments, wholeHole } from "./text-template.ts";
 import { isTyped } from "./typed-value.ts";
-import { usedArguments } from "./used-arguments.ts";
 
 /** Finds contradictions between a tool object and its request definition. */
 export function disagreements({

@@ -3,12 +3,11 @@ import type { Finding } from "@toolcourt/sdk/rules";
 import type { AuditEntry } from "../../stores/audit-store.ts";
 import type { DraftFilter, DraftStore, StoredDraft } from "../../stores/draft-store.ts";
 import type { Definition, DraftContent } from "./content.ts";
-import { createDecide } from "./decide.ts";
+import { createDecide, createSee } from "./decide.ts";
+import type { DraftNote } from "./decision.ts";
 import type { Draft } from "./draft.ts";
-import type { DraftNote } from "./draft-note.ts";
 import { createImportInto, type ImportAsked, type ImportOutcome } from "./import-into.ts";
 import type { JudgedDraft } from "./judge-drafts.ts";
-import { createSee } from "./see.ts";
 import { createWrite } from "./write.ts";
 
 /** A draft without its content. */

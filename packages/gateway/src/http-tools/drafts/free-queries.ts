@@ -9,9 +9,8 @@ import {
 import type { Draft, HttpOperation, SentParameter } from "./draft.ts";
 import { takesLanguage } from "./query-languages.ts";
 import { followed, schemaAt } from "./schema-at.ts";
-import { pointerTo, wholeHole } from "./text-template.ts";
+import { holesInside, pointerTo, wholeHole } from "./text-template.ts";
 import { isTyped } from "./typed-value.ts";
-import { holesInside } from "./used-arguments.ts";
 
 /** An argument in which a caller could write a query. */
 export interface FreeQuery {

@@ -3,13 +3,13 @@ import { yieldToLoop } from "@toolcourt/contracts/internal/kernel/yield-to-loop"
 import { own } from "@toolcourt/sdk";
 import type { DraftChange, StoredDraft } from "../../stores/draft-store.ts";
 import { type DraftContent, readContent } from "./content.ts";
+import type { DraftNote } from "./decision.ts";
 import type { Draft, Note } from "./draft.ts";
-import type { DraftNote } from "./draft-note.ts";
 import type { DraftSummary, DraftsDeps } from "./drafts.ts";
 import type { JudgedDraft } from "./judge-drafts.ts";
 import { importOpenApi, type NotImported } from "./openapi/import-openapi.ts";
 import type { ImportLimits } from "./openapi/operation.ts";
-import { earlierOf, writtenDraft } from "./written-draft.ts";
+import { earlierOf, writtenDraft } from "./write.ts";
 
 export interface ImportAsked {
   readonly text: string;

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { holesIn, partsOf, wholeHole } from "./text-template.ts";
-import { holesInside } from "./used-arguments.ts";
+import { holesIn, holesInside, partsOf, wholeHole } from "./text-template.ts";
 
 describe("text templates", () => {
   it("are split into fixed text and holes", () => {

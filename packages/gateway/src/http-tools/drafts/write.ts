@@ -1,13 +1,19 @@
 import { own } from "@toolcourt/sdk";
 import type { StoredDraft } from "../../stores/draft-store.ts";
-import { type DraftContent, readContent } from "./content.ts";
-import { stateOf } from "./decision.ts";
+import { contentText, type Definition, type DraftContent, readContent } from "./content.ts";
+import { type DraftNote, decisionOn, stateOf, type Way } from "./decision.ts";
 import { draftDigest, type Provenance } from "./draft.ts";
-import type { DraftNote, Way } from "./draft-note.ts";
 import type { DraftSummary, Drafts, DraftsDeps, WriteResult, Writing } from "./drafts.ts";
 import type { JudgedDraft } from "./judge-drafts.ts";
 import { stepDraft } from "./state.ts";
-import { earlierOf, writtenDraft } from "./written-draft.ts";
+
+interface Written {
+  readonly set: string;
+  readonly content: DraftContent;
+  readonly at: number;
+  /** The draft it replaces. Default: none. */
+  readonly known?: DraftSummary;
+}
 
 /** Creates the functions that add a draft by hand or edit an existing one. */
 export function createWrite(surroundings: DraftsDeps): Pick<Drafts, "add" | "edit"> {
@@ -112,4 +118,28 @@ function judgedIn([judged]: readonly JudgedDraft[]): JudgedDraft {
 /** Provenance of a handwritten draft, which has no source document. */
 function byHand({ from, documentDigest }: Writing): Provenance {
   return { from, documentDigest, pointer: "", edition: "by hand", title: "", version: "" };
+}
+
+/** Builds a draft for the store: pending, with the approval it lost, if any. */
+export function writtenDraft({ set, content, at, known }: Written): StoredDraft {
+  const name = own(content.tool, "name");
+  if (typeof name !== "string") throw new TypeError("A draft has a name.");
+  const lost = known && decisionOn(known)?.kind === "approved" ? known.decision : undefined;
+  return {
+    set,
+    name,
+    version: (known?.version ?? 0) + 1,
+    digest: draftDigest(content),
+    state: "pending",
+    ...(lost === undefined ? {} : { decision: lost }),
+    content: contentText(content),
+    changedAt: at,
+  };
+}
+
+/** Returns the last approved definition if the new content differs from it. */
+export function earlierOf(stored: StoredDraft, content: DraftContent): Definition | undefined {
+  if (stored.state !== "approved") return content.before;
+  const { tool, operation } = content;
+  return { tool, operation };
 }

@@ -1,6 +1,6 @@
 import type { RegisteredTool } from "../../catalog/snapshot.ts";
 import type { SharedSlots } from "../limits/shared-slots.ts";
-import type { Slot, Want } from "../limits/slot.ts";
+import type { Slot, Want } from "../limits/stock.ts";
 import type { Stages } from "../pipeline.ts";
 import { createQueue, type QueueOptions } from "./queue.ts";
 import { createLocalSlots, type Slots, type Wanted } from "./slots.ts";

@@ -1,8 +1,7 @@
 import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import type { Keeping } from "./keep-slots.ts";
 import type { Obtain } from "./obtain-slot.ts";
-import type { Slot, Want } from "./slot.ts";
-import type { Stock } from "./stock.ts";
+import type { Slot, Stock, Want } from "./stock.ts";
 
 export interface EnteringOptions extends Pick<Runtime, "clock"> {
   readonly obtain: Obtain;

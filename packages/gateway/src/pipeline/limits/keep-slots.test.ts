@@ -2,8 +2,7 @@ import { createFakeClock } from "@toolcourt/testing/fake-clock";
 import { expect, it } from "vitest";
 import type { LimitStore } from "../../stores/limit-store.ts";
 import { createKeeping } from "./keep-slots.ts";
-import type { Slot } from "./slot.ts";
-import { createStock } from "./stock.ts";
+import { type Slot, Stock } from "./stock.ts";
 
 const leaseMs = 15_000;
 const idleMs = 200;
@@ -14,7 +13,7 @@ it.each(Array.from({ length: 16 }, (_, turns) => turns))(
   "renews a slot that is added while the keeper ends, %i turns later",
   async (turns) => {
     const clock = createFakeClock();
-    const stock = createStock();
+    const stock = new Stock();
     const renewed: string[] = [];
     const store: LimitStore = {
       take: () => Promise.reject(new Error("nobody counts")),

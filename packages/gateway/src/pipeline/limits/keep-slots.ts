@@ -1,7 +1,6 @@
 import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import type { LimitStore } from "../../stores/limit-store.ts";
-import type { Slot } from "./slot.ts";
-import type { Stock } from "./stock.ts";
+import type { Slot, Stock } from "./stock.ts";
 
 export interface KeepingOptions extends Pick<Runtime, "clock"> {
   readonly store: LimitStore;

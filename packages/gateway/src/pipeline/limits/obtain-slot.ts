@@ -2,8 +2,7 @@ import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import type { LimitStore } from "../../stores/limit-store.ts";
 import type { Away, WhenAway } from "./away.ts";
 import type { Keeping } from "./keep-slots.ts";
-import type { Slot, Want } from "./slot.ts";
-import type { Stock } from "./stock.ts";
+import type { Slot, Stock, Want } from "./stock.ts";
 
 export interface ObtainOptions extends Pick<Runtime, "clock"> {
   readonly store: LimitStore;

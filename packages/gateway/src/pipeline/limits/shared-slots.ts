@@ -4,12 +4,12 @@ import type { Away, WhenAway } from "./away.ts";
 import { createEntering, type Entering } from "./entering.ts";
 import { createKeeping } from "./keep-slots.ts";
 import { createObtain } from "./obtain-slot.ts";
-import { createStock } from "./stock.ts";
+import { Stock } from "./stock.ts";
 
 /** Slots shared by all processes. This process releases its own on disposal. */
 export type SharedSlots = Entering & AsyncDisposable;
 
-export interface SharedPlacesOptions extends Pick<Runtime, "clock"> {
+export interface SharedSlotsOptions extends Pick<Runtime, "clock"> {
   readonly store: LimitStore;
   readonly away: Away;
   readonly whenAway?: WhenAway;
@@ -24,10 +24,10 @@ export interface SharedPlacesOptions extends Pick<Runtime, "clock"> {
  * Limits concurrent calls across all processes. A freed slot is kept briefly for the next call, so
  * a busy process rarely waits for the store.
  */
-export function createSharedSlots(options: SharedPlacesOptions): SharedSlots {
+export function createSharedSlots(options: SharedSlotsOptions): SharedSlots {
   const { store, clock, away, leaseMs = 15_000, idleMs = 200 } = options;
   const closing = new AbortController();
-  const stock = createStock();
+  const stock = new Stock();
   const keeping = createKeeping(
     { store, clock, stock, leaseMs, idleMs, noticed: away.noticed },
     closing.signal,

@@ -6,8 +6,8 @@ import type { RegisteredTool } from "../../catalog/snapshot.ts";
 import type { CheckedResult, ConnectedCall } from "../call.ts";
 import { keptForMs } from "../category-defaults.ts";
 import { asCached } from "../envelope/wrap-result.ts";
+import { withoutTracing } from "../ids-of.ts";
 import type { Stages } from "../pipeline.ts";
-import { withoutTracing } from "../tracing-fields.ts";
 
 export interface CacheOptions extends Pick<Runtime, "clock"> {
   /** Whether a tool's results are envelopes. Default: only those of our own tools. */

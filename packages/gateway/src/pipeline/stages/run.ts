@@ -2,7 +2,7 @@ import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import type { Deadlines } from "@toolcourt/contracts/internal/kernel/deadlines";
 import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import type { RegisteredTool } from "../../catalog/snapshot.ts";
-import { followedBy } from "../../telemetry/call-fields.ts";
+import { followedBy } from "../../telemetry/event-fields.ts";
 import type { Logger } from "../../telemetry/events.ts";
 import type { Metrics } from "../../telemetry/metrics/metrics.ts";
 import type { Asking, Upstream, UpstreamFault } from "../../upstreams/upstream.ts";

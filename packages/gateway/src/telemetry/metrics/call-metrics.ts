@@ -1,4 +1,4 @@
-import type { Family } from "./family.ts";
+import type { Family } from "./metrics.ts";
 import { familiesOf } from "./tool-families.ts";
 import { type CountedCall, createToolTally, type ToolTally } from "./tool-tally.ts";
 

@@ -1,6 +1,6 @@
 import { type EventName, events } from "../events.ts";
 import type { LogWriter } from "../logger.ts";
-import type { Family } from "./family.ts";
+import type { Family } from "./metrics.ts";
 
 /** Counts log events, and derives from them which parts are in trouble. */
 export interface EventMetrics {

@@ -1,7 +1,6 @@
 import type { LogWriter } from "../logger.ts";
 import { type CallMetrics, createCallMetrics } from "./call-metrics.ts";
 import { createEventMetrics } from "./event-metrics.ts";
-import type { Family } from "./family.ts";
 
 /** All counters of a running gateway. */
 export interface Metrics {
@@ -14,6 +13,38 @@ export interface Metrics {
   readonly spansEnded: (fate: "sent" | "lost", spans: number) => void;
   readonly families: () => readonly Family[];
 }
+
+export type Labels = Readonly<Record<string, string>>;
+
+export interface Sample {
+  readonly labels: Labels;
+  readonly value: number;
+}
+
+/** Count, sum and buckets of a set of values. Buckets are not cumulative. */
+export interface Spread {
+  readonly labels: Labels;
+  readonly count: number;
+  readonly sum: number;
+  /** One more than the boundaries. Empty for a summary. */
+  readonly buckets: readonly number[];
+}
+
+/** All samples of one metric. Names and labels are our own: untrusted text never becomes one. */
+export type Family =
+  | {
+      readonly kind: "counter" | "gauge";
+      readonly name: string;
+      readonly help: string;
+      readonly samples: readonly Sample[];
+    }
+  | {
+      readonly kind: "histogram" | "summary";
+      readonly name: string;
+      readonly help: string;
+      readonly boundaries: readonly number[];
+      readonly spreads: readonly Spread[];
+    };
 
 export function createMetrics(): Metrics {
   const calls = createCallMetrics();

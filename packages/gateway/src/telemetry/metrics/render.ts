@@ -7,7 +7,7 @@ import {
   DataPointType,
   type MetricData,
 } from "@opentelemetry/sdk-metrics";
-import type { Family, Labels } from "./family.ts";
+import type { Family, Labels } from "./metrics.ts";
 
 // We count in plain numbers: one OpenTelemetry instrument costs each call the budget of three
 // metrics. OpenTelemetry only renders the page at a scrape.

@@ -1,4 +1,4 @@
-import type { Family, Labels, Sample, Spread } from "./family.ts";
+import type { Family, Labels, Sample, Spread } from "./metrics.ts";
 import { boundaries, callStatuses, type ToolTally } from "./tool-tally.ts";
 
 type Tallies = readonly ToolTally[];

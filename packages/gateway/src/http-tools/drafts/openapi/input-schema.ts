@@ -1,6 +1,7 @@
 import { closeInput } from "@toolcourt/contracts/internal/schemas/close";
-import { type JsonSchema, type JsonValue, own } from "@toolcourt/sdk";
-import type { SentParameter } from "../draft.ts";
+import { isJsonObject, type JsonSchema, type JsonValue, own } from "@toolcourt/sdk";
+import { isHeaderName } from "../connection-headers.ts";
+import type { ParameterStyle, SentParameter } from "../draft.ts";
 import { concreteMediaType } from "../media-type.ts";
 import { namesIn } from "../path-template.ts";
 import { declaredBody } from "./body.ts";
@@ -10,12 +11,24 @@ import { ImportProblem } from "./follow.ts";
 import type { Operation } from "./operation.ts";
 import { type Declared, declaredParameters, schemaPlace } from "./parameters.ts";
 import { isSecretText } from "./secret-fields.ts";
-import { sentParameter } from "./sent-parameter.ts";
+
+const stylesOf: Readonly<Record<SentParameter["place"], readonly ParameterStyle[]>> = {
+  path: ["simple", "label", "matrix", "json"],
+  query: ["form", "spaceDelimited", "pipeDelimited", "deepObject", "json"],
+  header: ["simple", "json"],
+};
+
+const allStyles = [...new Set(Object.values(stylesOf).flat())].filter((style) => style !== "json");
 
 export interface Input {
   readonly schema: JsonSchema;
   readonly parameters: readonly SentParameter[];
   readonly body?: { readonly contentType: string };
+}
+
+interface Form {
+  readonly style: ParameterStyle;
+  readonly explode: boolean;
 }
 
 /** Builds the input schema: one closed object per place, so that names cannot collide. */
@@ -140,4 +153,49 @@ function inTemplate(
 export function withoutFragment(path: string): string {
   const [before = ""] = path.split("#", 1);
   return before;
+}
+
+/** Determines how a path, query or header parameter is serialized. */
+function sentParameter(declared: Declared, edition: string): SentParameter {
+  const { name, pointer } = declared;
+  const place = locationOf(declared);
+  if (place === "header" && !isHeaderName(name)) {
+    throw new ImportProblem(pointer, "The name is none that a header can have.");
+  }
+  const { style, explode } = edition === "2.0" ? oldForm(declared) : form(declared);
+  if (!stylesOf[place].includes(style)) {
+    throw new ImportProblem(pointer, "The parameter is written in an unknown style.");
+  }
+  return { place, name, style, explode };
+}
+
+function locationOf({ place, pointer }: Declared): SentParameter["place"] {
+  if (place === "path" || place === "query" || place === "header") return place;
+  throw new ImportProblem(pointer, "Parameters of this place are not sent.");
+}
+
+function form({ value, place, pointer }: Declared): Form {
+  if (isJsonObject(own(value, "content"))) return { style: "json", explode: false };
+  const stated = own(value, "style") ?? defaultStyle(place);
+  const style = allStyles.find((each) => each === stated);
+  if (style === undefined) {
+    throw new ImportProblem(pointer, "The parameter is written in an unknown style.");
+  }
+  const explode = own(value, "explode");
+  return { style, explode: typeof explode === "boolean" ? explode : style === "form" };
+}
+
+function defaultStyle(place: string): ParameterStyle {
+  return place === "query" ? "form" : "simple";
+}
+
+/** Converts `collectionFormat` of 2.0 to the styles of 3.0. */
+function oldForm({ value, place, pointer }: Declared): Form {
+  const stated = own(value, "collectionFormat");
+  if (stated === "multi") return { style: defaultStyle(place), explode: place === "query" };
+  if (stated === "ssv") return { style: "spaceDelimited", explode: false };
+  if (stated === "pipes") return { style: "pipeDelimited", explode: false };
+  if (stated === undefined || stated === "csv")
+    return { style: defaultStyle(place), explode: false };
+  throw new ImportProblem(pointer, "The parameter is written in an unknown style.");
 }

@@ -7,7 +7,7 @@ import {
 import { emptyLock, type Lock } from "@toolcourt/contracts/internal/lock/lock";
 import type { RevisedTool } from "@toolcourt/contracts/internal/revisions/revision";
 import { createSchemaEngine } from "@toolcourt/contracts/internal/schemas/engine";
-import { lockName } from "@toolcourt/gateway/internal/compose/read-lock";
+import { lockName } from "@toolcourt/gateway/internal/compose/change-lock";
 import { readContract, type ToolContract } from "@toolcourt/sdk";
 import type { CommandContext } from "../../command.ts";
 import { openForCommand } from "../../open-for-command.ts";

@@ -1,7 +1,7 @@
 import { connectedCall, registeredTool, toolContract } from "@toolcourt/testing/calls";
 import { describe, expect, it } from "vitest";
 import { proposalOf } from "../governance/approvals/proposal.ts";
-import { tracingIn, withoutTracing } from "./tracing-fields.ts";
+import { tracingIn, withoutTracing } from "./ids-of.ts";
 
 const hosts = { type: "string", "x-host-injected": true };
 const properties = { correlation_id: hosts, connection_id: hosts, session_id: { type: "string" } };
