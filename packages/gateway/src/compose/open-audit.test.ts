@@ -176,11 +176,11 @@ describe("openAudit", () => {
 
     await audit[Symbol.asyncDispose]();
 
-    expect(audit.lines.at(-1)).toMatch(/^error: The audit log was not signed: the store does not/);
+    expect(audit.lines.at(-1)).toMatch(/^error: The audit log was not signed: the store lacks/);
   });
 
   it.each([
-    ["an older store", { key: "keys/audit.key" }, /not signed: the store does not have all rows/],
+    ["an older store", { key: "keys/audit.key" }, /not signed: the store lacks signed rows/],
     ["another key", { key: "keys/other.key" }, /not signed: another key signs this log/],
   ])("logs at once that it will not sign with %s", async (what, settings, said) => {
     await using folder = await openFolder();
@@ -217,7 +217,7 @@ describe("openAudit", () => {
 
   it.each([
     ["a key that others can read", { key: "open.key" }, /Set its mode to 0600/],
-    ["a key that is none", { key: "bad.key" }, /The key of the audit log is no key/],
+    ["a key that is none", { key: "bad.key" }, /The key of the audit log is invalid/],
     ["a key that cannot be made", { key: "bad.key/a.key" }, /cannot be read or made/],
     [
       "a copy that cannot be opened",
@@ -243,7 +243,7 @@ describe("openAudit", () => {
 
     await expect(open(folder, { stores })).rejects.toMatchObject({
       code: "store-unusable",
-      details: { because: "The store is locked by somebody else." },
+      details: { because: "Another process holds the lock of the store." },
     });
   });
 });

@@ -138,7 +138,7 @@ describe("openAuthority with invalid settings", () => {
     [
       "a key of approvals that is none",
       { approvals: { key: "bad.key", approvers: 1, retainForMs: 86_400_000 } },
-      "is no key",
+      "is invalid",
     ],
     [
       "a key of approvals that cannot be made",

@@ -54,16 +54,19 @@ describe("openDurableStores", patience, () => {
     const place = { clock: systemClock, folder: folder.path, deadlineMs: 2_000 };
 
     await expect(openDurableStores("sqlite:state.db", place)).rejects.toThrow(
-      "The store is locked by somebody else.",
+      "Another process holds the lock of the store.",
     );
   });
 
   it.each([
     [
       "sqlite:taken.txt",
-      "The store is damaged, or is no store. It is sqlite:taken.txt (stores.url).",
+      "The store is damaged, or it is not a Toolcourt store. It is sqlite:taken.txt (stores.url).",
     ],
-    ["sqlite:.", "The store is damaged, or is no store. It is sqlite:. (stores.url)."],
+    [
+      "sqlite:.",
+      "The store is damaged, or it is not a Toolcourt store. It is sqlite:. (stores.url).",
+    ],
     ["sqlite:taken.txt/state.db", "The "],
     [
       "postgres://ada:hunter2@127.0.0.1:1/toolcourt",

@@ -127,7 +127,7 @@ describe("openCopiedStores", () => {
     await using stores = await open(folder, { mirrorFile: "diary.txt", mustReach: "all" });
 
     await expect(stores.audit.append(entries, "on-disk")).rejects.toThrow(
-      /is changed, and the store has its entry; .* The file is no log of ours, .* It is diary\.txt \(audit\.mirror_file\)\.$/,
+      /is changed, and the store has its entry; .* The file is not an audit log of ours\. .* It is diary\.txt \(audit\.mirror_file\)\.$/,
     );
     await expect(open(folder, { mirrorFile: "nowhere/copy", mustReach: "all" })).rejects.toThrow(
       /copy of the audit log cannot be opened\. .* It is nowhere\/copy \(audit\.mirror_file\)\.$/,

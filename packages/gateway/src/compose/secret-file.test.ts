@@ -59,7 +59,7 @@ describe("openSecretFile", () => {
     await chmod(path, 0o600);
 
     await expect(openSecretFile(path, bytesOf(1))).rejects.toThrow(
-      /^The key of approvals is no key\.$/,
+      /^The key of approvals is invalid\.$/,
     );
   });
 

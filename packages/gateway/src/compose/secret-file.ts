@@ -18,7 +18,7 @@ export async function openSecretFile(
   const secret = Buffer.from(text, "base64url");
   // A truncated key would work too, but be easier to guess.
   if (secret.length < bytes || secret.toString("base64url") !== text) {
-    throw new KeyFileError("The key of approvals is no key.");
+    throw new KeyFileError("The key of approvals is invalid.");
   }
   return secret;
 }

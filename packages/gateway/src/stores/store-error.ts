@@ -20,14 +20,14 @@ export type StoreFault =
 
 const messages = {
   unreachable: "The store cannot be reached: its file, folder or server is not there.",
-  locked: "The store is locked by somebody else.",
+  locked: "Another process holds the lock of the store.",
   "read-only": "The store cannot be written: it is read-only.",
-  exposed: "Everybody on this machine can read or write the file of the store. Use chmod o= on it.",
+  exposed: "All users of this machine can read or write the store file. Run chmod o= on it.",
   full: "The store is full.",
-  corrupt: "The store is damaged, or is no store.",
+  corrupt: "The store is damaged, or it is not a Toolcourt store.",
   newer: "The store was written by a newer version.",
-  older: "The store is not the one that was written to: rows are missing from it.",
-  overdue: "The store gave no answer in time. Whether the change was made is not known.",
+  older: "The store lacks rows that were written: an older copy has replaced it.",
+  overdue: "The store did not answer in time. The change may have been made.",
   closed: "The store is closed.",
   failed: "The store failed.",
 } satisfies Record<StoreFault, string>;

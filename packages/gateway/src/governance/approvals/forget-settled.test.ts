@@ -63,7 +63,7 @@ describe("forgetSettled", () => {
     await clock.advance(hour);
 
     expect(logged).toEqual([
-      { event: "approvals.prune-failed", because: "The store is locked by somebody else." },
+      { event: "approvals.prune-failed", because: "Another process holds the lock of the store." },
       { event: "approvals.pruned", approvals: 1 },
     ]);
   });

@@ -40,10 +40,10 @@ function messageFor({ digest }: StoredApproval, intact: Intact): string {
     shownJson(intact.arguments, "whole").text,
     ...(answers === undefined
       ? []
-      : ["", "Answers to what the tool asked:", shownJson(answers, "whole").text]),
+      : ["", "Answers to the tool's questions:", shownJson(answers, "whole").text]),
     "",
     `Digest: ${digest.slice(0, shownDigits)}`,
-    "Accept, and exactly this runs, once. Decline, and it does not.",
+    "Accept to run exactly this, once. Decline to refuse it.",
   ].join("\n");
 }
 

@@ -58,11 +58,11 @@ export type CheckpointTrouble =
 
 /** The end of a sentence about an unsigned log. */
 export const troubleText: Readonly<Record<CheckpointTrouble["kind"], string>> = {
-  broken: "its rows do not hang together. Somebody changed the store.",
+  broken: "its hash chain is broken: the store was changed.",
   older:
-    "the store does not have all rows that were signed. Put the right one back, or begin again from this one: remove the file beside the key that ends in .edge, and restart.",
+    "the store lacks signed rows. Restore the right store, or start over from this one: remove the .edge file beside the key, and restart.",
   foreign:
-    "another key signs this log. Give all gateways that share the store the same audit.key, or begin a new log.",
+    "another key signs this log. Give all gateways of the store the same audit.key, or start a new log.",
   "store-failed": "the store failed.",
   "not-sent": "the second place for checkpoints could not be written.",
 };

@@ -46,7 +46,7 @@ describe("openFileLock", () => {
       await clock.advance(500);
     }
 
-    await expect(waiting).rejects.toThrow("Somebody else holds the file.");
+    await expect(waiting).rejects.toThrow("Another process holds the file.");
     resolve();
     await slowly;
     await expect(other.hold(async () => "in")).resolves.toBe("in");

@@ -61,7 +61,7 @@ export async function openFileLock(
       const end = clock.monotonic() + timeoutMs;
       let database = await taken();
       for (; database === undefined; database = await taken()) {
-        if (clock.monotonic() >= end) throw new FileLockError("Somebody else holds the file.");
+        if (clock.monotonic() >= end) throw new FileLockError("Another process holds the file.");
         await clock.sleep(pauseMs);
       }
       try {
@@ -96,7 +96,7 @@ async function openLock(path: string): Promise<Lock> {
 }
 
 function unusable(cause: unknown): FileLockError {
-  return new FileLockError("The file of the lock is none of ours, or cannot be used.", { cause });
+  return new FileLockError("The lock file is not ours, or cannot be used.", { cause });
 }
 
 /** Returns false if another process holds the lock. */

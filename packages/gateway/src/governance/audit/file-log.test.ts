@@ -55,8 +55,8 @@ describe("the second log's file", () => {
     await using folder = await openFolder({ "diary.txt": content });
     await using file = await openFileLog({ path: `${folder.path}/diary.txt`, origin });
 
-    await expect(file.append([auditEntry()], "committed")).rejects.toThrow("is no log");
-    await expect(file.append([auditEntry()], "committed")).rejects.toThrow("is no log");
+    await expect(file.append([auditEntry()], "committed")).rejects.toThrow("is not an audit log");
+    await expect(file.append([auditEntry()], "committed")).rejects.toThrow("is not an audit log");
     expect((await folder.read("diary.txt")) === content).toBe(true);
   });
 
@@ -111,7 +111,7 @@ describe("the second log's file", () => {
     await using folder = await openFolder({ "audit.jsonl": "to do: buy milk\n" });
     await using file = await openFileLog({ path: `${folder.path}/audit.jsonl`, origin });
 
-    await expect(file.append([auditEntry()], "committed")).rejects.toThrow("no log");
+    await expect(file.append([auditEntry()], "committed")).rejects.toThrow("not an audit log");
     expect(await folder.read("audit.jsonl")).toBe("to do: buy milk\n");
   });
 });

@@ -15,7 +15,7 @@ export class FileLogError extends Error {
 const reasons: ReadonlyMap<unknown, string> = new Map([
   ["EACCES", "The user of this process may not write the file."],
   ["EDQUOT", "The disk is full."],
-  ["EISDIR", "There is a folder in the place of the file."],
+  ["EISDIR", "The path of the file is a folder."],
   ["ENOENT", "The file is gone."],
   ["ENOSPC", "The disk is full."],
   ["EPERM", "The user of this process may not write the file."],
@@ -128,7 +128,7 @@ async function repairedEnd(file: FileHandle, origin: string): Promise<End> {
   const last = whole === 0 ? undefined : lastRow(tail.toString("latin1", 0, whole));
   const isBegun = size < tailBytes && headerLine({ origin }).startsWith(tail.toString("utf8"));
   if (last === undefined && !isBegun) {
-    throw new FileLogError("The file is no log of ours, and stays as it is.");
+    throw new FileLogError("The file is not an audit log of ours. It stays unchanged.");
   }
   if (bytes < size) await file.truncate(bytes);
   return { sequence: 0, hash: undefined, ...last, bytes };

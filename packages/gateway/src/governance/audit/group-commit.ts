@@ -8,7 +8,7 @@ import { createWatch, type Watch } from "./watch.ts";
 
 const messages = {
   failed: "The store failed.",
-  late: "The store gave no answer in time.",
+  late: "The store did not answer in time.",
   full: "Too many entries wait for the store.",
   closed: "The audit log is closed.",
 };

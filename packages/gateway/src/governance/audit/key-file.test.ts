@@ -54,7 +54,7 @@ describe("the key file", () => {
     const path = `${folder.path}/audit.key`;
     await chmod(path, 0o600);
 
-    await expect(readSigner(path)).rejects.toThrow(/^The key of the audit log is no key\.$/);
+    await expect(readSigner(path)).rejects.toThrow(/^The key of the audit log is invalid\.$/);
   });
 
   it("is not created by a reader, nor where creation is impossible", async () => {

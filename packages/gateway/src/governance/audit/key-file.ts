@@ -29,9 +29,9 @@ export async function openKeyFile({ path, newName }: KeyFileOptions): Promise<Ke
 /** Reads the key without creating one. */
 export async function readSigner(path: string): Promise<Signer> {
   if (!(await isPrivate(path))) {
-    throw new KeyFileError("Others can read the key of the audit log. Set its mode to 0600.");
+    throw new KeyFileError("Other users can read the key of the audit log. Set its mode to 0600.");
   }
   const signer = parseSigner((await readFile(path, "utf8")).trimEnd());
-  if (signer === undefined) throw new KeyFileError("The key of the audit log is no key.");
+  if (signer === undefined) throw new KeyFileError("The key of the audit log is invalid.");
   return signer;
 }

@@ -30,7 +30,8 @@ const keyName = /^[^\s+]{1,128}$/u;
 
 /** Encodes a key as one line of text for a file. `seed` is 32 random bytes. */
 export function keyTextOf(name: string, seed: Uint8Array): string {
-  if (!keyName.test(name)) throw new TypeError("The name of a key has no spaces and no plus.");
+  if (!keyName.test(name))
+    throw new TypeError("The name of a key must not contain spaces or a plus.");
   const id = idOf(name, publicBytes(privateKeyOf(seed))).toString("hex");
   return `${privateMark}${name}+${id}+${Buffer.concat([ed25519, seed]).toString("base64")}`;
 }

@@ -73,7 +73,7 @@ type Flaw = Pick<Broken, "row" | "problem">;
 const notOurs: Flaw = { problem: "A checkpoint from outside is not signed by the key." };
 const cutOff: Flaw = { problem: "The line does not end." };
 const headless: Flaw = {
-  problem: "The header is missing: this is no export, or its beginning was cut off.",
+  problem: "The header is missing: this is not an export, or its beginning was cut off.",
 };
 
 function judge(judgment: Judgment, line: ExportLine): Flaw | undefined {
@@ -81,11 +81,11 @@ function judge(judgment: Judgment, line: ExportLine): Flaw | undefined {
   if (judgment.header === undefined) return headless;
   if (line.kind === "row") return judgeRow(judgment, line);
   if (line.kind === "checkpoint") return judgeNote(judgment, line.note);
-  return { row: judgment.tree.size + 1, problem: "This is no line of an export." };
+  return { row: judgment.tree.size + 1, problem: "This is not a line of an export." };
 }
 
 function judgeHeader(judgment: Judgment, header: ExportHeader): Flaw | undefined {
-  if (judgment.header !== undefined) return { problem: "A second header stands among the rows." };
+  if (judgment.header !== undefined) return { problem: "There is a second header among the rows." };
   judgment.header = header;
   return judgment.verifiers.every(({ name }) => name === header.origin)
     ? undefined
@@ -98,7 +98,7 @@ function judgeRow(
 ): Flaw | undefined {
   const { tree, witnesses } = judgment;
   const row = tree.size + 1;
-  if (sequence !== String(row)) return { row, problem: "Another row stands in its place." };
+  if (sequence !== String(row)) return { row, problem: "A different row is at its position." };
   const leaf = leafOf(body);
   if (linkOf(judgment.hash, leaf) !== hash) {
     return { row, problem: "The hash does not fit the row and the rows before it." };
@@ -116,10 +116,10 @@ function judgeNote(judgment: Judgment, note: string): Flaw | undefined {
   const row = tree.size;
   const checkpoint = openCheckpoint(note, verifiers);
   if (checkpoint === undefined) {
-    return { row, problem: "The checkpoint behind the row is not signed by the key." };
+    return { row, problem: "The checkpoint after the row is not signed by the key." };
   }
   if (checkpoint.size !== row) {
-    return { row, problem: "The checkpoint behind the row speaks of other rows." };
+    return { row, problem: "The checkpoint after the row covers other rows." };
   }
   if (!checkpoint.root.equals(tree.root())) {
     return { row, problem: "The rows up to here are not those of the checkpoint." };
@@ -135,10 +135,10 @@ function judgeEnd({ header, tree, witnesses, checkpoints }: Judgment): Flaw | un
   const row = tree.size + 1;
   const known = Math.max(counts.rows, largest(witnesses));
   if (tree.size < known) return { row, problem: `There were ${known} rows. The rest is missing.` };
-  if (tree.size > counts.rows) return { row, problem: "The header speaks of fewer rows." };
+  if (tree.size > counts.rows) return { row, problem: "The header states fewer rows." };
   return checkpoints === counts.checkpoints
     ? undefined
-    : { problem: "The header speaks of another number of checkpoints." };
+    : { problem: "The header states another number of checkpoints." };
 }
 
 function largest(checkpoints: readonly Checkpoint[]): number {

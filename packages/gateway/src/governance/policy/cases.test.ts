@@ -88,7 +88,7 @@ describe("readCases", () => {
     expect(readCases(wrong, "cases.yaml")).toEqual({
       kind: "invalid",
       problems: [
-        'cases.yaml:8:18 cases[0].principal: Nothing above has this name. Did you mean "ada"?',
+        'cases.yaml:8:18 cases[0].principal: No entry above has this name. Did you mean "ada"?',
       ],
     });
   });

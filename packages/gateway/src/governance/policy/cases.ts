@@ -110,7 +110,7 @@ function* unknownName(
   known: readonly string[],
 ): Generator<Problem> {
   if (known.includes(name)) return;
-  const message = `Nothing above has this name.${didYouMean(nearest(name, known))}`;
+  const message = `No entry above has this name.${didYouMean(nearest(name, known))}`;
   yield { path, part: "value", message };
 }
 

@@ -49,7 +49,7 @@ statements:
       "policy.yaml:1:10 version: Expected 1, got 2.",
       'policy.yaml:3:13 roles.support[0]: Expected a permission as resource:action; * may stand for either, got "customers".',
       'policy.yaml:4:1 subject: There is no such key. Did you mean "subjects"?',
-      'policy.yaml:6:5 statements[0]: Say which tools are meant: tools, effects, tags or categories. All are tools: ["*"].',
+      'policy.yaml:6:5 statements[0]: Select tools: tools, effects, tags or categories. All tools are tools: ["*"].',
       'policy.yaml:6:9 statements[0].id: Expected an id: lower-case letters, digits and dashes, a letter first, got "One".',
       'policy.yaml:7:13 statements[0].effect: Expected allow or deny, got "permit".',
       'policy.yaml:8:13 statements[0].roles[0]: `roles` does not define this role. Did you mean "support"?',
@@ -65,7 +65,7 @@ statements:
       '  - { id: one, effect: deny, principals: ["*"], tools: ["*"] }\n',
       "Another statement has this id.",
     ],
-    ["nobody", "  - { id: two, effect: deny, tools: [a] }\n", "Say who is meant"],
+    ["nobody", "  - { id: two, effect: deny, tools: [a] }\n", "Select principals"],
     ["an empty list", "  - { id: two, effect: deny, principals: [], tools: [a] }\n", "not empty"],
     ["an unknown key", "    whn: 'true'\n", 'Did you mean "when"?'],
   ])("rejects a statement with %s", (_, lines, message) => {
@@ -75,7 +75,7 @@ statements:
   it("rejects a subject entry that selects no principals", () => {
     expect(
       problemsOf("version: 1\nroles: { a: [b:c] }\nsubjects: [{ roles: [a] }]\n...\n"),
-    ).toEqual([expect.stringContaining("Say whose roles these are")]);
+    ).toEqual([expect.stringContaining("Select who has these roles")]);
   });
 
   it.each(["a:*x", "*", "a:b:c", "a", ":b", "a b:c"])("rejects the permission %j", (grant) => {
@@ -112,8 +112,8 @@ describe("readPolicy, on a faulty condition", () => {
       "There is no such variable; there are args, connection, contract, now, principal and tool.",
     ],
     ["principal.nmae == 'x'", 11, "There is no such field."],
-    ["principal.id == 5", 1, "These two do not go together: their types differ."],
-    ["args.path.matches('^a')", 1, "Use safeMatches: matches can take for ever."],
+    ["principal.id == 5", 1, "The types of the two operands differ."],
+    ["args.path.matches('^a')", 1, "Use safeMatches: matches can run forever."],
     ["args.path.safeMatches(args.pattern)", 1, "Write the pattern of safeMatches as a text."],
     ["args.path.safeMatches('(')", 1, "This pattern is not a regular expression that RE2 can run."],
     ["args.path.safeMatches('(((a{100}){100}){100})')", 1, "This pattern"],
@@ -121,9 +121,9 @@ describe("readPolicy, on a faulty condition", () => {
     ["args.l.map(x, x)", 1, "There is no such function here"],
     ["cel.bind(x, args.l, true)", 1, "There is no such function here"],
     ["args.amount * 2 < 5.0", 15, "Write 2.0: numbers in arguments are doubles."],
-    ["args.a.all(x, x.all(y, y.all(z, z > 0.0)))", 24, "Loops may stand in each other 2 deep."],
+    ["args.a.all(x, x.all(y, y.all(z, z > 0.0)))", 24, "Loops may be nested 2 deep at most."],
     ["args.a.all(args, true)", 1, "This name is a variable already."],
-    ["args.a.all(1, true)", 12, "This does not take what it is given"],
+    ["args.a.all(1, true)", 12, "This does not accept its argument"],
     ["1 + 1", 1, "A condition is true or false; this is neither."],
     ["args.a ==", 10, "This is not a condition in CEL."],
     ["", 1, "This is not a condition in CEL."],

@@ -33,15 +33,15 @@ interface Keys {
 
 const subjectKeys: Keys = {
   keys: ["principals", "kinds", "tenants", "scopes", "claims"],
-  hint: 'Say whose roles these are: principals, kinds, tenants, scopes or claims. Everybody is principals: ["*"].',
+  hint: 'Select who has these roles: principals, kinds, tenants, scopes or claims. All principals are principals: ["*"].',
 };
 const whoKeys: Keys = {
   keys: ["principals", "roles", "kinds", "tenants"],
-  hint: 'Say who is meant: principals, roles, kinds or tenants. Everybody is principals: ["*"].',
+  hint: 'Select principals: principals, roles, kinds or tenants. All principals are principals: ["*"].',
 };
 const toolKeys: Keys = {
   keys: ["tools", "effects", "tags", "categories"],
-  hint: 'Say which tools are meant: tools, effects, tags or categories. All are tools: ["*"].',
+  hint: 'Select tools: tools, effects, tags or categories. All tools are tools: ["*"].',
 };
 
 // A missing selector must not mean "all principals" or "all tools".

@@ -23,10 +23,10 @@ describe("a policy file", () => {
   it.each([
     ["missing", "other.yaml", "is not there."],
     ["in a file", "large.yaml/policy.yaml", "is not there."],
-    ["a folder", ".", "is no plain file."],
+    ["a folder", ".", "is not a regular file."],
     ["too large", "large.yaml", "is larger than 1 MB."],
     ["not text", "bytes.yaml", "is not UTF-8 text."],
-    ["a pipe that nobody writes to", "pipe.yaml", "is no plain file."],
+    ["a pipe that nobody writes to", "pipe.yaml", "is not a regular file."],
   ])("reports that it is unreadable if it is %s", async (_, file, why) => {
     await using folder = await openFolder({
       "large.yaml": "#".repeat(1024 * 1024 + 1),

@@ -26,7 +26,7 @@ export function createFileSource(path: string, name: string): PolicySource {
     read: async (signal) => {
       await using file = await openFile(path);
       const status = await file.stat();
-      if (!status.isFile()) throw new PolicyUnreadable("is no plain file.");
+      if (!status.isFile()) throw new PolicyUnreadable("is not a regular file.");
       if (status.size > maxPolicyBytes) throw new PolicyUnreadable("is larger than 1 MB.");
       return textOf(await file.readFile({ signal }));
     },

@@ -108,7 +108,7 @@ describe("forgetResults", () => {
     await clock.advance(hour);
 
     expect(logged).toEqual([
-      { event: "results.prune-failed", because: "The store is locked by somebody else." },
+      { event: "results.prune-failed", because: "Another process holds the lock of the store." },
       { event: "results.pruned", results: 1 },
     ]);
   });

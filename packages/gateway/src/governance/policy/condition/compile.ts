@@ -53,10 +53,10 @@ const wordings: Readonly<Record<string, string>> = {
   unknown_variable: `There is no such variable; there are ${describeChoices(variables)}.`,
   limit_exceeded: `This has too many parts, or is too deep: a condition has at max ${limits.maxAstNodes} parts, ${limits.maxDepth} deep, and lists of ${limits.maxListElements}. Write several statements.`,
   no_such_key: "There is no such field.",
-  no_such_overload: "These two do not go together: their types differ.",
-  no_matching_overload: "This function does not take what it is given.",
+  no_such_overload: "The types of the two operands differ.",
+  no_matching_overload: "The function does not accept these arguments.",
   heterogeneous_list_element: "The elements of a list have one type.",
-  invalid_macro_argument: "This does not take what it is given; has(a.b) takes a field.",
+  invalid_macro_argument: "This does not accept its argument; has(a.b) takes a field.",
 };
 
 // The library's own message may repeat the text.

@@ -141,7 +141,7 @@ function loop({ node, given }: Call, { depth }: Spot, running: Running): void {
   const object = (message: string): void => {
     running.objections.push({ offset: node.range.start, message });
   };
-  if (depth === maxLoops) return object(`Loops may stand in each other ${maxLoops} deep.`);
+  if (depth === maxLoops) return object(`Loops may be nested ${maxLoops} deep at most.`);
   const [variable, ...bodies] = given;
   if (variable?.op !== "id") return object("A loop names its element first: list.all(x, x > 1.0).");
   if (isVariable(variable.args)) object("This name is a variable already.");
@@ -158,7 +158,7 @@ function isAllowed(name: string): boolean {
 }
 
 function notAllowed(name: string): string {
-  if (name === "matches") return "Use safeMatches: matches can take for ever.";
+  if (name === "matches") return "Use safeMatches: matches can run forever.";
   return `There is no such function here; there are ${describeChoices(functions)}.`;
 }
 

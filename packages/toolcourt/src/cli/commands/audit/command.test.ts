@@ -88,7 +88,7 @@ describe("toolcourt audit export", () => {
 
     const { output, errors } = await type(["export"]);
 
-    expect(errors).toMatch(/^The export [^\n]*the store does not have all rows [^\n]*$/);
+    expect(errors).toMatch(/^The export [^\n]*the store lacks signed rows[^\n]*$/);
     expect(output).not.toContain('checkpoint":"');
     expect(await store.checkpoints()).toEqual([]);
   });
@@ -190,7 +190,7 @@ describe("toolcourt audit verify", () => {
 
     expect({ code, output }).toEqual({
       code: 1,
-      output: "Row 2: Another row stands in its place. (line 3)",
+      output: "Row 2: A different row is at its position. (line 3)",
     });
   });
 

@@ -159,7 +159,7 @@ describe("toolcourt connections", { timeout: 30_000 }, () => {
 
     expect(code).toBe(2);
     expect(errors).toContain(
-      "The file of the lock is none of ours, or cannot be used. It is .toolcourt/connections.lock.",
+      "The lock file is not ours, or cannot be used. It is .toolcourt/connections.lock.",
     );
   });
 
