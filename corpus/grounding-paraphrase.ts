@@ -1,9 +1,9 @@
-import { leastSupport, type Rejection, weigh } from "../packages/host/src/grounding/verify.ts";
+import { minSupport, type Rejection, weigh } from "../packages/host/src/grounding/verify.ts";
 import type { Row } from "./area.ts";
 import type { AttributionFile } from "./grounding-attribution.ts";
 import { intervalOf, tallied } from "./host-figures.ts";
 
-const points = [0, 0.1, 0.2, 0.25, leastSupport, 0.35, 0.4, 0.45, 0.5, 0.6];
+const points = [0, 0.1, 0.2, 0.25, minSupport, 0.35, 0.4, 0.45, 0.5, 0.6];
 
 interface Judged {
   readonly isBorne: boolean;
@@ -32,7 +32,7 @@ function pointRows(name: string, point: number, judged: readonly Judged[]): read
   const others = judged.filter(({ isBorne }) => !isBorne);
   const letIn = others.filter(({ reasons }) => reasons.length === 0).length;
   const keptOut = borne.filter(({ reasons }) => reasons.length > 0);
-  const isUsual = point === leastSupport;
+  const isUsual = point === minSupport;
   const what = `${name}, support ${point}${isUsual ? " (default)" : ""}`;
   const why = tallied(keptOut.flatMap(({ reasons }) => reasons));
   return [

@@ -42,7 +42,7 @@ interface Judged {
 function judge({ question, tools, gold }: BfclRow): readonly Judged[] {
   const tool = tools.find((one) => one.name === gold?.tool);
   if (tool === undefined || gold === undefined) return [];
-  const plan = createPlanner({ tools: [tool], leastFit: 0 }).plan(question);
+  const plan = createPlanner({ tools: [tool], minFit: 0 }).plan(question);
   if (plan.type === "needs_more_info") {
     const types = plan.missing.map((name) => typeOf(tool.input, name));
     return [

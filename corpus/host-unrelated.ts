@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonValue } from "@toolcourt/sdk";
 import { fitOf } from "../packages/host/src/planner/fit.ts";
-import { createPlanner, leastFitAmong } from "../packages/host/src/planner/planner.ts";
+import { createPlanner, minFitAmong } from "../packages/host/src/planner/planner.ts";
 import { type PlannableTool, prepareTool } from "../packages/host/src/planner/prepared-tool.ts";
 import { takeApart } from "../packages/host/src/planner/take-apart.ts";
 import type { Row } from "./area.ts";
@@ -25,7 +25,7 @@ function pairRows(tools: readonly RealTool[]): readonly Row[] {
     tools[(at * 7_919) % tools.length],
     tools[(at * 104_729 + 31) % tools.length],
   ]).flatMap(([said, tool]) => fitBetween(said, tool));
-  const above = fits.filter((fit) => fit >= leastFitAmong(1)).length;
+  const above = fits.filter((fit) => fit >= minFitAmong(1)).length;
   return [
     {
       what: "none fits: texts and tools of different servers that fit",

@@ -1,5 +1,5 @@
 import { fitOf } from "../packages/host/src/planner/fit.ts";
-import { createPlanner, leastFitAmong } from "../packages/host/src/planner/planner.ts";
+import { createPlanner, minFitAmong } from "../packages/host/src/planner/planner.ts";
 import { type PlannableTool, prepareTool } from "../packages/host/src/planner/prepared-tool.ts";
 import { takeApart } from "../packages/host/src/planner/take-apart.ts";
 import type { Area, Row } from "./area.ts";
@@ -123,7 +123,7 @@ function bestFit({ question, tools }: BfclRow): {
 } {
   const asked = takeApart(question);
   const fit = Math.max(0, ...tools.map((tool) => fitOf(asked, prepareTool(tool))));
-  return { fit, isEnough: fit >= leastFitAmong(tools.length) };
+  return { fit, isEnough: fit >= minFitAmong(tools.length) };
 }
 
 const toolsForCost = 1_000;

@@ -31,22 +31,17 @@ export const modelFailureKinds = Object.keys(sentences) as readonly ModelFailure
  * Failures of the answer itself, which may differ next time. The others concern the connection and
  * would repeat.
  */
-const ofAnswers: ReadonlySet<ModelFailureKind> = new Set([
-  "refused",
-  "filtered",
-  "length-reached",
-  "empty",
-  "several-calls",
-  "function-unknown",
-  "arguments-malformed",
-  "choice-malformed",
-]);
+const ofAnswers = new Set(
+  "refused filtered length-reached empty several-calls function-unknown arguments-malformed choice-malformed".split(
+    " ",
+  ),
+);
 
 /** Our own values or values of a strict form. Never upstream text. */
 export interface ModelFailureDetails {
   readonly status?: number;
   /** Delay the endpoint asks for before a retry. */
-  readonly retryAfterMs?: number;
+  readonly retryAfterMs?: number | undefined;
 }
 
 /**

@@ -76,7 +76,7 @@ interface Summarizing {
 }
 
 /** Maximum bullets of a summary. */
-const mostChoices = 20;
+const maxChoices = 20;
 
 /** Yields each chosen bullet once verified, and returns the answer. */
 export async function* summarizeResult(
@@ -135,7 +135,7 @@ function createGathering(source: Source, mode: Mode): Gathering {
       bullets.push(bullet);
       return bullet;
     },
-    isFull: () => taken >= mostChoices,
+    isFull: () => taken >= maxChoices,
     grounded: () => ({ summary: { type: "summary", bullets }, mode, rejected }),
   };
 }

@@ -2,8 +2,8 @@ import { isRefusal, Refusal } from "@toolcourt/contracts/internal/errors/refusal
 import { withoutHiddenCharacters } from "@toolcourt/sdk/rules";
 import { ModelFailure } from "../model-failure.ts";
 import { TableUnreadable } from "../planner/meanings.ts";
-import { createPlanner, type Planner } from "../planner/planner.ts";
-import type { PlannedTool, PlanQuestion, PlanRequest } from "../ports.ts";
+import { createPlannerOf } from "../planner/planner.ts";
+import type { PlanQuestion, PlanRequest } from "../ports.ts";
 import { beforeAbort } from "./before-abort.ts";
 import type { Offer } from "./offer-tools.ts";
 import { type CheckedPlan, readPlan } from "./read-plan.ts";
@@ -70,14 +70,10 @@ function sentenceOf({ message, code }: ModelFailure): string {
   return message.replace(/\.$/, ` (${code}).`);
 }
 
-/** Plans without a model. Caches its index per list of tools. */
+/** Plans without a model. */
 export function createBuiltInPlan(today?: () => string): PlanQuestion {
-  const planners = new WeakMap<readonly PlannedTool[], Planner<PlannedTool>>();
-  return ({ question, tools }) => {
-    const planner = planners.get(tools) ?? createPlanner({ tools, today });
-    planners.set(tools, planner);
-    return planner.plan(question);
-  };
+  const plannerOf = createPlannerOf(today);
+  return ({ question, tools }) => plannerOf(tools).plan(question);
 }
 
 /** In characters. */
@@ -94,9 +90,7 @@ export function checkQuestion(question: string, hasSecret: (text: string) => boo
 }
 
 /** Finds the first character a reader cannot see. */
-function firstHidden(
-  question: string,
-): { readonly character: string; readonly at: number } | undefined {
+function firstHidden(question: string) {
   const clean = withoutHiddenCharacters(question).text.toWellFormed();
   if (clean === question) return undefined;
   const kept = Array.from(clean);

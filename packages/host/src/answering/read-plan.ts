@@ -48,32 +48,32 @@ async function plannedCall(
   return { type: "call_tool", tool, arguments: given };
 }
 
-const mostIssues = 5;
+const maxIssues = 5;
 
 async function checkArguments(tool: RegisteredTool, given: JsonObject): Promise<void> {
   const verdict = await tool.validateInput?.(given);
   if (verdict?.kind === "valid") return;
-  const issues = (verdict?.issues ?? []).slice(0, mostIssues).map(({ pointer, message }) => {
+  const issues = (verdict?.issues ?? []).slice(0, maxIssues).map(({ pointer, message }) => {
     return pointer === "" ? message : `${pointer}: ${message}`;
   });
   throw new Refusal("plan-input-invalid", { tool: shownName(tool.publicName), issues });
 }
 
-const longestQuestion = 1_000;
-const mostMissing = 50;
+const maxQuestionLength = 1_000;
+const maxMissing = 50;
 
 /** Checks that a planner's question is readable for a person. */
 function shortQuestion(plan: NeedsMoreInfo): NeedsMoreInfo {
   const texts = [plan.question, ...plan.missing];
   const isReadable = texts.every(
-    (text) => text.length <= longestQuestion && withoutHiddenCharacters(text).removed === 0,
+    (text) => text.length <= maxQuestionLength && withoutHiddenCharacters(text).removed === 0,
   );
-  if (!isReadable || plan.missing.length > mostMissing) throw new Refusal("plan-malformed", {});
+  if (!isReadable || plan.missing.length > maxMissing) throw new Refusal("plan-malformed", {});
   return plan;
 }
 
 /** The limit for the arguments of a call. */
-const mostPlan = 1_048_576;
+const maxPlanLength = 1_048_576;
 
 /**
  * Reads exactly one JSON object, optionally surrounded by whitespace: no fence, no prose, no second
@@ -81,7 +81,7 @@ const mostPlan = 1_048_576;
  */
 export function planObject(said: unknown): JsonObject {
   const text = typeof said === "string" ? said : textOf(said);
-  if (text.length > mostPlan) throw new Refusal("plan-too-long", { most: mostPlan });
+  if (text.length > maxPlanLength) throw new Refusal("plan-too-long", { most: maxPlanLength });
   const reading = parseStrict(text);
   if (reading.kind === "refused") throw refusalOf(reading.because);
   if (!isJsonObject(reading.value)) throw new Refusal("plan-not-one-object", {});

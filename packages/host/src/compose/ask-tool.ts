@@ -25,7 +25,7 @@ export interface AskTool {
 const askName = "ask";
 
 /** Default effects of the tools that a question over the protocol may call. */
-const usualEffects: readonly Effect[] = ["read"];
+const defaultEffects: readonly Effect[] = ["read"];
 
 const askTools = new WeakSet<Tool>();
 
@@ -46,7 +46,7 @@ export function withAskListed(config: Config): Config {
 }
 
 /** Creates the tool that asks the host. Its effect is the strongest of the tools it may call. */
-export function createAskTool(allowed: readonly Effect[] = usualEffects): AskTool {
+export function createAskTool(allowed: readonly Effect[] = defaultEffects): AskTool {
   let host: Pick<Host, "ask"> | undefined;
 
   const handler = async ({ question }: { readonly question: string }, context: HandlerContext) => {
@@ -90,7 +90,7 @@ export const askExtension: HostExtension = {
       tool,
       attach: async (opened, stack) => {
         const { openHostOver } = await import("./open-host.ts");
-        answerBy(stack.use(await openHostOver(opened, runtime, { effects: usualEffects })));
+        answerBy(stack.use(await openHostOver(opened, runtime, { effects: defaultEffects })));
       },
     };
   },

@@ -1,3 +1,4 @@
+import { wordSet } from "../planner/closed-class.ts";
 import { placesDiffer } from "./changed-places.ts";
 import { pairsCrossed } from "./crossed-pairs.ts";
 import { clauseEnds, type Facts, isTopic } from "./facts.ts";
@@ -32,11 +33,8 @@ function numbersTurned(claim: Facts, sentence: Facts): boolean {
   });
 }
 
-function betweenNumbers({ tokens, quantities }: Facts): readonly {
-  readonly left: number;
-  readonly words: string;
-  readonly right: number;
-}[] {
+/** Returns each two neighboring numbers, and the words between them. */
+function betweenNumbers({ tokens, quantities }: Facts) {
   return quantities.slice(1).map(({ value: right, at }, index) => {
     const before = quantities[index];
     const middle = tokens.slice((before?.at ?? 0) + 1, at);
@@ -121,7 +119,7 @@ function areSame(one: Run, other: Run): boolean {
 }
 
 /** Words that are symmetric. */
-const even = new Set("and or & , with the a an vs".split(" "));
+const even = wordSet("and or & , with the a an vs");
 
 const turning = ["by", "to", "from"];
 

@@ -1,3 +1,4 @@
+import { wordSet } from "../planner/closed-class.ts";
 import { type Token, tokenAt } from "../planner/words.ts";
 import { clauseBreaks, type Facts, isOfAbbreviation, isTopic } from "./facts.ts";
 import type { Pairing } from "./pairing.ts";
@@ -129,10 +130,8 @@ function isWord(token: Token): boolean {
 }
 
 const articles = new Set(["the", "a", "an"]);
-const prepositions = new Set(
-  "of in on at to for from by with into onto over under between among against near than as".split(
-    " ",
-  ),
+const prepositions = wordSet(
+  "of in on at to for from by with into onto over under between among against near than as",
 );
 
 function prepositionBefore(tokens: readonly Token[], first: number): string {
@@ -141,7 +140,7 @@ function prepositionBefore(tokens: readonly Token[], first: number): string {
   return prepositions.has(word) ? word : "";
 }
 
-const beings = new Set("is are was were be been being".split(" "));
+const beings = wordSet("is are was were be been being");
 
 function isPassiveAfter(tokens: readonly Token[], last: number): boolean {
   const end = tokens.findIndex((_token, at) => at > last && isEnd(tokens, at));

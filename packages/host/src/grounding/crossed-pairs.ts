@@ -13,13 +13,13 @@ export function pairsCrossed({ claim, sentence }: Pick<Pairing, "claim" | "sente
   return mine.slice(1).some((right, at) => {
     const [ones, others] = [scene.placesOf(mine[at]), scene.placesOf(right)];
     const count = ones.length * others.length;
-    if (count === 0 || count > mostPairs) return false;
+    if (count === 0 || count > maxPairs) return false;
     return ones.every((one) => others.every((other) => isCrossed([one, other], scene)));
   });
 }
 
 /** Above this count an item belongs to several others. */
-const mostPairs = 50;
+const maxPairs = 50;
 
 /** Two items of the evidence, in the order of the claim. */
 type Pair = readonly [Run, Run];

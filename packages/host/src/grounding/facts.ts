@@ -1,4 +1,4 @@
-import { functionWords } from "../planner/closed-class.ts";
+import { functionWords, wordSet } from "../planner/closed-class.ts";
 import { numeralAt, scaleOf } from "../planner/numerals.ts";
 import { dimensionOf } from "../planner/units.ts";
 import { isGlued, stemOf, type Token, tokenAt, tokensOf } from "../planner/words.ts";
@@ -160,11 +160,9 @@ export function isOfAbbreviation(tokens: readonly Token[], at: number): boolean 
 }
 
 /** Punctuation and words that end or join clauses. */
-export const clauseEnds: ReadonlySet<string> = new Set(
-  ", ; : . ( ) and but while whereas".split(" "),
-);
+export const clauseEnds: ReadonlySet<string> = wordSet(", ; : . ( ) and but while whereas");
 
 /** Those that start a new topic. "and" is not among them: it may join names of one list. */
-export const clauseBreaks: ReadonlySet<string> = new Set(
-  `[ ] ( ) . , ; : | — – " “ ” ? ! but while whereas who which`.split(" "),
+export const clauseBreaks: ReadonlySet<string> = wordSet(
+  `[ ] ( ) . , ; : | — – " “ ” ? ! but while whereas who which`,
 );

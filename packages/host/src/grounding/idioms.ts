@@ -1,3 +1,4 @@
+import { wordSet } from "../planner/closed-class.ts";
 import { type Token, tokenAt } from "../planner/words.ts";
 
 /** Internal names for words with a special meaning in context. No real word contains a space. */
@@ -24,7 +25,7 @@ export function withIdioms(tokens: readonly Token[]): readonly Token[] {
 
 type Sense = (tokens: readonly Token[], at: number) => string | undefined;
 
-const determiners = new Set("the its their his her our your my whose".split(" "));
+const determiners = wordSet("the its their his her our your my whose");
 /** Maximum distance to the second part of "both … and". */
 const reach = 8;
 

@@ -1,3 +1,4 @@
+import { wordSet } from "../planner/closed-class.ts";
 import type { Token } from "../planner/words.ts";
 import { type Facts, isTopic } from "./facts.ts";
 
@@ -17,9 +18,7 @@ export function namedIn(one: Facts, other: Facts): Named {
   };
 }
 
-const pronouns = new Set(
-  "he she it they we you i this that these those there here who what".split(" "),
-);
+const pronouns = wordSet("he she it they we you i this that these those there here who what");
 
 /** Returns the first word: it may be the subject, and its capital proves nothing. */
 function leadingOf({ tokens }: Facts): readonly string[] {
@@ -28,10 +27,8 @@ function leadingOf({ tokens }: Facts): readonly string[] {
   return isSubject ? first.stems : [];
 }
 
-const adverbs = new Set(
-  "however moreover furthermore thus therefore hence meanwhile still yet instead today tomorrow yesterday tonight".split(
-    " ",
-  ),
+const adverbs = wordSet(
+  "however moreover furthermore thus therefore hence meanwhile still yet instead today tomorrow yesterday tonight",
 );
 
 function isAdverb({ lower }: Token): boolean {

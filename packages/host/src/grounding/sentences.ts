@@ -11,14 +11,14 @@ const abbreviation =
   /(?:^|[\s("'[])(?:Mr|Mrs|Ms|Dr|Prof|Sr|Jr|St|Gen|Col|Lt|Sgt|Capt|Rev|Hon|Gov|Sen|Rep|No|Nos|Vol|Fig|Figs|Eq|Sec|Ch|Art|pp?|vs?|cf|ca|approx|est|al|etc|e\.g|i\.e|viz|resp|Inc|Ltd|Co|Corp|Bros|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec|\p{Lu}|(?:\p{L}\.)+\p{L})\.["')\]]*\s+$/u;
 
 /** Minimum length. Shorter parts say too little alone and join a neighbor. */
-export const leastQuote = 12;
+export const minQuoteLength = 12;
 
 /** Maximum text length: quotes come from the beginning, and splitting is slow. */
-const longestText = 100_000;
+const maxTextLength = 100_000;
 
 /** Returns the sentences of plain prose, trimmed. A line break between blocks ends a sentence. */
 export function sentencesOf(whole: string): readonly Extent[] {
-  const text = whole.slice(0, longestText);
+  const text = whole.slice(0, maxTextLength);
   const found: Extent[] = [];
   let open: number | undefined;
   for (const { segment, index } of segmenter.segment(text)) {
@@ -29,7 +29,7 @@ export function sentencesOf(whole: string): readonly Extent[] {
     open = undefined;
   }
   // The last sentence is truncated.
-  if (whole.length > longestText) found.pop();
+  if (whole.length > maxTextLength) found.pop();
   return joined(
     text,
     found.map((extent) => trimmed(text, extent)),
@@ -42,7 +42,7 @@ const endOf = 40;
 function isUnfinished(text: string, open: number, end: number): boolean {
   const last = text.slice(Math.max(open, end - endOf), end);
   if (/\n\s*$/.test(last)) return false;
-  const isShort = end - open <= endOf && last.trim().length < leastQuote;
+  const isShort = end - open <= endOf && last.trim().length < minQuoteLength;
   return isShort || abbreviation.test(last);
 }
 
@@ -58,7 +58,7 @@ function joined(text: string, extents: readonly Extent[]): readonly Extent[] {
   for (const extent of extents) {
     const last = kept.at(-1);
     if (extent.start === extent.end) continue;
-    const isShort = extent.end - extent.start < leastQuote;
+    const isShort = extent.end - extent.start < minQuoteLength;
     if (isShort && last !== undefined) {
       kept[kept.length - 1] = { start: last.start, end: extent.end };
     } else kept.push(extent);
@@ -70,6 +70,6 @@ function joined(text: string, extents: readonly Extent[]): readonly Extent[] {
 function afterShort(extents: readonly Extent[], length: number): readonly Extent[] {
   const [first, second, ...more] = extents;
   if (first === undefined || second === undefined) return extents;
-  const isShort = first.end - first.start < Math.min(leastQuote, length);
+  const isShort = first.end - first.start < Math.min(minQuoteLength, length);
   return isShort ? [{ start: first.start, end: second.end }, ...more] : extents;
 }

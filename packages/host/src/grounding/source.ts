@@ -8,7 +8,7 @@ import {
   valueAt,
 } from "@toolcourt/sdk";
 import { tokensOf } from "../planner/words.ts";
-import { type Extent, leastQuote, sentencesOf } from "./sentences.ts";
+import { type Extent, minQuoteLength, sentencesOf } from "./sentences.ts";
 import { isOf } from "./wordings.ts";
 
 /** The location of a quote: a value of the result, and a range of its text. */
@@ -32,19 +32,19 @@ export interface Source {
 }
 
 /** Maximum number of spans offered to a chooser. */
-const mostSpans = 2_000;
+const maxSpans = 2_000;
 
 /** Maximum span length: a longer one is too much for one bullet. */
-const longestSpan = 2_000;
+const maxSpanLength = 2_000;
 
 /** Splits a validated, redacted result. Every span is a verbatim part of it. */
 export function createSource(result: JsonValue): Source {
   const cut: Omit<Span, "id">[] = [];
   for (const pointer of leavesOf(result)) {
-    if (cut.length >= mostSpans) break;
-    cut.push(...spansAt(result, pointer).filter(({ start, end }) => end - start <= longestSpan));
+    if (cut.length >= maxSpans) break;
+    cut.push(...spansAt(result, pointer).filter(({ start, end }) => end - start <= maxSpanLength));
   }
-  const spans = cut.slice(0, mostSpans).map((span, at) => ({ id: `s${at + 1}`, ...span }));
+  const spans = cut.slice(0, maxSpans).map((span, at) => ({ id: `s${at + 1}`, ...span }));
   return { result, spans };
 }
 
@@ -116,7 +116,7 @@ export function quoteFault(source: Source, quote: Quote): QuoteFault | undefined
   }
   if (coversMark(text, quote)) return "evidence-redacted";
   if (quote.start === 0 && quote.end === text.length) return undefined;
-  if (quote.end - quote.start < leastQuote) return "evidence-too-short";
+  if (quote.end - quote.start < minQuoteLength) return "evidence-too-short";
   return cutFault(source, text, quote);
 }
 

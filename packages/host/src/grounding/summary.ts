@@ -17,8 +17,8 @@ interface Choice {
   readonly bullets: readonly { readonly span: string; readonly claim?: string | undefined }[];
 }
 
-const mostBullets = 20;
-const mostClaim = 1_000;
+const maxBullets = 20;
+const maxClaimLength = 1_000;
 
 /** The grammar of a choice. Refuses unknown keys, including quotes. */
 export const choiceGrammar: z.ZodType<Choice> = z.strictObject({
@@ -26,10 +26,10 @@ export const choiceGrammar: z.ZodType<Choice> = z.strictObject({
     .array(
       z.strictObject({
         span: z.string().min(1),
-        claim: z.string().min(1).max(mostClaim).optional(),
+        claim: z.string().min(1).max(maxClaimLength).optional(),
       }),
     )
-    .max(mostBullets),
+    .max(maxBullets),
 });
 
 export interface Rejected {

@@ -17,7 +17,7 @@ export type Mode = "extractive" | "paraphrase";
 export type Rejection = QuoteFault | Difference | "words-not-in-evidence" | "two-propositions";
 
 /** Minimum support of a paraphrase, including the penalty for short claims. */
-export const leastSupport = 0.29;
+export const minSupport = 0.29;
 
 /** Returns every reason against one claim. Empty if it is grounded. */
 export function rejectionsOf(source: Source, bullet: Bullet, mode: Mode): readonly Rejection[] {
@@ -85,7 +85,7 @@ export function weigh(claim: string, evidence: string): Weighed {
 /** Returns every reason why a paraphrase does not follow from its evidence. */
 export function paraphraseRejections(claim: string, evidence: string): readonly Rejection[] {
   const { faults, support } = weigh(claim, evidence);
-  const isBorne = support >= leastSupport || faults.includes("words-not-in-evidence");
+  const isBorne = support >= minSupport || faults.includes("words-not-in-evidence");
   return isBorne ? faults : [...faults, "words-not-in-evidence"];
 }
 

@@ -1,3 +1,4 @@
+import { wordSet } from "../planner/closed-class.ts";
 import { type Facts, isTopic } from "./facts.ts";
 import { hasMore, type Pairing, sharedWith } from "./pairing.ts";
 import { groupOf, isOf, mayBeAdded, mayBeLeftOut, type Wording } from "./wordings.ts";
@@ -91,7 +92,7 @@ export function comparisonDiffers({ claim, evidence, sentence }: Pairing): boole
   return isTurned(claim, sentence) || isUnbound(claim, evidence);
 }
 
-const bounds = new Set("than over under above below least most nearly almost".split(" "));
+const bounds = wordSet("than over under above below least most nearly almost");
 
 function isBound({ tokens }: Facts, at: number): boolean {
   const [before, last] = [tokens[at - 2]?.lower, tokens[at - 1]?.lower ?? ""];
@@ -115,11 +116,8 @@ function isTurned(claim: Facts, sentence: Facts): boolean {
   return [...mine.before].some(isAfter) && [...mine.after].some(isBefore);
 }
 
-function aroundThan({
-  tokens,
-}: Facts):
-  | { readonly before: ReadonlySet<string>; readonly after: ReadonlySet<string> }
-  | undefined {
+/** Returns the topics before and after "than". */
+function aroundThan({ tokens }: Facts) {
   const at = tokens.findIndex(({ lower }) => lower === "than");
   if (at === -1) return undefined;
   return { before: stemsOf(tokens.slice(0, at)), after: stemsOf(tokens.slice(at + 1)) };

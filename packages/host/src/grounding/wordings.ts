@@ -1,24 +1,26 @@
+import { wordSet } from "../planner/closed-class.ts";
+
 /** English grammar words that change what a sentence claims. None carries a topic. */
 export type Wording = "negation" | "quantifier" | "comparison" | "modality" | "condition" | "limit";
 
 const sets = {
-  negation: setOf(
+  negation: wordSet(
     "no not never none nobody nothing nowhere neither nor cannot without lack lacks lacked lacking fail fails failed unable hardly barely scarcely rarely seldom unlikely impossible deny denies denied refuse refuses refused false null untrue incorrect except excluding exclude excludes",
   ),
-  quantifier: setOf(
+  quantifier: wordSet(
     "all every each always entirely wholly both only solely exclusively most majority mostly many several some sometimes few occasionally often usually generally typically partly partially half least",
   ),
-  comparison: setOf(
+  comparison: wordSet(
     "more less fewer higher lower greater smaller larger bigger better worse faster slower older younger earlier later longer shorter above below over under exceed exceeds exceeded increase increases increased increasing decrease decreases decreased decreasing rise rises rose risen rising fall falls fell fallen falling grow grows grew shrink shrank drop drops dropped before after best worst highest lowest largest smallest maximum minimum first last gain gained lose lost",
   ),
-  modality: setOf(
+  modality: wordSet(
     "may might could can possibly perhaps maybe probably likely potentially presumably apparently allegedly reportedly supposedly purportedly seems seem seemed appears appear appeared suggests suggest suggested believed thought claims claim claimed alleged expected should would must shall ought need needs required will plan plans planned intend intends intended propose proposed",
   ),
-  condition: setOf(
+  condition: wordSet(
     "if unless provided whether until when whenever otherwise assuming though although however but except only until without pending subject",
   ),
   // The conditions that are rarely anything else.
-  limit: setOf("if unless except assuming pending"),
+  limit: wordSet("if unless except assuming pending"),
 } as const satisfies Readonly<Record<Wording, ReadonlySet<string>>>;
 
 export function isOf(wording: Wording, word: string): boolean {
@@ -45,7 +47,7 @@ const groups: readonly ReadonlySet<string>[] = [
   "should ought",
   "must shall need needs required",
   "will would plan plans planned intend intends intended propose proposed",
-].map(setOf);
+].map(wordSet);
 
 /** Words that weaken a claim: certain implies possible, all implies some. */
 const weakening: ReadonlySet<string> = new Set(
@@ -74,8 +76,4 @@ export function mayBeLeftOut(word: string): boolean {
 export function groupOf(word: string): string {
   const at = groups.findIndex((group) => group.has(word));
   return at === -1 ? word : `group ${at}`;
-}
-
-function setOf(words: string): ReadonlySet<string> {
-  return new Set(words.split(" "));
 }

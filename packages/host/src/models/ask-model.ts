@@ -35,11 +35,11 @@ interface AskModel {
   ) => AsyncGenerator<LanguageModelV4StreamPart>;
 }
 
-const usualMs = 60_000;
-const usualWaitMs = 500;
+const defaultMs = 60_000;
+const defaultWaitMs = 500;
 
 export function createAskModel(options: ModelOptions): AskModel {
-  const { model, timeoutMs = usualMs, temperature = 0, clock = systemClock } = options;
+  const { model, timeoutMs = defaultMs, temperature = 0, clock = systemClock } = options;
   const settings = temperature === "default" ? {} : { temperature };
 
   /** Retries once if the endpoint says it may help and time remains. */
@@ -49,7 +49,7 @@ export function createAskModel(options: ModelOptions): AskModel {
     } catch (error) {
       time.signal.throwIfAborted();
       const failure = failureOf(error, clock.now());
-      const waitMs = failure.details.retryAfterMs ?? usualWaitMs;
+      const waitMs = failure.details.retryAfterMs ?? defaultWaitMs;
       if (!mayPass(failure) || waitMs >= time.leftMs()) throw failure;
       await clock.sleep(waitMs, time.signal);
       return work();

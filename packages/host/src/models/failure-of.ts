@@ -7,7 +7,7 @@ import {
 } from "@ai-sdk/provider";
 import { TimeoutError } from "@toolcourt/contracts/internal/kernel/with-timeout";
 import { retryAfterMs } from "@toolcourt/gateway/internal/boundary/egress/retry-after";
-import { ModelFailure, type ModelFailureDetails, type ModelFailureKind } from "../model-failure.ts";
+import { ModelFailure, type ModelFailureKind } from "../model-failure.ts";
 
 /** Maps a model error to a failure in our own words. Keeps none of its text. */
 export function failureOf(error: unknown, nowMs: number): ModelFailure {
@@ -33,11 +33,7 @@ function failedCall(error: APICallError, nowMs: number): ModelFailure {
   if (status === undefined) return new ModelFailure("unreachable");
   const kind = kindOf(status);
   const wait = passing.has(kind) ? retryAfterMs(lowered(responseHeaders), nowMs) : undefined;
-  const details: ModelFailureDetails = {
-    status,
-    ...(wait !== undefined && { retryAfterMs: wait }),
-  };
-  return new ModelFailure(kind, details);
+  return new ModelFailure(kind, { status, retryAfterMs: wait });
 }
 
 const byStatus: Readonly<Record<number, ModelFailureKind>> = {
@@ -60,12 +56,12 @@ export function mayPass({ kind, details }: ModelFailure): boolean {
   return passing.has(kind) && details.status !== undefined;
 }
 
-const mostCauses = 8;
+const maxCauses = 8;
 
 function causesOf(error: unknown): readonly unknown[] {
   const causes: unknown[] = [error];
   let last = error;
-  while (last instanceof Error && last.cause !== undefined && causes.length < mostCauses) {
+  while (last instanceof Error && last.cause !== undefined && causes.length < maxCauses) {
     last = last.cause;
     causes.push(last);
   }

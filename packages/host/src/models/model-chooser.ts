@@ -14,7 +14,7 @@ export interface ModelChooserOptions extends ModelOptions {
   readonly longestSource?: number;
 }
 
-const usualLongest = 60_000;
+const defaultSourceLength = 60_000;
 
 /**
  * Lets a model choose the quotes of a result. It gets the question and spans and returns span ids;
@@ -27,7 +27,7 @@ const usualLongest = 60_000;
  * ```
  */
 export function createModelChooser(options: ModelChooserOptions): ChooseQuotes {
-  const { longestSource = usualLongest } = options;
+  const { longestSource = defaultSourceLength } = options;
   const ask = createAskModel(options);
 
   return async function* ({ question, source, mode, signal }) {

@@ -2,7 +2,7 @@ import type { LanguageModelV4FunctionTool, LanguageModelV4GenerateResult } from 
 import { parseStrict } from "@toolcourt/gateway/internal/protocol/parse-strict";
 import { isJsonObject, type JsonObject } from "@toolcourt/sdk";
 import { ModelFailure } from "../model-failure.ts";
-import { createPlanner, type Planner } from "../planner/planner.ts";
+import { createPlannerOf } from "../planner/planner.ts";
 import type { PlannedTool, PlanQuestion, PlanRequest } from "../ports.ts";
 import { ProjectionFault } from "../projection/codec.ts";
 import { type ProjectedTool, projectTools } from "../projection/project-tool.ts";
@@ -18,7 +18,7 @@ export interface ModelPlannerOptions extends ModelOptions {
   readonly strict?: boolean;
 }
 
-const usualMost = 12;
+const defaultMaxTools = 12;
 
 /**
  * Plans with a model: it gets the question and the most likely tools, and picks one with arguments.
@@ -31,7 +31,7 @@ const usualMost = 12;
  * ```
  */
 export function createModelPlanner(options: ModelPlannerOptions): PlanQuestion {
-  const { most = usualMost, narrow = createNarrow(), strict = true } = options;
+  const { most = defaultMaxTools, narrow = createNarrow(), strict = true } = options;
   const ask = createAskModel(options);
 
   return async (request) => {
@@ -47,14 +47,9 @@ export function createModelPlanner(options: ModelPlannerOptions): PlanQuestion {
   };
 }
 
-/** Caches the index per list of tools. */
 function createNarrow(): NonNullable<ModelPlannerOptions["narrow"]> {
-  const planners = new WeakMap<readonly PlannedTool[], Planner<PlannedTool>>();
-  return ({ question, tools }, most) => {
-    const planner = planners.get(tools) ?? createPlanner({ tools });
-    planners.set(tools, planner);
-    return planner.narrow(question, most);
-  };
+  const plannerOf = createPlannerOf<PlannedTool>();
+  return ({ question, tools }, most) => plannerOf(tools).narrow(question, most);
 }
 
 function functionOf(

@@ -9,9 +9,9 @@ interface BulletReader {
   readonly end: () => void;
 }
 
-const longestAnswer = 200_000;
+const maxAnswerLength = 200_000;
 /** Longer than any shown bullet. Bounds repeated scans. */
-const longestBullet = 8_000;
+const maxBulletLength = 8_000;
 
 /**
  * Reads `{"bullets":[…]}` strictly and returns each bullet as soon as it is complete. After a
@@ -45,14 +45,14 @@ export function createBulletReader(): BulletReader {
   return {
     read: (piece) => {
       seen += piece.length;
-      if (seen > longestAnswer) throw new ModelFailure("too-large");
+      if (seen > maxAnswerLength) throw new ModelFailure("too-large");
       const bullets: unknown[] = [];
       for (let at = 0; at < piece.length; at += 1) {
         if (isLost) break;
         const found = take(piece.charAt(at));
         if (found !== undefined) bullets.push(found);
       }
-      isLost ||= pending > longestBullet;
+      isLost ||= pending > maxBulletLength;
       return bullets;
     },
     end: () => {

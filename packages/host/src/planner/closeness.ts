@@ -20,8 +20,8 @@ interface Direction {
 }
 
 /** Maximum words compared per question and per tool. */
-const mostAsked = 40;
-const mostSaid = 80;
+const maxQuestionWords = 40;
+const maxToolWords = 80;
 
 /** A clear difference in similarity: related words are a few such steps apart. */
 const step = 0.1;
@@ -45,7 +45,7 @@ export function createCloseness(meanings: Meanings, reading: Reading): Closeness
     const { said, parameters } = tool;
     const names = parameters.map(({ name }) => name).join(" ");
     const words = new Set(reading(`${said.name} ${said.description} ${names}`));
-    const all = [...words].slice(0, mostSaid).map((word) => {
+    const all = [...words].slice(0, maxToolWords).map((word) => {
       const direction = directions.get(word) ?? directionOf(word);
       directions.set(word, direction);
       return direction;
@@ -57,7 +57,7 @@ export function createCloseness(meanings: Meanings, reading: Reading): Closeness
   return (asked, tools) => {
     const sums = tools.map(() => 0);
     let all = 0;
-    for (const word of [...asked].slice(0, mostAsked)) {
+    for (const word of [...asked].slice(0, maxQuestionWords)) {
       const { unit, length } = directions.get(word) ?? directionOf(word);
       const weight = length * (requestWords.has(word) ? requestWeight : 1);
       if (weight === 0) continue;

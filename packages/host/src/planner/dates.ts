@@ -1,3 +1,5 @@
+import { rangeOf } from "./words.ts";
+
 /** A date in a text. */
 export interface NamedDay {
   readonly iso: string;
@@ -27,9 +29,7 @@ export function daysIn(text: string, today: string | undefined): readonly NamedD
   const written = forms.flatMap((form) =>
     [...text.matchAll(form)].flatMap((match) => {
       const iso = isoOf(match.groups ?? {});
-      return iso === undefined
-        ? []
-        : [{ iso, start: match.index, end: match.index + match[0].length }];
+      return iso === undefined ? [] : [{ iso, ...rangeOf(match) }];
     }),
   );
   return [...written, ...relativeDays(text, today)].toSorted((a, b) => a.start - b.start);
@@ -40,11 +40,7 @@ function relativeDays(text: string, today: string | undefined): readonly NamedDa
   return [...text.matchAll(/\b(?:yesterday|today|tomorrow)\b/giu)].map((match) => {
     const moved = new Date(`${today}T00:00:00Z`);
     moved.setUTCDate(moved.getUTCDate() + (relative[match[0].toLowerCase()] ?? 0));
-    return {
-      iso: moved.toISOString().slice(0, 10),
-      start: match.index,
-      end: match.index + match[0].length,
-    };
+    return { iso: moved.toISOString().slice(0, 10), ...rangeOf(match) };
   });
 }
 

@@ -1,6 +1,6 @@
 import { functionWords } from "./closed-class.ts";
 import type { TextMention } from "./mention.ts";
-import { requestStems, type Token, tokenAt, writtenAs } from "./words.ts";
+import { rangeOf, requestStems, type Token, tokenAt, writtenAs } from "./words.ts";
 
 /** A range of characters. */
 export interface Stretch {
@@ -16,22 +16,14 @@ const quotation =
 export function quotedIn(text: string): readonly Stretch[] {
   return [...text.matchAll(quotation)]
     .filter(({ index, 0: whole }) => !(index === 0 && whole.length >= text.trim().length))
-    .map((match) => ({
-      text: match[0].slice(1, -1).trim(),
-      start: match.index,
-      end: match.index + match[0].length,
-    }));
+    .map((match) => ({ text: match[0].slice(1, -1).trim(), ...rangeOf(match) }));
 }
 
 const address = /\bhttps?:\/\/[^\s"'<>]+[^\s"'<>.,;:!?)]|(?<![\w.+-])[\w.+-]+@[\w-]+\.[\w.-]*\w/giu;
 
 /** Returns mail and web addresses. */
 export function addressesIn(text: string): readonly Stretch[] {
-  return [...text.matchAll(address)].map((match) => ({
-    text: match[0],
-    start: match.index,
-    end: match.index + match[0].length,
-  }));
+  return [...text.matchAll(address)].map((match) => ({ text: match[0], ...rangeOf(match) }));
 }
 
 /** Finds names by their capitals, and identifiers by their digits. */

@@ -1,7 +1,8 @@
 import { isJsonArray, isJsonObject, type JsonSchema, type JsonValue, own } from "@toolcourt/sdk";
+import { wordSet } from "./closed-class.ts";
 import { type ParameterRole, roleOf } from "./parameter-role.ts";
 import { dimensionsOfNoun } from "./units.ts";
-import { leastShort, partsOf, requestStems, stemOf, topicsOf } from "./words.ts";
+import { minAbbreviation, partsOf, requestStems, stemOf, topicsOf } from "./words.ts";
 
 type ParameterKind = "text" | "number" | "integer" | "boolean" | "list" | "choice" | "other";
 
@@ -39,10 +40,8 @@ export interface Parameter {
 }
 
 /** Generic words for the kind of a parameter. They announce a value only if there are no others. */
-const classWords = new Set(
-  "name value number num id type kind of the a an in for by to is input param parameter text string list".split(
-    " ",
-  ),
+const classWords = wordSet(
+  "name value number num id type kind of the a an in for by to is input param parameter text string list",
 );
 
 /** Returns the parameters a planner may fill, without host-injected ones. */
@@ -52,8 +51,8 @@ export function parametersOf(input: JsonSchema): readonly Parameter[] {
   const required = own(input, "required");
   const isRequired = (name: string): boolean => isJsonArray(required) && required.includes(name);
   const read = Object.entries(properties)
-    .filter(([name]) => name.length <= longestName)
-    .slice(0, mostParameters)
+    .filter(([name]) => name.length <= maxNameLength)
+    .slice(0, maxParameters)
     .flatMap(([name, schema]) =>
       isJsonObject(schema) && own(schema, "x-host-injected") === undefined
         ? [parameterOf(name, schema, isRequired(name))]
@@ -63,7 +62,7 @@ export function parametersOf(input: JsonSchema): readonly Parameter[] {
 }
 
 function parameterOf(name: string, schema: JsonSchema, isRequired: boolean): Parameter {
-  const description = textOf(own(schema, "description")).slice(0, longestDescription);
+  const description = textOf(own(schema, "description")).slice(0, maxDescriptionLength);
   const plain = withoutAsides(description);
   const kind = kindOf(schema);
   const choices = choicesOf(schema, kind);
@@ -82,7 +81,7 @@ function parameterOf(name: string, schema: JsonSchema, isRequired: boolean): Par
     items: itemsOf(schema),
     choices,
     cues,
-    shortCues: [...cues].filter((cue) => cue.length >= leastShort),
+    shortCues: [...cues].filter((cue) => cue.length >= minAbbreviation),
     role: roleOf(name),
     hints: new Set(),
     topics: new Set(topicsOf(plain)),
@@ -94,10 +93,10 @@ function parameterOf(name: string, schema: JsonSchema, isRequired: boolean): Par
 }
 
 /** Limits for upstream schemas of any length. */
-const longestDescription = 2_000;
-const mostChoices = 500;
-const longestName = 200;
-const mostParameters = 100;
+const maxDescriptionLength = 2_000;
+const maxChoices = 500;
+const maxNameLength = 200;
+const maxParameters = 100;
 const deepest = 10;
 
 /** Returns the possible values of the parameter or of its items. */
@@ -105,7 +104,7 @@ function choicesOf(schema: JsonSchema, kind: ParameterKind): readonly Choice[] {
   const items = own(schema, "items");
   const choices = own(kind === "list" && isJsonObject(items) ? items : schema, "enum");
   if (!isJsonArray(choices)) return [];
-  return choices.slice(0, mostChoices).flatMap((value) => choiceOf(value));
+  return choices.slice(0, maxChoices).flatMap((value) => choiceOf(value));
 }
 
 function choiceOf(value: JsonValue): readonly Choice[] {

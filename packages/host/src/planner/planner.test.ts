@@ -3,7 +3,7 @@ import type { JsonSchema } from "@toolcourt/sdk";
 import { array, assert, constantFrom, property, string } from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type Plan, planGrammar } from "./plan.ts";
-import { askedChange, createPlanner, leastFitAmong } from "./planner.ts";
+import { askedChange, createPlanner, minFitAmong } from "./planner.ts";
 import type { PlannableTool } from "./prepared-tool.ts";
 
 const tools: readonly PlannableTool[] = [
@@ -29,7 +29,7 @@ const tools: readonly PlannableTool[] = [
 ];
 
 function planAmong(offered: readonly PlannableTool[], question: string): Plan {
-  return createPlanner({ tools: offered, leastFit: 0.3 }).plan(question);
+  return createPlanner({ tools: offered, minFit: 0.3 }).plan(question);
 }
 
 describe("createPlanner", () => {
@@ -102,7 +102,7 @@ describe("createPlanner", () => {
         required: ["say \n yes"],
       },
     };
-    const asked = createPlanner({ tools: [odd], leastFit: 0 }).plan("Which bird?");
+    const asked = createPlanner({ tools: [odd], minFit: 0 }).plan("Which bird?");
 
     expect(asked).toMatchObject({ type: "needs_more_info" });
     expect(asked.type === "needs_more_info" && asked.question).not.toMatch(/ignore|yes/);
@@ -126,7 +126,7 @@ describe("a plan", () => {
   const question = array(word, { maxLength: 14 }).map((words) => words.join(" "));
 
   it("contains no value that is not in the question", () => {
-    const { plan } = createPlanner({ tools, leastFit: 0 });
+    const { plan } = createPlanner({ tools, minFit: 0 });
 
     assert(
       property(question, (asked) => {
@@ -140,7 +140,7 @@ describe("a plan", () => {
   });
 
   it("requires a better fit among more tools", () => {
-    const fits = [1, 10, 1_000].map((count) => leastFitAmong(count));
+    const fits = [1, 10, 1_000].map((count) => minFitAmong(count));
     expect(fits).toEqual(fits.toSorted((a, b) => a - b));
     expect(new Set(fits).size).toBe(3);
   });
@@ -197,7 +197,7 @@ describe("untrusted tools and questions", () => {
     (text) => {
       const long = text.repeat(20_000);
       const start = cpuUsage();
-      const { plan } = createPlanner({ tools: [hostile(long)], leastFit: 0 });
+      const { plan } = createPlanner({ tools: [hostile(long)], minFit: 0 });
 
       expect(plan(`Estimate paint ${long}`).type).toBe("needs_more_info");
       expect(cpuUsage(start).user).toBeLessThan(800_000);
@@ -214,7 +214,7 @@ describe("untrusted tools and questions", () => {
     };
     const name = "aB ".repeat(500_000);
     const tool = { name, description: "", input, tags: [name], examples: [{ description: name }] };
-    const { plan } = createPlanner({ tools: [tool], leastFit: 0 });
+    const { plan } = createPlanner({ tools: [tool], minFit: 0 });
 
     expect(plan("a B deep type").type).toBe("needs_more_info");
   });

@@ -12,7 +12,7 @@ interface PlannerOptions<Tool extends PlannableTool> {
   /** The date "today" means, as `YYYY-MM-DD`. Default: such words are no dates. */
   readonly today?: (() => string) | undefined;
   /** Minimum fit for a call, from 0 to 1. Default: depends on the number of tools. */
-  readonly leastFit?: number;
+  readonly minFit?: number;
 }
 
 export interface Planner<Tool extends PlannableTool> {
@@ -26,14 +26,14 @@ export interface Planner<Tool extends PlannableTool> {
  * chance of a random best. Among unrelated texts and tools of real servers, about 2 % of pairs fit
  * as well as a third. The slope follows how the best of many such tools grows.
  */
-export function leastFitAmong(tools: number): number {
+export function minFitAmong(tools: number): number {
   return 1 / 3 + 0.08 * Math.log10(Math.max(1, tools));
 }
 
 /** Minimum lead of the best tool. Below it the question does not distinguish two tools. */
-const leastLead = 0.02;
+const minLead = 0.02;
 /** Maximum rivals of the best tool to inspect, and to list when asking back. */
-const mostRivals = 4;
+const maxRivals = 4;
 
 /**
  * Creates the planner that needs no model. It asks back rather than guess.
@@ -47,7 +47,7 @@ const mostRivals = 4;
 export function createPlanner<Tool extends PlannableTool>({
   tools,
   today,
-  leastFit = leastFitAmong(tools.length),
+  minFit = minFitAmong(tools.length),
 }: PlannerOptions<Tool>): Planner<Tool> {
   const rank = createRank(
     tools.map((tool) => prepareTool(tool)),
@@ -58,18 +58,30 @@ export function createPlanner<Tool extends PlannableTool>({
   return {
     plan: (text) => {
       const question = takeApart(text, today?.());
-      const [best, ...others] = rank(question, mostRivals + 1);
-      if (best === undefined || best.fit < leastFit) return noToolFits;
+      const [best, ...others] = rank(question, maxRivals + 1);
+      if (best === undefined || best.fit < minFit) return noToolFits;
       if (isReading && isOtherChange(question, best.prepared)) return noToolFits;
       const rivals = others.filter(
         ({ prepared, score }) =>
-          best.score - score < leastLead || areConfused(question, best.prepared, prepared),
+          best.score - score < minLead || areConfused(question, best.prepared, prepared),
       );
       if (rivals.length > 0) return severalFit([best, ...rivals]);
       return planFor(best.prepared, fill(question, best.prepared));
     },
     narrow: (text, most) =>
       rank(takeApart(text, today?.()), most).map(({ prepared }) => prepared.tool),
+  };
+}
+
+/** Returns the planner of a list of tools. Caches its index per list. */
+export function createPlannerOf<Tool extends PlannableTool>(
+  today?: () => string,
+): (tools: readonly Tool[]) => Planner<Tool> {
+  const planners = new WeakMap<readonly Tool[], Planner<Tool>>();
+  return function plannerOf(tools) {
+    const planner = planners.get(tools) ?? createPlanner({ tools, today });
+    planners.set(tools, planner);
+    return planner;
   };
 }
 

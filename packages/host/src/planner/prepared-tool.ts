@@ -36,18 +36,18 @@ export interface PreparedTool<Tool extends PlannableTool = PlannableTool> {
 }
 
 /** Limits for upstream texts: the rest adds nothing about the tool. */
-const longestName = 200;
-const longestText = 8_000;
+const maxNameLength = 200;
+const maxTextLength = 8_000;
 
 function saidBy({ name, description, tags = [], examples = [] }: PlannableTool): Said {
   return {
-    name: name.slice(0, longestName),
-    description: description.slice(0, longestText),
-    tags: tags.join(" ").slice(0, longestText),
+    name: name.slice(0, maxNameLength),
+    description: description.slice(0, maxTextLength),
+    tags: tags.join(" ").slice(0, maxTextLength),
     examples: examples
       .map((example) => example.description)
       .join(" ")
-      .slice(0, longestText),
+      .slice(0, maxTextLength),
   };
 }
 

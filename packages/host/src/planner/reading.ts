@@ -9,7 +9,7 @@ import { partsOf } from "./words.ts";
 export type Reading = (text: string) => readonly string[];
 
 /** Limit for upstream texts: maximum unknown words examined. */
-const mostUnknown = 50;
+const maxUnknown = 50;
 
 /**
  * Reads `exportchat` as "export chat" and `managment` as "management". Tool descriptions and
@@ -25,7 +25,7 @@ export function createReading(meanings: Meanings): Reading {
       if (functionWords.has(word)) return [];
       if (meanings.placeOf(word) !== undefined || !isReadable(word)) return word;
       unknown += 1;
-      return unknown > mostUnknown ? word : lookAt(word);
+      return unknown > maxUnknown ? word : lookAt(word);
     });
   };
 }
@@ -47,17 +47,17 @@ function isReadable(word: string): boolean {
 }
 
 /** Minimum letters of a part, and of two joined words. */
-const shortestPart = 3;
-const shortestJoined = 7;
+const minPartLength = 3;
+const minJoinedLength = 7;
 /** Names consist of this many common words. With rare ones almost any word would split in two. */
 const commonWords = 20_000;
 
 /** Splits a word into two common words, preferring the most common pair. */
 function joined(word: string, { placeOf }: Meanings): readonly string[] | undefined {
-  if (word.length < shortestJoined) return undefined;
+  if (word.length < minJoinedLength) return undefined;
   let best: readonly string[] | undefined;
   let least = Number.POSITIVE_INFINITY;
-  for (let at = shortestPart; at <= word.length - shortestPart; at += 1) {
+  for (let at = minPartLength; at <= word.length - minPartLength; at += 1) {
     const parts = [word.slice(0, at), word.slice(at)];
     const places = parts.map((part) => placeOf(part) ?? commonWords);
     if (places.some((place) => place >= commonWords)) continue;

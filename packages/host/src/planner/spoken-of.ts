@@ -7,7 +7,7 @@ import type { PreparedTool } from "./prepared-tool.ts";
 import { requestStems, type Token, tokenAt } from "./words.ts";
 
 /** One stray word happens. Two are a statement. */
-const mostStray = 1;
+const maxStray = 1;
 
 /** Tokens that no value used, and parameters without a value. */
 interface Openness {
@@ -33,7 +33,7 @@ export function spokenOf(
   const strays = free.filter((token) => isStray(token, tool));
   return tool.parameters
     .filter(({ name }) => isEmpty(name))
-    .filter((parameter) => isNamed(parameter) || (strays.length > mostStray && isOpen(parameter)))
+    .filter((parameter) => isNamed(parameter) || (strays.length > maxStray && isOpen(parameter)))
     .map(({ name }) => name);
 }
 

@@ -2,29 +2,29 @@ import { isJsonArray, parseJson } from "@toolcourt/sdk";
 import { daysIn } from "./dates.ts";
 import { findNumbers } from "./find-numbers.ts";
 import { addressesIn, findNames, quotedIn, type Stretch } from "./find-texts.ts";
-import type { ListMention, Mention, NumberMention, Question } from "./mention.ts";
-import { type Token, tokenAt, tokensOf } from "./words.ts";
+import type { ListMention, Mention, Question } from "./mention.ts";
+import { between, rangeOf, type Token, tokenAt, tokensOf } from "./words.ts";
 
 /** Maximum question length. People do not type more, and time is bounded. */
-const longestQuestion = 4_000;
+const maxQuestionLength = 4_000;
 /** Limit per kind, and for all kinds together. */
-const mostMentions = 100;
+const maxMentions = 100;
 
 /** Splits a question into potential values. Priority: quotations, dates, numbers, names. */
 export function takeApart(question: string, today?: string): Question {
-  const text = question.slice(0, longestQuestion);
+  const text = question.slice(0, maxQuestionLength);
   const tokens = tokensOf(text);
   const taken: Mention[] = [];
   const take = (mentions: readonly Mention[]): void => {
-    for (const mention of mentions.slice(0, mostMentions))
+    for (const mention of mentions.slice(0, maxMentions))
       if (!taken.some((other) => overlaps(mention, other))) taken.push(mention);
   };
   take(listsIn(text, tokens));
-  const written = [addressesIn(text), quotedIn(text)].map((each) => each.slice(0, mostMentions));
+  const written = [addressesIn(text), quotedIn(text)].map((each) => each.slice(0, maxMentions));
   for (const each of written) take(each.flatMap((stretch) => textAt(tokens, stretch)));
   take(
     daysIn(text, today)
-      .slice(0, mostMentions)
+      .slice(0, maxMentions)
       .flatMap(({ iso, ...at }) =>
         placed(tokens, at).map((place) => ({ kind: "day", iso, ...place }) as const),
       ),
@@ -35,7 +35,7 @@ export function takeApart(question: string, today?: string): Question {
   take(names);
   const mentions = withEnumerations(
     tokens,
-    taken.toSorted((a, b) => a.first - b.first).slice(0, mostMentions),
+    taken.toSorted((a, b) => a.first - b.first).slice(0, maxMentions),
   );
   return {
     text,
@@ -80,13 +80,11 @@ function placed(
 
 /** Returns bracketed lists, as JSON or with bare words. */
 function listsIn(text: string, tokens: readonly Token[]): readonly Mention[] {
-  const found = text.matchAll(/\[[^[\]]*\]/gu).take(mostMentions);
+  const found = text.matchAll(/\[[^[\]]*\]/gu).take(maxMentions);
   return [...found].flatMap((match) => {
     const items = itemsOf(match[0]);
     if (items === undefined) return [];
-    return placed(tokens, { start: match.index, end: match.index + match[0].length }).map(
-      (place) => ({ kind: "list", items, ...place }) as const,
-    );
+    return placed(tokens, rangeOf(match)).map((at) => ({ kind: "list", items, ...at }) as const);
   });
 }
 
@@ -146,11 +144,7 @@ function isEnumerated(
     left.kind === "list"
   )
     return false;
-  const between = tokens
-    .slice(left.last + 1, right.first)
-    .map(({ lower }) => lower)
-    .join(" ");
-  return /^(?:,|and|or|, and|, or|&)$/.test(between);
+  return /^(?:,|and|or|, and|, or|&)$/.test(between(tokens, left.last, right.first));
 }
 
 function listOf(run: readonly Mention[]): ListMention {
@@ -159,10 +153,6 @@ function listOf(run: readonly Mention[]): ListMention {
 }
 
 export function itemOf(mention: Mention): number | string {
-  if (mention.kind === "number") return valueOf(mention);
+  if (mention.kind === "number") return mention.value;
   return mention.kind === "text" ? mention.text : "";
-}
-
-function valueOf({ value }: NumberMention): number {
-  return value;
 }

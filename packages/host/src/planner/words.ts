@@ -57,13 +57,13 @@ export function topicsOf(text: string): readonly string[] {
 }
 
 const known = new Map<string, string>();
-const mostKnown = 20_000;
+const maxKnown = 20_000;
 
 /** Returns the Porter stem. Cached, because the same few thousand words recur. */
 export function stemOf(word: string): string {
   const before = known.get(word);
   if (before !== undefined) return before;
-  if (known.size >= mostKnown) known.clear();
+  if (known.size >= maxKnown) known.clear();
   const stem = stemmer(word);
   known.set(word, stem);
   return stem;
@@ -86,6 +86,11 @@ export function isGlued(tokens: readonly Token[], at: number): boolean {
   return tokenAt(tokens, at).end === tokenAt(tokens, at + 1).start;
 }
 
+/** Returns the range of characters of a match. */
+export function rangeOf({ index, 0: text }: RegExpExecArray): { start: number; end: number } {
+  return { start: index, end: index + text.length };
+}
+
 /** Returns the text of some tokens as written, with single spaces. */
 export function writtenAs(tokens: readonly Token[], first: number, last: number): string {
   let text = "";
@@ -104,9 +109,9 @@ export function between(tokens: readonly Token[], left: number, right: number): 
 }
 
 /** Minimum length of an abbreviation. */
-export const leastShort = 4;
+export const minAbbreviation = 4;
 
 /** Detects "temp" for "temperature". */
 export function isShortFor(short: string, stem: string): boolean {
-  return short.length >= leastShort && stem.length > short.length && stem.startsWith(short);
+  return short.length >= minAbbreviation && stem.length > short.length && stem.startsWith(short);
 }

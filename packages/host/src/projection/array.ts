@@ -1,10 +1,10 @@
 import { isJsonArray, type JsonSchema, own } from "@toolcourt/sdk";
-import { below, type Codec, type Scene, same } from "./codec.ts";
+import { below, type Codec, type Scope, same } from "./codec.ts";
 import { describe } from "./wording.ts";
 
 /** Projects a list with items of one kind. */
-export function array(schema: JsonSchema, scene: Scene): Codec {
-  const items = scene.compile(own(schema, "items"), below(scene));
+export function array(schema: JsonSchema, scope: Scope): Codec {
+  const items = scope.compile(own(schema, "items"), below(scope));
   const { isSame, hasText } = items;
   return {
     schema: { type: "array", ...describe(schema), items: items.schema },

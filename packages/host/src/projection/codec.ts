@@ -51,17 +51,17 @@ export interface Budget {
   characters: number;
 }
 
-/** The context of a nested schema. */
-export interface Scene {
+/** The scope of a nested schema. */
+export interface Scope {
   readonly root: JsonSchema;
   /** Enclosing schemas by reference. A repeated one is recursive. */
   readonly inside: readonly JsonSchema[];
   readonly depth: number;
   readonly budget: Budget;
-  readonly compile: (schema: JsonValue | undefined, scene: Scene) => Codec;
+  readonly compile: (schema: JsonValue | undefined, scope: Scope) => Codec;
 }
 
-/** Returns the context one level deeper in the value. */
-export function below(scene: Scene): Scene {
-  return { ...scene, depth: scene.depth + 1 };
+/** Returns the scope one level deeper in the value. */
+export function below(scope: Scope): Scope {
+  return { ...scope, depth: scope.depth + 1 };
 }

@@ -1,5 +1,5 @@
 import { isJsonArray, isJsonObject, type JsonSchema, type JsonValue, own } from "@toolcourt/sdk";
-import type { Codec, Scene } from "./codec.ts";
+import type { Codec, Scope } from "./codec.ts";
 import { jsonText } from "./json-text.ts";
 import { referred } from "./referred.ts";
 import { oneOf, valuesOf } from "./simple.ts";
@@ -8,39 +8,41 @@ import { union } from "./union.ts";
 import { annotated, assertionsOf } from "./wording.ts";
 
 const deepest = 8;
-const mostSchemas = 1_000;
-const mostCharacters = 300_000;
+const maxSchemas = 1_000;
+const maxCharacters = 300_000;
 
-/** Opens the context of a root schema. */
-export function openScene(root: JsonSchema): Scene {
-  const budget = { schemas: mostSchemas, characters: mostCharacters };
+/** Opens the scope of a root schema. */
+export function openScope(root: JsonSchema): Scope {
+  const budget = { schemas: maxSchemas, characters: maxCharacters };
   return { root, inside: [], depth: 0, budget, compile };
 }
 
-/** Opens a context in which everything is JSON text, for a schema too large to show. */
-export function openFlatScene(root: JsonSchema): Scene {
-  return { ...openScene(root), depth: deepest };
+/** Opens a scope in which everything is JSON text, for a schema too large to show. */
+export function openFlatScope(root: JsonSchema): Scope {
+  return { ...openScope(root), depth: deepest };
 }
 
 /** Compiles a schema to the form strict providers accept, or to JSON text if there is none. */
-function compile(schema: JsonValue | undefined, scene: Scene): Codec {
-  scene.budget.schemas -= 1;
-  if (!isJsonObject(schema) || scene.budget.schemas < 0 || scene.depth > deepest) {
-    return jsonText(schema, scene);
+function compile(schema: JsonValue | undefined, scope: Scope): Codec {
+  scope.budget.schemas -= 1;
+  if (!isJsonObject(schema) || scope.budget.schemas < 0 || scope.depth > deepest) {
+    return jsonText(schema, scope);
   }
-  if (own(schema, "$ref") !== undefined) return referred(schema, scene);
+  if (own(schema, "$ref") !== undefined) return referred(schema, scope);
   const alone = loneBranch(schema);
-  return alone === undefined ? said(schema, scene) : scene.compile(annotated(alone, schema), scene);
+  return alone === undefined
+    ? ownContent(schema, scope)
+    : scope.compile(annotated(alone, schema), scope);
 }
 
 /** Compiles the schema's own content: values, subschemas or types. */
-function said(schema: JsonSchema, scene: Scene): Codec {
+function ownContent(schema: JsonSchema, scope: Scope): Codec {
   const types = typesOf(schema);
   const values = valuesOf(schema, types);
   if (values !== undefined) return oneOf(schema, values);
   const branches = branchesOf(schema);
-  if (branches !== undefined) return eitherOf(schema, branches, scene);
-  return types === undefined ? jsonText(schema, scene) : typed(schema, types, scene);
+  if (branches !== undefined) return eitherOf(schema, branches, scope);
+  return types === undefined ? jsonText(schema, scope) : typed(schema, types, scope);
 }
 
 /** Returns the only subschema of an `allOf`, `anyOf` or `oneOf` without other keywords. */
@@ -73,9 +75,9 @@ function branchesOf(schema: JsonSchema): readonly JsonValue[] | undefined {
   return branches.map((branch) => ({ type, ...branch }));
 }
 
-function eitherOf(schema: JsonSchema, branches: readonly JsonValue[], scene: Scene): Codec {
-  const codecs = branches.map((branch) => scene.compile(branch, scene));
-  return union(schema, codecs) ?? jsonText(schema, scene, takenBy(codecs));
+function eitherOf(schema: JsonSchema, branches: readonly JsonValue[], scope: Scope): Codec {
+  const codecs = branches.map((branch) => scope.compile(branch, scope));
+  return union(schema, codecs) ?? jsonText(schema, scope, takenBy(codecs));
 }
 
 function takenBy(codecs: readonly Codec[]): Codec["takes"] {

@@ -1,10 +1,10 @@
 import { parseStrict } from "@toolcourt/gateway/internal/protocol/parse-strict";
-import { isJsonObject, type JsonSchema, type JsonValue, own } from "@toolcourt/sdk";
-import { type Codec, everyType, ProjectionFault, type Scene, type TypeName } from "./codec.ts";
-import { shownText } from "./wording.ts";
+import { isJsonObject, type JsonSchema, type JsonValue } from "@toolcourt/sdk";
+import { type Codec, everyType, ProjectionFault, type Scope, type TypeName } from "./codec.ts";
+import { picked, shownText } from "./wording.ts";
 
-const longestSchema = 3_000;
-const longestDescription = 1_000;
+const maxSchemaLength = 3_000;
+const maxDescriptionLength = 1_000;
 
 /**
  * Represents as JSON text what providers have no form for: maps, untyped values, recursive schemas,
@@ -12,11 +12,11 @@ const longestDescription = 1_000;
  */
 export function jsonText(
   schema: JsonValue | undefined,
-  scene: Pick<Scene, "root" | "budget">,
+  scope: Scope,
   takes: ReadonlySet<TypeName> = everyType,
 ): Codec {
   return {
-    schema: { type: "string", description: descriptionOf(schema, scene) },
+    schema: { type: "string", description: descriptionOf(schema, scope) },
     shows: new Set(["string"]),
     takes,
     isSame: false,
@@ -33,39 +33,28 @@ export function jsonText(
   };
 }
 
-type Around = Pick<Scene, "root" | "budget">;
-
-function descriptionOf(schema: JsonValue | undefined, around: Around): string {
+function descriptionOf(schema: JsonValue | undefined, scope: Scope): string {
   if (!isJsonObject(schema)) return "Any value, as JSON text.";
   const { description, ...rest } = schema;
-  const told = typeof description === "string" ? shownText(description, longestDescription) : "";
-  const shown = writtenOut(rest, around);
+  const text = typeof description === "string" ? shownText(description, maxDescriptionLength) : "";
+  const shown = writtenOut(rest, scope);
   const form =
     shown === "{}"
       ? "As JSON text."
-      : `As JSON text that fits this JSON Schema: ${shownText(shown, longestSchema)}`;
-  return told === "" ? form : `${told}\n${form}`;
+      : `As JSON text that fits this JSON Schema: ${shownText(shown, maxSchemaLength)}`;
+  return text === "" ? form : `${text}\n${form}`;
 }
 
 /** Characters inspected, so enough remain after hidden characters are removed. */
-const mostLookedAt = longestSchema * 4;
+const maxInspected = maxSchemaLength * 4;
 
 /** Writes a schema as text, with its references. Returns `{}` once the budget is exhausted. */
-function writtenOut(schema: JsonSchema, { root, budget }: Around): string {
+function writtenOut(schema: JsonSchema, { root, budget }: Scope): string {
   if (budget.characters <= 0) return "{}";
   const text = JSON.stringify(schema);
   const whole = text.includes('"$ref"')
-    ? JSON.stringify({ ...schema, ...definitionsOf(root) })
+    ? JSON.stringify({ ...schema, ...picked(root, ["$defs", "definitions"]) })
     : text;
   budget.characters -= whole.length;
-  return whole.slice(0, mostLookedAt);
-}
-
-function definitionsOf(root: JsonSchema): JsonSchema {
-  return Object.fromEntries(
-    ["$defs", "definitions"].flatMap((key) => {
-      const value = own(root, key);
-      return value === undefined ? [] : [[key, value]];
-    }),
-  );
+  return whole.slice(0, maxInspected);
 }

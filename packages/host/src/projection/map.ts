@@ -7,7 +7,7 @@ import {
   type JsonValue,
   own,
 } from "@toolcourt/sdk";
-import { below, type Codec, ProjectionFault, type Scene } from "./codec.ts";
+import { below, type Codec, ProjectionFault, type Scope } from "./codec.ts";
 import { describe, withNote } from "./wording.ts";
 
 /** Returns whether an object has arbitrary names with values of one kind. */
@@ -23,8 +23,8 @@ function isEmpty(value: JsonValue | undefined): boolean {
 }
 
 /** Projects such an object as a list of names and values: strict providers require known names. */
-export function map(schema: JsonSchema, scene: Scene): Codec {
-  const values = scene.compile(own(schema, "additionalProperties"), below(below(scene)));
+export function map(schema: JsonSchema, scope: Scope): Codec {
+  const values = scope.compile(own(schema, "additionalProperties"), below(below(scope)));
   const entry: JsonSchema = {
     type: "object",
     properties: { name: { type: "string" }, value: values.schema },

@@ -6,7 +6,7 @@ import {
   type JsonValue,
   own,
 } from "@toolcourt/sdk";
-import { below, type Codec, type Scene, same } from "./codec.ts";
+import { below, type Codec, type Scope, same } from "./codec.ts";
 import { jsonText } from "./json-text.ts";
 import { parameterNames, projectNames } from "./names.ts";
 import { describe, withNote } from "./wording.ts";
@@ -23,8 +23,8 @@ interface Member {
  * Projects an object with declared members. Strict providers require every member, so a missing one
  * gets a placeholder.
  */
-export function object(schema: JsonSchema, scene: Scene): Codec {
-  const members = membersOf(schema, scene);
+export function object(schema: JsonSchema, scope: Scope): Codec {
+  const members = membersOf(schema, scope);
   const isSame = members.every(
     ({ name, shown, codec, absent }) => name === shown && codec.isSame && absent === undefined,
   );
@@ -45,7 +45,7 @@ export function object(schema: JsonSchema, scene: Scene): Codec {
   };
 }
 
-function membersOf(schema: JsonSchema, scene: Scene): readonly Member[] {
+function membersOf(schema: JsonSchema, scope: Scope): readonly Member[] {
   const listed = own(schema, "properties");
   const properties = isJsonObject(listed) ? listed : {};
   const required = own(schema, "required");
@@ -57,9 +57,9 @@ function membersOf(schema: JsonSchema, scene: Scene): readonly Member[] {
   const shown = projectNames(names, { strange: parameterNames });
   return names.map((name) => {
     const inner = own(properties, name);
-    const codec = scene.compile(inner, below(scene));
+    const codec = scope.compile(inner, below(scope));
     const member = { name, shown: shown.get(name) ?? name };
-    return { ...member, ...(always.has(name) ? { codec } : optional(codec, inner, scene)) };
+    return { ...member, ...(always.has(name) ? { codec } : optional(codec, inner, scope)) };
   });
 }
 
@@ -67,14 +67,14 @@ function membersOf(schema: JsonSchema, scene: Scene): readonly Member[] {
 function optional(
   codec: Codec,
   schema: JsonValue | undefined,
-  scene: Scene,
+  scope: Scope,
 ): Pick<Member, "codec" | "absent"> {
   const { shows } = codec;
   if (!shows.has("null"))
     return { codec: { ...codec, schema: orNull(codec.schema) }, absent: null };
   const absent = shows.has("boolean") ? "leave_out" : false;
   if (shows.has(typeof absent === "string" ? "string" : "boolean")) {
-    const text = jsonText(schema, scene);
+    const text = jsonText(schema, scope);
     return { codec: { ...text, schema: orNull(text.schema) }, absent: null };
   }
   const without: JsonSchema = {

@@ -5,8 +5,8 @@ import {
   type JsonValue,
   own,
 } from "@toolcourt/sdk";
-import { type Codec, ProjectionFault, type Scene } from "./codec.ts";
-import { openFlatScene, openScene } from "./compile.ts";
+import { type Codec, ProjectionFault, type Scope } from "./codec.ts";
+import { openFlatScope, openScope } from "./compile.ts";
 import { functionNames, projectNames } from "./names.ts";
 import { object } from "./object.ts";
 import { assertionsOf, shownText } from "./wording.ts";
@@ -34,7 +34,7 @@ export interface ProjectedTool {
 }
 
 // The lowest limit among the large providers.
-const longestDescription = 1_024;
+const maxDescriptionLength = 1_024;
 
 /**
  * Converts tools to the form providers accept. `restore` brings names and schemas back without
@@ -51,7 +51,7 @@ export function projectTools(
   return tools.map((tool) => ({
     tool: tool.name,
     name: names.get(tool.name) ?? tool.name,
-    description: shownText(tool.description, longestDescription),
+    description: shownText(tool.description, maxDescriptionLength),
     ...projectInput(tool.input),
   }));
 }
@@ -76,14 +76,14 @@ function projectInput(input: JsonSchema): ProjectedInput {
 }
 
 /** Limits the size of upstream schemas: the caller pays for what the model reads. */
-const longestSchema = 50_000;
+const maxSchemaLength = 50_000;
 
 function codecOf(input: JsonSchema): Codec {
-  const scene = openScene(input);
-  const whole = scene.compile(asArguments(input), scene);
-  const codec = isObject(whole) ? whole : wrapped(input, openScene(input));
-  const isSmall = JSON.stringify(codec.schema).length <= longestSchema;
-  return isSmall ? codec : wrapped(input, openFlatScene(input));
+  const scope = openScope(input);
+  const whole = scope.compile(asArguments(input), scope);
+  const codec = isObject(whole) ? whole : wrapped(input, openScope(input));
+  const isSmall = JSON.stringify(codec.schema).length <= maxSchemaLength;
+  return isSmall ? codec : wrapped(input, openFlatScope(input));
 }
 
 /** Arguments are always a closed object, even if the schema does not say so. */
@@ -101,10 +101,10 @@ function isObject({ schema }: Codec): boolean {
 const wrapper = "arguments";
 
 /** Strict providers require an object that is no union, so other schemas are wrapped. */
-function wrapped(input: JsonSchema, scene: Scene): Codec {
+function wrapped(input: JsonSchema, scope: Scope): Codec {
   const { description: _told, ...inner } = input;
   const outer = { type: "object", properties: { [wrapper]: inner }, required: [wrapper] };
-  const codec = object(outer, scene);
+  const codec = object(outer, scope);
   return {
     ...codec,
     project: (value) => codec.project({ [wrapper]: value }),

@@ -9,8 +9,8 @@ import { type Codec, everyType, ProjectionFault, same, type TypeName, typeOf } f
 import { firstFree } from "./names.ts";
 import { describe, shownText } from "./wording.ts";
 
-const longestValue = 500;
-const mostValues = 250;
+const maxValueLength = 500;
+const maxValues = 250;
 
 /** Projects strings, numbers, booleans and null, which are identical on both sides. */
 export function simple(schema: JsonSchema, types: readonly string[]): Codec {
@@ -55,7 +55,7 @@ export function valuesOf(
     (value): value is JsonPrimitive => isPrimitive(value) && names?.has(typeOf(value)) !== false,
   );
   const hasOthers = !all.every(isPrimitive);
-  return hasOthers || fitting.length === 0 || fitting.length > mostValues ? undefined : fitting;
+  return hasOthers || fitting.length === 0 || fitting.length > maxValues ? undefined : fitting;
 }
 
 function isPrimitive(value: JsonValue): value is JsonPrimitive {
@@ -98,10 +98,10 @@ function restored(value: JsonValue, back: ReadonlyMap<JsonValue, JsonPrimitive>)
 }
 
 function isOdd(value: JsonPrimitive): boolean {
-  return typeof value === "string" && shownText(value, longestValue) !== value;
+  return typeof value === "string" && shownText(value, maxValueLength) !== value;
 }
 
 function freeText(value: string, taken: ReadonlyMap<JsonValue, unknown>): string {
   const texts = new Set([...taken.keys()].filter((each) => typeof each === "string"));
-  return firstFree(shownText(value, longestValue), texts, longestValue);
+  return firstFree(shownText(value, maxValueLength), texts, maxValueLength);
 }

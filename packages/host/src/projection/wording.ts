@@ -1,8 +1,8 @@
 import { isJsonObject, type JsonSchema, type JsonValue, own } from "@toolcourt/sdk";
 import { withoutHiddenCharacters } from "@toolcourt/sdk/rules";
 
-const longestDescription = 1_000;
-const longestNote = 300;
+const maxDescriptionLength = 1_000;
+const maxNoteLength = 300;
 
 /** Constraint keywords. Providers support few or none of them, so they are described in words. */
 const describedKeywords =
@@ -22,7 +22,7 @@ export function describe(
   shown: readonly string[] = [],
 ): { readonly description?: string } {
   const text = own(schema, "description");
-  const description = typeof text === "string" ? shownText(text, longestDescription) : "";
+  const description = typeof text === "string" ? shownText(text, maxDescriptionLength) : "";
   const notes = describedKeywords
     .filter((keyword) => !shown.includes(keyword))
     .flatMap((keyword) => noteOf(keyword, own(schema, keyword)));
@@ -34,7 +34,7 @@ export function describe(
 
 function noteOf(keyword: string, value: JsonValue | undefined): readonly string[] {
   if (value === undefined) return [];
-  return [`${keyword}: ${shownText(JSON.stringify(value), longestNote)}`];
+  return [`${keyword}: ${shownText(JSON.stringify(value), maxNoteLength)}`];
 }
 
 /** Returns the schema with one more sentence in its description. */
@@ -56,12 +56,18 @@ export function assertionsOf(schema: JsonSchema): readonly string[] {
   return Object.keys(schema).filter((key) => !annotations.has(key) && !key.startsWith("x-"));
 }
 
+/** Returns the members of a schema with these keys. */
+export function picked(schema: JsonSchema, keys: readonly string[]): JsonSchema {
+  return Object.fromEntries(
+    keys.flatMap((key) => {
+      const value = own(schema, key);
+      return value === undefined ? [] : [[key, value]];
+    }),
+  );
+}
+
 /** Merges annotations. The outer schema overrides the referenced one. */
 export function annotated(inner: JsonValue | undefined, outer: JsonSchema): JsonValue | undefined {
   if (!isJsonObject(inner)) return inner;
-  const outward = ["description", "default", "examples"].flatMap((key) => {
-    const value = own(outer, key);
-    return value === undefined ? [] : [[key, value] as const];
-  });
-  return outward.length === 0 ? inner : { ...inner, ...Object.fromEntries(outward) };
+  return { ...inner, ...picked(outer, ["description", "default", "examples"]) };
 }

@@ -1,4 +1,4 @@
-import type { ToolContract } from "../contract/contract.ts";
+import type { Deprecation, ToolContract } from "../contract/contract.ts";
 import type { JsonObject } from "../contract/json.ts";
 import type { Overlay } from "../contract/overlay.ts";
 
@@ -53,6 +53,15 @@ export type RuleExample = Partial<ToolContract> & { readonly scene?: Partial<Sce
 /** Builds an example from the parameters of its tool. */
 export function withParameters(properties: JsonObject, required?: readonly string[]): RuleExample {
   return { input: { type: "object", properties, ...(required && { required }) } };
+}
+
+/** Builds an example of a deprecated tool. */
+export function withDeprecation(
+  differences: Partial<Deprecation>,
+  scene?: RuleExample["scene"],
+): RuleExample {
+  const usual = { since: "2.0.0", replacement: "get-card-v2", removalDate: "2027-06-30" };
+  return { terms: { deprecated: { ...usual, ...differences } }, ...(scene && { scene }) };
 }
 
 /** One check of a contract: data first, a pure function last. */

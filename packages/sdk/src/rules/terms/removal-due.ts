@@ -1,4 +1,4 @@
-import { defineRule, everywhere } from "../rule.ts";
+import { defineRule, everywhere, withDeprecation } from "../rule.ts";
 import { readIsoDate } from "./iso-date.ts";
 
 export const termsRemovalDue = defineRule({
@@ -8,18 +8,8 @@ export const termsRemovalDue = defineRule({
   summary: "Forbid tools whose removal date has passed",
   why: `A removal date is a promise to the maintainers of a tool and a warning to its callers. After that date the
 tool has no owner.`,
-  good: [
-    {
-      terms: { deprecated: { since: "2.0.0", replacement: "new", removalDate: "2027-06-30" } },
-      scene: { now: Date.UTC(2027, 5, 30, 12) },
-    },
-  ],
-  bad: [
-    {
-      terms: { deprecated: { since: "2.0.0", replacement: "new", removalDate: "2027-06-30" } },
-      scene: { now: Date.UTC(2027, 6, 1) },
-    },
-  ],
+  good: [withDeprecation({}, { now: Date.UTC(2027, 5, 30, 12) })],
+  bad: [withDeprecation({}, { now: Date.UTC(2027, 6, 1) })],
 
   *check({ terms }, { now }) {
     const removal = readIsoDate(terms.deprecated?.removalDate ?? "");

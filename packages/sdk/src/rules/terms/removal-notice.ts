@@ -1,4 +1,4 @@
-import { defineRule } from "../rule.ts";
+import { defineRule, withDeprecation } from "../rule.ts";
 import { daysUntil, readIsoDate } from "./iso-date.ts";
 
 const now = Date.UTC(2027, 0, 1);
@@ -11,19 +11,8 @@ export const termsRemovalNotice = defineRule({
   why: `Those who call a tool have releases of their own. Less than 90 days is over before many of them have
 read the notice. A contract does not say when it was published, so the last 90 days of every
 deprecated tool are marked, also where the notice was given in time.`,
-  good: [
-    { terms: {} },
-    {
-      terms: { deprecated: { since: "2.0.0", replacement: "new", removalDate: "2027-04-01" } },
-      scene: { now },
-    },
-  ],
-  bad: [
-    {
-      terms: { deprecated: { since: "2.0.0", replacement: "new", removalDate: "2027-03-31" } },
-      scene: { now },
-    },
-  ],
+  good: [{ terms: {} }, withDeprecation({ removalDate: "2027-04-01" }, { now })],
+  bad: [withDeprecation({ removalDate: "2027-03-31" }, { now })],
 
   *check({ terms }, scene) {
     const removal = readIsoDate(terms.deprecated?.removalDate ?? "");

@@ -1,4 +1,4 @@
-import { defineRule } from "../rule.ts";
+import { defineRule, withDeprecation } from "../rule.ts";
 
 export const termsReplacementOffered = defineRule({
   id: "terms/replacement-offered",
@@ -7,22 +7,8 @@ export const termsReplacementOffered = defineRule({
   summary: "Require the replacement of a deprecated tool to be there",
   why: `A caller who follows the advice of a deprecated tool should arrive somewhere. A replacement that its
 server does not offer is a dead end, unless another server has it.`,
-  good: [
-    {
-      terms: {
-        deprecated: { since: "2.0.0", replacement: "get-card-v2", removalDate: "2027-06-30" },
-      },
-      scene: { namesakes: () => 1 },
-    },
-  ],
-  bad: [
-    {
-      terms: {
-        deprecated: { since: "2.0.0", replacement: "get-card-v2", removalDate: "2027-06-30" },
-      },
-      scene: { namesakes: () => 0 },
-    },
-  ],
+  good: [withDeprecation({}, { namesakes: () => 1 })],
+  bad: [withDeprecation({}, { namesakes: () => 0 })],
 
   *check({ terms }, { namesakes }) {
     const { deprecated } = terms;
