@@ -2,8 +2,8 @@ import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import { TimeoutError, withTimeout } from "@toolcourt/contracts/internal/kernel/with-timeout";
 import { unreachable } from "@toolcourt/gateway/internal/catalog/unreachable";
 import { EraMemory, type UpstreamDeps } from "@toolcourt/gateway/internal/upstreams/connection";
-import { openUpstream } from "@toolcourt/gateway/internal/upstreams/open-upstream";
 import type { Transport } from "@toolcourt/gateway/internal/upstreams/transport";
+import { openUpstream } from "@toolcourt/gateway/internal/upstreams/transports";
 import {
   type Upstream,
   UpstreamError,
