@@ -1,14 +1,13 @@
-import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 import { openRetention } from "@toolcourt/contracts/internal/kernel/retention";
+import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import type { ApprovalStore } from "../../stores/approval-store.ts";
 import { reasonOf } from "../../stores/store-error.ts";
 import type { Logger } from "../../telemetry/events.ts";
 
-export interface ForgettingSettled {
+export interface ForgetSettledDeps extends Pick<Runtime, "clock"> {
   readonly store: Pick<ApprovalStore, "expire" | "forget">;
   /** Retention in ms, counted from the expiry time. */
   readonly forMs: number;
-  readonly clock: Clock;
   readonly log: Logger["log"];
 }
 
@@ -16,7 +15,7 @@ export interface ForgettingSettled {
  * Periodically deletes approvals settled long ago, with their arguments. Their history stays in the
  * audit log.
  */
-export function forgetSettled({ store, forMs, clock, log }: ForgettingSettled): AsyncDisposable {
+export function forgetSettled({ store, forMs, clock, log }: ForgetSettledDeps): AsyncDisposable {
   return openRetention({
     clock,
     retainMs: forMs,

@@ -12,79 +12,55 @@ export const noCopy: Copy = async () => undefined;
 
 type Mirrored = Pick<DurableStores, "audit" | "approvals" | "policies" | "connections" | "drafts">;
 
+/** Results of changes that were not made. Their entries were not written either. */
+const unchanged: ReadonlySet<unknown> = new Set([
+  undefined,
+  false,
+  "already-open",
+  "too-many",
+  "taken",
+  "overtaken",
+]);
+
 /**
  * Copies audit entries that a store writes in its own transactions to the second log, after the
  * commit. Not for the log of calls, which writes to both itself.
  */
 export function mirroredStores<Stores extends Mirrored>(stores: Stores, copy: Copy): Stores {
   const { audit, approvals, policies, connections, drafts } = stores;
+  const mirrored = async <Result>(
+    changing: Promise<Result>,
+    ...entries: readonly (AuditEntry | undefined)[]
+  ): Promise<Result> => {
+    const result = await changing;
+    const written = entries.filter((entry) => entry !== undefined);
+    if (written.length > 0 && !unchanged.has(result)) await copy(written);
+    return result;
+  };
   return {
     ...stores,
-    connections: mirroredConnections(connections, copy),
-    drafts: mirroredDrafts(drafts, copy),
     audit: {
       ...audit,
-      append: async (entries, durability) => {
-        const rows = await audit.append(entries, durability);
-        await copy(entries);
-        return rows;
-      },
+      append: (entries, durability) => mirrored(audit.append(entries, durability), ...entries),
     },
     approvals: {
       ...approvals,
-      add: async (approval, limit) => {
-        const added = await approvals.add(approval, limit);
-        if (added === "added") await copy([limit.entry]);
-        return added;
-      },
-      decide: async (id, decision, entry) => {
-        const decided = await approvals.decide(id, decision, entry);
-        if (decided !== undefined) await copy([entry]);
-        return decided;
-      },
-      consume: async (consumption, intent) => {
-        const isConsumed = await approvals.consume(consumption, intent);
-        if (isConsumed) await copy([intent]);
-        return isConsumed;
-      },
+      add: (approval, limit) => mirrored(approvals.add(approval, limit), limit.entry),
+      decide: (id, decision, entry) => mirrored(approvals.decide(id, decision, entry), entry),
+      consume: (consumption, intent) => mirrored(approvals.consume(consumption, intent), intent),
     },
     policies: {
       ...policies,
-      put: async (policy, change) => {
-        const put = await policies.put(policy, change);
-        if (put === "put") await copy([change.entry]);
-        return put;
-      },
+      put: (policy, change) => mirrored(policies.put(policy, change), change.entry),
     },
-  };
-}
-
-function mirroredConnections(
-  connections: Mirrored["connections"],
-  copy: Copy,
-): Mirrored["connections"] {
-  return {
-    ...connections,
-    add: async (connection, entry) => {
-      const added = await connections.add(connection, entry);
-      if (added === "added") await copy([entry]);
-      return added;
+    connections: {
+      ...connections,
+      add: (connection, entry) => mirrored(connections.add(connection, entry), entry),
+      replace: (connection, entry) => mirrored(connections.replace(connection, entry), entry),
     },
-    replace: async (connection, entry) => {
-      const replaced = await connections.replace(connection, entry);
-      if (replaced === "replaced" && entry !== undefined) await copy([entry]);
-      return replaced;
-    },
-  };
-}
-
-function mirroredDrafts(drafts: Mirrored["drafts"], copy: Copy): Mirrored["drafts"] {
-  return {
-    ...drafts,
-    put: async (changes, entries) => {
-      const put = await drafts.put(changes, entries);
-      if (put === "put") await copy(entries);
-      return put;
+    drafts: {
+      ...drafts,
+      put: (changes, entries) => mirrored(drafts.put(changes, entries), ...entries),
     },
   };
 }
