@@ -14,6 +14,11 @@ const maxDepth = 200;
 /**
  * Returns the RFC 8785 form: one text for all spellings of a value, so that hashes are comparable.
  * Throws a `TypeError` if there is none; `whyNotCanonical` tells beforehand.
+ *
+ * @example
+ * ```ts
+ * canonicalJson({ b: 1, a: [true] }); // '{"a":[true],"b":1}'
+ * ```
  */
 export function canonicalJson(value: JsonValue): string {
   const listed: Listed = new Map();
@@ -77,7 +82,15 @@ function isEmpty(value: JsonObject | readonly JsonValue[]): boolean {
   return Object.keys(value).length === 0;
 }
 
-/** Returns the first reason why a value has no canonical form. Undefined if it has one. */
+/**
+ * Returns the first reason why a value has no canonical form. Undefined if it has one.
+ *
+ * @example
+ * ```ts
+ * whyNotCanonical({ rate: 1 }); // undefined
+ * whyNotCanonical({ rate: Number.NaN }); // { pointer: "/rate", message: "Use a finite number." }
+ * ```
+ */
 export function whyNotCanonical(root: JsonValue): NotCanonical | undefined {
   return orderOf(root, 0) === "flawed" ? firstFlaw(root) : undefined;
 }
@@ -148,12 +161,27 @@ export interface Digested {
   readonly overlay?: JsonObject;
 }
 
-/** Returns the digest of a contract, independent of the order of keys. */
+/**
+ * Returns the digest of a contract, independent of the order of keys.
+ *
+ * @example
+ * ```ts
+ * const asReceived = { name: "get-card", inputSchema: { type: "object" } };
+ * contractDigest({ server: "cards", asReceived }); // "sha256:" and 64 hex digits
+ * ```
+ */
 export function contractDigest({ server, asReceived, overlay }: Digested): string {
   return digestOf({ server, asReceived, ...(overlay === undefined ? {} : { overlay }) });
 }
 
-/** Returns the SHA-256 of the RFC 8785 form of any JSON value. */
+/**
+ * Returns the SHA-256 of the RFC 8785 form of any JSON value.
+ *
+ * @example
+ * ```ts
+ * digestOf({ b: 1, a: 2 }) === digestOf({ a: 2, b: 1 }); // true
+ * ```
+ */
 export function digestOf(value: JsonValue): string {
   return `sha256:${hash("sha256", canonicalJson(value), "hex")}`;
 }

@@ -19,7 +19,16 @@ export interface Overlay {
   readonly terms?: JsonObject;
 }
 
-/** Returns the tool object with an overlay applied. The original is untouched. */
+/**
+ * Returns the tool object with an overlay applied. The original is untouched.
+ *
+ * @example
+ * ```ts
+ * const overlay: Overlay = { description: "Returns one card." };
+ * withOverlay({ name: "get-card" }, overlay);
+ * // { name: "get-card", description: "Returns one card." }
+ * ```
+ */
 export function withOverlay(tool: JsonObject, overlay: Overlay): JsonObject {
   const { description, input, output, terms } = overlay;
   return {
@@ -40,7 +49,16 @@ function objectOrEmpty(value: unknown): JsonObject {
   return isJsonObject(value) ? value : {};
 }
 
-/** Returns the MCP tool object of a contract, with the operator's overlay if there is one. */
+/**
+ * Returns the MCP tool object of a contract, with the operator's overlay if there is one.
+ *
+ * @example
+ * ```ts
+ * declare const getCard: Tool;
+ * toMcpTool(getCard.contract); // one entry of `tools/list`
+ * toMcpTool(getCard.contract, { description: "Returns one card by its id." });
+ * ```
+ */
 export function toMcpTool(contract: ToolContract, overlay?: Overlay): JsonObject {
   return overlay === undefined ? contract.asReceived : withOverlay(contract.asReceived, overlay);
 }

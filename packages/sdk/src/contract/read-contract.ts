@@ -35,6 +35,14 @@ export type ContractReading =
 /**
  * Builds a contract from a tool object without losing anything. Missing or invalid parts are left
  * to the rules.
+ *
+ * @example
+ * ```ts
+ * const tool = { name: "get-card", inputSchema: { type: "object" } };
+ * const reading = readContract({ server: "cards", tool });
+ * if (reading.kind === "unreadable") throw new TypeError(reading.message);
+ * reading.contract.effect; // "write", because the tool declares none
+ * ```
  */
 export function readContract({ server, tool, overlay }: ToolSource): ContractReading {
   if (!isJsonObject(tool)) {

@@ -50,6 +50,12 @@ const applicators: Readonly<Record<string, Shape>> = {
 /**
  * Yields every object schema inside a schema with its pointer, the root first. Does not follow
  * `$ref`: its target is in the same document. Iterative, so depth cannot overflow the stack.
+ *
+ * @example
+ * ```ts
+ * const schema = { type: "array", items: { type: "string" } };
+ * [...subschemas(schema)].map(({ pointer }) => pointer); // ["", "/items"]
+ * ```
  */
 export function* subschemas(root: JsonSchema): Generator<SchemaPlace> {
   const found: SchemaPlace[] = [{ schema: root, pointer: "" }];
@@ -60,7 +66,15 @@ export function* subschemas(root: JsonSchema): Generator<SchemaPlace> {
   }
 }
 
-/** Returns the object schemas one level below, in document order. */
+/**
+ * Returns the object schemas one level below, in document order.
+ *
+ * @example
+ * ```ts
+ * const schema = { type: "array", items: { type: "string" } };
+ * directSubschemas({ schema, pointer: "" }); // [{ schema: { type: "string" }, pointer: "/items" }]
+ * ```
+ */
 export function directSubschemas(place: SchemaPlace): readonly SchemaPlace[] {
   const found: SchemaPlace[] = [];
   addDirect(place, found);
@@ -115,7 +129,16 @@ function addItems(holder: JsonArray, pointer: string, found: SchemaPlace[]): voi
   }
 }
 
-/** Yields every string in a JSON value, including keys, with the pointer of its value. */
+/**
+ * Yields every string in a JSON value, including keys, with the pointer of its value.
+ *
+ * @example
+ * ```ts
+ * for (const { value, pointer } of strings({ title: ["Lisp"] })) console.log(value, pointer);
+ * // title /title
+ * // Lisp /title/0
+ * ```
+ */
 export function* strings(root: JsonValue): Generator<Place<string>> {
   const found: Place[] = [{ value: root, pointer: "" }];
   for (const place of found) {

@@ -10,6 +10,14 @@ export interface SchemaIn {
 /**
  * Returns a value without the parts that may differ between equal answers. Each value under
  * `x-volatile` becomes a marker.
+ *
+ * @example
+ * ```ts
+ * const schema = { type: "object", properties: { at: { type: "string", "x-volatile": true } } };
+ * const first = withoutVolatile({ at: "10:30", count: 1 }, { schema, document: schema });
+ * const second = withoutVolatile({ at: "10:31", count: 1 }, { schema, document: schema });
+ * digestOf(first) === digestOf(second); // true
+ * ```
  */
 export function withoutVolatile(value: JsonValue, { schema, document }: SchemaIn): JsonValue {
   const strip = (given: JsonValue, schemas: readonly JsonSchema[]): JsonValue => {

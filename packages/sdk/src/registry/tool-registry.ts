@@ -28,6 +28,7 @@ export interface ToolRegistry {
  *
  * @example
  * ```ts
+ * declare const getCard: Tool;
  * const registry = createToolRegistry();
  * registry.register(getCard);
  * const objections = registry.validate(getCard);

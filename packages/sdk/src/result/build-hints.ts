@@ -117,7 +117,19 @@ export interface FailureForHints {
   readonly problems: readonly string[];
 }
 
-/** Builds the hints of a failure: how to correct it, when to retry, and zero confidence. */
+/**
+ * Builds the hints of a failure: how to correct it, when to retry, and zero confidence.
+ *
+ * @example
+ * ```ts
+ * const agentHints = hintsForFailure({
+ *   class: "validation",
+ *   retryable: false,
+ *   next: "Give the id of a card.",
+ *   problems: ["The member cardId is missing."],
+ * });
+ * ```
+ */
 export function hintsForFailure(failure: FailureForHints): AgentHints {
   const { next, problems } = failure;
   const warnings = problems.map((message) => ({
@@ -155,7 +167,17 @@ export interface UsualHints extends Partial<Omit<HintsDraft, "confidence">> {
 /** A resource that a result is about. */
 export type Subject = Omit<RelatedResource, "relevance"> & { readonly relevance?: number };
 
-/** Builds hints for one requested resource that was found. */
+/**
+ * Builds hints for one requested resource that was found.
+ *
+ * @example
+ * ```ts
+ * const agentHints = hintsForFound(
+ *   { type: "card", id: "card_456", label: "Lisp" },
+ *   { confidence: [{ name: "found by id", value: 1 }] },
+ * );
+ * ```
+ */
 export function hintsForFound(subject: Subject, more: UsualHints): AgentHints {
   return hints({
     sourceQuality: "high",
@@ -166,7 +188,14 @@ export function hintsForFound(subject: Subject, more: UsualHints): AgentHints {
   });
 }
 
-/** Builds hints for a search without matches. */
+/**
+ * Builds hints for a search without matches.
+ *
+ * @example
+ * ```ts
+ * const agentHints = hintsForNothing({ confidence: [{ name: "searched all cards", value: 1 }] });
+ * ```
+ */
 export function hintsForNothing(more: UsualHints): AgentHints {
   const widen: SuggestedAction = {
     action: "widen-search",
@@ -190,7 +219,17 @@ export interface ShownPage {
   readonly next?: Readonly<Record<string, string | number>>;
 }
 
-/** Builds hints for one page of a list. Use `hintsForNothing` for an empty first page. */
+/**
+ * Builds hints for one page of a list. Use `hintsForNothing` for an empty first page.
+ *
+ * @example
+ * ```ts
+ * const agentHints = hintsForPage(
+ *   { shown: 20, next: { offset: 20 } },
+ *   { confidence: [{ name: "read from the index", value: 1 }] },
+ * );
+ * ```
+ */
 export function hintsForPage({ shown, next }: ShownPage, more: UsualHints): AgentHints {
   const nextPage: SuggestedAction[] =
     next === undefined
@@ -214,7 +253,17 @@ export function hintsForPage({ shown, next }: ShownPage, more: UsualHints): Agen
   });
 }
 
-/** Builds hints for a created, changed or removed resource. */
+/**
+ * Builds hints for a created, changed or removed resource.
+ *
+ * @example
+ * ```ts
+ * const agentHints = hintsForChange(
+ *   { type: "card", id: "card_456", label: "Lisp" },
+ *   { confidence: [{ name: "stored", value: 1 }] },
+ * );
+ * ```
+ */
 export function hintsForChange(subject: Subject, more: UsualHints): AgentHints {
   return hints({
     sourceQuality: "high",

@@ -46,7 +46,15 @@ const toolFailureSchema = z.strictObject({
   metadata: resultMetadataSchema,
 });
 
-/** Creates the schema of a tool's result envelope, for success and failure. */
+/**
+ * Creates the schema of a tool's result envelope, for success and failure.
+ *
+ * @example
+ * ```ts
+ * const schema = toolResultSchema(z.strictObject({ celsius: z.number() }));
+ * schema.safeParse({ data: { celsius: 21 } }).success; // false: hints and metadata are missing
+ * ```
+ */
 export function toolResultSchema(data: z.ZodType): z.ZodType {
   const success = z.strictObject({
     data,

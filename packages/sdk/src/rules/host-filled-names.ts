@@ -14,6 +14,13 @@ export type FilledByHost = (typeof filledByHost)[number];
 
 /**
  * Classifies by name, type and description. Ignores `x-host-injected`, which the caller must check.
+ *
+ * @example
+ * ```ts
+ * hostFilled("api_key", { type: "string" }); // "secret"
+ * hostFilled("session_id", { type: "string" }); // "call id"
+ * hostFilled("max_tokens", { type: "integer" }); // undefined
+ * ```
  */
 export function hostFilled(name: string, value: JsonValue): HostFilled | undefined {
   if (isJsonObject(value) && isCountOrSwitch(value)) return undefined;

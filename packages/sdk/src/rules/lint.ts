@@ -27,6 +27,17 @@ export interface Bench {
 /**
  * Judges one contract. A throwing rule counts against the contract: an incomplete check has not
  * passed. An oversized contract gets only that finding, whichever rules were requested.
+ *
+ * @example
+ * ```ts
+ * declare const getCard: Tool;
+ * const findings = lintContract(getCard.contract, {
+ *   rules: builtinRules,
+ *   profiles: ["core"],
+ *   scene: { namesakes: () => 1, now: Date.now() },
+ * });
+ * for (const { rule, pointer, message } of findings) console.log(rule, pointer, message);
+ * ```
  */
 export function lintContract(
   contract: ToolContract,
@@ -46,7 +57,15 @@ export function lintContract(
   });
 }
 
-/** Returns whether the tool may run: no finding is an error. */
+/**
+ * Returns whether the tool may run: no finding is an error.
+ *
+ * @example
+ * ```ts
+ * declare const findings: readonly Finding[];
+ * if (!isCallable(findings)) throw new TypeError(findings.map(({ message }) => message).join(" "));
+ * ```
+ */
 export function isCallable(findings: readonly Finding[]): boolean {
   return findings.every(({ severity }) => severity !== "error");
 }

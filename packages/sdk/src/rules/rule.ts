@@ -15,7 +15,14 @@ export const profileNames = [
 /** A named set of rules with severities. */
 export type ProfileName = (typeof profileNames)[number];
 
-/** Returns the same severity for every profile, for rules that apply to every kind of tool. */
+/**
+ * Returns the same severity for every profile, for rules that apply to every kind of tool.
+ *
+ * @example
+ * ```ts
+ * const severity: Rule["severity"] = { ...everywhere("warning"), registry: "error" };
+ * ```
+ */
 export function everywhere(severity: Severity): Readonly<Record<ProfileName, Severity>> {
   return {
     core: severity,
@@ -83,7 +90,24 @@ export interface Rule {
   readonly repair?: (contract: ToolContract) => Overlay | undefined;
 }
 
-/** Preserves the literal type of the rule's id. */
+/**
+ * Preserves the literal type of the rule's id.
+ *
+ * @example
+ * ```ts
+ * const quiet = defineRule({
+ *   id: "acme/quiet",
+ *   severity: everywhere("warning"),
+ *   requirements: [],
+ *   summary: "A description has lower case letters.",
+ *   why: "A model takes capitals for an order.",
+ *   good: [{ description: "Returns a card." }],
+ *   bad: [{ description: "RETURNS A CARD." }],
+ *   check: ({ description }) =>
+ *     /[a-z]/.test(description) ? [] : [{ pointer: "/description", message: "Do not shout." }],
+ * });
+ * ```
+ */
 export function defineRule<const Id extends string>(
   rule: Rule & { readonly id: Id },
 ): Rule & { readonly id: Id } {

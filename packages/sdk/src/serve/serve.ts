@@ -38,6 +38,7 @@ export interface Served extends AsyncDisposable {
  *
  * @example
  * ```ts
+ * declare const getCard: Tool;
  * await using server = await serve([getCard], {
  *   name: "cards",
  *   version: "1.0.0",

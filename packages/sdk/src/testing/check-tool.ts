@@ -19,6 +19,7 @@ export const checklist: readonly Point[] = [
  *
  * @example
  * ```ts
+ * declare const getCard: Tool;
  * const report = await checkTool(getCard, { samples: [{ cardId: "card_456" }] });
  * if (!report.passed) throw new Error(String(report));
  * ```

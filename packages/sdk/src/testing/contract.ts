@@ -3,12 +3,27 @@ import type { ToolContract } from "../contract/contract.ts";
 import { readContract, type ToolSource } from "../contract/read-contract.ts";
 import { outputSchemaOf } from "../tool/json-schema.ts";
 
-/** Returns a contract that every rule accepts, with the given differences. */
+/**
+ * Returns a contract that every rule accepts, with the given differences.
+ *
+ * @example
+ * ```ts
+ * contract().name; // "get-forecast"
+ * contract({ description: "" }).description; // ""
+ * ```
+ */
 export function contract(differences: Partial<ToolContract> = {}): ToolContract {
   return { ...exemplary, ...differences };
 }
 
-/** Returns the contract of a tool object that is known to be readable. */
+/**
+ * Returns the contract of a tool object that is known to be readable.
+ *
+ * @example
+ * ```ts
+ * const { effect } = contractOf({ server: "cards", tool: { name: "get-card" } }); // "write"
+ * ```
+ */
 export function contractOf(source: ToolSource): ToolContract {
   const reading = readContract(source);
   if (reading.kind === "unreadable") throw new TypeError(`${reading.pointer}: ${reading.message}`);

@@ -2,6 +2,13 @@ import type { ToolContext } from "../tool/context.ts";
 
 /**
  * Returns a context valid for every tool that requires no permission, with the given differences.
+ *
+ * @example
+ * ```ts
+ * declare const getCard: Tool;
+ * const context = toolContext({ permissions: ["cards:read"] });
+ * const { data } = await getCard.invoke({ cardId: "card_456" }, context);
+ * ```
  */
 export function toolContext(differences: Partial<ToolContext> = {}): ToolContext {
   return {

@@ -16,6 +16,7 @@ import type { ParametersSchema, ResultSchema, Tool, ToolDefinition } from "./too
  *
  * @example
  * ```ts
+ * declare function lookUp(city: string, signal: AbortSignal): Promise<number>;
  * const getForecast = defineTool({
  *   name: "get-forecast",
  *   description:

@@ -43,7 +43,20 @@ export interface InnerCallErrorOptions extends ErrorOptions {
   readonly neverRan?: boolean;
 }
 
-/** A refused inner call. Code and message are the ones a caller would read. */
+/**
+ * A refused inner call. Code and message are the ones a caller would read.
+ *
+ * @example
+ * ```ts
+ * declare const calls: InnerCalls;
+ * try {
+ *   await calls.call("get-card", { cardId: "card_456" });
+ * } catch (error) {
+ *   if (!(error instanceof InnerCallError)) throw error;
+ *   throw new BusinessError("card-refused", error.message, { retryable: error.retryable });
+ * }
+ * ```
+ */
 export class InnerCallError extends Error {
   override readonly name = "InnerCallError";
   readonly code: string;

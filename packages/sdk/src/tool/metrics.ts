@@ -43,8 +43,10 @@ const none: Tally = { calls: 0, failed: 0, cached: 0, sum: 0, min: Infinity, max
  *
  * @example
  * ```ts
+ * declare const getCard: Tool;
+ * declare const context: ToolContext;
  * const metrics = createMetrics();
- * await getCard.invoke(input, context, { observe: metrics.observe });
+ * await getCard.invoke({ cardId: "card_456" }, context, { observe: metrics.observe });
  * metrics.of("get-card").errorRate;
  * ```
  */

@@ -13,6 +13,12 @@ const isoDate =
 /**
  * Reads `2027-03-01` as that day in UTC and `2027-03-01T12:00:00Z` as that instant. Undefined for
  * anything else.
+ *
+ * @example
+ * ```ts
+ * readIsoDate("2027-03-01"); // { start: 1803859200000, end: 1803945600000 }
+ * readIsoDate("2027-02-31"); // undefined
+ * ```
  */
 export function readIsoDate(text: string): Span | undefined {
   const groups = isoDate.exec(text)?.groups;
@@ -22,7 +28,15 @@ export function readIsoDate(text: string): Span | undefined {
   return { start, end: groups["time"] === undefined ? start + dayMs : start };
 }
 
-/** Counts the days from the day of `now` to the day of a span. Negative if the span has passed. */
+/**
+ * Counts the days from the day of `now` to the day of a span. Negative if the span has passed.
+ *
+ * @example
+ * ```ts
+ * const removal = readIsoDate("2027-03-01");
+ * if (removal !== undefined) daysUntil(removal, Date.UTC(2027, 1, 27)); // 2
+ * ```
+ */
 export function daysUntil({ start }: Span, now: number): number {
   return Math.floor(start / dayMs) - Math.floor(now / dayMs);
 }

@@ -7,6 +7,12 @@ const semanticVersion =
 /**
  * Returns whether a text is a version as semver.org defines it. Rejects text longer than any real
  * version.
+ *
+ * @example
+ * ```ts
+ * isSemanticVersion("1.0.0-rc.1"); // true
+ * isSemanticVersion("v1.0"); // false
+ * ```
  */
 export function isSemanticVersion(text: string): boolean {
   return text.length <= 256 && semanticVersion.test(text) && !hasLeadingZero(text);

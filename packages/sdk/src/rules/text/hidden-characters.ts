@@ -50,7 +50,14 @@ const beyondPlain = /[^\t\n -~]/;
 /** Honest text needs one pass. After this many passes a crafted text loses its joiners as well. */
 const honestPasses = 3;
 
-/** Removes terminal sequences and every hidden character without an honest use in its position. */
+/**
+ * Removes terminal sequences and every hidden character without an honest use in its position.
+ *
+ * @example
+ * ```ts
+ * withoutHiddenCharacters("pay\u200bment"); // { text: "payment", removed: 1 }
+ * ```
+ */
 export function withoutHiddenCharacters(given: string): Cleaned {
   if (!beyondPlain.test(given) || given.search(suspects) < 0) return { text: given, removed: 0 };
   let removed = 0;

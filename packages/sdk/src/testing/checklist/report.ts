@@ -35,7 +35,17 @@ const marks: Readonly<Record<Verdict, string>> = {
   "not-applicable": "n/a ",
 };
 
-/** Returns one line per point, then a summary line. */
+/**
+ * Returns one line per point, then a summary line.
+ *
+ * @example
+ * ```ts
+ * declare const getCard: Tool;
+ * const { tool, passed, items } = await checkTool(getCard);
+ * const failed = items.filter(({ verdict }) => verdict === "failed");
+ * console.log(formatReport({ tool, passed, items: failed }));
+ * ```
+ */
 export function formatReport(report: Omit<Report, "toString">): string {
   const { tool, items } = report;
   const lines = items.map(({ title, verdict, detail }) => `${marks[verdict]} ${title}: ${detail}`);
