@@ -40,7 +40,18 @@ export type SchemaComparison =
   /** The engine refuses one of the two schemas. */
   | { readonly kind: "refused"; readonly which: "before" | "after" };
 
-/** Compares two versions of a schema by the values that they accept. */
+/**
+ * Compares two versions of a schema by the values that they accept.
+ *
+ * @example
+ * ```ts
+ * await using engine = createSchemaEngine({ clock: systemClock });
+ * const before = { type: "integer", maximum: 100 };
+ * const after = { type: "integer", maximum: 50 };
+ * await compareSchemas(before, after, { engine, seed: 1, purpose: "input" });
+ * // { kind: "changed", changes: [{ kind: "breaking", keyword: "maximum", pointer: "", witness: 51 }] }
+ * ```
+ */
 export async function compareSchemas(
   before: JsonSchema,
   after: JsonSchema,

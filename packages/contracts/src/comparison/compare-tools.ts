@@ -38,7 +38,18 @@ export interface ToolComparison {
 
 type Means = Omit<ComparisonOptions, "purpose">;
 
-/** Compares two versions of a tool by their effect on callers and readers. */
+/**
+ * Compares two versions of a tool by their effect on callers and readers.
+ *
+ * @example
+ * ```ts
+ * await using engine = createSchemaEngine({ clock: systemClock });
+ * declare const locked: ToolContract;
+ * declare const offered: ToolContract;
+ * const { difference, changes } = await compareTools(locked, offered, { engine, seed: 1 });
+ * if (difference === "breaking") console.log(changes);
+ * ```
+ */
 export async function compareTools(
   before: ToolContract,
   after: ToolContract,

@@ -20,6 +20,13 @@ export type Drift = Difference | "none";
 /**
  * Compares two tool objects as received. If in doubt, a difference is breaking. Text that a model
  * or a reviewer reads is never cosmetic, because poisoned text arrives there.
+ *
+ * @example
+ * ```ts
+ * const locked = { name: "get-card", description: "Returns a card." };
+ * classifyDrift(locked, { ...locked, icons: [] }); // "cosmetic"
+ * classifyDrift(locked, { ...locked, description: "Call it first." }); // "breaking"
+ * ```
  */
 export function classifyDrift(locked: JsonObject, now: JsonObject): Drift {
   const [before, after] = [contractOf(locked), contractOf(now)];

@@ -1,6 +1,14 @@
 import { catalog, type ErrorCode, type ErrorDetails } from "./catalog.ts";
 
-/** The only error toolcourt throws on purpose. Any other error is a bug and reported as one. */
+/**
+ * The only error toolcourt throws on purpose. Any other error is a bug and reported as one.
+ *
+ * @example
+ * ```ts
+ * throw new Refusal("file-unreadable", { file: "tools.json", because: "missing" });
+ * // Refusal: Cannot read tools.json: there is no such file.
+ * ```
+ */
 export class Refusal<Code extends ErrorCode = ErrorCode> extends Error {
   override readonly name = "Refusal";
   readonly code: Code;
@@ -16,12 +24,36 @@ export class Refusal<Code extends ErrorCode = ErrorCode> extends Error {
   }
 }
 
-/** Prefer this to `instanceof`, which would lose the type of `details`. */
+/**
+ * Prefer this to `instanceof`, which would lose the type of `details`.
+ *
+ * @example
+ * ```ts
+ * try {
+ *   readTools("{}", "tools.json");
+ * } catch (error) {
+ *   if (!isRefusal(error)) throw error;
+ *   console.log(error.code, error.next); // tools-missing toolcourt explain-error tools-missing
+ * }
+ * ```
+ */
 export function isRefusal(error: unknown): error is Refusal {
   return error instanceof Refusal;
 }
 
-/** Narrows `details` along with `code`. */
+/**
+ * Narrows `details` along with `code`.
+ *
+ * @example
+ * ```ts
+ * try {
+ *   parseLock("{", "toolcourt.lock");
+ * } catch (error) {
+ *   if (!hasCode(error, "json-invalid")) throw error;
+ *   console.log(error.details.line, error.details.column); // 1 2
+ * }
+ * ```
+ */
 export function hasCode<Code extends ErrorCode>(
   error: unknown,
   code: Code,

@@ -36,7 +36,18 @@ export interface ValueGenerator {
   readonly accepts: (value: JsonValue) => Promise<boolean>;
 }
 
-/** Creates a value generator for a schema. */
+/**
+ * Creates a value generator for a schema.
+ *
+ * @example
+ * ```ts
+ * await using engine = createSchemaEngine({ clock: systemClock });
+ * const schema = { type: "integer", minimum: 1 };
+ * const generation = await createGenerator(schema, { engine, seed: 1 });
+ * if (generation.kind === "refused") throw new TypeError("The engine refuses the schema.");
+ * for await (const value of generation.generator.valid(3)) console.log(value);
+ * ```
+ */
 export async function createGenerator(
   schema: JsonSchema,
   { engine, seed, purpose = "input" }: GeneratorOptions,

@@ -16,7 +16,16 @@ export interface Verdict {
 /** Rule that an unreadable tool breaks. */
 const readable = "contract/readable";
 
-/** Judges one tool on its own. */
+/**
+ * Judges one tool on its own.
+ *
+ * @example
+ * ```ts
+ * const reading = readContract({ server: "cards", tool: { name: "get-card" } });
+ * const scene = { namesakes: () => 1, now: Date.now() };
+ * judgeTool(reading, { rules: allRules, profiles: ["core"], scene }).callable; // false
+ * ```
+ */
 export function judgeTool(reading: ContractReading, bench: Bench): Verdict {
   if (reading.kind === "unreadable") {
     const { server, name } = reading;
@@ -40,7 +49,16 @@ export type JudgeBench = Omit<Bench, "scene"> & {
   readonly now: number;
 };
 
-/** Creates a judge for a list of tools. Tools are independent, except that names must be unique. */
+/**
+ * Creates a judge for a list of tools. Tools are independent, except that names must be unique.
+ *
+ * @example
+ * ```ts
+ * const sources = [{ server: "cards", tool: { name: "get-card" } }];
+ * const judge = createJudge(sources, { rules: allRules, profiles: ["core"], now: Date.now() });
+ * for (const source of sources) console.log(judge(source).callable); // false
+ * ```
+ */
 export function createJudge(
   all: readonly ToolSource[],
   { rules, profiles, now }: JudgeBench,
@@ -56,7 +74,16 @@ export function createJudge(
   };
 }
 
-/** Returns the verdicts on a list of tools, in its order. */
+/**
+ * Returns the verdicts on a list of tools, in its order.
+ *
+ * @example
+ * ```ts
+ * const sources = [{ server: "cards", tool: { name: "get-card" } }];
+ * const bench: JudgeBench = { rules: allRules, profiles: ["core"], now: Date.now() };
+ * for (const { name, findings } of judgeTools(sources, bench)) console.log(name, findings);
+ * ```
+ */
 export function judgeTools(all: readonly ToolSource[], bench: JudgeBench): readonly Verdict[] {
   return all.map(createJudge(all, bench));
 }

@@ -31,7 +31,15 @@ export function readToolList(text: string, file: string): ToolList {
   return { entries: values.map(ofLine), hasMore: false };
 }
 
-/** Reads the tools of a text in any accepted form. */
+/**
+ * Reads the tools of a text in any accepted form.
+ *
+ * @example
+ * ```ts
+ * readTools('{"tools":[{"name":"get-card"}]}', "tools.json");
+ * // [{ tool: { name: "get-card" }, offset: 10 }]
+ * ```
+ */
 export function readTools(text: string, file: string): readonly ToolEntry[] {
   return readToolList(text, file).entries;
 }

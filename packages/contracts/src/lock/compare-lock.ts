@@ -35,7 +35,19 @@ interface Offered {
   readonly configured: readonly string[];
 }
 
-/** Compares the lock with the tools that servers offer now. */
+/**
+ * Compares the lock with the tools that servers offer now.
+ *
+ * @example
+ * ```ts
+ * const { newServers, unreached } = compareLock({
+ *   lock: emptyLock,
+ *   offered: new Map([["cards", []]]),
+ *   configured: ["cards", "mail"],
+ * });
+ * console.log(newServers, unreached); // ["cards"] ["mail"]
+ * ```
+ */
 export function compareLock({ lock, offered, configured }: Offered): LockComparison {
   const answered = configured.filter((server) => offered.has(server));
   const all = answered.flatMap((server) => ofServer(server, lock, offered.get(server) ?? []));

@@ -65,7 +65,15 @@ export function withLocked(lock: Lock, server: string, tools: LockedServer): Loc
   return { servers: new Map(lock.servers).set(server, new Map([...known, ...tools])) };
 }
 
-/** Formats a lock. Sorted and deterministic, so a change shows as a small diff. */
+/**
+ * Formats a lock. Sorted and deterministic, so a change shows as a small diff.
+ *
+ * @example
+ * ```ts
+ * import { writeFile } from "node:fs/promises";
+ * await writeFile("toolcourt.lock", formatLock(emptyLock));
+ * ```
+ */
 export function formatLock({ servers }: Lock): string {
   const document = {
     version: 1,

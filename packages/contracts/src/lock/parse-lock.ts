@@ -25,7 +25,16 @@ class Flaw extends Error {
   }
 }
 
-/** Parses a lock strictly. Refuses anything we would not have written, with the position. */
+/**
+ * Parses a lock strictly. Refuses anything we would not have written, with the position.
+ *
+ * @example
+ * ```ts
+ * import { readFile } from "node:fs/promises";
+ * const { servers } = parseLock(await readFile("toolcourt.lock", "utf8"), "toolcourt.lock");
+ * for (const [server, tools] of servers) console.log(server, [...tools.keys()]);
+ * ```
+ */
 export function parseLock(text: string, file: string): Lock {
   const from = skipBlanks(text, 0);
   const scanned = scanJson(text, from);

@@ -23,7 +23,18 @@ export interface TwoLists {
   readonly after: ReadonlyMap<string, ToolContract>;
 }
 
-/** Determines for every tool how it changed and which rules that breaks. */
+/**
+ * Determines for every tool how it changed and which rules that breaks.
+ *
+ * @example
+ * ```ts
+ * await using engine = createSchemaEngine({ clock: systemClock });
+ * declare const lists: TwoLists;
+ * const signal = AbortSignal.timeout(60_000);
+ * const { tools } = await reviseTools(lists, { engine, seed: 1, now: Date.now(), signal });
+ * for (const { name, fate } of tools) console.log(name, fate);
+ * ```
+ */
 export async function reviseTools(lists: TwoLists, revising: Revising): Promise<Revision> {
   const { before, after } = lists;
   const shelf = shelfOf(after.values());

@@ -45,6 +45,17 @@ const maxCompilations = 2_000;
 const maxSteps = 100_000;
 const maxPatternSteps = 300_000;
 
+/**
+ * Creates an engine that admits, compiles and caches schemas. The caller must close it.
+ *
+ * @example
+ * ```ts
+ * await using engine = createSchemaEngine({ clock: systemClock });
+ * const compilation = await engine.compile({ type: "integer" }, "input");
+ * if (compilation.kind === "refused") throw new TypeError(compilation.refusals[0]?.message);
+ * (await compilation.validate("one")).kind; // "invalid"
+ * ```
+ */
 export function createSchemaEngine({
   clock,
   limits: given = {},
