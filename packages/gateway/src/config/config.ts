@@ -58,7 +58,15 @@ export const configSchema = z.strictObject(
 /** The file as parsed: complete, with units converted. */
 export type ConfigFile = z.output<typeof configSchema>;
 
-/** Returns the JSON Schema of the configuration file, for completion and validation in editors. */
+/**
+ * Returns the JSON Schema of the configuration file, for completion and validation in editors.
+ *
+ * @example
+ * ```ts
+ * import { writeFile } from "node:fs/promises";
+ * await writeFile("toolcourt.schema.json", printableJson(configJsonSchema(), 2));
+ * ```
+ */
 export function configJsonSchema(): JsonObject {
   const schema = z.toJSONSchema(configSchema, { io: "input" });
   const plain = parseJson(JSON.stringify({ ...schema, title: "The configuration of toolcourt" }));

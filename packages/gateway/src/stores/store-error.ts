@@ -32,7 +32,15 @@ const messages = {
   failed: "The store failed.",
 } satisfies Record<StoreFault, string>;
 
-/** A failure of a store. Its cause is the store's own error, for the log. */
+/**
+ * A failure of a store. Its cause is the store's own error, for the log.
+ *
+ * @example
+ * ```ts
+ * const cause = new Error("ECONNREFUSED");
+ * throw new StoreError("unreachable", { cause });
+ * ```
+ */
 export class StoreError extends Error {
   override readonly name = "StoreError";
   readonly kind: StoreFault;

@@ -14,14 +14,31 @@ export interface WriterOptions {
   readonly always?: string | undefined;
 }
 
-/** Creates a writer of `LEVEL: sentence` lines, for people. */
+/**
+ * Creates a writer of `LEVEL: sentence` lines, for people.
+ *
+ * @example
+ * ```ts
+ * const print = (line: string) => console.error(line);
+ * const write = createTextWriter({ print, least: "warning", always: "call." });
+ * ```
+ */
 export function createTextWriter({ print, ...from }: WriterOptions): LogWriter {
   return printing(from, ({ level, sentence }) => {
     print(oneLine(`${level.toUpperCase()}: ${sentence}`));
   });
 }
 
-/** Creates a writer of one JSON object per line, for machines. */
+/**
+ * Creates a writer of one JSON object per line, for machines.
+ *
+ * @example
+ * ```ts
+ * import { systemClock } from "@toolcourt/contracts";
+ * const print = (line: string) => console.error(line);
+ * const write = createJsonWriter({ print, least: "info", clock: systemClock });
+ * ```
+ */
 export function createJsonWriter({
   print,
   clock,

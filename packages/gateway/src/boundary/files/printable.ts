@@ -4,6 +4,11 @@ import { redactFound } from "../redaction/redaction.ts";
  * Escapes untrusted text for terminals and CI logs. Escapes cursor movement, colors, reordering,
  * invisible characters and CI runner commands, and redacts likely secrets. Every sink passes
  * untrusted text through this function or `printableJson`.
+ *
+ * @example
+ * ```ts
+ * printable("\u001b[31mred"); // "\\u{1b}[31mred"
+ * ```
  */
 export function printable(text: string): string {
   return redactFound(text)
@@ -17,7 +22,14 @@ export function printableLines(text: string): string {
   return text.split("\n").map(printable).join("\n");
 }
 
-/** Serializes a value with control and invisible characters escaped. The value stays the same. */
+/**
+ * Serializes a value with control and invisible characters escaped. The value stays the same.
+ *
+ * @example
+ * ```ts
+ * printableJson({ name: "get\u202ecard" }); // '{"name":"get\\u202ecard"}'
+ * ```
+ */
 export function printableJson(value: unknown, indent = 0): string {
   return JSON.stringify(value, undefined, indent)
     .replace(unprintableInJson, escapeUnits)

@@ -9,6 +9,16 @@ type Open = OpenSuiteStore<DurableStores>;
 
 /**
  * Tests the contract of every audit store. The store must be opened with the suites' own `link`.
+ *
+ * @example
+ * ```ts
+ * declare function openEmptyStores(): Promise<DurableStores>;
+ * describeAuditStore(async () => {
+ *   const stores = await openEmptyStores();
+ *   const close = () => stores[Symbol.asyncDispose]();
+ *   return { first: stores, second: stores, [Symbol.asyncDispose]: close };
+ * });
+ * ```
  */
 export function describeAuditStore(open: Open): void {
   describe("an audit store", () => {

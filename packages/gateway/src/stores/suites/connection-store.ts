@@ -20,7 +20,19 @@ async function openWith(
   return handles;
 }
 
-/** Tests the contract of every connection store. */
+/**
+ * Tests the contract of every connection store.
+ *
+ * @example
+ * ```ts
+ * declare function openEmptyStores(): Promise<DurableStores>;
+ * describeConnectionStore(async () => {
+ *   const stores = await openEmptyStores();
+ *   const close = () => stores[Symbol.asyncDispose]();
+ *   return { first: stores, second: stores, [Symbol.asyncDispose]: close };
+ * });
+ * ```
+ */
 export function describeConnectionStore(open: Open): void {
   describe("a connection store", () => {
     describeAdding(open);

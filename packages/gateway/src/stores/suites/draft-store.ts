@@ -18,7 +18,19 @@ async function openWith(open: Open, ...drafts: readonly Partial<StoredDraft>[]) 
   return handles;
 }
 
-/** Tests the contract of every draft store. */
+/**
+ * Tests the contract of every draft store.
+ *
+ * @example
+ * ```ts
+ * declare function openEmptyStores(): Promise<DurableStores>;
+ * describeDraftStore(async () => {
+ *   const stores = await openEmptyStores();
+ *   const close = () => stores[Symbol.asyncDispose]();
+ *   return { first: stores, second: stores, [Symbol.asyncDispose]: close };
+ * });
+ * ```
+ */
 export function describeDraftStore(open: Open): void {
   describe("a draft store", () => {
     describePutting(open);

@@ -12,7 +12,19 @@ function key(differences: Partial<WrappedKey> = {}): WrappedKey {
   return { owner, version: 1, wrappedBy: 1, bytes: Uint8Array.of(0, 1, 255), ...differences };
 }
 
-/** Tests the contract of every key store. */
+/**
+ * Tests the contract of every key store.
+ *
+ * @example
+ * ```ts
+ * declare function openEmptyStores(): Promise<DurableStores>;
+ * describeKeyStore(async () => {
+ *   const stores = await openEmptyStores();
+ *   const close = () => stores[Symbol.asyncDispose]();
+ *   return { first: stores, second: stores, [Symbol.asyncDispose]: close };
+ * });
+ * ```
+ */
 export function describeKeyStore(open: Open): void {
   describe("a key store", () => {
     describeKeys(open);

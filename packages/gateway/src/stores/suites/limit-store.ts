@@ -5,7 +5,20 @@ import type { TimedSuiteStore } from "./suite-store.ts";
 
 type Open = () => Promise<TimedSuiteStore<LimitStore>>;
 
-/** Tests the contract of every limit store. Windows that must outlast a test take a minute. */
+/**
+ * Tests the contract of every limit store. Windows that must outlast a test take a minute.
+ *
+ * @example
+ * ```ts
+ * declare function createStore(clock: Clock): LimitStore;
+ * describeLimitStore(async () => {
+ *   const clock = createFakeClock();
+ *   const store = createStore(clock);
+ *   const pass = async (ms: number) => clock.advance(ms);
+ *   return { first: store, second: store, pass, [Symbol.asyncDispose]: async () => undefined };
+ * });
+ * ```
+ */
 export function describeLimitStore(open: Open): void {
   describe("a limit store", () => {
     describeWindows(open);

@@ -3,7 +3,20 @@ import { describe, expect, it } from "vitest";
 import type { Notices } from "../notices.ts";
 import type { OpenSuiteStore } from "./suite-store.ts";
 
-/** Tests the contract of every implementation of notices. */
+/**
+ * Tests the contract of every implementation of notices.
+ *
+ * @example
+ * ```ts
+ * declare function connect(): Promise<Notices & AsyncDisposable>;
+ * describeNotices(async () => {
+ *   await using stack = new AsyncDisposableStack();
+ *   const [first, second] = [stack.use(await connect()), stack.use(await connect())];
+ *   const open = stack.move();
+ *   return { first, second, [Symbol.asyncDispose]: () => open.disposeAsync() };
+ * });
+ * ```
+ */
 export function describeNotices(open: OpenSuiteStore<Notices>): void {
   describe("notices", () => {
     it("reach every subscriber, also in another process", async () => {

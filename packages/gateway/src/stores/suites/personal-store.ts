@@ -3,7 +3,19 @@ import type { DurableStores } from "../durable-stores.ts";
 import { approval, connection, draft, entry, noon, personal } from "./builders.ts";
 import type { OpenSuiteStore } from "./suite-store.ts";
 
-/** Tests the contract of every personal store. */
+/**
+ * Tests the contract of every personal store.
+ *
+ * @example
+ * ```ts
+ * declare function openEmptyStores(): Promise<DurableStores>;
+ * describePersonalStore(async () => {
+ *   const stores = await openEmptyStores();
+ *   const close = () => stores[Symbol.asyncDispose]();
+ *   return { first: stores, second: stores, [Symbol.asyncDispose]: close };
+ * });
+ * ```
+ */
 export function describePersonalStore(open: OpenSuiteStore<DurableStores>): void {
   describe("a personal store", () => {
     it("returns a stored field", async () => {

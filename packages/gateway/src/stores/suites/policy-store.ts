@@ -27,6 +27,16 @@ async function openWith(
 
 /**
  * Tests the contract of every policy store. The store must be opened with the suites' own `link`.
+ *
+ * @example
+ * ```ts
+ * declare function openEmptyStores(): Promise<DurableStores>;
+ * describePolicyStore(async () => {
+ *   const stores = await openEmptyStores();
+ *   const close = () => stores[Symbol.asyncDispose]();
+ *   return { first: stores, second: stores, [Symbol.asyncDispose]: close };
+ * });
+ * ```
  */
 export function describePolicyStore(open: Open): void {
   describe("a policy store", () => {

@@ -12,7 +12,20 @@ function move(differences: Partial<QueryMove> = {}): QueryMove {
   return { from: [], fromNothing: true, to: "taken", forMs, ...differences };
 }
 
-/** Tests the contract of every query store. State that must outlast a test lasts a minute. */
+/**
+ * Tests the contract of every query store. State that must outlast a test lasts a minute.
+ *
+ * @example
+ * ```ts
+ * declare function createStore(clock: Clock): QueryStore;
+ * describeQueryStore(async () => {
+ *   const clock = createFakeClock();
+ *   const store = createStore(clock);
+ *   const pass = async (ms: number) => clock.advance(ms);
+ *   return { first: store, second: store, pass, [Symbol.asyncDispose]: async () => undefined };
+ * });
+ * ```
+ */
 export function describeQueryStore(open: Open): void {
   describe("a query store", () => {
     describeMoves(open);

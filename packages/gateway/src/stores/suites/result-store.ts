@@ -14,7 +14,19 @@ async function openWith(open: Open, ...results: readonly Partial<StoredResult>[]
   return handles;
 }
 
-/** Tests the contract of every result store. */
+/**
+ * Tests the contract of every result store.
+ *
+ * @example
+ * ```ts
+ * declare function openEmptyStores(): Promise<DurableStores>;
+ * describeResultStore(async () => {
+ *   const stores = await openEmptyStores();
+ *   const close = () => stores[Symbol.asyncDispose]();
+ *   return { first: stores, second: stores, [Symbol.asyncDispose]: close };
+ * });
+ * ```
+ */
 export function describeResultStore(open: Open): void {
   describe("a result store", () => {
     describeKeeping(open);
