@@ -47,6 +47,18 @@ export interface ModelFailureDetails {
 /**
  * The only error models end with. It has no `cause`, which could contain the prompt or upstream
  * text.
+ *
+ * @example
+ * ```ts
+ * declare const choose: ChooseQuotes;
+ * declare const request: SummaryRequest;
+ * try {
+ *   for await (const bullet of choose(request)) console.log(bullet);
+ * } catch (error) {
+ *   if (!(error instanceof ModelFailure)) throw error;
+ *   console.log(error.code, error.details.retryAfterMs);
+ * }
+ * ```
  */
 export class ModelFailure extends Error {
   override readonly name = "ModelFailure";

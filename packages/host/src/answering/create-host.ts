@@ -80,8 +80,13 @@ interface HostDeps {
  *
  * @example
  * ```ts
+ * declare const access: ToolAccess;
  * const host = createHost({ access, newId: () => crypto.randomUUID(), summary: "extractive" });
- * const answer = await host.ask("How warm is it in Geneva?", { principal, agent, signal });
+ * const answer = await host.ask("How warm is it in Geneva?", {
+ *   principal: { id: "local", permissions: "all", kind: "local" },
+ *   agent: { name: "my-program", version: "1.0.0" },
+ *   signal: AbortSignal.timeout(60_000),
+ * });
  * ```
  */
 export function createHost(options: HostOptions): Host {

@@ -22,8 +22,9 @@ const defaultSourceLength = 60_000;
  *
  * @example
  * ```ts
+ * declare const model: ModelOptions["model"];
  * const choose = createModelChooser({ model });
- * const host = createHost({ access, newId, choose, summary: "extractive" });
+ * await using host = await openHost({ folder: "." }, { choose });
  * ```
  */
 export function createModelChooser(options: ModelChooserOptions): ChooseQuotes {

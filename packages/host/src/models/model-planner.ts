@@ -26,8 +26,9 @@ const defaultMaxTools = 12;
  *
  * @example
  * ```ts
+ * declare const model: ModelOptions["model"];
  * const plan = createModelPlanner({ model });
- * const host = createHost({ access, newId, plan, summary: "extractive" });
+ * await using host = await openHost({ folder: "." }, { plan });
  * ```
  */
 export function createModelPlanner(options: ModelPlannerOptions): PlanQuestion {
