@@ -19,16 +19,27 @@ const runNameSchema = z
  *
  * @example
  * ```ts
- * export const closeTicket = defineWorkflow({
- *   ...terms,
+ * const settleTicket = defineWorkflow({
+ *   name: "settle-ticket",
+ *   description:
+ *     "Closes a ticket that is open. Use it when a case is done. Returns whether it was closed. For example: close ticket 17.",
+ *   version: "1.0.0",
+ *   permissions: ["tickets:write"],
+ *   category: "mutation",
+ *   responseTime: "slow",
+ *   idempotent: true,
  *   parameters: z.object({ ticket: z.string().max(40).describe("Id of the ticket") }),
  *   result: z.object({ closed: z.boolean().describe("Whether it was closed") }),
+ *   examples: [
+ *     { description: "Open", params: { ticket: "17" }, expectedResult: { closed: true } },
+ *   ],
+ *   tags: ["tickets"],
  *   state: z.object({ isOpen: z.boolean() }),
  *   steps: ({ readStep, toolStep }) => ({
  *     look: readStep(
  *       "get-ticket",
  *       ({ params }) => ({ id: params.ticket }),
- *       (_, result) => ({ isOpen: result.read(ticketAnswer).data.isOpen }),
+ *       (_, result) => result.read(z.object({ isOpen: z.boolean() })),
  *     ),
  *     close: toolStep("close-ticket", ({ params }) => ({ id: params.ticket }), () => ({})),
  *   }),
@@ -37,8 +48,14 @@ const runNameSchema = z
  *       .addEdge(START, "look")
  *       .addConditionalEdges("look", ({ isOpen }) => (isOpen ? "close" : END), ["close", END])
  *       .addEdge("close", END),
- *   answer: ({ isOpen = false }) => ({ data: { closed: isOpen }, agentHints }),
- *   runs: postgresRuns(url),
+ *   answer: ({ params, isOpen = false }) => ({
+ *     data: { closed: isOpen },
+ *     agentHints: hintsForFound(
+ *       { type: "ticket", id: params.ticket, label: params.ticket },
+ *       { confidence: [{ name: "asked the tracker", value: 1 }] },
+ *     ),
+ *   }),
+ *   runs: postgresRuns("postgres://localhost/workflows"),
  * });
  * ```
  */

@@ -7,7 +7,15 @@ import {
   type Sweeps,
 } from "./run-store.ts";
 
-/** Keeps runs in memory. A process exit loses them, including those that wait for an approval. */
+/**
+ * Keeps runs in memory. A process exit loses them, including those that wait for an approval.
+ *
+ * @example
+ * ```ts
+ * const runs = memoryRuns({ keepForDays: 1 });
+ * await runs.sweep(new Date()); // 0
+ * ```
+ */
 export function memoryRuns(options: RetentionOptions = {}): RunStore & Sweeps {
   const saver = new MemorySaver();
   const { sweep, ...retention } = createRetention(options, async (since) => {

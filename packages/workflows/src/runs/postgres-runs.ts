@@ -14,6 +14,12 @@ const waitMs = 10_000;
 /**
  * Keeps runs in a PostgreSQL database, which must outlive the processes. Connects and creates its
  * tables on first use.
+ *
+ * @example
+ * ```ts
+ * await using runs = postgresRuns("postgres://localhost/workflows", { keepForDays: 7 });
+ * await runs.sweep(new Date()); // the number of deleted runs
+ * ```
  */
 export function postgresRuns(
   address: string,
