@@ -11,7 +11,14 @@ export interface CommandHelp {
   readonly notes: readonly string[];
 }
 
-/** Loads every command and returns its `--help` data. `docs/cli.md` is generated from it. */
+/**
+ * Loads every command and returns its `--help` data. `docs/cli.md` is generated from it.
+ *
+ * @example
+ * ```ts
+ * for (const { usage, summary } of await commandHelp()) console.log(`${usage}: ${summary}`);
+ * ```
+ */
 export function commandHelp(): Promise<readonly CommandHelp[]> {
   return Promise.all(
     commands.map(async (entry) => {

@@ -5,6 +5,13 @@ import { parseArguments } from "./parse.ts";
 /**
  * Runs one command line. Never throws: prints one or more lines for a refusal, and one line for a
  * bug.
+ *
+ * @example
+ * ```ts
+ * declare const context: CommandContext;
+ * const code = await runToolcourt(["check", "tools.json"], context);
+ * process.exitCode = code;
+ * ```
  */
 export async function runToolcourt(
   args: readonly string[],
