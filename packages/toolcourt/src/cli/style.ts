@@ -46,3 +46,24 @@ export function originText(origin: Origin): string {
 export function shellWord(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }
+
+/** One line each, or a sentence if there is none. */
+export function listText(lines: readonly string[]): string {
+  return lines.length === 0 ? "Nothing found." : lines.join("\n");
+}
+
+/** Formats a table, each column as wide as its widest cell. */
+export function tableRows(rows: readonly (readonly string[])[]): readonly string[] {
+  const widthOf = (at: number): number => Math.max(...rows.map((row) => row[at]?.length ?? 0));
+  const widths = rows[0]?.map((_cell, at) => widthOf(at)) ?? [];
+  return rows.map((row) =>
+    row
+      .map((cell, at) => cell.padEnd(widths[at] ?? 0))
+      .join("  ")
+      .trimEnd(),
+  );
+}
+
+export function timeText(ms: number): string {
+  return new Date(ms).toISOString();
+}

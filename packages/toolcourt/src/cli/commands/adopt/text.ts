@@ -1,7 +1,7 @@
 import { dirname } from "node:path";
 import { printable, printableJson } from "@toolcourt/gateway/internal/boundary/files/printable";
 import type { Terminal } from "../../command.ts";
-import { count, createPaint } from "../../style.ts";
+import { count, createPaint, tableRows } from "../../style.ts";
 import type { Adoption } from "./adopt-tools.ts";
 
 export interface AdoptSummary {
@@ -14,18 +14,13 @@ export interface AdoptSummary {
 export function adoptText(summary: AdoptSummary, terminal: Pick<Terminal, "color">): string {
   const { adoptions, dryRun } = summary;
   const paint = createPaint(terminal);
-  const rows = adoptions.map((adoption) => cellsOf(adoption, dryRun));
-  const widths = heads.map((head, at) =>
-    Math.max(head.length, ...rows.map((row) => row[at]?.length ?? 0)),
-  );
-  const line = (cells: readonly string[]): string =>
-    cells
-      .map((cell, at) => cell.padEnd(widths[at] ?? 0))
-      .join("  ")
-      .trimEnd();
+  const [head = "", ...rows] = tableRows([
+    heads,
+    ...adoptions.map((adoption) => cellsOf(adoption, dryRun)),
+  ]);
   return [
-    paint("bold", line(heads)),
-    ...rows.map(line),
+    paint("bold", head),
+    ...rows,
     "",
     ...totals(summary),
     ...unseen(summary),

@@ -1,9 +1,6 @@
 import { cut } from "@toolcourt/contracts/internal/kernel/nearest";
 import { printable, printableJson } from "@toolcourt/gateway/internal/boundary/files/printable";
-import {
-  type OpenedApprovals,
-  openApprovals,
-} from "@toolcourt/gateway/internal/compose/open-approvals";
+import type { OpenedApprovals } from "@toolcourt/gateway/internal/compose/open-approvals";
 import type { DecideResult } from "@toolcourt/gateway/internal/governance/approvals/approvals";
 import { shownDigits } from "@toolcourt/gateway/internal/governance/approvals/binding";
 import { summaryJson } from "@toolcourt/gateway/internal/governance/approvals/summary";
@@ -175,4 +172,7 @@ async function find({ what, opened }: ApprovalsInput): Promise<StoredApproval> {
   return only;
 }
 
-export const command = createApprovalsCommand(openApprovals);
+export const command = createApprovalsCommand(async (...given) => {
+  const { openApprovals } = await import("@toolcourt/gateway/internal/compose/open-approvals");
+  return openApprovals(...given);
+});

@@ -12,6 +12,7 @@ import {
 import { shownJson, visible } from "@toolcourt/gateway/internal/governance/approvals/visible";
 import type { StoredApproval } from "@toolcourt/gateway/internal/stores/approval-store";
 import type { JsonObject } from "@toolcourt/sdk";
+import { listText } from "../../style.ts";
 
 /** A request for approval with additional facts. */
 export interface Regarded extends Seen {
@@ -82,14 +83,12 @@ function changeLines({ approval, before }: Regarded): readonly string[] {
 
 /** Formats a list of requests, one per line. */
 export function approvalList(approvals: readonly StoredApproval[], now: number): string {
-  if (approvals.length === 0) return "Nothing found.";
-  return approvals.map((approval) => lineFor(approval, now)).join("\n");
-}
-
-function lineFor(approval: StoredApproval, now: number): string {
-  const { id, tool, requester } = approval;
-  const state = stateText({ approval, now });
-  return `${id}  ${printable(tool)}  by ${printable(requester)}  ${state}`;
+  const lines = approvals.map((approval) => {
+    const { id, tool, requester } = approval;
+    const state = stateText({ approval, now });
+    return `${id}  ${printable(tool)}  by ${printable(requester)}  ${state}`;
+  });
+  return listText(lines);
 }
 
 function stateText({ approval, now }: Pick<Regarded, "approval" | "now">): string {

@@ -1,4 +1,3 @@
-import { openAudit } from "@toolcourt/gateway/internal/compose/operator-stores";
 import { defineActionsCommand, type Open } from "../../actions.ts";
 import type { Command } from "../../command.ts";
 import { type AuditInput, auditFlags } from "./input.ts";
@@ -28,4 +27,7 @@ export function createAuditCommand(open: Open<AuditInput["opened"]>): Command {
   });
 }
 
-export const command = createAuditCommand(openAudit);
+export const command = createAuditCommand(async (...given) => {
+  const { openAudit } = await import("@toolcourt/gateway/internal/compose/operator-stores");
+  return openAudit(...given);
+});

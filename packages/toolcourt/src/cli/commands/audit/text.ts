@@ -2,6 +2,7 @@ import { printable } from "@toolcourt/gateway/internal/boundary/files/printable"
 import type { ProvenRow } from "@toolcourt/gateway/internal/governance/audit/row-proof";
 import type { UnfinishedCall } from "@toolcourt/gateway/internal/governance/audit/unfinished";
 import type { Broken, Sound } from "@toolcourt/gateway/internal/governance/audit/verify-export";
+import { timeText } from "../../style.ts";
 
 /** A row proven to be in the log. */
 export interface Proven extends ProvenRow {
@@ -41,7 +42,7 @@ export function unfinishedText(calls: readonly UnfinishedCall[]): string {
   return calls
     .map(({ callId, sequence, at, tool, principal, mayStillRun }) =>
       printable(
-        `${callId}  ${tool}  by ${principal}  begun ${new Date(at).toISOString()}  (row ${sequence})${mayStillRun ? "  may still run" : ""}`,
+        `${callId}  ${tool}  by ${principal}  begun ${timeText(at)}  (row ${sequence})${mayStillRun ? "  may still run" : ""}`,
       ),
     )
     .join("\n");

@@ -10,17 +10,16 @@ import type {
   StoredConnection,
 } from "@toolcourt/gateway/internal/stores/connection-store";
 import type { JsonObject } from "@toolcourt/sdk";
+import { listText, timeText } from "../../style.ts";
 
 /** Lists connections, one per line. */
 export function connectionList(connections: readonly StoredConnection[], now: number): string {
-  if (connections.length === 0) return "Nothing found.";
-  return connections
-    .map((stored) => {
-      const { name, owner, tenant, id } = stored;
-      const whose = `of ${printable(owner)}${tenant === "" ? "" : ` in ${printable(tenant)}`}`;
-      return `${printable(name)}  ${kindOf(stored)}  ${statusOf(stored, now)}  ${whose}  ${id}`;
-    })
-    .join("\n");
+  const lines = connections.map((stored) => {
+    const { name, owner, tenant, id } = stored;
+    const whose = `of ${printable(owner)}${tenant === "" ? "" : ` in ${printable(tenant)}`}`;
+    return `${printable(name)}  ${kindOf(stored)}  ${statusOf(stored, now)}  ${whose}  ${id}`;
+  });
+  return listText(lines);
 }
 
 /** Shows everything about a connection except its secrets. */
@@ -44,8 +43,8 @@ export function connectionJson(stored: StoredConnection, now: number): JsonObjec
     ...(tenant !== "" && { tenant }),
     ...(connection && settingsShown(connection)),
     version,
-    added: timeOf(createdAt),
-    changed: timeOf(changedAt),
+    added: timeText(createdAt),
+    changed: timeText(changedAt),
   };
 }
 
@@ -57,7 +56,7 @@ function settingsShown(connection: ReadConnection): JsonObject {
     origins,
     levels,
     tiers,
-    ...(expiresAt !== undefined && { expires: timeOf(expiresAt) }),
+    ...(expiresAt !== undefined && { expires: timeText(expiresAt) }),
     ...(settings.kind === "token" && { header: settings.header }),
     ...(settings.kind === "token" && settings.file !== undefined && { file: settings.file }),
     ...(settings.kind === "headers" && { headers: settings.names }),
@@ -79,7 +78,7 @@ function renewalShown({
     clientId,
     ...(scope !== undefined && { scope }),
     ...(resource !== undefined && { resource }),
-    ...(tokenEndsAt !== undefined && { tokenEnds: timeOf(tokenEndsAt) }),
+    ...(tokenEndsAt !== undefined && { tokenEnds: timeText(tokenEndsAt) }),
   };
 }
 
@@ -98,8 +97,4 @@ export function statusOf({ status, settings }: StoredConnection, now: number): C
   const { expiresAt } = settings;
   const isOver = typeof expiresAt === "number" && expiresAt <= now;
   return status === "active" && isOver ? "expired" : status;
-}
-
-function timeOf(ms: number): string {
-  return new Date(ms).toISOString();
 }

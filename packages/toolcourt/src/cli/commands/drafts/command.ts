@@ -1,4 +1,3 @@
-import { openDrafts } from "@toolcourt/gateway/internal/compose/operator-stores";
 import { defineActionsCommand } from "../../actions.ts";
 import { approve, list, reject, show } from "./decide.ts";
 import { draftsFlags } from "./input.ts";
@@ -16,7 +15,10 @@ export const command = defineActionsCommand({
     "To approve, give the digest that `show` prints, with --digest or when you are asked for it.",
     "Exit 0: done. Exit 1: changed meanwhile, decided already, or against the rules. Exit 2: could not be done.",
   ],
-  open: openDrafts,
+  open: async (...given) => {
+    const { openDrafts } = await import("@toolcourt/gateway/internal/compose/operator-stores");
+    return openDrafts(...given);
+  },
   actions: {
     import: { run: importDocument },
     add: { run: add },

@@ -16,7 +16,7 @@ import type {
 import { draftStates } from "@toolcourt/gateway/internal/stores/draft-store";
 import type { JsonValue } from "@toolcourt/sdk";
 import type { Finding } from "@toolcourt/sdk/rules";
-import { count } from "../../style.ts";
+import { count, listText } from "../../style.ts";
 
 /** Formats a draft for the approver. */
 export function draftText(seen: SeenDraft, long: "whole" | "begun"): string {
@@ -45,11 +45,10 @@ export function draftText(seen: SeenDraft, long: "whole" | "begun"): string {
 }
 
 export function draftList(drafts: readonly DraftSummary[]): string {
-  if (drafts.length === 0) return "Nothing found.";
   const lines = drafts.map(
     (draft) => `${visible(draft.set)}/${visible(draft.name)}  ${stateText(draft)}`,
   );
-  return [...lines, ...(drafts.length > fewLines ? [countsOf(drafts)] : [])].join("\n");
+  return listText([...lines, ...(drafts.length > fewLines ? [countsOf(drafts)] : [])]);
 }
 
 /** Longer lists end with counts. */

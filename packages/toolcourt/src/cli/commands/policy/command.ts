@@ -1,10 +1,7 @@
 import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import { printableJson } from "@toolcourt/gateway/internal/boundary/files/printable";
 import { labelOf, readText } from "@toolcourt/gateway/internal/boundary/files/read-file";
-import {
-  type OpenedPolicies,
-  openPolicies,
-} from "@toolcourt/gateway/internal/compose/operator-stores";
+import type { OpenedPolicies } from "@toolcourt/gateway/internal/compose/operator-stores";
 import { type PolicyCase, readCases } from "@toolcourt/gateway/internal/governance/policy/cases";
 import type { Policy } from "@toolcourt/gateway/internal/governance/policy/policy";
 import { readPolicy } from "@toolcourt/gateway/internal/governance/policy/read-policy";
@@ -107,4 +104,7 @@ async function readCasesFile(
   throw new Refusal("config-invalid", { file: labelOf(file), problems: reading.problems });
 }
 
-export const command = createPolicyCommand(openPolicies);
+export const command = createPolicyCommand(async (...given) => {
+  const { openPolicies } = await import("@toolcourt/gateway/internal/compose/operator-stores");
+  return openPolicies(...given);
+});

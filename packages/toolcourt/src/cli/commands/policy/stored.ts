@@ -10,7 +10,7 @@ import type {
   PolicyStore,
 } from "@toolcourt/gateway/internal/stores/policy-store";
 import { type CommandContext, type ExitCode, usage } from "../../command.ts";
-import { count } from "../../style.ts";
+import { count, timeText } from "../../style.ts";
 
 /** The input of an action that only reads the store. */
 interface ReadingInput {
@@ -136,5 +136,5 @@ export async function showVersions({
 }
 
 function lineOf({ version, by, at }: PolicyPut): string {
-  return `${version}  ${new Date(at).toISOString()}  ${printable(by)}`;
+  return `${version}  ${timeText(at)}  ${printable(by)}`;
 }

@@ -1,10 +1,7 @@
 import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import { cut } from "@toolcourt/contracts/internal/kernel/nearest";
 import { printable, printableJson } from "@toolcourt/gateway/internal/boundary/files/printable";
-import {
-  type OpenedResults,
-  openResults,
-} from "@toolcourt/gateway/internal/compose/operator-stores";
+import type { OpenedResults } from "@toolcourt/gateway/internal/compose/operator-stores";
 import { readResult } from "@toolcourt/gateway/internal/governance/results/stored-results";
 import type { ResultStore, StoredResult } from "@toolcourt/gateway/internal/stores/result-store";
 import { StoreError } from "@toolcourt/gateway/internal/stores/store-error";
@@ -18,6 +15,7 @@ import {
   textFlag,
   usage,
 } from "../../command.ts";
+import { listText, timeText } from "../../style.ts";
 
 type Listed = Omit<StoredResult, "output">;
 
@@ -52,7 +50,7 @@ async function list({ values, opened, context }: ResultsInput): Promise<ExitCode
     ...(tenant === undefined ? {} : { tenant }),
   };
   const found = await opened.results.list(filter, maxListed);
-  context.terminal.out(json ? printableJson(found.map(listedJson)) : listText(found));
+  context.terminal.out(json ? printableJson(found.map(listedJson)) : listText(found.map(lineOf)));
   if (found.length === maxListed) {
     context.terminal.err(`Only the newest ${maxListed} are listed. Use --tool or --tenant.`);
   }
@@ -99,11 +97,8 @@ async function find(id: string, results: ResultStore): Promise<string> {
   return only.callId;
 }
 
-function listText(results: readonly Listed[]): string {
-  if (results.length === 0) return "Nothing found.";
-  return results
-    .map(({ callId, tool, at }) => `${printable(callId)}  ${printable(tool)}  ${timeOf(at)}`)
-    .join("\n");
+function lineOf({ callId, tool, at }: Listed): string {
+  return `${printable(callId)}  ${printable(tool)}  ${timeText(at)}`;
 }
 
 function resultText(result: StoredResult): string {
@@ -113,7 +108,7 @@ function resultText(result: StoredResult): string {
     `Tool:      ${printable(result.tool)}`,
     `Server:    ${printable(result.server)}`,
     `Caller:    ${printable(result.subject)}${tenant === "" ? "" : `, tenant ${printable(tenant)}`}`,
-    `Kept:      ${timeOf(result.at)}`,
+    `Kept:      ${timeText(result.at)}`,
     `Contract:  ${printable(result.contract)}`,
     `Digest:    ${result.digest}`,
     "Result:",
@@ -122,7 +117,7 @@ function resultText(result: StoredResult): string {
 }
 
 function listedJson({ at, ...result }: Listed): JsonObject {
-  return { ...result, at: timeOf(at) };
+  return { ...result, at: timeText(at) };
 }
 
 function resultJson(result: StoredResult): JsonObject {
@@ -136,8 +131,7 @@ function outputOf({ output }: StoredResult): JsonObject {
   return read;
 }
 
-function timeOf(at: number): string {
-  return new Date(at).toISOString();
-}
-
-export const command = createResultsCommand(openResults);
+export const command = createResultsCommand(async (...given) => {
+  const { openResults } = await import("@toolcourt/gateway/internal/compose/operator-stores");
+  return openResults(...given);
+});

@@ -1,7 +1,4 @@
 import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
-import { openEntranceDeps } from "@toolcourt/gateway/internal/compose/open-entrance-deps";
-import { openHttp } from "@toolcourt/gateway/internal/edge/http";
-import { listenStdio } from "@toolcourt/gateway/internal/edge/stdio";
 import {
   type CommandContext,
   configFlag,
@@ -45,17 +42,22 @@ export const command = defineCommand({
     const openObserver = record === undefined ? undefined : recordInto(record, context);
     const options = { config, frozen, least, openObserver } as const;
     await using configured = await openForCommand(options, context);
-    await using face = await openEntranceDeps(configured, config, context);
+    const { openEntranceDeps } = await import(
+      "@toolcourt/gateway/internal/compose/open-entrance-deps"
+    );
+    await using deps = await openEntranceDeps(configured, config, context);
 
     if (values.stdio) {
-      await using client = listenStdio(face);
+      const { listenStdio } = await import("@toolcourt/gateway/internal/edge/stdio");
+      await using client = listenStdio(deps);
       await Promise.race([aborted(signal), client.gone]);
       return 0;
     }
     const { listen } = configured.config;
-    const place = { ...listen, port: port ?? listen.port, clock: context.clock };
-    await using entrance = await openHttp(face, place).catch((error: unknown) => {
-      throw new Refusal("listen-failed", { port: place.port }, { cause: error });
+    const listening = { ...listen, port: port ?? listen.port, clock: context.clock };
+    const { openHttp } = await import("@toolcourt/gateway/internal/edge/http");
+    await using entrance = await openHttp(deps, listening).catch((error: unknown) => {
+      throw new Refusal("listen-failed", { port: listening.port }, { cause: error });
     });
     terminal.out(`Toolcourt listens on ${entrance.url.href}`);
     await aborted(signal);
