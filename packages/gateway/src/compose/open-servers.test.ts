@@ -95,7 +95,7 @@ it("counts excess messages of a server and logs the total at the end", () => {
 
   expect(before).toEqual([]);
   expect(lines).toEqual([
-    "debug: MCP server 'crm' said more than callers were told: 1,500 reports of progress and 1 lines of its log",
+    "debug: MCP server 'crm' sent more than callers received: 1,500 reports of progress and 1 lines of its log",
   ]);
 });
 

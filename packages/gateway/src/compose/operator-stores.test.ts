@@ -49,7 +49,7 @@ describe("the store of an interactive command", patience, () => {
     const { code, output, errors } = await run(args, { folder: folder.path });
 
     expect({ code, output }).toEqual({ code: 2, output: "" });
-    expect(errors).toContain("There is no store: a gateway makes it");
+    expect(errors).toContain("There is no store: a gateway creates it");
     expect(errors).toContain("It would be sqlite:state.db (stores.url).");
     expect(await folder.files()).toEqual(["toolcourt.yaml"]);
   });
@@ -127,7 +127,7 @@ describe("openCopiedStores", () => {
     await using stores = await open(folder, { mirrorFile: "diary.txt", mustReach: "all" });
 
     await expect(stores.audit.append(entries, "on-disk")).rejects.toThrow(
-      /is changed, and the store has its entry; .* The file is not an audit log of ours\. .* It is diary\.txt \(audit\.mirror_file\)\.$/,
+      /was made and audited in the store, but .* The file is not an audit log of ours\. .* It is diary\.txt \(audit\.mirror_file\)\.$/,
     );
     await expect(open(folder, { mirrorFile: "nowhere/copy", mustReach: "all" })).rejects.toThrow(
       /copy of the audit log cannot be opened\. .* It is nowhere\/copy \(audit\.mirror_file\)\.$/,

@@ -28,7 +28,7 @@ import { noAuditKey, noCopyFile, orStoreUnusable } from "./store-unusable.ts";
 
 /** A plain failure message would suggest that the change, such as an approval, was not made. */
 const onlyInStore =
-  "What was to be changed is changed, and the store has its entry; the copy of the audit log must have it too, and has not.";
+  "The change was made and audited in the store, but the copy of the audit log lacks the entry.";
 
 /** The audit log of a gateway. */
 export interface OpenedAudit extends AsyncDisposable {
@@ -127,11 +127,11 @@ async function assertThere(url: string, home: string): Promise<void> {
   if (!url.startsWith("sqlite:")) return;
   const found = await stat(within(home, url.slice("sqlite:".length))).catch(codeOf);
   if (found !== "ENOENT" && found !== "ENOTDIR") return;
-  const because = `There is no store: a gateway makes it when it is first started. It would be ${storePlace(url)}.`;
+  const because = `There is no store: a gateway creates it at its first start. It would be ${storePlace(url)}.`;
   throw new Refusal("store-unusable", { because });
 }
 
-const inMemory = "The store is in the memory of a gateway, where nobody else can look.";
+const inMemory = "The store is in the memory of a gateway, and no other process can read it.";
 
 export async function openAudit(
   file: string | undefined,
@@ -215,7 +215,7 @@ export function openCopiedStores(
       ? opening.catch(() => undefined)
       : orStoreUnusable(
           opening,
-          `${noCopyFile} A gateway makes it when it starts.`,
+          `${noCopyFile} A gateway creates it when it starts.`,
           `${audit.mirrorFile} (audit.mirror_file)`,
         ));
     return copy === undefined ? { ...stores } : mirroredStores(stores, copy);

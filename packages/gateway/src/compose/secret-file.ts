@@ -12,7 +12,7 @@ export async function openSecretFile(
   const newSecret = (): string => Buffer.from(randomBytes(bytes)).toString("base64url");
   await makePrivateFile(path, () => `${newSecret()}\n`);
   if (!(await isPrivate(path))) {
-    throw new KeyFileError("Others can read the key of approvals. Set its mode to 0600.");
+    throw new KeyFileError("Other users can read the approvals key. Set its mode to 0600.");
   }
   const text = (await readFile(path, "utf8")).trim();
   const secret = Buffer.from(text, "base64url");

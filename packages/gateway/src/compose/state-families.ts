@@ -57,7 +57,7 @@ export async function stateFamilies(state: GatewayState): Promise<readonly Famil
     },
     gauge(
       "toolcourt_approvals_pending",
-      "Requests that wait for a person's yes, up to 1000",
+      "Requests that wait for approval, up to 1000",
       waiting === undefined || isLost ? [] : [{ labels: {}, value: waiting }],
     ),
     gauge(

@@ -25,7 +25,7 @@ export async function orStoreUnusable<Opened>(
 
 /** For commands that do not create the key. */
 export const noAuditKey =
-  "The key of the audit log cannot be read. It is made when a gateway is first started.";
+  "The key of the audit log cannot be read. A gateway creates it at its first start.";
 
 /** For the copy of the audit log. */
 export const noCopyFile = "The copy of the audit log cannot be opened.";
@@ -56,12 +56,12 @@ function reasonOf(error: unknown, otherwise: string): string | undefined {
 }
 
 const machineReasons: ReadonlyMap<unknown, string> = new Map([
-  ["EACCES", "Whoever runs this may not use it."],
+  ["EACCES", "The current user has no permission for it."],
   ["EDQUOT", "The disk is full."],
   ["EISDIR", "There is a folder in its place."],
   ["ENOENT", "It is not there, or its folder is not."],
   ["ENOSPC", "The disk is full."],
   ["ENOTDIR", "A part of its path is a file."],
-  ["EPERM", "Whoever runs this may not use it."],
+  ["EPERM", "The current user has no permission for it."],
   ["EROFS", "The disk is read-only."],
 ]);

@@ -137,7 +137,7 @@ function callsFor(
     const incoming = incomingOf({ ...bound, within }, { callId: newId(), ...asked });
     try {
       const output = await callTool(incoming, signal);
-      if (isQuestion(output)) throw new Error("A call that nobody can be asked for asks.");
+      if (isQuestion(output)) throw new Error("An inner call asked for input.");
       return resultOf(incoming.callId, output);
     } catch (error) {
       throw shownTo(error);

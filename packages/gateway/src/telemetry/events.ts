@@ -97,12 +97,12 @@ export const events: { readonly [Name in EventName]: EventKind<EventFields[Name]
   "call.failed": {
     level: "error",
     sentence: (call) =>
-      `${nameOf(call)} failed by a mistake of the gateway, whose stack is ${call.kept}${idsOf(call)}`,
+      `${nameOf(call)} failed because of a bug in the gateway, whose stack is ${call.kept}${idsOf(call)}`,
   },
   "call.retried": {
     level: "info",
     sentence: ({ server, attempt, fault, waitMs, ...call }) =>
-      `Attempt ${attempt} of a call of ${call.tool_id} by MCP server '${server}' came to nothing (${fault}), the next one follows in ${waitMs} ms${idsOf(call)}`,
+      `Attempt ${attempt} of a call of ${call.tool_id} by MCP server '${server}' failed (${fault}), the next one follows in ${waitMs} ms${idsOf(call)}`,
   },
   "clause.counted": {
     level: "info",
@@ -121,7 +121,7 @@ export const events: { readonly [Name in EventName]: EventKind<EventFields[Name]
   "request.retried": {
     level: "info",
     sentence: ({ target, attempt, fault, waitMs, ...about }) =>
-      `Attempt ${attempt} of a request to ${target} came to nothing (${fault}), the next one follows in ${waitMs} ms${about.traceId === null ? "" : idsOf(about)}`,
+      `Attempt ${attempt} of a request to ${target} failed (${fault}), the next one follows in ${waitMs} ms${about.traceId === null ? "" : idsOf(about)}`,
   },
   "server.unreadable": {
     level: "error",
@@ -135,7 +135,7 @@ export const events: { readonly [Name in EventName]: EventKind<EventFields[Name]
   "notification.dropped": {
     level: "debug",
     sentence: ({ server, progress, log }) =>
-      `MCP server '${server}' said more than callers were told: ${counted(progress)} reports of progress and ${counted(log)} lines of its log`,
+      `MCP server '${server}' sent more than callers received: ${counted(progress)} reports of progress and ${counted(log)} lines of its log`,
   },
   "resource-list.failed": {
     level: "warning",
@@ -180,25 +180,25 @@ export const events: { readonly [Name in EventName]: EventKind<EventFields[Name]
   "approvals.pruned": {
     level: "info",
     sentence: ({ approvals }) =>
-      `${counted(approvals)} ${approvals === 1 ? "approval was" : "approvals were"} removed for their age`,
+      `${counted(approvals)} ${approvals === 1 ? "approval was" : "approvals were"} removed because they expired`,
   },
   "approvals.prune-failed": {
     level: "warning",
-    sentence: ({ because }) => `Approvals could not be removed for their age: ${because}`,
+    sentence: ({ because }) => `Approvals could not be removed because they expired: ${because}`,
   },
   "results.pruned": {
     level: "info",
     sentence: ({ results }) =>
-      `${counted(results)} ${results === 1 ? "result was" : "results were"} removed for their age`,
+      `${counted(results)} ${results === 1 ? "result was" : "results were"} removed because they expired`,
   },
   "results.prune-failed": {
     level: "warning",
-    sentence: ({ because }) => `Results could not be removed for their age: ${because}`,
+    sentence: ({ because }) => `Results could not be removed because they expired: ${because}`,
   },
   "change-notice.failed": {
     level: "warning",
     sentence: ({ server }) =>
-      `Other gateways could not be told that the tools of MCP '${server}' have changed. They look for themselves in their own time.`,
+      `Other gateways were not notified that the tools of MCP '${server}' have changed. They find out at their next poll.`,
   },
   "identity.refused": {
     level: "warning",

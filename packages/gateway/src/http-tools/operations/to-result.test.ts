@@ -65,7 +65,7 @@ describe("toResult", () => {
   it("reports if the target's answer is partial", () => {
     const { content } = structured({}, {}, { isPartial: true });
 
-    expect(JSON.stringify(content)).toContain("The target says that its answer is not complete.");
+    expect(JSON.stringify(content)).toContain("The target marked its answer as incomplete.");
   });
 
   it("has the same content as text and as structure", () => {

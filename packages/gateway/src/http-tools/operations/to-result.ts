@@ -96,7 +96,7 @@ function notesOn({ paging }: HttpOperation, { pages, items, ...read }: Pages): r
     paging !== undefined && !read.isComplete
       ? [`There is more than this: ${items} items of ${pages} pages were read.`]
       : [];
-  return read.isPartial ? [...cut, "The target says that its answer is not complete."] : cut;
+  return read.isPartial ? [...cut, "The target marked its answer as incomplete."] : cut;
 }
 
 /**

@@ -49,7 +49,7 @@ function failureOf(
   const error = {
     class: "business" as const,
     code: "tool-failed",
-    message: "The tool says that it failed; its text says why.",
+    message: "The tool reported a failure; its text gives the reason.",
     retryable: isRepeatable(contract),
   };
   return { data: null, error, ...rest };

@@ -45,7 +45,7 @@ function hintsFor({ registered }: ApprovedCall, output: CheckedResult): AgentHin
     return hintsForFailure({
       class: "business",
       retryable: isRepeatable(registered.contract),
-      next: "Read what the tool says about its failure.",
+      next: "Read the tool's message about its failure.",
       problems: [],
     });
   }
@@ -56,7 +56,7 @@ function hintsFor({ registered }: ApprovedCall, output: CheckedResult): AgentHin
     validityPeriod: keptForMs(registered.contract) > 0 ? "short" : "immediate",
     reasoning: isHeld
       ? "The result conforms to the output schema of its contract."
-      : "The contract says nothing about the form of the result.",
+      : "The contract does not describe the form of the result.",
   });
 }
 

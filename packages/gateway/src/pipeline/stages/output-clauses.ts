@@ -37,7 +37,7 @@ function size({ result, tool, maxBytes }: Judged): readonly string[] {
 }
 
 function isErrorFlag({ result }: Judged): readonly string[] {
-  return result.isError === undefined ? ["/isError: expected it to be said"] : [];
+  return result.isError === undefined ? ["/isError: expected it to be set"] : [];
 }
 
 // A failed tool has no output for its schema to describe.

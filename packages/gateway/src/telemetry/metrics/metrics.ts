@@ -75,7 +75,7 @@ export function createMetrics(): Metrics {
       {
         kind: "counter",
         name: "toolcourt_spans_total",
-        help: "Recorded spans that reached whoever collects them, and those that were dropped",
+        help: "Recorded spans that reached the collector, and those that were dropped",
         samples: [...spans].map(([fate, value]) => ({ labels: { fate }, value })),
       },
     ],
