@@ -164,14 +164,13 @@ const host: Table = {
 };
 
 const workflows: Table = {
-  "runs/run-store.ts": [],
-  definition: ["runs/run-store.ts"],
-  "runs/claims.ts": ["runs/run-store.ts"],
-  graph: ["definition", "runs/claims.ts"],
-  runs: ["runs/run-store.ts", "definition", "runs/claims.ts", "graph"],
+  store: [],
+  definition: ["store"],
+  graph: ["store", "definition"],
+  runs: ["store", "definition", "graph"],
   "define-workflow.ts": ["definition", "graph", "runs"],
-  "index.ts": ["runs/run-store.ts", "definition", "runs", "define-workflow.ts"],
-  testing: ["runs/run-store.ts", "definition", "runs/claims.ts", "runs", "define-workflow.ts"],
+  "index.ts": ["store", "definition", "define-workflow.ts"],
+  testing: ["store", "definition", "define-workflow.ts"],
 };
 
 const toolcourt: Table = {
@@ -199,9 +198,9 @@ const imported: Readonly<Record<string, Table>> = {
   "@langchain/core": { workflows: ["graph"] },
   "@langchain/langgraph": { workflows: ["definition", "graph", "index.ts", "runs", "testing"] },
   "@langchain/langgraph-checkpoint": {
-    workflows: ["graph", "runs", "runs/claims.ts", "runs/run-store.ts", "testing"],
+    workflows: ["graph", "store", "testing"],
   },
-  "@langchain/langgraph-checkpoint-postgres": { workflows: ["runs"] },
+  "@langchain/langgraph-checkpoint-postgres": { workflows: ["store"] },
   "@marcbachmann/cel-js": { gateway: ["governance/policy"] },
   "@modelcontextprotocol/client": {
     gateway: ["protocol", "upstreams", "upstreams/http", "upstreams/stdio"],
@@ -377,7 +376,7 @@ const imported: Readonly<Record<string, Table>> = {
   "node:zlib": { gateway: ["boundary/egress"] },
   oauth4webapi: { gateway: ["boundary/connections"] },
   "pathToFileURL(path).href": { gateway: ["compose"] },
-  pg: { gateway: ["stores/postgres"], workflows: ["runs"] },
+  pg: { gateway: ["stores/postgres"], workflows: ["store"] },
   re2js: { contracts: ["schemas"], gateway: ["governance/policy"] },
   "config.linkModule": { gateway: ["stores/sqlite"] },
   stemmer: { host: ["planner"] },
@@ -403,7 +402,7 @@ const imported: Readonly<Record<string, Table>> = {
       "pipeline",
     ],
     host: ["compose", "grounding", "planner"],
-    workflows: ["define-workflow.ts", "definition", "graph", "runs", "runs/claims.ts", "testing"],
+    workflows: ["define-workflow.ts", "definition", "graph", "runs", "store", "testing"],
   },
 };
 

@@ -31,7 +31,7 @@ const reasons: Readonly<Record<string, string>> = {
   "gateway/src/boundary/egress/": "It is the door.",
   "gateway/src/stores/postgres/":
     "The operator's own database, at the address that was configured.",
-  "workflows/src/runs/": "The operator's own database, at the address that the workflow names.",
+  "workflows/src/store/": "The operator's own database, at the address that the workflow names.",
   "gateway/src/stores/redis/": "The operator's own Redis, at the address that was configured.",
 };
 

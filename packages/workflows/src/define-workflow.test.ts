@@ -8,7 +8,7 @@ import {
 } from "@toolcourt/sdk";
 import { checkTool, toolContext } from "@toolcourt/sdk/testing";
 import { describe, expect, it } from "vitest";
-import { memoryRuns } from "./runs/memory-runs.ts";
+import { memoryRuns } from "./store/memory-runs.ts";
 import { type FakeTools, fakeCalls } from "./testing/fake-calls.ts";
 import { orderDefinition, orderWorkflow } from "./testing/order.ts";
 

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { defineWorkflow } from "./define-workflow.ts";
 import type { WorkflowDefinition } from "./definition/definition.ts";
-import { memoryRuns } from "./runs/memory-runs.ts";
+import { memoryRuns } from "./store/memory-runs.ts";
 import { fakeCalls } from "./testing/fake-calls.ts";
 import { faults, faultyRuns } from "./testing/faulty-runs.ts";
 import { agentHints, orderDefinition } from "./testing/order.ts";

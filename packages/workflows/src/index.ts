@@ -11,6 +11,6 @@ export type {
   StepResult,
   ToolStep,
 } from "./definition/step.ts";
-export { memoryRuns } from "./runs/memory-runs.ts";
-export { postgresRuns } from "./runs/postgres-runs.ts";
-export type { OldMarks, Retention, RetentionOptions, RunStore, Sweeps } from "./runs/run-store.ts";
+export { memoryRuns } from "./store/memory-runs.ts";
+export { postgresRuns } from "./store/postgres-runs.ts";
+export type { OldMarks, Retention, RetentionOptions, RunStore, Sweeps } from "./store/run-store.ts";

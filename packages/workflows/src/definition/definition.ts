@@ -1,6 +1,6 @@
 import type { Handled, ToolDefinition } from "@toolcourt/sdk";
 import type { z } from "zod";
-import type { RunStore } from "../runs/run-store.ts";
+import type { RunStore } from "../store/run-store.ts";
 import type { Flow } from "./flow.ts";
 import type { Failures, Step, StepKinds } from "./step.ts";
 

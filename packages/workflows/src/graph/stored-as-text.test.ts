@@ -3,7 +3,7 @@ import { toolContext } from "@toolcourt/sdk/testing";
 import { expect, it } from "vitest";
 import { z } from "zod";
 import { defineWorkflow } from "../define-workflow.ts";
-import { memoryRuns } from "../runs/memory-runs.ts";
+import { memoryRuns } from "../store/memory-runs.ts";
 import { fakeCalls } from "../testing/fake-calls.ts";
 import { agentHints, orderDefinition } from "../testing/order.ts";
 

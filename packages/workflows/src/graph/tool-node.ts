@@ -1,7 +1,7 @@
 import type { InnerCallError, InnerCallOptions, InnerCalls, InnerResult } from "@toolcourt/sdk";
 import type { Blueprint } from "../definition/blueprint.ts";
 import { readResult, type ToolStep } from "../definition/step.ts";
-import type { Claim, ClaimStep, Ending } from "../runs/claims.ts";
+import type { Claim, ClaimStep, Ending } from "../store/claims.ts";
 import { codeIn, StepStopped, type Stop } from "./stops.ts";
 
 /** Capabilities that a run passes only to its tool steps. */

@@ -1,10 +1,10 @@
 import { InnerCallError } from "@toolcourt/sdk";
 import { toolContext } from "@toolcourt/sdk/testing";
 import { describe, expect, it } from "vitest";
+import type { RunStore } from "../store/run-store.ts";
 import { fakeCalls } from "../testing/fake-calls.ts";
 import { type Fault, faults, faultyRuns } from "../testing/faulty-runs.ts";
 import { orderWorkflow } from "../testing/order.ts";
-import type { RunStore } from "./run-store.ts";
 
 const input = { item: "pen", workflow_run: "monday" };
 

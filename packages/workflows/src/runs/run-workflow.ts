@@ -10,9 +10,9 @@ import {
 import type { Blueprint } from "../definition/blueprint.ts";
 import { buildGraph, type Progress, type RunGraph } from "../graph/build-graph.ts";
 import { asStop, StoreFailed } from "../graph/stops.ts";
-import { type ClaimStep, createClaims } from "./claims.ts";
+import { type ClaimStep, createClaims } from "../store/claims.ts";
+import type { RunStore } from "../store/run-store.ts";
 import { checkSame, errorFor, runError } from "./run-errors.ts";
-import type { RunStore } from "./run-store.ts";
 
 interface WorkflowDeps<State, Data> {
   readonly blueprint: Blueprint<State>;

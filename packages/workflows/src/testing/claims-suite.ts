@@ -1,7 +1,7 @@
 import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
 import { describe, expect, it } from "vitest";
-import { type ClaimStep, createClaims } from "../runs/claims.ts";
-import type { RunStore } from "../runs/run-store.ts";
+import { type ClaimStep, createClaims } from "../store/claims.ts";
+import type { RunStore } from "../store/run-store.ts";
 
 function claims(saver: BaseCheckpointSaver, holder: string): ClaimStep {
   return createClaims({ saver, thread: "run", holder });

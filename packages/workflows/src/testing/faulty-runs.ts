@@ -1,6 +1,6 @@
 import { type BaseCheckpointSaver, MemorySaver } from "@langchain/langgraph-checkpoint";
-import { forgetIn } from "../runs/memory-runs.ts";
-import type { OldMarks, RunStore } from "../runs/run-store.ts";
+import { forgetIn } from "../store/memory-runs.ts";
+import type { OldMarks, RunStore } from "../store/run-store.ts";
 
 /**
  * Faults of a store call: the call is lost, its answer is lost, or the process dies in the middle.

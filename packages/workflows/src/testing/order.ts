@@ -3,7 +3,7 @@ import { hints, type Tool } from "@toolcourt/sdk";
 import { z } from "zod";
 import { defineWorkflow } from "../define-workflow.ts";
 import type { WorkflowDefinition } from "../definition/definition.ts";
-import { memoryRuns } from "../runs/memory-runs.ts";
+import { memoryRuns } from "../store/memory-runs.ts";
 
 const params = z.object({
   item: z.string().max(40).describe("What to order"),

@@ -1,6 +1,6 @@
 import { toolContext } from "@toolcourt/sdk/testing";
 import { describe, expect, it } from "vitest";
-import type { RetentionOptions, RunStore, Sweeps } from "../runs/run-store.ts";
+import type { RetentionOptions, RunStore, Sweeps } from "../store/run-store.ts";
 import { fakeCalls } from "./fake-calls.ts";
 import { orderWorkflow } from "./order.ts";
 
