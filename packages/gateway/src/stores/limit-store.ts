@@ -13,7 +13,7 @@ export interface LimitStore {
   /** Takes one of `most` slots. The lease ends after `leaseMs` unless its holder renews it. */
   readonly enter: (
     key: string,
-    place: { readonly holder: string; readonly most: number; readonly leaseMs: number },
+    slot: { readonly holder: string; readonly most: number; readonly leaseMs: number },
   ) => Promise<boolean>;
   readonly leave: (key: string, holder: string) => Promise<void>;
 }

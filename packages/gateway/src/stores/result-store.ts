@@ -40,7 +40,8 @@ export interface ResultStore {
   readonly forget: (before: number, max: number) => Promise<number>;
 }
 
-const compared = [
+/** In the order of the columns. */
+export const resultFields = [
   "callId",
   "tenant",
   "subject",
@@ -48,11 +49,11 @@ const compared = [
   "tool",
   "contract",
   "at",
-  "output",
   "digest",
+  "output",
 ] as const satisfies readonly (keyof StoredResult)[];
 
 /** Returns true if a result equals the stored one. */
 export function isSameResult(a: StoredResult, b: StoredResult): boolean {
-  return compared.every((key) => a[key] === b[key]);
+  return resultFields.every((key) => a[key] === b[key]);
 }

@@ -4,7 +4,7 @@ import { didYouMean, expected } from "@toolcourt/contracts/internal/documents/wo
 import { nearest } from "@toolcourt/contracts/internal/kernel/nearest";
 import { effects, isJsonObject, type JsonObject } from "@toolcourt/sdk";
 import { z } from "zod";
-import { kinds, type PolicyPrincipal, type PolicyQuestion, type PolicyTool } from "./question.ts";
+import { kinds, type PolicyQuestion, type PolicyTool } from "./question.ts";
 import { linesOf, placed } from "./read-policy.ts";
 import { categories, choice, keysAndValues, text } from "./schema.ts";
 
@@ -116,10 +116,7 @@ function* unknownName(
 
 function toCases(file: CasesFile): readonly PolicyCase[] {
   const principals = new Map(
-    Object.entries(file.principals).map(([id, each]): [string, PolicyPrincipal] => [
-      id,
-      { id, ...each },
-    ]),
+    Object.entries(file.principals).map(([id, each]) => [id, { id, ...each }] as const),
   );
   const tools = new Map(
     Object.entries(file.tools).map(([name, each]) => [name, toTool(name, each)] as const),
@@ -131,13 +128,7 @@ function toCases(file: CasesFile): readonly PolicyCase[] {
     const { connection, now = 0, statement } = each;
     return {
       name: each.name ?? `${each.principal} ${each.tool}`,
-      question: {
-        principal: asks,
-        tool: about,
-        args: each.arguments,
-        now,
-        connection,
-      },
+      question: { principal: asks, tool: about, args: each.arguments, now, connection },
       expect: each.expect,
       statement,
     };

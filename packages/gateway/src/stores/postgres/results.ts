@@ -1,4 +1,9 @@
-import { isSameResult, type ResultStore, type StoredResult } from "../result-store.ts";
+import {
+  isSameResult,
+  type ResultStore,
+  resultFields,
+  type StoredResult,
+} from "../result-store.ts";
 import { numberOf, readListedResult, readResult, resultColumns } from "../rows.ts";
 import { isStorable, whereEqual } from "./conditions.ts";
 import type { Ask, Database } from "./database.ts";
@@ -55,17 +60,7 @@ async function insert(ask: Ask, table: string, result: StoredResult): Promise<bo
   const inserted = await ask(
     `INSERT INTO ${table} (${resultColumns}, output) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
      ON CONFLICT DO NOTHING RETURNING call_id`,
-    [
-      result.callId,
-      result.tenant,
-      result.subject,
-      result.server,
-      result.tool,
-      result.contract,
-      result.at,
-      result.digest,
-      result.output,
-    ],
+    resultFields.map((field) => result[field]),
   );
   return inserted.length === 1;
 }

@@ -32,7 +32,7 @@ describe("createRetry", () => {
   it("gives up with the reason", () => {
     const retry = createRetry(createHurriedClock(), 50);
 
-    expect(() => retry(failing(Infinity, new StoreError("locked")))).toThrow(/locked/);
+    expect(() => retry(failing(Infinity, new StoreError("locked")))).toThrow(/holds the lock/);
   });
 
   it("is short after a wait in vain, until an attempt succeeds", () => {
@@ -43,7 +43,7 @@ describe("createRetry", () => {
         tries += 1;
         throw new StoreError("locked");
       };
-      expect(() => retry(locked)).toThrow(/locked/);
+      expect(() => retry(locked)).toThrow(/holds the lock/);
       return tries;
     };
 

@@ -132,7 +132,7 @@ it("leaves a replaced file to the thread, and names the row that must be in it",
   const inCopy = createAuditStatements(copy, {
     add: () => ({ from: 0, previous: undefined, links: [] }),
   });
-  expect(() => inCopy.append([entry()], behind)).toThrow("rows are missing from it");
+  expect(() => inCopy.append([entry()], behind)).toThrow("lacks rows that were written");
 });
 
 /**

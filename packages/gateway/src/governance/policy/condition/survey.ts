@@ -68,12 +68,12 @@ export function survey(root: ASTNode): Survey {
     grows: false,
     literal: 0,
   };
-  look(root, { depth: 0 }, running);
+  visit(root, { depth: 0 }, running);
   const { objections, plain, wide, names, grows, literal } = running;
   return { objections, cost: { plain, wide, copies: grows ? names : 1, literal } };
 }
 
-function look(node: ASTNode, spot: Spot, running: Running): void {
+function visit(node: ASTNode, spot: Spot, running: Running): void {
   spend(running.plain, spot.depth, 1);
   if (node.op === "call" || node.op === "rcall") {
     call(callOf(node), spot, running);
@@ -83,7 +83,7 @@ function look(node: ASTNode, spot: Spot, running: Running): void {
   if (node.op === "||" || node.op === "&&") spend(running.plain, spot.depth, failureSteps);
   if (wideOperators.has(node.op)) spend(running.wide, depthOfWide(node, spot), 1);
   if (arithmetic.has(node.op)) running.objections.push(...mixedNumbers(node));
-  for (const child of operands(node)) look(child, spot, running);
+  for (const child of operands(node)) visit(child, spot, running);
 }
 
 function note(node: ASTNode, running: Running): void {
@@ -130,11 +130,11 @@ function call(made: Call, spot: Spot, running: Running): void {
     running.objections.push({ offset: node.range.start, message });
   };
   if (!isAllowed(name)) return object(notAllowed(name));
-  if (receiver !== undefined) look(receiver, spot, running);
+  if (receiver !== undefined) visit(receiver, spot, running);
   if (loops.has(name)) return loop(made, spot, running);
   spend(running.wide, depthOfWide(node, spot), timesOf(made, object));
   if (name.startsWith("get") && given.length > 0) spend(running.plain, spot.depth, zoneSteps);
-  for (const each of given) look(each, spot, running);
+  for (const each of given) visit(each, spot, running);
 }
 
 function loop({ node, given }: Call, { depth }: Spot, running: Running): void {
@@ -146,7 +146,7 @@ function loop({ node, given }: Call, { depth }: Spot, running: Running): void {
   if (variable?.op !== "id") return object("A loop names its element first: list.all(x, x > 1.0).");
   if (isVariable(variable.args)) object("This name is a variable already.");
   spend(running.plain, depth + 1, failureSteps);
-  for (const body of bodies) look(body, { depth: depth + 1, element: variable.args }, running);
+  for (const body of bodies) visit(body, { depth: depth + 1, element: variable.args }, running);
 }
 
 function isVariable(name: unknown): boolean {
