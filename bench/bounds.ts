@@ -5,6 +5,7 @@ import { away } from "./npm-gateways.ts";
 import type { GroupCommitRate } from "./scenarios/group-commit.ts";
 import type { MemoryGrowth } from "./scenarios/memory.ts";
 import type { Row } from "./scenarios/race.ts";
+import type { Start } from "./scenarios/start.ts";
 import type { StartUp } from "./scenarios/start-up.ts";
 
 /** A promised bound and its measured outcome. */
@@ -18,6 +19,7 @@ export interface Bound {
 
 export interface Findings {
   readonly rows: readonly Row[];
+  readonly starts: readonly Start[];
   readonly startUp: StartUp;
   readonly memory: MemoryGrowth;
   readonly groupCommit: readonly GroupCommitRate[];
@@ -27,13 +29,14 @@ const rivals: readonly string[] = [naive, ...away.map(({ name }) => name)];
 /** Smaller than any object a leak could retain per call. */
 const flatBytes = 50;
 
-export function boundsOf({ rows, startUp, memory }: Findings): readonly Bound[] {
+export function boundsOf({ rows, starts, startUp, memory }: Findings): readonly Bound[] {
   return [
     ...groupsOf(rows, "call").flatMap(callBounds),
     ...groupsOf(rows, "list").flatMap((group) =>
       compare(group, naive, [{ ...throughput, times: 10 }]),
     ),
     ...groupsOf(rows, "large").map(largeBound),
+    ...starts.flatMap(startBounds),
     atMost("1,000 tools over 20 servers, start over the slowest", {
       value: startUp.allMs - startUp.slowestMs,
       most: 3_000,
@@ -109,6 +112,14 @@ function compare(
 
 function ratioText(ratio: number): string {
   return ratio < 0.3 ? `1/${(1 / ratio).toFixed(1)}` : `${ratio.toFixed(2)} ×`;
+}
+
+function startBounds({ what, cpuSeconds, most }: Start): readonly Bound[] {
+  if (most === undefined) return [];
+  if (cpuSeconds === undefined) {
+    return [{ what: `${what}, CPU`, wanted: `at most ${most} s`, found: "not measured" }];
+  }
+  return [atMost(`${what}, CPU`, { value: cpuSeconds, most, unit: "s" })];
 }
 
 function largeBound(group: readonly Row[]): Bound {

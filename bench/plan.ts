@@ -7,6 +7,8 @@ export interface Plan {
   readonly warmUp: Amount;
   readonly measured: Amount;
   readonly memoryCalls: number;
+  /** How often each command is started. */
+  readonly starts: number;
   /** How long to measure the audit log alone, per number of writers. */
   readonly groupCommitMs: number;
   /** Whether missing gateways may be fetched from npm. */
@@ -18,6 +20,7 @@ export const full: Plan = {
   warmUp: { calls: 20_000, atMostMs: 10_000 },
   measured: { calls: 12_000, atMostMs: 6_000 },
   memoryCalls: 200_000,
+  starts: 15,
   groupCommitMs: 3_000,
   mayFetch: true,
 };
@@ -28,6 +31,7 @@ export const short: Plan = {
   warmUp: { calls: 2_000, atMostMs: 500 },
   measured: { calls: 2_000, atMostMs: 600 },
   memoryCalls: 10_000,
+  starts: 5,
   groupCommitMs: 500,
   mayFetch: false,
 };

@@ -8,6 +8,7 @@ import { measureGroupCommit } from "./scenarios/group-commit.ts";
 import { heats } from "./scenarios/heats.ts";
 import { measureMemory } from "./scenarios/memory.ts";
 import { race } from "./scenarios/race.ts";
+import { measureStarts } from "./scenarios/start.ts";
 import { measureStartUp } from "./scenarios/start-up.ts";
 import { describe, describeMachine } from "./table.ts";
 import { benchValidate } from "./validate.ts";
@@ -28,6 +29,7 @@ async function find(plan: Plan): Promise<Findings> {
   try {
     return {
       rows: await race({ heats, plan, folder }),
+      starts: await measureStarts(folder, plan.starts),
       startUp: await measureStartUp(folder),
       memory: await measureMemory(folder, plan.memoryCalls),
       groupCommit: await measureGroupCommit(folder, plan.groupCommitMs),

@@ -3,6 +3,7 @@ import type { Bound, Findings } from "./bounds.ts";
 import { limit } from "./contestants.ts";
 import { titles } from "./scenarios/heats.ts";
 import type { Row } from "./scenarios/race.ts";
+import type { Start } from "./scenarios/start.ts";
 
 export function describeMachine(): string {
   return `Node ${process.versions.node}, ${availableParallelism()} × ${cpus()[0]?.model.trim() ?? "unknown"}`;
@@ -10,13 +11,14 @@ export function describeMachine(): string {
 
 /** Formats a table per heat, then the bounds. */
 export function describe(findings: Findings, bounds: readonly Bound[]): string {
-  const { rows, startUp, memory, groupCommit } = findings;
+  const { rows, starts, startUp, memory, groupCommit } = findings;
   const groups = Map.groupBy(rows, ({ heat, kind, era }) => `${heat} ${kind} ${era}`);
   const { servers, tools, allMs, slowestMs } = startUp;
   const { calls, beforeMb, afterMb, bytesPerCall, residentMb } = memory;
   return [
     describeMachine(),
     ...[...groups.values()].map(tableOf),
+    ["start of the installed command, CPU", ...starts.map(startLine)].join("\n"),
     `start with ${tools} tools over ${servers} servers: ${allMs.toFixed(0)} ms, the slowest alone ${slowestMs.toFixed(0)} ms`,
     `memory in use over ${calls} calls: ${beforeMb.toFixed(1)} MB, then ${afterMb.toFixed(1)} MB: ${bytesPerCall.toFixed(0)} B a call (resident: ${residentMb.toFixed(0)} MB)`,
     ...groupCommit.map(
@@ -25,6 +27,11 @@ export function describe(findings: Findings, bounds: readonly Bound[]): string {
     ),
     boundTable(bounds),
   ].join("\n\n");
+}
+
+function startLine({ what, cpuSeconds }: Start): string {
+  const found = cpuSeconds === undefined ? "not measured" : `${cpuSeconds.toFixed(3)} s`;
+  return `  ${what.padEnd(26)}  ${found}`;
 }
 
 const columns = ["", "CPU", "× raw", "throughput", "p50", "p99", "memory"];
