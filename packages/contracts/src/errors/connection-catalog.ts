@@ -25,6 +25,11 @@ interface OfConnection {
   readonly connection: string;
 }
 
+const shown = {
+  next: ({ connection }: OfConnection): string => `toolcourt connections show ${connection}`,
+  evidence: ["connection"],
+} as const;
+
 /** Every refusal of a call because of its connection. */
 export const connectionCatalog: CallCatalog<ConnectionErrorDetails> = {
   "connection-missing": {
@@ -44,16 +49,14 @@ export const connectionCatalog: CallCatalog<ConnectionErrorDetails> = {
     message: ({ connection }) => `The connection ${connection} has expired.`,
     meaning: "The connection is past its expiry, or its provider no longer grants tokens for it.",
     remedy: "Have the operator add the connection again, or push a new token to it.",
-    next: ({ connection }) => `toolcourt connections show ${connection}`,
-    evidence: ["connection"],
+    ...shown,
   },
   "connection-revoked": {
     class: "business",
     message: ({ connection }) => `The connection ${connection} was revoked.`,
     meaning: "An operator revoked the connection. It is never used again.",
     remedy: "Have the operator add a new connection if one is needed.",
-    next: ({ connection }) => `toolcourt connections show ${connection}`,
-    evidence: ["connection"],
+    ...shown,
   },
   "connection-origin": {
     class: "business",
@@ -61,8 +64,7 @@ export const connectionCatalog: CallCatalog<ConnectionErrorDetails> = {
     meaning:
       "The connection does not name the origin of this call. Its credential is sent to no other origin.",
     remedy: "Use a connection that names the origin of the tool.",
-    next: ({ connection }) => `toolcourt connections show ${connection}`,
-    evidence: ["connection"],
+    ...shown,
   },
   "connection-scope": {
     class: "business",
@@ -79,8 +81,7 @@ export const connectionCatalog: CallCatalog<ConnectionErrorDetails> = {
     message: ({ connection }) => `The connection ${connection} is not for this tier.`,
     meaning: "The connection is not authorized for the tier of the call.",
     remedy: "Use a connection that has the tier.",
-    next: ({ connection }) => `toolcourt connections show ${connection}`,
-    evidence: ["connection"],
+    ...shown,
   },
   "connection-unavailable": {
     class: "system",

@@ -33,7 +33,10 @@ export interface DraftWorkErrorDetails {
   };
 }
 
-const show = ({ draft }: { readonly draft: string }): string => `toolcourt drafts show ${draft}`;
+const shown = {
+  next: ({ draft }: OfDraft): string => `toolcourt drafts show ${draft}`,
+  evidence: ["draft"],
+} as const;
 
 /** Every refusal of a call because its tool is still a draft. */
 export const draftCatalog: CallCatalog<DraftErrorDetails> = {
@@ -42,24 +45,21 @@ export const draftCatalog: CallCatalog<DraftErrorDetails> = {
     message: ({ tool }) => `"${tool}" is a draft without approval.`,
     meaning: "The tool exists as a draft, which no operator has approved.",
     remedy: "Have an operator review and approve the draft, or use another tool.",
-    next: show,
-    evidence: ["draft"],
+    ...shown,
   },
   "draft-rejected": {
     class: "business",
     message: ({ tool }) => `"${tool}" is a rejected draft.`,
     meaning: "An operator rejected the draft of the tool.",
     remedy: "Use another tool. The draft can be reviewed again only after a change.",
-    next: show,
-    evidence: ["draft"],
+    ...shown,
   },
   "draft-changed": {
     class: "business",
     message: ({ tool }) => `"${tool}" has changed since its approval.`,
     meaning: "The draft of the tool was edited or imported again after its approval.",
     remedy: "Have an operator review and approve the change, or use another tool.",
-    next: show,
-    evidence: ["draft"],
+    ...shown,
   },
 };
 

@@ -45,8 +45,6 @@ interface Configured {
   readonly toolboxPath: string;
 }
 
-export type StartErrorCode = keyof StartErrorDetails;
-
 /** Every refusal to start with the tools found. The requirements quote two of these texts. */
 export const startCatalog: Catalog<StartErrorDetails> = {
   "tool-unconfigured": {
