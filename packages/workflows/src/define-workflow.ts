@@ -19,6 +19,7 @@ const runNameSchema = z
  *
  * @example
  * ```ts
+ * import { END, START } from "@toolcourt/workflows";
  * const settleTicket = defineWorkflow({
  *   name: "settle-ticket",
  *   description:

@@ -10,10 +10,10 @@ type Open = () => Promise<TimedSuiteStore<LimitStore>>;
  *
  * @example
  * ```ts
- * declare function createStore(clock: Clock): LimitStore;
+ * declare function createStore(now: () => number): LimitStore;
  * describeLimitStore(async () => {
  *   const clock = createFakeClock();
- *   const store = createStore(clock);
+ *   const store = createStore(clock.now);
  *   const pass = async (ms: number) => clock.advance(ms);
  *   return { first: store, second: store, pass, [Symbol.asyncDispose]: async () => undefined };
  * });

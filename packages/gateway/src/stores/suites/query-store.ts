@@ -17,10 +17,10 @@ function move(differences: Partial<QueryMove> = {}): QueryMove {
  *
  * @example
  * ```ts
- * declare function createStore(clock: Clock): QueryStore;
+ * declare function createStore(now: () => number): QueryStore;
  * describeQueryStore(async () => {
  *   const clock = createFakeClock();
- *   const store = createStore(clock);
+ *   const store = createStore(clock.now);
  *   const pass = async (ms: number) => clock.advance(ms);
  *   return { first: store, second: store, pass, [Symbol.asyncDispose]: async () => undefined };
  * });
