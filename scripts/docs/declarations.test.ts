@@ -18,6 +18,16 @@ it("shows a function without its body, and the first sentence of its doc comment
   ]);
 });
 
+it("returns the code of the example in a doc comment", () => {
+  const example =
+    "/**\n * Adds.\n *\n * @example\n * ```ts\n * add(\n *   1,\n * ); // 1\n * ```\n */\n";
+  const text = `${example}export function add(a: number): number { return a; }\n`;
+
+  expect(declarationsIn({ "index.ts": text })).toMatchObject([
+    { says: "Adds.", example: "add(\n  1,\n); // 1" },
+  ]);
+});
+
 it("shows a whole interface without its comments", () => {
   const text = "export interface A {\n  /** Why. */\n  readonly b: string;\n}\n";
 
@@ -43,4 +53,8 @@ it("follows re-exports, and only those", () => {
   });
 
   expect(found.map(({ name }) => name)).toEqual(["a", "B"]);
+});
+
+it("omits what another package declares", () => {
+  expect(declarationsIn({ "index.ts": 'export { z } from "zod";\n' })).toEqual([]);
 });

@@ -9,6 +9,8 @@ export interface Declaration {
   readonly signature: string;
   /** The first sentence of its doc comment. Empty if it has none. */
   readonly says: string;
+  /** The code of the first `@example` in its doc comment. Default: none. */
+  readonly example: string | undefined;
 }
 
 interface Source {
@@ -20,7 +22,10 @@ interface Source {
 
 type Statement = Program["body"][number];
 
-/** Returns all exports of a module in order, resolved to their declarations. */
+/**
+ * Returns all exports of a module in order, resolved to their declarations. Omits those of another
+ * package.
+ */
 export function declarationsOf(path: string): readonly Declaration[] {
   const source = read(path);
   return source.program.body.flatMap((statement) => {
@@ -29,6 +34,7 @@ export function declarationsOf(path: string): readonly Declaration[] {
     }
     if (statement.type !== "ExportNamedDeclaration") return [];
     if (statement.source === null) return declared(source, statement);
+    if (!statement.source.value.startsWith(".")) return [];
     const below = declarationsOf(resolve(dirname(path), statement.source.value));
     return statement.specifiers.flatMap(({ local }) => {
       const name = "name" in local ? local.name : local.value;
@@ -45,11 +51,12 @@ function read(path: string): Source {
 
 function declared(source: Source, statement: Statement): readonly Declaration[] {
   if (statement.type !== "ExportNamedDeclaration" || statement.declaration === null) return [];
-  const says = firstSentence(commentBefore(source, statement.start));
-  return shapes(source.text, statement.declaration).map((shape) => ({ ...shape, says }));
+  const comment = commentBefore(source, statement.start).replaceAll(/^[ \t]*\*+ ?/gm, "");
+  const said = { says: firstSentence(comment), example: exampleIn(comment) };
+  return shapes(source.text, statement.declaration).map((shape) => ({ ...shape, ...said }));
 }
 
-type Shape = Omit<Declaration, "says">;
+type Shape = Omit<Declaration, "says" | "example">;
 type Declared = NonNullable<Extract<Statement, { type: "ExportNamedDeclaration" }>["declaration"]>;
 
 const kinds: Readonly<Record<string, Declaration["kind"]>> = {
@@ -107,9 +114,13 @@ function commentBefore({ text, comments }: Source, start: number): string {
 }
 
 function firstSentence(comment: string): string {
-  const prose = comment.replaceAll(/^\s*\*+ ?/gm, "").split(/\n\s*\n|@example/)[0] ?? "";
+  const prose = comment.split(/\n\s*\n|@example/)[0] ?? "";
   const line = prose.replaceAll(/\s+/g, " ").trim();
   return /^.*?[.:!?](?= [A-Z`]|$)/.exec(line)?.[0] ?? line;
+}
+
+function exampleIn(comment: string): string | undefined {
+  return /@example\s*```ts\n([\s\S]*?)\n```/.exec(comment)?.[1];
 }
 
 function withoutComments(code: string): string {

@@ -18,14 +18,14 @@ export function sdkPage(root: string): Page {
   ]);
 }
 
-/** Returns the entry points that `package.json` exports. */
-function entriesOf(folder: string): readonly Entry[] {
+/** Returns the public entry points that `package.json` exports: those without a pattern. */
+export function entriesOf(folder: string): readonly Entry[] {
   const manifest: unknown = JSON.parse(readFileSync(resolve(folder, "package.json"), "utf8"));
-  const exported = below(manifest, "exports");
+  const [name, exported] = [below(manifest, "name"), below(manifest, "exports")];
   return Object.entries(exported ?? {}).flatMap(([path, conditions]) => {
     const source: unknown = below(conditions, "@toolcourt/source");
-    if (typeof source !== "string") return [];
-    return [{ specifier: `@toolcourt/sdk${path.slice(1)}`, source: resolve(folder, source) }];
+    if (typeof name !== "string" || typeof source !== "string" || path.includes("*")) return [];
+    return [{ specifier: `${name}${path.slice(1)}`, source: resolve(folder, source) }];
   });
 }
 
@@ -51,7 +51,8 @@ function byKindAndName(a: Declaration, b: Declaration): number {
   return a.name < b.name ? -1 : 1;
 }
 
-function describe({ name, signature, says }: Declaration): string {
+function describe({ name, signature, says, example }: Declaration): string {
   const lead = says === "" ? [] : [says];
-  return [`### ${name}`, ...lead, fence("ts", signature)].join("\n\n");
+  const shown = example === undefined ? [] : ["Example:", fence("ts", example)];
+  return [`### ${name}`, ...lead, fence("ts", signature), ...shown].join("\n\n");
 }
