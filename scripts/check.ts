@@ -7,6 +7,7 @@ const checks: readonly (readonly [name: string, ...command: string[]])[] = [
   ["format", "biome", "ci", "--colors=off", "."],
   ["unused", "knip"],
   ["docs", "node", "--conditions=@toolcourt/source", "scripts/docs.ts", "--check"],
+  ["examples", "node", "scripts/examples.ts"],
 ];
 
 let failed = 0;
