@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, parseJson, readContract } from "@toolcourt/sdk";
 import type { SchemaEngine } from "../../packages/contracts/src/schemas/engine.ts";
-import { createLeapingClock } from "../../packages/testing/src/leaping-clock.ts";
+import { createAutoClock } from "../../packages/testing/src/fake-clock.ts";
 import type {
   TestFinding,
   TestReport,
@@ -31,7 +31,7 @@ export function visit(
   exhibit: Exhibit,
   { engine, seed, calls, again }: Visit,
 ): Promise<TestReport> {
-  const clock = createLeapingClock();
+  const clock = createAutoClock();
   return testServer({
     server: "zoo",
     label: "zoo",

@@ -1,8 +1,45 @@
+import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import type { GatewayApi } from "@toolcourt/gateway/internal/edge/entrance";
 import { createGracefulShutdown } from "@toolcourt/gateway/internal/edge/graceful-shutdown";
 import { type Listening, openHttp } from "@toolcourt/gateway/internal/edge/http";
 import type { EntranceDeps } from "@toolcourt/gateway/internal/edge/mcp-server";
+import { shownName } from "@toolcourt/gateway/internal/pipeline/call";
+import type { Relays } from "@toolcourt/gateway/internal/relays/relays";
+import { type JsonObject, own } from "@toolcourt/sdk";
 import { createFakeClock, type FakeClock } from "./fake-clock.ts";
+
+const nothing = async (): Promise<never[]> => [];
+
+/** Relays of servers that have only tools. */
+export const noRelays: Relays = {
+  offered: () => new Set(),
+  listResources: nothing,
+  listTemplates: nothing,
+  listPrompts: nothing,
+  readResource: async ({ params }) => {
+    throw new Refusal("resource-unknown", { uri: shownName(textIn(params, "uri")) });
+  },
+  getPrompt: async ({ params }) => {
+    throw new Refusal("prompt-unknown", { prompt: shownName(textIn(params, "name")) });
+  },
+  complete: async () => ({ completion: { values: [] } }),
+  follow: async (uri) => {
+    throw new Refusal("resource-unknown", { uri: shownName(uri) });
+  },
+  subscribe: () => () => undefined,
+};
+
+function textIn(params: JsonObject, key: string): string {
+  const value = own(params, key);
+  return typeof value === "string" ? value : "";
+}
+
+/** Creates a pipeline with stubs for everything the test does not specify. */
+export function fakeGatewayApi(
+  said: Pick<GatewayApi, "listed" | "callTool"> & Partial<GatewayApi>,
+): GatewayApi {
+  return { relays: noRelays, subscribe: () => () => undefined, isReady: () => true, ...said };
+}
 
 /** Creates an entrance's view of a pipeline, with counted ids. */
 export function fakeEntranceDeps(

@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 import type { Trust } from "@toolcourt/gateway/internal/governance/identity/create-identities";
 import { toleranceSeconds } from "@toolcourt/gateway/internal/governance/identity/json-web-tokens";
-import { exportJWK, generateKeyPair, type JWK, SignJWT } from "jose";
+import { exportJWK, generateKeyPair, type JWK, type JWTPayload, SignJWT } from "jose";
 
 /** Differences from a valid token. */
 export interface Difference {
@@ -74,5 +74,21 @@ async function serveKeys(keys: readonly JWK[]) {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
     },
+  };
+}
+
+/** An attacker with a key that no issuer has published. */
+interface Forger {
+  /** The public half of the key. */
+  readonly jwk: JWK;
+  readonly sign: (claims: JWTPayload, header: Readonly<Record<string, unknown>>) => Promise<string>;
+}
+
+export async function createForger(): Promise<Forger> {
+  const { publicKey, privateKey } = await generateKeyPair("ES256", { extractable: true });
+  return {
+    jwk: await exportJWK(publicKey),
+    sign: (claims, header) =>
+      new SignJWT(claims).setProtectedHeader({ alg: "ES256", ...header }).sign(privateKey),
   };
 }

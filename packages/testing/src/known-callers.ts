@@ -4,9 +4,8 @@ import {
   createIdentities,
   type Trust,
 } from "@toolcourt/gateway/internal/governance/identity/create-identities";
-import { fakeEntranceDeps } from "./entrance-deps.ts";
+import { fakeEntranceDeps, fakeGatewayApi } from "./entrance-deps.ts";
 import { createFakeClock, type FakeClock } from "./fake-clock.ts";
-import { fakeGatewayApi } from "./gateway-api.ts";
 import { openIssuer, type TestIssuer } from "./issuer.ts";
 import { hello, spoken, testLanes } from "./lanes.ts";
 

@@ -1,7 +1,6 @@
 import { EventEmitter } from "node:events";
 import type { ServerResponse } from "node:http";
-import { fakeGatewayApi } from "@toolcourt/testing/gateway-api";
-import { noRelays } from "@toolcourt/testing/no-relays";
+import { fakeGatewayApi, noRelays } from "@toolcourt/testing/entrance-deps";
 import { expect, it } from "vitest";
 import { announce, createListenBus, type Listen } from "./announce.ts";
 

@@ -1,6 +1,6 @@
 import { IncomingMessage } from "node:http";
 import { Socket } from "node:net";
-import { fakeGatewayApi } from "@toolcourt/testing/gateway-api";
+import { fakeGatewayApi } from "@toolcourt/testing/entrance-deps";
 import { type Difference, lifetimeMs, resource } from "@toolcourt/testing/issuer";
 import { openToKnown, warmUp } from "@toolcourt/testing/known-callers";
 import { spoken, type TestLane, testLanes } from "@toolcourt/testing/lanes";

@@ -1,8 +1,7 @@
 import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import { isJsonObject, type JsonObject, parseJson } from "@toolcourt/sdk";
-import { fakeEntranceDeps, openFakeHttp } from "@toolcourt/testing/entrance-deps";
+import { fakeEntranceDeps, fakeGatewayApi, openFakeHttp } from "@toolcourt/testing/entrance-deps";
 import { createFakeClock } from "@toolcourt/testing/fake-clock";
-import { fakeGatewayApi } from "@toolcourt/testing/gateway-api";
 import { describe, expect, it } from "vitest";
 import type { CheckedResult, IncomingCall } from "../pipeline/call.ts";
 import { createCallers } from "./callers.ts";

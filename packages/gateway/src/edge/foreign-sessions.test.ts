@@ -1,4 +1,4 @@
-import { fakeGatewayApi } from "@toolcourt/testing/gateway-api";
+import { fakeGatewayApi } from "@toolcourt/testing/entrance-deps";
 import { lifetimeMs } from "@toolcourt/testing/issuer";
 import { openToKnown, warmUp } from "@toolcourt/testing/known-callers";
 import { hello, spoken, type TestLane } from "@toolcourt/testing/lanes";

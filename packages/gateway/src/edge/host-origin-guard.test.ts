@@ -1,8 +1,7 @@
 import { request } from "node:http";
 import { isLoopback } from "@toolcourt/contracts/internal/kernel/loopback";
-import { fakeEntranceDeps } from "@toolcourt/testing/entrance-deps";
+import { fakeEntranceDeps, fakeGatewayApi } from "@toolcourt/testing/entrance-deps";
 import { createFakeClock } from "@toolcourt/testing/fake-clock";
-import { fakeGatewayApi } from "@toolcourt/testing/gateway-api";
 import { openIssuer, type TestIssuer } from "@toolcourt/testing/issuer";
 import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { createIdentities } from "../governance/identity/create-identities.ts";

@@ -1,8 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { request } from "node:http";
 import { isJsonObject, type JsonObject, type JsonValue, parseJson } from "@toolcourt/sdk";
-import { openFakeHttp } from "@toolcourt/testing/entrance-deps";
-import { fakeGatewayApi } from "@toolcourt/testing/gateway-api";
+import { fakeGatewayApi, openFakeHttp } from "@toolcourt/testing/entrance-deps";
 import { describe, expect, it } from "vitest";
 import type { Listening } from "./http.ts";
 

@@ -1,7 +1,6 @@
 import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
-import { openFakeHttp } from "@toolcourt/testing/entrance-deps";
+import { fakeGatewayApi, openFakeHttp } from "@toolcourt/testing/entrance-deps";
 import { createFakeClock } from "@toolcourt/testing/fake-clock";
-import { fakeGatewayApi } from "@toolcourt/testing/gateway-api";
 import { describe, expect, it } from "vitest";
 import type { CheckedResult } from "../pipeline/call.ts";
 import type { GatewayApi } from "./entrance.ts";

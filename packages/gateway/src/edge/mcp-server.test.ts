@@ -1,7 +1,6 @@
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
-import { openFakeHttp } from "@toolcourt/testing/entrance-deps";
-import { fakeGatewayApi } from "@toolcourt/testing/gateway-api";
+import { fakeGatewayApi, openFakeHttp } from "@toolcourt/testing/entrance-deps";
 import { describe, expect, it } from "vitest";
 import type { CheckedResult, IncomingCall } from "../pipeline/call.ts";
 import type { Listening } from "./http.ts";

@@ -1,6 +1,5 @@
 import type { JsonValue } from "@toolcourt/sdk";
-import { openFakeHttp } from "@toolcourt/testing/entrance-deps";
-import { fakeGatewayApi } from "@toolcourt/testing/gateway-api";
+import { fakeGatewayApi, openFakeHttp } from "@toolcourt/testing/entrance-deps";
 import { spoken, testLanes } from "@toolcourt/testing/lanes";
 import { expect, it } from "vitest";
 import type { IncomingCall } from "../pipeline/call.ts";

@@ -1,7 +1,7 @@
 import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import { isJsonArray, isJsonObject, type JsonObject, own, parseJson } from "@toolcourt/sdk";
+import { fakeGatewayApi } from "@toolcourt/testing/entrance-deps";
 import { type TestEntrance, testEntrances } from "@toolcourt/testing/entrances";
-import { fakeGatewayApi } from "@toolcourt/testing/gateway-api";
 import { sharedData } from "@toolcourt/testing/shared-data";
 import { describe, expect, it } from "vitest";
 import type { CheckedResult, IncomingCall } from "../pipeline/call.ts";

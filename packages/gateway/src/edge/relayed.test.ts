@@ -1,9 +1,7 @@
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import type { JsonObject } from "@toolcourt/sdk";
-import { openFakeHttp } from "@toolcourt/testing/entrance-deps";
-import { fakeGatewayApi } from "@toolcourt/testing/gateway-api";
-import { noRelays } from "@toolcourt/testing/no-relays";
+import { fakeGatewayApi, noRelays, openFakeHttp } from "@toolcourt/testing/entrance-deps";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { CheckedResult, IncomingCall, Question } from "../pipeline/call.ts";
 import type { RelayRequest, Relays } from "../relays/relays.ts";

@@ -1,8 +1,7 @@
 import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
-import { fakeGatewayApi } from "@toolcourt/testing/gateway-api";
+import { fakeGatewayApi, noRelays } from "@toolcourt/testing/entrance-deps";
 import { openToKnown, warmUp } from "@toolcourt/testing/known-callers";
 import { hello, spoken, type TestLane } from "@toolcourt/testing/lanes";
-import { noRelays } from "@toolcourt/testing/no-relays";
 import { beforeAll, expect, it, onTestFinished } from "vitest";
 import type { Relays } from "../relays/relays.ts";
 

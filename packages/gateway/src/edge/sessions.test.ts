@@ -1,7 +1,6 @@
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
-import { openFakeHttp } from "@toolcourt/testing/entrance-deps";
+import { fakeGatewayApi, openFakeHttp } from "@toolcourt/testing/entrance-deps";
 import { createFakeClock } from "@toolcourt/testing/fake-clock";
-import { fakeGatewayApi } from "@toolcourt/testing/gateway-api";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { CheckedResult, IncomingCall } from "../pipeline/call.ts";
 import type { Listening } from "./http.ts";

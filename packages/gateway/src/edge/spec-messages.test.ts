@@ -1,8 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { isJsonObject, type JsonObject, type JsonValue, own, parseJson } from "@toolcourt/sdk";
+import { fakeGatewayApi, noRelays } from "@toolcourt/testing/entrance-deps";
 import { type TestEntrance, testEntrances } from "@toolcourt/testing/entrances";
-import { fakeGatewayApi } from "@toolcourt/testing/gateway-api";
-import { noRelays } from "@toolcourt/testing/no-relays";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
 import type { Relays } from "../relays/relays.ts";

@@ -1,10 +1,8 @@
 import { PassThrough } from "node:stream";
 import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import { isJsonObject, type JsonObject, parseJson } from "@toolcourt/sdk";
-import { fakeEntranceDeps } from "@toolcourt/testing/entrance-deps";
+import { fakeEntranceDeps, fakeGatewayApi, noRelays } from "@toolcourt/testing/entrance-deps";
 import { createFakeClock } from "@toolcourt/testing/fake-clock";
-import { fakeGatewayApi } from "@toolcourt/testing/gateway-api";
-import { noRelays } from "@toolcourt/testing/no-relays";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { CheckedResult } from "../pipeline/call.ts";
 import type { GatewayApi } from "./entrance.ts";

@@ -17,7 +17,7 @@ import {
   writingTool,
 } from "@toolcourt/testing/calls";
 import { createFakeClock } from "@toolcourt/testing/fake-clock";
-import { hidingOf } from "@toolcourt/testing/hiding";
+import { redactorsFor } from "@toolcourt/testing/redactors";
 import { describe, expect, it, onTestFinished } from "vitest";
 import type { RegisteredTool, Snapshot } from "../catalog/snapshot.ts";
 import { UpstreamError, type UpstreamFault } from "../upstreams/upstream.ts";
@@ -53,7 +53,7 @@ function open(scene: Scene = {}) {
     upstreamOf: () => upstream,
     clausesOf: () => ({ ...defaultClauses, ...clauses }),
     maxConcurrent: scene.maxConcurrent ?? 10,
-    hiding: hidingOf(...(scene.secrets ?? [])),
+    hiding: redactorsFor(...(scene.secrets ?? [])),
     ...scene.more,
   });
   onTestFinished(() => line[Symbol.asyncDispose]());

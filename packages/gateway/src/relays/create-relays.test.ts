@@ -1,6 +1,6 @@
 import type { JsonObject } from "@toolcourt/sdk";
+import { noRelays } from "@toolcourt/testing/entrance-deps";
 import { createFakeClock } from "@toolcourt/testing/fake-clock";
-import { noRelays } from "@toolcourt/testing/no-relays";
 import { type FakeRelayServer, fakeRelayServer } from "@toolcourt/testing/relay-server";
 import { describe, expect, it } from "vitest";
 import type { EventName } from "../telemetry/events.ts";

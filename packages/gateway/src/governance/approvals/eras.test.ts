@@ -2,8 +2,7 @@ import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/cli
 import { isJsonObject } from "@toolcourt/sdk";
 import { approvalRig } from "@toolcourt/testing/approvals";
 import { connectedCall, toolContract, writingTool } from "@toolcourt/testing/calls";
-import { openFakeHttp } from "@toolcourt/testing/entrance-deps";
-import { fakeGatewayApi } from "@toolcourt/testing/gateway-api";
+import { fakeGatewayApi, openFakeHttp } from "@toolcourt/testing/entrance-deps";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { GatewayApi } from "../../edge/entrance.ts";
 import type { Listening } from "../../edge/http.ts";

@@ -10,7 +10,7 @@ import {
   registeredTool,
 } from "@toolcourt/testing/calls";
 import { openFolder } from "@toolcourt/testing/folder";
-import { hidingOf } from "@toolcourt/testing/hiding";
+import { redactorsFor } from "@toolcourt/testing/redactors";
 import { usePostgres } from "@toolcourt/testing/services/use-postgres";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { defaultClauses } from "../../pipeline/clause-counters.ts";
@@ -61,7 +61,7 @@ function lineOver({ results }: DurableStores) {
     upstreamOf: () => fakeUpstream(answer),
     clausesOf: () => defaultClauses,
     maxConcurrent: 10,
-    hiding: hidingOf(secret),
+    hiding: redactorsFor(secret),
   });
   onTestFinished(() => line[Symbol.asyncDispose]());
   return { callTool: line.callTool, closed };

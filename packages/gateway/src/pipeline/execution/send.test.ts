@@ -7,7 +7,7 @@ import {
   registeredTool,
 } from "@toolcourt/testing/calls";
 import { createFakeClock } from "@toolcourt/testing/fake-clock";
-import { hidingOf } from "@toolcourt/testing/hiding";
+import { redactorsFor } from "@toolcourt/testing/redactors";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import type { Asking, Progress } from "../../upstreams/upstream.ts";
@@ -16,7 +16,7 @@ import { createSend } from "./send.ts";
 const bounds = { signal: noAbort, endsAt: 1_000 };
 const clock = createFakeClock();
 const allowedRequestsOf = (): readonly Asking[] => ["elicitation"];
-const { forNotifications: hideSecrets } = hidingOf("topsecret");
+const { forNotifications: hideSecrets } = redactorsFor("topsecret");
 
 function greeter(seen: ToolContext[] = []): Tool {
   return defineTool({

@@ -1,6 +1,6 @@
 import type { JsonValue } from "@toolcourt/sdk";
 import { approvedCall, registeredTool, toolContract } from "@toolcourt/testing/calls";
-import { hidingOf } from "@toolcourt/testing/hiding";
+import { redactorsFor } from "@toolcourt/testing/redactors";
 import { describe, expect, it } from "vitest";
 import type { CheckedResult } from "../call.ts";
 import { type Clauses, defaultClauses } from "../clause-counters.ts";
@@ -16,7 +16,7 @@ interface Scene {
 }
 
 function redactIn(scene: Scene, result: Partial<CheckedResult>) {
-  const hiding = hidingOf(...(scene.secrets ?? ["48151623"]));
+  const hiding = redactorsFor(...(scene.secrets ?? ["48151623"]));
   const kept: unknown[] = [];
   const redact = redactNumbers(createRedact(hiding), {
     ...hiding,

@@ -1,6 +1,6 @@
 import type { JsonValue } from "@toolcourt/sdk";
 import { approvedCall } from "@toolcourt/testing/calls";
-import { hidingOf } from "@toolcourt/testing/hiding";
+import { redactorsFor } from "@toolcourt/testing/redactors";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createRedact } from "./redact.ts";
@@ -10,7 +10,7 @@ const secret = 's3cr3t"key';
 function redacted(structuredContent: JsonValue) {
   const removals: number[] = [];
   const redact = createRedact({
-    ...hidingOf(secret),
+    ...redactorsFor(secret),
     onRemoved: (_tool, removed) => removals.push(removed),
   });
   const checked = { content: [], structuredContent, isError: false };
@@ -39,7 +39,7 @@ describe("redact", () => {
   });
 
   it("cleans content and metadata too", () => {
-    const redact = createRedact(hidingOf(secret));
+    const redact = createRedact(redactorsFor(secret));
     const text = `x\u0007${secret}`;
 
     expect(
@@ -69,7 +69,7 @@ describe("redact", () => {
   });
 
   it("leaves an image unchanged, unless it contains our secret", () => {
-    const redact = createRedact(hidingOf(secret));
+    const redact = createRedact(redactorsFor(secret));
     const data = ["AAAA/AK", "IAZ2J4NPQRSTUVWX34/AAAA"].join("");
     const ours = Buffer.from(`..${secret}..`).toString("base64");
     const block = { type: "image", mimeType: "image/png", data };

@@ -2,8 +2,8 @@ import { systemClock } from "@toolcourt/contracts/internal/kernel/clock";
 import { createSchemaEngine } from "@toolcourt/contracts/internal/schemas/engine";
 import { type Upstream, UpstreamError } from "@toolcourt/gateway/internal/upstreams/upstream";
 import { isJsonObject, type JsonObject, type JsonValue, own, readContract } from "@toolcourt/sdk";
+import { createAutoClock } from "@toolcourt/testing/fake-clock";
 import { createFakeUpstream } from "@toolcourt/testing/fake-upstream";
-import { createLeapingClock } from "@toolcourt/testing/leaping-clock";
 import { afterAll, describe, expect, it } from "vitest";
 import { planTest } from "./plan-test.ts";
 import { findingsOf, summaryOf, type TestReport } from "./report.ts";
@@ -71,7 +71,7 @@ function optionsFor(run: Run, differences: Partial<TestOptions> = {}): TestOptio
     mayCall: ({ effect }) => effect === "read",
     only: [],
     engine,
-    clock: createLeapingClock(),
+    clock: createAutoClock(),
     signal: new AbortController().signal,
     seed: 7,
     budget: { callsPerTool: 40, timeMs: 60_000, patienceMs: 1_000 },
@@ -227,7 +227,7 @@ describe("testServer", () => {
   });
 
   it("starts no call once its time is spent, even in the middle of a probe", async () => {
-    const clock = createLeapingClock();
+    const clock = createAutoClock();
     let calls = 0;
     const options = optionsFor(size, { clock });
     const slow = async (hearing: Parameters<TestOptions["open"]>[0]): Promise<Upstream> => {

@@ -3,7 +3,7 @@ import { createHoldSecret } from "@toolcourt/gateway/internal/boundary/secrets/s
 import { createRedactors, type Redactors } from "@toolcourt/gateway/internal/pipeline/redactors";
 
 /** Redacts these values as our secrets, and by pattern anything that looks like one. */
-export function hidingOf(...values: readonly string[]): Redactors {
+export function redactorsFor(...values: readonly string[]): Redactors {
   const redaction = createRedaction();
   const holdSecret = createHoldSecret(Buffer.alloc(32));
   for (const value of values) redaction.registry.hold(holdSecret(value));
