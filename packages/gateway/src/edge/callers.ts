@@ -195,7 +195,7 @@ function assertTaken(taken: Taken): RefusedReading | undefined {
     kind: "refused",
     status: 429,
     code: tooMany,
-    message: `You send more than this gateway takes. Try again in ${seconds} s.`,
+    message: `Too many requests. Try again in ${seconds} s.`,
     headers: { "retry-after": `${seconds}` },
   };
 }

@@ -202,7 +202,7 @@ describe("SECURITY 76: an entrance for authenticated callers", () => {
 it.each(["0.0.0.0", "::", "192.0.2.1"])(
   "does not listen on %s without authentication",
   async (host) => {
-    await expect(open("local", host)).rejects.toThrow("has to know who calls");
+    await expect(open("local", host)).rejects.toThrow("requires authentication");
   },
 );
 

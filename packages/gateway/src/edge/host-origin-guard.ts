@@ -36,7 +36,10 @@ export function createOriginGuard({ resource }: ListenAddress): Guard {
   const fromNoPage = localhostOriginValidation();
   return (request, response) => {
     if (proxyHeaders.some((name) => request.headers[name] !== undefined)) {
-      return reject403(response, "This came through a proxy: server.auth has to say who may call.");
+      return reject403(
+        response,
+        "This request came through a proxy. Set server.auth to authenticate callers.",
+      );
     }
     return fromNoPage(request, response);
   };

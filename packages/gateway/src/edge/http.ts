@@ -185,7 +185,7 @@ export async function openHttp(
 ): Promise<Listening> {
   const { gateway, arrival, shutdown, identities } = deps;
   if (identities === undefined && !isLoopback(host)) {
-    throw new Error("Whoever listens beyond this machine has to know who calls.");
+    throw new Error("Listening beyond this machine requires authentication.");
   }
   const callers = limitCallers(createCallers(arrival.principal, identities), deps.takeRequest);
   const { principalOf } = callers;

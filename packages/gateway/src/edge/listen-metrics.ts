@@ -38,7 +38,7 @@ export async function listenMetrics(
   { type, read }: Scraped,
 ): Promise<ListeningMetrics> {
   if (tokenSha256 === undefined && !isLoopback(host)) {
-    throw new Error("Whoever shows metrics beyond this machine has to ask for a token.");
+    throw new Error("Metrics beyond this machine require a token.");
   }
   const mayRead = createMayRead(host, tokenSha256);
   const server = createServer(timeouts, (request, response) => {

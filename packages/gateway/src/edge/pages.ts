@@ -32,7 +32,7 @@ export function createPages({ path, isReady, resource }: PagesOptions) {
     if (url === "/readyz") {
       return isReady()
         ? plain(200, "ready")
-        : plain(503, "A required server is not connected, or the gateway stops.");
+        : plain(503, "A required server is not connected, or the gateway is stopping.");
     }
     if (!paths.includes(url)) return plain(404, `There is nothing here; connect to ${path}.`);
     if (method !== "GET" && method !== "HEAD") return plain(405, "This can only be read.");

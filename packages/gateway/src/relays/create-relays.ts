@@ -6,7 +6,7 @@ import type { Traces } from "../pipeline/trace-calls.ts";
 import type { Logger } from "../telemetry/events.ts";
 import { createFollower, type Follower } from "./follow.ts";
 import { createPassOn, type PassOn } from "./pass-on.ts";
-import type { Entry, ListName } from "./read-list.ts";
+import type { ListName } from "./read-list.ts";
 import { has, mayHave, offerings, type RelayServer, type Relays } from "./relays.ts";
 import { homeOfPrompt, homeOfResource, homeOfTemplate } from "./route.ts";
 import { createServerLists, type ServerLists } from "./server-lists.ts";
@@ -155,33 +155,17 @@ async function mergeLists(
   collided: (collision: Collision) => void = () => undefined,
 ): Promise<readonly JsonObject[]> {
   const all = await Promise.all(servers.map(({ read }) => read(list)));
-  const entries = servers.flatMap(({ server }, index) =>
-    (all[index] ?? []).map((entry) => ({ ...entry, server: server.name })),
-  );
-  const { kept, collisions } = settle(entries);
-  for (const collision of collisions) collided(collision);
-  return kept;
-}
-
-interface Settled {
-  readonly kept: readonly JsonObject[];
-  readonly collisions: readonly Collision[];
-}
-
-function settle(entries: readonly (Entry & { readonly server: string })[]): Settled {
   const winners = new Map<string, string>();
   const kept: JsonObject[] = [];
-  const collisions: Collision[] = [];
-  for (const { key, listed, server: loser } of entries) {
-    const winner = winners.get(key);
-    if (winner === undefined) {
-      winners.set(key, loser);
-      kept.push(listed);
-    } else if (winner !== loser) {
-      collisions.push({ key, winner, loser });
+  for (const [index, { server }] of servers.entries()) {
+    for (const { key, listed } of all[index] ?? []) {
+      const winner = winners.get(key);
+      if (winner === undefined) kept.push(listed);
+      else if (winner !== server.name) collided({ key, winner, loser: server.name });
+      winners.set(key, winner ?? server.name);
     }
   }
-  return { kept, collisions };
+  return kept;
 }
 
 /** Limit on logged collisions. */
@@ -206,11 +190,11 @@ export function notifyAlso(
   return {
     ...relays,
     subscribe: (changed) => {
-      const tellAll = (): void => {
+      const notifyAll = (): void => {
         const offered = relays.offered();
         for (const what of ["resources", "prompts"] as const) if (offered.has(what)) changed(what);
       };
-      const ends = [relays.subscribe(changed), subscribe(tellAll)];
+      const ends = [relays.subscribe(changed), subscribe(notifyAll)];
       return () => {
         for (const end of ends) end();
       };

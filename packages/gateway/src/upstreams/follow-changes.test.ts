@@ -202,6 +202,6 @@ describe("orAborted", () => {
   });
 
   it("does not wait if already aborted", async () => {
-    await expect(orAborted(never, AbortSignal.abort())).rejects.toThrow("Nobody waits");
+    await expect(orAborted(never, AbortSignal.abort())).rejects.toThrow("no longer waits");
   });
 });

@@ -175,7 +175,7 @@ function inTurn(watch: Watch): Watch {
 export async function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const aborted = Promise.withResolvers<never>();
   const leave = (): void => {
-    aborted.reject(new Error("Nobody waits for it any more.", { cause: signal.reason }));
+    aborted.reject(new Error("The caller no longer waits.", { cause: signal.reason }));
   };
   if (signal.aborted) leave();
   signal.addEventListener("abort", leave, { once: true });

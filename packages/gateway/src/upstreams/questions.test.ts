@@ -6,7 +6,7 @@ import { firstId, ResponseMatcher } from "./response-matcher.ts";
 import { type Asking, askings, type CallerChannel, type InputRequest } from "./upstream.ts";
 
 const cancelled = { result: { action: "cancel" } };
-const nobody = { error: { code: -32_601, message: "There is nobody here to ask." } };
+const nobody = { error: { code: -32_601, message: "No caller can be asked." } };
 
 interface Setting {
   readonly allowedRequests?: readonly Asking[];

@@ -92,5 +92,5 @@ function toAsk(method: string, params: unknown): InputRequest {
 
 function cannotAsk(method: string): Content {
   if (method === "elicitation/create") return { result: { action: "cancel" } };
-  return { error: { code: methodNotFound, message: "There is nobody here to ask." } };
+  return { error: { code: methodNotFound, message: "No caller can be asked." } };
 }

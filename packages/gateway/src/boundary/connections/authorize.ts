@@ -43,7 +43,7 @@ export function createAuthorize(deps: AuthorizeDeps): Authorize {
     const { redirectUri } = listener;
     const challenge = await oauth.calculatePKCECodeChallenge(verifier);
     const asking = { redirectUri, state, challenge };
-    show(`Open this address in a browser and say yes there:\n${addressOf(provider, asking)}`);
+    show(`Open this address in a browser and grant access there:\n${addressOf(provider, asking)}`);
     const answer = await withTimeout({ clock, ms: timeoutMs, signal }, () => listener.answer).catch(
       (error: unknown) => {
         throw error instanceof TimeoutError ? failed("too-late") : error;
@@ -127,7 +127,7 @@ async function openRedirectListener(
     const answer = answerIn(request, hostOf(server));
     if (answer === undefined) return reply(response, 404, "There is nothing here.");
     if (isTaken || !isOurs(answer)) {
-      return reply(response, 400, "This is not the answer that is waited for.");
+      return reply(response, 400, "This is not the expected answer.");
     }
     isTaken = true;
     taken.resolve(answer);

@@ -3,13 +3,7 @@ import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import { TimeoutError, withTimeout } from "@toolcourt/contracts/internal/kernel/with-timeout";
 import type { ConnectionStore } from "../../stores/connection-store.ts";
 import type { Credential } from "../egress/request-headers.ts";
-import {
-  checkFits,
-  checkStanding,
-  findConnection,
-  missing,
-  seekConnection,
-} from "./find-connection.ts";
+import { checkFits, checkStanding, findConnection, missing } from "./find-connection.ts";
 import {
   type HeldCredential,
   type HeldCredentials,
@@ -106,15 +100,14 @@ export function createConnections(deps: ConnectionsDeps): Connections {
     return openCredential(must ? await renew(connection) : connection);
   };
 
+  const findFor = (named: string, user: ConnectionUser): Promise<ReadConnection | undefined> =>
+    orUnavailable("of this call", () => findConnection(store, named, user));
+
   return {
-    nameOf: async (named, user) => {
-      const found = await orUnavailable("of this call", () => seekConnection(store, named, user));
-      return found?.stored.name;
-    },
+    nameOf: async (named, user) => (await findFor(named, user))?.stored.name,
     use: async (wanted, user) => {
-      const connection = await orUnavailable("of this call", () =>
-        findConnection(store, wanted.connection, user),
-      );
+      const connection = await findFor(wanted.connection, user);
+      if (connection === undefined) throw missing(wanted.connection);
       checkStanding(connection, clock.now());
       checkFits(connection, wanted);
       const { id, tenant } = connection.stored;

@@ -6,25 +6,12 @@ import { type ConnectionSettings, type ReadConnection, readConnection } from "./
 /** Pattern of connection ids and names. */
 export const connectionName = /^[A-Za-z0-9][\w.-]{0,63}$/;
 
-type Reading = Pick<ConnectionStore, "find" | "list">;
-
 /**
- * Finds a connection that the user may use. A missing one and a foreign one get the same refusal,
- * after the same store queries.
+ * Finds a connection that the user may use. A missing one and a foreign one look the same, after the
+ * same store queries.
  */
 export async function findConnection(
-  store: Reading,
-  wanted: string,
-  user: ConnectionUser,
-): Promise<ReadConnection> {
-  const found = await seekConnection(store, wanted, user);
-  if (found === undefined) throw missing(wanted);
-  return found;
-}
-
-/** Finds a connection without treating absence as an error. */
-export async function seekConnection(
-  store: Reading,
+  store: Pick<ConnectionStore, "find" | "list">,
   wanted: string,
   user: ConnectionUser,
 ): Promise<ReadConnection | undefined> {

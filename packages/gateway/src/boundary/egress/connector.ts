@@ -23,9 +23,9 @@ export interface ConnectorDeps extends Pick<Runtime, "clock"> {
    */
   readonly addressesFor: (endpoint: Endpoint) => Addresses | undefined;
   /** CA certificates to trust in addition to the system's. Default: none. */
-  readonly ca?: string;
+  readonly ca?: string | undefined;
   /** Opens a connection to a checked address. Default: the network. */
-  readonly dial?: Dial;
+  readonly dial?: Dial | undefined;
 }
 
 export type Dial = buildConnector.connector;
@@ -117,7 +117,7 @@ export interface AgentDeps extends Pick<Runtime, "clock"> {
   /** Default: the system resolver. */
   readonly lookup?: Lookup | undefined;
   /** CA certificates to trust in addition to the system's. Default: none. */
-  readonly ca?: string;
+  readonly ca?: string | undefined;
 }
 
 /**
@@ -132,7 +132,7 @@ export function createOriginAgent(url: URL, deps: AgentDeps): Agent {
     lookup,
     addressesFor: ({ scheme, host, port }) =>
       scheme === own.scheme && host === own.host && port === own.port ? "any" : undefined,
-    ...(ca !== undefined && { ca }),
+    ca,
   });
   // The connector already limits ALPN to HTTP/1.1. Setting it on the agent too would slow down
   // every request.

@@ -69,14 +69,10 @@ function completed(rule: HostRule): Rule {
   const name = rule.host.replace(/^\*\./, "");
   const reading = readUrl(`https://${isIP(name) === 6 ? `[${name}]` : name}/`);
   if (reading.kind === "unreadable" || reading.host !== name) {
-    throw new TypeError(
-      "A rule names its host in lower case, without port and without dot at the end.",
-    );
+    throw new TypeError("A rule names its host in lower case, without a port or a trailing dot.");
   }
   if (rule.host !== name && (rule.addresses ?? "public") !== "public") {
-    throw new TypeError(
-      "Other than public addresses are opened for one host by its name, not for all below it.",
-    );
+    throw new TypeError("Non-public addresses require a full host name, not a wildcard.");
   }
   return {
     port: defaultPorts[scheme],

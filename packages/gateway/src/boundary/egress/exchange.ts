@@ -11,7 +11,7 @@ export interface ExchangeDeps extends Pick<Runtime, "clock"> {
   readonly options: EgressOptions;
   readonly dispatcher: Dispatcher;
   readonly prepare: Prepare;
-  readonly route?: Route;
+  readonly route: Route | undefined;
 }
 
 /** A request and its initial dispatch. */

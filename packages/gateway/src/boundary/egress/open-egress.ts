@@ -3,7 +3,7 @@ import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import { TimeoutError } from "@toolcourt/contracts/internal/kernel/with-timeout";
 import { Agent } from "undici";
 import { type Breakers, createBreakers } from "./breakers.ts";
-import { createConnector } from "./connector.ts";
+import { type ConnectorDeps, createConnector } from "./connector.ts";
 import type { Egress, EgressDeps, EgressOptions } from "./egress.ts";
 import { EgressFailure, type FailureKind } from "./egress-failure.ts";
 import { EgressRules, type Endpoint } from "./egress-rules.ts";
@@ -23,15 +23,18 @@ import { createRetries } from "./retries.ts";
  * ```
  */
 export function openEgress(options: EgressOptions, deps: EgressDeps): Egress {
-  const reach = new EgressRules(options.reach);
+  const rules = new EgressRules(options.reach);
   const through = options.gateway.kind === "required" ? options.gateway.through : undefined;
   const route = through === undefined ? undefined : createRoute(through);
-  const ways: Ways = { reach, ...(route !== undefined && { route }) };
-  const dispatcher = createAgent(options, deps, ways);
+  const dispatcher = createAgent(options, deps, (endpoint) =>
+    route !== undefined && isSame(route.endpoint, endpoint)
+      ? (through?.addresses ?? "public")
+      : rules.ruleFor(endpoint)?.addresses,
+  );
   const deadlines = createDeadlines(deps.clock);
 
   return {
-    request: createRequest(options, deps, { ...ways, dispatcher, deadlines }),
+    request: createRequest(options, deps, { rules, route, dispatcher, deadlines }),
     nextPage: (url, link) => {
       const from = readUrl(url);
       const next = from.kind === "read" ? followLink(link, from, route) : undefined;
@@ -45,18 +48,20 @@ export function openEgress(options: EgressOptions, deps: EgressDeps): Egress {
   };
 }
 
-interface Ways {
-  readonly reach: EgressRules;
-  readonly route?: Route;
+interface RequestDeps {
+  readonly rules: EgressRules;
+  readonly route: Route | undefined;
+  readonly dispatcher: Agent;
+  readonly deadlines: Deadlines;
 }
 
 function createRequest(
   options: EgressOptions,
   { clock, random, repeated }: EgressDeps,
-  { deadlines, ...ways }: Ways & { readonly dispatcher: Agent; readonly deadlines: Deadlines },
+  { rules, route, dispatcher, deadlines }: RequestDeps,
 ): Egress["request"] {
-  const prepare = createPrepare(options, ways.reach, ways.route);
-  const exchange = createExchange({ options, clock, prepare, ...ways });
+  const prepare = createPrepare(options, rules, route);
+  const exchange = createExchange({ options, clock, prepare, route, dispatcher });
   const retries = createRetries({ policy: options.retry, clock, random, repeated });
   const breakers = options.breaker === undefined ? always : createBreakers(options.breaker, clock);
 
@@ -88,21 +93,11 @@ function createRequest(
 const always: Breakers = (_target, work) => work();
 
 function createAgent(
-  { gateway, limits, ca }: EgressOptions,
+  { limits, ca }: EgressOptions,
   { clock, lookup, dial }: EgressDeps,
-  { reach, route }: Ways,
+  addressesFor: ConnectorDeps["addressesFor"],
 ): Agent {
-  const through = gateway.kind === "required" ? gateway.through : undefined;
-  const connect = createConnector({
-    clock,
-    lookup,
-    addressesFor: (endpoint) =>
-      route !== undefined && isSame(route.endpoint, endpoint)
-        ? (through?.addresses ?? "public")
-        : reach.ruleFor(endpoint)?.addresses,
-    ...(ca !== undefined && { ca }),
-    ...(dial !== undefined && { dial }),
-  });
+  const connect = createConnector({ clock, lookup, addressesFor, ca, dial });
   // Our own deadlines bound every request, on the injected clock.
   const timers = { headersTimeout: 0, bodyTimeout: 0 };
   return new Agent({ connect, connections: limits.connections, ...timers });

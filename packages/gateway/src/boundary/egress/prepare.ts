@@ -27,7 +27,11 @@ export interface Dispatch {
 export type Prepare = (request: EgressRequest, url: string) => Dispatch;
 
 /** Checks a request against the rules, before anything is resolved, connected or sent. */
-export function createPrepare(options: EgressOptions, reach: EgressRules, route?: Route): Prepare {
+export function createPrepare(
+  options: EgressOptions,
+  rules: EgressRules,
+  route: Route | undefined,
+): Prepare {
   const { gateway, limits } = options;
   const key = gateway.kind === "required" ? gateway.through?.key : undefined;
 
@@ -46,7 +50,7 @@ export function createPrepare(options: EgressOptions, reach: EgressRules, route?
   return (request, url) => {
     const target = readUrl(url);
     if (target.kind === "unreadable") throw new EgressFailure("url-refused");
-    const rule = reach.ruleFor(target);
+    const rule = rules.ruleFor(target);
     if (rule === undefined) throw new EgressFailure("host-refused");
     const method = methodOf(request.method, rule);
     const body = bodyOf(request, limits.maxPayloadBytes);

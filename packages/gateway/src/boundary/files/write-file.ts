@@ -112,7 +112,7 @@ export async function takeTurn(path: string, clock: Clock): Promise<AsyncDisposa
     if (await isEndingLeft()) await removed(ending);
     await clock.sleep(pollMs);
   }
-  throw new Error("Another run has its turn and does not end it.");
+  throw new Error("Another run holds the lock and does not release it.");
 }
 
 /** Returns a check whether the folder has stayed the same for longer than any turn lasts. */

@@ -5,24 +5,23 @@
 const messages = {
   "key-malformed":
     "A key-encryption key is written as its version, a colon and 32 bytes in base64.",
-  "key-missing": "There is no key-encryption key, or nothing is in its place.",
-  "key-unreadable": "What should hold the key-encryption key cannot be read as a file.",
+  "key-missing": "The key-encryption key is missing.",
+  "key-unreadable": "The file of the key-encryption key cannot be read.",
   "key-readable": "Others can read the file of the key-encryption key. Set its mode to 0600.",
   "key-version-twice": "Two key-encryption keys have the same version.",
-  "key-all-standby": "Every key-encryption key stands by; one has to write.",
+  "key-all-standby": "Every key-encryption key is on standby; one must write.",
   "key-wrong": "The key-encryption key is not the one that this store was written with.",
-  "key-version-unknown":
-    "What is stored needs a key-encryption key that is not among the given ones.",
+  "key-version-unknown": "Stored data needs a key-encryption key that was not given.",
   "key-check-missing":
     "Data keys are stored under a key-encryption key whose check value is gone; nothing is started.",
   "key-not-writable":
-    "The key-encryption key comes from where it cannot be written. Add a key of a higher version there, have every gateway read both, and rotate again.",
+    "The source of the key-encryption key is read-only. Add a key of a higher version there, let every gateway read both, and rotate again.",
   "key-lost":
     "Credentials are stored under a key-encryption key that is gone. Put it back: a new one could not open them.",
-  "keyring-unusable": "The keyring of the system cannot be used.",
+  "keyring-unusable": "The system keyring is unavailable.",
   "key-in-use": "Data keys are still stored under this key-encryption key.",
-  "data-key-missing": "The data key of what is stored is gone.",
-  "sealed-damaged": "What is stored cannot be opened: it was changed, moved or cut.",
+  "data-key-missing": "The data key of stored data is missing.",
+  "sealed-damaged": "Stored data cannot be opened: it was changed, moved or truncated.",
 } as const;
 
 export type VaultProblem = keyof typeof messages;

@@ -8,7 +8,7 @@ import {
   type Decision,
   type StoredApproval,
 } from "../../stores/approval-store.ts";
-import { type BodyReading, readBody } from "../read-request.ts";
+import { readBody } from "../read-request.ts";
 
 /** A request to the admin API. */
 export type Ask =
@@ -79,18 +79,28 @@ const defaultPage: PageAsked = { state: "pending", most: 50 };
 const maxListed = 100;
 const expectedQuery = `state (${approvalStates.slice(0, -1).join(", ")} or ${approvalStates.at(-1)}), limit (1 to ${maxListed}) and cursor, each once`;
 
-/** Parses a query. Refuses unknown and repeated keys. */
 function pageIn(query: string): PageAsked {
-  const seen = new Set<string>();
-  let page = defaultPage;
-  for (const [key, value] of new URLSearchParams(query)) {
-    const wish = seen.has(key) ? undefined : wishes.get(key)?.(value);
-    if (wish === undefined)
-      throw new Refusal("request-invalid", { because: "query", expected: expectedQuery });
-    seen.add(key);
-    page = { ...page, ...wish };
+  const wanted = readQuery(query, wishes);
+  if (wanted === undefined) {
+    throw new Refusal("request-invalid", { because: "query", expected: expectedQuery });
   }
-  return page;
+  return { ...defaultPage, ...wanted };
+}
+
+/** Parses a query by its known keys. Undefined for unknown, repeated and invalid ones. */
+export function readQuery<Wanted extends object>(
+  query: string,
+  readers: ReadonlyMap<string, (value: string) => Wanted | undefined>,
+): Partial<Wanted> | undefined {
+  const seen = new Set<string>();
+  let wanted: Partial<Wanted> = {};
+  for (const [key, value] of new URLSearchParams(query)) {
+    const next = seen.has(key) ? undefined : readers.get(key)?.(value);
+    if (next === undefined) return undefined;
+    seen.add(key);
+    wanted = { ...wanted, ...next };
+  }
+  return wanted;
 }
 
 type Wish = (value: string) => Partial<PageAsked> | undefined;
@@ -125,27 +135,31 @@ export function cursorBehind({ createdAt, id }: StoredApproval): string {
 }
 
 const maxBodyBytes = 64 * 1024;
-const unread = { "too-large": "size", "not-text": "body" } as const satisfies Record<
-  Exclude<BodyReading["kind"], "text">,
-  string
->;
-
 /** Returns the digest that an approval comes with. Undefined if none is needed. */
 export async function digestIn(
   request: IncomingMessage,
   to: Decision["to"],
 ): Promise<string | undefined> {
-  if (!isPlainJson(request)) throw new Refusal("request-invalid", { because: "type" });
-  const body = await readBody(request, maxBodyBytes);
-  if (body.kind !== "text") throw new Refusal("request-invalid", { because: unread[body.kind] });
-  const reading = parseStrict(body.text);
-  if (reading.kind === "refused" || !isJsonObject(reading.value)) throw unexpected(to);
-  return to === "approved" ? digestOf(reading.value) : nothingIn(reading.value, to);
+  const body = await bodyOf(request, maxBodyBytes);
+  if (body === undefined) throw unexpected(to);
+  return to === "approved" ? digestOf(body) : nothingIn(body, to);
 }
 
-export function isPlainJson({ headers }: IncomingMessage): boolean {
-  const { "content-type": type = "", "content-encoding": encoding } = headers;
-  return encoding === undefined && /^application\/json\s*(?:;|$)/i.test(type);
+/** Parses the object in the body of a request. Undefined if it is not one. */
+export async function bodyOf(
+  request: IncomingMessage,
+  maxBytes: number,
+): Promise<JsonObject | undefined> {
+  const { "content-type": type = "", "content-encoding": encoding } = request.headers;
+  if (encoding !== undefined || !/^application\/json\s*(?:;|$)/i.test(type)) {
+    throw new Refusal("request-invalid", { because: "type" });
+  }
+  const body = await readBody(request, maxBytes);
+  if (body.kind !== "text") {
+    throw new Refusal("request-invalid", { because: body.kind === "too-large" ? "size" : "body" });
+  }
+  const reading = parseStrict(body.text);
+  return reading.kind === "value" && isJsonObject(reading.value) ? reading.value : undefined;
 }
 
 function digestOf(body: JsonObject): string {

@@ -5,9 +5,7 @@ import type { Definition } from "../../http-tools/drafts/content.ts";
 import { summaryJson } from "../../http-tools/drafts/draft-json.ts";
 import type { DraftSummary, Drafts } from "../../http-tools/drafts/drafts.ts";
 import { readWritten } from "../../http-tools/drafts/read-written.ts";
-import { parseStrict } from "../../protocol/parse-strict.ts";
-import { readBody } from "../read-request.ts";
-import { isPlainJson } from "./approval-requests.ts";
+import { readQuery } from "./approval-requests.ts";
 
 /** A request about drafts. */
 export type DraftAsk =
@@ -97,7 +95,9 @@ interface Wish {
 
 /** Returns the requested page of the list. */
 export async function draftPage(query: string, { list }: Drafts): Promise<JsonObject> {
-  const { set, state, most = defaultLimit, behind } = wishIn(query);
+  const wanted = readQuery(query, wishes);
+  if (wanted === undefined) throw new Refusal("request-invalid", { because: "query" });
+  const { set, state, most = defaultLimit, behind } = wanted;
   const all = await list({ ...(set && { set }), ...(state && { state }) });
   // The last item shown may have changed its state, and so left this list.
   const rest = behind === undefined ? all : all.filter((each) => isBehind(each, behind));
@@ -121,19 +121,6 @@ function keyOf({ set, name }: DraftSummary): string {
   return `${set}/${name}`;
 }
 
-/** Refuses unknown and repeated keys. */
-function wishIn(query: string): Wish {
-  const seen = new Set<string>();
-  let wish: Wish = {};
-  for (const [key, value] of new URLSearchParams(query)) {
-    const next = seen.has(key) ? undefined : wishes.get(key)?.(value);
-    if (next === undefined) throw new Refusal("request-invalid", { because: "query" });
-    seen.add(key);
-    wish = { ...wish, ...next };
-  }
-  return wish;
-}
-
 const wishes: ReadonlyMap<string, (value: string) => Wish | undefined> = new Map<
   string,
   (value: string) => Wish | undefined
@@ -155,21 +142,6 @@ const wishes: ReadonlyMap<string, (value: string) => Wish | undefined> = new Map
   ],
   ["cursor", (behind) => (/^[^/]+\/./s.test(behind) ? { behind } : undefined)],
 ]);
-
-// Parsing blocks all calls. Larger documents are imported by the command, outside the gateway.
-const mostBytes = 1024 * 1024;
-
-/** Parses the object in the body of a request. */
-export async function bodyOf(request: IncomingMessage): Promise<JsonObject> {
-  if (!isPlainJson(request)) throw new Refusal("request-invalid", { because: "type" });
-  const body = await readBody(request, mostBytes);
-  if (body.kind === "too-large") throw new Refusal("request-invalid", { because: "size" });
-  const reading = body.kind === "text" ? parseStrict(body.text) : undefined;
-  if (reading === undefined || reading.kind === "refused" || !isJsonObject(reading.value)) {
-    throw unexpected();
-  }
-  return reading.value;
-}
 
 interface Origin {
   readonly set: string;
@@ -225,6 +197,6 @@ export function digestIn(body: JsonObject, to: "approved" | "rejected"): string 
   throw unexpected();
 }
 
-function unexpected(): Refusal {
+export function unexpected(): Refusal {
   return new Refusal("request-invalid", { because: "body" });
 }

@@ -7,13 +7,14 @@ import { draftJson, importJson, summaryJson } from "../../http-tools/drafts/draf
 import type { DecideResult, Drafts, WriteResult } from "../../http-tools/drafts/drafts.ts";
 import type { ImportLimits } from "../../http-tools/drafts/openapi/operation.ts";
 import type { Principal } from "../../pipeline/call.ts";
+import { bodyOf } from "./approval-requests.ts";
 import {
-  bodyOf,
   type DraftAsk,
   definitionIn,
   digestIn,
   draftAskIn,
   draftPage,
+  unexpected,
   writtenIn,
 } from "./draft-requests.ts";
 
@@ -36,10 +37,14 @@ export async function answerAboutDrafts(
   deps.permit(...permissions[ask.kind]);
   if (ask.kind === "list") return draftPage(ask.query, deps.drafts);
   if (ask.kind === "show") return show(deps, ask);
-  const body = await bodyOf(request);
+  const body = await bodyOf(request, maxBytes);
+  if (body === undefined) throw unexpected();
   if (ask.kind === "write") return write(deps, body);
   return ask.kind === "edit" ? edit(deps, ask, body) : decide(deps, ask, body);
 }
+
+// Parsing blocks all calls. Larger documents are imported by the command, outside the gateway.
+const maxBytes = 1024 * 1024;
 
 const permissions = {
   list: ["drafts:review", "drafts:write"],
