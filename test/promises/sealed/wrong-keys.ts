@@ -23,7 +23,7 @@ const wrongKeys: readonly WrongKey[] = [
   {
     title: "a key of another version",
     spoil: ({ keyFile }) => writeFile(keyFile, `2:${another}\n`),
-    says: /needs a key-encryption key that is not among the given ones/,
+    says: /needs a key-encryption key that was not given/,
   },
   {
     title: "another key beside a newer one",
@@ -38,7 +38,7 @@ const wrongKeys: readonly WrongKey[] = [
   {
     title: "a file without a key",
     spoil: ({ keyFile }) => writeFile(keyFile, "\n"),
-    says: /There is no key-encryption key/,
+    says: /The key-encryption key is missing/,
   },
   {
     title: "a key that others can read",
@@ -60,7 +60,7 @@ const wrongKeys: readonly WrongKey[] = [
         "UPDATE keys SET wrapped_by = 9 WHERE connection = (SELECT min(connection) FROM keys)",
       ),
     mend: "UPDATE keys SET wrapped_by = 1",
-    says: /needs a key-encryption key that is not among the given ones/,
+    says: /needs a key-encryption key that was not given/,
   },
 ];
 

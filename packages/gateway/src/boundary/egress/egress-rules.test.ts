@@ -50,7 +50,7 @@ describe("host rules", () => {
 
   it("open private addresses for a single host only", () => {
     expect(() => new EgressRules({ hosts: [{ host: "*.example", addresses: "private" }] })).toThrow(
-      "one host",
+      "not a wildcard",
     );
   });
 

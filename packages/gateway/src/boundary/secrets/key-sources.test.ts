@@ -47,7 +47,7 @@ describe("keys from a variable", () => {
   });
 
   it("are missing if it is not set", () => {
-    expect(() => readLinesFromVariable("KEY", {})).toThrow("There is no key-encryption key");
+    expect(() => readLinesFromVariable("KEY", {})).toThrow("The key-encryption key is missing");
   });
 });
 

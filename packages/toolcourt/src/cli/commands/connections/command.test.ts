@@ -286,11 +286,15 @@ describe("toolcourt connections", { timeout: 30_000 }, () => {
   });
 
   it.each([
-    ["nothing in it", "file:empty.key", "nothing is in its place"],
+    ["nothing in it", "file:empty.key", "key-encryption key is missing"],
     ["something else in it", "file:toolcourt.key", "written as its version"],
-    ["a folder in its place", "file:folder", "cannot be read as a file"],
-    ["a file on its way", "file:toolcourt.yaml/vault.key", "cannot be read as a file"],
-    ["nothing but blanks", "env:BLANK", "nothing is in its place"],
+    ["a folder in its place", "file:folder", "file of the key-encryption key cannot be read"],
+    [
+      "a file on its way",
+      "file:toolcourt.yaml/vault.key",
+      "file of the key-encryption key cannot be read",
+    ],
+    ["nothing but blanks", "env:BLANK", "key-encryption key is missing"],
   ])("does not prompt while its key has %s", async (_name, key, said) => {
     const folder = await setUp(`connections: { key: "${key}" }`);
     await folder.write("empty.key", "");
