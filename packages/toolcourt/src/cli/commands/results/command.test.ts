@@ -124,6 +124,6 @@ describe("toolcourt results show", () => {
     const { code, errors } = await run(["results", "list"], { command });
 
     expect(code).toBe(2);
-    expect(errors).toContain("locked");
+    expect(errors).toContain("Another process holds the lock of the store");
   });
 });
