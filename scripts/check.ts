@@ -6,6 +6,7 @@ const checks: readonly (readonly [name: string, ...command: string[]])[] = [
   ["lint", "oxlint"],
   ["format", "biome", "ci", "--colors=off", "."],
   ["unused", "knip"],
+  ["words", "node", "scripts/words.ts"],
   ["docs", "node", "--conditions=@toolcourt/source", "scripts/docs.ts", "--check"],
   ["examples", "node", "scripts/examples.ts"],
 ];

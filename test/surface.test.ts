@@ -190,6 +190,8 @@ describe("the exports", () => {
       "describePolicyStore",
       "describeQueryStore",
       "describeResultStore",
+      "link",
+      "linkModule",
     ]);
   });
 

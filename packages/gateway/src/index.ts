@@ -1,4 +1,6 @@
 export { printable, printableJson } from "./boundary/files/printable.ts";
+export type { KeySource } from "./compose/open-key-source.ts";
+export type { OpenProgramUpstream } from "./compose/open-servers.ts";
 export type { SharedStores } from "./compose/open-shared.ts";
 export type { ProgramOptions } from "./compose/program-runtime.ts";
 export { type Config, configJsonSchema } from "./config/config.ts";

@@ -1,4 +1,5 @@
 import { defineTool, hints } from "@toolcourt/sdk";
+import { createFakeUpstream } from "@toolcourt/testing/fake-upstream";
 import { openFolder } from "@toolcourt/testing/folder";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
@@ -99,5 +100,20 @@ describe("openGateway", slow, () => {
 
     expect(response.status).toBe(200);
     expect(await response.text()).toContain("serverInfo");
+  });
+
+  it("connects a server by a transport of the program", async () => {
+    await using stack = new AsyncDisposableStack();
+    const server = "name: crm, transport: stdio, command: unused, mode: dynamic";
+    const defaults =
+      "profile: [registry], default_tool_config: { max_instances: 1, timeout: PT5S }";
+    const text = `toolbox: { mcps: [{ ${server}, ${defaults} }] }\nstores: { url: "memory:" }\n`;
+    const folder = stack.use(await openFolder({ "toolcourt.yaml": text }));
+    const { upstream } = createFakeUpstream();
+    const tool = { name: "find-customer", inputSchema: { type: "object" } };
+    const crm = async () => ({ ...upstream, listTools: async () => [tool] });
+    const gateway = stack.use(await openGateway({ folder: folder.path, upstreams: { crm } }));
+
+    expect(gateway.listTools().map(({ name }) => name)).toEqual(["find-customer"]);
   });
 });

@@ -5,6 +5,8 @@ import { version } from "@toolcourt/contracts/internal/kernel/version";
 import type { JsonObject, Tool } from "@toolcourt/sdk";
 import { openConfigured } from "./compose/open-configured.ts";
 import { openEntranceDeps } from "./compose/open-entrance-deps.ts";
+import type { KeySource } from "./compose/open-key-source.ts";
+import type { OpenProgramUpstream } from "./compose/open-servers.ts";
 import type { SharedStores } from "./compose/open-shared.ts";
 import { type ProgramOptions, programRuntime } from "./compose/program-runtime.ts";
 import { openHttp } from "./edge/http.ts";
@@ -20,6 +22,10 @@ export interface GatewayOptions extends ProgramOptions {
   readonly stores?: DurableStores | undefined;
   /** Counters and notices in place of Redis. The program closes them. Default: configured. */
   readonly shared?: SharedStores | undefined;
+  /** Keys of stored credentials, in place of the configured source. Default: configured. */
+  readonly keySource?: KeySource | undefined;
+  /** Connections by a transport of the program, by the name of the server. Default: none. */
+  readonly upstreams?: Readonly<Record<string, OpenProgramUpstream>> | undefined;
   /** Refuses contracts that are not in the lock. Default: off. */
   readonly frozenLock?: boolean | undefined;
 }
@@ -59,17 +65,10 @@ const local: Principal = { id: "local", permissions: "all", kind: "local" };
  * ```
  */
 export function openGateway(options: GatewayOptions): Promise<EmbeddedGateway> {
-  const { config, tools, stores, shared, frozenLock = false } = options;
+  const { config, frozenLock: frozen = false } = options;
   const runtime = programRuntime(options);
   return openAll(async (stack) => {
-    const opening = {
-      config,
-      tools,
-      stores,
-      shared,
-      frozen: frozenLock,
-      least: "warning",
-    } as const;
+    const opening = { ...options, config, frozen, least: "warning" } as const;
     const configured = stack.use(await openConfigured(opening, runtime));
     const { gateway, config: settings } = configured;
     const deps = stack.use(await openEntranceDeps(configured, config, runtime));

@@ -34,6 +34,7 @@ import { type Decisions, decideOnCalls } from "./decide-on-calls.ts";
 import { keepResultsOf, type OpenAudit, openAudit } from "./open-audit.ts";
 import { type ConnectionDeps, type OpenConnections, openConnections } from "./open-connections.ts";
 import { type OpenStores, openDurableStores, within } from "./open-durable-stores.ts";
+import type { KeySource } from "./open-key-source.ts";
 import { channelOver, openShared, type SharedStores } from "./open-shared.ts";
 import { openSecretFile } from "./secret-file.ts";
 import type { DraftSets } from "./set-drafts.ts";
@@ -43,6 +44,8 @@ export interface AuthorityDeps extends Pick<Runtime, "clock" | "newId" | "random
   readonly write: LogWriter;
   /** In place of the configured ones. The caller closes them. Default: configured. */
   readonly stores?: OpenStores | undefined;
+  /** Keys of stored credentials, in place of the configured source. Default: configured. */
+  readonly keySource?: KeySource | undefined;
   /** In place of Redis. The caller closes it. Default: the configured Redis. */
   readonly shared?: SharedStores | undefined;
   /** Base of relative paths. */

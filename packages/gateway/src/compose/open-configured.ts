@@ -21,7 +21,9 @@ import { noteLife, originsOf } from "./note-life.ts";
 import { type AuthorityDeps, type OpenAuthority, openAuthority } from "./open-authority.ts";
 import { certificatesOf, openConfiguredEgress } from "./open-egress.ts";
 import { type Gateway, type GatewayDeps, openGateway } from "./open-gateway.ts";
+import type { KeySource } from "./open-key-source.ts";
 import { openRedaction } from "./open-redaction.ts";
+import type { OpenProgramUpstream } from "./open-servers.ts";
 import type { SharedStores } from "./open-shared.ts";
 import type { Outside } from "./open-tool-set.ts";
 import { type OpenWatch, openWatch, type WatchDeps } from "./open-watch.ts";
@@ -48,6 +50,10 @@ export interface GatewayFlags {
   readonly tools?: readonly Tool[] | undefined;
   /** Durable stores in place of the configured ones. The caller closes them. Default: configured. */
   readonly stores?: DurableStores | undefined;
+  /** Keys of stored credentials, in place of the configured source. Default: configured. */
+  readonly keySource?: KeySource | undefined;
+  /** Connections of the embedding program, by the name of the server. Default: none. */
+  readonly upstreams?: Readonly<Record<string, OpenProgramUpstream>> | undefined;
   /** Counters and notices in place of Redis. The caller closes them. Default: configured. */
   readonly shared?: SharedStores | undefined;
 }
@@ -136,8 +142,8 @@ async function openParts(
   const here = { ...surroundings, redaction, folder: resolve(folder, beside), stack };
   const watch = await watchOver(config, flags, here);
   const keys = keysIn(config);
-  const { stores, shared, tools } = flags;
-  const home = { ...here, write: watch.write, holderOf: keys.holderOf, stores, shared };
+  const { stores, shared, keySource, tools } = flags;
+  const home = { ...here, write: watch.write, holderOf: keys.holderOf, stores, shared, keySource };
   const authority = flags.onlyLooks
     ? undefined
     : stack.use(await authorityOver(found, config, home));
@@ -164,12 +170,13 @@ async function openParts(
 }
 
 async function wishesOf(
-  { frozen, mayBeAbsent, openObserver }: GatewayFlags,
+  { frozen, mayBeAbsent, openObserver, upstreams }: GatewayFlags,
   redaction: Redaction,
   stack: AsyncDisposableStack,
-): Promise<Pick<GatewayDeps, "frozen" | "mayBeAbsent" | "onAnswered">> {
+): Promise<Pick<GatewayDeps, "frozen" | "mayBeAbsent" | "onAnswered" | "upstreams">> {
   return {
     frozen,
+    upstreams,
     ...(mayBeAbsent && { mayBeAbsent }),
     ...(openObserver && { onAnswered: await openObserver(redaction, stack) }),
   };

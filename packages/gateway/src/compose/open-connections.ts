@@ -95,7 +95,7 @@ export function openConnections(
 ): Promise<OpenConnections & AsyncDisposable> {
   const { stores, clock, registry, folder, newId } = parts;
   return openAll(async (stack) => {
-    const source = openKeySource(key, parts);
+    const { keySource: source = openKeySource(key, parts) } = parts;
     const holdSecret = createHoldSecret(parts.randomBytes(32));
     const readKeys = async () => parseKeys(await source.read());
     const vault = createCurrentVault({ readKeys, store: stores.keys, holdSecret });

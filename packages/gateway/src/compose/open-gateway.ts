@@ -29,7 +29,7 @@ import {
   redactorInto,
   redactorOfDefinitions,
 } from "./open-redaction.ts";
-import { type OpenServer, openServers } from "./open-servers.ts";
+import { type OpenServer, openServers, type ServersDeps } from "./open-servers.ts";
 import type { Outside } from "./open-tool-set.ts";
 import { relayServers, watchServers } from "./relay-servers.ts";
 import { createIsApproved } from "./set-drafts.ts";
@@ -42,6 +42,8 @@ export interface GatewayDeps extends Pick<Runtime, "clock" | "newId" | "random">
   /** The `PATH` for server commands. */
   readonly searchPath: string;
   readonly local: readonly Tool[];
+  /** Connections of the embedding program, by the name of the server. Default: none. */
+  readonly upstreams?: ServersDeps["upstreams"];
   /** The local tool that answers questions with calls of other tools. Default: none. */
   readonly hostTool?: Tool;
   /** Redacts secrets and personal data. Default: built from the configuration and its secrets. */

@@ -13,6 +13,8 @@ export interface KeySourceDeps {
   /** Base of relative paths. */
   readonly folder: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
+  /** In place of the configured source. Default: the configured source. */
+  readonly keySource?: KeySource | undefined;
   /** Default: the system keyring. */
   readonly openKeyring?: () => Promise<OsKeyring>;
 }

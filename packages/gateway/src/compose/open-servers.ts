@@ -17,6 +17,12 @@ import { type Outside, openConfiguredSet } from "./open-tool-set.ts";
 
 const maxTools = 500;
 
+/** Connects a server by a transport of the embedding program. */
+export type OpenProgramUpstream = (
+  listeners: UpstreamListeners,
+  signal: AbortSignal,
+) => Promise<Upstream>;
+
 export interface ServersDeps extends Pick<Runtime, "clock" | "random" | "newId"> {
   readonly write: LogWriter;
   /**
@@ -25,6 +31,8 @@ export interface ServersDeps extends Pick<Runtime, "clock" | "random" | "newId">
   readonly searchPath: string;
   /** Resolves all addresses of a name. Default: the system resolver. */
   readonly lookup?: (host: string) => Promise<readonly string[]>;
+  /** Connections of the embedding program, by the name of the server. Default: none. */
+  readonly upstreams?: Readonly<Record<string, OpenProgramUpstream>> | undefined;
   /** Dependencies of HTTP tools. Unset if there are none. */
   readonly outside?: Outside;
   /**
@@ -152,26 +160,21 @@ async function reach(
 }
 
 function connect(
-  { transport, required, allowedRequests }: ServerConfig & { readonly transport: Transport },
+  { name, transport, required, allowedRequests }: ServerConfig & { readonly transport: Transport },
   listeners: UpstreamListeners,
-  { clock, random, searchPath, lookup }: ServersDeps,
+  { clock, random, searchPath, lookup, upstreams }: ServersDeps,
 ): Promise<KeptUpstream> {
+  const own = upstreams?.[name];
   const memory = new EraMemory(clock);
   let ms = required ? openingMs : startMs;
   const open = (until: AbortSignal): Promise<Upstream> => {
     const limit = { clock, ms, signal: until };
     ms = openingMs;
-    return withTimeout(limit, (signal) =>
-      openUpstream(transport, {
-        clock,
-        listeners,
-        signal,
-        memory,
-        searchPath,
-        allowedRequests,
-        ...(lookup && { lookup }),
-      }),
-    );
+    return withTimeout(limit, (signal) => {
+      const deps = { clock, listeners, signal, memory, searchPath, allowedRequests };
+      if (own !== undefined) return own(listeners, signal);
+      return openUpstream(transport, { ...deps, ...(lookup && { lookup }) });
+    });
   };
   const first = required ? "must-succeed" : "may-fail";
   return keepConnected(open, { clock, random, listeners, first });

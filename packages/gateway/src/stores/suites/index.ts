@@ -4,6 +4,7 @@ export { describeConnectionStore } from "./connection-store.ts";
 export { describeDraftStore } from "./draft-store.ts";
 export { describeKeyStore } from "./key-store.ts";
 export { describeLimitStore } from "./limit-store.ts";
+export { link, linkModule } from "./link.ts";
 export { describeNotices } from "./notices.ts";
 export { describePersonalStore } from "./personal-store.ts";
 export { describePolicyStore } from "./policy-store.ts";

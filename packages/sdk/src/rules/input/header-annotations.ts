@@ -20,9 +20,9 @@ export const inputHeaderAnnotations = defineRule({
   severity: everywhere("error"),
   requirements: [],
   summary: "Require sound `x-mcp-header` annotations",
-  why: `The annotation copies an argument into an HTTP header. The protocol excludes a tool whose
-annotations are not sound: a line break would smuggle a header in, two equal names would leave it open
-which argument counts, and a secret would be written into every access log on the way.`,
+  why: `The annotation copies an argument into an HTTP header. The protocol excludes a
+tool whose annotations are not sound. A line break would smuggle a header in. Two equal names would
+leave it open which argument counts. A secret would be written into every access log on the way.`,
   good: [
     {
       input: object({ region: named("Region"), where: object({ zone: named("Zone", "integer") }) }),
