@@ -30,10 +30,13 @@ export interface Implementations {
 export interface Counted {
   readonly interfaces: number;
   readonly members: number;
+  /** Each interface with its file and the number of its function-typed members. */
+  readonly names: readonly string[];
 }
 
 interface Tally extends InterfaceShape {
   readonly path: string;
+  readonly name: string;
   product: number;
   tests: number;
 }
@@ -46,7 +49,12 @@ export function implementationsIn(
   const counted = tallies.filter(({ path, functions }) => isProduct(path) && functions.length > 0);
   const count = (holds: (tally: Tally) => boolean): Counted => {
     const held = counted.filter(holds);
-    return { interfaces: held.length, members: sum(held.map((each) => each.functions.length)) };
+    const names = held.map(({ path, name, functions }) => `${path} ${name} ${functions.length}`);
+    return {
+      interfaces: held.length,
+      members: sum(held.map((each) => each.functions.length)),
+      names,
+    };
   };
   return {
     single: count(({ product, tests }) => product === 1 && tests === 0),
@@ -95,7 +103,7 @@ function resolverOver(files: readonly Shapes[], packages: readonly WorkspacePack
   const tallies = new Map<string, Tally>();
   for (const { path, interfaces } of files) {
     for (const [name, shape] of interfaces) {
-      tallies.set(`${path}#${name}`, { ...shape, path, product: 0, tests: 0 });
+      tallies.set(`${path}#${name}`, { ...shape, path, name, product: 0, tests: 0 });
     }
   }
   const follow = (path: string, name: string, seen: ReadonlySet<string>): Tally | undefined => {
