@@ -31,7 +31,7 @@ async function openWith(statements: string): Promise<Discovery> {
     maxCallMs: 60_000,
   });
   onTestFinished(() => authority[Symbol.asyncDispose]());
-  return openDiscovery({ surroundings: { authority } });
+  return openDiscovery({ deps: { authority } });
 }
 
 const everybody = '  - { id: all, effect: allow, principals: ["*"], tools: ["*"] }';

@@ -174,7 +174,7 @@ export async function openDiscovery(options: DiscoveryOptions = {}): Promise<Dis
         ...(openCredential && { openCredential }),
       }),
     },
-    surroundings: { redaction, ...options.surroundings },
+    deps: { redaction, ...options.deps },
   });
   return { ...opened, management };
 }

@@ -53,7 +53,7 @@ export interface HttpGatewayOptions {
   readonly egress?: JsonObject;
   readonly toolbox?: JsonObject;
   readonly outside?: Partial<Outside>;
-  readonly surroundings?: Partial<GatewayDeps>;
+  readonly deps?: Partial<GatewayDeps>;
 }
 
 export interface HttpGateway {
@@ -102,7 +102,7 @@ export async function openHttpGateway(options: HttpGatewayOptions): Promise<Http
       readText: async () => tools,
       ...options.outside,
     },
-    ...options.surroundings,
+    ...options.deps,
   });
   onTestFinished(() => gateway[Symbol.asyncDispose]());
   return {

@@ -59,9 +59,9 @@ export function createLockSaver(
 }
 
 /** Returns undefined if there is no lock yet. */
-export async function readLock(file: string, surroundings: ReadingDeps): Promise<Lock | undefined> {
+export async function readLock(file: string, deps: ReadingDeps): Promise<Lock | undefined> {
   try {
-    return parseLock(await readText(file, surroundings, maxLockMb), printable(file));
+    return parseLock(await readText(file, deps, maxLockMb), printable(file));
   } catch (error) {
     if (hasCode(error, "file-unreadable") && error.details.because === "missing") return undefined;
     if (!hasCode(error, "json-invalid")) throw error;

@@ -65,10 +65,10 @@ type Permits = (principal: PolicyPrincipal, permission: string) => Permit;
 export function decideOnCalls(
   current: () => Snapshot,
   { stores, seal, rounds, policy, subjects, approvers }: DecisionStores,
-  surroundings: DecisionDeps,
+  deps: DecisionDeps,
 ): Decisions {
-  const { clock, randomBytes, profilesOf = () => ["core"] } = surroundings;
-  const { holderOf = () => undefined } = surroundings;
+  const { clock, randomBytes, profilesOf = () => ["core"] } = deps;
+  const { holderOf = () => undefined } = deps;
   const authorize = createAuthorize({ policy, clock });
   const permits = createPermits(policy);
   const checks: Checks = {

@@ -21,9 +21,9 @@ export interface FoundConfig {
 /** Reads the named file, else `toolcourt.yaml`, else uses the defaults. */
 export async function findConfig(
   named: string | undefined,
-  surroundings: ConfigLookupDeps,
+  deps: ConfigLookupDeps,
 ): Promise<FoundConfig> {
-  const { environment } = surroundings;
+  const { environment } = deps;
   // Most likely an unset variable in a script. As a path it would mean the current folder.
   if (named === "") {
     const problem = "Give --config a file.";
@@ -31,7 +31,7 @@ export async function findConfig(
   }
   const file = named ?? defaultFile;
   try {
-    const text = await readText(file, surroundings, maxMb);
+    const text = await readText(file, deps, maxMb);
     return { text, source: { file: labelOf(file), environment } };
   } catch (error) {
     const absent = hasCode(error, "file-unreadable") && error.details.because === "missing";

@@ -11,25 +11,23 @@ import type { ProcessRuntime } from "./process-runtime.ts";
 /** Loads the local tools: the built-in pack and the exports of modules. */
 export async function loadLocal(
   local: readonly string[],
-  surroundings: ProcessRuntime,
+  runtime: ProcessRuntime,
 ): Promise<readonly Tool[]> {
-  const { folder, clock } = surroundings;
+  const { folder, clock } = runtime;
   const packs = local.map(async (each) =>
-    each === "workspace"
-      ? createWorkspaceTools({ root: folder, clock })
-      : toolsIn(each, surroundings),
+    each === "workspace" ? createWorkspaceTools({ root: folder, clock }) : toolsIn(each, runtime),
   );
   return (await Promise.all(packs)).flat();
 }
 
-async function toolsIn(path: string, surroundings: ProcessRuntime): Promise<readonly Tool[]> {
+async function toolsIn(path: string, runtime: ProcessRuntime): Promise<readonly Tool[]> {
   const file = printable(path);
-  const found = resolve(surroundings.folder, path);
+  const found = resolve(runtime.folder, path);
   await access(found).catch((error: unknown) => {
     throw new Refusal("file-unreadable", { file, because: whyUnreadable(error) }, { cause: error });
   });
   const exported = await exportsOf(found).catch((error: unknown) => {
-    const { terminal } = surroundings;
+    const { terminal } = runtime;
     terminal.err(`${file} could not be loaded. To see why, run: node ${file}`);
     throw new Refusal("file-unreadable", { file, because: "failed" }, { cause: error });
   });

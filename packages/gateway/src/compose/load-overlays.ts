@@ -14,16 +14,16 @@ export const overlayFolder = "contracts";
 /** Reads all overlays of the given servers at the start. An unreadable one aborts the start. */
 export async function loadOverlays(
   servers: readonly string[],
-  surroundings: ProcessRuntime,
+  runtime: ProcessRuntime,
 ): Promise<(server: string, tool: string) => Overlay | undefined> {
-  await refuseForLocal(surroundings.folder);
+  await refuseForLocal(runtime.folder);
   const overlays = new Map<string, Overlay>();
   for (const server of servers) {
     const [folder] = overlaySteps(server, "any") ?? [];
     if (folder === undefined) continue;
-    for (const file of await overlaysIn(join(overlayFolder, folder), surroundings.folder)) {
+    for (const file of await overlaysIn(join(overlayFolder, folder), runtime.folder)) {
       const path = join(overlayFolder, folder, file);
-      const text = await readText(path, surroundings, 1);
+      const text = await readText(path, runtime, 1);
       overlays.set(join(folder, file), readOverlay(text, printable(path)).overlay);
     }
   }

@@ -33,13 +33,13 @@ interface ApprovalsDeps extends Pick<Runtime, "clock" | "randomBytes"> {
 
 export async function openApprovals(
   file: string | undefined,
-  surroundings: ProcessRuntime,
+  runtime: ProcessRuntime,
 ): Promise<OpenedApprovals> {
-  const room = await openOperatorStores(file, surroundings, { mayBeMade: false });
+  const room = await openOperatorStores(file, runtime, { mayBeMade: false });
   const { config, stores, home } = room;
-  const { clock, newId, randomBytes, operator } = surroundings;
+  const { clock, newId, randomBytes, operator } = runtime;
   const subjects = createSubjects({ personal: stores.personal, clock, newId });
-  const lock = await readLock(join(home, lockName), surroundings);
+  const lock = await readLock(join(home, lockName), runtime);
   const approvals = approvalsOver(
     { stores, subjects, clock, randomBytes },
     {
@@ -55,7 +55,7 @@ export async function openApprovals(
     approvals,
     operator,
     descriptionOf: async (approval) =>
-      lockedDescription(lock, approval) ?? (await localDescription(config, approval, surroundings)),
+      lockedDescription(lock, approval) ?? (await localDescription(config, approval, runtime)),
     [Symbol.asyncDispose]: () => stores[Symbol.asyncDispose](),
   };
 }
@@ -78,11 +78,11 @@ function lockedDescription(
 async function localDescription(
   { toolbox }: Config,
   approval: StoredApproval,
-  surroundings: ProcessRuntime,
+  runtime: ProcessRuntime,
 ): Promise<string | undefined> {
   const binding = readBinding(approval)?.binding;
   if (binding?.connection !== "local") return undefined;
-  const tools = await loadLocal(toolbox.local, surroundings);
+  const tools = await loadLocal(toolbox.local, runtime);
   const found = tools.find(({ contract }) => contract.digest === binding.contract_hash);
   return found?.contract.description;
 }

@@ -53,16 +53,16 @@ interface KeepResultsDeps extends Pick<Runtime, "clock"> {
 export function openAudit(
   { audit: store, personal }: DurableStores,
   settings: AuditSettings,
-  surroundings: AuditDeps,
+  deps: AuditDeps,
 ): Promise<OpenAudit & AsyncDisposable> {
-  const { clock, newId, write, addressOf } = surroundings;
+  const { clock, newId, write, addressOf } = deps;
   const { log } = createLogger(write);
   return openAll(async (stack) => {
-    const signer = await openSigner(settings, surroundings);
+    const signer = await openSigner(settings, deps);
     const watching = watchUnfinished({
       store,
       clock,
-      maxCallMs: surroundings.maxCallMs,
+      maxCallMs: deps.maxCallMs,
       onFound: (calls) => {
         const mayRun = calls.filter(({ mayStillRun }) => mayStillRun).length;
         log("audit.unfinished", { calls: calls.length, mayRun });
@@ -74,15 +74,15 @@ export function openAudit(
         store,
         signer,
         clock,
-        edgeFile: edgeBeside(within(surroundings.folder, settings.key), signer),
-        ...sendingTo(settings.checkpoints, surroundings),
+        edgeFile: edgeBeside(within(deps.folder, settings.key), signer),
+        ...sendingTo(settings.checkpoints, deps),
         onTrouble: (trouble) => log("audit.unsigned", { because: troubleText[trouble.kind] }),
         onRecovered: () => log("audit.signed", {}),
       }),
     );
     // Reports a replaced store at once.
     await checkpoints.look();
-    const second = await openSecond(settings, signer, { stack, folder: surroundings.folder });
+    const second = await openSecond(settings, signer, { stack, folder: deps.folder });
     const auditLog = stack.use(
       await openAuditLog(store, {
         clock,

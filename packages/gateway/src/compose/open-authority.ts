@@ -93,27 +93,26 @@ export interface OpenAuthority {
 /** Opens the stores, the audit log, the policy and the approvals. Closes them in reverse order. */
 export function openAuthority(
   settings: AuthorityConfig,
-  surroundings: AuthorityDeps,
+  deps: AuthorityDeps,
 ): Promise<OpenAuthority & AsyncDisposable> {
-  const { clock } = surroundings;
+  const { clock } = deps;
   return openAll(async (stack) => {
-    const { stores = stack.use(await openDurableStores(settings.stores.url, surroundings)) } =
-      surroundings;
-    const records = await openRecords(settings, { stores, stack }, surroundings);
+    const { stores = stack.use(await openDurableStores(settings.stores.url, deps)) } = deps;
+    const records = await openRecords(settings, { stores, stack }, deps);
     const { notes, subjects } = records;
     const copied = mirroredStores(stores, records.copy);
-    const write = auditedLog(surroundings.write, notes, clock);
+    const write = auditedLog(deps.write, notes, clock);
     const { log } = createLogger(write);
     const record = keepResultsOf(settings.results, records, { stores, stack, clock, log });
     const outcomes = stack.use(openAuthenticationOutcomes({ log, notes, subjects, clock }));
-    const policy = await openPolicyOf(settings, { stores, stack }, { ...surroundings, write });
+    const policy = await openPolicyOf(settings, { stores, stack }, { ...deps, write });
     const { approvers, retainForMs } = settings.approvals;
     stack.use(forgetSettled({ store: stores.approvals, forMs: retainForMs, clock, log }));
-    const seals = await openSeals(settings, surroundings);
+    const seals = await openSeals(settings, deps);
     const { connections } = stack.use(
-      await openConnectionsOf(settings, { stores: copied, subjects }, { ...surroundings, write }),
+      await openConnectionsOf(settings, { stores: copied, subjects }, { ...deps, write }),
     );
-    const shared = await openShared(settings.stores, stack, surroundings);
+    const shared = await openShared(settings.stores, stack, deps);
     const notices = shared?.notices ?? stores.notices;
     return {
       record,
@@ -126,11 +125,7 @@ export function openAuthority(
       ...(notices && { channel: channelOver(notices) }),
       draftsOf: (set) => openApprovedDrafts(stores.drafts, set, { clock }),
       over: (current) =>
-        decideOnCalls(
-          current,
-          { ...seals, stores: copied, policy, subjects, approvers },
-          surroundings,
-        ),
+        decideOnCalls(current, { ...seals, stores: copied, policy, subjects, approvers }, deps),
     };
   });
 }
@@ -158,12 +153,12 @@ async function openSeals(
 async function openRecords(
   settings: AuthorityConfig,
   { stores, stack }: { readonly stores: DurableStores; readonly stack: AsyncDisposableStack },
-  surroundings: AuthorityDeps,
+  deps: AuthorityDeps,
 ): Promise<OpenAudit> {
   if (settings.stores.url !== "memory:") {
-    return stack.use(await openAudit(stores, settings.audit, surroundings));
+    return stack.use(await openAudit(stores, settings.audit, deps));
   }
-  const { clock, newId } = surroundings;
+  const { clock, newId } = deps;
   return {
     record: unrecorded,
     notes: noNotes,
@@ -176,12 +171,12 @@ async function openRecords(
 function openConnectionsOf(
   { connections }: AuthorityConfig,
   parts: Pick<ConnectionDeps, "stores" | "subjects">,
-  surroundings: AuthorityDeps,
+  deps: AuthorityDeps,
 ): Promise<OpenConnections & AsyncDisposable> {
-  const { redaction, environment = {}, random = () => 0 } = surroundings;
+  const { redaction, environment = {}, random = () => 0 } = deps;
   const registry = redaction?.registry ?? createSecretRegistry();
   return vaultUsable(
-    openConnections(connections.key, { ...surroundings, ...parts, registry, environment, random }),
+    openConnections(connections.key, { ...deps, ...parts, registry, environment, random }),
     connections.key,
   );
 }

@@ -122,24 +122,24 @@ async function outsideOf(
 /** Opens the configured gateway. Its lock lies next to the configuration. */
 export function openConfigured(
   flags: GatewayFlags,
-  surroundings: ProcessRuntime,
+  runtime: ProcessRuntime,
 ): Promise<ConfiguredGateway> {
-  return openAll((stack) => openParts(flags, surroundings, stack));
+  return openAll((stack) => openParts(flags, runtime, stack));
 }
 
 async function openParts(
   flags: GatewayFlags,
-  surroundings: ProcessRuntime,
+  runtime: ProcessRuntime,
   stack: AsyncDisposableStack,
 ): Promise<Omit<ConfiguredGateway, typeof Symbol.asyncDispose>> {
-  const { folder, environment } = surroundings;
-  const found = await findConfig(flags.config, surroundings);
+  const { folder, environment } = runtime;
+  const found = await findConfig(flags.config, runtime);
   const config = configOf(found, flags);
   const beside = folderOf(flags);
   const lockFile = join(beside, lockName);
-  const lock = await readLock(lockFile, surroundings);
+  const lock = await readLock(lockFile, runtime);
   const redaction = openRedaction(config);
-  const here = { ...surroundings, redaction, folder: resolve(folder, beside), stack };
+  const here = { ...runtime, redaction, folder: resolve(folder, beside), stack };
   const watch = await watchOver(config, flags, here);
   const keys = keysIn(config);
   const { stores, shared, keySource, tools } = flags;
@@ -148,20 +148,20 @@ async function openParts(
     ? undefined
     : stack.use(await authorityOver(found, config, home));
   const egress = stack.use(await openConfiguredEgress(config.egress, home));
-  const hostTool = flags.host?.open(config, surroundings);
+  const hostTool = flags.host?.open(config, runtime);
   const deps = {
-    ...surroundings,
+    ...runtime,
     ...watch,
     redaction,
     outside: await outsideOf(config, { egress, authority }, home),
     write: authority?.write ?? watch.write,
     ...(authority && { authority }),
     searchPath: environment["PATH"] ?? "",
-    ...(await toolsIn(config, { host: hostTool, tools }, surroundings)),
+    ...(await toolsIn(config, { host: hostTool, tools }, runtime)),
     // Beside the configuration, like the lock: a contract must not depend on the working folder.
     overlayOf: await loadOverlays(namesIn(config), home),
     lock,
-    saveLock: saverOf(flags, { file: lockFile, lock }, surroundings),
+    saveLock: saverOf(flags, { file: lockFile, lock }, runtime),
     ...(await wishesOf(flags, redaction, stack)),
   };
   const gateway = stack.use(await openGateway(config, deps));
@@ -211,9 +211,9 @@ function keysIn({ auth }: Config): KeyBook {
 function saverOf(
   { onlyLooks }: GatewayFlags,
   { file, lock }: { readonly file: string; readonly lock: Lock | undefined },
-  surroundings: ProcessRuntime,
+  runtime: ProcessRuntime,
 ): GatewayDeps["saveLock"] {
-  return onlyLooks === true ? async () => undefined : createLockSaver(file, lock, surroundings);
+  return onlyLooks === true ? async () => undefined : createLockSaver(file, lock, runtime);
 }
 
 function namesIn({ toolbox }: Config): readonly string[] {
@@ -245,17 +245,17 @@ function watchOver(
 function authorityOver(
   { text, source }: FoundConfig,
   { authority: settings, toolbox, egress }: Config,
-  surroundings: Omit<AuthorityDeps, "addressOf" | "maxCallMs">,
+  deps: Omit<AuthorityDeps, "addressOf" | "maxCallMs">,
 ): Promise<OpenAuthority & AsyncDisposable> {
   const { servers } = toolbox;
   const origins = originsOf(servers);
   const addressOf = (server: string): string | undefined => origins.get(server);
-  const { newId } = surroundings;
+  const { newId } = deps;
   return openAll(async (stack) => {
     const { profilesOf } = draftSetsOf({ toolbox });
     const known = { addressOf, maxCallMs: maxCallMs(toolbox), profilesOf };
-    const trusted = await certificatesOf(egress, surroundings);
-    const around = { ...surroundings, ...known, ...trusted };
+    const trusted = await certificatesOf(egress, deps);
+    const around = { ...deps, ...known, ...trusted };
     const authority = stack.use(await openAuthority(settings, around));
     const life = { settings: effectiveSettings(text, source), servers, newId };
     stack.defer(noteLife(authority.notes, life));

@@ -178,10 +178,10 @@ async function makeFirstKey(
  * Opens egress to providers, one per origin named by a connection. Providers are no targets, so
  * they bypass the gateway of target calls. Their addresses are checked like all others.
  */
-export function openProviderDoors(surroundings: ProviderEgressDeps): {
+export function openProviderDoors(deps: ProviderEgressDeps): {
   readonly door: ProviderEgress;
 } & AsyncDisposable {
-  const { clock, random, lookup = systemLookup, ca } = surroundings;
+  const { clock, random, lookup = systemLookup, ca } = deps;
   const stack = new AsyncDisposableStack();
   const doors = new Map<string, Egress>();
 

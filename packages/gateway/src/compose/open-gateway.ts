@@ -81,16 +81,13 @@ export interface Gateway extends Omit<OpenPipeline, typeof Symbol.asyncDispose>,
 }
 
 /** Assembles the gateway. No module below this function knows the configuration. */
-export function openGateway(
-  config: Config,
-  surroundings: GatewayDeps,
-): Promise<Gateway & AsyncDisposable> {
-  const { clock, newId, authority } = surroundings;
+export function openGateway(config: Config, deps: GatewayDeps): Promise<Gateway & AsyncDisposable> {
+  const { clock, newId, authority } = deps;
   return openAll(async (stack) => {
-    const { redaction = openRedaction(config) } = surroundings;
-    const servers = await openServers(config.toolbox.servers, stack, surroundings);
-    const registry = await admit(config, servers, { ...surroundings, redaction, stack });
-    await watchServers(servers, registry, { ...surroundings, redaction, stack });
+    const { redaction = openRedaction(config) } = deps;
+    const servers = await openServers(config.toolbox.servers, stack, deps);
+    const registry = await admit(config, servers, { ...deps, redaction, stack });
+    await watchServers(servers, registry, { ...deps, redaction, stack });
 
     const deciding = authority && decidingBy(authority, registry);
     const byName = new Map(servers.map((server) => [server.settings.name, server]));
@@ -106,19 +103,19 @@ export function openGateway(
         allowedRequestsOf: (tool) => settingsOf(tool, byName)?.allowedRequests ?? [],
         hintsOf: (tool) => settingsOf(tool, byName)?.hints ?? "off",
         maxConcurrent: config.toolbox.maxConcurrent,
-        isHost: ({ home }) => home.kind === "local" && home.tool === surroundings.hostTool,
-        ...httpLine(config, servers, surroundings.outside),
+        isHost: ({ home }) => home.kind === "local" && home.tool === deps.hostTool,
+        ...httpLine(config, servers, deps.outside),
         hiding: createRedactors(
           redaction,
           (tool) => settingsOf(tool, byName)?.redaction ?? config.redaction,
         ),
-        log: createLogger(surroundings.write).log,
-        ...watching(surroundings, byName),
+        log: createLogger(deps.write).log,
+        ...watching(deps, byName),
       }),
     );
     const { counters, quarantine } = line;
     const callTool = redactInRefusals(line.callTool, redactorInto(redaction, "refusals"));
-    const open = relayServers(servers, redaction, surroundings);
+    const open = relayServers(servers, redaction, deps);
     const isReady = (): boolean =>
       servers.every(({ settings, upstream }) => !settings.required || upstream.isConnected());
     const connected = (): ReturnType<Gateway["servers"]> =>

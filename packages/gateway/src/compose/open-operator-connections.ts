@@ -20,13 +20,13 @@ import type { ProcessRuntime } from "./process-runtime.ts";
 import { orStoreUnusable, vaultUsable } from "./store-unusable.ts";
 
 /** Opens the connections of a gateway, which may be running or not. */
-export const openOperatorConnections: OpenOperatorConnections = async (file, surroundings) => {
+export const openOperatorConnections: OpenOperatorConnections = async (file, runtime) => {
   await using stack = new AsyncDisposableStack();
-  const { config, stores, home: folder } = await openOperatorStores(file, surroundings);
+  const { config, stores, home: folder } = await openOperatorStores(file, runtime);
   stack.use(stores);
-  const { clock, operator, randomBytes, signal } = surroundings;
+  const { clock, operator, randomBytes, signal } = runtime;
   const trusted = await certificatesOf(config.egress, { folder });
-  const parts = { ...partsOf(stores, folder, surroundings), ...trusted };
+  const parts = { ...partsOf(stores, folder, runtime), ...trusted };
   const { key } = config.authority.connections;
   const opened = stack.use(await vaultUsable(openConnections(key, parts), key));
   const { source, client, makeKey, door } = opened;
@@ -60,19 +60,15 @@ export const openOperatorConnections: OpenOperatorConnections = async (file, sur
     authorize: createAuthorize({ client, clock, randomBytes }),
     noteRefused: (name, because) =>
       append(noteAt(clock, "connection.refused", { name, because, by: operator })),
-    openEgress: () => openConfiguredEgress(config.egress, { ...surroundings, folder }),
+    openEgress: () => openConfiguredEgress(config.egress, { ...runtime, folder }),
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };
 };
 
-function partsOf(
-  stores: DurableStores,
-  folder: string,
-  surroundings: ProcessRuntime,
-): ConnectionDeps {
-  const { clock, newId, randomBytes } = surroundings;
+function partsOf(stores: DurableStores, folder: string, runtime: ProcessRuntime): ConnectionDeps {
+  const { clock, newId, randomBytes } = runtime;
   return {
-    ...surroundings,
+    ...runtime,
     // Short enough to type, yet unguessable.
     newId: () => Buffer.from(randomBytes(12)).toString("hex"),
     stores,

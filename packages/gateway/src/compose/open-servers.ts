@@ -82,10 +82,10 @@ interface DroppedLog {
 export async function openServers(
   servers: readonly ServerConfig[],
   stack: AsyncDisposableStack,
-  surroundings: ServersDeps,
+  deps: ServersDeps,
 ): Promise<readonly OpenServer[]> {
-  const open = surroundings.mayBeAbsent === true ? openIfThere : openServer;
-  const opening = servers.map((settings) => open(settings, stack, surroundings));
+  const open = deps.mayBeAbsent === true ? openIfThere : openServer;
+  const opening = servers.map((settings) => open(settings, stack, deps));
   // Waits for all before reporting the first failure, so that nothing opens afterwards.
   await Promise.allSettled(opening);
   return Promise.all(opening);
@@ -95,34 +95,34 @@ export async function openServers(
 async function openIfThere(
   settings: ServerConfig,
   stack: AsyncDisposableStack,
-  surroundings: ServersDeps,
+  deps: ServersDeps,
 ): Promise<OpenServer> {
   try {
-    return await openServer({ ...settings, required: true }, stack, surroundings);
+    return await openServer({ ...settings, required: true }, stack, deps);
   } catch (error) {
     if (!hasCode(error, "server-unreachable")) throw error;
-    return openServer({ ...settings, required: false }, stack, surroundings);
+    return openServer({ ...settings, required: false }, stack, deps);
   }
 }
 
 async function openServer(
   settings: ServerConfig,
   stack: AsyncDisposableStack,
-  surroundings: ServersDeps,
+  deps: ServersDeps,
 ): Promise<OpenServer> {
   const { ring, whenChanged } = createLatch();
   const { listeners, listen } = createListeners();
-  const { dropped, logRest } = createDropped(settings.name, createLogger(surroundings.write));
+  const { dropped, logRest } = createDropped(settings.name, createLogger(deps.write));
   stack.defer(logRest);
   try {
     const all = { ...listeners, toolsChanged: ring, dropped };
-    const opened = await reach(settings, all, { ...surroundings, stack });
+    const opened = await reach(settings, all, { ...deps, stack });
     const upstream = stack.use(opened.upstream);
-    const limit = { clock: surroundings.clock, ms: settings.required ? listingMs : startMs };
+    const limit = { clock: deps.clock, ms: settings.required ? listingMs : startMs };
     const tools = await withTimeout(limit, upstream.listTools).catch((error: unknown) => {
       if (settings.required) throw error;
       const { name: server, address: url } = settings;
-      createLogger(surroundings.write).log("server.unavailable", { server, url });
+      createLogger(deps.write).log("server.unavailable", { server, url });
       return undefined;
     });
     return {
@@ -143,16 +143,16 @@ async function openServer(
 async function reach(
   settings: ServerConfig,
   listeners: UpstreamListeners,
-  surroundings: ServersDeps & { readonly stack: AsyncDisposableStack },
+  deps: ServersDeps & { readonly stack: AsyncDisposableStack },
 ): Promise<Pick<OpenServer, "upstream" | "httpSet">> {
   const { transport } = settings;
   if (transport.kind !== "http_tools") {
-    return { upstream: await connect({ ...settings, transport }, listeners, surroundings) };
+    return { upstream: await connect({ ...settings, transport }, listeners, deps) };
   }
   const { toolsChanged } = listeners;
-  const { outside } = surroundings;
+  const { outside } = deps;
   const opened = await openConfiguredSet(settings, transport, {
-    ...surroundings,
+    ...deps,
     outside,
     toolsChanged,
   });

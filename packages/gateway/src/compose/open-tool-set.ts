@@ -35,14 +35,14 @@ export interface ToolSetDeps extends Pick<Runtime, "clock" | "newId"> {
 export async function openConfiguredSet(
   settings: Pick<ServerConfig, "name" | "required">,
   set: HttpSetConfig,
-  surroundings: ToolSetDeps,
+  deps: ToolSetDeps,
 ): Promise<Pick<OpenSet, "set" | "drafts">> {
-  const { clock, newId, outside } = surroundings;
+  const { clock, newId, outside } = deps;
   if (outside === undefined) throw new TypeError("HTTP tools without a way out were let through");
   const { egress, connections = noConnections } = outside;
   const { name } = settings;
-  const attempt = createBroadcast(settings, surroundings);
-  const drafts = set.drafts ? await openDrafts(name, outside, surroundings) : undefined;
+  const attempt = createBroadcast(settings, deps);
+  const drafts = set.drafts ? await openDrafts(name, outside, deps) : undefined;
   const tools = openToolSet({
     name,
     source: async () => {

@@ -25,15 +25,15 @@ export interface TracesDeps extends Pick<Runtime, "clock" | "random" | "randomBy
 export function openTraces(
   otlp: OtlpConfig,
   flags: "ignore" | "follow",
-  surroundings: TracesDeps,
+  deps: TracesDeps,
 ): Promise<Tracing & AsyncDisposable> {
   return openAll(async (stack) => {
     // Loaded lazily: a gateway without tracing does not need it.
     const { openTracing } = await import("../telemetry/tracing/open-tracing.ts");
     const { serviceName, sampleRatio: sample } = otlp;
-    const { random, countSpans: count } = surroundings;
-    const send = createSend(otlp, stack, surroundings);
-    const whereIs = createWhereIs(surroundings.servers);
+    const { random, countSpans: count } = deps;
+    const send = createSend(otlp, stack, deps);
+    const whereIs = createWhereIs(deps.servers);
     const tracing = stack.use(
       openTracing({ serviceName, sample, flags, send, random, whereIs, count }),
     );

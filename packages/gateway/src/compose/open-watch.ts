@@ -36,15 +36,15 @@ const stacksFile = ".toolcourt/stacks.jsonl";
 /** Opens the configured telemetry. The stack closes it. */
 export async function openWatch(
   { telemetry, toolbox }: Config,
-  surroundings: WatchDeps,
+  deps: WatchDeps,
 ): Promise<OpenWatch> {
   const metrics = telemetry.metrics && createMetrics();
-  const write = writing(telemetry, surroundings, metrics);
-  const keepStack = telemetry.stackTraces === "none" ? undefined : await keptStacks(surroundings);
-  const isRead = surroundings.least === "debug" || telemetry.calls === "always";
+  const write = writing(telemetry, deps, metrics);
+  const keepStack = telemetry.stackTraces === "none" ? undefined : await keptStacks(deps);
+  const isRead = deps.least === "debug" || telemetry.calls === "always";
   const { otlp, traceFlags: flags } = telemetry;
   const opening = {
-    ...surroundings,
+    ...deps,
     log: createLogger(write).log,
     servers: toolbox.servers,
     countSpans: metrics?.spansEnded,

@@ -40,11 +40,11 @@ export interface OpenedConnections
 
 export type OpenOperatorConnections = (
   config: string | undefined,
-  surroundings: ProcessRuntime,
+  runtime: ProcessRuntime,
 ) => Promise<OpenedConnections>;
 
 /** Loads the implementation lazily: other commands must not wait for the OAuth code. */
-export const openOperatorConnections: OpenOperatorConnections = async (file, surroundings) => {
+export const openOperatorConnections: OpenOperatorConnections = async (file, runtime) => {
   const room = await import("./open-operator-connections.ts");
-  return room.openOperatorConnections(file, surroundings);
+  return room.openOperatorConnections(file, runtime);
 };

@@ -82,13 +82,13 @@ type AuditConfig = AuthorityConfig["audit"];
 /** Opens the stores of a gateway, which may be running or not. */
 export async function openOperatorStores(
   file: string | undefined,
-  surroundings: ConfigLookupDeps & Pick<ProcessRuntime, "clock">,
+  deps: ConfigLookupDeps & Pick<ProcessRuntime, "clock">,
   { mayBeMade = true } = {},
 ): Promise<OperatorStores> {
-  const { text, source } = await findConfig(file, surroundings);
+  const { text, source } = await findConfig(file, deps);
   const config = loadConfig(text, source);
-  const home = resolve(surroundings.folder, file === undefined ? "." : dirname(file));
-  const { clock, signal } = surroundings;
+  const home = resolve(deps.folder, file === undefined ? "." : dirname(file));
+  const { clock, signal } = deps;
   const { authority } = config;
   if (authority.stores.url === "memory:") {
     throw new Refusal("store-unusable", { because: inMemory });
@@ -135,11 +135,11 @@ const inMemory = "The store is in the memory of a gateway, and no other process 
 
 export async function openAudit(
   file: string | undefined,
-  surroundings: ProcessRuntime,
+  runtime: ProcessRuntime,
 ): Promise<OpenedAudit> {
-  const room = await openOperatorStores(file, surroundings, { mayBeMade: false });
+  const room = await openOperatorStores(file, runtime, { mayBeMade: false });
   const { config, stores, home } = room;
-  const { clock, newId } = surroundings;
+  const { clock, newId } = runtime;
   const key = within(home, config.authority.audit.key);
   return {
     store: stores.audit,
@@ -148,19 +148,19 @@ export async function openAudit(
       orStoreUnusable(readSigner(key), noAuditKey, `${config.authority.audit.key} (audit.key)`),
     edgeOf: (signer) => edgeBeside(key, signer).load(),
     maxCallMs: maxCallMs(config.toolbox),
-    operator: surroundings.operator,
+    operator: runtime.operator,
     [Symbol.asyncDispose]: () => stores[Symbol.asyncDispose](),
   };
 }
 
 export async function openPolicies(
   file: string | undefined,
-  surroundings: ProcessRuntime,
+  runtime: ProcessRuntime,
 ): Promise<OpenedPolicies> {
-  const { config, stores } = await openOperatorStores(file, surroundings);
+  const { config, stores } = await openOperatorStores(file, runtime);
   return {
     policies: stores.policies,
-    operator: surroundings.operator,
+    operator: runtime.operator,
     isUsed: config.authority.policy?.from === "store",
     [Symbol.asyncDispose]: () => stores[Symbol.asyncDispose](),
   };
@@ -168,10 +168,10 @@ export async function openPolicies(
 
 export async function openDrafts(
   file: string | undefined,
-  surroundings: ProcessRuntime,
+  runtime: ProcessRuntime,
 ): Promise<OpenedDrafts> {
-  const { config, stores } = await openOperatorStores(file, surroundings);
-  const { clock, newId, operator } = surroundings;
+  const { config, stores } = await openOperatorStores(file, runtime);
+  const { clock, newId, operator } = runtime;
   const subjects = createSubjects({ personal: stores.personal, clock, newId });
   const sets = draftSetsOf(config);
   return {
@@ -184,10 +184,10 @@ export async function openDrafts(
 
 export async function openResults(
   file: string | undefined,
-  surroundings: ProcessRuntime,
+  runtime: ProcessRuntime,
 ): Promise<OpenedResults> {
-  const { stores } = await openOperatorStores(file, surroundings, { mayBeMade: false });
-  const { clock, operator } = surroundings;
+  const { stores } = await openOperatorStores(file, runtime, { mayBeMade: false });
+  const { clock, operator } = runtime;
   return {
     results: stores.results,
     shown: async (callId) => {

@@ -130,11 +130,11 @@ const approving = {
 
 /** Makes a call from a client that supports elicitation, through a gateway of its own. */
 async function askHello({ path }: Folder, resumption?: JsonObject): Promise<unknown> {
-  const surroundings = { ...machine(path, () => undefined, noAbort), clock: slowClock };
+  const runtime = { ...machine(path, () => undefined, noAbort), clock: slowClock };
   const flags = { config: undefined, frozen: false, least: "error" } as const;
-  await using opened = await openConfigured(flags, surroundings);
+  await using opened = await openConfigured(flags, runtime);
   const call = incomingCall({
-    callId: surroundings.newId(),
+    callId: runtime.newId(),
     principal: { id: "local", permissions: "all", kind: "local" },
     tool: "hello",
     arguments: {},

@@ -25,11 +25,11 @@ const gateway = fakeGatewayApi({
 type Kind = "local" | "known";
 
 async function open(kind: Kind, host = "127.0.0.1"): Promise<URL> {
-  const surroundings = {
+  const reaching = {
     clock,
     fetch: (url: string, signal: AbortSignal) => fetch(url, { signal }),
   };
-  const identities = createIdentities(issuer.trust, surroundings);
+  const identities = createIdentities(issuer.trust, reaching);
   const deps = { ...fakeEntranceDeps(gateway, clock), ...(kind === "known" && { identities }) };
   const listening = await openHttp(deps, { host, port: 0, clock });
   onTestFinished(() => listening[Symbol.asyncDispose]());

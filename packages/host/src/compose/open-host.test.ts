@@ -76,7 +76,7 @@ function ofServer(server: string): RegisteredTool {
 }
 
 describe("openHost", () => {
-  const surroundings = {
+  const deps = {
     clock: systemClock,
     newId: () => "id",
     randomBytes: (count: number) => new Uint8Array(count),
@@ -87,7 +87,7 @@ describe("openHost", () => {
     const redaction = createRedaction();
     redaction.registry.holdValue("open-sesame-0123456789");
     const opened = { config: configWith({}, host), gateway: gatewayOf(tool), redaction };
-    await using made = await openHostOver(opened, surroundings, { plan: () => forecastPlan });
+    await using made = await openHostOver(opened, deps, { plan: () => forecastPlan });
     return await made.ask(question, asking);
   }
 

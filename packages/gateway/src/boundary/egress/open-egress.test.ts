@@ -18,7 +18,7 @@ const here: Lookup = async () => ["127.0.0.1"];
 
 function open(
   changes: Partial<EgressOptions> & { readonly hosts: readonly HostRule[] },
-  surroundings: Partial<EgressDeps> = {},
+  deps: Partial<EgressDeps> = {},
 ): Egress {
   const { hosts, ...others } = changes;
   return openEgress(
@@ -35,7 +35,7 @@ function open(
       },
       ...others,
     },
-    { clock: systemClock, lookup: here, random: () => 0, ...surroundings },
+    { clock: systemClock, lookup: here, random: () => 0, ...deps },
   );
 }
 

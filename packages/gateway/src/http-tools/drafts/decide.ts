@@ -5,8 +5,8 @@ import type { DecideResult, Drafts, DraftsDeps, SeenDraft, Verdict } from "./dra
 import { stepDraft } from "./state.ts";
 
 /** Records a decision on the draft that was shown. The first of two concurrent decisions wins. */
-export function createDecide(surroundings: DraftsDeps): Drafts["decide"] {
-  const attempt = createAttempt(surroundings);
+export function createDecide(deps: DraftsDeps): Drafts["decide"] {
+  const attempt = createAttempt(deps);
   return async (...asked) => {
     const first = await attempt(...asked);
     // Lost a race: the retry reports the winner's result.
@@ -17,9 +17,9 @@ export function createDecide(surroundings: DraftsDeps): Drafts["decide"] {
 
 type Attempt = (...asked: Parameters<Drafts["decide"]>) => Promise<DecideResult | "overtaken">;
 
-function createAttempt(surroundings: DraftsDeps): Attempt {
-  const { store, clock, nameOf, entryOf } = surroundings;
-  const see = createSee(surroundings);
+function createAttempt(deps: DraftsDeps): Attempt {
+  const { store, clock, nameOf, entryOf } = deps;
+  const see = createSee(deps);
   return async (set, name, verdict) => {
     const seen = await see(set, name);
     if (seen === undefined) return { kind: "unknown" };

@@ -78,12 +78,12 @@ export interface DraftsDeps extends Pick<Runtime, "clock"> {
   readonly entryOf: (note: DraftNote) => AuditEntry;
 }
 
-export function createDrafts(surroundings: DraftsDeps): Drafts {
+export function createDrafts(deps: DraftsDeps): Drafts {
   return {
-    importDocument: createImportInto(surroundings),
-    ...createWrite(surroundings),
-    list: surroundings.store.list,
-    show: createSee(surroundings),
-    decide: createDecide(surroundings),
+    importDocument: createImportInto(deps),
+    ...createWrite(deps),
+    list: deps.store.list,
+    show: createSee(deps),
+    decide: createDecide(deps),
   };
 }

@@ -47,10 +47,8 @@ interface Weighed {
 }
 
 /** Imports a document in one transaction. Unchanged definitions stay as they are. */
-export function createImportInto(
-  surroundings: DraftsDeps,
-): (asked: ImportAsked) => Promise<ImportOutcome> {
-  const { store, clock, judge, nameOf, entryOf } = surroundings;
+export function createImportInto(deps: DraftsDeps): (asked: ImportAsked) => Promise<ImportOutcome> {
+  const { store, clock, judge, nameOf, entryOf } = deps;
   return async (asked) => {
     const { text, set } = asked;
     const reading = importOpenApi(text, asked);
@@ -61,14 +59,14 @@ export function createImportInto(
     const weighed: Weighed[] = [];
     for (const draft of reading.drafts) {
       for (const judged of judge(set, [draft])) {
-        weighed.push(await weigh(judged, { there, surroundings, at, set, by }));
+        weighed.push(await weigh(judged, { there, deps, at, set, by }));
       }
       // Rules take up to 100 ms for a large schema, so calls get a turn.
       await yieldToLoop();
     }
     const drafts = weighed.map(({ imported }) => imported);
     const changes = weighed.flatMap(({ change }) => change ?? []);
-    const gone = await goneFrom(there, drafts, { surroundings, set });
+    const gone = await goneFrom(there, drafts, { deps, set });
     const whole: DraftNote = {
       kind: "draft.imported",
       at,
@@ -104,14 +102,14 @@ function writtenNote(
 
 interface Weighing extends Pick<ImportAsked, "set" | "by"> {
   readonly there: ReadonlyMap<string, DraftSummary>;
-  readonly surroundings: DraftsDeps;
+  readonly deps: DraftsDeps;
   readonly at: number;
 }
 
 /** Compares an imported draft with the stored one of the same name. */
 async function weigh(
   judged: JudgedDraft,
-  { there, surroundings, set, by, at }: Weighing,
+  { there, deps, set, by, at }: Weighing,
 ): Promise<Weighed> {
   const { draft, digest } = judged;
   const name = toolName(draft);
@@ -121,7 +119,7 @@ async function weigh(
     const change = { draft: writtenDraft({ set, content, at }) };
     return { imported: { ...judged, name, became: "added" }, change };
   }
-  const { stored, before } = await lookUp(surroundings, set, name);
+  const { stored, before } = await lookUp(deps, set, name);
   const stays = before && stayingAs(before, known, digest);
   if (stays !== undefined) return { imported: { ...judged, name, became: stays } };
   const earlier = stored && before && earlierOf(stored, before);
@@ -164,13 +162,13 @@ function toolName({ tool }: Draft): string {
 async function goneFrom(
   there: ReadonlyMap<string, DraftSummary>,
   drafts: readonly ImportedDraft[],
-  { surroundings, set }: Pick<Weighing, "surroundings" | "set">,
+  { deps, set }: Pick<Weighing, "deps" | "set">,
 ): Promise<readonly string[]> {
   const present = new Set(drafts.map(({ name }) => name));
   const title = drafts[0]?.draft.provenance.title;
   const gone: string[] = [];
   for (const name of [...there.keys()].filter((each) => !present.has(each))) {
-    const { before } = await lookUp(surroundings, set, name);
+    const { before } = await lookUp(deps, set, name);
     if (before?.importedDigest !== undefined && before.provenance.title === title) gone.push(name);
   }
   return gone;

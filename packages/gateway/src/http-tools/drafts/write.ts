@@ -16,9 +16,9 @@ interface Written {
 }
 
 /** Creates the functions that add a draft by hand or edit an existing one. */
-export function createWrite(surroundings: DraftsDeps): Pick<Drafts, "add" | "edit"> {
-  const { store, judge, nameOf } = surroundings;
-  const put = createPut(surroundings);
+export function createWrite(deps: DraftsDeps): Pick<Drafts, "add" | "edit"> {
+  const { store, judge, nameOf } = deps;
+  const put = createPut(deps);
   return {
     add: async (writing) => {
       const { definition, set } = writing;

@@ -337,7 +337,7 @@ describe("a missing policy", () => {
       maxCallMs: 60_000,
     });
 
-    const { call, management } = await openDiscovery({ surroundings: { authority } });
+    const { call, management } = await openDiscovery({ deps: { authority } });
 
     expect(await codeOf(call("list-resources", rightArguments))).toBe("policy-denied");
     expect(management.connections()).toBe(0);

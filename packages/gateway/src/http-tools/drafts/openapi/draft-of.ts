@@ -39,8 +39,8 @@ export interface DraftDeps {
 }
 
 /** Builds the draft of one operation. Throws an `ImportProblem` if that is impossible. */
-export function draftOf(found: Found, surroundings: DraftDeps): Draft {
-  const { name, document, source, inputs, outputs } = surroundings;
+export function draftOf(found: Found, deps: DraftDeps): Draft {
+  const { name, document, source, inputs, outputs } = deps;
   const notes: Note[] = [];
   const note = ({ pointer, message }: Note): void => {
     if (notes.length < maxNotes) notes.push({ pointer: shownPointer(pointer), message });

@@ -66,8 +66,8 @@ export function importOpenApi(text: string, source: ImportSource): Imported {
       notImported.push({ pointer: at, at, reason: "There are too many operations." });
       return [];
     }
-    const surroundings = { document, inputs, outputs, source, name: names.get(pointer) ?? "" };
-    return attempt(pointer, notImported, () => draftOf(each, surroundings));
+    const deps = { document, inputs, outputs, source, name: names.get(pointer) ?? "" };
+    return attempt(pointer, notImported, () => draftOf(each, deps));
   });
   return { kind: "imported", drafts, notImported, notes: document.notes };
 }
