@@ -7,7 +7,7 @@ import { createGracefulShutdown } from "../edge/graceful-shutdown.ts";
 import { listenMetrics } from "../edge/listen-metrics.ts";
 import type { EntranceDeps } from "../edge/mcp-server.ts";
 import { createIdentities } from "../governance/identity/create-identities.ts";
-import { createLocalRate, type RateLimit, type Take } from "../pipeline/limits/rate.ts";
+import { LocalRate, type RateLimit, type Take } from "../pipeline/limits/rate.ts";
 import type { SharedRate } from "../pipeline/limits/shared-rate.ts";
 import { createLogger } from "../telemetry/logger.ts";
 import type { ConfiguredGateway } from "./open-configured.ts";
@@ -112,6 +112,6 @@ function takeRequestsOf(
   limit: RateLimit,
   { clock, rate }: Counting,
 ): (key: string) => Take | Promise<Take> {
-  const counted = rate ?? createLocalRate(clock, maxPrincipals);
+  const counted = rate ?? new LocalRate(clock, maxPrincipals);
   return (key) => counted.take(key, limit);
 }

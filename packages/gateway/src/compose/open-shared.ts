@@ -1,11 +1,11 @@
 import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import type { Channel } from "../catalog/broadcast-changes.ts";
 import type { AuthorityConfig } from "../config/config.ts";
-import { createAway } from "../pipeline/limits/away.ts";
+import { Away } from "../pipeline/limits/away.ts";
 import type { Queries } from "../pipeline/limits/queries.ts";
 import { createSharedQueries } from "../pipeline/limits/shared-queries.ts";
 import { createSharedRate, type SharedRate } from "../pipeline/limits/shared-rate.ts";
-import { createSharedSlots, type SharedSlots } from "../pipeline/limits/shared-slots.ts";
+import { SharedSlots } from "../pipeline/limits/shared-slots.ts";
 import type { LimitStore } from "../stores/limit-store.ts";
 import { createMemoryNotices, createMemoryQueries } from "../stores/memory/transient.ts";
 import type { Notices } from "../stores/notices.ts";
@@ -49,12 +49,12 @@ export async function openShared(
   const name = shared === undefined ? "Redis" : "The shared store";
   const { log } = createLogger(write);
   // Shared by all, because it is one Redis: one detected outage or recovery applies to all.
-  const away = createAway({
+  const away = new Away({
     clock,
     onAway: () => log("limits.local-only", { store: name }),
     onBack: () => log("limits.shared", { store: name }),
   });
-  const places = createSharedSlots({ store, clock, away, name: newId() });
+  const places = new SharedSlots({ store, clock, away, name: newId() });
   return {
     rate: createSharedRate({ store, clock, away }),
     places: stack.use(places),

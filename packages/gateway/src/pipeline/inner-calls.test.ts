@@ -29,8 +29,8 @@ import { createMemoryLimits } from "../stores/memory/transient.ts";
 import type { OpenSpan, ServedRequest } from "../telemetry/tracing/tracing.ts";
 import { type IncomingCall, isQuestion } from "./call.ts";
 import { defaultClauses } from "./clause-counters.ts";
-import { createAway } from "./limits/away.ts";
-import { createSharedSlots, type SharedSlots } from "./limits/shared-slots.ts";
+import { Away } from "./limits/away.ts";
+import { SharedSlots } from "./limits/shared-slots.ts";
 import { openPipeline, type PipelineDeps } from "./open-pipeline.ts";
 import type { CallRecord } from "./pipeline.ts";
 
@@ -110,7 +110,7 @@ const callTwice: CallingTool["run"] = async ({ call }) => {
 function places(): SharedSlots {
   const clock = createFakeClock();
   const store = createMemoryLimits(clock);
-  return createSharedSlots({ store, clock, away: createAway({ clock }), name: "p" });
+  return new SharedSlots({ store, clock, away: new Away({ clock }), name: "p" });
 }
 
 describe("a tool that calls another", () => {

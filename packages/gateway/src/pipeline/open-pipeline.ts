@@ -16,8 +16,8 @@ import {
 } from "./clause-counters.ts";
 import { countCalls, type FindTool } from "./count-calls.ts";
 import { createInnerCalls, type InnerCallsOf } from "./inner-calls.ts";
-import { createLocalQueries, type Queries } from "./limits/queries.ts";
-import { createLocalRate } from "./limits/rate.ts";
+import { LocalQueries, type Queries } from "./limits/queries.ts";
+import { LocalRate } from "./limits/rate.ts";
 import type { SharedRate } from "./limits/shared-rate.ts";
 import type { SharedSlots } from "./limits/shared-slots.ts";
 import { type CallTool, createPipeline, type Stages } from "./pipeline.ts";
@@ -223,8 +223,8 @@ function counting({
   rate,
 }: PipelineDeps): Pick<Stages, "queryBudget" | "limitRate"> {
   return {
-    queryBudget: createQueryBudget(queries ?? createLocalQueries(clock)),
-    limitRate: createLimitRate(rate ?? createLocalRate(clock, maxRateKeys)),
+    queryBudget: createQueryBudget(queries ?? new LocalQueries(clock)),
+    limitRate: createLimitRate(rate ?? new LocalRate(clock, maxRateKeys)),
   };
 }
 

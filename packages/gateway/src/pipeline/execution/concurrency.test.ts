@@ -7,8 +7,8 @@ import type { LimitStore } from "../../stores/limit-store.ts";
 import { createMemoryLimits } from "../../stores/memory/transient.ts";
 import { StoreError } from "../../stores/store-error.ts";
 import type { OuterCall } from "../call.ts";
-import { createAway } from "../limits/away.ts";
-import { createSharedSlots, type SharedSlots } from "../limits/shared-slots.ts";
+import { Away } from "../limits/away.ts";
+import { SharedSlots } from "../limits/shared-slots.ts";
 import { type ConcurrencyOptions, withConcurrency } from "./concurrency.ts";
 
 function openProcess(
@@ -56,7 +56,7 @@ let opened = 0;
 
 function share(store: LimitStore, clock: Clock): SharedSlots {
   opened += 1;
-  return createSharedSlots({ store, clock, away: createAway({ clock }), name: `p${opened}` });
+  return new SharedSlots({ store, clock, away: new Away({ clock }), name: `p${opened}` });
 }
 
 describe.each(Object.entries(forms))("withConcurrency %s", (_, form) => {

@@ -69,7 +69,7 @@ function createReplicaSlots(shared: SharedSlots, maxConcurrent: number): Slots<r
   return {
     take: (wanted) => shared.take(wantsOf(wanted)),
     ask: (wanted) => shared.ask(wantsOf(wanted)),
-    leave: shared.leave,
+    leave: (slots) => shared.leave(slots),
   };
 }
 

@@ -14,45 +14,52 @@ export interface AwayOptions extends Pick<Runtime, "clock"> {
   readonly onBack?: () => void;
 }
 
-/** Shared record of the store's availability, so callers do not each wait for a timeout. */
-export interface Away {
-  readonly isAway: () => boolean;
-  readonly noticed: (error: unknown) => void;
-  /** Probes the store in the background from time to time, while callers go on without it. */
-  readonly lookAgain: (ask: () => Promise<unknown>) => void;
-  /** Registers a listener for each time the store is available again. */
-  readonly whenBack: (listener: () => void) => void;
-}
-
 /** Pause after a failed request to the store. */
 export const pauseMs = 1_000;
 
-export function createAway({ clock, onAway, onBack }: AwayOptions): Away {
-  let isAway = false;
-  let nextLook = 0;
-  const listeners: (() => void)[] = [];
+/** Shared record of the store's availability, so callers do not each wait for a timeout. */
+export class Away {
+  readonly #options: AwayOptions;
+  readonly #listeners: (() => void)[] = [];
+  #isAway = false;
+  #nextLook = 0;
 
-  const back = (): void => {
-    if (!isAway) return;
-    isAway = false;
-    onBack?.();
-    for (const listener of listeners) listener();
+  constructor(options: AwayOptions) {
+    this.#options = options;
+  }
+
+  isAway(): boolean {
+    return this.#isAway;
+  }
+
+  /** Callers hand it on as a listener. */
+  readonly noticed = (error: unknown): void => {
+    this.#nextLook = this.#options.clock.monotonic() + pauseMs;
+    if (this.#isAway) return;
+    this.#isAway = true;
+    this.#options.onAway?.(error);
   };
 
-  return {
-    isAway: () => isAway,
-    noticed: (error) => {
-      nextLook = clock.monotonic() + pauseMs;
-      if (isAway) return;
-      isAway = true;
-      onAway?.(error);
-    },
-    lookAgain: (ask) => {
-      const now = clock.monotonic();
-      if (!isAway || now < nextLook) return;
-      nextLook = now + pauseMs;
-      ask().then(back, () => undefined);
-    },
-    whenBack: (listener) => void listeners.push(listener),
-  };
+  /** Probes the store in the background from time to time, while callers go on without it. */
+  lookAgain(ask: () => Promise<unknown>): void {
+    const now = this.#options.clock.monotonic();
+    if (!this.#isAway || now < this.#nextLook) return;
+    this.#nextLook = now + pauseMs;
+    ask().then(
+      () => this.#back(),
+      () => undefined,
+    );
+  }
+
+  /** Registers a listener for each time the store is available again. */
+  whenBack(listener: () => void): void {
+    this.#listeners.push(listener);
+  }
+
+  #back(): void {
+    if (!this.#isAway) return;
+    this.#isAway = false;
+    this.#options.onBack?.();
+    for (const listener of this.#listeners) listener();
+  }
 }

@@ -1,7 +1,7 @@
 import { createFakeClock } from "@toolcourt/testing/fake-clock";
 import { expect, it } from "vitest";
 import type { LimitStore } from "../../stores/limit-store.ts";
-import { createKeeping } from "./keep-slots.ts";
+import { Keeping } from "./keep-slots.ts";
 import { type Slot, Stock } from "./stock.ts";
 
 const leaseMs = 15_000;
@@ -25,7 +25,7 @@ it.each(Array.from({ length: 16 }, (_, turns) => turns))(
       const times = { since: clock.monotonic(), until: clock.monotonic() + leaseMs, freeSince };
       return { key: "tool", most: 1, holder, room, isKept: false, ...times };
     };
-    const keeping = createKeeping(
+    const keeping = new Keeping(
       { store, clock, stock, leaseMs, idleMs, noticed: () => undefined },
       new AbortController().signal,
     );

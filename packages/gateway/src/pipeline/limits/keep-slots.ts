@@ -12,54 +12,55 @@ export interface KeepingOptions extends Pick<Runtime, "clock"> {
 }
 
 /** Renews the slots in use and releases the others, while there are any. */
-export interface Keeping {
+export class Keeping {
+  readonly #options: KeepingOptions;
+  readonly #closing: AbortSignal;
+  #isKeeping = false;
+
+  constructor(options: KeepingOptions, closing: AbortSignal) {
+    this.#options = options;
+    this.#closing = closing;
+  }
+
   /** Call after adding a slot. */
-  readonly start: () => void;
-  readonly letGo: (slot: Slot) => Promise<void>;
-}
+  start(): void {
+    if (this.#isKeeping || this.#closing.aborted) return;
+    void this.#keepAll().catch(() => undefined);
+  }
 
-export function createKeeping(options: KeepingOptions, closing: AbortSignal): Keeping {
-  const { store, clock, stock, leaseMs, idleMs, noticed } = options;
-  let isKeeping = false;
-
-  const letGo = async (slot: Slot): Promise<void> => {
+  async letGo(slot: Slot): Promise<void> {
+    const { stock, store, noticed } = this.#options;
     stock.remove(slot);
     await store.leave(slot.key, slot.holder).catch(noticed);
-  };
+  }
 
-  const renew = async (slot: Slot): Promise<void> => {
-    const { key, most, holder } = slot;
-    const sentAt = clock.monotonic();
-    const isOurs = await store.enter(key, { holder, most, leaseMs });
-    if (isOurs) slot.until = sentAt + leaseMs;
-    else stock.remove(slot);
-  };
-
-  const keep = async (slot: Slot): Promise<void> => {
-    const now = clock.monotonic();
-    const { freeSince, until } = slot;
-    if (freeSince !== undefined && now - freeSince >= idleMs) await letGo(slot);
-    else if (until - now < (leaseMs * 2) / 3) await renew(slot).catch(noticed);
-  };
-
-  const keepAll = async (): Promise<void> => {
-    isKeeping = true;
+  async #keepAll(): Promise<void> {
+    const { clock, stock, leaseMs, idleMs } = this.#options;
+    this.#isKeeping = true;
     try {
       while (stock.slots.size > 0) {
-        await clock.sleep(Math.min(idleMs, leaseMs / 3), closing);
-        await Promise.all([...stock.slots].map(keep));
+        await clock.sleep(Math.min(idleMs, leaseMs / 3), this.#closing);
+        await Promise.all([...stock.slots].map((slot) => this.#keep(slot)));
       }
     } finally {
       // Synchronous with the last check: a slot added right after it restarts the keeper.
-      isKeeping = false;
+      this.#isKeeping = false;
     }
-  };
+  }
 
-  return {
-    letGo,
-    start: () => {
-      if (isKeeping || closing.aborted) return;
-      void keepAll().catch(() => undefined);
-    },
-  };
+  async #keep(slot: Slot): Promise<void> {
+    const { clock, leaseMs, idleMs, noticed } = this.#options;
+    const now = clock.monotonic();
+    const { freeSince, until } = slot;
+    if (freeSince !== undefined && now - freeSince >= idleMs) await this.letGo(slot);
+    else if (until - now < (leaseMs * 2) / 3) await renew(slot, this.#options).catch(noticed);
+  }
+}
+
+async function renew(slot: Slot, { store, clock, stock, leaseMs }: KeepingOptions): Promise<void> {
+  const { key, most, holder } = slot;
+  const sentAt = clock.monotonic();
+  const isOurs = await store.enter(key, { holder, most, leaseMs });
+  if (isOurs) slot.until = sentAt + leaseMs;
+  else stock.remove(slot);
 }

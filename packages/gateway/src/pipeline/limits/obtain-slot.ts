@@ -14,77 +14,78 @@ export interface ObtainOptions extends Pick<Runtime, "clock"> {
   readonly keeping: Keeping;
 }
 
-export interface Obtain {
-  /** Returns a slot without the store, if this process has not used up the limit. */
-  readonly withoutStore: (want: Want) => Slot | undefined;
-  /** Returns a slot from the store, or without it if it turns out to be unavailable. */
-  readonly slot: (want: Want) => Promise<Slot | undefined>;
-  /** Pauses requests briefly after a recent shortage, so others get a turn. */
-  readonly yieldTurn: (key: string) => void;
-}
-
 /** How long a shortage is remembered. */
 const scarceMs = 1_000;
 /** Longer than the poll interval of others. */
 const yieldMs = 60;
 
-export function createObtain(options: ObtainOptions): Obtain {
-  const { store, clock, leaseMs, whenAway = "local", away, stock, keeping } = options;
-  const deniedAt = new Map<string, number>();
-  const yieldingUntil = new Map<string, number>();
-  const placeIn = createSlots(options);
+export class Obtain {
+  readonly #options: ObtainOptions;
+  readonly #deniedAt = new Map<string, number>();
+  readonly #yieldingUntil = new Map<string, number>();
+  #made = 0;
 
-  const alone = (want: Want): Slot | undefined => {
-    away.lookAgain(() => store.leave(want.key, options.name));
+  constructor(options: ObtainOptions) {
+    this.#options = options;
+  }
+
+  /** Returns a slot without the store, if this process has not used up the limit. */
+  withoutStore(want: Want): Slot | undefined {
+    return this.#options.away.isAway() ? used(this.#alone(want)) : undefined;
+  }
+
+  /** Returns a slot from the store, or without it if it turns out to be unavailable. */
+  async slot(want: Want): Promise<Slot | undefined> {
+    const { away, stock } = this.#options;
+    if (away.isAway()) return used(this.#alone(want));
+    if (stock.roomOf(want.key).used >= want.most) return undefined;
+    try {
+      return used(await this.#fromStore(want));
+    } catch (error) {
+      away.noticed(error);
+      return used(this.#alone(want));
+    }
+  }
+
+  /** Pauses requests briefly after a recent shortage, so others get a turn. */
+  yieldTurn(key: string): void {
+    const denied = this.#deniedAt.get(key);
+    if (denied === undefined) return;
+    const now = this.#options.clock.monotonic();
+    if (now - denied > scarceMs) this.#deniedAt.delete(key);
+    else this.#yieldingUntil.set(key, now + yieldMs);
+  }
+
+  #alone(want: Want): Slot | undefined {
+    const { store, name, whenAway = "local", away, stock } = this.#options;
+    away.lookAgain(() => store.leave(want.key, name));
     const isRoom = whenAway === "local" && stock.roomOf(want.key).used < want.most;
-    return isRoom ? placeIn(want) : undefined;
-  };
+    return isRoom ? this.#slotFor(want) : undefined;
+  }
 
-  const fromStore = async (want: Want): Promise<Slot | undefined> => {
+  async #fromStore(want: Want): Promise<Slot | undefined> {
+    const { store, clock, leaseMs, stock, keeping } = this.#options;
     const { key, most } = want;
     const now = clock.monotonic();
-    if ((yieldingUntil.get(key) ?? 0) > now) return undefined;
-    const slot = placeIn(want);
+    if ((this.#yieldingUntil.get(key) ?? 0) > now) return undefined;
+    const slot = this.#slotFor(want);
     if (await store.enter(key, { holder: slot.holder, most, leaseMs })) {
       stock.add(slot);
       keeping.start();
       return slot;
     }
-    deniedAt.set(key, now);
+    this.#deniedAt.set(key, now);
     return undefined;
-  };
+  }
 
-  return {
-    withoutStore: (want) => (away.isAway() ? used(alone(want)) : undefined),
-    slot: async (want) => {
-      if (away.isAway()) return used(alone(want));
-      if (stock.roomOf(want.key).used >= want.most) return undefined;
-      try {
-        return used(await fromStore(want));
-      } catch (error) {
-        away.noticed(error);
-        return used(alone(want));
-      }
-    },
-    yieldTurn: (key) => {
-      const denied = deniedAt.get(key);
-      if (denied === undefined) return;
-      const now = clock.monotonic();
-      if (now - denied > scarceMs) deniedAt.delete(key);
-      else yieldingUntil.set(key, now + yieldMs);
-    },
-  };
-}
-
-function createSlots({ clock, name, leaseMs, stock }: ObtainOptions): (want: Want) => Slot {
-  let made = 0;
-  return ({ key, most }) => {
-    made += 1;
+  #slotFor({ key, most }: Want): Slot {
+    const { clock, name, leaseMs, stock } = this.#options;
+    this.#made += 1;
     const since = clock.monotonic();
     const room = stock.roomOf(key);
     const empty = { until: since + leaseMs, freeSince: undefined, isKept: false };
-    return { key, most, holder: `${name}:${made}`, room, since, ...empty };
-  };
+    return { key, most, holder: `${name}:${this.#made}`, room, since, ...empty };
+  }
 }
 
 // Counted synchronously, so two concurrent callers do not both get the last slot.

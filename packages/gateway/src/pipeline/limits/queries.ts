@@ -1,5 +1,5 @@
 import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
-import { createWindows } from "./windows.ts";
+import { Windows } from "./windows.ts";
 
 /** Why the call of a query may be repeated: its tool asked a question, or it waits for approval. */
 export type Left = "asked" | "waits";
@@ -38,12 +38,6 @@ export const queryLastsMs = 3_600_000;
 /** Maximum queries remembered per process. Beyond it the oldest is dropped. */
 export const maxQueries = 10_000;
 
-/** Tracks the queries of one process. */
-interface LocalQueries {
-  readonly take: (key: string, call: QueryCall) => boolean;
-  readonly leave: (key: string, call: QueryCall, left: Left) => void;
-}
-
 /**
  * A call that waited for approval comes again unchanged. A call that was asked comes with answers.
  */
@@ -52,21 +46,27 @@ export function takesUp({ registered, resumption }: QueryCall, { left, tool }: Q
   return left === "waits" || resumption !== undefined;
 }
 
-export function createLocalQueries(clock: Clock, most = maxQueries): LocalQueries {
-  const queries = createWindows<Query>(most);
+/** Tracks the queries of one process. */
+export class LocalQueries {
+  readonly #clock: Clock;
+  readonly #queries: Windows<Query>;
 
-  return {
-    take: (key, call) => {
-      const now = clock.monotonic();
-      const query = queries.get(key, now);
-      if (query !== undefined && !takesUp(call, query)) return false;
-      queries.set(key, { endsAt: now + queryLastsMs }, now);
-      return true;
-    },
-    leave: (key, { registered }, left) => {
-      const now = clock.monotonic();
-      const endsAt = now + queryLastsMs;
-      queries.set(key, { endsAt, left, tool: registered.publicName }, now);
-    },
-  };
+  constructor(clock: Clock, most = maxQueries) {
+    this.#clock = clock;
+    this.#queries = new Windows(most);
+  }
+
+  take(key: string, call: QueryCall): boolean {
+    const now = this.#clock.monotonic();
+    const query = this.#queries.get(key, now);
+    if (query !== undefined && !takesUp(call, query)) return false;
+    this.#queries.set(key, { endsAt: now + queryLastsMs }, now);
+    return true;
+  }
+
+  leave(key: string, { registered }: QueryCall, left: Left): void {
+    const now = this.#clock.monotonic();
+    const endsAt = now + queryLastsMs;
+    this.#queries.set(key, { endsAt, left, tool: registered.publicName }, now);
+  }
 }

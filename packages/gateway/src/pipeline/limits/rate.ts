@@ -1,5 +1,5 @@
 import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
-import { createWindows } from "./windows.ts";
+import { Windows } from "./windows.ts";
 
 export interface RateLimit {
   readonly most: number;
@@ -18,12 +18,6 @@ export interface Window {
 
 const taken: Take = { taken: true };
 
-/** Counts in one process. */
-interface LocalRate {
-  readonly take: (key: string, limit: RateLimit) => Take;
-  readonly clear: () => void;
-}
-
 export function takeFrom(window: Window, now: number): Take {
   if (window.left === 0) {
     return { taken: false, retryAfterMs: Math.max(1, Math.ceil(window.endsAt - now)) };
@@ -32,18 +26,26 @@ export function takeFrom(window: Window, now: number): Take {
   return taken;
 }
 
-export function createLocalRate(clock: Clock, maxKeys: number): LocalRate {
-  const windows = createWindows<Window>(maxKeys);
+/** Counts in one process. */
+export class LocalRate {
+  readonly #clock: Clock;
+  readonly #windows: Windows<Window>;
 
-  return {
-    take: (key, { most, windowMs }) => {
-      const now = clock.monotonic();
-      const known = windows.get(key, now);
-      if (known !== undefined) return takeFrom(known, now);
-      const fresh = { left: most, endsAt: now + windowMs };
-      windows.set(key, fresh, now);
-      return takeFrom(fresh, now);
-    },
-    clear: windows.clear,
-  };
+  constructor(clock: Clock, maxKeys: number) {
+    this.#clock = clock;
+    this.#windows = new Windows(maxKeys);
+  }
+
+  take(key: string, { most, windowMs }: RateLimit): Take {
+    const now = this.#clock.monotonic();
+    const known = this.#windows.get(key, now);
+    if (known !== undefined) return takeFrom(known, now);
+    const fresh = { left: most, endsAt: now + windowMs };
+    this.#windows.set(key, fresh, now);
+    return takeFrom(fresh, now);
+  }
+
+  clear(): void {
+    this.#windows.clear();
+  }
 }

@@ -4,8 +4,8 @@ import { describe, expect, it } from "vitest";
 import { createMemoryQueries } from "../../stores/memory/transient.ts";
 import type { QueryStore } from "../../stores/query-store.ts";
 import { StoreError } from "../../stores/store-error.ts";
-import { createAway } from "./away.ts";
-import { createLocalQueries, type Queries, type QueryCall } from "./queries.ts";
+import { Away } from "./away.ts";
+import { LocalQueries, type Queries, type QueryCall } from "./queries.ts";
 import { createSharedQueries } from "./shared-queries.ts";
 
 type Fault = "none" | "unreachable" | "deaf";
@@ -29,7 +29,7 @@ function setUp() {
     },
   };
   const open = (): Queries => {
-    const away = createAway({
+    const away = new Away({
       clock,
       onAway: () => log.push("away"),
       onBack: () => log.push("back"),
@@ -165,7 +165,7 @@ it("behave across processes like in a single one, for any sequence", async () =>
   await assert(
     asyncProperty(array(moment, { minLength: 2, maxLength: 12 }), async (moments) => {
       const { a, b, clock } = setUp();
-      const one = createLocalQueries(clock);
+      const one = new LocalQueries(clock);
       for (const { atA, ends, ...differences } of moments) {
         const next = call(differences);
         const queries = atA ? a : b;
@@ -186,7 +186,7 @@ it("behave with an unreliable store like without one, in a single process", asyn
   await assert(
     asyncProperty(array(tuple(moment, phase), { minLength: 2, maxLength: 8 }), async (turns) => {
       const { a, clock, setFault } = setUp();
-      const one = createLocalQueries(clock);
+      const one = new LocalQueries(clock);
       for (const [{ ends, ...differences }, { before, meanwhile, pause }] of turns) {
         await clock.advance(pause);
         setFault(before);
@@ -326,7 +326,7 @@ describe("shared queries without their store", () => {
         throw new StoreError("unreachable");
       },
     };
-    const queries = createSharedQueries({ store, clock, away: createAway({ clock }) });
+    const queries = createSharedQueries({ store, clock, away: new Away({ clock }) });
 
     for (let times = 0; times < 50; times += 1) {
       await takeAndLeave(queries, "waits");

@@ -10,7 +10,7 @@ import {
   type QueryCall,
   takesUp,
 } from "./queries.ts";
-import { createWindows } from "./windows.ts";
+import { Windows } from "./windows.ts";
 
 export interface SharedQueriesOptions extends Pick<Runtime, "clock"> {
   readonly store: QueryStore;
@@ -30,7 +30,7 @@ interface SharedQuery extends Query {
  */
 export function createSharedQueries(options: SharedQueriesOptions): Queries {
   const { store, clock, away, most = maxQueries } = options;
-  const queries = createWindows<SharedQuery>(most);
+  const queries = new Windows<SharedQuery>(most);
 
   const known = (key: string): SharedQuery | undefined => queries.get(key, clock.monotonic());
   const remember = (key: string, query: Omit<SharedQuery, "endsAt">): void => {

@@ -7,7 +7,7 @@ import type { LimitStore } from "../../stores/limit-store.ts";
 import { createMemoryLimits } from "../../stores/memory/transient.ts";
 import { openRedisStores } from "../../stores/redis/open-redis-stores.ts";
 import { StoreError } from "../../stores/store-error.ts";
-import { createAway, type WhenAway } from "./away.ts";
+import { Away, type WhenAway } from "./away.ts";
 import type { Take } from "./rate.ts";
 import { createSharedRate, type SharedRate } from "./shared-rate.ts";
 
@@ -31,7 +31,7 @@ function setUp(whenAway?: WhenAway) {
       store,
       clock,
       ...(whenAway === undefined ? {} : { whenAway }),
-      away: createAway({
+      away: new Away({
         clock,
         onAway: () => log.push("away"),
         onBack: () => log.push("back"),
@@ -187,7 +187,7 @@ async function burst(
   const rate = createSharedRate({
     store,
     clock: systemClock,
-    away: createAway({ clock: systemClock }),
+    away: new Away({ clock: systemClock }),
   });
   let total = 0;
   for (const size of sizes) {

@@ -2,8 +2,8 @@ import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import type { LimitStore } from "../../stores/limit-store.ts";
 import { createAsking, type SharedWindow } from "./ask-for-part.ts";
 import { type Away, pauseMs, type WhenAway } from "./away.ts";
-import { createLocalRate, type RateLimit, type Take, takeFrom } from "./rate.ts";
-import { createWindows } from "./windows.ts";
+import { LocalRate, type RateLimit, type Take, takeFrom } from "./rate.ts";
+import { Windows } from "./windows.ts";
 
 export interface SharedRate {
   /**
@@ -28,9 +28,9 @@ export interface SharedRateOptions extends Pick<Runtime, "clock"> {
  */
 export function createSharedRate(options: SharedRateOptions): SharedRate {
   const { store, clock, away, whenAway = "local", maxKeys = 10_000 } = options;
-  const windows = createWindows<SharedWindow>(maxKeys);
-  const local = createLocalRate(clock, maxKeys);
-  away.whenBack(local.clear);
+  const windows = new Windows<SharedWindow>(maxKeys);
+  const local = new LocalRate(clock, maxKeys);
+  away.whenBack(() => local.clear());
 
   const takeAlone = (key: string, limit: RateLimit): Take =>
     whenAway === "refuse" ? { taken: false, retryAfterMs: pauseMs } : local.take(key, limit);

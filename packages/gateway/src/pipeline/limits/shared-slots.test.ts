@@ -7,8 +7,8 @@ import type { LimitStore } from "../../stores/limit-store.ts";
 import { createMemoryLimits } from "../../stores/memory/transient.ts";
 import { openRedisStores } from "../../stores/redis/open-redis-stores.ts";
 import { StoreError } from "../../stores/store-error.ts";
-import { createAway, type WhenAway } from "./away.ts";
-import { createSharedSlots, type SharedSlots } from "./shared-slots.ts";
+import { Away, type WhenAway } from "./away.ts";
+import { SharedSlots } from "./shared-slots.ts";
 
 const two = [{ key: "toolbox", most: 2 }];
 
@@ -30,12 +30,12 @@ function setUp(whenAway?: WhenAway) {
   };
   const open = (): SharedSlots => {
     opened += 1;
-    return createSharedSlots({
+    return new SharedSlots({
       store,
       clock,
       name: `p${opened}`,
       ...(whenAway === undefined ? {} : { whenAway }),
-      away: createAway({
+      away: new Away({
         clock,
         onAway: () => log.push("away"),
         onBack: () => log.push("back"),
@@ -221,10 +221,10 @@ interface Visit {
 }
 
 async function visit(store: LimitStore, { name, key, most, turns, room }: Visit): Promise<void> {
-  await using slots = createSharedSlots({
+  await using slots = new SharedSlots({
     store,
     clock: systemClock,
-    away: createAway({ clock: systemClock }),
+    away: new Away({ clock: systemClock }),
     name,
   });
   await Promise.all(

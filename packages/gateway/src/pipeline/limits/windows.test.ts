@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
 import type { Window } from "./rate.ts";
-import { createWindows } from "./windows.ts";
+import { Windows } from "./windows.ts";
 
 it("drops expired windows, and the oldest beyond the maximum", () => {
-  const windows = createWindows<Window>(10);
+  const windows = new Windows<Window>(10);
   windows.set("lasting", { left: 1, endsAt: 1_000 }, 0);
   for (let i = 0; i < 100; i += 1) windows.set(`short ${i}`, { left: 1, endsAt: 5 }, 0);
   const oldest = windows.get("lasting", 0);
@@ -17,7 +17,7 @@ it("drops expired windows, and the oldest beyond the maximum", () => {
 });
 
 it("ignores an expired window", () => {
-  const windows = createWindows<Window>(10);
+  const windows = new Windows<Window>(10);
   windows.set("k", { left: 1, endsAt: 5 }, 0);
 
   expect(windows.get("k", 4)).toBeDefined();

@@ -3,38 +3,43 @@ interface Lasting {
   readonly endsAt: number;
 }
 
-/** Windows by key. Expired ones are removed as others are added. */
-export interface Windows<W extends Lasting> {
-  readonly get: (key: string, now: number) => W | undefined;
-  readonly set: (key: string, window: W, now: number) => void;
-  readonly clear: () => void;
-}
+/**
+ * Windows by key. Expired ones are removed as others are added. Beyond `most` the oldest is dropped,
+ * even before its end.
+ */
+export class Windows<W extends Lasting> {
+  readonly #windows = new Map<string, W>();
+  readonly #most: number;
+  #sweepAt: number;
 
-/** Creates windows. Beyond `most` the oldest is dropped, even before its end. */
-export function createWindows<W extends Lasting>(most: number): Windows<W> {
-  const windows = new Map<string, W>();
-  let sweepAt = most;
+  constructor(most: number) {
+    this.#most = most;
+    this.#sweepAt = most;
+  }
+
+  get(key: string, now: number): W | undefined {
+    const window = this.#windows.get(key);
+    return window === undefined || window.endsAt <= now ? undefined : window;
+  }
+
+  set(key: string, window: W, now: number): void {
+    this.#windows.delete(key);
+    this.#windows.set(key, window);
+    if (this.#windows.size > this.#sweepAt) this.#sweep(now);
+  }
+
+  clear(): void {
+    this.#windows.clear();
+  }
 
   // Sweeps again only after half of `most` was added, to amortize the scan.
-  const sweep = (now: number): void => {
+  #sweep(now: number): void {
+    const [windows, most] = [this.#windows, this.#most];
     for (const [key, { endsAt }] of windows) if (endsAt <= now) windows.delete(key);
     for (const key of windows.keys()) {
       if (windows.size <= most) break;
       windows.delete(key);
     }
-    sweepAt = Math.min(2 * most, windows.size + Math.ceil(most / 2));
-  };
-
-  return {
-    get: (key, now) => {
-      const window = windows.get(key);
-      return window === undefined || window.endsAt <= now ? undefined : window;
-    },
-    set: (key, window, now) => {
-      windows.delete(key);
-      windows.set(key, window);
-      if (windows.size > sweepAt) sweep(now);
-    },
-    clear: () => windows.clear(),
-  };
+    this.#sweepAt = Math.min(2 * most, windows.size + Math.ceil(most / 2));
+  }
 }

@@ -1,7 +1,7 @@
 import { authorizedCall, registeredTool, toolContract } from "@toolcourt/testing/calls";
 import { createFakeClock } from "@toolcourt/testing/fake-clock";
 import { describe, expect, it } from "vitest";
-import { createLocalRate } from "../limits/rate.ts";
+import { LocalRate } from "../limits/rate.ts";
 import { createLimitRate } from "./limit-rate.ts";
 
 const contract = toolContract({ terms: { rateLimit: { maxCalls: 2, windowMs: 1_000 } } });
@@ -9,7 +9,7 @@ const registered = registeredTool({ contract });
 
 function setUp() {
   const clock = createFakeClock();
-  const limitRate = createLimitRate(createLocalRate(clock, 10));
+  const limitRate = createLimitRate(new LocalRate(clock, 10));
   const callTwice = (): void => {
     void limitRate(authorizedCall({ registered }));
     void limitRate(authorizedCall({ registered }));

@@ -1,14 +1,14 @@
 import { registeredTool, resolvedCall } from "@toolcourt/testing/calls";
 import { createFakeClock } from "@toolcourt/testing/fake-clock";
 import { describe, expect, it } from "vitest";
-import { createLocalQueries, type Queries } from "../limits/queries.ts";
+import { LocalQueries, type Queries } from "../limits/queries.ts";
 import { createQueryBudget } from "./query-budget.ts";
 
 const limited: unknown = expect.objectContaining({ code: "query-limit" });
 
 function setUp(most?: number) {
   const clock = createFakeClock();
-  return { clock, budget: createQueryBudget(createLocalQueries(clock, most)) };
+  return { clock, budget: createQueryBudget(new LocalQueries(clock, most)) };
 }
 
 describe("queryBudget", () => {
