@@ -145,7 +145,7 @@ describe("SECURITY 52: the state of an input request", { timeout }, () => {
 
     // The answers need their own approval, and the approval of the call without them is used up.
     expect(cameTo(again)).toBe("asked");
-    expect(JSON.stringify(again)).toContain("Answers to what the tool asked");
+    expect(JSON.stringify(again)).toContain("Answers to the tool's questions");
     expect(withOldYes).toBe("approval-expired: used");
     expect(served.upstream.calls).toHaveLength(before + 1);
 

@@ -3,7 +3,7 @@
 import { spawn } from "node:child_process";
 import process, { argv, env, exit, pid, stderr, stdin, stdout } from "node:process";
 import { createInterface } from "node:readline";
-import { systemClock } from "@toolcourt/contracts/internal/kernel/clock";
+import { setTimeout } from "node:timers/promises";
 // Types only: loading the SDK would cost each test that starts this half a second.
 import type { JsonObject, JsonValue } from "@toolcourt/sdk";
 
@@ -19,7 +19,7 @@ const chunk = "x".repeat(64 * 1024);
 if (habit === "exit") exit(3);
 if (habit === "stubborn") {
   process.on("SIGTERM", () => undefined);
-  void systemClock.sleep(60_000);
+  void setTimeout(60_000);
 }
 // A shell, because it ignores the signal from the start.
 const grandchild =
