@@ -8,8 +8,10 @@ import {
 } from "../generation/json-types.ts";
 import { type Layer, type Leaf, saidBy } from "../generation/layer.ts";
 import { describesOthers } from "../generation/member-names.ts";
+import { linksOf } from "../schemas/graph.ts";
 import { memberOf } from "../schemas/identity.ts";
 import { hasAny, listAt, mapAt } from "../schemas/keywords.ts";
+import { referencesFrom } from "../schemas/references.ts";
 
 /** Facts about every value that fits some layers, without expanding alternatives. */
 export interface Facts {
@@ -56,11 +58,13 @@ export function isSilenced({ schema, document }: Leaf): boolean {
  * Returns the known targets of a schema's references. Dynamic ones depend on the evaluation path.
  */
 export function referredBy({ schema, document }: Leaf): readonly Layer[] {
-  return document.graph.references.from(schema).flatMap(({ keyword, target }): readonly Layer[] => {
-    if (keyword !== "$ref") return [];
-    if (target.kind === "schema") return [{ schema: target.schema, document }];
-    return target.kind === "constant" ? [{ schema: target.accepts, document }] : [];
-  });
+  return referencesFrom(document.references, schema).flatMap(
+    ({ keyword, target }): readonly Layer[] => {
+      if (keyword !== "$ref") return [];
+      if (target.kind === "schema") return [{ schema: target.schema, document }];
+      return target.kind === "constant" ? [{ schema: target.accepts, document }] : [];
+    },
+  );
 }
 
 function listedBy(leaves: readonly Leaf[]): readonly JsonValue[] | undefined {
@@ -130,7 +134,7 @@ function isLookedAtElsewhere(leaves: readonly Leaf[]): boolean {
 function schemasBeside({ schema, document }: Leaf): readonly JsonSchema[] {
   const found = new Set<JsonSchema>([schema]);
   for (const each of found) {
-    for (const { to, descends } of document.graph.linksOf(each)) if (!descends) found.add(to);
+    for (const { to, descends } of linksOf(document.references, each)) if (!descends) found.add(to);
   }
   found.delete(schema);
   return [...found];

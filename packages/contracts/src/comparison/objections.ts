@@ -2,6 +2,7 @@ import { isJsonArray, isJsonObject, type JsonValue } from "@toolcourt/sdk";
 import { typesNamed } from "../generation/json-types.ts";
 import type { Layer, Leaf, SchemaDocument } from "../generation/layer.ts";
 import { createPatternBook } from "../generation/text/write-pattern.ts";
+import { referencesFrom } from "../schemas/references.ts";
 import { allOf, anyOf, choiceIn, oneOf } from "./alternatives.ts";
 import { factsOf, isSilenced, referredBy } from "./facts.ts";
 import { additionalItems, heads, items } from "./items.ts";
@@ -123,8 +124,7 @@ function* directly(each: Case): Generator<Objection> {
 /** Objects to external and dynamic references, which may demand anything. */
 function towardsOthers(each: Case): readonly Objection[] {
   const { schema, document } = each.into;
-  return document.graph.references
-    .from(schema)
+  return referencesFrom(document.references, schema)
     .filter(
       ({ keyword, target }) =>
         keyword !== "$ref" || target.kind === "bundled" || target.kind === "missing",

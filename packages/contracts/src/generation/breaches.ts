@@ -1,4 +1,5 @@
 import type { JsonSchema, JsonValue } from "@toolcourt/sdk";
+import { linksOf } from "../schemas/graph.ts";
 import { listAt, mapAt } from "../schemas/keywords.ts";
 import type { Goal } from "./draw-deps.ts";
 import type { Layer, SchemaDocument } from "./layer.ts";
@@ -143,7 +144,7 @@ function pathsIn(document: SchemaDocument): ReadonlyMap<JsonSchema, readonly Jso
   if (known !== undefined) return known;
   const found = new Map<JsonSchema, JsonSchema[]>([[document.root, []]]);
   for (const schema of found.keys()) {
-    for (const { to, keyword } of document.graph.linksOf(schema)) {
+    for (const { to, keyword } of linksOf(document.references, schema)) {
       if (tests.has(keyword)) continue;
       const before = found.get(to) ?? [];
       before.push(schema);

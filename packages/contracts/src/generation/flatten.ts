@@ -1,5 +1,6 @@
 import { isJsonArray, isJsonObject, type JsonSchema, type JsonValue, own } from "@toolcourt/sdk";
 import { listAt } from "../schemas/keywords.ts";
+import { referencesFrom } from "../schemas/references.ts";
 import { choose, type DrawDeps, isTight, leadsToGoal, type Spot } from "./draw-deps.ts";
 import { simplestFirst } from "./height.ts";
 import { commonTypes, type JsonType, jsonTypes, typesNamed } from "./json-types.ts";
@@ -69,7 +70,7 @@ interface Further {
 
 function expand(stage: Stage, leaf: Leaf): Further | undefined {
   const { schema, document } = leaf;
-  const referred = document.graph.references.from(schema).map(({ target }) => {
+  const referred = referencesFrom(document.references, schema).map(({ target }) => {
     if (target.kind === "schema") return target.schema;
     return target.kind === "constant" ? target.accepts : true;
   });
@@ -133,10 +134,9 @@ function possible(
   );
 }
 
-function typesIn(option: JsonValue, { graph }: SchemaDocument): readonly JsonType[] {
+function typesIn(option: JsonValue, { references }: SchemaDocument): readonly JsonType[] {
   if (!isJsonObject(option)) return jsonTypes;
-  return graph.references
-    .from(option)
+  return referencesFrom(references, option)
     .flatMap(({ target }) => (target.kind === "schema" ? [typesNamed(target.schema)] : []))
     .reduce(commonTypes, typesNamed(option));
 }
@@ -179,12 +179,12 @@ function negated(
 }
 
 /** Returns schemas whose values this one refuses. A reference is negated through its target. */
-function waysRoundOf(refused: JsonValue, { graph }: SchemaDocument): readonly JsonValue[] {
+function waysRoundOf(refused: JsonValue, { references }: SchemaDocument): readonly JsonValue[] {
   if (!isJsonObject(refused)) return negationsOf(refused);
   const { $ref: _, ...others } = refused;
-  const targets = graph.references
-    .from(refused)
-    .flatMap(({ target }) => (target.kind === "schema" ? [{ not: target.schema }] : []));
+  const targets = referencesFrom(references, refused).flatMap(({ target }) =>
+    target.kind === "schema" ? [{ not: target.schema }] : [],
+  );
   return [...targets, ...negationsOf(others)];
 }
 

@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonValue } from "@toolcourt/sdk";
 import { listAt, mapAt } from "../schemas/keywords.ts";
+import { referencesFrom } from "../schemas/references.ts";
 import type { SchemaDocument } from "./layer.ts";
 
 const known = new WeakMap<SchemaDocument, Map<JsonValue, number>>();
@@ -45,9 +46,9 @@ function heightOf(schema: JsonValue | undefined, survey: Survey): number {
 
 function inPlaceHeight(schema: { readonly [key: string]: JsonValue }, survey: Survey): number {
   const all = [
-    ...survey.document.graph.references
-      .from(schema)
-      .map(({ target }) => (target.kind === "schema" ? target.schema : true)),
+    ...referencesFrom(survey.document.references, schema).map(({ target }) =>
+      target.kind === "schema" ? target.schema : true,
+    ),
     ...listAt(schema, "allOf"),
   ];
   const any = [listAt(schema, "anyOf"), listAt(schema, "oneOf")].filter(({ length }) => length > 0);

@@ -2,14 +2,14 @@ import { isJsonObject, type JsonSchema, type JsonValue, own, subschemas } from "
 import type { Purpose } from "../schemas/checker.ts";
 import { prepare } from "../schemas/checker.ts";
 import { type Dialect, dialectOf } from "../schemas/dialect.ts";
-import { graphOf, type SchemaGraph } from "../schemas/graph.ts";
 import { defaultLimits } from "../schemas/limits.ts";
+import { indexReferences, type References } from "../schemas/references.ts";
 
 /** A schema as the engine reads it: closed for input, with resolved references. */
 export interface SchemaDocument {
   readonly root: JsonSchema;
   readonly dialect: Dialect;
-  readonly graph: SchemaGraph;
+  readonly references: References;
   /** JSON Pointer of each schema. */
   readonly pointers: ReadonlyMap<JsonSchema, string>;
 }
@@ -30,7 +30,7 @@ export function documentOf(admitted: JsonSchema, purpose: Purpose): SchemaDocume
   const dialect = dialectOf(admitted) ?? "2020-12";
   const { schema: root } = prepare(admitted, purpose, defaultLimits);
   const pointers = new Map([...subschemas(root)].map(({ schema, pointer }) => [schema, pointer]));
-  return { root, dialect, graph: graphOf(root, dialect), pointers };
+  return { root, dialect, references: indexReferences(root, dialect), pointers };
 }
 
 /** Returns the values of one keyword in all leaves. */

@@ -1,11 +1,11 @@
 import { createFakeClock } from "@toolcourt/testing/fake-clock";
 import { describe, expect, it } from "vitest";
-import { createDeadlines } from "./deadlines.ts";
+import { Deadlines } from "./deadlines.ts";
 
 function setUp() {
   const clock = createFakeClock();
   const reached: string[] = [];
-  const deadlines = createDeadlines(clock);
+  const deadlines = new Deadlines(clock);
   const at = (when: number, name: string) => deadlines.at(when, () => reached.push(name));
   return { clock, reached, deadlines, at };
 }
@@ -47,7 +47,7 @@ describe("deadlines", () => {
   it("share one timer, however many there are", async () => {
     let sleepers = 0;
     const clock = createFakeClock();
-    const deadlines = createDeadlines({
+    const deadlines = new Deadlines({
       ...clock,
       sleep: (ms, signal) => {
         sleepers += 1;
@@ -62,7 +62,7 @@ describe("deadlines", () => {
   it("start no timer after disposal", async () => {
     let sleepers = 0;
     const clock = createFakeClock();
-    const deadlines = createDeadlines({
+    const deadlines = new Deadlines({
       ...clock,
       sleep: (ms, signal) => {
         sleepers += 1;

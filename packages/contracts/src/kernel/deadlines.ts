@@ -1,61 +1,64 @@
 import type { Clock } from "./clock.ts";
 import { SlotMap } from "./slot-map.ts";
 
-/** Runs callbacks at their deadlines, with one timer for all: most deadlines are never reached. */
-export interface Deadlines extends Disposable {
-  /** Returns a function that cancels it. */
-  readonly at: (when: number, expire: () => void) => () => void;
-}
-
 interface Deadline {
   readonly number: number;
   readonly when: number;
   readonly expire: () => void;
 }
 
-/** Times are in `clock.monotonic` milliseconds. */
-export function createDeadlines(clock: Clock): Deadlines {
-  const waiting = new SlotMap<Deadline>();
-  let taken = 0;
-  let isOver = false;
-  let sleeper: { readonly until: number; readonly end: AbortController } | undefined;
+/**
+ * Runs callbacks at their deadlines, with one timer for all: most deadlines are never reached.
+ * Times are in `clock.monotonic` milliseconds.
+ */
+export class Deadlines implements Disposable {
+  readonly #clock: Clock;
+  readonly #waiting = new SlotMap<Deadline>();
+  #taken = 0;
+  #isOver = false;
+  #sleeper: { readonly until: number; readonly end: AbortController } | undefined;
 
-  const sleepUntil = (until: number): void => {
-    sleeper?.end.abort();
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** Returns a function that cancels it. */
+  at(when: number, expire: () => void): () => void {
+    // After disposal new deadlines are ignored: a timer would keep the process alive.
+    if (this.#isOver) return () => undefined;
+    const number = this.#taken;
+    this.#taken += 1;
+    this.#waiting.set(number, { number, when, expire });
+    if (this.#sleeper === undefined || when < this.#sleeper.until) this.#sleepUntil(when);
+    return () => {
+      this.#waiting.remove(number);
+    };
+  }
+
+  [Symbol.dispose](): void {
+    this.#isOver = true;
+    this.#sleeper?.end.abort();
+    this.#sleeper = undefined;
+    for (const number of this.#waiting.numbers()) this.#waiting.remove(number);
+  }
+
+  #sleepUntil(until: number): void {
+    this.#sleeper?.end.abort();
     const end = new AbortController();
-    sleeper = { until, end };
-    clock.sleep(Math.max(0, until - clock.monotonic()), end.signal).then(wake, () => undefined);
-  };
+    this.#sleeper = { until, end };
+    const ms = Math.max(0, until - this.#clock.monotonic());
+    this.#clock.sleep(ms, end.signal).then(this.#wake, () => undefined);
+  }
 
-  const wake = (): void => {
-    sleeper = undefined;
-    const now = clock.monotonic();
-    const due = [...waiting.values()].filter(({ when }) => when <= now);
+  readonly #wake = (): void => {
+    this.#sleeper = undefined;
+    const now = this.#clock.monotonic();
+    const due = [...this.#waiting.values()].filter(({ when }) => when <= now);
     for (const { number, expire } of due) {
-      waiting.remove(number);
+      this.#waiting.remove(number);
       expire();
     }
-    const next = Math.min(...[...waiting.values()].map(({ when }) => when));
-    if (Number.isFinite(next)) sleepUntil(next);
-  };
-
-  return {
-    at: (when, expire) => {
-      // After disposal new deadlines are ignored: a timer would keep the process alive.
-      if (isOver) return () => undefined;
-      const number = taken;
-      taken += 1;
-      waiting.set(number, { number, when, expire });
-      if (sleeper === undefined || when < sleeper.until) sleepUntil(when);
-      return () => {
-        waiting.remove(number);
-      };
-    },
-    [Symbol.dispose]: () => {
-      isOver = true;
-      sleeper?.end.abort();
-      sleeper = undefined;
-      for (const number of waiting.numbers()) waiting.remove(number);
-    },
+    const next = Math.min(...[...this.#waiting.values()].map(({ when }) => when));
+    if (Number.isFinite(next)) this.#sleepUntil(next);
   };
 }

@@ -8,7 +8,7 @@ import {
 } from "@toolcourt/sdk";
 import type { Dialect } from "./dialect.ts";
 import { hasAny, listAt, mapAt } from "./keywords.ts";
-import { indexReferences, type References } from "./references.ts";
+import { indexReferences, type References, referencesFrom } from "./references.ts";
 
 /**
  * Keywords that apply to the same object as their sibling `properties`, which would ignore them.
@@ -59,9 +59,9 @@ function closeBelow(schema: JsonSchema): void {
 function loneTargets(schema: JsonSchema, references: References): readonly JsonSchema[] {
   const isLone = inPlace.every((keyword) => keyword === "$ref" || !Object.hasOwn(schema, keyword));
   if (!isLone || hasAny(schema, ["properties", "required"])) return [];
-  return references
-    .from(schema)
-    .flatMap(({ target }) => (target.kind === "schema" ? [target.schema] : []));
+  return referencesFrom(references, schema).flatMap(({ target }) =>
+    target.kind === "schema" ? [target.schema] : [],
+  );
 }
 
 /**
@@ -73,7 +73,7 @@ function* branchTargets(root: JsonSchema, references: References): Generator<Jso
   const whole = new Set([root, ...wholePlaces(root)]);
   for (const { schema } of subschemas(root)) {
     const lone = new Set(whole.has(schema) ? loneTargets(schema, references) : []);
-    for (const { target } of references.from(schema)) {
+    for (const { target } of referencesFrom(references, schema)) {
       if (target.kind === "schema" && !lone.has(target.schema)) yield target.schema;
     }
   }
@@ -143,9 +143,9 @@ function namesIn(root: JsonSchema, references: References): ReadonlySet<string> 
 
 /** Returns the schemas that apply to the same object. */
 function branchesOf(schema: JsonSchema, references: References): readonly JsonSchema[] {
-  const referred = references
-    .from(schema)
-    .flatMap(({ target }) => (target.kind === "schema" ? [target.schema] : []));
+  const referred = referencesFrom(references, schema).flatMap(({ target }) =>
+    target.kind === "schema" ? [target.schema] : [],
+  );
   const branches = directSubschemas({ schema, pointer: "" })
     .filter(({ pointer }) => inPlace.includes(pointerTokens(pointer)[0] ?? ""))
     .map((place) => place.schema);

@@ -10,7 +10,7 @@ import {
 } from "@toolcourt/sdk";
 import type { Dialect } from "./dialect.ts";
 import { hasAny, listAt, mapAt } from "./keywords.ts";
-import { indexReferences, type References } from "./references.ts";
+import { indexReferences, type References, referencesFrom } from "./references.ts";
 
 /** Returns the same value if there is nothing to fill in, otherwise a copy. */
 export type FillDefaults = (value: JsonValue) => JsonValue;
@@ -53,7 +53,7 @@ function layersOf(
 ): ReadonlySet<JsonSchema> {
   const layers = new Set([schema]);
   for (const layer of layers) {
-    const referred = references.from(layer);
+    const referred = referencesFrom(references, layer);
     for (const { target } of referred) if (target.kind === "schema") layers.add(target.schema);
     if (ignoresNeighbors && referred.length > 0) continue;
     for (const branch of listAt(layer, "allOf")) if (isJsonObject(branch)) layers.add(branch);

@@ -1,6 +1,5 @@
 import { directSubschemas, type JsonSchema, pointerTokens, type SchemaPlace } from "@toolcourt/sdk";
-import type { Dialect } from "./dialect.ts";
-import { indexReferences, type References } from "./references.ts";
+import { type References, referencesFrom } from "./references.ts";
 
 /** One step of validation: from a schema to another that it applies. */
 export interface Link {
@@ -18,14 +17,8 @@ const inPlace = new Set(
 /** Containers of definitions, never applied by themselves. */
 const shelves = new Set(["$defs", "definitions"]);
 
-export interface SchemaGraph {
-  readonly references: References;
-  readonly linksOf: (schema: JsonSchema) => readonly Link[];
-}
-
-export function graphOf(root: JsonSchema, dialect: Dialect): SchemaGraph {
-  const references = indexReferences(root, dialect);
-  return { references, linksOf: (schema) => [...applied(schema), ...referred(references, schema)] };
+export function linksOf(references: References, schema: JsonSchema): readonly Link[] {
+  return [...applied(schema), ...referred(references, schema)];
 }
 
 function applied(schema: JsonSchema): readonly Link[] {
@@ -36,11 +29,9 @@ function applied(schema: JsonSchema): readonly Link[] {
 }
 
 function referred(references: References, schema: JsonSchema): readonly Link[] {
-  return references
-    .from(schema)
-    .flatMap(({ keyword, target }) =>
-      target.kind === "schema" ? [{ to: target.schema, keyword, descends: false }] : [],
-    );
+  return referencesFrom(references, schema).flatMap(({ keyword, target }) =>
+    target.kind === "schema" ? [{ to: target.schema, keyword, descends: false }] : [],
+  );
 }
 
 export interface Expansion {
@@ -57,10 +48,10 @@ interface Frame {
 }
 
 /** Counts without expanding: a schema referenced twice is measured once and counted twice. */
-export function expansionOf({ linksOf }: SchemaGraph, root: JsonSchema, atMost: number): Expansion {
+export function expansionOf(references: References, root: JsonSchema, atMost: number): Expansion {
   const counted = new Map<JsonSchema, number>();
   const open = new Set<JsonSchema>([root]);
-  const stack: Frame[] = [{ schema: root, links: linksOf(root), next: 0, count: 1 }];
+  const stack: Frame[] = [{ schema: root, links: linksOf(references, root), next: 0, count: 1 }];
   let isRecursive = false;
   let frame = stack.at(-1);
   while (frame !== undefined && frame.count <= atMost) {
@@ -80,7 +71,7 @@ export function expansionOf({ linksOf }: SchemaGraph, root: JsonSchema, atMost: 
       frame.count += counted.get(link.to) ?? 0;
     } else {
       open.add(link.to);
-      stack.push({ schema: link.to, links: linksOf(link.to), next: 0, count: 1 });
+      stack.push({ schema: link.to, links: linksOf(references, link.to), next: 0, count: 1 });
     }
     frame = stack.at(-1);
   }
@@ -89,21 +80,21 @@ export function expansionOf({ linksOf }: SchemaGraph, root: JsonSchema, atMost: 
 
 /** Returns positions whose validation would recurse on the same value and never end. */
 export function endlessPlaces(
-  graph: SchemaGraph,
+  references: References,
   places: Iterable<SchemaPlace>,
 ): readonly SchemaPlace[] {
   const done = new Set<JsonSchema>();
   const found: SchemaPlace[] = [];
   for (const place of places) {
-    if (comesBack(graph, place.schema, done)) found.push(place);
+    if (comesBack(references, place.schema, done)) found.push(place);
   }
   return found;
 }
 
-function comesBack({ linksOf }: SchemaGraph, start: JsonSchema, done: Set<JsonSchema>): boolean {
+function comesBack(references: References, start: JsonSchema, done: Set<JsonSchema>): boolean {
   if (done.has(start)) return false;
   const open = new Set<JsonSchema>([start]);
-  const stack = [{ schema: start, links: staying(linksOf(start)), next: 0 }];
+  const stack = [{ schema: start, links: staying(linksOf(references, start)), next: 0 }];
   for (let frame = stack.at(-1); frame !== undefined; frame = stack.at(-1)) {
     const link = frame.links[frame.next];
     frame.next += 1;
@@ -116,7 +107,7 @@ function comesBack({ linksOf }: SchemaGraph, start: JsonSchema, done: Set<JsonSc
       return true;
     } else if (!done.has(link.to)) {
       open.add(link.to);
-      stack.push({ schema: link.to, links: staying(linksOf(link.to)), next: 0 });
+      stack.push({ schema: link.to, links: staying(linksOf(references, link.to)), next: 0 });
     }
   }
   return false;

@@ -16,11 +16,12 @@ export type Target =
   | { readonly kind: "bundled" }
   | { readonly kind: "missing" };
 
-/** Resolves references within one document. Nothing outside the document is ever read. */
+/** Where references within one document lead. Nothing outside the document is ever read. */
 export interface References {
-  readonly resolve: (from: JsonSchema, reference: string) => Target;
-  /** Returns the targets of `$ref`, `$dynamicRef` and `$recursiveRef` in a schema. */
-  readonly from: (schema: JsonSchema) => readonly Reference[];
+  readonly dialect: Dialect;
+  readonly bases: Map<JsonSchema, string>;
+  readonly resources: Map<string, JsonSchema>;
+  readonly anchors: Map<string, JsonSchema>;
 }
 
 export interface Reference {
@@ -40,44 +41,35 @@ const referenceKeywords: Readonly<Record<Dialect, readonly string[]>> = {
 };
 
 export function indexReferences(root: JsonSchema, dialect: Dialect): References {
-  const bases = new Map<JsonSchema, string>();
-  const resources = new Map<string, JsonSchema>([[documentBase, root]]);
-  const anchors = new Map<string, JsonSchema>();
-  const index = { dialect, bases, resources, anchors };
+  const resources = new Map([[documentBase, root]]);
+  const index = { dialect, bases: new Map(), resources, anchors: new Map() };
   register(index, root, documentBase);
-
-  const resolve = (from: JsonSchema, reference: string): Target => {
-    const { resourceUri, fragment } = absolute(reference, bases.get(from) ?? documentBase);
-    const resource = resources.get(resourceUri);
-    if (resource === undefined) return { kind: isBundled(resourceUri) ? "bundled" : "missing" };
-    const found = atFragment(index, resource, { resourceUri, fragment });
-    // A pointer may lead to a place without schema keywords. Its target counts as a schema from now
-    // on.
-    if (isJsonObject(found)) register(index, found, resourceUri);
-    return targetOf(found);
-  };
-
-  const from = (schema: JsonSchema): readonly Reference[] => {
-    const found: Reference[] = [];
-    for (const keyword of referenceKeywords[dialect]) {
-      const reference = textAt(schema, keyword);
-      if (reference === undefined) continue;
-      found.push({ keyword, reference, target: resolve(schema, reference) });
-    }
-    return found;
-  };
-
-  return { resolve, from };
+  return index;
 }
 
-interface Index {
-  readonly dialect: Dialect;
-  readonly bases: Map<JsonSchema, string>;
-  readonly resources: Map<string, JsonSchema>;
-  readonly anchors: Map<string, JsonSchema>;
+/** Returns the targets of `$ref`, `$dynamicRef` and `$recursiveRef` in a schema. */
+export function referencesFrom(index: References, schema: JsonSchema): readonly Reference[] {
+  const found: Reference[] = [];
+  for (const keyword of referenceKeywords[index.dialect]) {
+    const reference = textAt(schema, keyword);
+    if (reference === undefined) continue;
+    found.push({ keyword, reference, target: resolve(index, schema, reference) });
+  }
+  return found;
 }
 
-function register(index: Index, root: JsonSchema, base: string): void {
+function resolve(index: References, from: JsonSchema, reference: string): Target {
+  const { resourceUri, fragment } = absolute(reference, index.bases.get(from) ?? documentBase);
+  const resource = index.resources.get(resourceUri);
+  if (resource === undefined) return { kind: isBundled(resourceUri) ? "bundled" : "missing" };
+  const found = atFragment(index, resource, { resourceUri, fragment });
+  // A pointer may lead to a place without schema keywords. Its target counts as a schema from now
+  // on.
+  if (isJsonObject(found)) register(index, found, resourceUri);
+  return targetOf(found);
+}
+
+function register(index: References, root: JsonSchema, base: string): void {
   const found = [{ schema: root, base }];
   for (const { schema, base: outer } of found) {
     if (index.bases.has(schema)) continue;
@@ -90,7 +82,7 @@ function register(index: Index, root: JsonSchema, base: string): void {
 }
 
 /** Records a schema's own names, and returns the base for references inside it. */
-function identify(index: Index, schema: JsonSchema, base: string): string {
+function identify(index: References, schema: JsonSchema, base: string): string {
   const isLegacy = index.dialect === "draft-07";
   // In draft-07 all siblings of `$ref` are ignored, including names.
   if (isLegacy && textAt(schema, "$ref") !== undefined) return base;
@@ -116,7 +108,7 @@ function anchorsOf(schema: JsonSchema): readonly string[] {
 }
 
 function atFragment(
-  { anchors }: Index,
+  { anchors }: References,
   resource: JsonSchema,
   { resourceUri, fragment }: Address,
 ): JsonValue | undefined {

@@ -1,9 +1,10 @@
 import { isJsonArray, isJsonObject, type JsonSchema, own, subschemas } from "@toolcourt/sdk";
 import { patternsIn } from "./admission/patterns.ts";
 import { type Dialect, dialectNamed } from "./dialect.ts";
-import { expansionOf, graphOf, type SchemaGraph } from "./graph.ts";
+import { expansionOf } from "./graph.ts";
 import { hasAny } from "./keywords.ts";
 import type { SchemaLimits } from "./limits.ts";
+import { indexReferences, type References, referencesFrom } from "./references.ts";
 
 /** Expected cost of compiling and validating with a schema. */
 export interface Survey {
@@ -27,12 +28,12 @@ const dynamic = ["$dynamicRef", "$dynamicAnchor", "$recursiveRef", "$recursiveAn
 const unevaluated = ["unevaluatedProperties", "unevaluatedItems"];
 
 export function surveyOf(schema: JsonSchema, dialect: Dialect, limits: SchemaLimits): Survey {
-  const graph = graphOf(schema, dialect);
+  const references = indexReferences(schema, dialect);
   const places = [...subschemas(schema)];
-  const expansion = expansionOf(graph, schema, limits.maxSubschemas);
+  const expansion = expansionOf(references, schema, limits.maxSubschemas);
   const schemas = places.map((place) => place.schema);
   const lane =
-    expansion.subschemas > ajvSubschemas || needsHyperjump({ graph, schemas, dialect })
+    expansion.subschemas > ajvSubschemas || needsHyperjump({ references, schemas, dialect })
       ? "hyperjump"
       : "ajv";
   return {
@@ -55,12 +56,12 @@ function costPerNode(schemas: readonly JsonSchema[], subschemaCount: number): nu
 }
 
 interface SurveyDeps {
-  readonly graph: SchemaGraph;
+  readonly references: References;
   readonly schemas: readonly JsonSchema[];
   readonly dialect: Dialect;
 }
 
-function needsHyperjump({ graph, schemas, dialect }: SurveyDeps): boolean {
+function needsHyperjump({ references, schemas, dialect }: SurveyDeps): boolean {
   const known = new Set(schemas);
   return schemas.some(
     (schema, i) =>
@@ -68,7 +69,7 @@ function needsHyperjump({ graph, schemas, dialect }: SurveyDeps): boolean {
       (i > 0 && hasAny(schema, ["$id"])) ||
       speaksAnother(schema, dialect) ||
       namesProto(schema) ||
-      graph.references.from(schema).some(({ reference, target }) => {
+      referencesFrom(references, schema).some(({ reference, target }) => {
         const isByName = !reference.startsWith("#");
         const isOnShelf =
           target.kind === "schema" && known.has(target.schema) && target.schema !== schemas[0];

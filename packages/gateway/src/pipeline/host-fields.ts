@@ -1,5 +1,6 @@
 import { dialectOf } from "@toolcourt/contracts/internal/schemas/dialect";
-import { graphOf, type SchemaGraph } from "@toolcourt/contracts/internal/schemas/graph";
+import { linksOf } from "@toolcourt/contracts/internal/schemas/graph";
+import { indexReferences, type References } from "@toolcourt/contracts/internal/schemas/references";
 import {
   isJsonArray,
   isJsonObject,
@@ -24,7 +25,7 @@ export interface HostFields {
 /** Returns undefined for a schema without host fields, as most are. */
 export function hostFieldsOf(input: JsonSchema): HostFields | undefined {
   if (!strings(input).some(({ value }) => value === mark)) return undefined;
-  const graph = graphOf(input, dialectOf(input) ?? "2020-12");
+  const graph = indexReferences(input, dialectOf(input) ?? "2020-12");
   return {
     isHosts: (schema) => isJsonObject(schema) && applied(graph, [schema]).some(isMarked),
     find: (given) => findIn(graph, given, applied(graph, [input])),
@@ -36,11 +37,11 @@ function isMarked(schema: JsonSchema): boolean {
 }
 
 /** Returns the schemas and all others that apply to the same value. */
-function applied({ linksOf }: SchemaGraph, schemas: readonly JsonSchema[]): readonly JsonSchema[] {
+function applied(graph: References, schemas: readonly JsonSchema[]): readonly JsonSchema[] {
   const found = new Set(schemas);
   // The set grows during iteration; `for … of` visits additions.
   for (const schema of found) {
-    for (const { to, descends } of linksOf(schema)) if (!descends) found.add(to);
+    for (const { to, descends } of linksOf(graph, schema)) if (!descends) found.add(to);
   }
   return [...found];
 }
@@ -53,7 +54,7 @@ interface Looked {
 
 // Walks the value, not the schema, which may be recursive.
 function findIn(
-  graph: SchemaGraph,
+  graph: References,
   given: JsonObject,
   schemas: readonly JsonSchema[],
 ): string | undefined {
@@ -67,7 +68,7 @@ function findIn(
   return undefined;
 }
 
-function membersOf(graph: SchemaGraph, { value, schemas, pointer }: Looked): readonly Looked[] {
+function membersOf(graph: References, { value, schemas, pointer }: Looked): readonly Looked[] {
   if (typeof value !== "object" || value === null) return [];
   const ofAll = schemas.flatMap((schema) => everyMembers(graph, schema));
   const shared = isJsonArray(value) ? applied(graph, ofAll) : [];
@@ -84,8 +85,8 @@ function membersOf(graph: SchemaGraph, { value, schemas, pointer }: Looked): rea
  * Returns the subschemas for members of any name. Does not match patterns: a false positive is
  * safer.
  */
-function everyMembers({ linksOf }: SchemaGraph, schema: JsonSchema): readonly JsonSchema[] {
-  return linksOf(schema).flatMap(({ to, keyword, descends }) =>
+function everyMembers(graph: References, schema: JsonSchema): readonly JsonSchema[] {
+  return linksOf(graph, schema).flatMap(({ to, keyword, descends }) =>
     descends && keyword !== "properties" ? [to] : [],
   );
 }

@@ -1,4 +1,4 @@
-import { createDeadlines } from "@toolcourt/contracts/internal/kernel/deadlines";
+import { Deadlines } from "@toolcourt/contracts/internal/kernel/deadlines";
 import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import { isJsonObject, own } from "@toolcourt/sdk";
 import { createRedaction } from "../boundary/redaction/redaction.ts";
@@ -110,7 +110,7 @@ export function openPipeline(options: PipelineDeps): OpenPipeline {
   const { hintsOf = (): HintsMode => "off" } = options;
   const isEnveloped = (tool: RegisteredTool): boolean =>
     tool.home.kind === "local" || hintsOf(tool) === "envelope";
-  const deadlines = createDeadlines(clock);
+  const deadlines = new Deadlines(clock);
   const counters = createClauseCounters();
   const quarantine = createQuarantine({ clock, newId, hideSecrets: inQuarantine });
   // Inner calls enter the pipeline like all others.

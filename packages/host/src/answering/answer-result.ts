@@ -3,7 +3,7 @@ import type { CheckedResult } from "@toolcourt/gateway/internal/pipeline/call";
 import { hintsKey } from "@toolcourt/gateway/internal/pipeline/stages/hint";
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, own } from "@toolcourt/sdk";
 import { withoutHiddenCharacters } from "@toolcourt/sdk/rules";
-import { createSource, type Source } from "../grounding/source.ts";
+import { createSource } from "../grounding/source.ts";
 import {
   choiceGrammar,
   type Grounded,
@@ -88,56 +88,43 @@ export async function* summarizeResult(
     for (const bullet of grounded.summary.bullets) yield { type: "bullet", bullet };
     return answerWith(grounded, { call, result });
   }
-  const gathered = createGathering(request.source, request.mode);
   try {
-    for await (const said of untilAborted(choose(request), request.signal)) {
-      const bullet = gathered.take(said);
-      if (bullet !== undefined) yield { type: "bullet", bullet };
-      if (gathered.isFull()) break;
-    }
+    return answerWith(yield* gather(choose(request), request), { call, result });
   } catch (error) {
     const refused = refusedFor([request.signal.aborted ? "question-withdrawn" : faultOf(error)]);
     return { kind: "tool_result", call, result, refused };
   }
-  return answerWith(gathered.grounded(), { call, result });
+}
+
+/** Yields each bullet that is grounded and new. */
+async function* gather(
+  chosen: ReturnType<ChooseQuotes>,
+  { source, mode, signal }: SummaryRequest,
+): AsyncGenerator<BulletShown, Grounded> {
+  const bullets = new Map<string, Bullet>();
+  const rejected: Rejected[] = [];
+  let taken = 0;
+  for await (const said of untilAborted(chosen, signal)) {
+    const grounded = ground(source, choiceOf(said), mode);
+    const [bullet] = grounded.summary.bullets;
+    if (bullet === undefined) {
+      rejected.push({ at: taken, reasons: grounded.rejected[0]?.reasons ?? ["span-unknown"] });
+    } else if (!bullets.has(keyOf(bullet))) {
+      bullets.set(keyOf(bullet), bullet);
+      yield { type: "bullet", bullet };
+    }
+    taken += 1;
+    if (taken >= maxChoices) break;
+  }
+  return { summary: { type: "summary", bullets: [...bullets.values()] }, mode, rejected };
+}
+
+function keyOf({ pointer, start, end, claim }: Bullet): string {
+  return JSON.stringify([pointer, start, end, claim]);
 }
 
 function faultOf(error: unknown): string {
   return error instanceof ModelFailure ? error.code : "chooser-failed";
-}
-
-interface Gathering {
-  /** Returns the bullet if it is grounded and new. */
-  readonly take: (said: unknown) => Bullet | undefined;
-  readonly isFull: () => boolean;
-  readonly grounded: () => Grounded;
-}
-
-function createGathering(source: Source, mode: Mode): Gathering {
-  const bullets: Bullet[] = [];
-  const rejected: Rejected[] = [];
-  const seen = new Set<string>();
-  let taken = 0;
-  return {
-    take: (said) => {
-      const at = taken;
-      taken += 1;
-      const choice = choiceOf(said);
-      const grounded = ground(source, choice, mode);
-      const [bullet] = grounded.summary.bullets;
-      if (bullet === undefined) {
-        rejected.push({ at, reasons: grounded.rejected[0]?.reasons ?? ["span-unknown"] });
-        return undefined;
-      }
-      const key = JSON.stringify([bullet.pointer, bullet.start, bullet.end, bullet.claim]);
-      if (seen.has(key)) return undefined;
-      seen.add(key);
-      bullets.push(bullet);
-      return bullet;
-    },
-    isFull: () => taken >= maxChoices,
-    grounded: () => ({ summary: { type: "summary", bullets }, mode, rejected }),
-  };
 }
 
 const nothing = { bullets: [] };

@@ -2,7 +2,7 @@ import type { LanguageModelV4, LanguageModelV4StreamPart } from "@ai-sdk/provide
 import { createFakeClock } from "@toolcourt/testing/fake-clock";
 import { describe, expect, it } from "vitest";
 import { ModelFailure } from "../model-failure.ts";
-import { createAskModel } from "./ask-model.ts";
+import { askParts, askWhole } from "./ask-model.ts";
 import { promptOf } from "./prompts.ts";
 
 const noAbort = new AbortController().signal;
@@ -39,13 +39,11 @@ async function failureOf(work: Promise<unknown>): Promise<ModelFailure> {
   throw new Error("This was no failure.", { cause: error });
 }
 
-describe("createAskModel", () => {
+describe("askWhole and askParts", () => {
   it("does not wait for a model that ignores its signal", async () => {
     const clock = createFakeClock();
     const model = modelThat({ doGenerate: () => never });
-    const failed = failureOf(
-      createAskModel({ model, clock, timeoutMs: 10 }).whole(prompt, noAbort),
-    );
+    const failed = failureOf(askWhole({ model, clock, timeoutMs: 10 }, prompt, noAbort));
 
     await clock.advance(10);
 
@@ -61,7 +59,7 @@ describe("createAskModel", () => {
       },
     });
     const leaving = new AbortController();
-    const asking = createAskModel({ model }).whole(prompt, leaving.signal);
+    const asking = askWhole({ model }, prompt, leaving.signal);
     leaving.abort(new Error("Gone."));
 
     await expect(asking).rejects.toThrow("Gone.");
@@ -74,7 +72,7 @@ describe("createAskModel", () => {
   ])("hides the details if the model throws %s", async (_what, error) => {
     const model = modelThat({ doGenerate: () => Promise.reject(error) });
 
-    const failure = await failureOf(createAskModel({ model }).whole(prompt, noAbort));
+    const failure = await failureOf(askWhole({ model }, prompt, noAbort));
 
     expect(failure.kind).toBe("failed");
     expect(`${failure.stack}${JSON.stringify(failure)}${String(failure.cause)}`).not.toContain(
@@ -89,7 +87,7 @@ describe("createAskModel", () => {
         controller.enqueue({ type: "error", error: secret });
       }),
     });
-    const parts = createAskModel({ model }).parts(prompt, noAbort);
+    const parts = askParts({ model }, prompt, noAbort);
     await parts.next();
 
     const failure = await failureOf(parts.next());
@@ -101,7 +99,7 @@ describe("createAskModel", () => {
   it("times out in the middle of a stream too", async () => {
     const clock = createFakeClock();
     const model = modelThat({ doStream: streamOf(() => undefined) });
-    const parts = createAskModel({ model, clock, timeoutMs: 10 }).parts(prompt, noAbort);
+    const parts = askParts({ model, clock, timeoutMs: 10 }, prompt, noAbort);
     const failed = failureOf(parts.next());
     await clock.advance(10);
 
@@ -116,7 +114,7 @@ describe("createAskModel", () => {
         () => stopped.resolve("stopped"),
       ),
     });
-    const parts = createAskModel({ model }).parts(prompt, noAbort);
+    const parts = askParts({ model }, prompt, noAbort);
     await parts.next();
 
     await parts.return(undefined);

@@ -26,119 +26,126 @@ export interface ModelOptions {
 
 type Prompt = Omit<LanguageModelV4CallOptions, "abortSignal" | "temperature">;
 
-/** Asks a model. Every failure is a `ModelFailure` or the reason of the signal. */
-interface AskModel {
-  readonly whole: (prompt: Prompt, signal: AbortSignal) => Promise<LanguageModelV4GenerateResult>;
-  readonly parts: (
-    prompt: Prompt,
-    signal: AbortSignal,
-  ) => AsyncGenerator<LanguageModelV4StreamPart>;
-}
-
 const defaultMs = 60_000;
 const defaultWaitMs = 500;
 
-export function createAskModel(options: ModelOptions): AskModel {
-  const { model, timeoutMs = defaultMs, temperature = 0, clock = systemClock } = options;
-  const settings = temperature === "default" ? {} : { temperature };
-
-  /** Retries once if the endpoint says it may help and time remains. */
-  const repeated = async <T>(work: () => PromiseLike<T>, time: Time): Promise<T> => {
-    try {
-      return await work();
-    } catch (error) {
-      time.signal.throwIfAborted();
-      const failure = failureOf(error, clock.now());
-      const waitMs = failure.details.retryAfterMs ?? defaultWaitMs;
-      if (!mayPass(failure) || waitMs >= time.leftMs()) throw failure;
-      await clock.sleep(waitMs, time.signal);
-      return work();
-    }
-  };
-
-  const parts: AskModel["parts"] = async function* (prompt, signal) {
-    using time = openTime({ clock, ms: timeoutMs, signal });
-    const call = { ...prompt, ...settings, abortSignal: time.signal };
-    let reader: ReadableStreamDefaultReader<LanguageModelV4StreamPart> | undefined;
-    try {
-      const { stream } = await time.race(repeated(() => model.doStream(call), time));
-      reader = stream.getReader();
-      for (;;) {
-        const { done, value } = await time.race(reader.read());
-        if (done) return;
-        if (value.type === "error") throw failureOf(value.error, clock.now());
-        yield value;
-      }
-    } catch (error) {
-      signal.throwIfAborted();
-      throw failureOf(error, clock.now());
-    } finally {
-      // Not awaited: no one reads the stream any more.
-      reader?.cancel().catch(() => undefined);
-    }
-  };
-
-  return {
-    parts,
-    whole: async (prompt, signal) => {
-      using time = openTime({ clock, ms: timeoutMs, signal });
-      const call = { ...prompt, ...settings, abortSignal: time.signal };
-      try {
-        return await time.race(repeated(() => model.doGenerate(call), time));
-      } catch (error) {
-        signal.throwIfAborted();
-        throw failureOf(error, clock.now());
-      }
-    },
-  };
+/** Returns a whole answer. Every failure is a `ModelFailure` or the reason of the signal. */
+export async function askWhole(
+  options: ModelOptions,
+  prompt: Prompt,
+  signal: AbortSignal,
+): Promise<LanguageModelV4GenerateResult> {
+  using time = new Time(options, signal);
+  const call = callOf(options, prompt, time);
+  try {
+    return await time.race(repeated(() => options.model.doGenerate(call), time));
+  } catch (error) {
+    signal.throwIfAborted();
+    throw failureOf(error, time.clock.now());
+  }
 }
 
-interface TimeOptions {
-  readonly clock: Clock;
-  readonly ms: number;
-  /** Ends the time early, with its reason. */
-  readonly signal: AbortSignal;
+/** Yields the parts of an answer. Fails as `askWhole` does. */
+export async function* askParts(
+  options: ModelOptions,
+  prompt: Prompt,
+  signal: AbortSignal,
+): AsyncGenerator<LanguageModelV4StreamPart> {
+  using time = new Time(options, signal);
+  const call = callOf(options, prompt, time);
+  let reader: ReadableStreamDefaultReader<LanguageModelV4StreamPart> | undefined;
+  try {
+    const { stream } = await time.race(repeated(() => options.model.doStream(call), time));
+    reader = stream.getReader();
+    for (;;) {
+      const { done, value } = await time.race(reader.read());
+      if (done) return;
+      if (value.type === "error") throw failureOf(value.error, time.clock.now());
+      yield value;
+    }
+  } catch (error) {
+    signal.throwIfAborted();
+    throw failureOf(error, time.clock.now());
+  } finally {
+    // Not awaited: no one reads the stream any more.
+    reader?.cancel().catch(() => undefined);
+  }
+}
+
+function callOf(
+  { temperature = 0 }: ModelOptions,
+  prompt: Prompt,
+  { signal: abortSignal }: Time,
+): LanguageModelV4CallOptions {
+  return { ...prompt, ...(temperature !== "default" && { temperature }), abortSignal };
+}
+
+/** Retries once if the endpoint says it may help and time remains. */
+async function repeated<T>(work: () => PromiseLike<T>, time: Time): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    time.signal.throwIfAborted();
+    const failure = failureOf(error, time.clock.now());
+    const waitMs = failure.details.retryAfterMs ?? defaultWaitMs;
+    if (!mayPass(failure) || waitMs >= time.leftMs()) throw failure;
+    await time.clock.sleep(waitMs, time.signal);
+    return work();
+  }
 }
 
 /** The time budget of one answer, across all its steps. */
-interface Time extends Disposable {
+class Time implements Disposable {
+  readonly clock: Clock;
+  readonly #until: number;
+  readonly #ending = new AbortController();
+  readonly #over = new AbortController();
+  readonly #ended = Promise.withResolvers<never>();
+  readonly #caller: AbortSignal;
+  readonly #leave = (): void => this.#end(this.#caller.reason);
+
+  /** The caller's signal ends the time early, with its reason. */
+  constructor(
+    { clock = systemClock, timeoutMs: ms = defaultMs }: ModelOptions,
+    caller: AbortSignal,
+  ) {
+    this.clock = clock;
+    this.#until = clock.monotonic() + ms;
+    this.#caller = caller;
+    this.#ended.promise.catch(() => undefined);
+    if (caller.aborted) this.#leave();
+    else caller.addEventListener("abort", this.#leave, { once: true });
+    clock.sleep(ms, this.#over.signal).then(
+      () => this.#end(new TimeoutError(`Nothing came within ${ms} ms.`)),
+      () => undefined,
+    );
+  }
+
   /** Aborts on timeout, or when the caller cancels. */
-  readonly signal: AbortSignal;
-  readonly leftMs: () => number;
+  get signal(): AbortSignal {
+    return this.#ending.signal;
+  }
+
+  leftMs(): number {
+    return this.#until - this.clock.monotonic();
+  }
+
   /** Returns the result of a step, or throws on timeout: a model may ignore its signal forever. */
-  readonly race: <T>(step: PromiseLike<T>) => Promise<T>;
-}
+  race<T>(step: PromiseLike<T>): Promise<T> {
+    return Promise.race([step, this.#ended.promise]);
+  }
 
-function openTime({ clock, ms, signal }: TimeOptions): Time {
-  const ending = new AbortController();
-  const over = new AbortController();
-  const ended = Promise.withResolvers<never>();
-  ended.promise.catch(() => undefined);
-  const until = clock.monotonic() + ms;
+  #end(reason: unknown): void {
+    this.#ending.abort(reason);
+    this.#ended.reject(reason);
+  }
 
-  const end = (reason: unknown): void => {
-    ending.abort(reason);
-    ended.reject(reason);
-  };
-  const leave = (): void => end(signal.reason);
-  if (signal.aborted) leave();
-  else signal.addEventListener("abort", leave, { once: true });
-  clock.sleep(ms, over.signal).then(
-    () => end(new TimeoutError(`Nothing came within ${ms} ms.`)),
-    () => undefined,
-  );
-
-  return {
-    signal: ending.signal,
-    leftMs: () => until - clock.monotonic(),
-    race: (step) => Promise.race([step, ended.promise]),
-    [Symbol.dispose]: () => {
-      over.abort();
-      signal.removeEventListener("abort", leave);
-      // Cancels work still in flight: its result is no longer needed.
-      ending.abort();
-    },
-  };
+  [Symbol.dispose](): void {
+    this.#over.abort();
+    this.#caller.removeEventListener("abort", this.#leave);
+    // Cancels work still in flight: its result is no longer needed.
+    this.#ending.abort();
+  }
 }
 
 type Ending = LanguageModelV4FinishReason["unified"];

@@ -5,9 +5,9 @@ import type { Source } from "../grounding/source.ts";
 import type { Mode } from "../grounding/verify.ts";
 import { ModelFailure } from "../model-failure.ts";
 import type { ChooseQuotes } from "../ports.ts";
-import { createAskModel, endedWell, type ModelOptions } from "./ask-model.ts";
+import { askParts, endedWell, type ModelOptions } from "./ask-model.ts";
 import { choosing, promptOf } from "./prompts.ts";
-import { createBulletReader } from "./read-bullets.ts";
+import { BulletReader } from "./read-bullets.ts";
 
 export interface ModelChooserOptions extends ModelOptions {
   /** Maximum characters of spans a model reads. Default: 60,000. */
@@ -29,15 +29,14 @@ const defaultSourceLength = 60_000;
  */
 export function createModelChooser(options: ModelChooserOptions): ChooseQuotes {
   const { longestSource = defaultSourceLength } = options;
-  const ask = createAskModel(options);
 
   return async function* ({ question, source, mode, signal }) {
-    const reader = createBulletReader();
+    const reader = new BulletReader();
     const prompt = {
       prompt: promptOf(choosing[mode], { question, spans: spansOf(source, longestSource) }),
       responseFormat: { type: "json" as const, name: "summary", schema: forms[mode] },
     };
-    for await (const part of ask.parts(prompt, signal)) {
+    for await (const part of askParts(options, prompt, signal)) {
       if (part.type === "finish") endedWell(part.finishReason);
       else yield* reader.read(textOf(part));
     }

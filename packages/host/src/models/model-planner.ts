@@ -6,7 +6,7 @@ import { createPlannerOf } from "../planner/planner.ts";
 import type { PlannedTool, PlanQuestion, PlanRequest } from "../ports.ts";
 import { ProjectionFault } from "../projection/codec.ts";
 import { type ProjectedTool, projectTools } from "../projection/project-tool.ts";
-import { createAskModel, endedWell, type ModelOptions } from "./ask-model.ts";
+import { askWhole, endedWell, type ModelOptions } from "./ask-model.ts";
 import { askingBack, planning, promptOf } from "./prompts.ts";
 
 export interface ModelPlannerOptions extends ModelOptions {
@@ -33,7 +33,6 @@ const defaultMaxTools = 12;
  */
 export function createModelPlanner(options: ModelPlannerOptions): PlanQuestion {
   const { most = defaultMaxTools, narrow = createNarrow(), strict = true } = options;
-  const ask = createAskModel(options);
 
   return async (request) => {
     const { question, tools, signal, refused } = request;
@@ -44,7 +43,7 @@ export function createModelPlanner(options: ModelPlannerOptions): PlanQuestion {
       tools: [...offered.map((tool) => functionOf(tool, strict)), { ...asking, strict }],
       toolChoice: { type: "required" as const },
     };
-    return planIn(await ask.whole(prompt, signal), offered);
+    return planIn(await askWhole(options, prompt, signal), offered);
   };
 }
 

@@ -2,11 +2,11 @@ import { cpuUsage } from "node:process";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ModelFailure } from "../model-failure.ts";
-import { createBulletReader } from "./read-bullets.ts";
+import { BulletReader } from "./read-bullets.ts";
 
 /** Reads all pieces and returns the bullets and how they ended. */
 function readAll(pieces: readonly string[]) {
-  const reader = createBulletReader();
+  const reader = new BulletReader();
   const bullets: unknown[] = [];
   try {
     for (const piece of pieces) bullets.push(...reader.read(piece));
@@ -27,7 +27,7 @@ const bullet = fc.record(
   { requiredKeys: ["span"] },
 );
 
-describe("createBulletReader", () => {
+describe("BulletReader", () => {
   it("reads the same bullets however the answer is split", () => {
     fc.assert(
       fc.property(
@@ -51,7 +51,7 @@ describe("createBulletReader", () => {
   });
 
   it("yields a bullet at the character that completes it", () => {
-    const reader = createBulletReader();
+    const reader = new BulletReader();
 
     expect(reader.read('{"bullets":[{"span":"s1}\\"')).toEqual([]);
     expect(reader.read('"')).toEqual([]);

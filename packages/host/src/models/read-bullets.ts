@@ -1,14 +1,6 @@
 import { parseStrict } from "@toolcourt/gateway/internal/protocol/parse-strict";
 import { ModelFailure } from "../model-failure.ts";
 
-/** Reads an answer incrementally. */
-interface BulletReader {
-  /** Returns the bullets this piece completes. */
-  readonly read: (piece: string) => readonly unknown[];
-  /** Throws unless the answer is complete. */
-  readonly end: () => void;
-}
-
 const maxAnswerLength = 200_000;
 /** Longer than any shown bullet. Bounds repeated scans. */
 const maxBulletLength = 8_000;
@@ -18,48 +10,49 @@ const maxBulletLength = 8_000;
  * deviation it returns no more, and reports that only at the end. By then the model may have
  * reported its own refusal.
  */
-export function createBulletReader(): BulletReader {
-  const walk = createBulletWalk();
-  let seen = 0;
-  let bullet = "";
+export class BulletReader {
+  readonly #walk = new BulletWalk();
+  #seen = 0;
+  #bullet = "";
   /** Characters since the last bullet. */
-  let pending = 0;
-  let isLost = false;
+  #pending = 0;
+  #isLost = false;
+
+  /** Returns the bullets this piece completes. */
+  read(piece: string): readonly unknown[] {
+    this.#seen += piece.length;
+    if (this.#seen > maxAnswerLength) throw new ModelFailure("too-large");
+    const bullets: unknown[] = [];
+    for (let at = 0; at < piece.length && !this.#isLost; at += 1) {
+      const found = this.#take(piece.charAt(at));
+      if (found !== undefined) bullets.push(found);
+    }
+    this.#isLost ||= this.#pending > maxBulletLength;
+    return bullets;
+  }
+
+  /** Throws unless the answer is complete. */
+  end(): void {
+    if (this.#seen === 0) throw new ModelFailure("empty");
+    if (this.#isLost || this.#walk.place !== "closed") throw new ModelFailure("choice-malformed");
+  }
 
   /** Returns the bullet this character completes. */
-  const take = (character: string): unknown => {
-    const from = walk.place();
-    const to = walk.step(character);
-    isLost = to === "lost";
-    if (from === "bullet" || to === "bullet") bullet += character;
-    pending = from !== to && (to === "first" || to === "next") ? 0 : pending + 1;
-    return from === "bullet" && to === "next" ? complete() : undefined;
-  };
-  const complete = (): unknown => {
-    const reading = parseStrict(bullet);
-    bullet = "";
-    isLost = reading.kind === "refused";
-    return reading.kind === "value" ? reading.value : undefined;
-  };
+  #take(character: string): unknown {
+    const from = this.#walk.place;
+    const to = this.#walk.step(character);
+    this.#isLost = to === "lost";
+    if (from === "bullet" || to === "bullet") this.#bullet += character;
+    this.#pending = from !== to && (to === "first" || to === "next") ? 0 : this.#pending + 1;
+    return from === "bullet" && to === "next" ? this.#complete() : undefined;
+  }
 
-  return {
-    read: (piece) => {
-      seen += piece.length;
-      if (seen > maxAnswerLength) throw new ModelFailure("too-large");
-      const bullets: unknown[] = [];
-      for (let at = 0; at < piece.length; at += 1) {
-        if (isLost) break;
-        const found = take(piece.charAt(at));
-        if (found !== undefined) bullets.push(found);
-      }
-      isLost ||= pending > maxBulletLength;
-      return bullets;
-    },
-    end: () => {
-      if (seen === 0) throw new ModelFailure("empty");
-      if (isLost || walk.place() !== "closed") throw new ModelFailure("choice-malformed");
-    },
-  };
+  #complete(): unknown {
+    const reading = parseStrict(this.#bullet);
+    this.#bullet = "";
+    this.#isLost = reading.kind === "refused";
+    return reading.kind === "value" ? reading.value : undefined;
+  }
 }
 
 /** A reader's position in `{"bullets":[…]}`. */
@@ -72,13 +65,6 @@ type Place =
   | "closing" /* after the list */
   | "closed"
   | "lost" /* in anything else */;
-
-/** Walks through an answer one character at a time, without backtracking. */
-interface BulletWalk {
-  readonly place: () => Place;
-  /** Returns the position after the character. */
-  readonly step: (character: string) => Place;
-}
 
 const opening = '{"bullets":[';
 const spacedAt = new Set([0, 1, opening.indexOf(":"), opening.length - 1]);
@@ -94,32 +80,34 @@ const between: Readonly<
   closed: {},
 };
 
-function createBulletWalk(): BulletWalk {
-  const isComplete = createBrackets();
-  let place: Place = "opening";
-  let opened = 0;
+/** Walks through an answer one character at a time, without backtracking. */
+class BulletWalk {
+  place: Place = "opening";
+  readonly #isComplete = createBrackets();
+  #opened = 0;
 
-  const open = (character: string): Place => {
-    if (isBlank(character) && spacedAt.has(opened)) return "opening";
-    if (character !== opening[opened]) return "lost";
-    opened += 1;
-    return opened === opening.length ? "first" : "opening";
-  };
-  const leadsTo = (character: string): Place => {
+  /** Returns the position after the character. */
+  step(character: string): Place {
+    this.place = this.#leadsTo(character);
+    return this.place;
+  }
+
+  #leadsTo(character: string): Place {
+    const { place } = this;
     if (place === "lost") return "lost";
-    if (place === "opening") return open(character);
-    if (place === "bullet") return isComplete(character) ? "next" : "bullet";
+    if (place === "opening") return this.#open(character);
+    if (place === "bullet") return this.#isComplete(character) ? "next" : "bullet";
     const next = isBlank(character) ? place : (between[place][character] ?? "lost");
-    if (next === "bullet") isComplete(character);
+    if (next === "bullet") this.#isComplete(character);
     return next;
-  };
-  return {
-    place: () => place,
-    step: (character) => {
-      place = leadsTo(character);
-      return place;
-    },
-  };
+  }
+
+  #open(character: string): Place {
+    if (isBlank(character) && spacedAt.has(this.#opened)) return "opening";
+    if (character !== opening[this.#opened]) return "lost";
+    this.#opened += 1;
+    return this.#opened === opening.length ? "first" : "opening";
+  }
 }
 
 function isBlank(character: string): boolean {

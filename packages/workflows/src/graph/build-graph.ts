@@ -43,40 +43,41 @@ interface RunInput {
   readonly signal: AbortSignal;
 }
 
-export interface RunGraph {
-  readonly progress: (thread: string) => Promise<Progress>;
-  /** Continues until the last step is done. Begins with `run` if given. */
-  readonly go: (going: RunInput, run?: string) => Promise<void>;
-}
+export type RunGraph = ReturnType<typeof compile>;
 
 /**
  * Builds the graph of one run. Each run gets its own graph, so only its tool steps hold the
  * capability to call tools. Pure steps and choices cannot reach it, even through LangGraph.
  */
 export function buildGraph<State>(parts: RunDeps<State>): RunGraph {
-  const compiled = compile(parts);
-  return {
-    progress: async (thread) => {
-      const snapshot = await compiled.getState(configOf(thread));
-      const { tasks, metadata, createdAt: changedAt } = snapshot;
-      const texts = readValues(snapshot.values);
-      const { [runKey]: run } = texts;
-      // `next` omits a step that is done but whose writes are not yet applied.
-      const isDone = run !== undefined && tasks.length === 0;
-      const rounds = Math.max(0, metadata?.step ?? 0);
-      return { run, ...foundIn(texts), isDone, rounds, changedAt };
-    },
-    go: async ({ thread, rounds, signal }, run) => {
-      await compiled.invoke(run === undefined ? null : { [runKey]: run }, {
-        ...configOf(thread),
-        // Persists the writes of a round before the next one begins.
-        durability: "sync",
-        recursionLimit: rounds,
-        signal,
-        callbacks: silence,
-      });
-    },
-  };
+  return compile(parts);
+}
+
+export async function progressOf(graph: RunGraph, thread: string): Promise<Progress> {
+  const snapshot = await graph.getState(configOf(thread));
+  const { tasks, metadata, createdAt: changedAt } = snapshot;
+  const texts = readValues(snapshot.values);
+  const { [runKey]: run } = texts;
+  // `next` omits a step that is done but whose writes are not yet applied.
+  const isDone = run !== undefined && tasks.length === 0;
+  const rounds = Math.max(0, metadata?.step ?? 0);
+  return { run, ...foundIn(texts), isDone, rounds, changedAt };
+}
+
+/** Continues until the last step is done. Begins with `run` if given. */
+export async function go(
+  graph: RunGraph,
+  { thread, rounds, signal }: RunInput,
+  run?: string,
+): Promise<void> {
+  await graph.invoke(run === undefined ? null : { [runKey]: run }, {
+    ...configOf(thread),
+    // Persists the writes of a round before the next one begins.
+    durability: "sync",
+    recursionLimit: rounds,
+    signal,
+    callbacks: silence,
+  });
 }
 
 const neverCalled = (): Promise<never> => Promise.reject(new Error("The graph is only checked."));
@@ -84,7 +85,11 @@ const neverCalled = (): Promise<never> => Promise.reject(new Error("The graph is
 /** Throws if LangGraph rejects the graph. */
 export function checkGraph<State>(blueprint: Blueprint<State>): void {
   try {
-    compile({ blueprint, params: {}, deps: { calls: { call: neverCalled }, claim: neverCalled } });
+    buildGraph({
+      blueprint,
+      params: {},
+      deps: { calls: { call: neverCalled }, claim: neverCalled },
+    });
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : "it is not a graph";
     throw new TypeError(`Tool "${blueprint.name}", /graph: ${why}`, { cause });

@@ -8,7 +8,7 @@ import {
   type JsonObject,
 } from "@toolcourt/sdk";
 import type { Blueprint } from "../definition/blueprint.ts";
-import { buildGraph, type Progress, type RunGraph } from "../graph/build-graph.ts";
+import { buildGraph, go, type Progress, progressOf, type RunGraph } from "../graph/build-graph.ts";
 import { asStop, StoreFailed } from "../graph/stops.ts";
 import { type ClaimStep, createClaims } from "../store/claims.ts";
 import type { RunStore } from "../store/run-store.ts";
@@ -74,7 +74,7 @@ async function runToEnd<State, Data>(
   const claim = guarded(createClaims({ saver, thread, holder: randomUUID(), forget }));
   const graph = buildGraph({ blueprint, saver, params, deps: { calls, claim } });
 
-  const before = await orStoreFailed(() => graph.progress(thread));
+  const before = await orStoreFailed(() => progressOf(graph, thread));
   if (runs.retention?.isOver(before.changedAt ?? now, now) === true)
     throw runError("workflow-run-expired");
   if (before.run !== undefined) checkSame(before.run, blueprint.digest, params);
@@ -120,8 +120,8 @@ async function resume<State>(
   const rounds = maxRounds - before.rounds;
   if (rounds < 1) throw new GraphRecursionError();
   const begin = before.run === undefined ? JSON.stringify({ digest, params }) : undefined;
-  await graph.go({ thread, rounds, signal }, begin);
-  return orStoreFailed(() => graph.progress(thread));
+  await go(graph, { thread, rounds, signal }, begin);
+  return orStoreFailed(() => progressOf(graph, thread));
 }
 
 interface Resumable<State> {

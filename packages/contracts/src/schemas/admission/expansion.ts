@@ -1,6 +1,7 @@
 import type { JsonSchema } from "@toolcourt/sdk";
 import { dialectOf } from "../dialect.ts";
-import { expansionOf, graphOf } from "../graph.ts";
+import { expansionOf } from "../graph.ts";
+import { indexReferences } from "../references.ts";
 import { defineCheck } from "./check.ts";
 
 export const expansion = defineCheck({
@@ -14,7 +15,7 @@ checked, although they are written in a kilobyte.`,
   *inspect(schema, { maxSubschemas }) {
     const dialect = dialectOf(schema);
     if (dialect === undefined) return;
-    const { subschemas } = expansionOf(graphOf(schema, dialect), schema, maxSubschemas);
+    const { subschemas } = expansionOf(indexReferences(schema, dialect), schema, maxSubschemas);
     if (subschemas > maxSubschemas) {
       yield {
         pointer: "",

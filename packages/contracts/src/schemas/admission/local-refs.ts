@@ -1,6 +1,6 @@
 import { pointerToken, subschemas } from "@toolcourt/sdk";
 import { dialectOf } from "../dialect.ts";
-import { indexReferences } from "../references.ts";
+import { indexReferences, referencesFrom } from "../references.ts";
 import { defineCheck } from "./check.ts";
 
 export const localRefs = defineCheck({
@@ -27,7 +27,7 @@ after its approval.`,
     if (dialect === undefined) return;
     const references = indexReferences(schema, dialect);
     for (const { schema: each, pointer } of subschemas(schema)) {
-      for (const { keyword, target } of references.from(each)) {
+      for (const { keyword, target } of referencesFrom(references, each)) {
         if (target.kind === "missing") {
           yield {
             pointer: pointer + pointerToken(keyword),

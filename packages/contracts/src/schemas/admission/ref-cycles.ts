@@ -1,6 +1,7 @@
 import { subschemas } from "@toolcourt/sdk";
 import { dialectOf } from "../dialect.ts";
-import { endlessPlaces, graphOf } from "../graph.ts";
+import { endlessPlaces } from "../graph.ts";
+import { indexReferences } from "../references.ts";
 import { defineCheck } from "./check.ts";
 
 export const refCycles = defineCheck({
@@ -29,7 +30,7 @@ on the same value never ends.`,
   *inspect(schema) {
     const dialect = dialectOf(schema);
     if (dialect === undefined) return;
-    for (const { pointer } of endlessPlaces(graphOf(schema, dialect), subschemas(schema))) {
+    for (const { pointer } of endlessPlaces(indexReferences(schema, dialect), subschemas(schema))) {
       yield { pointer, message: "Break the cycle: this schema applies itself to the same value." };
     }
   },

@@ -1,4 +1,4 @@
-import { createDeadlines, type Deadlines } from "@toolcourt/contracts/internal/kernel/deadlines";
+import { Deadlines } from "@toolcourt/contracts/internal/kernel/deadlines";
 import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import { TimeoutError } from "@toolcourt/contracts/internal/kernel/with-timeout";
 import { Agent } from "undici";
@@ -31,7 +31,7 @@ export function openEgress(options: EgressOptions, deps: EgressDeps): Egress {
       ? (through?.addresses ?? "public")
       : rules.ruleFor(endpoint)?.addresses,
   );
-  const deadlines = createDeadlines(deps.clock);
+  const deadlines = new Deadlines(deps.clock);
 
   return {
     request: createRequest(options, deps, { rules, route, dispatcher, deadlines }),

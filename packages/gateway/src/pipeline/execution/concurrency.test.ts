@@ -1,5 +1,5 @@
 import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
-import { createDeadlines } from "@toolcourt/contracts/internal/kernel/deadlines";
+import { Deadlines } from "@toolcourt/contracts/internal/kernel/deadlines";
 import { approvedCall, noAbort, outerCall, registeredTool } from "@toolcourt/testing/calls";
 import { createFakeClock } from "@toolcourt/testing/fake-clock";
 import { describe, expect, it } from "vitest";
@@ -24,7 +24,7 @@ function openProcess(
       started.push(call.registered.publicName);
       return promise;
     },
-    { clock, deadlines: createDeadlines(clock), maxConcurrent: 10, ...given },
+    { clock, deadlines: new Deadlines(clock), maxConcurrent: 10, ...given },
   );
   const settings = { maxInstances: 2, timeoutMs: 60_000, approval: "none" } as const;
   const call = async (publicName = "a", signal: AbortSignal = noAbort, within?: OuterCall) => {
@@ -142,7 +142,7 @@ describe.each(Object.entries(forms))("withConcurrency %s", (_, form) => {
     const clock = createFakeClock();
     const run = withConcurrency(() => Promise.reject(new Error("x")), {
       clock,
-      deadlines: createDeadlines(clock),
+      deadlines: new Deadlines(clock),
       maxConcurrent: 1,
       ...form(clock),
     });

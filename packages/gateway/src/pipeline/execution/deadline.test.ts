@@ -1,4 +1,4 @@
-import { createDeadlines } from "@toolcourt/contracts/internal/kernel/deadlines";
+import { Deadlines } from "@toolcourt/contracts/internal/kernel/deadlines";
 import {
   approvedCall,
   never,
@@ -13,7 +13,7 @@ import type { Execute } from "./execute.ts";
 
 function setUp(execute: Execute) {
   const clock = createFakeClock();
-  return { clock, attempt: withDeadline(execute, createDeadlines(clock)) };
+  return { clock, attempt: withDeadline(execute, new Deadlines(clock)) };
 }
 
 const bounds = { signal: noAbort, endsAt: 1_000 };

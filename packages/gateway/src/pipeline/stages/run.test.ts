@@ -1,4 +1,4 @@
-import { createDeadlines } from "@toolcourt/contracts/internal/kernel/deadlines";
+import { Deadlines } from "@toolcourt/contracts/internal/kernel/deadlines";
 import type { JsonObject } from "@toolcourt/sdk";
 import {
   approvedCall,
@@ -24,7 +24,7 @@ function setUp(...answers: readonly (() => Promise<JsonObject> | JsonObject)[]) 
   });
   const run = createRun({
     clock,
-    deadlines: createDeadlines(clock),
+    deadlines: new Deadlines(clock),
     upstreamOf: () => upstream,
     allowedRequestsOf: () => [],
     hideSecrets: (text) => text,

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue, own } from "@toolcourt/sdk";
 import { leftOut, readProgram } from "./client-program.ts";
-import { type Concealment, createConcealment, isSecretStep } from "./conceal.ts";
+import { Concealment, isSecretStep } from "./conceal.ts";
 import {
   type FoundServer,
   type FoundServers,
@@ -27,7 +27,7 @@ export function readClientServers(file: JsonObject): FoundServers | undefined {
   const key = ["mcpServers", "servers"].find((each) => isJsonObject(own(root, each)));
   const entries = key === undefined ? undefined : own(root, key);
   if (key === undefined || !isJsonObject(entries)) return undefined;
-  const conceal = createConcealment();
+  const conceal = new Concealment();
   const read = Object.entries(entries).map(([name, entry]) => readServer(name, entry, conceal));
   return {
     servers: read.filter((each) => "transport" in each),

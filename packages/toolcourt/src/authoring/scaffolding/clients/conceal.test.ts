@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createConcealment, isHarmless } from "./conceal.ts";
+import { Concealment, isHarmless } from "./conceal.ts";
 
 describe("isHarmless", () => {
   it.each([
@@ -35,9 +35,10 @@ describe("isHarmless", () => {
   });
 });
 
-describe("createConcealment", () => {
+describe("Concealment", () => {
   it("names variables after their values, uniquely", () => {
-    const { reference, names } = createConcealment();
+    const conceal = new Concealment();
+    const { reference } = conceal;
 
     const given = [
       reference("TOKEN", "a", "one"),
@@ -53,11 +54,11 @@ describe("createConcealment", () => {
         (name) => `$\{${name}}`,
       ),
     );
-    expect(names()).toEqual(["MY_KEY_", "TOKEN", "TWO_TOKEN", "TWO_TOKEN_2", "_7UP"]);
+    expect(conceal.names()).toEqual(["MY_KEY_", "TOKEN", "TWO_TOKEN", "TWO_TOKEN_2", "_7UP"]);
   });
 
   it("avoids names that the gateway itself uses, unless the client chose one", () => {
-    const { reference } = createConcealment();
+    const { reference } = new Concealment();
 
     expect([reference("PATH", "x;y", "crm"), reference("NODE_OPTIONS", "-r x", "crm")]).toEqual([
       `$\{CRM_PATH}`,

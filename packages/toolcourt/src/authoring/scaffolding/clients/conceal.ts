@@ -1,31 +1,29 @@
 import { redactFound } from "@toolcourt/gateway/internal/boundary/redaction/redaction";
 
 /** Assigns variable names to values that are not copied. */
-export interface Concealment {
-  /** Returns `${NAME}` for a value. Equal values under equal names share one variable. */
-  readonly reference: (wish: string, value: string, server: string) => string;
-  readonly names: () => readonly string[];
-}
+export class Concealment {
+  readonly #given = new Map<string, string>();
 
-export function createConcealment(): Concealment {
-  const given = new Map<string, string>();
-  const freeName = (wish: string, value: string, server: string): string => {
+  /** Returns `${NAME}` for a value. Equal values under equal names share one variable. */
+  readonly reference = (wish: string, value: string, server: string): string => {
+    // A client's own reference already names the variable.
+    const [, named] = /^\$\{(?:env:)?([A-Za-z_]\w*)(?::-[^}]*)?\}$/.exec(value) ?? [];
+    const name = named === undefined ? this.#freeName(wish, value, server) : variable(named);
+    this.#given.set(name, value);
+    return `\${${name}}`;
+  };
+
+  names(): readonly string[] {
+    return [...this.#given.keys()].toSorted();
+  }
+
+  #freeName(wish: string, value: string, server: string): string {
     const long = variable(`${server}_${wish}`);
     const free = [variable(wish), long].find(
-      (name) => !taken.test(name) && (!given.has(name) || given.get(name) === value),
+      (name) => !taken.test(name) && (this.#given.get(name) ?? value) === value,
     );
-    return free ?? numbered(long, given);
-  };
-  return {
-    reference: (wish, value, server) => {
-      // A client's own reference already names the variable.
-      const [, named] = /^\$\{(?:env:)?([A-Za-z_]\w*)(?::-[^}]*)?\}$/.exec(value) ?? [];
-      const name = named === undefined ? freeName(wish, value, server) : variable(named);
-      given.set(name, value);
-      return `\${${name}}`;
-    },
-    names: () => [...given.keys()].toSorted(),
-  };
+    return free ?? numbered(long, this.#given);
+  }
 }
 
 /** Names with a meaning to the gateway itself, which must not be set for one server. */

@@ -1,5 +1,5 @@
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, own } from "@toolcourt/sdk";
-import { createConcealment, isHarmless } from "./conceal.ts";
+import { Concealment, isHarmless } from "./conceal.ts";
 import {
   type FoundServer,
   type FoundServers,
@@ -19,7 +19,7 @@ export function readRegistryServer(file: JsonObject): FoundServers | undefined {
   if (typeof whole !== "string" || packages.length + remotes.length === 0) return undefined;
   // In `io.github.ada/weather`, the part before the slash names the owner.
   const name = serverName(whole.slice(whole.lastIndexOf("/") + 1));
-  const conceal = createConcealment();
+  const conceal = new Concealment();
   const started = packages.find((each) => launcherOf(each) !== undefined && isStdio(each));
   const [remote] = remotes;
   const read = readFirst({ name, started, remote }, conceal.reference);
