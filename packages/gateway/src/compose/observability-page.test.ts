@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { loadConfig } from "../config/load.ts";
 import { createClauseCounters } from "../pipeline/clause-counters.ts";
 import { createQuarantine } from "../pipeline/quarantine.ts";
-import { createMetrics } from "../telemetry/metrics/metrics.ts";
+import { Metrics } from "../telemetry/metrics/metrics.ts";
 import { names, ownNames } from "../telemetry/tracing/mcp-names.ts";
 import { stateFamilies } from "./state-families.ts";
 
@@ -25,7 +25,7 @@ async function allNames(): Promise<readonly string[]> {
     quarantine: createQuarantine({ clock, newId: () => "q", hideSecrets: (text) => text }),
     redactions: () => [],
   });
-  return [...createMetrics().families(), ...state].map(({ name }) => name);
+  return [...new Metrics().families(), ...state].map(({ name }) => name);
 }
 
 it("has exactly these metrics", async () => {

@@ -5,7 +5,7 @@ import type { CallLogDeps } from "../pipeline/call-log.ts";
 import type { Traces } from "../pipeline/trace-calls.ts";
 import type { Level } from "../telemetry/events.ts";
 import { createLogger, type LogWriter } from "../telemetry/logger.ts";
-import { createMetrics, type Metrics } from "../telemetry/metrics/metrics.ts";
+import { Metrics } from "../telemetry/metrics/metrics.ts";
 import type { Tracing } from "../telemetry/tracing/tracing.ts";
 import { createJsonWriter, createTextWriter } from "../telemetry/writers.ts";
 import { within } from "./open-durable-stores.ts";
@@ -38,7 +38,7 @@ export async function openWatch(
   { telemetry, toolbox }: Config,
   deps: WatchDeps,
 ): Promise<OpenWatch> {
-  const metrics = telemetry.metrics && createMetrics();
+  const metrics = telemetry.metrics && new Metrics();
   const write = writing(telemetry, deps, metrics);
   const keepStack = telemetry.stackTraces === "none" ? undefined : await keptStacks(deps);
   const isRead = deps.least === "debug" || telemetry.calls === "always";
@@ -102,5 +102,5 @@ function writing(
   };
   const write =
     format === "json" ? createJsonWriter({ ...options, clock }) : createTextWriter(options);
-  return metrics?.around(write) ?? write;
+  return metrics?.events.around(write) ?? write;
 }

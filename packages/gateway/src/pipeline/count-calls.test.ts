@@ -16,7 +16,7 @@ import { createFakeClock } from "@toolcourt/testing/fake-clock";
 import { readScrape, type Scrape } from "@toolcourt/testing/scrape";
 import { describe, expect, it, onTestFinished } from "vitest";
 import type { RegisteredTool } from "../catalog/snapshot.ts";
-import { createMetrics } from "../telemetry/metrics/metrics.ts";
+import { Metrics } from "../telemetry/metrics/metrics.ts";
 import { renderMetrics } from "../telemetry/metrics/render.ts";
 import { UpstreamError, type UpstreamFault } from "../upstreams/upstream.ts";
 import type { IncomingCall } from "./call.ts";
@@ -34,7 +34,7 @@ interface Scene {
 
 function open({ tool, answer = () => goodResult(), records }: Scene = {}) {
   const clock = createFakeClock();
-  const metrics = createMetrics();
+  const metrics = new Metrics();
   const registered = registeredTool(tool);
   const tools = new Map([[registered.publicName, registered]]);
   const line = openPipeline({

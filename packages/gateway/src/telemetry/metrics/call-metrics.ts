@@ -1,13 +1,6 @@
 import type { Family } from "./metrics.ts";
 import { familiesOf } from "./tool-families.ts";
-import { type CountedCall, createToolTally, type ToolTally } from "./tool-tally.ts";
-
-/** Counts calls, with a few numbers per tool. */
-export interface CallMetrics {
-  /** Must be called once per ended call, for any outcome. */
-  readonly count: (call: CountedCall) => void;
-  readonly families: () => readonly Family[];
-}
+import { type CountedCall, ToolTally } from "./tool-tally.ts";
 
 /** Label of calls to an unknown tool. */
 const noTool = "(unknown)";
@@ -20,28 +13,34 @@ const plainName = /^[\w./-]{1,200}$/;
 /** A server may have other tools every day, and a scrape must stay bounded. */
 const maxTools = 2_000;
 
-export function createCallMetrics(): CallMetrics {
-  const tools = new Map<string, ToolTally>();
-  const standIns = new Map<string, ToolTally>();
+/** Counts calls, with a few numbers per tool. */
+export class CallMetrics {
+  readonly #tools = new Map<string, ToolTally>();
+  readonly #standIns = new Map<string, ToolTally>();
 
-  const tallyOf = (tool: CountedCall["tool"]): ToolTally => {
-    if (tool === undefined) return standIn(noTool);
+  /** Must be called once per ended call, for any outcome. */
+  count(call: CountedCall): void {
+    this.#tallyOf(call.tool).add(call);
+  }
+
+  families(): readonly Family[] {
+    return familiesOf([...this.#tools.values(), ...this.#standIns.values()]);
+  }
+
+  #tallyOf(tool: CountedCall["tool"]): ToolTally {
+    if (tool === undefined) return this.#standIn(noTool);
     const { name, server } = tool;
-    const known = tools.get(name);
+    const known = this.#tools.get(name);
     if (known !== undefined) return known;
-    if (tools.size >= maxTools || !plainName.test(name)) return standIn(others);
-    const tally = createToolTally({ tool: name, server });
-    tools.set(name, tally);
+    if (this.#tools.size >= maxTools || !plainName.test(name)) return this.#standIn(others);
+    const tally = new ToolTally(name, server);
+    this.#tools.set(name, tally);
     return tally;
-  };
-  const standIn = (name: string): ToolTally => {
-    const tally = standIns.get(name) ?? createToolTally({ tool: name, server: "" });
-    standIns.set(name, tally);
-    return tally;
-  };
+  }
 
-  return {
-    count: (call) => tallyOf(call.tool).add(call),
-    families: () => familiesOf([...tools.values(), ...standIns.values()]),
-  };
+  #standIn(name: string): ToolTally {
+    const tally = this.#standIns.get(name) ?? new ToolTally(name, "");
+    this.#standIns.set(name, tally);
+    return tally;
+  }
 }

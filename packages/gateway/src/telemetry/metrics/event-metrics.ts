@@ -2,13 +2,6 @@ import { type EventName, events } from "../events.ts";
 import type { LogWriter } from "../logger.ts";
 import type { Family } from "./metrics.ts";
 
-/** Counts log events, and derives from them which parts are in trouble. */
-export interface EventMetrics {
-  /** Wraps a log writer and counts its events. */
-  readonly around: (write: LogWriter) => LogWriter;
-  readonly families: () => readonly Family[];
-}
-
 const parts = [
   "audit-store",
   "audit-copy",
@@ -39,42 +32,47 @@ const turns: Readonly<Partial<Record<EventName, Turn>>> = {
   "traces.export-recovered": { part: "traces", isTrouble: false },
 };
 
-export function createEventMetrics(): EventMetrics {
-  const counts = new Map<EventName, number>();
-  const troubled = new Set<Part>();
-  const turn = ({ part, isTrouble }: Turn): void => {
-    if (isTrouble) troubled.add(part);
-    else troubled.delete(part);
-  };
+/** Counts log events, and derives from them which parts are in trouble. */
+export class EventMetrics {
+  readonly #counts = new Map<EventName, number>();
+  readonly #troubled = new Set<Part>();
 
-  return {
-    around: (write) => (entry) => {
+  /** Wraps a log writer and counts its events. */
+  around(write: LogWriter): LogWriter {
+    return (entry) => {
       write(entry);
       const { event, fields } = entry;
       // Calls are counted at their end, with more detail.
       if (event.startsWith("call.")) return;
-      counts.set(event, (counts.get(event) ?? 0) + 1);
-      const known = turns[event] ?? turnOfAudit(event, fields);
-      if (known !== undefined) turn(known);
-    },
-    families: () => [
+      this.#counts.set(event, (this.#counts.get(event) ?? 0) + 1);
+      const turn = turns[event] ?? turnOfAudit(event, fields);
+      if (turn?.isTrouble === true) this.#troubled.add(turn.part);
+      else if (turn !== undefined) this.#troubled.delete(turn.part);
+    };
+  }
+
+  families(): readonly Family[] {
+    return [
       {
         kind: "gauge",
         name: "toolcourt_degraded",
         help: "1 while a part of the gateway cannot do its work as configured",
-        samples: parts.map((part) => ({ labels: { part }, value: troubled.has(part) ? 1 : 0 })),
+        samples: parts.map((part) => ({
+          labels: { part },
+          value: this.#troubled.has(part) ? 1 : 0,
+        })),
       },
       {
         kind: "counter",
         name: "toolcourt_events_total",
         help: "Lines of the log besides those about calls, by event and level",
-        samples: [...counts].map(([event, value]) => ({
+        samples: [...this.#counts].map(([event, value]) => ({
           labels: { event, level: events[event].level },
           value,
         })),
       },
-    ],
-  };
+    ];
+  }
 }
 
 function turnOfAudit(event: EventName, fields: object): Turn | undefined {

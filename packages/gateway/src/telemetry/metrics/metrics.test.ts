@@ -1,7 +1,7 @@
 import { readScrape } from "@toolcourt/testing/scrape";
 import { describe, expect, it } from "vitest";
 import { createLogger } from "../logger.ts";
-import { createMetrics, type Metrics } from "./metrics.ts";
+import { Metrics } from "./metrics.ts";
 import { renderBetweenCalls, renderMetrics } from "./render.ts";
 
 function scrape(metrics: Metrics) {
@@ -10,7 +10,7 @@ function scrape(metrics: Metrics) {
 
 describe("labels", () => {
   it("escape names, so that no name can break out", () => {
-    const metrics = createMetrics();
+    const metrics = new Metrics();
     const server = 'a"} 1\nup{job="\\';
     metrics.calls.count({ tool: { name: "get", server }, status: "answered", ms: 1 });
 
@@ -20,7 +20,7 @@ describe("labels", () => {
   it.each(["(unknown)", "x".repeat(201), "my number is 555", 'a"} 1\nup{job="'])(
     "never repeat a server's text: %j",
     (name) => {
-      const metrics = createMetrics();
+      const metrics = new Metrics();
       metrics.calls.count({ tool: { name, server: "s" }, status: "answered", ms: 1 });
       metrics.calls.count({ status: "refused", ms: 1 });
       const { series } = scrape(metrics);
@@ -34,7 +34,7 @@ describe("labels", () => {
   );
 
   it("stay bounded when a server has other tools every day", () => {
-    const metrics = createMetrics();
+    const metrics = new Metrics();
     for (let day = 0; day < 5_000; day += 1) {
       metrics.calls.count({
         tool: { name: `tool-${day}`, server: "s" },
@@ -51,7 +51,7 @@ describe("labels", () => {
 });
 
 it("renders a long page between calls, with the same content", async () => {
-  const metrics = createMetrics();
+  const metrics = new Metrics();
   for (let tool = 0; tool < 250; tool += 1) {
     metrics.calls.count({ tool: { name: `t${tool}`, server: "s" }, status: "answered", ms: 1 });
   }
@@ -67,8 +67,8 @@ it("renders a long page between calls, with the same content", async () => {
 
 describe("trouble", () => {
   it("begins and ends with its log events", () => {
-    const metrics = createMetrics();
-    const { log } = createLogger(metrics.around(() => undefined));
+    const metrics = new Metrics();
+    const { log } = createLogger(metrics.events.around(() => undefined));
     const part = (name: string) => scrape(metrics).valueOf("toolcourt_degraded", { part: name });
     const before = part("audit-store");
     log("audit.failed", { place: "store", because: "full" });
@@ -81,8 +81,8 @@ describe("trouble", () => {
   });
 
   it("with signing ends when the log is signed again", () => {
-    const metrics = createMetrics();
-    const { log } = createLogger(metrics.around(() => undefined));
+    const metrics = new Metrics();
+    const { log } = createLogger(metrics.events.around(() => undefined));
     const signature = () =>
       scrape(metrics).valueOf("toolcourt_degraded", { part: "audit-signature" });
     log("audit.unsigned", { because: "the store failed." });

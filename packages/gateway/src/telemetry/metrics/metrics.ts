@@ -1,18 +1,5 @@
-import type { LogWriter } from "../logger.ts";
-import { type CallMetrics, createCallMetrics } from "./call-metrics.ts";
-import { createEventMetrics } from "./event-metrics.ts";
-
-/** All counters of a running gateway. */
-export interface Metrics {
-  readonly calls: CallMetrics;
-  /** Wraps a log writer and counts its events. */
-  readonly around: (write: LogWriter) => LogWriter;
-  /** Records that a server's circuit breaker opened or closed. */
-  readonly circuitTurned: (server: string, isOpen: boolean) => void;
-  /** Records that spans reached the collector or were lost. */
-  readonly spansEnded: (fate: "sent" | "lost", spans: number) => void;
-  readonly families: () => readonly Family[];
-}
+import { CallMetrics } from "./call-metrics.ts";
+import { EventMetrics } from "./event-metrics.ts";
 
 export type Labels = Readonly<Record<string, string>>;
 
@@ -46,28 +33,32 @@ export type Family =
       readonly spreads: readonly Spread[];
     };
 
-export function createMetrics(): Metrics {
-  const calls = createCallMetrics();
-  const events = createEventMetrics();
-  const circuits = new Map<string, boolean>();
-  const spans = new Map<"sent" | "lost", number>();
-  return {
-    calls,
-    around: events.around,
-    circuitTurned: (server, isOpen) => {
-      circuits.set(server, isOpen);
-    },
-    spansEnded: (fate, count) => {
-      spans.set(fate, (spans.get(fate) ?? 0) + count);
-    },
-    families: () => [
-      ...calls.families(),
-      ...events.families(),
+/** All counters of a running gateway. */
+export class Metrics {
+  readonly calls = new CallMetrics();
+  readonly events = new EventMetrics();
+  readonly #circuits = new Map<string, boolean>();
+  readonly #spans = new Map<"sent" | "lost", number>();
+
+  /** Records that a server's circuit breaker opened or closed. */
+  readonly circuitTurned = (server: string, isOpen: boolean): void => {
+    this.#circuits.set(server, isOpen);
+  };
+
+  /** Records that spans reached the collector or were lost. */
+  readonly spansEnded = (fate: "sent" | "lost", spans: number): void => {
+    this.#spans.set(fate, (this.#spans.get(fate) ?? 0) + spans);
+  };
+
+  families(): readonly Family[] {
+    return [
+      ...this.calls.families(),
+      ...this.events.families(),
       {
         kind: "gauge",
         name: "toolcourt_circuit_open",
         help: "1 while a server is left alone because it failed several times in a row",
-        samples: [...circuits].map(([server, isOpen]) => ({
+        samples: [...this.#circuits].map(([server, isOpen]) => ({
           labels: { server },
           value: isOpen ? 1 : 0,
         })),
@@ -76,8 +67,8 @@ export function createMetrics(): Metrics {
         kind: "counter",
         name: "toolcourt_spans_total",
         help: "Recorded spans that reached the collector, and those that were dropped",
-        samples: [...spans].map(([fate, value]) => ({ labels: { fate }, value })),
+        samples: [...this.#spans].map(([fate, value]) => ({ labels: { fate }, value })),
       },
-    ],
-  };
+    ];
+  }
 }

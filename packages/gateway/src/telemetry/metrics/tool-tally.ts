@@ -19,21 +19,6 @@ export interface ErrorCount {
   times: number;
 }
 
-/** Counters of one tool. */
-export interface ToolTally {
-  readonly tool: string;
-  readonly server: string;
-  readonly add: (call: CountedCall) => void;
-  readonly statuses: Readonly<Record<CallStatus, number>>;
-  readonly errors: ReadonlyMap<string, ErrorCount>;
-  readonly cache: { readonly hit: number; readonly miss: number };
-  readonly durations: {
-    readonly count: number;
-    readonly sumMs: number;
-    readonly buckets: readonly number[];
-  };
-}
-
 /**
  * In seconds: the boundaries of the MCP conventions, and three lower ones, since a gateway is
  * faster than a tool.
@@ -44,30 +29,30 @@ export const boundaries = [
 
 const boundariesMs = boundaries.map((seconds) => seconds * 1_000);
 
-export function createToolTally({ tool, server }: Pick<ToolTally, "tool" | "server">): ToolTally {
-  const statuses = { answered: 0, failed: 0, asked: 0, refused: 0 };
-  const cache = { hit: 0, miss: 0 };
-  const buckets = Array.from({ length: boundaries.length + 1 }, () => 0);
-  const durations = { count: 0, sumMs: 0, buckets };
-  const errors = new Map<string, ErrorCount>();
+/** Counters of one tool. */
+export class ToolTally {
+  readonly tool: string;
+  readonly server: string;
+  readonly statuses = { answered: 0, failed: 0, asked: 0, refused: 0 };
+  readonly errors = new Map<string, ErrorCount>();
+  readonly cache = { hit: 0, miss: 0 };
+  readonly durations = { count: 0, sumMs: 0, buckets: [...boundaries, 0].map(() => 0) };
 
-  return {
-    tool,
-    server,
-    statuses,
-    errors,
-    cache,
-    durations,
-    add: (call) => {
-      statuses[call.status] += 1;
-      durations.count += 1;
-      durations.sumMs += call.ms;
-      const bucket = bucketOf(call.ms);
-      buckets[bucket] = (buckets[bucket] ?? 0) + 1;
-      if (call.cache !== undefined) cache[call.cache] += 1;
-      if (call.error !== undefined) addError(errors, call.error);
-    },
-  };
+  constructor(tool: string, server: string) {
+    this.tool = tool;
+    this.server = server;
+  }
+
+  add({ status, ms, cache, error }: CountedCall): void {
+    const { durations } = this;
+    this.statuses[status] += 1;
+    durations.count += 1;
+    durations.sumMs += ms;
+    const bucket = bucketOf(ms);
+    durations.buckets[bucket] = (durations.buckets[bucket] ?? 0) + 1;
+    if (cache !== undefined) this.cache[cache] += 1;
+    if (error !== undefined) addError(this.errors, error);
+  }
 }
 
 /** Returns the first bucket that holds the time. Linear search, because most calls are short. */
