@@ -1,5 +1,5 @@
 import { link } from "@toolcourt/gateway/internal/governance/audit/chain";
-import { openCheckpoints } from "@toolcourt/gateway/internal/governance/audit/checkpoints";
+import { Checkpoints } from "@toolcourt/gateway/internal/governance/audit/checkpoints";
 import { exportLog } from "@toolcourt/gateway/internal/governance/audit/export-log";
 import {
   keyTextOf,
@@ -35,7 +35,7 @@ export async function filledLog(rows: number, every: number): Promise<FilledLog>
   const stores = openMemoryStores({ link });
   const signer = auditSigner();
   // Not closed: that would sign the last rows too. Only a fake clock waits for it.
-  const checkpoints = openCheckpoints({ store: stores.audit, signer, clock: createFakeClock() });
+  const checkpoints = new Checkpoints({ store: stores.audit, signer, clock: createFakeClock() });
   for (let row = 1; row <= rows; row += 1) {
     const body = JSON.stringify({ row, text: "é\n" });
     await stores.audit.append([auditEntry({ body })], "committed");

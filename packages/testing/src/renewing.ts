@@ -14,7 +14,7 @@ import {
   type OpenConnections,
   openConnections,
 } from "@toolcourt/gateway/internal/compose/open-connections";
-import { createSubjects } from "@toolcourt/gateway/internal/governance/audit/subjects";
+import { Subjects } from "@toolcourt/gateway/internal/governance/audit/subjects";
 import type { DurableStores } from "@toolcourt/gateway/internal/stores/durable-stores";
 import { onTestFinished } from "vitest";
 import { openFolder } from "./folder.ts";
@@ -48,7 +48,7 @@ export async function openRenewing({ provider, stores }: RenewingOptions): Promi
   const logged: string[] = [];
   const opened = await openConnections("env:KEY", {
     stores,
-    subjects: createSubjects({ personal: stores.personal, clock, newId: () => "s" }),
+    subjects: new Subjects({ personal: stores.personal, clock, newId: () => "s" }),
     clock,
     random: () => 0,
     randomBytes,

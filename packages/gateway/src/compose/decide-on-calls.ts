@@ -130,9 +130,9 @@ export function createPermits(policy: CurrentPolicy): Permits {
   return (principal, permission) => {
     const state = policy.state();
     if (state.kind === "unusable") return { kind: "unusable" };
-    const { missing, roles } = state.policy.standingOf(principal);
-    return missing([permission]).length > 0
+    const standing = state.policy.standingOf(principal);
+    return standing.missing([permission]).length > 0
       ? { kind: "missing" }
-      : { kind: "permitted", roles: [...roles] };
+      : { kind: "permitted", roles: [...standing.roles] };
   };
 }

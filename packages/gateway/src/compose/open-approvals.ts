@@ -8,7 +8,7 @@ import { readBinding } from "../governance/approvals/binding.ts";
 import { createEntryOf } from "../governance/approvals/entries.ts";
 import { noPolicy } from "../governance/approvals/proposal.ts";
 import { noteOf } from "../governance/audit/call-entries.ts";
-import { createSubjects, type Subjects } from "../governance/audit/subjects.ts";
+import { Subjects } from "../governance/audit/subjects.ts";
 import type { StoredApproval } from "../stores/approval-store.ts";
 import type { AuditEntry } from "../stores/audit-store.ts";
 import type { DurableStores } from "../stores/durable-stores.ts";
@@ -38,7 +38,7 @@ export async function openApprovals(
   const room = await openOperatorStores(file, runtime, { mayBeMade: false });
   const { config, stores, home } = room;
   const { clock, newId, randomBytes, operator } = runtime;
-  const subjects = createSubjects({ personal: stores.personal, clock, newId });
+  const subjects = new Subjects({ personal: stores.personal, clock, newId });
   const lock = await readLock(join(home, lockName), runtime);
   const approvals = approvalsOver(
     { stores, subjects, clock, randomBytes },

@@ -4,14 +4,14 @@ import type { AuthorityConfig } from "../config/config.ts";
 import { openAuditLog } from "../governance/audit/audit-log.ts";
 import { createOpenTrail, type OpenTrail } from "../governance/audit/call-trail.ts";
 import { createCheckpointFile, troubleText } from "../governance/audit/checkpoint.ts";
-import { openCheckpoints } from "../governance/audit/checkpoints.ts";
+import { Checkpoints } from "../governance/audit/checkpoints.ts";
 import { edgeBeside } from "../governance/audit/edge-file.ts";
 import { openFileLog } from "../governance/audit/file-log.ts";
 import { openKeyFile } from "../governance/audit/key-file.ts";
 import type { Copy } from "../governance/audit/mirrored-stores.ts";
 import type { Signer } from "../governance/audit/note.ts";
 import { type Notes, openNotes } from "../governance/audit/notes.ts";
-import { createSubjects, type Subjects } from "../governance/audit/subjects.ts";
+import { Subjects } from "../governance/audit/subjects.ts";
 import { watchUnfinished } from "../governance/audit/unfinished.ts";
 import { keepResults, type ResultsConfig } from "../governance/results/keep-results.ts";
 import { forgetResults } from "../governance/results/stored-results.ts";
@@ -70,7 +70,7 @@ export function openAudit(
     });
     stack.use(await orStoreUnusable(watching, "The store failed."));
     const checkpoints = stack.use(
-      openCheckpoints({
+      new Checkpoints({
         store,
         signer,
         clock,
@@ -93,7 +93,7 @@ export function openAudit(
         onRecovered: (place) => log("audit.recovered", { place }),
       }),
     );
-    const subjects = createSubjects({ personal, clock, newId });
+    const subjects = new Subjects({ personal, clock, newId });
     const notes = stack.use(openNotes({ log: auditLog, clock }));
     const trails = { log: auditLog, clock, subjects, ...(addressOf && { addressOf }) };
     return { record: recordBy(createOpenTrail(trails)), notes, subjects, copy: auditLog.copy };

@@ -11,7 +11,7 @@ import { createStateSeal } from "../governance/approvals/state.ts";
 import { auditedLog } from "../governance/audit/audited-events.ts";
 import { mirroredStores, noCopy } from "../governance/audit/mirrored-stores.ts";
 import { type Notes, noNotes } from "../governance/audit/notes.ts";
-import { createSubjects } from "../governance/audit/subjects.ts";
+import { Subjects } from "../governance/audit/subjects.ts";
 import type { AuthenticationOutcomes } from "../governance/identity/identity.ts";
 import type { HolderOf } from "../governance/identity/static-keys.ts";
 import {
@@ -163,7 +163,7 @@ async function openRecords(
     record: unrecorded,
     notes: noNotes,
     copy: noCopy,
-    subjects: createSubjects({ personal: stores.personal, clock, newId }),
+    subjects: new Subjects({ personal: stores.personal, clock, newId }),
   };
 }
 

@@ -8,7 +8,7 @@ import type { Redaction } from "../boundary/redaction/redaction.ts";
 import type { Config } from "../config/config.ts";
 import { effectiveSettings } from "../config/effective.ts";
 import { loadConfig } from "../config/load.ts";
-import { createKeyBook, type KeyBook } from "../governance/identity/static-keys.ts";
+import { KeyBook } from "../governance/identity/static-keys.ts";
 import { maxToolsFileMb } from "../http-tools/operations/read-tools-file.ts";
 import type { DurableStores } from "../stores/durable-stores.ts";
 import type { Level } from "../telemetry/events.ts";
@@ -204,7 +204,7 @@ function withListed(config: Config, tools: readonly Tool[]): Config {
 }
 
 function keysIn({ auth }: Config): KeyBook {
-  return createKeyBook(auth?.keys ?? [], auth?.keysFile === undefined ? "none" : "to-come");
+  return new KeyBook(auth?.keys ?? [], auth?.keysFile === undefined ? "none" : "to-come");
 }
 
 /** Returns a saver that does nothing in read-only mode. */

@@ -3,7 +3,7 @@ import { createFakeClock } from "@toolcourt/testing/fake-clock";
 import { openNameServer } from "@toolcourt/testing/name-server";
 import { type Answering, openTarget } from "@toolcourt/testing/target";
 import { describe, expect, it } from "vitest";
-import { createKeyBook, type StaticKey } from "../governance/identity/static-keys.ts";
+import { KeyBook, type StaticKey } from "../governance/identity/static-keys.ts";
 import type { EventName } from "../telemetry/events.ts";
 import { openFetchKeys, watchKeys } from "./open-keys.ts";
 
@@ -25,7 +25,7 @@ const both = file({ name: "one", sha256: one }, { name: "two", sha256: two, role
 async function setUp(start: string) {
   const clock = createFakeClock();
   const events: EventName[] = [];
-  const book = createKeyBook([fixed]);
+  const book = new KeyBook([fixed]);
   const held = { content: start };
   const read = (): Promise<string> => {
     if (held.content === "hangs") return new Promise(() => undefined);

@@ -7,7 +7,7 @@ import type { ProviderEgress } from "../boundary/connections/provider.ts";
 import { createSecretRegistry } from "../boundary/redaction/secret-registry.ts";
 import { rotateKeys } from "../boundary/secrets/rotate-keys.ts";
 import { openFileLock } from "../governance/audit/file-lock.ts";
-import { createSubjects } from "../governance/audit/subjects.ts";
+import { Subjects } from "../governance/audit/subjects.ts";
 import type { DurableStores } from "../stores/durable-stores.ts";
 import { patientDeadlineMs } from "../stores/store-error.ts";
 import { noteAt } from "./connection-entries.ts";
@@ -72,7 +72,7 @@ function partsOf(stores: DurableStores, folder: string, runtime: ProcessRuntime)
     // Short enough to type, yet unguessable.
     newId: () => Buffer.from(randomBytes(12)).toString("hex"),
     stores,
-    subjects: createSubjects({ personal: stores.personal, clock, newId }),
+    subjects: new Subjects({ personal: stores.personal, clock, newId }),
     folder,
     registry: createSecretRegistry(),
     write: () => undefined,

@@ -12,7 +12,7 @@ import { asFileLogError, openFileLog } from "../governance/audit/file-log.ts";
 import { readSigner } from "../governance/audit/key-file.ts";
 import { type Copy, mirroredStores } from "../governance/audit/mirrored-stores.ts";
 import type { Signer } from "../governance/audit/note.ts";
-import { createSubjects, type Subjects } from "../governance/audit/subjects.ts";
+import { Subjects } from "../governance/audit/subjects.ts";
 import type { Drafts } from "../http-tools/drafts/drafts.ts";
 import type { AuditStore } from "../stores/audit-store.ts";
 import type { DurableStores } from "../stores/durable-stores.ts";
@@ -143,7 +143,7 @@ export async function openAudit(
   const key = within(home, config.authority.audit.key);
   return {
     store: stores.audit,
-    subjects: createSubjects({ personal: stores.personal, clock, newId }),
+    subjects: new Subjects({ personal: stores.personal, clock, newId }),
     signer: () =>
       orStoreUnusable(readSigner(key), noAuditKey, `${config.authority.audit.key} (audit.key)`),
     edgeOf: (signer) => edgeBeside(key, signer).load(),
@@ -172,7 +172,7 @@ export async function openDrafts(
 ): Promise<OpenedDrafts> {
   const { config, stores } = await openOperatorStores(file, runtime);
   const { clock, newId, operator } = runtime;
-  const subjects = createSubjects({ personal: stores.personal, clock, newId });
+  const subjects = new Subjects({ personal: stores.personal, clock, newId });
   const sets = draftSetsOf(config);
   return {
     drafts: draftsOver({ store: stores.drafts, subjects, clock, profilesOf: sets.profilesOf }),

@@ -10,7 +10,7 @@ import type { AuditedEnding } from "./audited-call.ts";
 import { createOpenTrail } from "./call-trail.ts";
 import { link } from "./chain.ts";
 import type { FileLog } from "./file-log.ts";
-import { createSubjects } from "./subjects.ts";
+import { Subjects } from "./subjects.ts";
 
 const ending: AuditedEnding = {
   kind: "answered",
@@ -40,7 +40,7 @@ async function setUp({ isDown = () => false, second }: Places = {}) {
   );
   let ids = 0;
   const newId = (): string => `id-${(ids += 1)}`;
-  const subjects = createSubjects({ personal: stores.personal, clock, newId });
+  const subjects = new Subjects({ personal: stores.personal, clock, newId });
   return {
     clock,
     stores,

@@ -7,7 +7,7 @@ import type { AppendedRow, AuditStore } from "../../stores/audit-store.ts";
 import { openMemoryStores } from "../../stores/memory/open-memory-stores.ts";
 import { link } from "./chain.ts";
 import { createCheckpointFile } from "./checkpoint.ts";
-import { type CheckpointsDeps, openCheckpoints } from "./checkpoints.ts";
+import { Checkpoints, type CheckpointsDeps } from "./checkpoints.ts";
 import { createEdgeFile } from "./edge-file.ts";
 import { exportLog } from "./export-log.ts";
 import { parseVerifier } from "./note.ts";
@@ -17,7 +17,7 @@ function setUp(options: Partial<CheckpointsDeps> = {}) {
   const clock = createFakeClock();
   const store = options.store ?? openMemoryStores({ link }).audit;
   const troubles: string[] = [];
-  const checkpoints = openCheckpoints({
+  const checkpoints = new Checkpoints({
     clock,
     signer: auditSigner(),
     onTrouble: ({ kind }) => troubles.push(kind),

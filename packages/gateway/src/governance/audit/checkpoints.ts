@@ -24,77 +24,6 @@ export interface CheckpointsDeps extends Pick<Runtime, "clock"> {
   readonly onRecovered?: () => void;
 }
 
-export interface Checkpoints extends AsyncDisposable {
-  /** Reports whether signing would succeed, without signing. */
-  readonly look: () => Promise<void>;
-  /** Takes rows that this process has written. Many of them trigger an early checkpoint. */
-  readonly appended: (rows: readonly AppendedRow[]) => void;
-  /** Signs the current state. No-op if there are no new rows. */
-  readonly sign: () => Promise<void>;
-}
-
-/** Signs the log's state periodically, and a last time on close. */
-export function openCheckpoints(deps: CheckpointsDeps): Checkpoints {
-  const { clock } = deps;
-  const none = { tree: undefined, hash: undefined, signed: 0, unsent: [], troubles: 0 };
-  const state: State = { deps, own: new OwnRows(), ...none };
-  const stopped = new AbortController();
-  let counted = 0;
-  let notBefore = -Infinity;
-  let turn = Promise.resolve();
-
-  // Serialized: the tree must not be used concurrently.
-  const inTurn = (work: (state: State) => Promise<void>): Promise<void> => {
-    turn = turn.then(() => work(state));
-    return turn;
-  };
-  const sign = (): Promise<void> => {
-    counted = 0;
-    notBefore = clock.monotonic() + apartMs;
-    return inTurn(signNow);
-  };
-  const ticking = tick(async () => {
-    await clock.sleep(everyMs, stopped.signal);
-    await sign();
-  });
-
-  return {
-    appended: (rows) => {
-      state.own.keep(rows);
-      counted += rows.length;
-      if (counted >= everyRows && clock.monotonic() >= notBefore) void sign();
-    },
-    sign,
-    look: () => inTurn(lookNow),
-    [Symbol.asyncDispose]: async () => {
-      stopped.abort();
-      await ticking;
-      await sign();
-    },
-  };
-}
-
-/** Repeats until stopped. */
-async function tick(once: () => Promise<void>): Promise<void> {
-  try {
-    for (;;) await once();
-  } catch {
-    // Stopped while asleep.
-  }
-}
-
-interface State {
-  readonly deps: CheckpointsDeps;
-  readonly own: OwnRows;
-  /** Undefined before the first signing. */
-  tree: Tree | undefined;
-  hash: string | undefined;
-  signed: number;
-  unsent: readonly { readonly size: number; readonly note: string }[];
-  /** Number of failures since the last success. */
-  troubles: number;
-}
-
 const everyMs = 60_000;
 const everyRows = 1_000;
 /** Minimum interval between checkpoints triggered by rows. */
@@ -103,90 +32,182 @@ const apartMs = 1_000;
 const rowsAtOnce = 250;
 const maxUnsent = 1_000;
 
-/** Never throws: a log without a new checkpoint is still valid. */
-async function signNow(state: State): Promise<void> {
-  const before = state.troubles;
-  try {
-    state.tree ??= await treeOf(state);
-    const trouble = (await foreign(state)) ?? (await catchUp(state, state.tree));
-    if (trouble !== undefined) {
-      report(state, trouble);
-      return;
+/** Signs the log's state periodically, and a last time on close. */
+export class Checkpoints implements AsyncDisposable {
+  readonly #deps: CheckpointsDeps;
+  readonly #own = new OwnRows();
+  readonly #stopped = new AbortController();
+  readonly #ticking: Promise<void>;
+  /** Undefined before the first signing. */
+  #tree: Tree | undefined;
+  #hash: string | undefined;
+  #signed = 0;
+  #unsent: readonly { readonly size: number; readonly note: string }[] = [];
+  /** Number of failures since the last success. */
+  #troubles = 0;
+  #counted = 0;
+  #notBefore = -Infinity;
+  #turn = Promise.resolve();
+
+  constructor(deps: CheckpointsDeps) {
+    this.#deps = deps;
+    this.#ticking = this.#tick();
+  }
+
+  /** Takes rows that this process has written. Many of them trigger an early checkpoint. */
+  readonly appended = (rows: readonly AppendedRow[]): void => {
+    this.#own.keep(rows);
+    this.#counted += rows.length;
+    const isDue = this.#counted >= everyRows && this.#deps.clock.monotonic() >= this.#notBefore;
+    if (isDue) void this.sign();
+  };
+
+  /** Signs the current state. No-op if there are no new rows. */
+  sign(): Promise<void> {
+    this.#counted = 0;
+    this.#notBefore = this.#deps.clock.monotonic() + apartMs;
+    return this.#inTurn(() => this.#signNow());
+  }
+
+  /** Reports whether signing would succeed, without signing. */
+  look(): Promise<void> {
+    return this.#inTurn(() => this.#lookNow());
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#stopped.abort();
+    await this.#ticking;
+    await this.sign();
+  }
+
+  async #tick(): Promise<void> {
+    try {
+      for (;;) {
+        await this.#deps.clock.sleep(everyMs, this.#stopped.signal);
+        await this.sign();
+      }
+    } catch {
+      // Stopped while asleep.
     }
-    await signTree(state, state.tree);
-  } catch (error) {
-    report(state, { kind: "store-failed", error });
   }
-  await sendAll(state);
-  if (before === 0 || state.troubles > before) return;
-  state.troubles = 0;
-  state.deps.onRecovered?.();
-}
 
-function report(state: State, trouble: CheckpointTrouble): void {
-  state.troubles += 1;
-  state.deps.onTrouble?.(trouble);
-}
-
-async function lookNow(state: State): Promise<void> {
-  const { store } = state.deps;
-  try {
-    state.tree ??= await treeOf(state);
-    const known = state.tree.size;
-    const rows = known === 0 ? [] : await store.read(known, 1);
-    const trouble = (await foreign(state)) ?? older(state, known, rows);
-    if (trouble !== undefined) report(state, trouble);
-  } catch (error) {
-    report(state, { kind: "store-failed", error });
+  /** Serialized: the tree must not be used concurrently. */
+  #inTurn(work: () => Promise<void>): Promise<void> {
+    this.#turn = this.#turn.then(work);
+    return this.#turn;
   }
-}
 
-async function signTree(state: State, tree: Tree): Promise<void> {
-  const { store, signer, edgeFile } = state.deps;
-  const size = tree.size;
-  if (size === state.signed) return;
-  const note = signCheckpoint(signer, { size, root: tree.root() });
-  await store.keepCheckpoint({ size, note });
-  state.signed = size;
-  state.unsent = [...state.unsent, { size, note }].slice(-maxUnsent);
-  const edge = { ...tree.edge(), hash: state.hash ?? "" };
-  // Without it only the next start is slower.
-  await edgeFile?.save(edge).catch(() => undefined);
-}
+  /** Never throws: a log without a new checkpoint is still valid. */
+  async #signNow(): Promise<void> {
+    const before = this.#troubles;
+    try {
+      this.#tree ??= await this.#treeAsSigned();
+      const trouble = (await this.#foreign()) ?? (await this.#catchUp(this.#tree));
+      if (trouble !== undefined) {
+        this.#report(trouble);
+        return;
+      }
+      await this.#signTree(this.#tree);
+    } catch (error) {
+      this.#report({ kind: "store-failed", error });
+    }
+    await this.#sendAll();
+    if (before === 0 || this.#troubles > before) return;
+    this.#troubles = 0;
+    this.#deps.onRecovered?.();
+  }
 
-/** Returns the tree up to the last signed row, or else an empty one. */
-async function treeOf(state: State): Promise<Tree> {
-  const edge = await state.deps.edgeFile?.load();
-  if (edge === undefined) return new Tree();
-  state.hash = edge.hash;
-  state.signed = edge.size;
-  return new Tree(edge);
-}
+  #report(trouble: CheckpointTrouble): void {
+    this.#troubles += 1;
+    this.#deps.onTrouble?.(trouble);
+  }
 
-/**
- * Checks for another signing name. Runs every time, because two starts at once notice each other
- * only then. The first name counts.
- */
-async function foreign({ deps }: State): Promise<CheckpointTrouble | undefined> {
-  const { store, signer } = deps;
-  const [first] = await store.checkpoints(1);
-  if (first === undefined || originOf(first.note) === signer.name) return undefined;
-  return { kind: "foreign" };
-}
+  async #lookNow(): Promise<void> {
+    try {
+      this.#tree ??= await this.#treeAsSigned();
+      const known = this.#tree.size;
+      const rows = known === 0 ? [] : await this.#deps.store.read(known, 1);
+      const trouble = (await this.#foreign()) ?? this.#older(known, rows);
+      if (trouble !== undefined) this.#report(trouble);
+    } catch (error) {
+      this.#report({ kind: "store-failed", error });
+    }
+  }
 
-/** Adds new rows: our own as written, those of other processes as read. */
-async function catchUp(state: State, tree: Tree): Promise<CheckpointTrouble | undefined> {
-  const { deps, own } = state;
-  for (;;) {
-    const wrong = addAll(ownRows(own, tree), state, tree);
-    if (wrong !== undefined) return wrong;
-    const known = tree.size;
-    const max = own.has(known + 1) ? 1 : rowsAtOnce;
-    // Includes the last known row, which shows whether this is the log we signed and wrote.
-    const rows = await deps.store.read(Math.max(1, known), max);
-    const trouble = older(state, known, rows) ?? addAll(behind(known, rows), state, tree);
-    if (trouble !== undefined) return trouble;
-    if (max > 1 && rows.length < max) return undefined;
+  async #signTree(tree: Tree): Promise<void> {
+    const { store, signer, edgeFile } = this.#deps;
+    const size = tree.size;
+    if (size === this.#signed) return;
+    const note = signCheckpoint(signer, { size, root: tree.root() });
+    await store.keepCheckpoint({ size, note });
+    this.#signed = size;
+    this.#unsent = [...this.#unsent, { size, note }].slice(-maxUnsent);
+    const edge = { ...tree.edge(), hash: this.#hash ?? "" };
+    // Without it only the next start is slower.
+    await edgeFile?.save(edge).catch(() => undefined);
+  }
+
+  /** Returns the tree up to the last signed row, or else an empty one. */
+  async #treeAsSigned(): Promise<Tree> {
+    const edge = await this.#deps.edgeFile?.load();
+    if (edge === undefined) return new Tree();
+    this.#hash = edge.hash;
+    this.#signed = edge.size;
+    return new Tree(edge);
+  }
+
+  /**
+   * Checks for another signing name. Runs every time, because two starts at once notice each other
+   * only then. The first name counts.
+   */
+  async #foreign(): Promise<CheckpointTrouble | undefined> {
+    const { store, signer } = this.#deps;
+    const [first] = await store.checkpoints(1);
+    if (first === undefined || originOf(first.note) === signer.name) return undefined;
+    return { kind: "foreign" };
+  }
+
+  /** Adds new rows: our own as written, those of other processes as read. */
+  async #catchUp(tree: Tree): Promise<CheckpointTrouble | undefined> {
+    for (;;) {
+      const wrong = this.#addAll(ownRows(this.#own, tree), tree);
+      if (wrong !== undefined) return wrong;
+      const known = tree.size;
+      const max = this.#own.has(known + 1) ? 1 : rowsAtOnce;
+      // Includes the last known row, which shows whether this is the log we signed and wrote.
+      const rows = await this.#deps.store.read(Math.max(1, known), max);
+      const trouble = this.#older(known, rows) ?? this.#addAll(behind(known, rows), tree);
+      if (trouble !== undefined) return trouble;
+      if (max > 1 && rows.length < max) return undefined;
+    }
+  }
+
+  /** Adds rows until one does not fit. */
+  #addAll(rows: Iterable<LeafRow>, tree: Tree): CheckpointTrouble | undefined {
+    for (const { sequence, leaf, hash, isBehind } of rows) {
+      const row = tree.size + 1;
+      if (sequence !== row || !isBehind(this.#hash)) return { kind: "broken", row };
+      tree.add(leaf);
+      this.#hash = hash;
+    }
+    return undefined;
+  }
+
+  /** Returns trouble unless the rows begin with the last known one. */
+  #older(known: number, [row]: readonly AuditRow[]): CheckpointTrouble | undefined {
+    if (known === 0 || (row?.sequence === known && row.hash === this.#hash)) return undefined;
+    return { kind: "older", row: known };
+  }
+
+  async #sendAll(): Promise<void> {
+    try {
+      for (const checkpoint of this.#unsent) {
+        await this.#deps.send?.(checkpoint);
+        this.#unsent = this.#unsent.slice(1);
+      }
+    } catch (error) {
+      this.#report({ kind: "not-sent", error });
+    }
   }
 }
 
@@ -198,43 +219,10 @@ function* ownRows(own: OwnRows, tree: Tree): Generator<LeafRow> {
   }
 }
 
-/** Adds rows until one does not fit. */
-function addAll(rows: Iterable<LeafRow>, state: State, tree: Tree): CheckpointTrouble | undefined {
-  for (const { sequence, leaf, hash, isBehind } of rows) {
-    const row = tree.size + 1;
-    if (sequence !== row || !isBehind(state.hash)) return { kind: "broken", row };
-    tree.add(leaf);
-    state.hash = hash;
-  }
-  return undefined;
-}
-
 /** Skips the first row if it is already known. */
 function* behind(known: number, rows: readonly AuditRow[]): Generator<LeafRow> {
   for (const { sequence, body, hash } of rows.slice(known > 0 ? 1 : 0)) {
     const leaf = leafOf(body);
     yield { sequence, leaf, hash, isBehind: (previous) => linkOf(previous, leaf) === hash };
-  }
-}
-
-/** Returns trouble unless the rows begin with the last known one. */
-function older(
-  { hash }: State,
-  known: number,
-  [row]: readonly AuditRow[],
-): CheckpointTrouble | undefined {
-  if (known === 0 || (row?.sequence === known && row.hash === hash)) return undefined;
-  return { kind: "older", row: known };
-}
-
-async function sendAll(state: State): Promise<void> {
-  const { send } = state.deps;
-  try {
-    for (const checkpoint of state.unsent) {
-      await send?.(checkpoint);
-      state.unsent = state.unsent.slice(1);
-    }
-  } catch (error) {
-    report(state, { kind: "not-sent", error });
   }
 }

@@ -6,21 +6,21 @@ import { openMemoryStores } from "../../stores/memory/open-memory-stores.ts";
 import { openAuditLog } from "./audit-log.ts";
 import { createOpenTrail } from "./call-trail.ts";
 import { link } from "./chain.ts";
-import { openCheckpoints } from "./checkpoints.ts";
+import { Checkpoints } from "./checkpoints.ts";
 import { exportLog } from "./export-log.ts";
 import { parseVerifier } from "./note.ts";
-import { createSubjects } from "./subjects.ts";
+import { Subjects } from "./subjects.ts";
 import { verifyExport } from "./verify-export.ts";
 
 it("leaves a valid log that leads back to no person", async () => {
   const clock = createFakeClock();
   const signer = auditSigner();
   const { audit: store, personal } = openMemoryStores({ link });
-  await using checkpoints = openCheckpoints({ store, signer, clock });
+  await using checkpoints = new Checkpoints({ store, signer, clock });
   await using log = await openAuditLog(store, { clock });
   let ids = 0;
   const newId = (): string => `id-${(ids += 1)}`;
-  const subjects = createSubjects({ personal, clock, newId });
+  const subjects = new Subjects({ personal, clock, newId });
   const openTrail = createOpenTrail({ log, clock, subjects });
   const call = incomingCall({ principal: { id: "ada@example.com", permissions: "all" } });
   await openTrail(call).closed(call, { kind: "refused", error: undefined });

@@ -62,7 +62,9 @@ const tailBytes = 1024 * 1024;
 export function openFileLog(options: FileLogOptions): Promise<FileLog> {
   const { path, origin, clock = systemClock, timeoutMs, mayBeMade = true } = options;
   return openAll(async (stack) => {
-    const file = await openAppended(path, stack, { mayBeMade });
+    // A missing file is created only this once.
+    const opened = await open(path, mayBeMade ? "a+" : readAppend, 0o600);
+    const file = stack.use(new AppendedFile(path, opened));
     const lock = stack.use(await openFileLock(`${path}.lock`, clock, timeoutMs));
     let end: End | undefined;
 
@@ -141,41 +143,36 @@ function lastRow(lines: string): Partial<Omit<End, "bytes">> | undefined {
   return row.kind === "header" ? {} : undefined;
 }
 
+const readAppend = constants.O_RDWR | constants.O_APPEND;
+
 /** An append-only file, as long as it is the one at its path. */
-interface AppendedFile {
+class AppendedFile implements AsyncDisposable {
+  readonly #path: string;
+  #handle: FileHandle;
+
+  constructor(path: string, handle: FileHandle) {
+    this.#path = path;
+    this.#handle = handle;
+  }
+
   /**
    * Opens a file that has replaced ours. Rejects if there is none: the loss would go unnoticed
    * otherwise.
    */
-  readonly current: () => Promise<{ readonly handle: FileHandle; readonly isOther: boolean }>;
-  readonly isInPlace: () => Promise<boolean>;
-}
+  async current(): Promise<{ readonly handle: FileHandle; readonly isOther: boolean }> {
+    if (await this.isInPlace()) return { handle: this.#handle, isOther: false };
+    const other = await open(this.#path, readAppend);
+    await this.#handle.close();
+    this.#handle = other;
+    return { handle: other, isOther: true };
+  }
 
-const readAppend = constants.O_RDWR | constants.O_APPEND;
+  async isInPlace(): Promise<boolean> {
+    const { dev, ino } = await this.#handle.stat();
+    return (await identityOf(this.#path)) === `${dev} ${ino}`;
+  }
 
-/**
- * Opens the file. Creates it if missing, only this once and unless it must exist. The stack closes
- * it.
- */
-async function openAppended(
-  path: string,
-  stack: AsyncDisposableStack,
-  { mayBeMade = true } = {},
-): Promise<AppendedFile> {
-  let handle = await open(path, mayBeMade ? "a+" : readAppend, 0o600);
-  stack.defer(() => handle.close());
-  const isInPlace = async (): Promise<boolean> => {
-    const { dev, ino } = await handle.stat();
-    return (await identityOf(path)) === `${dev} ${ino}`;
-  };
-  return {
-    isInPlace,
-    current: async () => {
-      if (await isInPlace()) return { handle, isOther: false };
-      const other = await open(path, readAppend);
-      await handle.close();
-      handle = other;
-      return { handle, isOther: true };
-    },
-  };
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.#handle.close();
+  }
 }

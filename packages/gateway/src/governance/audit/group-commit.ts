@@ -4,7 +4,7 @@ import { yieldToLoop } from "@toolcourt/contracts/internal/kernel/yield-to-loop"
 import type { AppendedRow, AuditEntry, AuditStore, Durability } from "../../stores/audit-store.ts";
 import { StoreError, storeDeadlineMs } from "../../stores/store-error.ts";
 import { FileLogError } from "./file-log.ts";
-import { createWatch, type Watch } from "./watch.ts";
+import { Watch } from "./watch.ts";
 
 const messages = {
   failed: "The store failed.",
@@ -82,7 +82,7 @@ export class GroupCommit implements AsyncDisposable {
   constructor(deps: GroupCommitDeps) {
     this.#deps = deps;
     this.#timeoutMs = deps.timeoutMs ?? storeDeadlineMs;
-    this.#watch = createWatch({
+    this.#watch = new Watch({
       clock: deps.clock,
       timeoutMs: this.#timeoutMs,
       oldest: () => (this.#sent[0] ?? this.#waiting[0])?.since,

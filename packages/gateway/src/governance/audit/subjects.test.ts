@@ -3,14 +3,14 @@ import { createFakeClock } from "@toolcourt/testing/fake-clock";
 import { describe, expect, it } from "vitest";
 import { openMemoryStores } from "../../stores/memory/open-memory-stores.ts";
 import { link } from "./chain.ts";
-import { createSubjects, proofOf } from "./subjects.ts";
+import { proofOf, Subjects } from "./subjects.ts";
 
 function setUp() {
   const clock = createFakeClock();
   const { personal } = openMemoryStores({ link });
   let ids = 0;
   const newId = (): string => `id-${(ids += 1)}`;
-  const open = () => createSubjects({ personal, clock, newId });
+  const open = () => new Subjects({ personal, clock, newId });
   return { clock, personal, open, subjects: open() };
 }
 
@@ -58,7 +58,7 @@ describe("subjects", () => {
     const clock = createFakeClock();
     const { personal } = openMemoryStores({ link });
     const hung = { ...personal, find: () => never() };
-    const subjects = createSubjects({ personal: hung, clock, newId: () => "id" });
+    const subjects = new Subjects({ personal: hung, clock, newId: () => "id" });
     const found = Promise.resolve(subjects.of(ada));
     found.catch(() => undefined);
 

@@ -4,19 +4,6 @@ import { withTimeout } from "@toolcourt/contracts/internal/kernel/with-timeout";
 import type { PersonalField, PersonalStore } from "../../stores/audit-store.ts";
 import type { AuditedPrincipal, Subject } from "./audited-call.ts";
 
-/** The pseudonyms of people in the log. */
-export interface Subjects {
-  /** Returns synchronously on a cache hit. */
-  readonly of: (principal: AuditedPrincipal) => Subject | Promise<Subject>;
-  /** Returns the subject of a principal. Undefined after erasure. */
-  readonly find: (principal: AuditedPrincipal) => Promise<Subject | undefined>;
-  /**
-   * Deletes all links from the log to a person of a tenant (empty for none). The log is unchanged
-   * and stays valid. Returns the number of deleted fields.
-   */
-  readonly erase: (subject: string, tenant: string) => Promise<number>;
-}
-
 /** New ids are also salts, so they must be random. */
 export interface SubjectsDeps extends Pick<Runtime, "clock" | "newId"> {
   readonly personal: PersonalStore;
@@ -34,46 +21,61 @@ const rememberMs = 60_000;
 const timeoutMs = 500;
 
 /**
- * Creates pseudonyms. They are random, so that after erasure nothing leads back, not even a key.
+ * The pseudonyms of people in the log. They are random, so that after erasure nothing leads back,
+ * not even a key.
  */
-export function createSubjects({ personal, clock, newId }: SubjectsDeps): Subjects {
-  const remembered = new Map<string, Remembered>();
+export class Subjects {
+  readonly #deps: SubjectsDeps;
+  readonly #remembered = new Map<string, Remembered>();
 
-  const remember = (principal: AuditedPrincipal, field: PersonalField): Subject => {
-    if (remembered.size >= maxRemembered) remembered.clear();
-    const subject = { id: field.subject, proof: proofOf(field) };
-    remembered.set(cacheKeyOf(principal), { subject, until: clock.monotonic() + rememberMs });
-    return subject;
+  constructor(deps: SubjectsDeps) {
+    this.#deps = deps;
+  }
+
+  /** Returns synchronously on a cache hit. */
+  readonly of = (principal: AuditedPrincipal): Subject | Promise<Subject> => {
+    if (isNoPerson(principal)) return { id: principal.id };
+    const { clock } = this.#deps;
+    const found = this.#remembered.get(cacheKeyOf(principal));
+    if (found !== undefined && found.until > clock.monotonic()) return found.subject;
+    return withTimeout({ clock, ms: timeoutMs }, () => this.#lookUp(principal));
   };
 
-  const lookUp = async (principal: AuditedPrincipal): Promise<Subject> => {
+  /** Returns the subject of a principal. Undefined after erasure. */
+  async find(principal: AuditedPrincipal): Promise<Subject | undefined> {
+    const field = await this.#deps.personal.find(keyOf(principal));
+    return field && { id: field.subject, proof: proofOf(field) };
+  }
+
+  /**
+   * Deletes all links from the log to a person of a tenant (empty for none). The log is unchanged
+   * and stays valid. Returns the number of deleted fields.
+   */
+  async erase(subject: string, tenant: string): Promise<number> {
+    this.#remembered.clear();
+    const erased = await this.#deps.personal.erase(subject, tenant);
+    this.#remembered.clear();
+    return erased;
+  }
+
+  async #lookUp(principal: AuditedPrincipal): Promise<Subject> {
+    const { personal, newId } = this.#deps;
     const key = keyOf(principal);
     const known = await personal.find(key);
-    if (known !== undefined) return remember(principal, known);
+    if (known !== undefined) return this.#remember(principal, known);
     const made = { id: key, subject: newId(), salt: newId(), text: principal.id };
     await personal.put(made);
     // Another process may have been first, and the first one counts.
-    return remember(principal, (await personal.find(key)) ?? made);
-  };
+    return this.#remember(principal, (await personal.find(key)) ?? made);
+  }
 
-  return {
-    of: (principal) => {
-      if (isNoPerson(principal)) return { id: principal.id };
-      const found = remembered.get(cacheKeyOf(principal));
-      if (found !== undefined && found.until > clock.monotonic()) return found.subject;
-      return withTimeout({ clock, ms: timeoutMs }, () => lookUp(principal));
-    },
-    find: async (principal) => {
-      const field = await personal.find(keyOf(principal));
-      return field && { id: field.subject, proof: proofOf(field) };
-    },
-    erase: async (subject, tenant) => {
-      remembered.clear();
-      const erased = await personal.erase(subject, tenant);
-      remembered.clear();
-      return erased;
-    },
-  };
+  #remember(principal: AuditedPrincipal, field: PersonalField): Subject {
+    if (this.#remembered.size >= maxRemembered) this.#remembered.clear();
+    const subject = { id: field.subject, proof: proofOf(field) };
+    const until = this.#deps.clock.monotonic() + rememberMs;
+    this.#remembered.set(cacheKeyOf(principal), { subject, until });
+    return subject;
+  }
 }
 
 /** Returns the salted hash that an entry holds in place of a name. */

@@ -1,6 +1,6 @@
 import { createFakeClock } from "@toolcourt/testing/fake-clock";
 import { describe, expect, it } from "vitest";
-import { createWatch } from "./watch.ts";
+import { Watch } from "./watch.ts";
 
 /** A clock whose timers fire this late, as in a busy process. */
 function setUp({ lateMs = 0 } = {}) {
@@ -15,7 +15,7 @@ function setUp({ lateMs = 0 } = {}) {
     },
   };
   const state = { waits: true, late: 0 };
-  const watch = createWatch({
+  const watch = new Watch({
     clock,
     timeoutMs: 800,
     oldest: () => (state.waits ? 0 : undefined),
@@ -28,7 +28,7 @@ function setUp({ lateMs = 0 } = {}) {
   return { clock: fake, state };
 }
 
-describe("createWatch", () => {
+describe("Watch", () => {
   it("reports when the deadline has passed", async () => {
     const { clock, state } = setUp();
 

@@ -7,12 +7,6 @@ export interface WatchDeps extends Pick<Runtime, "clock"> {
   readonly onLate: () => void;
 }
 
-export interface Watch {
-  /** Watches until nothing is pending. */
-  readonly start: () => void;
-  readonly stop: () => void;
-}
-
 /** How often to check whether the process was busy. */
 const sliceMs = 100;
 /** More than the normal lateness of a timer. */
@@ -27,26 +21,27 @@ const graceMs = 100;
  * Reports a wait beyond the limit. One timer for all: a timer for each would cost more than the
  * work.
  */
-export function createWatch({ clock, timeoutMs, oldest, onLate }: WatchDeps): Watch {
-  const stopped = new AbortController();
-  let running = false;
+export class Watch {
+  readonly #deps: WatchDeps;
+  readonly #stopped = new AbortController();
+  #isRunning = false;
 
-  // A busy process sees the timer before the store's answer, which may have come in time.
-  const isStillPending = async (since: number): Promise<boolean> => {
-    await new Promise<void>((resolve) => {
-      setImmediate(resolve);
-    });
-    return oldest() === since;
-  };
+  constructor(deps: WatchDeps) {
+    this.#deps = deps;
+  }
 
-  /** Sleeps, and returns the delay beyond the requested time. */
-  const oversleep = async (ms: number): Promise<number> => {
-    const end = clock.monotonic() + ms;
-    await clock.sleep(ms, stopped.signal);
-    return clock.monotonic() - end;
-  };
+  /** Watches until nothing is pending. */
+  start(): void {
+    if (!this.#isRunning) void this.#watch();
+  }
 
-  const watch = async (): Promise<void> => {
+  stop(): void {
+    this.#stopped.abort();
+  }
+
+  async #watch(): Promise<void> {
+    const { clock, timeoutMs, oldest, onLate } = this.#deps;
+    this.#isRunning = true;
     try {
       let seen: number | undefined;
       let wasBusy = false;
@@ -55,24 +50,31 @@ export function createWatch({ clock, timeoutMs, oldest, onLate }: WatchDeps): Wa
         seen = since;
         const left = since + timeoutMs - clock.monotonic();
         if (left > 0) {
-          wasBusy = (await oversleep(Math.ceil(Math.min(left, sliceMs)))) > busyMs || wasBusy;
+          wasBusy = (await this.#oversleep(Math.ceil(Math.min(left, sliceMs)))) > busyMs || wasBusy;
         } else if (wasBusy) {
           wasBusy = false;
-          await clock.sleep(graceMs, stopped.signal);
-        } else if (await isStillPending(since)) onLate();
+          await clock.sleep(graceMs, this.#stopped.signal);
+        } else if (await this.#isStillPending(since)) onLate();
       }
     } catch {
       // Stopped while asleep.
     }
-    running = false;
-  };
+    this.#isRunning = false;
+  }
 
-  return {
-    start: () => {
-      if (running) return;
-      running = true;
-      void watch();
-    },
-    stop: () => stopped.abort(),
-  };
+  /** Sleeps, and returns the delay beyond the requested time. */
+  async #oversleep(ms: number): Promise<number> {
+    const { clock } = this.#deps;
+    const end = clock.monotonic() + ms;
+    await clock.sleep(ms, this.#stopped.signal);
+    return clock.monotonic() - end;
+  }
+
+  // A busy process sees the timer before the store's answer, which may have come in time.
+  async #isStillPending(since: number): Promise<boolean> {
+    await new Promise<void>((resolve) => {
+      setImmediate(resolve);
+    });
+    return this.#deps.oldest() === since;
+  }
 }

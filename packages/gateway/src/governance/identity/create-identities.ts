@@ -2,7 +2,7 @@ import { type Authenticate, createAuthenticate } from "./authenticate.ts";
 import type { AuthenticationOutcomes } from "./identity.ts";
 import { createJsonWebTokens, type Issuer, type TokenDeps } from "./json-web-tokens.ts";
 import type { ProtectedResource } from "./protected-resource.ts";
-import { createKeyBook, createStaticKeys, type FindKey, type StaticKey } from "./static-keys.ts";
+import { createStaticKeys, type FindKey, KeyBook, type StaticKey } from "./static-keys.ts";
 
 /** Authentication for an entrance, and its challenges to callers. */
 export interface Identities {
@@ -22,7 +22,7 @@ export interface Trust extends ProtectedResource {
 export function createIdentities(
   trust: Trust,
   deps: TokenDeps & { readonly presented?: (key: string) => void },
-  findKey: FindKey = createKeyBook(trust.keys).find,
+  findKey: FindKey = new KeyBook(trust.keys).find,
 ): Identities {
   const { trusted, scopes } = trust;
   const methods = [createStaticKeys(findKey, deps.presented), createJsonWebTokens(trusted, deps)];

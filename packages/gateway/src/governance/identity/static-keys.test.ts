@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import { expect, it } from "vitest";
-import { createKeyBook, createStaticKeys, type StaticKey } from "./static-keys.ts";
+import { createStaticKeys, KeyBook, type StaticKey } from "./static-keys.ts";
 
 const key = "tck_4Xb2pPq0cZ9yL7wN3mR8sT1u";
 const given = {
@@ -10,7 +10,7 @@ const given = {
   tenant: "north",
   isSystem: true,
 };
-const recognize = createStaticKeys(createKeyBook([given]).find);
+const recognize = createStaticKeys(new KeyBook([given]).find);
 
 it("recognizes a key by its hash", () => {
   expect(recognize(key)).toEqual({
@@ -36,12 +36,12 @@ function keyNamed(name: string, differences: Partial<StaticKey> = {}): StaticKey
   return { name, sha256: `${name}-HASH`, roles: [], isSystem: false, ...differences };
 }
 
-function signalOf(found: ReturnType<ReturnType<typeof createKeyBook>["find"]>) {
+function signalOf(found: ReturnType<KeyBook["find"]>) {
   return typeof found === "string" ? undefined : found.until;
 }
 
 it("ends removed and changed keys, and no others", () => {
-  const book = createKeyBook([keyNamed("fixed")]);
+  const book = new KeyBook([keyNamed("fixed")]);
   book.replace([keyNamed("one"), keyNamed("two"), keyNamed("three")]);
   const [one, two, three] = ["one", "two", "three"].map((name) =>
     signalOf(book.find(`${name}-hash`)),
@@ -56,7 +56,7 @@ it("ends removed and changed keys, and no others", () => {
 });
 
 it("knows only the fixed keys while the source is unavailable", () => {
-  const book = createKeyBook([keyNamed("fixed")]);
+  const book = new KeyBook([keyNamed("fixed")]);
   book.replace([keyNamed("one")]);
   const one = signalOf(book.find("one-hash"));
 
@@ -70,7 +70,7 @@ it("knows only the fixed keys while the source is unavailable", () => {
 });
 
 it("returns current holders of keys only", () => {
-  const book = createKeyBook([keyNamed("fixed")], "to-come");
+  const book = new KeyBook([keyNamed("fixed")], "to-come");
   const holders = (): readonly unknown[] =>
     ["key:fixed", "key:one", "login:one"].map((id) => {
       const holder = book.holderOf(id);
@@ -82,5 +82,5 @@ it("returns current holders of keys only", () => {
   expect(holders()).toEqual(["key:fixed", "key:one", undefined]);
   book.replace("unavailable");
   expect(holders()).toEqual(["key:fixed", "nobody", undefined]);
-  expect(createKeyBook([]).holderOf("key:one")).toBe("nobody");
+  expect(new KeyBook([]).holderOf("key:one")).toBe("nobody");
 });

@@ -39,14 +39,6 @@ export function createStaticKeys(
   };
 }
 
-/** The issued keys, some of them revocable. */
-export interface KeyBook {
-  readonly find: FindKey;
-  readonly holderOf: HolderOf;
-  /** Replaces the revocable keys. Removed or changed ones are aborted. */
-  readonly replace: (keys: readonly StaticKey[] | "unavailable") => void;
-}
-
 /**
  * Returns the current holder of a key by id. Undefined if the book cannot tell: no key has such an
  * id, or the revocable keys never arrived.
@@ -60,37 +52,43 @@ interface Given {
   readonly end: AbortController;
 }
 
-/** Creates a key book. `fixed` keys are never revoked. */
-export function createKeyBook(
-  fixed: readonly StaticKey[],
-  others: "none" | "to-come" = "none",
-): KeyBook {
-  const lasting = new Map(fixed.map((key) => [key.sha256.toLowerCase(), identityOf(key)]));
-  let given: ReadonlyMap<string, Given> = new Map();
-  let isKnown = true;
-  let isWhole = others === "none";
+/** The issued keys, some of them revocable. */
+export class KeyBook {
+  readonly #lasting: ReadonlyMap<string, Identity>;
+  #given: ReadonlyMap<string, Given> = new Map();
+  #isKnown = true;
+  #isWhole: boolean;
 
-  return {
-    find: (sha256) => {
-      const identity = lasting.get(sha256);
-      if (identity !== undefined) return { identity };
-      const key = given.get(sha256);
-      if (key !== undefined) return { identity: key.identity, until: key.end.signal };
-      return isKnown ? "unknown" : "unavailable";
-    },
-    holderOf: (id) => {
-      if (!id.startsWith(keyHolder)) return undefined;
-      const now = [...lasting.values(), ...[...given.values()].map(({ identity }) => identity)];
-      return now.find((identity) => identity.id === id) ?? (isWhole ? "nobody" : undefined);
-    },
-    replace: (keys) => {
-      const before = given;
-      isWhole = true;
-      isKnown = keys !== "unavailable";
-      given = new Map(keys === "unavailable" ? [] : keys.map((key) => entryOf(key, before)));
-      for (const [sha256, key] of before) if (given.get(sha256) !== key) key.end.abort();
-    },
+  /** `fixed` keys are never revoked. */
+  constructor(fixed: readonly StaticKey[], others: "none" | "to-come" = "none") {
+    this.#lasting = new Map(fixed.map((key) => [key.sha256.toLowerCase(), identityOf(key)]));
+    this.#isWhole = others === "none";
+  }
+
+  readonly find: FindKey = (sha256) => {
+    const identity = this.#lasting.get(sha256);
+    if (identity !== undefined) return { identity };
+    const key = this.#given.get(sha256);
+    if (key !== undefined) return { identity: key.identity, until: key.end.signal };
+    return this.#isKnown ? "unknown" : "unavailable";
   };
+
+  readonly holderOf: HolderOf = (id) => {
+    if (!id.startsWith(keyHolder)) return undefined;
+    const given = [...this.#given.values()].map(({ identity }) => identity);
+    const holder = [...this.#lasting.values(), ...given].find((identity) => identity.id === id);
+    return holder ?? (this.#isWhole ? "nobody" : undefined);
+  };
+
+  /** Replaces the revocable keys. Removed or changed ones are aborted. */
+  replace(keys: readonly StaticKey[] | "unavailable"): void {
+    const before = this.#given;
+    this.#isWhole = true;
+    this.#isKnown = keys !== "unavailable";
+    const given = new Map(keys === "unavailable" ? [] : keys.map((key) => entryOf(key, before)));
+    this.#given = given;
+    for (const [sha256, key] of before) if (given.get(sha256) !== key) key.end.abort();
+  }
 }
 
 function entryOf(key: StaticKey, before: ReadonlyMap<string, Given>): readonly [string, Given] {

@@ -9,7 +9,7 @@ import {
 } from "@toolcourt/testing/policy";
 import { describe, expect, it } from "vitest";
 import { couldAllow, evaluate, explain } from "./evaluate.ts";
-import { compilePolicy } from "./policy.ts";
+import { Policy } from "./policy.ts";
 import type { PolicyTool } from "./question.ts";
 
 const nothing = { kind: "refused", because: "no-statement" };
@@ -316,7 +316,7 @@ describe("the cost limit of conditions", () => {
 
 it("evaluates only statements about the tool and the principal", () => {
   const numbers = list(1_000);
-  const large = compilePolicy(
+  const large = new Policy(
     {
       version: 1,
       roles: Object.fromEntries(list(10).map((index) => [`r${index}`, ["a:b"]])),

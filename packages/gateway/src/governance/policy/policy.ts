@@ -3,7 +3,7 @@ import { ContractFacts, ToolFacts, type Weight, weigh } from "./condition/facts.
 import type { PolicyPrincipal, PolicyTool } from "./question.ts";
 import type { PolicyFile, StatementEntry } from "./schema.ts";
 import { isAbout, isFor } from "./selectors.ts";
-import { createStandings, type Standing } from "./standing.ts";
+import { Standing } from "./standing.ts";
 
 /** A compiled statement. */
 export interface Statement {
@@ -21,38 +21,38 @@ export interface Plan {
   readonly weight: Weight;
 }
 
-/** The part of a policy that concerns one tool. */
-export interface ToolView {
-  readonly tool: ToolFacts;
-  readonly contract: ContractFacts;
-  readonly planFor: (principal: PolicyPrincipal, standing: Standing) => Plan;
-}
-
 /** A parsed and validated policy. Immutable: a change replaces the whole object. */
-export interface Policy {
+export class Policy {
   /** Digest of the text. */
   readonly version: string;
   readonly statements: readonly Statement[];
-  readonly standingOf: (principal: PolicyPrincipal) => Standing;
-  readonly viewOf: (tool: PolicyTool) => ToolView;
-}
+  readonly #file: PolicyFile;
+  readonly #standings = new WeakMap<PolicyPrincipal, Standing>();
+  readonly #views = new WeakMap<PolicyTool, ToolView>();
 
-/** Compiles a policy from a valid file. */
-export function compilePolicy(file: PolicyFile, version: string): Policy {
-  const statements = file.statements.map(toStatement);
-  const views = new WeakMap<PolicyTool, ToolView>();
-  return {
-    version,
-    statements,
-    standingOf: createStandings(file),
-    viewOf: (tool) => {
-      const before = views.get(tool);
-      if (before !== undefined) return before;
-      const view = viewOf(tool, statements);
-      views.set(tool, view);
-      return view;
-    },
-  };
+  /** Compiles a policy from a valid file. */
+  constructor(file: PolicyFile, version: string) {
+    this.version = version;
+    this.statements = file.statements.map(toStatement);
+    this.#file = file;
+  }
+
+  /** Cached per principal object. */
+  standingOf(principal: PolicyPrincipal): Standing {
+    const before = this.#standings.get(principal);
+    if (before !== undefined) return before;
+    const standing = new Standing(principal, this.#file);
+    this.#standings.set(principal, standing);
+    return standing;
+  }
+
+  viewOf(tool: PolicyTool): ToolView {
+    const before = this.#views.get(tool);
+    if (before !== undefined) return before;
+    const view = new ToolView(tool, this.statements);
+    this.#views.set(tool, view);
+    return view;
+  }
 }
 
 function toStatement(entry: StatementEntry, position: number): Statement {
@@ -62,28 +62,33 @@ function toStatement(entry: StatementEntry, position: number): Statement {
   return { entry, position, condition: compiled.condition };
 }
 
-function viewOf(policyTool: PolicyTool, statements: readonly Statement[]): ToolView {
-  const tool = new ToolFacts(policyTool);
-  const contract = new ContractFacts(policyTool.contract);
-  const own = weigh(contract, weigh(tool));
-  const index = indexOf(statements.filter(({ entry }) => isAbout(entry, policyTool)));
-  const plans = new WeakMap<Standing, Plan>();
-  return {
-    tool,
-    contract,
-    planFor: (principal, standing) => {
-      const before = plans.get(standing);
-      if (before !== undefined) return before;
-      const meant = lookUp(index, principal, standing.roles);
-      const plan: Plan = {
-        denies: meant.filter(({ entry }) => entry.effect === "deny"),
-        allows: meant.filter(({ entry }) => entry.effect === "allow"),
-        weight: weigh(standing.facts, own),
-      };
-      plans.set(standing, plan);
-      return plan;
-    },
-  };
+/** The part of a policy that concerns one tool. */
+class ToolView {
+  readonly tool: ToolFacts;
+  readonly contract: ContractFacts;
+  readonly #weight: Weight;
+  readonly #index: Index;
+  readonly #plans = new WeakMap<Standing, Plan>();
+
+  constructor(tool: PolicyTool, statements: readonly Statement[]) {
+    this.tool = new ToolFacts(tool);
+    this.contract = new ContractFacts(tool.contract);
+    this.#weight = weigh(this.contract, weigh(this.tool));
+    this.#index = indexOf(statements.filter(({ entry }) => isAbout(entry, tool)));
+  }
+
+  planFor(principal: PolicyPrincipal, standing: Standing): Plan {
+    const before = this.#plans.get(standing);
+    if (before !== undefined) return before;
+    const meant = lookUp(this.#index, principal, standing.roles);
+    const plan: Plan = {
+      denies: meant.filter(({ entry }) => entry.effect === "deny"),
+      allows: meant.filter(({ entry }) => entry.effect === "allow"),
+      weight: weigh(standing.facts, this.#weight),
+    };
+    this.#plans.set(standing, plan);
+    return plan;
+  }
 }
 
 function lookUp(

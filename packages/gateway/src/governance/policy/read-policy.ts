@@ -7,7 +7,7 @@ import {
   schemaProblems,
 } from "@toolcourt/contracts/internal/documents/problems";
 import { pathText } from "@toolcourt/contracts/internal/documents/wording";
-import { compilePolicy, type Policy } from "./policy.ts";
+import { Policy } from "./policy.ts";
 import { relationProblems } from "./relations.ts";
 import { policySchema } from "./schema.ts";
 
@@ -40,7 +40,7 @@ export function readPolicy(text: string, file: string): PolicyReading {
   if (!parsed.success || all.length > 0) {
     return { kind: "invalid", problems: linesOf(file, all) };
   }
-  return { kind: "policy", policy: compilePolicy(parsed.data, versionOf(text)) };
+  return { kind: "policy", policy: new Policy(parsed.data, versionOf(text)) };
 }
 
 /** Returns the version of a text: the same digest as `sha256sum` gives for its file. */

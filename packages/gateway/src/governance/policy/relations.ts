@@ -7,7 +7,7 @@ import { compileCondition } from "./condition/compile.ts";
 /** Yields mistakes that span several values, and mistakes inside conditions. */
 export function* relationProblems(file: JsonObject): Generator<Problem> {
   const roles = Object.keys(objectAt(file, "roles"));
-  const defined: Defined = { names: new Set(roles), guess: createGuess(roles) };
+  const defined = new Defined(roles);
   for (const name of roles.filter((each) => !/^[a-z][a-z0-9-]{0,62}$/.test(each))) {
     const message = "Name a role with lower-case letters, digits and dashes, a letter first.";
     yield { path: ["roles", name], part: "key", message };
@@ -51,21 +51,23 @@ function* saysNothing(path: Path, entry: JsonObject, { keys, hint }: Keys): Gene
   }
 }
 
-interface Defined {
-  readonly names: ReadonlySet<string>;
-  /** Suggests the intended role. */
-  readonly guess: (role: string) => string | undefined;
-}
-
 /** Limit on name comparisons: a file full of mistakes must not block the gateway. */
 const maxComparisons = 2_000;
 
-function createGuess(known: readonly string[]): Defined["guess"] {
-  let left = maxComparisons;
-  return (role) => {
-    left -= known.length;
-    return left < 0 ? undefined : nearest(role, known);
-  };
+/** The roles that the file defines. */
+class Defined {
+  readonly names: ReadonlySet<string>;
+  #left = maxComparisons;
+
+  constructor(names: readonly string[]) {
+    this.names = new Set(names);
+  }
+
+  /** Suggests the intended role. */
+  guess(role: string): string | undefined {
+    this.#left -= this.names.size;
+    return this.#left < 0 ? undefined : nearest(role, [...this.names]);
+  }
 }
 
 function* unknownRoles(path: Path, entry: JsonObject, defined: Defined): Generator<Problem> {

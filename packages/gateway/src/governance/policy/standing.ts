@@ -5,49 +5,39 @@ import { covers, type PolicyFile, type SubjectEntry } from "./schema.ts";
 import { isAmong, namesAny } from "./selectors.ts";
 
 /** The roles and permissions that a policy gives a principal. */
-export interface Standing {
+export class Standing {
   readonly roles: ReadonlySet<string>;
   readonly facts: PrincipalFacts;
+  readonly #permissions: PolicyPrincipal["permissions"];
+  readonly #grants: readonly string[];
+
+  constructor(principal: PolicyPrincipal, file: Pick<PolicyFile, "roles" | "subjects">) {
+    const given = file.subjects.filter((subject) => isSubject(principal, subject));
+    const named = [...(principal.roles ?? []), ...given.flatMap((subject) => subject.roles)];
+    const roles = new Set(named.filter((role) => Object.hasOwn(file.roles, role)));
+    const grants = [...roles].flatMap((role) => file.roles[role] ?? []);
+    const { permissions } = principal;
+    this.roles = roles;
+    this.#permissions = permissions;
+    this.#grants = grants;
+    this.facts = new PrincipalFacts(principal, {
+      roles: [...roles],
+      permissions: [...(permissions === "all" ? ["*:*"] : permissions), ...grants],
+    });
+  }
+
   /** Returns the needed permissions that the principal lacks. */
-  readonly missing: (needed: readonly string[]) => readonly string[];
-}
+  missing(needed: readonly string[]): readonly string[] {
+    return needed.filter((permission) => !this.#has(permission));
+  }
 
-/** Computes roles and permissions, cached per principal object. */
-export function createStandings(
-  file: Pick<PolicyFile, "roles" | "subjects">,
-): (principal: PolicyPrincipal) => Standing {
-  const known = new WeakMap<PolicyPrincipal, Standing>();
-  return (principal) => {
-    const before = known.get(principal);
-    if (before !== undefined) return before;
-    const standing = standingOf(principal, file);
-    known.set(principal, standing);
-    return standing;
-  };
-}
-
-function standingOf(
-  principal: PolicyPrincipal,
-  { roles, subjects }: Pick<PolicyFile, "roles" | "subjects">,
-): Standing {
-  const given = subjects.filter((subject) => isSubject(principal, subject));
-  const named = [...(principal.roles ?? []), ...given.flatMap((subject) => subject.roles)];
-  const held = new Set(named.filter((role) => Object.hasOwn(roles, role)));
-  const grants = [...held].flatMap((role) => roles[role] ?? []);
-  const { permissions } = principal;
-  const facts = new PrincipalFacts(principal, {
-    roles: [...held],
-    permissions: [...(permissions === "all" ? ["*:*"] : permissions), ...grants],
-  });
-  const has = (needed: string): boolean =>
-    permissions === "all" ||
-    permissions.includes(needed) ||
-    grants.some((grant) => covers(grant, needed));
-  return {
-    roles: held,
-    facts,
-    missing: (needed) => needed.filter((permission) => !has(permission)),
-  };
+  #has(needed: string): boolean {
+    return (
+      this.#permissions === "all" ||
+      this.#permissions.includes(needed) ||
+      this.#grants.some((grant) => covers(grant, needed))
+    );
+  }
 }
 
 function isSubject(principal: PolicyPrincipal, subject: SubjectEntry): boolean {

@@ -2,7 +2,7 @@ import type { OpenedAudit } from "@toolcourt/gateway/internal/compose/operator-s
 import { intentOf } from "@toolcourt/gateway/internal/governance/audit/call-entries";
 import { link } from "@toolcourt/gateway/internal/governance/audit/chain";
 import { KeyFileError } from "@toolcourt/gateway/internal/governance/audit/key-file";
-import { createSubjects } from "@toolcourt/gateway/internal/governance/audit/subjects";
+import { Subjects } from "@toolcourt/gateway/internal/governance/audit/subjects";
 import type { AuditStore } from "@toolcourt/gateway/internal/stores/audit-store";
 import { openMemoryStores } from "@toolcourt/gateway/internal/stores/memory/open-memory-stores";
 import { StoreError } from "@toolcourt/gateway/internal/stores/store-error";
@@ -368,7 +368,7 @@ describe("toolcourt audit key", () => {
 describe("toolcourt audit erase", () => {
   it("deletes the links to a person, and records the operator", async () => {
     const { personal } = openMemoryStores({ link });
-    const subjects = createSubjects({ personal, clock: createFakeClock(), newId: () => "s1" });
+    const subjects = new Subjects({ personal, clock: createFakeClock(), newId: () => "s1" });
     const { store, type } = setUp({ subjects });
     await subjects.of({ id: "ada", tenant: "acme" });
 

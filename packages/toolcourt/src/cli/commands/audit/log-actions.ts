@@ -6,8 +6,8 @@ import {
   troubleText,
 } from "@toolcourt/gateway/internal/governance/audit/checkpoint";
 import {
+  Checkpoints,
   type CheckpointsDeps,
-  openCheckpoints,
 } from "@toolcourt/gateway/internal/governance/audit/checkpoints";
 import { exportLog } from "@toolcourt/gateway/internal/governance/audit/export-log";
 import { proveRow } from "@toolcourt/gateway/internal/governance/audit/row-proof";
@@ -75,7 +75,7 @@ async function signAll(
 ): Promise<void> {
   const signer = await readSigner();
   const edgeFile = { load: async () => edgeOf?.(signer), save: async () => undefined };
-  const checkpoints = openCheckpoints({ ...options, store, signer, edgeFile });
+  const checkpoints = new Checkpoints({ ...options, store, signer, edgeFile });
   // Disposal signs.
   await checkpoints[Symbol.asyncDispose]();
 }
