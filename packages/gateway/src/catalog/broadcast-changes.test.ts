@@ -5,7 +5,7 @@ import { createFakeClock } from "@toolcourt/testing/fake-clock";
 import { tool } from "@toolcourt/testing/tool";
 import { describe, expect, it } from "vitest";
 import { createMemoryNotices } from "../stores/memory/transient.ts";
-import { type Channel, createBroadcast } from "./broadcast-changes.ts";
+import { Broadcast, type Channel } from "./broadcast-changes.ts";
 import { createRegistry, type Registry } from "./create-registry.ts";
 
 const good = tool({ name: "read" });
@@ -45,7 +45,7 @@ async function openCourt() {
       write: () => undefined,
       saveLock: async () => undefined,
     });
-    const telling = createBroadcast({ channel, name, registry, log: (event) => log.push(event) });
+    const telling = new Broadcast({ channel, name, registry, log: (event) => log.push(event) });
     const look = (): Promise<void> => telling.looking("crm", () => registry.replace("crm", shown));
     const ring = (): void => {
       rung += 1;
@@ -192,7 +192,7 @@ describe("notices between gateways", () => {
       publish: async () => undefined,
       subscribe: async () => () => new Promise<void>(() => undefined),
     };
-    const telling = createBroadcast({ channel, name: "two", registry, log: () => undefined });
+    const telling = new Broadcast({ channel, name: "two", registry, log: () => undefined });
 
     const leave = await telling.listen(new Map());
 

@@ -18,20 +18,12 @@ export interface Channel {
   readonly subscribe: (listener: (text: string) => void) => Promise<() => Promise<void>>;
 }
 
-export interface TellingOptions {
+export interface BroadcastOptions {
   readonly channel: Channel;
   /** Unique name of this process. */
   readonly name: string;
   readonly registry: Pick<Registry, "current" | "drifted" | "hold">;
   readonly log: Logger["log"];
-}
-
-/** Sends this gateway's findings about servers to the others, and receives theirs. */
-export interface Telling {
-  /** Runs a look at a server, and tells the others about changes. */
-  readonly looking: (server: string, look: () => Promise<void>) => Promise<void>;
-  /** Triggers a server's callback on each notice about it. Returns the unsubscribe function. */
-  readonly listen: (bells: ReadonlyMap<string, () => void>) => Promise<() => void>;
 }
 
 /** Message to the other replicas: look at this server again. */
@@ -43,63 +35,74 @@ interface RegistryNotice {
   readonly drifted: DriftedTools;
 }
 
-export function createBroadcast({ channel, name, registry, log }: TellingOptions): Telling {
+/** Sends this gateway's findings about servers to the others, and receives theirs. */
+export class Broadcast {
+  readonly #options: BroadcastOptions;
   /** Servers with notices since our last look: the others already know about the change. */
-  const changedByNotice = new Set<string>();
+  readonly #changedByNotice = new Set<string>();
   /** Findings not yet published. */
-  const unsent = new Map<string, DriftedTools>();
+  readonly #unsent = new Map<string, DriftedTools>();
   /** Findings of others must be held before we look. Otherwise they would seem to be our own. */
-  let holding: Promise<unknown> = Promise.resolve();
+  #holding: Promise<unknown> = Promise.resolve();
 
-  const send = async (server: string): Promise<void> => {
-    const drifted = unsent.get(server) ?? new Map<string, Drifted>();
+  constructor(options: BroadcastOptions) {
+    this.#options = options;
+  }
+
+  /** Runs a look at a server, and tells the others about changes. */
+  async looking(server: string, look: () => Promise<void>): Promise<void> {
+    const { registry } = this.#options;
+    await this.#holding;
+    const isByNotice = this.#changedByNotice.delete(server);
+    const [before, drifted] = [faceOf(registry, server), registry.drifted(server)];
     try {
-      await Promise.all(formatNotice({ from: name, server, drifted }).map(channel.publish));
-      unsent.delete(server);
+      await look();
+    } finally {
+      const found = [...registry.drifted(server)].filter(([tool]) => !drifted.has(tool));
+      const unsentNow = new Map([...(this.#unsent.get(server) ?? []), ...found]);
+      this.#unsent.set(server, unsentNow);
+      const isOther = !isByNotice && before !== faceOf(registry, server);
+      if (isOther || unsentNow.size > 0) void this.#send(server);
+    }
+  }
+
+  /** Triggers a server's callback on each notice about it. Returns the unsubscribe function. */
+  async listen(bells: ReadonlyMap<string, () => void>): Promise<() => void> {
+    const { channel, registry } = this.#options;
+    const leave = await channel.subscribe((text) => this.#hear(bells, text));
+    // Drift from before our start may be new to gateways that started earlier.
+    for (const server of bells.keys()) {
+      const drifted = registry.drifted(server);
+      this.#unsent.set(server, drifted);
+      if (drifted.size > 0) await this.#send(server);
+    }
+    // Not awaited: the store may be down, and its owner closes it.
+    return () => void leave().catch(() => undefined);
+  }
+
+  async #send(server: string): Promise<void> {
+    const { channel, name: from, log } = this.#options;
+    const drifted = this.#unsent.get(server) ?? new Map<string, Drifted>();
+    try {
+      await Promise.all(formatNotice({ from, server, drifted }).map(channel.publish));
+      this.#unsent.delete(server);
     } catch {
       log("change-notice.failed", { server });
     }
-  };
+  }
 
-  const hear = (bells: ReadonlyMap<string, () => void>, text: string): void => {
+  #hear(bells: ReadonlyMap<string, () => void>, text: string): void {
+    const { name, registry } = this.#options;
     const notice = readNotice(text);
     if (notice === undefined || notice.from === name) return;
     const { server, drifted } = notice;
     const ring = bells.get(server);
     if (ring === undefined) return;
-    changedByNotice.add(server);
+    this.#changedByNotice.add(server);
     // If the lock cannot be written, the next look reports it.
-    holding = holding.then(() => registry.hold(server, drifted)).catch(() => undefined);
+    this.#holding = this.#holding.then(() => registry.hold(server, drifted)).catch(() => undefined);
     ring();
-  };
-
-  return {
-    looking: async (server, look) => {
-      await holding;
-      const isByNotice = changedByNotice.delete(server);
-      const [before, drifted] = [faceOf(registry, server), registry.drifted(server)];
-      try {
-        await look();
-      } finally {
-        const found = [...registry.drifted(server)].filter(([tool]) => !drifted.has(tool));
-        const unsentNow = new Map([...(unsent.get(server) ?? []), ...found]);
-        unsent.set(server, unsentNow);
-        const isOther = !isByNotice && before !== faceOf(registry, server);
-        if (isOther || unsentNow.size > 0) void send(server);
-      }
-    },
-    listen: async (bells) => {
-      const leave = await channel.subscribe((text) => hear(bells, text));
-      // Drift from before our start may be new to gateways that started earlier.
-      for (const server of bells.keys()) {
-        const drifted = registry.drifted(server);
-        unsent.set(server, drifted);
-        if (drifted.size > 0) await send(server);
-      }
-      // Not awaited: the store may be down, and its owner closes it.
-      return () => void leave().catch(() => undefined);
-    },
-  };
+  }
 }
 
 /** Returns the caller-visible state of a server's tools. */

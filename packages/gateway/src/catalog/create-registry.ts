@@ -8,36 +8,13 @@ import {
   withLocked,
 } from "@toolcourt/contracts/internal/lock/lock";
 import { contractDigest, type JsonValue } from "@toolcourt/sdk";
+import type { Logger } from "../telemetry/events.ts";
 import { createLogger, type LogWriter } from "../telemetry/logger.ts";
 import { type Admission, type AdmissionInput, admitTools } from "./admission/admit-tools.ts";
 import type { Candidate } from "./admission/candidate.ts";
 import { readmit } from "./admission/readmit.ts";
-import { createRetirement, type Retirement } from "./retire.ts";
+import { Retirement } from "./retire.ts";
 import type { Snapshot } from "./snapshot.ts";
-
-/** The tools available now. */
-export interface Registry {
-  readonly current: () => Snapshot;
-  readonly lock: () => Lock;
-  /** Tools of each server that has answered, including held ones. */
-  readonly offered: () => ReadonlyMap<string, readonly Candidate[]>;
-  /**
-   * Processes a new tool list of a server. Changed tools are treated by their drift, removed tools
-   * disappear, and new tools wait for the next start.
-   */
-  readonly replace: (server: string, tools: readonly JsonValue[]) => Promise<void>;
-  /**
-   * Locks a tool's contract and ends its quarantine. Returns false if the tool does not have that
-   * contract now: only the reviewed contract is approved.
-   */
-  readonly approve: (approving: Approving) => Promise<boolean>;
-  /** Tools of a server that drifted since the start, regardless of their current contract. */
-  readonly drifted: (server: string) => DriftedTools;
-  /** Holds tools that another gateway saw drifting. */
-  readonly hold: (server: string, drifted: DriftedTools) => Promise<void>;
-  /** Notifies of every new snapshot. Returns the unsubscribe function. */
-  readonly subscribe: (listener: (snapshot: Snapshot) => void) => () => void;
-}
 
 export interface RegistryOptions extends Omit<AdmissionInput, "now">, Pick<Runtime, "clock"> {
   readonly write: LogWriter;
@@ -56,66 +33,114 @@ interface Approving {
   readonly by: string;
 }
 
-/** The current admission and its subscribers. */
-interface CurrentAdmission {
-  readonly admission: () => Admission;
-  readonly become: (next: Admission) => void;
+/** The tools available now. */
+export class Registry {
+  readonly #options: RegistryOptions;
+  readonly #log: Logger["log"];
+  readonly #retirement: Retirement;
+  readonly #listeners = new Set<(snapshot: Snapshot) => void>();
+  readonly #listings: Map<string, readonly JsonValue[]>;
+  // Serialized: overlapping changes would each lose the other's result.
+  readonly #serial = createSerial();
+  #admission: Admission;
+
+  constructor(options: RegistryOptions, first: Admission) {
+    this.#options = options;
+    this.#log = createLogger(options.write).log;
+    this.#retirement = new Retirement(options.clock, this.#log);
+    this.#listings = new Map(options.listings.map(({ policy, tools }) => [policy.name, tools]));
+    this.#admission = this.#become(first);
+  }
+
   /** Excludes tools past their removal date. Notifies subscribers of such a removal too. */
-  readonly snapshot: () => Snapshot;
+  readonly current = (): Snapshot => {
+    if (this.#retirement.isDue(this.#admission.snapshot)) this.#become(this.#admission);
+    return this.#admission.snapshot;
+  };
+
+  lock(): Lock {
+    return this.#admission.lock;
+  }
+
+  /** Tools of each server that has answered, including held ones. */
+  offered(): ReadonlyMap<string, readonly Candidate[]> {
+    return this.#admission.byServer;
+  }
+
+  /**
+   * Processes a new tool list of a server. Changed tools are treated by their drift, removed tools
+   * disappear, and new tools wait for the next start.
+   */
+  replace(server: string, tools: readonly JsonValue[]): Promise<void> {
+    return this.#serial(() => this.#look(server, tools));
+  }
+
+  /**
+   * Locks a tool's contract and ends its quarantine. Returns false if the tool does not have that
+   * contract now: only the reviewed contract is approved.
+   */
+  approve(approving: Approving): Promise<boolean> {
+    const { clock } = this.#options;
+    return this.#change(approving.server, () => approve(this.#admission, approving, clock.now()));
+  }
+
+  /** Tools of a server that drifted since the start, regardless of their current contract. */
+  drifted(server: string): DriftedTools {
+    return this.#admission.quarantine.get(server) ?? new Map();
+  }
+
+  /** Holds tools that another gateway saw drifting. */
+  async hold(server: string, drifted: DriftedTools): Promise<void> {
+    await this.#change(server, () => hold(this.#admission, server, drifted));
+  }
+
   /** Notifies of every new snapshot. Returns the unsubscribe function. */
-  readonly subscribe: (listener: (snapshot: Snapshot) => void) => () => void;
+  readonly subscribe = (listener: (snapshot: Snapshot) => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  };
+
+  /** Returns whether anything changed. */
+  #change(server: string, next: () => Admission | undefined): Promise<boolean> {
+    return this.#serial(async () => {
+      const changed = next();
+      if (changed === undefined) return false;
+      await this.#save(changed);
+      const tools = this.#listings.get(server);
+      if (tools !== undefined) await this.#look(server, tools);
+      return true;
+    });
+  }
+
+  async #look(server: string, tools: readonly JsonValue[]): Promise<void> {
+    this.#listings.set(server, tools);
+    const options = this.#options;
+    const readmission = { ...options, log: this.#log, now: options.clock.now() };
+    try {
+      await this.#save(await readmit({ server, tools }, this.#admission, readmission));
+    } catch (error) {
+      // Without a saved lock nothing new is admitted, but drift must still take effect.
+      const without = { ...readmission, toolbox: { ...options.toolbox, frozen: true } };
+      await this.#save(await readmit({ server, tools }, this.#admission, without));
+      throw error;
+    }
+  }
+
+  async #save(next: Admission): Promise<void> {
+    if (next.lock !== this.#admission.lock) await this.#options.saveLock(next.lock);
+    this.#become(next);
+  }
+
+  #become(next: Admission): Admission {
+    this.#admission = { ...next, snapshot: this.#retirement.apply(next.snapshot) };
+    for (const listener of this.#listeners) listener(this.#admission.snapshot);
+    return this.#admission;
+  }
 }
 
 /** Admits all tools and keeps them current. Throws a `Refusal` if the gateway may not start. */
 export async function createRegistry(options: RegistryOptions): Promise<Registry> {
-  const { clock, write, saveLock } = options;
-  const { log } = createLogger(write);
-  const state = createCurrentAdmission(await start(options), createRetirement(clock, log));
-  const listings = new Map(options.listings.map(({ policy, tools }) => [policy.name, tools]));
-  const become = async (next: Admission): Promise<void> => {
-    if (next.lock !== state.admission().lock) await saveLock(next.lock);
-    state.become(next);
-  };
-
-  // Serialized: overlapping changes would each lose the other's result.
-  const serial = createSerial();
-  const look = async (server: string, tools: readonly JsonValue[]): Promise<void> => {
-    listings.set(server, tools);
-    const readmission = { ...options, log, now: clock.now() };
-    try {
-      await become(await readmit({ server, tools }, state.admission(), readmission));
-    } catch (error) {
-      // Without a saved lock nothing new is admitted, but drift must still take effect.
-      const toolbox = { ...options.toolbox, frozen: true };
-      const without = { ...readmission, toolbox };
-      await become(await readmit({ server, tools }, state.admission(), without));
-      throw error;
-    }
-  };
-  /** Returns whether anything changed. */
-  const change = (server: string, next: () => Admission | undefined): Promise<boolean> =>
-    serial(async () => {
-      const changed = next();
-      if (changed === undefined) return false;
-      await become(changed);
-      const tools = listings.get(server);
-      if (tools !== undefined) await look(server, tools);
-      return true;
-    });
-
-  return {
-    current: state.snapshot,
-    lock: () => state.admission().lock,
-    offered: () => state.admission().byServer,
-    replace: (server, tools) => serial(() => look(server, tools)),
-    approve: (approving) =>
-      change(approving.server, () => approve(state.admission(), approving, clock.now())),
-    drifted: (server) => state.admission().quarantine.get(server) ?? new Map(),
-    hold: async (server, drifted) => {
-      await change(server, () => hold(state.admission(), server, drifted));
-    },
-    subscribe: state.subscribe,
-  };
+  return new Registry(options, await start(options));
 }
 
 async function start(options: RegistryOptions): Promise<Admission> {
@@ -160,26 +185,4 @@ function hold(admission: Admission, server: string, drifted: DriftedTools): Admi
   if (news.length === 0) return undefined;
   const quarantined = new Map([...(known ?? []), ...news]);
   return { ...admission, quarantine: new Map(admission.quarantine).set(server, quarantined) };
-}
-
-function createCurrentAdmission(first: Admission, retirement: Retirement): CurrentAdmission {
-  const listeners = new Set<(snapshot: Snapshot) => void>();
-  let admission = first;
-  const become = (next: Admission): void => {
-    admission = { ...next, snapshot: retirement.apply(next.snapshot) };
-    for (const listener of listeners) listener(admission.snapshot);
-  };
-  become(first);
-  return {
-    admission: () => admission,
-    become,
-    snapshot: () => {
-      if (retirement.isDue(admission.snapshot)) become(admission);
-      return admission.snapshot;
-    },
-    subscribe: (listener) => {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
-  };
 }

@@ -5,42 +5,41 @@ import type { Logger } from "../telemetry/events.ts";
 import type { Hold, RegisteredTool, Snapshot } from "./snapshot.ts";
 
 /** Retires tools after the removal date in their own contracts. */
-export interface Retirement {
-  /** Returns the snapshot with those tools held, or the same snapshot if there are none. */
-  readonly apply: (snapshot: Snapshot) => Snapshot;
+export class Retirement {
+  readonly #clock: Clock;
+  readonly #log: Logger["log"];
+  readonly #logged = new Set<string>();
+  readonly #dueAt = new WeakMap<Snapshot, number>();
+
+  constructor(clock: Clock, log: Logger["log"]) {
+    this.#clock = clock;
+    this.#log = log;
+  }
+
   /** Tells whether there is anything to apply. Checked before every call. */
-  readonly isDue: (snapshot: Snapshot) => boolean;
-}
+  isDue(snapshot: Snapshot): boolean {
+    let next = this.#dueAt.get(snapshot);
+    if (next === undefined) {
+      next = nextRemoval(snapshot);
+      this.#dueAt.set(snapshot, next);
+    }
+    return next <= this.#clock.now();
+  }
 
-export function createRetirement(clock: Clock, log: Logger["log"]): Retirement {
-  const logged = new Set<string>();
-  const dueAt = new WeakMap<Snapshot, number>();
-
-  const nextIn = (snapshot: Snapshot): number => {
-    const known = dueAt.get(snapshot);
-    if (known !== undefined) return known;
-    const next = nextRemoval(snapshot);
-    dueAt.set(snapshot, next);
-    return next;
-  };
-  const isDue = (snapshot: Snapshot): boolean => nextIn(snapshot) <= clock.now();
-
-  return {
-    isDue,
-    apply: (snapshot) => {
-      if (!isDue(snapshot)) return snapshot;
-      const { tools, retired } = retire(snapshot, clock.now());
-      for (const { contract } of retired) {
-        const { server, name, digest, terms } = contract;
-        if (logged.has(digest)) continue;
-        logged.add(digest);
-        log("tool.removed", { tool: name, server, replacement: shortly(terms) });
-      }
-      const gone = new Set<unknown>(retired.map(({ publicName }) => publicName));
-      const listed = snapshot.listed.filter(({ name }) => !gone.has(name));
-      return Object.freeze({ version: snapshot.version + 1, tools, listed: Object.freeze(listed) });
-    },
-  };
+  /** Returns the snapshot with those tools held, or the same snapshot if there are none. */
+  apply(snapshot: Snapshot): Snapshot {
+    if (!this.isDue(snapshot)) return snapshot;
+    const { tools, retired } = retire(snapshot, this.#clock.now());
+    for (const { contract } of retired) {
+      const { server, name, digest, terms } = contract;
+      if (this.#logged.has(digest)) continue;
+      this.#logged.add(digest);
+      this.#log("tool.removed", { tool: name, server, replacement: shortly(terms) });
+    }
+    const gone = new Set<unknown>(retired.map(({ publicName }) => publicName));
+    const listed = snapshot.listed.filter(({ name }) => !gone.has(name));
+    return Object.freeze({ version: snapshot.version + 1, tools, listed: Object.freeze(listed) });
+  }
 }
 
 const maxNameLength = 128;

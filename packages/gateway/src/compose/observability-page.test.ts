@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { createFakeClock } from "@toolcourt/testing/fake-clock";
 import { expect, it } from "vitest";
 import { loadConfig } from "../config/load.ts";
-import { createClauseCounters } from "../pipeline/clause-counters.ts";
-import { createQuarantine } from "../pipeline/quarantine.ts";
+import { ClauseCounters } from "../pipeline/clause-counters.ts";
+import { Quarantine } from "../pipeline/quarantine.ts";
 import { Metrics } from "../telemetry/metrics/metrics.ts";
 import { names, ownNames } from "../telemetry/tracing/mcp-names.ts";
 import { stateFamilies } from "./state-families.ts";
@@ -21,8 +21,8 @@ async function allNames(): Promise<readonly string[]> {
     clock,
     current: () => ({ version: 1, tools: new Map(), listed: [] }),
     servers: () => [],
-    counters: createClauseCounters(),
-    quarantine: createQuarantine({ clock, newId: () => "q", hideSecrets: (text) => text }),
+    counters: new ClauseCounters(),
+    quarantine: new Quarantine({ clock, newId: () => "q", hideSecrets: (text) => text }),
     redactions: () => [],
   });
   return [...new Metrics().families(), ...state].map(({ name }) => name);

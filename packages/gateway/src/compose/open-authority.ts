@@ -25,7 +25,7 @@ import type { Queries } from "../pipeline/limits/queries.ts";
 import type { SharedRate } from "../pipeline/limits/shared-rate.ts";
 import type { SharedSlots } from "../pipeline/limits/shared-slots.ts";
 import { type Stages, unrecorded } from "../pipeline/pipeline.ts";
-import { createRoundSeal } from "../pipeline/round-state.ts";
+import { RoundSeal } from "../pipeline/round-state.ts";
 import { createRounds } from "../pipeline/rounds.ts";
 import type { DurableStores } from "../stores/durable-stores.ts";
 import { createLogger, type LogWriter } from "../telemetry/logger.ts";
@@ -142,7 +142,7 @@ async function openSeals(
   );
   const seal = createStateSeal(key, clock);
   const rounds = createRounds({
-    seal: createRoundSeal(key),
+    seal: new RoundSeal(key),
     clock,
     isOfApproval: (state) => seal.open(state).kind !== "foreign",
   });

@@ -2,7 +2,7 @@ import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import { yieldToLoop } from "@toolcourt/contracts/internal/kernel/yield-to-loop";
 import type { JsonValue } from "@toolcourt/sdk";
 import type { Redaction } from "../boundary/redaction/redaction.ts";
-import { createBroadcast } from "../catalog/broadcast-changes.ts";
+import { Broadcast } from "../catalog/broadcast-changes.ts";
 import type { Registry } from "../catalog/create-registry.ts";
 import { keepCurrent } from "../catalog/keep-current.ts";
 import type { Traces } from "../pipeline/trace-calls.ts";
@@ -54,7 +54,7 @@ export async function watchServers(
   const hidden = redactorOfDefinitions(redaction);
   const { log } = createLogger(write);
   const channel = authority?.channel;
-  const broadcast = channel && createBroadcast({ channel, name: newId(), registry, log });
+  const broadcast = channel && new Broadcast({ channel, name: newId(), registry, log });
   const latches = new Map<string, () => void>();
   for (const { settings, upstream, whenChanged } of servers) {
     const { name: server, address: url } = settings;

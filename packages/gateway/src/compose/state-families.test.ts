@@ -2,8 +2,8 @@ import { incomingCall, never, registeredTool } from "@toolcourt/testing/calls";
 import { createFakeClock } from "@toolcourt/testing/fake-clock";
 import { readScrape } from "@toolcourt/testing/scrape";
 import { expect, it } from "vitest";
-import { createClauseCounters } from "../pipeline/clause-counters.ts";
-import { createQuarantine } from "../pipeline/quarantine.ts";
+import { ClauseCounters } from "../pipeline/clause-counters.ts";
+import { Quarantine } from "../pipeline/quarantine.ts";
 import { renderMetrics } from "../telemetry/metrics/render.ts";
 import { type GatewayState, stateFamilies } from "./state-families.ts";
 
@@ -18,9 +18,9 @@ function setUp(differences: Partial<GatewayState> = {}) {
       { name: "weather", isConnected: true },
       { name: "crm", isConnected: false },
     ],
-    counters: createClauseCounters(),
+    counters: new ClauseCounters(),
     redactions: () => [{ sink: "results", kind: "live", count: 2 }],
-    quarantine: createQuarantine({ clock, newId: () => "q", hideSecrets: (text) => text }),
+    quarantine: new Quarantine({ clock, newId: () => "q", hideSecrets: (text) => text }),
     ...differences,
   };
   return {

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { createClauseCounters, totalsOf } from "./clause-counters.ts";
+import { ClauseCounters, totalsOf } from "./clause-counters.ts";
 
 it("reports how many calls a clause refused or would have refused, and in which tools", () => {
-  const counters = createClauseCounters();
+  const counters = new ClauseCounters();
   for (const isBroken of [true, true, false]) counters.count("a", "output", isBroken);
   for (const isBroken of [true, false]) counters.count("b", "output", isBroken);
   counters.count("c", "output", false);

@@ -29,13 +29,6 @@ export interface ClauseCount {
   readonly broken: number;
 }
 
-/** Shows an operator what a clause refuses, or would refuse, before enforcing it. */
-export interface ClauseCounters {
-  readonly count: (tool: string, clause: ClauseName, isBroken: boolean) => void;
-  /** All checked clauses of all tools, most breaches first. */
-  readonly counts: () => readonly ClauseCount[];
-}
-
 interface Tally {
   checked: number;
   broken: number;
@@ -48,30 +41,27 @@ export type ClauseMode = (typeof clauseModes)[number];
 
 export type Clauses = Readonly<Record<ClauseName, ClauseMode>>;
 
-export function createClauseCounters(): ClauseCounters {
-  const tallies = new Map<string, Map<ClauseName, Tally>>();
+/** Shows an operator what a clause refuses, or would refuse, before enforcing it. */
+export class ClauseCounters {
+  readonly #tallies = new Map<string, Map<ClauseName, Tally>>();
 
-  const tallyOf = (tool: string, clause: ClauseName): Tally => {
-    const ofTool = tallies.get(tool) ?? new Map<ClauseName, Tally>();
-    if (ofTool.size === 0) tallies.set(tool, ofTool);
+  count(tool: string, clause: ClauseName, isBroken: boolean): void {
+    const ofTool = this.#tallies.get(tool) ?? new Map<ClauseName, Tally>();
+    if (ofTool.size === 0) this.#tallies.set(tool, ofTool);
     const tally = ofTool.get(clause) ?? { checked: 0, broken: 0 };
     if (tally.checked === 0) ofTool.set(clause, tally);
-    return tally;
-  };
+    tally.checked += 1;
+    if (isBroken) tally.broken += 1;
+  }
 
-  return {
-    count: (tool, clause, isBroken) => {
-      const tally = tallyOf(tool, clause);
-      tally.checked += 1;
-      if (isBroken) tally.broken += 1;
-    },
-    counts: () =>
-      [...tallies]
-        .flatMap(([tool, ofTool]) =>
-          [...ofTool].map(([clause, tally]) => ({ tool, clause, ...tally })),
-        )
-        .toSorted((a, b) => b.broken - a.broken),
-  };
+  /** All checked clauses of all tools, most breaches first. */
+  counts(): readonly ClauseCount[] {
+    return [...this.#tallies]
+      .flatMap(([tool, ofTool]) =>
+        [...ofTool].map(([clause, tally]) => ({ tool, clause, ...tally })),
+      )
+      .toSorted((a, b) => b.broken - a.broken);
+  }
 }
 
 /** The totals of a clause, either watched or enforced. */

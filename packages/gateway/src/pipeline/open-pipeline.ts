@@ -8,12 +8,7 @@ import type { Metrics } from "../telemetry/metrics/metrics.ts";
 import type { Asking, Upstream } from "../upstreams/upstream.ts";
 import type { ApprovedCall, CheckedResult } from "./call.ts";
 import { type CallLogDeps, logCalls, warnOfDeprecated } from "./call-log.ts";
-import {
-  type ClauseCounters,
-  type Clauses,
-  createClauseCounters,
-  totalsOf,
-} from "./clause-counters.ts";
+import { ClauseCounters, type Clauses, totalsOf } from "./clause-counters.ts";
 import { countCalls, type FindTool } from "./count-calls.ts";
 import { createInnerCalls, type InnerCallsOf } from "./inner-calls.ts";
 import { LocalQueries, type Queries } from "./limits/queries.ts";
@@ -21,7 +16,7 @@ import { LocalRate } from "./limits/rate.ts";
 import type { SharedRate } from "./limits/shared-rate.ts";
 import type { SharedSlots } from "./limits/shared-slots.ts";
 import { type CallTool, createPipeline, type Stages } from "./pipeline.ts";
-import { createQuarantine, type Quarantine } from "./quarantine.ts";
+import { Quarantine } from "./quarantine.ts";
 import { createRedactors, type Redactors } from "./redactors.ts";
 import { createApprove, createAuthorize } from "./stages/authorize.ts";
 import { createCache } from "./stages/cache.ts";
@@ -111,8 +106,8 @@ export function openPipeline(options: PipelineDeps): OpenPipeline {
   const isEnveloped = (tool: RegisteredTool): boolean =>
     tool.home.kind === "local" || hintsOf(tool) === "envelope";
   const deadlines = new Deadlines(clock);
-  const counters = createClauseCounters();
-  const quarantine = createQuarantine({ clock, newId, hideSecrets: inQuarantine });
+  const counters = new ClauseCounters();
+  const quarantine = new Quarantine({ clock, newId, hideSecrets: inQuarantine });
   // Inner calls enter the pipeline like all others.
   const innerCallsOf = innerCalls(options, (call, signal) => callTool(call, signal));
   const redact = redacting({ ...options, ...hiding, quarantine });

@@ -1,12 +1,12 @@
 import { createFakeClock } from "@toolcourt/testing/fake-clock";
 import { describe, expect, it } from "vitest";
-import { createQuarantine } from "./quarantine.ts";
+import { Quarantine } from "./quarantine.ts";
 
 const found = { tool: "get-forecast", callId: "call-1", clause: "output" } as const;
 
 function setUp(maxResults = 100) {
   let ids = 0;
-  return createQuarantine({
+  return new Quarantine({
     clock: createFakeClock(),
     newId: () => {
       ids += 1;

@@ -16,14 +16,6 @@ export interface QuarantinedResult {
   readonly at: number;
 }
 
-export interface Quarantine {
-  /** Stores a result and returns its id. */
-  readonly keep: (raw: unknown, found: Found) => string;
-  readonly find: (id: string) => QuarantinedResult | undefined;
-  /** Newest last. */
-  readonly list: () => readonly QuarantinedResult[];
-}
-
 export interface Found {
   readonly tool: string;
   readonly callId: string;
@@ -37,35 +29,42 @@ export interface QuarantineOptions extends Pick<Runtime, "clock" | "newId"> {
 
 const maxTextLength = 65_536;
 
-/** Creates a quarantine in memory. Beyond `mostResults` the oldest is dropped. */
-export function createQuarantine({
-  clock,
-  newId,
-  hideSecrets,
-  maxResults = 100,
-}: QuarantineOptions): Quarantine {
-  const results = new Map<string, QuarantinedResult>();
+/** A quarantine in memory. Beyond `maxResults` the oldest is dropped. */
+export class Quarantine {
+  readonly #options: QuarantineOptions;
+  readonly #results = new Map<string, QuarantinedResult>();
 
-  return {
-    keep: (raw, found) => {
-      const id = newId();
-      const whole = textOf(raw);
-      const shown = hideSecrets(whole);
-      results.set(id, {
-        id,
-        ...found,
-        sha256: hash("sha256", whole, "hex"),
-        text: shown.slice(0, maxTextLength),
-        isCut: shown.length > maxTextLength,
-        at: clock.now(),
-      });
-      const [oldest] = results.keys();
-      if (results.size > maxResults && oldest !== undefined) results.delete(oldest);
-      return id;
-    },
-    find: (id) => results.get(id),
-    list: () => [...results.values()],
-  };
+  constructor(options: QuarantineOptions) {
+    this.#options = options;
+  }
+
+  /** Stores a result and returns its id. */
+  keep(raw: unknown, found: Found): string {
+    const { clock, newId, hideSecrets, maxResults = 100 } = this.#options;
+    const id = newId();
+    const whole = textOf(raw);
+    const shown = hideSecrets(whole);
+    this.#results.set(id, {
+      id,
+      ...found,
+      sha256: hash("sha256", whole, "hex"),
+      text: shown.slice(0, maxTextLength),
+      isCut: shown.length > maxTextLength,
+      at: clock.now(),
+    });
+    const [oldest] = this.#results.keys();
+    if (this.#results.size > maxResults && oldest !== undefined) this.#results.delete(oldest);
+    return id;
+  }
+
+  find(id: string): QuarantinedResult | undefined {
+    return this.#results.get(id);
+  }
+
+  /** Newest last. */
+  list(): readonly QuarantinedResult[] {
+    return [...this.#results.values()];
+  }
 }
 
 function textOf(raw: unknown): string {

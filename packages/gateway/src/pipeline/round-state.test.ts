@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { createRoundSeal, type RoundState } from "./round-state.ts";
+import { RoundSeal, type RoundState } from "./round-state.ts";
 
-const seal = createRoundSeal(Buffer.alloc(32, 1));
+const seal = new RoundSeal(Buffer.alloc(32, 1));
 const state: RoundState = {
   tenant: null,
   principal: "login:ada",
@@ -41,7 +41,7 @@ describe("the state of a round", () => {
 
   it("is rejected if changed, signed with another key, or not a state", () => {
     const sealed = closed(state);
-    const theirs = closed(state, createRoundSeal(Buffer.alloc(32, 2)));
+    const theirs = closed(state, new RoundSeal(Buffer.alloc(32, 2)));
     const forged = [`${sealed}A`, `A${sealed}`, sealed.slice(0, -1), theirs, "", "x"];
 
     expect(forged.filter((each) => seal.open(each) !== undefined)).toEqual([]);

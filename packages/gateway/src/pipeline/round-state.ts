@@ -1,6 +1,6 @@
 import { canonicalJson, type JsonObject, parseJson } from "@toolcourt/sdk";
 import { z } from "zod";
-import { createSignedTexts } from "./signed-text.ts";
+import { openText, type SignatureKind, signText } from "./signed-text.ts";
 
 const text = z.string();
 
@@ -21,13 +21,6 @@ const schema = z.strictObject({
 /** The state returned with the answers to a tool's question: its call, and the tool's own state. */
 export type RoundState = Omit<z.output<typeof schema>, "v">;
 
-export interface RoundSeal {
-  /** Returns undefined if it would exceed the size that clients return. */
-  readonly close: (state: RoundState) => string | undefined;
-  /** Returns undefined if we did not sign it, or it was changed. */
-  readonly open: (sealed: string) => RoundState | undefined;
-}
-
 const mark = "toolcourt-round.v1.";
 const domain = "toolcourt-round-state-v1\0";
 /** Larger than a sealed tool state can be, even inside an approval's state. */
@@ -37,25 +30,30 @@ const longest = 262_144;
  * Signs the state that a client returns. It carries no secret of ours, so it is readable but
  * tamper-proof.
  */
-export function createRoundSeal(key: Uint8Array): RoundSeal {
-  const signed = createSignedTexts({ key, mark, domain, longest });
+export class RoundSeal {
+  readonly #kind: SignatureKind;
 
-  return {
-    close: ({ nested, ...state }) => {
-      const inside =
-        nested === undefined ? {} : { nested: Buffer.from(nested).toString("base64url") };
-      const body: JsonObject = { v: 1, ...state, ...inside };
-      return signed.close(canonicalJson(body));
-    },
-    open: (sealed) => {
-      const opened = signed.open(sealed);
-      if (opened.kind !== "ours") return undefined;
-      const read = schema.safeParse(parseJson(opened.text));
-      if (!read.success) return undefined;
-      const { v: _v, ...state } = read.data;
-      return state;
-    },
-  };
+  constructor(key: Uint8Array) {
+    this.#kind = { key, mark, domain, longest };
+  }
+
+  /** Returns undefined if it would exceed the size that clients return. */
+  close({ nested, ...state }: RoundState): string | undefined {
+    const inside =
+      nested === undefined ? {} : { nested: Buffer.from(nested).toString("base64url") };
+    const body: JsonObject = { v: 1, ...state, ...inside };
+    return signText(this.#kind, canonicalJson(body));
+  }
+
+  /** Returns undefined if we did not sign it, or it was changed. */
+  open(sealed: string): RoundState | undefined {
+    const opened = openText(this.#kind, sealed);
+    if (opened.kind !== "ours") return undefined;
+    const read = schema.safeParse(parseJson(opened.text));
+    if (!read.success) return undefined;
+    const { v: _v, ...state } = read.data;
+    return state;
+  }
 }
 
 function textOf(base64: string): string {

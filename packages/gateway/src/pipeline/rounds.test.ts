@@ -2,7 +2,7 @@ import type { JsonObject } from "@toolcourt/sdk";
 import { approvedCall, connectedCall, noAbort, registeredTool } from "@toolcourt/testing/calls";
 import { describe, expect, it } from "vitest";
 import type { ApprovedCall, Question } from "./call.ts";
-import { createRoundSeal } from "./round-state.ts";
+import { RoundSeal } from "./round-state.ts";
 import { createRounds } from "./rounds.ts";
 
 const hands = { now: 1_000 };
@@ -10,7 +10,7 @@ const hands = { now: 1_000 };
 /** Rounds around a tool that always asks, with the input it receives. */
 function setUp() {
   const rounds = createRounds({
-    seal: createRoundSeal(Buffer.alloc(32, 1)),
+    seal: new RoundSeal(Buffer.alloc(32, 1)),
     clock: { now: () => hands.now },
     isOfApproval: (state) => state.startsWith("yes."),
   });

@@ -17,31 +17,26 @@ export type OpenedText =
   /** It looks like ours but is not: changed, truncated, or signed with another key. */
   | { readonly kind: "forged" };
 
-/** Signs texts that others carry for us. They are readable but tamper-proof. */
-export interface SignedTexts {
-  /** Returns undefined if it would exceed `longest`. */
-  readonly close: (text: string) => string | undefined;
-  readonly open: (signed: string) => OpenedText;
+/**
+ * Signs a text that others carry for us. It is readable but tamper-proof. Returns undefined if it
+ * would exceed `longest`.
+ */
+export function signText(kind: SignatureKind, text: string): string | undefined {
+  const payload = Buffer.from(text).toString("base64url");
+  const signed = `${kind.mark}${payload}.${signatureOf(kind, payload)}`;
+  return signed.length > kind.longest ? undefined : signed;
 }
 
-export function createSignedTexts({ key, mark, domain, longest }: SignatureKind): SignedTexts {
-  const sign = (payload: string): string =>
-    createHmac("sha256", key).update(domain).update(payload).digest("base64url");
+export function openText(kind: SignatureKind, signed: string): OpenedText {
+  if (!signed.startsWith(kind.mark)) return { kind: "foreign" };
+  if (signed.length > kind.longest) return { kind: "forged" };
+  const [payload = "", signature = "", ...more] = signed.slice(kind.mark.length).split(".");
+  if (more.length > 0 || !isSame(signature, signatureOf(kind, payload))) return { kind: "forged" };
+  return { kind: "ours", text: Buffer.from(payload, "base64url").toString("utf8") };
+}
 
-  return {
-    close: (text) => {
-      const payload = Buffer.from(text).toString("base64url");
-      const signed = `${mark}${payload}.${sign(payload)}`;
-      return signed.length > longest ? undefined : signed;
-    },
-    open: (signed) => {
-      if (!signed.startsWith(mark)) return { kind: "foreign" };
-      if (signed.length > longest) return { kind: "forged" };
-      const [payload = "", signature = "", ...more] = signed.slice(mark.length).split(".");
-      if (more.length > 0 || !isSame(signature, sign(payload))) return { kind: "forged" };
-      return { kind: "ours", text: Buffer.from(payload, "base64url").toString("utf8") };
-    },
-  };
+function signatureOf({ key, domain }: SignatureKind, payload: string): string {
+  return createHmac("sha256", key).update(domain).update(payload).digest("base64url");
 }
 
 // Compares the encoded form: a signature has one valid spelling.

@@ -39,7 +39,7 @@ export function toolAccessOf(
       return known;
     },
     callTool,
-    quarantined: quarantine.find,
+    quarantined: (id) => quarantine.find(id),
     isTyped: createIsTyped(toolbox.servers),
   };
 }

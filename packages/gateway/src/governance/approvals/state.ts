@@ -1,7 +1,7 @@
 import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 import { canonicalJson, isJsonObject, type JsonObject, parseJson } from "@toolcourt/sdk";
 import { z } from "zod";
-import { createSignedTexts } from "../../pipeline/signed-text.ts";
+import { openText, signText } from "../../pipeline/signed-text.ts";
 
 const text = z.string();
 
@@ -49,12 +49,12 @@ const maxStateLength = 262_144;
  * Signs the state that a client returns. It carries no secret, so it is readable but tamper-proof.
  */
 export function createStateSeal(key: Uint8Array, clock: Pick<Clock, "now">): StateSeal {
-  const signed = createSignedTexts({ key, mark, domain, longest: maxStateLength });
+  const kind = { key, mark, domain, longest: maxStateLength };
 
   return {
-    close: (state) => signed.close(canonicalJson(jsonOf(state))),
+    close: (state) => signText(kind, canonicalJson(jsonOf(state))),
     open: (requestState) => {
-      const opened = signed.open(requestState);
+      const opened = openText(kind, requestState);
       return opened.kind === "ours" ? readState(opened.text, clock.now()) : opened;
     },
   };

@@ -2,7 +2,7 @@ import type { RegisteredTool } from "../../catalog/snapshot.ts";
 import type { SharedSlots } from "../limits/shared-slots.ts";
 import type { Slot, Want } from "../limits/stock.ts";
 import type { Stages } from "../pipeline.ts";
-import { createQueue, type QueueOptions } from "./queue.ts";
+import { Queue, type QueueOptions } from "./queue.ts";
 import { createLocalSlots, type Slots, type Wanted } from "./slots.ts";
 
 export interface ConcurrencyOptions extends QueueOptions {
@@ -34,7 +34,7 @@ function inSlots<Held>(
   slots: Slots<Held>,
   options: QueueOptions,
 ): Stages["run"] {
-  const queue = createQueue(slots, options);
+  const queue = new Queue(slots, options);
   return async (call, signal) => {
     // An inner call runs in the slot of its caller, which waits for it. So a toolbox of one slot
     // does not deadlock.

@@ -13,14 +13,6 @@ export interface QueueOptions extends Pick<Runtime, "clock"> {
   readonly maxWaitMs?: number;
 }
 
-/** Calls waiting for a slot, first in, first out. */
-export interface Queue<Held> {
-  /** Refuses if the queue is full, on timeout, or when the caller cancels. */
-  readonly wait: (wanted: Wanted, signal: AbortSignal) => Promise<Held>;
-  /** Frees a slot and gives it to the first call that can use it. */
-  readonly leave: (held: Held) => void;
-}
-
 interface Waiter<Held> {
   readonly wanted: Wanted;
   readonly admit: (held: Held) => void;
@@ -28,58 +20,79 @@ interface Waiter<Held> {
 
 const defaultWaitMs = 5_000;
 
-interface SeekingOptions<Held> extends Pick<Runtime, "clock"> {
-  readonly isWaitedFor: (wanted: Wanted) => boolean;
-  readonly found: (wanted: Wanted, held: Held) => void;
-}
+type Ask<Held> = NonNullable<Slots<Held>["ask"]>;
 
-export function createQueue<Held>(slots: Slots<Held>, options: QueueOptions): Queue<Held> {
-  const { clock, maxQueued = 1_000, maxWaitMs = defaultWaitMs } = options;
-  const queue = new Set<Waiter<Held>>();
+/** Calls waiting for a slot, first in, first out. */
+export class Queue<Held> {
+  readonly #slots: Slots<Held>;
+  readonly #options: QueueOptions;
+  readonly #waiters = new Set<Waiter<Held>>();
+  /** The tools that a poller asks for. */
+  readonly #scarce = new Set<string>();
 
-  const admit = (waiter: Waiter<Held>, held: Held): void => {
-    queue.delete(waiter);
-    waiter.admit(held);
-  };
+  constructor(slots: Slots<Held>, options: QueueOptions) {
+    this.#slots = slots;
+    this.#options = options;
+  }
 
-  const leave = (left: Held): void => {
-    slots.leave(left);
-    for (const waiter of queue) {
-      const held = slots.take(waiter.wanted);
+  /** Refuses if the queue is full, on timeout, or when the caller cancels. */
+  async wait(wanted: Wanted, signal: AbortSignal): Promise<Held> {
+    const { maxQueued = 1_000, maxWaitMs = defaultWaitMs } = this.#options;
+    const { publicName, settings } = wanted.tool;
+    if (this.#waiters.size >= maxQueued)
+      throw new Refusal("no-capacity", { tool: publicName, waitedMs: 0 });
+    const { promise, resolve, reject } = Promise.withResolvers<Held>();
+    const waiter = { wanted, admit: resolve };
+    this.#waiters.add(waiter);
+    if (this.#slots.ask !== undefined) void this.#seek(wanted, this.#slots.ask);
+    const waitMs = Math.min(maxWaitMs, settings.timeoutMs);
+    const callOff = limitWait({ tool: publicName, waitMs, signal }, this.#options, (refusal) => {
+      this.#waiters.delete(waiter);
+      reject(refusal);
+    });
+    return promise.finally(callOff);
+  }
+
+  /** Frees a slot and gives it to the first call that can use it. */
+  leave(left: Held): void {
+    this.#slots.leave(left);
+    for (const waiter of this.#waiters) {
+      const held = this.#slots.take(waiter.wanted);
       if (held === undefined) continue;
-      admit(waiter, held);
+      this.#admit(waiter, held);
       return;
     }
-  };
+  }
 
-  const seek = createSeeking(slots, {
-    clock,
-    isWaitedFor: (wanted) => firstFor(queue, wanted) !== undefined,
-    found: (wanted, held) => {
-      const waiter = firstFor(queue, wanted);
-      if (waiter === undefined) leave(held);
-      else admit(waiter, held);
-    },
-  });
+  #admit(waiter: Waiter<Held>, held: Held): void {
+    this.#waiters.delete(waiter);
+    waiter.admit(held);
+  }
 
-  return {
-    leave,
-    wait: async (wanted, signal) => {
-      const { publicName, settings } = wanted.tool;
-      if (queue.size >= maxQueued)
-        throw new Refusal("no-capacity", { tool: publicName, waitedMs: 0 });
-      const { promise, resolve, reject } = Promise.withResolvers<Held>();
-      const waiter = { wanted, admit: resolve };
-      queue.add(waiter);
-      seek(wanted);
-      const waitMs = Math.min(maxWaitMs, settings.timeoutMs);
-      const callOff = limitWait({ tool: publicName, waitMs, signal }, options, (refusal) => {
-        queue.delete(waiter);
-        reject(refusal);
-      });
-      return promise.finally(callOff);
-    },
-  };
+  /**
+   * Asks for a slot for each new call. If there is none, one poller serves all calls of the tool. So
+   * the rate does not grow with the queue.
+   */
+  async #seek(wanted: Wanted, ask: Ask<Held>): Promise<void> {
+    const key = keyOf(wanted);
+    const scarce = this.#scarce;
+    if (scarce.has(key) || (await this.#askOnce(wanted, ask)) || scarce.has(key)) return;
+    scarce.add(key);
+    while (firstFor(this.#waiters, wanted) !== undefined) {
+      if (!(await this.#askOnce(wanted, ask))) await this.#options.clock.sleep(askAgainMs);
+    }
+    // In one step with the check for waiters: a call arriving in between would have no poller.
+    scarce.delete(key);
+  }
+
+  async #askOnce(wanted: Wanted, ask: Ask<Held>): Promise<boolean> {
+    const held = await ask(wanted);
+    if (held === undefined) return false;
+    const waiter = firstFor(this.#waiters, wanted);
+    if (waiter === undefined) this.leave(held);
+    else this.#admit(waiter, held);
+    return true;
+  }
 }
 
 function firstFor<Held>(
@@ -115,37 +128,6 @@ function limitWait(
     callOff();
     signal.removeEventListener("abort", cancel);
   };
-}
-
-/**
- * Asks for a slot for each new call. If there is none, one poller serves all calls of the tool. So
- * the rate does not grow with the queue.
- */
-function createSeeking<Held>(
-  { ask }: Slots<Held>,
-  { clock, isWaitedFor, found }: SeekingOptions<Held>,
-): (wanted: Wanted) => void {
-  if (ask === undefined) return () => undefined;
-  const scarce = new Set<string>();
-
-  const askOnce = async (wanted: Wanted): Promise<boolean> => {
-    const held = await ask(wanted);
-    if (held !== undefined) found(wanted, held);
-    return held !== undefined;
-  };
-
-  const seek = async (wanted: Wanted): Promise<void> => {
-    const key = keyOf(wanted);
-    if (scarce.has(key) || (await askOnce(wanted)) || scarce.has(key)) return;
-    scarce.add(key);
-    while (isWaitedFor(wanted)) {
-      if (!(await askOnce(wanted))) await clock.sleep(askAgainMs);
-    }
-    // In one step with the check for waiters: a call arriving in between would have no poller.
-    scarce.delete(key);
-  };
-
-  return (wanted) => void seek(wanted);
 }
 
 function keyOf({ tool, isInside }: Wanted): string {

@@ -23,7 +23,7 @@ export function createRedact(dependencies: RedactDeps): Stages["redact"] {
   return ({ registered }, output) => {
     const redactors = { text: inResult(registered), data: forBinary };
     if (isClean(output, redactors)) return { output };
-    const taken = createTally();
+    const taken = new Tally();
     const cleaned = cleanResult(output, {
       text: taken.cleaning(redactors.text.redact),
       data: taken.cleaning(redactors.data.redact),
@@ -57,40 +57,36 @@ function isNothingIn(values: readonly JsonValue[], by: Redactor): boolean {
   );
 }
 
-interface Tally {
-  /** Cleans texts and counts the redactions. */
-  readonly cleaning: (redactText: RedactText) => Clean;
-  /** Returns undefined if there were none. */
-  readonly all: () => Redactions | undefined;
-}
+class Tally {
+  #characters = 0;
+  #hidden: Record<string, number> | undefined;
 
-function createTally(): Tally {
-  let characters = 0;
-  let hidden: Record<string, number> | undefined;
-  const add = ({ live = 0, ...others }: RedactionCounts): void => {
-    hidden ??= { secrets: 0 };
+  /** Cleans texts and counts the redactions. */
+  cleaning(redactText: RedactText): Clean {
+    const cleanText = createCleanText((text, name) => {
+      const redacted = redactText(text, name);
+      if (redacted.text !== text) this.#add(redacted.counts);
+      return redacted.text;
+    });
+    return (text, name) => {
+      const cleaned = cleanText(text, name);
+      this.#characters += cleaned.removed;
+      return cleaned.text;
+    };
+  }
+
+  /** Returns undefined if there were none. */
+  all(): Redactions | undefined {
+    if (this.#hidden === undefined && this.#characters === 0) return undefined;
+    return { secrets: 0, ...this.#hidden, characters: this.#characters };
+  }
+
+  #add({ live = 0, ...others }: RedactionCounts): void {
+    this.#hidden ??= { secrets: 0 };
     for (const [kind, count] of Object.entries({ secrets: live, ...others })) {
-      hidden[kind] = (hidden[kind] ?? 0) + count;
+      this.#hidden[kind] = (this.#hidden[kind] ?? 0) + count;
     }
-  };
-  return {
-    cleaning: (redactText) => {
-      const cleanText = createCleanText((text, name) => {
-        const redacted = redactText(text, name);
-        if (redacted.text !== text) add(redacted.counts);
-        return redacted.text;
-      });
-      return (text, name) => {
-        const cleaned = cleanText(text, name);
-        characters += cleaned.removed;
-        return cleaned.text;
-      };
-    },
-    all: () => {
-      if (hidden === undefined && characters === 0) return undefined;
-      return { secrets: 0, ...hidden, characters };
-    },
-  };
+  }
 }
 
 interface Cleaning {

@@ -2,7 +2,7 @@ import type { Validate } from "@toolcourt/contracts/internal/schemas/engine";
 import type { JsonValue } from "@toolcourt/sdk";
 import { incomingCall, registeredTool, resolvedCall, toolContract } from "@toolcourt/testing/calls";
 import { describe, expect, it } from "vitest";
-import { type ClauseMode, createClauseCounters, defaultClauses } from "../clause-counters.ts";
+import { ClauseCounters, type ClauseMode, defaultClauses } from "../clause-counters.ts";
 import { createValidateInput } from "./validate-input.ts";
 
 const refusing: Validate = () => ({
@@ -14,7 +14,7 @@ const refusing: Validate = () => ({
 });
 
 function setUp(mode: ClauseMode, validateInput?: Validate) {
-  const counters = createClauseCounters();
+  const counters = new ClauseCounters();
   const validate = createValidateInput({
     clausesOf: () => ({ ...defaultClauses, input: mode, annotations: "off" }),
     counters,
@@ -89,7 +89,7 @@ describe("validateInput", () => {
   });
 
   it("T07: counts a writing tool annotated as read-only, in observe mode", () => {
-    const counters = createClauseCounters();
+    const counters = new ClauseCounters();
     const observed = (annotations: ClauseMode) =>
       createValidateInput({ counters, clausesOf: () => ({ ...defaultClauses, annotations }) });
     const contract = toolContract({ effect: "write" });

@@ -6,12 +6,12 @@ import { createFakeClock } from "@toolcourt/testing/fake-clock";
 import { describe, expect, it } from "vitest";
 import type { RegisteredTool } from "../../catalog/snapshot.ts";
 import {
+  ClauseCounters,
   type ClauseName,
   type Clauses,
-  createClauseCounters,
   defaultClauses,
 } from "../clause-counters.ts";
-import { createQuarantine } from "../quarantine.ts";
+import { Quarantine } from "../quarantine.ts";
 import { createValidateOutput } from "./validate-output.ts";
 
 const refusing: Validate = () => ({
@@ -20,8 +20,8 @@ const refusing: Validate = () => ({
 });
 
 function setUp(tool: RegisteredTool = registeredTool(), clauses: Partial<Clauses> = {}) {
-  const counters = createClauseCounters();
-  const quarantine = createQuarantine({
+  const counters = new ClauseCounters();
+  const quarantine = new Quarantine({
     clock: createFakeClock(),
     newId: () => "q1",
     hideSecrets: (text) => text,
