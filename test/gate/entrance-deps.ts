@@ -1,6 +1,6 @@
 import { systemClock } from "../../packages/contracts/src/kernel/clock.ts";
 import type { Gateway } from "../../packages/gateway/src/compose/open-gateway.ts";
-import { createGracefulShutdown } from "../../packages/gateway/src/edge/graceful-shutdown.ts";
+import { GracefulShutdown } from "../../packages/gateway/src/edge/graceful-shutdown.ts";
 import type { EntranceDeps } from "../../packages/gateway/src/edge/mcp-server.ts";
 import type { Principal } from "../../packages/gateway/src/pipeline/call.ts";
 import { createIds } from "./ids.ts";
@@ -23,6 +23,6 @@ export function entranceDepsOf({ gateway, principal }: Presented): EntranceDeps 
     },
     arrival: { principal, newId: createIds() },
     version: "1.0.0",
-    shutdown: createGracefulShutdown(systemClock),
+    shutdown: new GracefulShutdown(systemClock),
   };
 }

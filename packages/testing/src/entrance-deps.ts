@@ -1,6 +1,6 @@
 import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import type { GatewayApi } from "@toolcourt/gateway/internal/edge/entrance";
-import { createGracefulShutdown } from "@toolcourt/gateway/internal/edge/graceful-shutdown";
+import { GracefulShutdown } from "@toolcourt/gateway/internal/edge/graceful-shutdown";
 import { type Listening, openHttp } from "@toolcourt/gateway/internal/edge/http";
 import type { EntranceDeps } from "@toolcourt/gateway/internal/edge/mcp-server";
 import { shownName } from "@toolcourt/gateway/internal/pipeline/call";
@@ -54,7 +54,7 @@ export function fakeEntranceDeps(
       newId: () => `id-${(ids += 1)}`,
     },
     version: "1.2.3",
-    shutdown: createGracefulShutdown(clock),
+    shutdown: new GracefulShutdown(clock),
   };
 }
 

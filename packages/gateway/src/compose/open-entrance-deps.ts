@@ -3,7 +3,7 @@ import { openAll } from "@toolcourt/contracts/internal/kernel/open-all";
 import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import { version } from "@toolcourt/contracts/internal/kernel/version";
 import { type AdminDeps, createAdmin } from "../edge/admin/admin.ts";
-import { createGracefulShutdown } from "../edge/graceful-shutdown.ts";
+import { GracefulShutdown } from "../edge/graceful-shutdown.ts";
 import { listenMetrics } from "../edge/listen-metrics.ts";
 import type { EntranceDeps } from "../edge/mcp-server.ts";
 import { createIdentities } from "../governance/identity/create-identities.ts";
@@ -64,7 +64,7 @@ function entranceDepsOf(
     // The local user. Over HTTP every client that can connect, unless `auth` authenticates callers.
     arrival: { principal: { id: "local", permissions: "all", kind: "local" }, newId },
     version,
-    shutdown: createGracefulShutdown(clock),
+    shutdown: new GracefulShutdown(clock),
     ...(config.perPrincipal && {
       takeRequest: takeRequestsOf(config.perPrincipal, { clock, rate: authority?.rate }),
     }),

@@ -2,7 +2,7 @@ import { EventEmitter } from "node:events";
 import type { ServerResponse } from "node:http";
 import { fakeGatewayApi, noRelays } from "@toolcourt/testing/entrance-deps";
 import { expect, it } from "vitest";
-import { announce, createListenBus, type Listen } from "./announce.ts";
+import { announce, type Listen, ListenBus } from "./announce.ts";
 
 it("announce waits for the end of a response once, however much its client follows", async () => {
   const followed = new Set<string>();
@@ -18,7 +18,7 @@ it("announce waits for the end of a response once, however much its client follo
     callTool: () => Promise.reject(new Error()),
     relays,
   });
-  using announcing = announce(gateway, createListenBus());
+  using announcing = announce(gateway, new ListenBus());
   const response = new EventEmitter();
   const resourceSubscriptions = Array.from({ length: 50 }, (_, at) => `x:${at}`);
 
@@ -53,7 +53,7 @@ it("announce notifies of a resource only clients that may follow it", async () =
     relaysFor: ({ id }) => (id === "ada" ? open : noRelays),
   });
   const heard: string[] = [];
-  const listeningBus = createListenBus();
+  const listeningBus = new ListenBus();
   using announcing = announce(gateway, listeningBus);
   for (const id of ["ada", "bob"]) {
     const listen: Listen = {

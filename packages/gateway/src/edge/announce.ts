@@ -8,7 +8,7 @@ import {
 import type { JsonObject } from "@toolcourt/sdk";
 import type { Principal } from "../pipeline/call.ts";
 import { type GatewayApi, relaysOf } from "./entrance.ts";
-import { addAll, createFollowing } from "./following.ts";
+import { addAll, Following } from "./following.ts";
 import { wantedBy } from "./relayed.ts";
 
 /** A request to listen for changes. */
@@ -24,18 +24,16 @@ export interface Announcing extends Disposable {
 }
 
 /** Notifies modern HTTP clients of changed lists and followed resources. */
-export function announce(gateway: GatewayApi, { bus, answering }: ListenBus): Announcing {
+export function announce(gateway: GatewayApi, listeners: ListenBus): Announcing {
   const ends = [
-    gateway.subscribe(() => bus.publish({ kind: "tools_list_changed" })),
-    gateway.relays.subscribe((what) => bus.publish({ kind: `${what}_list_changed` })),
+    gateway.subscribe(() => listeners.bus.publish({ kind: "tools_list_changed" })),
+    gateway.relays.subscribe((what) => listeners.bus.publish({ kind: `${what}_list_changed` })),
   ];
   return {
     listening: ({ message, response, principal }, answer) =>
-      answering((listener) => {
+      listeners.answering((tell) => {
         // Per client: one client's access must not extend to another with the same address.
-        const following = createFollowing((uri) =>
-          listener.tell({ kind: "resource_updated", uri }),
-        );
+        const following = new Following((uri) => tell({ kind: "resource_updated", uri }));
         response.once("close", addAll(following, wantedBy(message), relaysOf(gateway, principal)));
         return answer();
       }),
@@ -45,39 +43,33 @@ export function announce(gateway: GatewayApi, { bus, answering }: ListenBus): An
   };
 }
 
-/** One listening client. */
-export interface Listener {
-  /** Notifies only this client. Sends nothing before its listen request is answered. */
-  readonly tell: (event: ServerEvent) => void;
-}
-
-export interface ListenBus {
-  /** For the protocol's SDK, whose bus broadcasts to all clients. */
-  readonly bus: ServerEventBus;
-  /** Answers a listen request with a listener that can be notified individually. */
-  readonly answering: (answer: (listener: Listener) => Promise<void>) => Promise<void>;
-}
+type Tell = (event: ServerEvent) => void;
 
 /**
- * Creates a bus that notifies clients individually of resource changes. The SDK notifies every
- * client that asked for an address, without an access check. So each resource event goes to one
- * client, through that client's own access.
+ * A bus that notifies clients individually of resource changes. The SDK notifies every client that
+ * asked for an address, without an access check. So each resource event goes to one client, through
+ * that client's own access.
  */
-export function createListenBus(): ListenBus {
-  const everybody = new InMemoryServerEventBus();
-  const opening = new AsyncLocalStorage<{ tell: ((event: ServerEvent) => void) | undefined }>();
-  return {
-    bus: {
-      publish: (event) => everybody.publish(event),
-      subscribe: (tell) => {
-        const stream = opening.getStore();
-        if (stream !== undefined) stream.tell = tell;
-        return everybody.subscribe(tell);
-      },
-    },
-    answering: (answer) => {
-      const stream: { tell: ((event: ServerEvent) => void) | undefined } = { tell: undefined };
-      return opening.run(stream, () => answer({ tell: (event) => stream.tell?.(event) }));
+export class ListenBus {
+  readonly #everybody = new InMemoryServerEventBus();
+  readonly #opening = new AsyncLocalStorage<{ tell: Tell | undefined }>();
+
+  /** For the protocol's SDK, whose bus broadcasts to all clients. */
+  readonly bus: ServerEventBus = {
+    publish: (event) => this.#everybody.publish(event),
+    subscribe: (tell) => {
+      const stream = this.#opening.getStore();
+      if (stream !== undefined) stream.tell = tell;
+      return this.#everybody.subscribe(tell);
     },
   };
+
+  /**
+   * Answers a listen request with a function that notifies only this client. It sends nothing
+   * before the request is answered.
+   */
+  answering(answer: (tell: Tell) => Promise<void>): Promise<void> {
+    const stream: { tell: Tell | undefined } = { tell: undefined };
+    return this.#opening.run(stream, () => answer((event) => stream.tell?.(event)));
+  }
 }

@@ -8,7 +8,7 @@ import { createCallers } from "./callers.ts";
 import { createFastLane } from "./fast-lane.ts";
 import { type Listening, listenHttp } from "./http.ts";
 import { createMcpServer } from "./mcp-server.ts";
-import { openSessions } from "./sessions.ts";
+import { Sessions } from "./sessions.ts";
 
 const modernMeta = {
   "io.modelcontextprotocol/protocolVersion": "2026-07-28",
@@ -41,7 +41,7 @@ const line = fakeGatewayApi({ listed: () => tools, callTool });
 function open(withFastLane: boolean, taken: string[] = []): Promise<Listening> {
   const deps = fakeEntranceDeps(line);
   const callers = createCallers(deps.arrival.principal, undefined);
-  const sessions = openSessions({
+  const sessions = new Sessions({
     clock: createFakeClock(),
     newId: deps.arrival.newId,
     serverFor: () => createMcpServer(deps, { era: "legacy", stays: true }, callers.principalOf),

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { addAll, createFollowing, type Follow } from "./following.ts";
+import { addAll, type Follow, Following } from "./following.ts";
 
 function setUp() {
   const listeners = new Map<string, () => void>();
   const told: string[] = [];
-  const following = createFollowing((uri) => told.push(uri));
+  const following = new Following((uri) => told.push(uri));
   const relays: Follow = {
     follow: async (uri, changed) => {
       if (uri === "x:gone") throw new Error("There is no such thing.");
@@ -15,7 +15,7 @@ function setUp() {
   return { listeners, told, following, add: (uri: string) => following.add(uri, relays) };
 }
 
-describe("createFollowing", () => {
+describe("Following", () => {
   it("notifies once, however many wishes there are", async () => {
     const { listeners, told, add } = setUp();
     await add("x:a");
@@ -49,7 +49,7 @@ describe("createFollowing", () => {
     const stops: string[] = [];
     const first = Promise.withResolvers<() => Promise<void>>();
     const follows = [first.promise, Promise.resolve(async () => void stops.push("second"))];
-    const following = createFollowing(() => undefined);
+    const following = new Following(() => undefined);
     const relays = { follow: () => follows.shift() ?? Promise.reject(new Error("No more.")) };
     const add = (uri: string) => following.add(uri, relays);
     const endFailed = addAll(following, ["x:a"], relays);

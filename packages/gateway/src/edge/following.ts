@@ -1,15 +1,6 @@
 import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import type { Relays } from "../relays/relays.ts";
 
-/** The followed resources, each followed once however many clients want it. */
-export interface Following extends AsyncDisposable {
-  /**
-   * Returns an idempotent function that ends this wish. Throws the error of the resource's server,
-   * and then registers nothing.
-   */
-  readonly add: (uri: string, relays: Follow) => Promise<EndWish>;
-}
-
 /** Access of one client to resources. */
 export type Follow = Pick<Relays, "follow">;
 
@@ -24,54 +15,64 @@ interface Followed {
 }
 
 /**
- * Creates a follower that reports every change of a followed resource. After disposal it follows
- * nothing more.
+ * The followed resources, each followed once however many clients want it. Reports every change.
+ * After disposal it follows nothing more.
  */
-export function createFollowing(updated: (uri: string) => void): Following {
-  const followed = new Map<string, Followed>();
-  let isOver = false;
+export class Following implements AsyncDisposable {
+  readonly #updated: (uri: string) => void;
+  readonly #followed = new Map<string, Followed>();
+  #isOver = false;
 
-  const start = (uri: string, { follow }: Follow): Followed => {
-    if (followed.size >= maxFollowed) {
+  constructor(updated: (uri: string) => void) {
+    this.#updated = updated;
+  }
+
+  /**
+   * Returns an idempotent function that ends this wish. Throws the error of the resource's server,
+   * and then registers nothing.
+   */
+  async add(uri: string, relays: Follow): Promise<EndWish> {
+    if (this.#isOver) return async () => undefined;
+    const known = this.#followed.get(uri) ?? this.#start(uri, relays);
+    const end: EndWish = async () => {
+      if (known.wishes.delete(end) && known.wishes.size === 0) await this.#forget(uri, known);
+    };
+    known.wishes.add(end);
+    try {
+      await known.stop;
+    } catch (error) {
+      await end();
+      throw error;
+    }
+    return end;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#isOver = true;
+    await Promise.all([...this.#followed].map(([uri, known]) => this.#forget(uri, known)));
+  }
+
+  #start(uri: string, { follow }: Follow): Followed {
+    if (this.#followed.size >= maxFollowed) {
       throw new Refusal("relay-refused", { method: "resources/subscribe", server: "toolcourt" });
     }
-    const started = { wishes: new Set<EndWish>(), stop: follow(uri, () => updated(uri)) };
-    followed.set(uri, started);
+    const stop = follow(uri, () => this.#updated(uri));
+    const started = { wishes: new Set<EndWish>(), stop };
+    this.#followed.set(uri, started);
     return started;
-  };
-  const forget = async (uri: string, known: Followed): Promise<void> => {
+  }
+
+  async #forget(uri: string, known: Followed): Promise<void> {
     // A retry may have replaced the entry, which is not ours to end.
-    if (followed.get(uri) === known) followed.delete(uri);
+    if (this.#followed.get(uri) === known) this.#followed.delete(uri);
     // A resource never followed, or already gone, needs no cleanup.
     await known.stop.then((stop) => stop()).catch(() => undefined);
-  };
-
-  return {
-    add: async (uri, relays) => {
-      if (isOver) return async () => undefined;
-      const known = followed.get(uri) ?? start(uri, relays);
-      const end: EndWish = async () => {
-        if (known.wishes.delete(end) && known.wishes.size === 0) await forget(uri, known);
-      };
-      known.wishes.add(end);
-      try {
-        await known.stop;
-      } catch (error) {
-        await end();
-        throw error;
-      }
-      return end;
-    },
-    [Symbol.asyncDispose]: async () => {
-      isOver = true;
-      await Promise.all([...followed].map(([uri, known]) => forget(uri, known)));
-    },
-  };
+  }
 }
 
 /** Follows all of these that can be followed. The others count as never changing. */
-export function addAll({ add }: Following, uris: readonly string[], relays: Follow): () => void {
-  const wishes = [...new Set(uris)].map((uri) => add(uri, relays));
+export function addAll(following: Following, uris: readonly string[], relays: Follow): () => void {
+  const wishes = [...new Set(uris)].map((uri) => following.add(uri, relays));
   for (const wish of wishes) wish.catch(() => undefined);
   return () => {
     for (const wish of wishes) void wish.then((end) => end()).catch(() => undefined);

@@ -1,10 +1,10 @@
 import { createFakeClock } from "@toolcourt/testing/fake-clock";
 import { describe, expect, it } from "vitest";
-import { createGracefulShutdown } from "./graceful-shutdown.ts";
+import { GracefulShutdown } from "./graceful-shutdown.ts";
 
 function setUp() {
   const clock = createFakeClock();
-  return { clock, closing: createGracefulShutdown(clock) };
+  return { clock, closing: new GracefulShutdown(clock) };
 }
 
 describe("createClosingTime", () => {

@@ -1,4 +1,5 @@
 import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
+import { waitAtMost } from "../upstreams/connection.ts";
 
 /** Grace period for running work on shutdown. */
 const graceMs = 4_000;
@@ -16,51 +17,47 @@ export const stopping = {
 } as const;
 
 /** Tracks running work at an entrance and its shutdown. */
-export interface GracefulShutdown {
-  readonly isClosing: () => boolean;
+export class GracefulShutdown {
+  readonly #clock: Clock;
+  readonly #running = new Set<AbortController>();
+  readonly #timeIsUp = new AbortController();
+  readonly #empty = Promise.withResolvers<void>();
+  #closed: Promise<void> | undefined;
   /** Aborts when running work must end. */
-  readonly signal: AbortSignal;
+  readonly signal: AbortSignal = this.#timeIsUp.signal;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  isClosing(): boolean {
+    return this.#closed !== undefined;
+  }
+
   /** Registers one more run. It is aborted when the grace period ends, unless it ended before. */
-  readonly begin: () => AbortController;
-  readonly end: (run: AbortController) => void;
+  begin(): AbortController {
+    const run = new AbortController();
+    this.#running.add(run);
+    return run;
+  }
+
+  end(run: AbortController): void {
+    this.#running.delete(run);
+    if (this.isClosing() && this.#running.size === 0) this.#empty.resolve();
+  }
+
   /** Waits for running work, then refuses it. Never takes longer than five seconds. */
-  readonly close: () => Promise<void>;
-}
+  close(): Promise<void> {
+    this.#closed ??= this.#close();
+    return this.#closed;
+  }
 
-export function createGracefulShutdown(clock: Clock): GracefulShutdown {
-  const running = new Set<AbortController>();
-  const timeIsUp = new AbortController();
-  const empty = Promise.withResolvers<void>();
-  let isClosing = false;
-
-  const within = async (ms: number): Promise<void> => {
-    const enough = new AbortController();
-    await Promise.race([empty.promise, clock.sleep(ms, enough.signal).catch(() => undefined)]);
-    enough.abort();
-  };
-  const close = async (): Promise<void> => {
-    isClosing = true;
-    if (running.size === 0) return;
-    await within(graceMs);
+  async #close(): Promise<void> {
+    if (this.#running.size === 0) return;
+    await waitAtMost(this.#empty.promise, this.#clock, graceMs);
     const stopped = new Error("The gateway is stopping.");
-    timeIsUp.abort(stopped);
-    for (const run of running) run.abort(stopped);
-    if (running.size > 0) await within(partingMs);
-  };
-  let closed: Promise<void> | undefined;
-
-  return {
-    isClosing: () => isClosing,
-    signal: timeIsUp.signal,
-    begin: () => {
-      const run = new AbortController();
-      running.add(run);
-      return run;
-    },
-    end: (run) => {
-      running.delete(run);
-      if (isClosing && running.size === 0) empty.resolve();
-    },
-    close: () => (closed ??= close()),
-  };
+    this.#timeIsUp.abort(stopped);
+    for (const run of this.#running) run.abort(stopped);
+    if (this.#running.size > 0) await waitAtMost(this.#empty.promise, this.#clock, partingMs);
+  }
 }

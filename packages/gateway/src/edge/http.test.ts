@@ -3,9 +3,9 @@ import { McpServer } from "@modelcontextprotocol/server";
 import { createFakeClock } from "@toolcourt/testing/fake-clock";
 import { describe, expect, it } from "vitest";
 import { createCallers } from "./callers.ts";
-import { createGracefulShutdown } from "./graceful-shutdown.ts";
+import { GracefulShutdown } from "./graceful-shutdown.ts";
 import { type Listening, listenHttp } from "./http.ts";
-import { openSessions } from "./sessions.ts";
+import { Sessions } from "./sessions.ts";
 
 interface Sent {
   readonly path?: string;
@@ -22,8 +22,8 @@ function parts() {
   const clock = createFakeClock();
   return {
     serverFor,
-    sessions: openSessions({ clock, newId: () => "s1", serverFor, principalOf: () => "local" }),
-    shutdown: createGracefulShutdown(clock),
+    sessions: new Sessions({ clock, newId: () => "s1", serverFor, principalOf: () => "local" }),
+    shutdown: new GracefulShutdown(clock),
     clock,
     listed: () => [],
     callers: createCallers({ id: "local", permissions: "all" }, undefined),

@@ -4,7 +4,7 @@ import { isLoopback } from "@toolcourt/contracts/internal/kernel/loopback";
 import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import type { JsonObject } from "@toolcourt/sdk";
 import type { ProtectedResource } from "../governance/identity/protected-resource.ts";
-import { type Announcing, announce, createListenBus, type ListenBus } from "./announce.ts";
+import { type Announcing, announce, ListenBus } from "./announce.ts";
 import { type AuthenticatedRequest, createCallers, limitCallers } from "./callers.ts";
 import type { AdminHandler, GatewayApi } from "./entrance.ts";
 import { createFastLane } from "./fast-lane.ts";
@@ -20,7 +20,7 @@ import {
   readRequest,
   sendsOnce,
 } from "./read-request.ts";
-import { openSessions } from "./sessions.ts";
+import { Sessions } from "./sessions.ts";
 
 export interface HttpEntrance extends LaneDeps {
   readonly host: string;
@@ -55,7 +55,7 @@ type Answer = (request: IncomingMessage, response: ServerResponse) => Promise<vo
  */
 export async function listenHttp(entrance: HttpEntrance): Promise<Listening> {
   const { serverFor, sessions, shutdown } = entrance;
-  const listeners = createListenBus();
+  const listeners = new ListenBus();
   const { bus } = listeners;
   const handler = createMcpHandler(({ era }) => serverFor({ era, stays: false }), { bus });
   const announcing = entrance.announce?.(listeners);
@@ -189,7 +189,7 @@ export async function openHttp(
   }
   const callers = limitCallers(createCallers(arrival.principal, identities), deps.takeRequest);
   const { principalOf } = callers;
-  const sessions = openSessions({
+  const sessions = new Sessions({
     clock,
     // An id has 122 random bits. A session id must be harder to guess.
     newId: () => `${arrival.newId()}${arrival.newId()}`,

@@ -5,7 +5,7 @@ import { isLevel, type Level } from "../upstreams/notifications.ts";
 import { type ClientDeclarations, callerChannelOf, resumptionOf } from "./caller-channel.ts";
 import type { PrincipalOf, TakeRequest } from "./callers.ts";
 import { type GatewayApi, type OpenAdmin, relaysOf } from "./entrance.ts";
-import { createFollowing, type Following } from "./following.ts";
+import { Following } from "./following.ts";
 import type { GracefulShutdown } from "./graceful-shutdown.ts";
 import { type Arrival, incomingCall, resultOf, traceRequest } from "./incoming-call.ts";
 import {
@@ -103,7 +103,7 @@ function listenTo(server: ProtocolServer, { era }: Client): ClientDeclarations {
 
 /** Notifies a connected client of changed lists and followed resources until it disconnects. */
 function notifyOfChanges(server: ProtocolServer, { relays, subscribe }: GatewayApi): Following {
-  const following = createFollowing((uri) => notify(server.sendResourceUpdated({ uri })));
+  const following = new Following((uri) => notify(server.sendResourceUpdated({ uri })));
   const ends = [
     subscribe(() => notify(server.sendToolListChanged())),
     relays.subscribe((what) =>

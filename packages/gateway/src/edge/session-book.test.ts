@@ -1,12 +1,12 @@
 import { createFakeClock } from "@toolcourt/testing/fake-clock";
 import { describe, expect, it } from "vitest";
-import { openSessionBook, type Session } from "./session-book.ts";
+import { type Session, SessionBook } from "./session-book.ts";
 
 const minute = 60_000;
 
 function setUp(max = 1_000) {
   const clock = createFakeClock();
-  const book = openSessionBook(clock, max);
+  const book = new SessionBook(clock, max);
   const closed: string[] = [];
   const add = (id: string, waiting = 0, principal = "ada"): Session => {
     const session: Session = {
@@ -27,7 +27,7 @@ function setUp(max = 1_000) {
   return { clock, book, closed, add };
 }
 
-describe("openSessionBook", () => {
+describe("SessionBook", () => {
   it("finds a session only for the principal that opened it", async () => {
     const { book, add } = setUp();
     await using _ = book;

@@ -23,68 +23,86 @@ export interface Session {
 }
 
 /** The live sessions. A session with a pending request does not count as silent. */
-export interface SessionBook extends AsyncDisposable {
+export class SessionBook implements AsyncDisposable {
+  readonly #clock: Clock;
+  readonly #maxSessions: number;
+  readonly #sessions = new Map<string, Session>();
+  readonly #stopped = new AbortController();
+
+  constructor(clock: Clock, maxSessions: number) {
+    this.#clock = clock;
+    this.#maxSessions = maxSessions;
+    void this.#sweep();
+  }
+
   /**
    * Adds a session. Over the limit, evicts the longest-silent session of the principal with the
    * most. Opening many cannot evict the sessions of others.
    */
-  readonly add: (session: Session) => void;
+  add(session: Session): void {
+    const surplus = this.#sessions.size < this.#maxSessions ? undefined : surplusOf(this.#silent());
+    if (surplus !== undefined) void this.#end(surplus);
+    this.#sessions.set(session.id, session);
+  }
+
   /** Forgets a closed session and aborts its running calls. */
-  readonly remove: (id: string) => void;
-  readonly find: (id: string, principal: string) => Session | undefined;
+  remove(id: string): void {
+    const session = this.#sessions.get(id);
+    this.#sessions.delete(id);
+    for (const call of session?.calls.values() ?? []) call.abort();
+  }
+
+  find(id: string, principal: string): Session | undefined {
+    const session = this.#sessions.get(id);
+    return session?.principal !== principal || this.#isOver(session) ? undefined : session;
+  }
+
   /** Renews a session. With a response, keeps it alive until that response closes. */
-  readonly hear: (session: Session, response?: ServerResponse) => void;
+  hear(session: Session, response?: ServerResponse): void {
+    session.heardAt = this.#clock.monotonic();
+    if (response === undefined) return;
+    session.waiting += 1;
+    response.once("close", () => {
+      session.waiting -= 1;
+      session.heardAt = this.#clock.monotonic();
+    });
+  }
+
   /** Returns whether one more fits, if necessary by evicting a silent session. */
-  readonly hasRoom: () => boolean;
-}
+  hasRoom(): boolean {
+    return this.#sessions.size < this.#maxSessions || this.#silent().some(() => true);
+  }
 
-export function openSessionBook(clock: Clock, maxSessions: number): SessionBook {
-  const sessions = new Map<string, Session>();
-  const stopped = new AbortController();
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#stopped.abort();
+    await this.#endAll(this.#sessions.values());
+  }
 
-  const renew = (session: Session): void => {
-    session.heardAt = clock.monotonic();
-  };
-  const isOver = ({ waiting, heardAt }: Session): boolean =>
-    waiting === 0 && clock.monotonic() - heardAt >= silenceMs;
-  const forget = ({ id, calls }: Session): void => {
-    sessions.delete(id);
-    for (const call of calls.values()) call.abort();
-  };
-  const end = async (session: Session): Promise<void> => {
-    forget(session);
+  #silent(): IteratorObject<Session> {
+    return this.#sessions.values().filter(({ waiting }) => waiting === 0);
+  }
+
+  #isOver({ waiting, heardAt }: Session): boolean {
+    return waiting === 0 && this.#clock.monotonic() - heardAt >= silenceMs;
+  }
+
+  async #end(session: Session): Promise<void> {
+    this.remove(session.id);
     // A session that fails to close is gone all the same.
     await session.close().catch(() => undefined);
-  };
-  const endAll = (all: Iterable<Session>): Promise<unknown> => Promise.all([...all].map(end));
-  const silent = (): IteratorObject<Session> =>
-    sessions.values().filter(({ waiting }) => waiting === 0);
-  void sweep(() => endAll(sessions.values().filter(isOver)), clock, stopped.signal);
+  }
 
-  return {
-    add: (session) => {
-      const surplus = sessions.size < maxSessions ? undefined : surplusOf(silent());
-      if (surplus !== undefined) void end(surplus);
-      sessions.set(session.id, session);
-    },
-    remove: (id) => {
-      const session = sessions.get(id);
-      if (session !== undefined) forget(session);
-    },
-    find: (id, principal) => {
-      const session = sessions.get(id);
-      return session?.principal !== principal || isOver(session) ? undefined : session;
-    },
-    hear: (session, response) => {
-      renew(session);
-      if (response !== undefined) waitFor(response, session, renew);
-    },
-    hasRoom: () => sessions.size < maxSessions || silent().some(() => true),
-    [Symbol.asyncDispose]: async () => {
-      stopped.abort();
-      await endAll(sessions.values());
-    },
-  };
+  #endAll(all: Iterable<Session>): Promise<unknown> {
+    return Promise.all([...all].map((session) => this.#end(session)));
+  }
+
+  async #sweep(): Promise<void> {
+    const { signal } = this.#stopped;
+    while (!signal.aborted) {
+      await this.#clock.sleep(sweepEveryMs, signal).catch(() => undefined);
+      await this.#endAll(this.#sessions.values().filter((session) => this.#isOver(session)));
+    }
+  }
 }
 
 /** Returns the longest-silent session of the principal that has the most. */
@@ -94,23 +112,4 @@ function surplusOf(sessions: Iterable<Session>): Session | undefined {
   const owned = Map.groupBy(inOrder, ({ principal }) => principal);
   const [most] = [...owned.values()].toSorted((a, b) => b.length - a.length);
   return most?.[0];
-}
-
-function waitFor(response: ServerResponse, session: Session, renew: (session: Session) => void) {
-  session.waiting += 1;
-  response.once("close", () => {
-    session.waiting -= 1;
-    renew(session);
-  });
-}
-
-async function sweep(
-  work: () => Promise<unknown>,
-  clock: Clock,
-  stopped: AbortSignal,
-): Promise<void> {
-  while (!stopped.aborted) {
-    await clock.sleep(sweepEveryMs, stopped).catch(() => undefined);
-    await work();
-  }
 }

@@ -6,7 +6,7 @@ import { isJsonObject, type JsonObject, own } from "@toolcourt/sdk";
 import { askings } from "../upstreams/upstream.ts";
 import type { AuthenticatedRequest } from "./callers.ts";
 import type { ProtocolServer } from "./protocol-server.ts";
-import { openSessionBook, type Session, type SessionBook } from "./session-book.ts";
+import { type Session, SessionBook } from "./session-book.ts";
 
 const maxSessions = 1_000;
 
@@ -23,76 +23,86 @@ export interface SessionsOptions extends Pick<Runtime, "clock"> {
   readonly max?: number;
 }
 
-/** The sessions of legacy clients. */
-export interface Sessions extends AsyncDisposable {
+/**
+ * The sessions of legacy clients. The principal that opened a session owns it. It ends by `DELETE`,
+ * by silence or by eviction.
+ */
+export class Sessions implements AsyncDisposable {
+  readonly #options: SessionsOptions;
+  readonly #book: SessionBook;
+  readonly #transports = new WeakMap<Session, NodeStreamableHTTPServerTransport>();
+
+  constructor(options: SessionsOptions) {
+    this.#options = options;
+    this.#book = new SessionBook(options.clock, options.max ?? maxSessions);
+  }
+
+  /** Returns the live session of a request. */
+  find(request: AuthenticatedRequest): Session | undefined {
+    const id = String(request.headers["mcp-session-id"]);
+    return this.#book.find(id, this.#options.principalOf(request));
+  }
+
+  /** Keeps a session alive until the response closes. */
+  hear(session: Session, response: ServerResponse): void {
+    this.#book.hear(session, response);
+  }
+
   /** Answers a request that opens a session, belongs to one or ends one. */
-  readonly answer: (
+  async answer(
     request: AuthenticatedRequest,
     response: ServerResponse,
     message: JsonObject | undefined,
-  ) => Promise<void>;
-  /** Returns the live session of a request. */
-  readonly find: (request: AuthenticatedRequest) => Session | undefined;
-  /** Keeps a session alive until the response closes. */
-  readonly hear: (session: Session, response: ServerResponse) => void;
-}
+  ): Promise<void> {
+    if (request.headers["mcp-session-id"] === undefined) {
+      await this.#open(request, response, message);
+      return;
+    }
+    const session = this.find(request);
+    if (session === undefined) {
+      refuse(response, 404, "Session not found");
+      return;
+    }
+    // A listen-only stream renews the session when it opens, but does not keep it alive.
+    this.#book.hear(session, message === undefined ? undefined : response);
+    if (message !== undefined) notice(session, message);
+    await this.#transports.get(session)?.handleRequest(request, response, message);
+  }
 
-/**
- * Opens the sessions of legacy clients. The principal that opened a session owns it. It ends by
- * `DELETE`, by silence or by eviction.
- */
-export function openSessions(options: SessionsOptions): Sessions {
-  const book = openSessionBook(options.clock, options.max ?? maxSessions);
-  const transports = new WeakMap<Session, NodeStreamableHTTPServerTransport>();
-  const find: Sessions["find"] = (request) =>
-    book.find(String(request.headers["mcp-session-id"]), options.principalOf(request));
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.#book[Symbol.asyncDispose]();
+  }
 
-  const open: Sessions["answer"] = async (request, response, message) => {
-    if (message === undefined || !book.hasRoom()) {
+  async #open(
+    request: AuthenticatedRequest,
+    response: ServerResponse,
+    message: JsonObject | undefined,
+  ): Promise<void> {
+    if (message === undefined || !this.#book.hasRoom()) {
       refuse(response, 503, "There are too many sessions; try again later.");
       return;
     }
+    const { principalOf, clock, revocationOf, serverFor } = this.#options;
     const closed = new AbortController();
-    const transport = transportFor(options, { book, closed }, (id) => {
-      const principal = options.principalOf(request);
-      const session = newSession({ id, principal, message, heardAt: options.clock.monotonic() });
+    const transport = transportFor(this.#options, { book: this.#book, closed }, (id) => {
+      const principal = principalOf(request);
+      const session = newSession({ id, principal, message, heardAt: clock.monotonic() });
       const opened = { ...session, close: () => transport.close() };
-      transports.set(opened, transport);
+      this.#transports.set(opened, transport);
       return opened;
     });
-    options.revocationOf?.(request)?.addEventListener("abort", () => void transport.close(), {
+    revocationOf?.(request)?.addEventListener("abort", () => void transport.close(), {
       once: true,
       signal: closed.signal,
     });
-    const server = options.serverFor();
+    const server = serverFor();
     try {
       await server.connect(transport);
       await transport.handleRequest(request, response, message);
     } finally {
       if (transport.sessionId === undefined) await server.close();
     }
-  };
-
-  return {
-    find,
-    hear: book.hear,
-    answer: async (request, response, message) => {
-      if (request.headers["mcp-session-id"] === undefined) {
-        await open(request, response, message);
-        return;
-      }
-      const session = find(request);
-      if (session === undefined) {
-        refuse(response, 404, "Session not found");
-        return;
-      }
-      // A listen-only stream renews the session when it opens, but does not keep it alive.
-      book.hear(session, message === undefined ? undefined : response);
-      if (message !== undefined) notice(session, message);
-      await transports.get(session)?.handleRequest(request, response, message);
-    },
-    [Symbol.asyncDispose]: () => book[Symbol.asyncDispose](),
-  };
+  }
 }
 
 function transportFor(

@@ -1,7 +1,7 @@
 import { stdin, stdout } from "node:process";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import { isJsonObject, type JsonObject, type JsonValue, own } from "@toolcourt/sdk";
-import { addAll, createFollowing } from "./following.ts";
+import { addAll, Following } from "./following.ts";
 import { stopping } from "./graceful-shutdown.ts";
 import { createMcpServer, type EntranceDeps } from "./mcp-server.ts";
 import type { ProtocolServer } from "./protocol-server.ts";
@@ -57,7 +57,7 @@ export function listenStdio(
 
 /** Follows the resources of a modern client's listen request until it is canceled or refused. */
 function createListeners({ gateway }: EntranceDeps, updated: (uri: string) => void) {
-  const following = createFollowing(updated);
+  const following = new Following(updated);
   const ends = new Map<JsonValue, () => void>();
   const end = (id: JsonValue): void => {
     ends.get(id)?.();

@@ -4,12 +4,12 @@ import { isJsonObject, type JsonObject, own } from "@toolcourt/sdk";
 import { type Clean, createCleanText } from "../boundary/cleaning/clean-value.ts";
 import type { Traces } from "../pipeline/trace-calls.ts";
 import type { Logger } from "../telemetry/events.ts";
-import { createFollower, type Follower } from "./follow.ts";
+import { Follower } from "./follow.ts";
 import { createPassOn, type PassOn } from "./pass-on.ts";
 import type { ListName } from "./read-list.ts";
 import { has, mayHave, offerings, type RelayServer, type Relays } from "./relays.ts";
 import { homeOfPrompt, homeOfResource, homeOfTemplate } from "./route.ts";
-import { createServerLists, type ServerLists } from "./server-lists.ts";
+import { type ListDeps, ServerLists } from "./server-lists.ts";
 import { createThrottle } from "./throttle.ts";
 
 export interface RelaysDeps extends Pick<Runtime, "clock"> {
@@ -27,7 +27,14 @@ export interface AllRelays extends Relays {
   readonly among: (isOpen: (server: string) => boolean) => Relays;
 }
 
-interface RelayHome extends ServerLists, Pick<Follower, "follow"> {}
+class RelayHome extends ServerLists {
+  readonly follower: Follower;
+
+  constructor(server: RelayServer, deps: ListDeps) {
+    super(server, deps);
+    this.follower = new Follower(server, deps.clock);
+  }
+}
 
 interface Way {
   readonly passOn: PassOn;
@@ -40,12 +47,11 @@ export function createRelays(servers: readonly RelayServer[], options: RelaysDep
   const { clock, log, redactSecrets, traces } = options;
   const cleanText = createCleanText(redactSecrets);
   const clean: Clean = (text, name) => cleanText(text, name).text;
-  const lists = servers.map((server) => createServerLists(server, { clock, clean, log }));
-  const { homes, subscribe } = attend(lists, clock);
+  const homes = servers.map((server) => new RelayHome(server, { clock, clean, log }));
   const way = {
     passOn: createPassOn(clock, clean, traces),
     collided: createCollisionLog(log),
-    subscribe,
+    subscribe: attend(homes, clock),
   };
   return {
     ...relaysOver(homes, () => true, way),
@@ -77,8 +83,8 @@ function relaysOver(
     },
     complete: createComplete(homes, passOn),
     follow: async (uri, listener) => {
-      const { server, follow } = await homeOfResource(homes(), uri);
-      return follow(uri, () => {
+      const { server, follower } = await homeOfResource(homes(), uri);
+      return follower.follow(uri, () => {
         if (isOpen(server.name)) listener();
       });
     },
@@ -87,36 +93,30 @@ function relaysOver(
 }
 
 /** Receives server notifications and forwards them to subscribers. */
-function attend(
-  lists: readonly ServerLists[],
-  clock: Clock,
-): { readonly homes: readonly RelayHome[]; readonly subscribe: Relays["subscribe"] } {
+function attend(homes: readonly RelayHome[], clock: Clock): Relays["subscribe"] {
   const subscribers = new Set<Parameters<Relays["subscribe"]>[0]>();
-  const homes = lists.map((each) => ({ ...each, ...createFollower(each.server, clock) }));
   const notify = (what: "resources" | "prompts"): void => {
     for (const subscriber of subscribers) subscriber(what);
   };
-  for (const { server, forget, updated } of homes) {
+  for (const home of homes) {
+    const { server, follower } = home;
     const throttled = {
       resources: createThrottle(clock, () => notify("resources")),
       prompts: createThrottle(clock, () => notify("prompts")),
     };
     server.listen({
       changed: (what) => {
-        forget(what);
+        home.forget(what);
         if (has(server, what)) throttled[what]();
       },
-      resourceUpdated: updated,
+      resourceUpdated: (uri) => follower.updated(uri),
     });
   }
-  return {
-    homes,
-    subscribe: (subscriber) => {
-      subscribers.add(subscriber);
-      return () => {
-        subscribers.delete(subscriber);
-      };
-    },
+  return (subscriber) => {
+    subscribers.add(subscriber);
+    return () => {
+      subscribers.delete(subscriber);
+    };
   };
 }
 
@@ -154,7 +154,7 @@ async function mergeLists(
   list: ListName,
   collided: (collision: Collision) => void = () => undefined,
 ): Promise<readonly JsonObject[]> {
-  const all = await Promise.all(servers.map(({ read }) => read(list)));
+  const all = await Promise.all(servers.map((each) => each.read(list)));
   const winners = new Map<string, string>();
   const kept: JsonObject[] = [];
   for (const [index, { server }] of servers.entries()) {

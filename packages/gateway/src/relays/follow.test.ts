@@ -2,19 +2,19 @@ import { createFakeClock } from "@toolcourt/testing/fake-clock";
 import { fakeRelayServer, type SaidOfServer } from "@toolcourt/testing/relay-server";
 import { describe, expect, it } from "vitest";
 import { UpstreamError } from "../upstreams/upstream.ts";
-import { createFollower } from "./follow.ts";
+import { Follower } from "./follow.ts";
 
 function setUp(said: SaidOfServer = {}) {
   const clock = createFakeClock();
   const fake = fakeRelayServer({}, said);
-  return { clock, watched: fake.watched, follower: createFollower(fake.server, clock) };
+  return { clock, watched: fake.watched, follower: new Follower(fake.server, clock) };
 }
 
 const ignore = (): void => undefined;
 const unreachable = (): Promise<never> =>
   Promise.reject(new UpstreamError({ kind: "unreachable" }));
 
-describe("createFollower", () => {
+describe("Follower", () => {
   it("subscribes once for all listeners, and again when fewer resources are followed", async () => {
     const { follower, watched } = setUp();
 

@@ -7,13 +7,6 @@ import type { RelayServer } from "./relays.ts";
 import { answerMs } from "./server-lists.ts";
 import { createThrottle } from "./throttle.ts";
 
-/** Tracks which listeners follow which resources of one server. */
-export interface Follower {
-  /** Notifies the listener of every change. Returns the unsubscribe function. */
-  readonly follow: (uri: string, changed: () => void) => Promise<() => Promise<void>>;
-  readonly updated: (uri: string) => void;
-}
-
 const method = "resources/subscribe";
 /** Twice the size of the largest list. */
 const maxFollowed = 1_000;
@@ -25,63 +18,71 @@ interface Wanted {
   readonly subscribed: Promise<void>;
 }
 
-export function createFollower(server: RelayServer, clock: Clock): Follower {
-  const wanted = new Map<string, Wanted>();
-  let turn: Promise<void> = Promise.resolve();
+/** Tracks which listeners follow which resources of one server. */
+export class Follower {
+  readonly #server: RelayServer;
+  readonly #clock: Clock;
+  readonly #wanted = new Map<string, Wanted>();
+  #turn: Promise<void> = Promise.resolve();
 
-  // Serialized, each with the full current set: the last update is always correct.
-  const update = (): Promise<void> => {
-    const updating = turn.then(() =>
-      withTimeout({ clock, ms: answerMs }, (signal) =>
-        server.upstream.watchResources([...wanted.keys()], signal),
-      ),
-    );
-    turn = updating.catch(() => undefined);
-    return updating;
-  };
+  constructor(server: RelayServer, clock: Clock) {
+    this.#server = server;
+    this.#clock = clock;
+  }
 
-  const start = (uri: string): Wanted => {
-    if (!canFollow(server) || wanted.size >= maxFollowed) throw refused(server);
+  /** Notifies the listener of every change. Returns the unsubscribe function. */
+  async follow(uri: string, changed: () => void): Promise<() => Promise<void>> {
+    const { listeners, subscribed } = this.#wanted.get(uri) ?? this.#start(uri);
+    // A wrapper of its own, because the same callback may be passed twice.
+    const listener = (): void => changed();
+    listeners.add(listener);
+    try {
+      await subscribed;
+    } catch (error) {
+      await this.#leave(uri, listener);
+      throw refusalFor(error, { method, server: this.#server.name, uri });
+    }
+    return () => this.#leave(uri, listener);
+  }
+
+  updated(uri: string): void {
+    this.#wanted.get(uri)?.updated();
+  }
+
+  #start(uri: string): Wanted {
+    if (!canFollow(this.#server) || this.#wanted.size >= maxFollowed) {
+      throw new Refusal("relay-refused", { method, server: this.#server.name });
+    }
     const listeners = new Set<() => void>();
-    const updated = createThrottle(clock, () => {
+    const updated = createThrottle(this.#clock, () => {
       for (const listener of listeners) listener();
     });
-    const started = { listeners, updated, subscribed: update() };
-    wanted.set(uri, started);
+    const started = { listeners, updated, subscribed: this.#update() };
+    this.#wanted.set(uri, started);
     return started;
-  };
+  }
 
-  const leave = async (uri: string, listener: () => void): Promise<void> => {
-    const listeners = wanted.get(uri)?.listeners;
+  async #leave(uri: string, listener: () => void): Promise<void> {
+    const listeners = this.#wanted.get(uri)?.listeners;
     if (listeners?.delete(listener) !== true || listeners.size > 0) return;
-    wanted.delete(uri);
+    this.#wanted.delete(uri);
     // If this fails, the server keeps notifying without any listener.
-    await update().catch(() => undefined);
-  };
+    await this.#update().catch(() => undefined);
+  }
 
-  return {
-    follow: async (uri, changed) => {
-      const { listeners, subscribed } = wanted.get(uri) ?? start(uri);
-      // A wrapper of its own, because the same callback may be passed twice.
-      const listener = (): void => changed();
-      listeners.add(listener);
-      try {
-        await subscribed;
-      } catch (error) {
-        await leave(uri, listener);
-        throw refusalFor(error, { method, server: server.name, uri });
-      }
-      return () => leave(uri, listener);
-    },
-    updated: (uri) => wanted.get(uri)?.updated(),
-  };
+  // Serialized, each with the full current set: the last update is always correct.
+  #update(): Promise<void> {
+    const updating = this.#turn.then(() =>
+      withTimeout({ clock: this.#clock, ms: answerMs }, (signal) =>
+        this.#server.upstream.watchResources([...this.#wanted.keys()], signal),
+      ),
+    );
+    this.#turn = updating.catch(() => undefined);
+    return updating;
+  }
 }
 
 function canFollow({ upstream }: RelayServer): boolean {
   const resources = own(upstream.capabilities(), "resources");
   return isJsonObject(resources) && own(resources, "subscribe") === true;
-}
-
-function refused({ name: server }: RelayServer): Refusal {
-  return new Refusal("relay-refused", { method, server });
 }

@@ -4,7 +4,7 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { RelayServer } from "./relays.ts";
 import { homeOfResource, homeOfTemplate, matchesTemplate } from "./route.ts";
-import { createServerLists, type ServerLists } from "./server-lists.ts";
+import { ServerLists } from "./server-lists.ts";
 
 function listsOf(name: string, ...templates: readonly string[]): ServerLists {
   const { server } = fakeRelayServer(
@@ -20,7 +20,7 @@ function listsOf(name: string, ...templates: readonly string[]): ServerLists {
 
 function known(server: RelayServer): ServerLists {
   const clock = createFakeClock();
-  return createServerLists(server, { clock, clean: (text) => text, log: () => undefined });
+  return new ServerLists(server, { clock, clean: (text) => text, log: () => undefined });
 }
 
 describe("homeOfResource, for an unlisted address", () => {

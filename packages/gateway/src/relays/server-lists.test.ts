@@ -1,11 +1,11 @@
 import { createFakeClock } from "@toolcourt/testing/fake-clock";
 import { describe, expect, it } from "vitest";
-import { createRemembered } from "./server-lists.ts";
+import { Remembered } from "./server-lists.ts";
 
 function setUp() {
   const clock = createFakeClock();
   const loads: PromiseWithResolvers<string>[] = [];
-  const remembered = createRemembered({
+  const remembered = new Remembered({
     clock,
     load: () => {
       const load = Promise.withResolvers<string>();
@@ -18,7 +18,7 @@ function setUp() {
   return { clock, loads, remembered };
 }
 
-describe("createRemembered", () => {
+describe("Remembered", () => {
   it("loads once for concurrent readers", async () => {
     const { loads, remembered } = setUp();
 

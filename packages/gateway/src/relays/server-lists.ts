@@ -10,38 +10,37 @@ export interface ListDeps extends Pick<Runtime, "clock"> {
   readonly log: Logger["log"];
 }
 
-/** The lists of one server. */
-export interface ServerLists {
-  readonly server: RelayServer;
-  /** Empty when the server does not answer. Never throws. */
-  readonly read: (list: ListName) => Promise<readonly Entry[]>;
-  readonly forget: (what: "resources" | "prompts") => void;
-}
-
 /** Timeout of every request that is not a tool call. */
 export const answerMs = 30_000;
 const listGoodForMs = 60_000;
 /** Retry interval for a silent server. Not every reader triggers a retry. */
 const silentForMs = 5_000;
 
-export function createServerLists(server: RelayServer, deps: ListDeps): ServerLists {
-  const kept = {
-    resources: remember(server, "resources", deps),
-    templates: remember(server, "templates", deps),
-    prompts: remember(server, "prompts", deps),
-  } satisfies Record<ListName, unknown>;
-  return {
-    server,
-    read: async (list) => {
-      if (!has(server, list === "templates" ? "resources" : list)) return [];
-      const listed = await kept[list].read();
-      return typeof listed === "string" ? [] : listed;
-    },
-    forget: (what) => {
-      kept[what].forget();
-      if (what === "resources") kept.templates.forget();
-    },
-  };
+/** The lists of one server. */
+export class ServerLists {
+  readonly server: RelayServer;
+  readonly #kept: Readonly<Record<ListName, Remembered<Listed>>>;
+
+  constructor(server: RelayServer, deps: ListDeps) {
+    this.server = server;
+    this.#kept = {
+      resources: remember(server, "resources", deps),
+      templates: remember(server, "templates", deps),
+      prompts: remember(server, "prompts", deps),
+    };
+  }
+
+  /** Empty when the server does not answer. Never throws. */
+  async read(list: ListName): Promise<readonly Entry[]> {
+    if (!has(this.server, list === "templates" ? "resources" : list)) return [];
+    const listed = await this.#kept[list].read();
+    return typeof listed === "string" ? [] : listed;
+  }
+
+  forget(what: "resources" | "prompts"): void {
+    this.#kept[what].forget();
+    if (what === "resources") this.#kept.templates.forget();
+  }
 }
 
 /** The entries of a server, or how listing failed. */
@@ -56,7 +55,7 @@ function remember(
     readList(lists[list], (request) => server.upstream.request(request, signal)).then((listed) =>
       readEntries(listed, lists[list], clean).filter(({ key }) => isLetThrough(server, list, key)),
     );
-  return createRemembered<Listed>({
+  return new Remembered<Listed>({
     clock,
     load: async () => {
       try {
@@ -74,11 +73,6 @@ function remember(
 
 function isLetThrough({ prompts }: RelayServer, list: ListName, key: string): boolean {
   return list !== "prompts" || passes(prompts, key);
-}
-
-export interface Remembered<T> {
-  readonly read: () => Promise<T>;
-  readonly forget: () => void;
 }
 
 export interface RememberOptions<T> extends Pick<Runtime, "clock"> {
@@ -99,18 +93,39 @@ interface Kept<T> {
  * Caches one loaded value for concurrent and later readers. A value forgotten while loading is not
  * kept.
  */
-export function createRemembered<T>(options: RememberOptions<T>): Remembered<T> {
-  const { clock, load, goodForMs, isStopgap } = options;
-  let kept: Kept<T> | undefined;
+export class Remembered<T> {
+  readonly #options: RememberOptions<T>;
+  #kept: Kept<T> | undefined;
 
-  const start = (): Kept<T> => {
+  constructor(options: RememberOptions<T>) {
+    this.#options = options;
+  }
+
+  read(): Promise<T> {
+    const known = this.#kept;
+    const isGood = known !== undefined && this.#options.clock.monotonic() < known.until;
+    if (isGood) return known.value;
+    if (known?.isStopgap === true) {
+      void this.#replace(known);
+      return known.value;
+    }
+    this.#kept = this.#start();
+    return this.#kept.value;
+  }
+
+  forget(): void {
+    this.#kept = undefined;
+  }
+
+  #start(): Kept<T> {
     const until = Number.POSITIVE_INFINITY;
-    const started: Kept<T> = { value: load(), until, isStopgap: false };
-    void settled(started);
+    const started: Kept<T> = { value: this.#options.load(), until, isStopgap: false };
+    void this.#settle(started);
     return started;
-  };
+  }
 
-  const settled = async (started: Kept<T>): Promise<void> => {
+  async #settle(started: Kept<T>): Promise<void> {
+    const { clock, goodForMs, isStopgap } = this.#options;
     try {
       const value = await started.value;
       started.until = clock.monotonic() + goodForMs(value);
@@ -118,30 +133,13 @@ export function createRemembered<T>(options: RememberOptions<T>): Remembered<T> 
     } catch {
       started.until = 0;
     }
-  };
+  }
 
-  const replace = async (old: Kept<T>): Promise<void> => {
+  async #replace(old: Kept<T>): Promise<void> {
     // Prevents a second load while this one runs.
     old.until = Number.POSITIVE_INFINITY;
-    const next = start();
+    const next = this.#start();
     await next.value.catch(() => undefined);
-    if (kept === old) kept = next;
-  };
-
-  return {
-    read: () => {
-      const known = kept;
-      const isGood = known !== undefined && clock.monotonic() < known.until;
-      if (isGood) return known.value;
-      if (known?.isStopgap === true) {
-        void replace(known);
-        return known.value;
-      }
-      kept = start();
-      return kept.value;
-    },
-    forget: () => {
-      kept = undefined;
-    },
-  };
+    if (this.#kept === old) this.#kept = next;
+  }
 }
