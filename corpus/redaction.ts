@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { findPii, piiKinds } from "../packages/gateway/src/boundary/redaction/find-pii.ts";
 import { findSecrets } from "../packages/gateway/src/boundary/redaction/find-secrets.ts";
-import { createSecretRegistry } from "../packages/gateway/src/boundary/redaction/secret-registry.ts";
+import { SecretRegistry } from "../packages/gateway/src/boundary/redaction/secret-registry.ts";
 import { createHoldSecret } from "../packages/gateway/src/boundary/secrets/secret.ts";
 import type { Area, Row } from "./area.ts";
 import { measurePii } from "./redaction-pii.ts";
@@ -25,7 +25,7 @@ export const redactionArea: Area = {
  */
 function costRows(folder: string): readonly Row[] {
   const text = textWithoutSecrets(folder);
-  const registry = createSecretRegistry();
+  const registry = new SecretRegistry();
   const hold = createHoldSecret(Buffer.alloc(32));
   for (let n = 0; n < 20; n += 1) registry.hold(hold(`live-secret-${n}-${"x7".repeat(n + 10)}`));
   const small = text.slice(0, 200);

@@ -7,7 +7,7 @@ import {
   createHeldCredentials,
   type OpenCredential,
 } from "@toolcourt/gateway/internal/boundary/connections/open-credential";
-import { createRedaction } from "@toolcourt/gateway/internal/boundary/redaction/redaction";
+import { Redaction } from "@toolcourt/gateway/internal/boundary/redaction/redaction";
 import type { SecretRegistry } from "@toolcourt/gateway/internal/boundary/redaction/secret-registry";
 import type { StoredConnection } from "@toolcourt/gateway/internal/stores/connection-store";
 import type { JsonObject, JsonValue } from "@toolcourt/sdk";
@@ -149,7 +149,7 @@ export interface DiscoveryOptions extends Partial<HttpGatewayOptions> {
 export async function openDiscovery(options: DiscoveryOptions = {}): Promise<Discovery> {
   const { answer = answering({ value: [{ id: "r1" }] }), connection = {} } = options;
   const { set = {}, egress = {}, openCredential } = options;
-  const redaction = createRedaction();
+  const redaction = new Redaction();
   const { registry } = redaction;
   const management = await openTarget(answer);
   onTestFinished(() => management[Symbol.asyncDispose]());

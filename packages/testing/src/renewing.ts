@@ -5,10 +5,7 @@ import type {
   Provider,
   RenewableSettings,
 } from "@toolcourt/gateway/internal/boundary/connections/settings";
-import {
-  createSecretRegistry,
-  type SecretRegistry,
-} from "@toolcourt/gateway/internal/boundary/redaction/secret-registry";
+import { SecretRegistry } from "@toolcourt/gateway/internal/boundary/redaction/secret-registry";
 import type { Secret } from "@toolcourt/gateway/internal/boundary/secrets/secret";
 import {
   type OpenConnections,
@@ -44,7 +41,7 @@ export async function openRenewing({ provider, stores }: RenewingOptions): Promi
   const folder = await openFolder();
   let ahead = 0;
   const clock = { ...systemClock, now: () => systemClock.now() + ahead };
-  const registry = createSecretRegistry();
+  const registry = new SecretRegistry();
   const logged: string[] = [];
   const opened = await openConnections("env:KEY", {
     stores,

@@ -2,7 +2,7 @@ import { openAll } from "@toolcourt/contracts/internal/kernel/open-all";
 import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import type { Connections } from "../boundary/connections/connections.ts";
 import type { Redaction } from "../boundary/redaction/redaction.ts";
-import { createSecretRegistry } from "../boundary/redaction/secret-registry.ts";
+import { SecretRegistry } from "../boundary/redaction/secret-registry.ts";
 import type { Channel } from "../catalog/broadcast-changes.ts";
 import type { Snapshot } from "../catalog/snapshot.ts";
 import type { AuthorityConfig } from "../config/config.ts";
@@ -174,7 +174,7 @@ function openConnectionsOf(
   deps: AuthorityDeps,
 ): Promise<OpenConnections & AsyncDisposable> {
   const { redaction, environment = {}, random = () => 0 } = deps;
-  const registry = redaction?.registry ?? createSecretRegistry();
+  const registry = redaction?.registry ?? new SecretRegistry();
   return vaultUsable(
     openConnections(connections.key, { ...deps, ...parts, registry, environment, random }),
     connections.key,

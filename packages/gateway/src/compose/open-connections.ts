@@ -1,10 +1,7 @@
 import { isLoopback } from "@toolcourt/contracts/internal/kernel/loopback";
 import { openAll } from "@toolcourt/contracts/internal/kernel/open-all";
 import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
-import {
-  type ConnectionAdmin,
-  createConnectionAdmin,
-} from "../boundary/connections/connection-admin.ts";
+import { ConnectionAdmin } from "../boundary/connections/connection-admin.ts";
 import { type Connections, createConnections } from "../boundary/connections/connections.ts";
 import { createGrant } from "../boundary/connections/grant.ts";
 import {
@@ -19,13 +16,13 @@ import type {
 } from "../boundary/connections/provider.ts";
 import { createRenew } from "../boundary/connections/renew.ts";
 import { createGiveBack } from "../boundary/connections/revoke-at-provider.ts";
-import { createSaveGranted } from "../boundary/connections/save-granted.ts";
+import { SaveGranted } from "../boundary/connections/save-granted.ts";
 import { type Lookup, systemLookup } from "../boundary/egress/address.ts";
 import type { Egress, EgressOptions } from "../boundary/egress/egress.ts";
 import { openEgress } from "../boundary/egress/open-egress.ts";
 import { readUrl } from "../boundary/egress/read-url.ts";
 import type { SecretRegistry } from "../boundary/redaction/secret-registry.ts";
-import { type CurrentVault, createCurrentVault } from "../boundary/secrets/current-vault.ts";
+import { CurrentVault } from "../boundary/secrets/current-vault.ts";
 import { keyLineOf, parseKeys } from "../boundary/secrets/keys.ts";
 import { createHoldSecret, type Secret } from "../boundary/secrets/secret.ts";
 import { VaultError } from "../boundary/secrets/vault-error.ts";
@@ -98,7 +95,7 @@ export function openConnections(
     const { keySource: source = openKeySource(key, parts) } = parts;
     const holdSecret = createHoldSecret(parts.randomBytes(32));
     const readKeys = async () => parseKeys(await source.read());
-    const vault = createCurrentVault({ readKeys, store: stores.keys, holdSecret });
+    const vault = new CurrentVault({ readKeys, store: stores.keys, holdSecret });
     await vault.check();
     const closing = new AbortController();
     const { door } = stack.use(openProviderDoors(parts));
@@ -122,7 +119,7 @@ export function openConnections(
         store,
         clock,
         grant: createGrant({ client, vault, registry, signal: closing.signal }),
-        saving: createSaveGranted({
+        saving: new SaveGranted({
           store,
           vault,
           clock,
@@ -132,7 +129,7 @@ export function openConnections(
         expiredEntry: (stored) => entryOf("connection.expired", stored),
       }),
     });
-    const desk = createConnectionAdmin({ store, vault, clock, newId, entryOf });
+    const desk = new ConnectionAdmin({ store, vault, clock, newId, entryOf });
     const makeKey = (): Promise<void> => makeFirstKey(source, parts);
     return { connections, desk, client, door, vault, source, holdSecret, makeKey };
   });

@@ -4,7 +4,7 @@ import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 import { createAuthorize } from "../boundary/connections/authorize.ts";
 import { discover, type Found } from "../boundary/connections/discover.ts";
 import type { ProviderEgress } from "../boundary/connections/provider.ts";
-import { createSecretRegistry } from "../boundary/redaction/secret-registry.ts";
+import { SecretRegistry } from "../boundary/redaction/secret-registry.ts";
 import { rotateKeys } from "../boundary/secrets/rotate-keys.ts";
 import { openFileLock } from "../governance/audit/file-lock.ts";
 import { Subjects } from "../governance/audit/subjects.ts";
@@ -74,7 +74,7 @@ function partsOf(stores: DurableStores, folder: string, runtime: ProcessRuntime)
     stores,
     subjects: new Subjects({ personal: stores.personal, clock, newId }),
     folder,
-    registry: createSecretRegistry(),
+    registry: new SecretRegistry(),
     write: () => undefined,
   };
 }

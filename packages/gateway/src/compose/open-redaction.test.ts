@@ -1,6 +1,6 @@
 import { incomingCall } from "@toolcourt/testing/calls";
 import { describe, expect, it } from "vitest";
-import { createSecretRegistry } from "../boundary/redaction/secret-registry.ts";
+import { SecretRegistry } from "../boundary/redaction/secret-registry.ts";
 import { loadConfig } from "../config/load.ts";
 import type { IncomingCall } from "../pipeline/call.ts";
 import {
@@ -72,7 +72,7 @@ describe("openRedaction", () => {
 });
 
 it("holds a value once, however often it occurs", () => {
-  const registry = createSecretRegistry();
+  const registry = new SecretRegistry();
   const met = holdOnce(registry);
   met("tck_of-somebody");
   met("tck_of-somebody");

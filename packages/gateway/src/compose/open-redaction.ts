@@ -1,10 +1,9 @@
 import type { JsonValue } from "@toolcourt/sdk";
 import { cleanItems } from "../boundary/cleaning/clean-value.ts";
 import {
-  createRedaction,
   defaultRules,
   ownSecretsOnly,
-  type Redaction,
+  Redaction,
   type Sink,
 } from "../boundary/redaction/redaction.ts";
 import type { SecretRegistry } from "../boundary/redaction/secret-registry.ts";
@@ -25,7 +24,7 @@ const ids = /^(?:[0-9a-f]{32}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i;
 
 /** Redacts the configured credentials for the lifetime of the process. */
 export function openRedaction({ toolbox, egress, authority, telemetry, host }: Config): Redaction {
-  const redaction = createRedaction();
+  const redaction = new Redaction();
   const transports = toolbox.servers.flatMap(({ transport }) =>
     transport.kind === "http_tools" ? [] : [transport],
   );
@@ -37,20 +36,21 @@ export function openRedaction({ toolbox, egress, authority, telemetry, host }: C
     ...secretsOfHeaders(telemetry.otlp?.headers ?? {}),
     ...secretsOfModel(host),
   ];
-  const { holdText, holdValue } = redaction.registry;
-  for (const value of values) (plainDigits.has(value) ? holdText : holdValue)(value);
+  const { registry } = redaction;
+  for (const value of values) {
+    if (plainDigits.has(value)) registry.holdText(value);
+    else registry.holdValue(value);
+  }
   return redaction;
 }
 
 /** Returns a function that registers each value once. */
-export function holdOnce({
-  holdValue,
-}: Pick<SecretRegistry, "holdValue">): (value: string) => void {
+export function holdOnce(registry: SecretRegistry): (value: string) => void {
   const held = new Set<string>();
   return (value) => {
     if (held.has(value)) return;
     held.add(value);
-    holdValue(value);
+    registry.holdValue(value);
   };
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createSecretRegistry } from "../boundary/redaction/secret-registry.ts";
+import { SecretRegistry } from "../boundary/redaction/secret-registry.ts";
 import type { Transport } from "../upstreams/transport.ts";
 import { secretsIn } from "./secrets-in.ts";
 
@@ -8,7 +8,7 @@ function http(url: string): Transport {
 }
 
 function hidden(transport: Transport, text: string): string {
-  const registry = createSecretRegistry();
+  const registry = new SecretRegistry();
   for (const value of secretsIn([transport])) registry.holdValue(value);
   return registry.hide(text).text;
 }

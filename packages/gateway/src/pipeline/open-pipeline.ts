@@ -1,7 +1,7 @@
 import { Deadlines } from "@toolcourt/contracts/internal/kernel/deadlines";
 import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import { isJsonObject, own } from "@toolcourt/sdk";
-import { createRedaction } from "../boundary/redaction/redaction.ts";
+import { Redaction } from "../boundary/redaction/redaction.ts";
 import type { RegisteredTool, Snapshot } from "../catalog/snapshot.ts";
 import type { Logger } from "../telemetry/events.ts";
 import type { Metrics } from "../telemetry/metrics/metrics.ts";
@@ -97,7 +97,7 @@ export interface OpenPipeline extends AsyncDisposable {
 /** Opens the pipeline. Does not own the servers and the record store: their opener closes them. */
 export function openPipeline(options: PipelineDeps): OpenPipeline {
   const { clock, newId, current, clausesOf, maxResultBytes } = options;
-  const { hiding = createRedactors(createRedaction()) } = options;
+  const { hiding = createRedactors(new Redaction()) } = options;
   const { forNotifications: hideSecrets, inQuarantine } = hiding;
   const { allowedRequestsOf = (): readonly Asking[] => ["elicitation"] } = options;
   const asking = { allowedRequestsOf, hideSecrets };

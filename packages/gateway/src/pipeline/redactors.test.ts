@@ -1,13 +1,13 @@
 import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import { incomingCall, noAbort, registeredTool } from "@toolcourt/testing/calls";
 import { expect, it } from "vitest";
-import { createRedaction } from "../boundary/redaction/redaction.ts";
+import { Redaction } from "../boundary/redaction/redaction.ts";
 import { createRedactors, redactInRefusals } from "./redactors.ts";
 
 const hide = (text: string): string => text.replaceAll("s3cret", "***");
 
 it("redacts secrets everywhere, and personal data only in stored results", () => {
-  const { inResult, forNotifications, inQuarantine } = createRedactors(createRedaction());
+  const { inResult, forNotifications, inQuarantine } = createRedactors(new Redaction());
   const text = "jo@example.org has the password: hunter2!";
 
   expect(inResult(registeredTool()).redact(text).text).toBe("jo@example.org has the password: ***");

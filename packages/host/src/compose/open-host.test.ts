@@ -1,5 +1,5 @@
 import { systemClock } from "@toolcourt/contracts/internal/kernel/clock";
-import { createRedaction } from "@toolcourt/gateway/internal/boundary/redaction/redaction";
+import { Redaction } from "@toolcourt/gateway/internal/boundary/redaction/redaction";
 import type { RegisteredTool, Snapshot } from "@toolcourt/gateway/internal/catalog/snapshot";
 import { loadConfig } from "@toolcourt/gateway/internal/config/load";
 import type { Clauses } from "@toolcourt/gateway/internal/pipeline/clause-counters";
@@ -84,7 +84,7 @@ describe("openHost", () => {
   };
 
   async function answerWith(host: JsonObject, tool = registeredTool(), question = "How warm?") {
-    const redaction = createRedaction();
+    const redaction = new Redaction();
     redaction.registry.holdValue("open-sesame-0123456789");
     const opened = { config: configWith({}, host), gateway: gatewayOf(tool), redaction };
     await using made = await openHostOver(opened, deps, { plan: () => forecastPlan });

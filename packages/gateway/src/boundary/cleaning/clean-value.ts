@@ -113,13 +113,6 @@ function gatherInside(value: object & JsonValue, into: Gathered, name: string | 
 /** Returns the replacement of a number. Undefined if it may stay. */
 export type RedactNumber = (number: number) => string | undefined;
 
-/** Replaces numbers by texts inside values. Returns values without replacements unchanged. */
-export interface ReplaceNumbers {
-  readonly inItems: (items: readonly JsonValue[]) => Replaced<readonly JsonValue[]>;
-  readonly inMembers: (object: JsonObject) => Replaced<JsonObject>;
-  readonly inValue: (value: JsonValue) => Replaced<JsonValue>;
-}
-
 export interface Replaced<Value> {
   readonly value: Value;
   /** Their locations, as JSON pointers. */
@@ -128,24 +121,29 @@ export interface Replaced<Value> {
 
 const nowhere: readonly string[] = [];
 
-export function createReplaceNumbers(hide: RedactNumber): ReplaceNumbers {
-  const inValue = (value: JsonValue): Replaced<JsonValue> => {
-    if (typeof value === "number") return replacedNumber(value, hide);
-    if (typeof value !== "object" || value === null) return { value, places: nowhere };
-    return isJsonArray(value) ? inItems(value) : inMembers(value);
-  };
-  const inItems = (items: readonly JsonValue[]): Replaced<readonly JsonValue[]> => {
-    const replaced = items.map(inValue);
-    const places = replaced.flatMap((item, index) => below(String(index), item));
-    return { value: places.length === 0 ? items : replaced.map(({ value }) => value), places };
-  };
-  const inMembers = (object: JsonObject): Replaced<JsonObject> => {
-    const replaced = Object.entries(object).map(([key, value]) => [key, inValue(value)] as const);
-    const places = replaced.flatMap(([key, member]) => below(key, member));
-    if (places.length === 0) return { value: object, places };
-    return { value: Object.fromEntries(replaced.map(([key, { value }]) => [key, value])), places };
-  };
-  return { inItems, inMembers, inValue };
+/** Replaces numbers by texts inside a value. Returns values without replacements unchanged. */
+export function replaceNumbers(value: JsonValue, hide: RedactNumber): Replaced<JsonValue> {
+  if (typeof value === "number") return replacedNumber(value, hide);
+  if (typeof value !== "object" || value === null) return { value, places: nowhere };
+  return isJsonArray(value) ? replaceInItems(value, hide) : replaceInMembers(value, hide);
+}
+
+export function replaceInItems(
+  items: readonly JsonValue[],
+  hide: RedactNumber,
+): Replaced<readonly JsonValue[]> {
+  const replaced = items.map((item) => replaceNumbers(item, hide));
+  const places = replaced.flatMap((item, index) => below(String(index), item));
+  return { value: places.length === 0 ? items : replaced.map(({ value }) => value), places };
+}
+
+export function replaceInMembers(object: JsonObject, hide: RedactNumber): Replaced<JsonObject> {
+  const replaced = Object.entries(object).map(
+    ([key, value]) => [key, replaceNumbers(value, hide)] as const,
+  );
+  const places = replaced.flatMap(([key, member]) => below(key, member));
+  if (places.length === 0) return { value: object, places };
+  return { value: Object.fromEntries(replaced.map(([key, { value }]) => [key, value])), places };
 }
 
 function replacedNumber(value: number, hide: RedactNumber): Replaced<JsonValue> {

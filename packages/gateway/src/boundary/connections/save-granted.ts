@@ -15,49 +15,48 @@ export interface SaveDeps extends Pick<Runtime, "clock"> {
 /** Undefined if the connection was changed concurrently: the stored state wins. */
 type Saved = Renewable | undefined;
 
-export interface SaveGranted {
-  readonly save: (claimed: Renewable, granted: Granted) => Promise<Saved>;
-  /** Returns a retry for a grant that could not be stored. Undefined if there is none. */
-  readonly again: (id: string) => (() => Promise<Saved>) | undefined;
-}
-
 const pausesMs = [0, 50, 500];
 
 /**
  * Stores a grant. The exchange voids the old refresh token. If the new one cannot be stored, it is
  * kept in memory, used, and stored later.
  */
-export function createSaveGranted(deps: SaveDeps): SaveGranted {
-  const { store, vault, clock } = deps;
-  const kept = new Map<string, Renewable>();
+export class SaveGranted {
+  readonly #deps: SaveDeps;
+  readonly #kept = new Map<string, Renewable>();
 
-  const written = async (next: Renewable): Promise<Saved> => {
+  constructor(deps: SaveDeps) {
+    this.#deps = deps;
+  }
+
+  async save(claimed: Renewable, granted: Granted): Promise<Saved> {
+    const { vault, clock, unsaved } = this.#deps;
+    const next = await orUnavailable(claimed.stored.name, () =>
+      withGranted(claimed, granted, { vault, now: clock.now() }),
+    );
+    let saved: Saved;
+    for (const pause of pausesMs) {
+      if (pause > 0) await clock.sleep(pause);
+      saved = await this.#write(next);
+      if (!this.#kept.has(next.stored.id)) return saved;
+    }
+    unsaved(next.stored.name);
+    return saved;
+  }
+
+  /** Returns a retry for a grant that could not be stored. Undefined if there is none. */
+  again(id: string): (() => Promise<Saved>) | undefined {
+    const next = this.#kept.get(id);
+    return next && (() => this.#write(next));
+  }
+
+  async #write(next: Renewable): Promise<Saved> {
     const { id } = next.stored;
-    const outcome = await store.replace(next.stored).catch(() => "failed" as const);
-    if (outcome === "failed") kept.set(id, next);
-    else kept.delete(id);
+    const outcome = await this.#deps.store.replace(next.stored).catch(() => "failed" as const);
+    if (outcome === "failed") this.#kept.set(id, next);
+    else this.#kept.delete(id);
     return outcome === "overtaken" ? undefined : next;
-  };
-
-  return {
-    save: async (claimed, granted) => {
-      const next = await orUnavailable(claimed.stored.name, () =>
-        withGranted(claimed, granted, { vault, now: clock.now() }),
-      );
-      let saved: Saved;
-      for (const pause of pausesMs) {
-        if (pause > 0) await clock.sleep(pause);
-        saved = await written(next);
-        if (!kept.has(next.stored.id)) return saved;
-      }
-      deps.unsaved(next.stored.name);
-      return saved;
-    },
-    again: (id) => {
-      const next = kept.get(id);
-      return next && (() => written(next));
-    },
-  };
+  }
 }
 
 async function withGranted(

@@ -1,9 +1,9 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createRoute, followLink } from "./gateway-route.ts";
+import { followLink, Route } from "./gateway-route.ts";
 import { type ReadUrl, readUrl } from "./read-url.ts";
 
-const route = createRoute({
+const route = new Route({
   baseUrl: "https://gateway.example/v1/",
   paths: { "https://api.example": "/target", "https://other.example": "other" },
 });
@@ -64,7 +64,7 @@ describe("followLink", () => {
   });
 });
 
-describe("createRoute", () => {
+describe("Route", () => {
   it("maps a target below its gateway path, with its query", () => {
     expect(route.through(from)?.href).toBe("https://gateway.example/v1/target/things?page=1");
     expect(route.through(read("https://other.example/"))?.href).toBe(
@@ -79,7 +79,7 @@ describe("createRoute", () => {
   it.each(["gateway.example", "https://gateway.example/?a=b"])(
     "rejects the base URL %s",
     (baseUrl) => {
-      expect(() => createRoute({ baseUrl, paths: {} })).toThrow("base URL");
+      expect(() => new Route({ baseUrl, paths: {} })).toThrow("base URL");
     },
   );
 });

@@ -14,39 +14,40 @@ export interface GatewayRoute {
   readonly addresses?: Addresses;
 }
 
-export interface Route {
+export class Route {
   readonly endpoint: Endpoint;
-  /** Returns the gateway URL of a target, or undefined if the gateway does not serve it. */
-  readonly through: (target: ReadUrl) => URL | undefined;
-  /** Maps a gateway URL back to the target URL, if it belongs to this target. */
-  readonly back: (url: URL, target: ReadUrl) => URL | undefined;
-}
+  readonly #base: URL;
+  readonly #paths: GatewayRoute["paths"];
 
-export function createRoute({ baseUrl, paths }: GatewayRoute): Route {
-  const base = readUrl(baseUrl);
-  if (base.kind === "unreadable" || base.url.search !== "" || base.url.hash !== "") {
-    throw new TypeError("The gateway's base URL is a plain absolute URL.");
+  constructor({ baseUrl, paths }: GatewayRoute) {
+    const base = readUrl(baseUrl);
+    if (base.kind === "unreadable" || base.url.search !== "" || base.url.hash !== "") {
+      throw new TypeError("The gateway's base URL is a plain absolute URL.");
+    }
+    this.endpoint = base;
+    this.#base = base.url;
+    this.#paths = paths;
   }
-  const below = (target: ReadUrl): string | undefined => {
-    const { origin } = target.url;
-    const path = Object.hasOwn(paths, origin) ? paths[origin] : undefined;
-    return path === undefined ? undefined : joined(base.url.pathname, path);
-  };
 
-  return {
-    endpoint: base,
-    through: (target) => {
-      const prefix = below(target);
-      if (prefix === undefined) return undefined;
-      return placed(base.url, joined(prefix, target.url.pathname), target.url.search);
-    },
-    back: (url, target) => {
-      const prefix = below(target);
-      if (prefix === undefined || url.origin !== base.url.origin) return undefined;
-      if (!url.pathname.startsWith(`${prefix}/`)) return undefined;
-      return placed(target.url, url.pathname.slice(prefix.length), url.search);
-    },
-  };
+  /** Returns the gateway URL of a target, or undefined if the gateway does not serve it. */
+  through(target: ReadUrl): URL | undefined {
+    const prefix = this.#below(target);
+    if (prefix === undefined) return undefined;
+    return placed(this.#base, joined(prefix, target.url.pathname), target.url.search);
+  }
+
+  /** Maps a gateway URL back to the target URL, if it belongs to this target. */
+  back(url: URL, target: ReadUrl): URL | undefined {
+    const prefix = this.#below(target);
+    if (prefix === undefined || url.origin !== this.#base.origin) return undefined;
+    if (!url.pathname.startsWith(`${prefix}/`)) return undefined;
+    return placed(target.url, url.pathname.slice(prefix.length), url.search);
+  }
+
+  #below({ url: { origin } }: ReadUrl): string | undefined {
+    const path = Object.hasOwn(this.#paths, origin) ? this.#paths[origin] : undefined;
+    return path === undefined ? undefined : joined(this.#base.pathname, path);
+  }
 }
 
 /** Joins two paths with exactly one slash. */

@@ -11,7 +11,7 @@ import type { Lookup } from "./address.ts";
 import type { Egress, EgressDeps, EgressOptions, EgressRequest } from "./egress.ts";
 import { EgressFailure, type FailureDetails, type FailureKind } from "./egress-failure.ts";
 import type { HostRule } from "./egress-rules.ts";
-import { openEgress, startJourney } from "./open-egress.ts";
+import { Journey, openEgress } from "./open-egress.ts";
 
 const every = ["GET", "HEAD", "POST", "PUT", "DELETE"] as const;
 const here: Lookup = async () => ["127.0.0.1"];
@@ -751,7 +751,7 @@ describe("a gateway", () => {
 type Step = readonly [FailureKind, FailureDetails?];
 
 async function endOf(changes: boolean, ...steps: readonly Step[]): Promise<unknown> {
-  const journey = startJourney(changes);
+  const journey = new Journey(changes);
   let last: unknown;
   for (const [kind, details] of steps) {
     const rejecting = () => Promise.reject(new EgressFailure(kind, details));
@@ -779,7 +779,7 @@ describe("journey", () => {
   });
 
   it("a timeout during an attempt leaves the outcome uncertain", async () => {
-    const journey = startJourney(true);
+    const journey = new Journey(true);
     void journey.attempt(() => new Promise(() => undefined));
 
     expect(journey.ended(new TimeoutError("late"))).toMatchObject({
@@ -791,6 +791,6 @@ describe("journey", () => {
   it("ends with the abort reason of the caller", () => {
     const reason = new Error("gone");
 
-    expect(startJourney(true).ended(reason)).toBe(reason);
+    expect(new Journey(true).ended(reason)).toBe(reason);
   });
 });

@@ -8,7 +8,7 @@ import type { Egress, EgressDeps, EgressOptions } from "./egress.ts";
 import { EgressFailure, type FailureKind } from "./egress-failure.ts";
 import { EgressRules, type Endpoint } from "./egress-rules.ts";
 import { createExchange } from "./exchange.ts";
-import { createRoute, followLink, type Route } from "./gateway-route.ts";
+import { followLink, Route } from "./gateway-route.ts";
 import { createPrepare, mayChange } from "./prepare.ts";
 import { readUrl } from "./read-url.ts";
 import { createRetries } from "./retries.ts";
@@ -25,7 +25,7 @@ import { createRetries } from "./retries.ts";
 export function openEgress(options: EgressOptions, deps: EgressDeps): Egress {
   const rules = new EgressRules(options.reach);
   const through = options.gateway.kind === "required" ? options.gateway.through : undefined;
-  const route = through === undefined ? undefined : createRoute(through);
+  const route = through === undefined ? undefined : new Route(through);
   const dispatcher = createAgent(options, deps, (endpoint) =>
     route !== undefined && isSame(route.endpoint, endpoint)
       ? (through?.addresses ?? "public")
@@ -72,7 +72,7 @@ function createRequest(
     const { signal, idempotency, deadlineMs: ms = options.limits.deadlineMs } = request;
     const changes = mayChange(request);
     const isRepeatable = !changes || idempotency !== undefined;
-    const journey = startJourney(changes);
+    const journey = new Journey(changes);
     try {
       const answer = await withinDeadline({ clock, deadlines, ms, signal }, (each) =>
         retries({
@@ -83,7 +83,7 @@ function createRequest(
           signal: each,
         }),
       );
-      return { ...answer, attempts: journey.attempts() };
+      return { ...answer, attempts: journey.attempts };
     } catch (error) {
       throw journey.ended(error);
     }
@@ -107,15 +107,6 @@ function isSame(one: Endpoint, other: Endpoint): boolean {
   return one.scheme === other.scheme && one.host === other.host && one.port === other.port;
 }
 
-/** The state of a request in flight. */
-export interface Journey {
-  readonly attempts: () => number;
-  /** Runs one attempt and records whether it may have taken effect. */
-  readonly attempt: <T>(work: () => Promise<T>) => Promise<T>;
-  /** Returns the error to end with: a failure with full details, or the caller's abort reason. */
-  readonly ended: (error: unknown) => unknown;
-}
-
 /** Failures before or during connecting: nothing was sent. */
 const beforeSending = new Set<FailureKind>([
   "header-refused",
@@ -131,32 +122,37 @@ export function isBeforeSending(error: unknown): boolean {
 }
 
 /** Tracks one request over its attempts, so a write with an unknown outcome is reported as such. */
-export function startJourney(changes: boolean): Journey {
-  let attempts = 0;
-  let isOpen = false;
-  let mayHaveTakenEffect = false;
+export class Journey {
+  readonly #changes: boolean;
+  #isOpen = false;
+  #mayHaveTakenEffect = false;
+  attempts = 0;
 
-  return {
-    attempts: () => attempts,
-    attempt: async (work) => {
-      attempts += 1;
-      isOpen = true;
-      try {
-        return await work();
-      } catch (error) {
-        isOpen = false;
-        mayHaveTakenEffect ||= changes && isDoubtful(error);
-        throw error;
-      }
-    },
-    ended: (error) => {
-      const failure = error instanceof TimeoutError ? new EgressFailure("timed-out") : error;
-      if (!(failure instanceof EgressFailure)) return error;
-      const doubt = mayHaveTakenEffect || (changes && isOpen);
-      const { kind, details } = failure;
-      return new EgressFailure(kind, { ...details, attempts, mayHaveTakenEffect: doubt });
-    },
-  };
+  constructor(changes: boolean) {
+    this.#changes = changes;
+  }
+
+  /** Runs one attempt and records whether it may have taken effect. */
+  async attempt<T>(work: () => Promise<T>): Promise<T> {
+    this.attempts += 1;
+    this.#isOpen = true;
+    try {
+      return await work();
+    } catch (error) {
+      this.#isOpen = false;
+      this.#mayHaveTakenEffect ||= this.#changes && isDoubtful(error);
+      throw error;
+    }
+  }
+
+  /** Returns the error to end with: a failure with full details, or the caller's abort reason. */
+  ended(error: unknown): unknown {
+    const failure = error instanceof TimeoutError ? new EgressFailure("timed-out") : error;
+    if (!(failure instanceof EgressFailure)) return error;
+    const mayHaveTakenEffect = this.#mayHaveTakenEffect || (this.#changes && this.#isOpen);
+    const { attempts } = this;
+    return new EgressFailure(failure.kind, { ...failure.details, attempts, mayHaveTakenEffect });
+  }
 }
 
 /** A target that rejects the request as our mistake did not carry it out. */

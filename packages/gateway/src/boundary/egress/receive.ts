@@ -74,7 +74,7 @@ function createHandler(options: ReceiveOptions, ending: Ending): Dispatcher.Disp
       // 1xx answers concern the connection.
       if (status < 200) return;
       const head = { status, headers: plain(headers) };
-      taking = createTaking(head, options.take(head));
+      taking = new Taking(head, options.take(head));
     },
     onResponseData: (controller, chunk) => {
       if (taking?.add(chunk) !== "enough") return;
@@ -98,30 +98,33 @@ function createHandler(options: ReceiveOptions, ending: Ending): Dispatcher.Disp
   };
 }
 
-interface Taking {
-  readonly add: (chunk: Buffer) => "more" | "enough";
+/** The body of an answer so far. */
+class Taking {
+  readonly #head: Head;
+  readonly #maxBytes: number;
+  readonly #chunks: Buffer[] = [];
+  #seen = 0;
   /** Whether the data so far suffices if no more arrives. */
   readonly isEnough: boolean;
-  readonly received: () => Received;
-}
 
-function createTaking(head: Head, { maxBytes, rest }: ReturnType<ReceiveOptions["take"]>): Taking {
-  const chunks: Buffer[] = [];
-  let seen = 0;
-  const isEnough = rest === "is-left";
-  return {
-    isEnough,
-    add: (chunk) => {
-      seen += chunk.length;
-      if (seen <= maxBytes) chunks.push(chunk);
-      else if (!isEnough) throw new EgressFailure("response-too-large");
-      return seen > maxBytes ? "enough" : "more";
-    },
-    received: () => {
-      const [first = Buffer.of()] = chunks;
-      return { ...head, body: chunks.length < 2 ? first : Buffer.concat(chunks) };
-    },
-  };
+  constructor(head: Head, { maxBytes, rest }: ReturnType<ReceiveOptions["take"]>) {
+    this.#head = head;
+    this.#maxBytes = maxBytes;
+    this.isEnough = rest === "is-left";
+  }
+
+  add(chunk: Buffer): "more" | "enough" {
+    this.#seen += chunk.length;
+    if (this.#seen <= this.#maxBytes) this.#chunks.push(chunk);
+    else if (!this.isEnough) throw new EgressFailure("response-too-large");
+    return this.#seen > this.#maxBytes ? "enough" : "more";
+  }
+
+  received(): Received {
+    const [first = Buffer.of()] = this.#chunks;
+    const body = this.#chunks.length < 2 ? first : Buffer.concat(this.#chunks);
+    return { ...this.#head, body };
+  }
 }
 
 /** Joins headers to one value per name. Drops cookies, which are never kept. */

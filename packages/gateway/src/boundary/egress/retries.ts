@@ -53,7 +53,7 @@ const firstWaitMs = 200;
  */
 export function createRetries(deps: RetryDeps): Retries {
   const { policy, clock, random, repeated } = deps;
-  const budgets = createBudgets(policy.budget, clock);
+  const budgets = new Budgets(policy.budget, clock);
 
   const waitAfter = (
     failure: EgressFailure,
@@ -88,38 +88,38 @@ function mayPass({ kind, details: { status } }: EgressFailure): boolean {
   return passing.has(kind) && status !== 401 && status !== 403;
 }
 
-interface Budgets {
-  readonly take: (target: string) => boolean;
-}
-
 const maxTargets = 1_000;
 
 /** Keeps one budget per target, so a failing target does not exhaust the others' budget. */
-function createBudgets({ retries, perMs }: RetryPolicy["budget"], clock: Clock): Budgets {
-  const budgets = new Map<string, { left: number; at: number }>();
+class Budgets {
+  readonly #policy: RetryPolicy["budget"];
+  readonly #clock: Clock;
+  readonly #budgets = new Map<string, { left: number; at: number }>();
 
-  const budgetOf = (target: string, now: number): { left: number; at: number } => {
-    const known = budgets.get(target);
-    if (known !== undefined) return known;
+  constructor(policy: RetryPolicy["budget"], clock: Clock) {
+    this.#policy = policy;
+    this.#clock = clock;
+  }
+
+  take(target: string): boolean {
+    const { retries, perMs } = this.#policy;
+    const now = this.#clock.monotonic();
+    const budget = this.#budgets.get(target) ?? this.#start(target, now);
+    // Refills linearly, so a bad minute does not use up the next.
+    budget.left = Math.min(retries, budget.left + ((now - budget.at) * retries) / perMs);
+    budget.at = now;
+    if (budget.left < 1) return false;
+    budget.left -= 1;
+    return true;
+  }
+
+  #start(target: string, now: number): { left: number; at: number } {
     // Callers may choose the targets, so their number is bounded. An evicted target starts with a
     // full budget.
-    const [oldest] = budgets.size < maxTargets ? [] : budgets.keys();
-    if (oldest !== undefined) budgets.delete(oldest);
-    const fresh = { left: retries, at: now };
-    budgets.set(target, fresh);
+    const [oldest] = this.#budgets.size < maxTargets ? [] : this.#budgets.keys();
+    if (oldest !== undefined) this.#budgets.delete(oldest);
+    const fresh = { left: this.#policy.retries, at: now };
+    this.#budgets.set(target, fresh);
     return fresh;
-  };
-
-  return {
-    take: (target) => {
-      const now = clock.monotonic();
-      const budget = budgetOf(target, now);
-      // Refills linearly, so a bad minute does not use up the next.
-      budget.left = Math.min(retries, budget.left + ((now - budget.at) * retries) / perMs);
-      budget.at = now;
-      if (budget.left < 1) return false;
-      budget.left -= 1;
-      return true;
-    },
-  };
+  }
 }

@@ -1,11 +1,11 @@
 import { cpuUsage } from "node:process";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createFormIndex, type FormIndex } from "./form-index.ts";
+import { FormIndex } from "./form-index.ts";
 import { mergeSpans, redactSpans } from "./spans.ts";
 
 function indexOf(forms: Iterable<string>): FormIndex {
-  const index = createFormIndex();
+  const index = new FormIndex();
   for (const form of forms) index.add(form);
   return index;
 }
@@ -13,7 +13,7 @@ function indexOf(forms: Iterable<string>): FormIndex {
 const form = fc.string({ unit: fc.constantFrom("a", "b"), minLength: 1, maxLength: 25 });
 const text = fc.string({ unit: fc.constantFrom("a", "b", "-"), maxLength: 120 });
 
-describe("createFormIndex", () => {
+describe("FormIndex", () => {
   it("finds the remaining forms as if removed ones had never been added", {
     timeout: 10_000,
   }, () => {

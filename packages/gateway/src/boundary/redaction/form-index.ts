@@ -1,66 +1,60 @@
 import { minPrefixLength } from "./secret-forms.ts";
-import type { FindForms, Span } from "./spans.ts";
-
-/** The forms of all live secrets. Supports adding and removing. */
-export interface FormIndex {
-  /** Reference-counted: a form added twice must be removed twice. */
-  readonly add: (form: string) => void;
-  readonly remove: (form: string) => void;
-  readonly find: FindForms;
-}
+import type { Span } from "./spans.ts";
 
 /** Below this number, entries left by removed forms cost nothing noticeable. */
 const maxGone = 1_000;
 
-/** Creates the index. Searches one by one for forms too short for strides. */
-export function createFormIndex(): FormIndex {
+/**
+ * The forms of all live secrets. Supports adding and removing. Searches one by one for forms too
+ * short for strides.
+ */
+export class FormIndex {
   /** Number of secrets per form. */
-  const forms = new Map<string, number>();
-  const short = new Set<string>();
-  let strides = createStrides(minPrefixLength);
-  let gone = 0;
+  readonly #forms = new Map<string, number>();
+  readonly #short = new Set<string>();
+  #strides = new Strides(minPrefixLength);
+  #gone = 0;
 
-  const tidied = (): Strides => {
-    gone = 0;
-    const long = [...forms.keys()].filter((form) => !isShort(form));
+  /** Reference-counted: a form added twice must be removed twice. */
+  add(form: string): void {
+    const known = this.#forms.get(form) ?? 0;
+    this.#forms.set(form, known + 1);
+    if (known > 0) return;
+    if (isShort(form)) this.#short.add(form);
+    else if (form.length < this.#strides.window) this.#tidy();
+    else this.#strides.add(form);
+  }
+
+  remove(form: string): void {
+    const left = (this.#forms.get(form) ?? 0) - 1;
+    if (left > 0) this.#forms.set(form, left);
+    if (left !== 0) return;
+    this.#forms.delete(form);
+    if (isShort(form)) this.#short.delete(form);
+    else this.#removeLong(form);
+  }
+
+  /** Finds every span that shows a form, in full or as a long enough prefix. Ordered by start. */
+  find(text: string): readonly Span[] {
+    const found = this.#strides.find(text);
+    if (this.#short.size === 0) return found;
+    const others = [...this.#short].flatMap((form) => occurrences(text, form));
+    return [...found, ...others].toSorted((a, b) => a.start - b.start);
+  }
+
+  #removeLong(form: string): void {
+    this.#strides.remove(form);
+    this.#gone += 1;
+    if (this.#gone > maxGone + this.#forms.size) this.#tidy();
+  }
+
+  #tidy(): void {
+    this.#gone = 0;
+    const long = [...this.#forms.keys()].filter((form) => !isShort(form));
     const window = long.reduce((least, { length }) => Math.min(least, length), minPrefixLength);
-    const fresh = createStrides(window);
-    for (const form of long) fresh.add(form);
-    return fresh;
-  };
-  const addLong = (form: string): void => {
-    if (form.length < strides.window) strides = tidied();
-    else strides.add(form);
-  };
-  const removeLong = (form: string): void => {
-    strides.remove(form);
-    gone += 1;
-    if (gone > maxGone + forms.size) strides = tidied();
-  };
-
-  return {
-    add: (form) => {
-      const known = forms.get(form) ?? 0;
-      forms.set(form, known + 1);
-      if (known > 0) return;
-      if (isShort(form)) short.add(form);
-      else addLong(form);
-    },
-    remove: (form) => {
-      const left = (forms.get(form) ?? 0) - 1;
-      if (left > 0) forms.set(form, left);
-      if (left !== 0) return;
-      forms.delete(form);
-      if (isShort(form)) short.delete(form);
-      else removeLong(form);
-    },
-    find: (text) => {
-      const found = strides.find(text);
-      if (short.size === 0) return found;
-      const others = [...short].flatMap((form) => occurrences(text, form));
-      return [...found, ...others].toSorted((a, b) => a.start - b.start);
-    },
-  };
+    this.#strides = new Strides(window);
+    for (const form of long) this.#strides.add(form);
+  }
 }
 
 function isShort({ length }: string): boolean {
@@ -75,19 +69,6 @@ function occurrences(text: string, form: string): readonly Span[] {
   return spans;
 }
 
-/**
- * Scans a text in strides (Wu and Manber). Three characters that occur in no form allow a skip of
- * almost the shortest form's length.
- */
-export interface Strides {
-  /** Length of the prefix of each form that is matched first. No form is shorter. */
-  readonly window: number;
-  readonly add: (form: string) => void;
-  /** Stops finding a form. The strides it shortened stay short. */
-  readonly remove: (form: string) => void;
-  readonly find: FindForms;
-}
-
 const block = 3;
 const buckets = 0x1_0000;
 
@@ -99,48 +80,63 @@ interface Alike {
   readonly long: string[];
 }
 
-function createStrides(window: number): Strides {
-  const strides = new Uint8Array(buckets).fill(window - block + 1);
-  const byEnding = new Map<number, Alike>();
+/**
+ * Scans a text in strides (Wu and Manber). Three characters that occur in no form allow a skip of
+ * almost the shortest form's length.
+ */
+class Strides {
+  /** Length of the prefix of each form that is matched first. No form is shorter. */
+  readonly window: number;
+  readonly #strides: Uint8Array;
+  readonly #byEnding = new Map<number, Alike>();
 
-  const alikeTo = (form: string): Alike => {
-    const ending = hashAt(form, window - 1);
-    const alike = byEnding.get(ending) ?? { whole: [], long: [] };
-    byEnding.set(ending, alike);
+  constructor(window: number) {
+    this.window = window;
+    this.#strides = new Uint8Array(buckets).fill(window - block + 1);
+  }
+
+  add(form: string): void {
+    for (let end = block - 1; end < this.window; end += 1) {
+      const hash = hashAt(form, end);
+      this.#strides[hash] = Math.min(this.#strides[hash] ?? 0, this.window - 1 - end);
+    }
+    const { whole, long } = this.#alikeTo(form);
+    if (form.length <= minPrefixLength) whole.push(form);
+    else long.splice(placeOf(form, long), 0, form);
+  }
+
+  /** Stops finding a form. The strides it shortened stay short. */
+  remove(form: string): void {
+    const { whole, long } = this.#alikeTo(form);
+    if (form.length <= minPrefixLength) whole.splice(whole.indexOf(form), 1);
+    else long.splice(placeOf(form, long), 1);
+  }
+
+  find(text: string): readonly Span[] {
+    const { window } = this;
+    const strides = this.#strides;
+    const spans: Span[] = [];
+    const patience = { left: maxCompared * text.length + maxComparedLength };
+    for (let at = window - 1; at < text.length; ) {
+      const hash = hashAt(text, at);
+      const stride = strides[hash] ?? 1;
+      if (stride === 0) {
+        const start = at - window + 1;
+        const end =
+          start + longestShown(text, start, { alike: this.#byEnding.get(hash), patience });
+        if (end > start) spans.push({ start, end });
+      }
+      at += Math.max(stride, 1);
+    }
+    return spans;
+  }
+
+  #alikeTo(form: string): Alike {
+    const ending = hashAt(form, this.window - 1);
+    const alike = this.#byEnding.get(ending) ?? { whole: [], long: [] };
+    this.#byEnding.set(ending, alike);
     return alike;
-  };
-  return {
-    window,
-    add: (form) => {
-      for (let end = block - 1; end < window; end += 1) {
-        const hash = hashAt(form, end);
-        strides[hash] = Math.min(strides[hash] ?? 0, window - 1 - end);
-      }
-      const { whole, long } = alikeTo(form);
-      if (form.length <= minPrefixLength) whole.push(form);
-      else long.splice(placeOf(form, long), 0, form);
-    },
-    remove: (form) => {
-      const { whole, long } = alikeTo(form);
-      if (form.length <= minPrefixLength) whole.splice(whole.indexOf(form), 1);
-      else long.splice(placeOf(form, long), 1);
-    },
-    find: (text) => {
-      const spans: Span[] = [];
-      const patience = { left: maxCompared * text.length + maxComparedLength };
-      for (let at = window - 1; at < text.length; ) {
-        const hash = hashAt(text, at);
-        const stride = strides[hash] ?? 1;
-        if (stride === 0) {
-          const start = at - window + 1;
-          const end = start + longestShown(text, start, { alike: byEnding.get(hash), patience });
-          if (end > start) spans.push({ start, end });
-        }
-        at += Math.max(stride, 1);
-      }
-      return spans;
-    },
-  };
+  }
 }
 
 /** Budget of characters that may still be compared. */

@@ -3,9 +3,9 @@ import { createHoldSecret } from "../secrets/secret.ts";
 import { piiKinds } from "./find-pii.ts";
 import { createRedactText, findNamedSecret } from "./redact-text.ts";
 import { secretKinds } from "./secret-pattern.ts";
-import { createSecretRegistry } from "./secret-registry.ts";
+import { SecretRegistry } from "./secret-registry.ts";
 
-const registry = createSecretRegistry();
+const registry = new SecretRegistry();
 registry.hold(createHoldSecret(Buffer.alloc(32))("our-own-value"));
 const everything = { registry, secrets: new Set(secretKinds), pii: new Set(piiKinds) };
 
@@ -44,7 +44,7 @@ it("createRedactText returns a clean text unchanged", () => {
 
 it("createRedactText redacts a whole token that begins like a live secret", () => {
   const header = "eyJhbGciOiJSUzI1NiIsInR5cCI6IkpXVCJ9";
-  const tokens = createSecretRegistry();
+  const tokens = new SecretRegistry();
   tokens.holdValue(`${header}.eyJzdWIiOiJhbGljZSJ9.c2lnbmF0dXJlLW9mLW91cnMtMTIzNDU2`);
   const redact = createRedactText({ ...everything, registry: tokens });
 
@@ -54,7 +54,7 @@ it("createRedactText redacts a whole token that begins like a live secret", () =
 });
 
 it("createRedactText counts a live secret as live, regardless of its form", () => {
-  const tokens = createSecretRegistry();
+  const tokens = new SecretRegistry();
   const token = `ghp_${"a1B2".repeat(9)}`;
   tokens.holdValue(token);
   const redact = createRedactText({ ...everything, registry: tokens });

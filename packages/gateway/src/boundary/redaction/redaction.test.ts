@@ -1,15 +1,15 @@
 import { expect, it } from "vitest";
 import { createHoldSecret } from "../secrets/secret.ts";
 import {
-  createRedaction,
   defaultRules,
   ownSecretsOnly,
+  Redaction,
   redactFound,
   storedTextRules,
 } from "./redaction.ts";
 
 function opened() {
-  const redaction = createRedaction();
+  const redaction = new Redaction();
   redaction.registry.hold(createHoldSecret(Buffer.alloc(32))("our-own-value"));
   return redaction;
 }
@@ -44,7 +44,7 @@ it("onlyOurs redacts live secrets only", () => {
 });
 
 it("redaction covers a secret held after the redactor was created", () => {
-  const redaction = createRedaction();
+  const redaction = new Redaction();
   const result = redaction.into("results", ownSecretsOnly);
   redaction.registry.hold(createHoldSecret(Buffer.alloc(32))("held-later"));
 

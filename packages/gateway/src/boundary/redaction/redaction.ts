@@ -10,7 +10,7 @@ import {
   type RedactText,
 } from "./redact-text.ts";
 import { type SecretKind, secretKinds } from "./secret-pattern.ts";
-import { createSecretRegistry, type SecretRegistry } from "./secret-registry.ts";
+import { SecretRegistry } from "./secret-registry.ts";
 import { mask, redactSpans } from "./spans.ts";
 
 /** Destination of a text. */
@@ -25,19 +25,6 @@ export type Sink =
   | "log"
   | "audit"
   | "screen";
-
-/** Redacts all outgoing texts of a process. */
-export interface Redaction {
-  readonly registry: SecretRegistry;
-  /** Redacts our own secrets and the kinds in the rules, and counts them per sink. */
-  readonly into: (sink: Sink, rules: RedactionRules) => RedactText;
-  /** Redacts our own all-digit secrets that appear as numbers. Undefined while there are none. */
-  readonly numbersInto: (sink: Sink) => RedactNumber | undefined;
-  /** Tells whether a text has nothing to redact under these rules. */
-  readonly cleanBy: (rules: RedactionRules) => IsClean;
-  /** Redaction counts so far. Never the redacted text. */
-  readonly totals: () => readonly RedactionTotal[];
-}
 
 /** Returns the replacement for a number, or undefined if it may stay. */
 export type RedactNumber = (number: number) => string | undefined;
@@ -68,41 +55,48 @@ export const storedTextRules: RedactionRules = {
   pii: new Set<PiiKind>(piiKinds.filter((kind) => kind !== "ip")),
 };
 
-export function createRedaction(registry: SecretRegistry = createSecretRegistry()): Redaction {
-  const totals = new Map<
-    string,
-    { readonly sink: Sink; readonly kind: RedactedKind; count: number }
-  >();
-  const add = (sink: Sink, kind: RedactedKind, count: number): void => {
+/** Redacts all outgoing texts of a process. */
+export class Redaction {
+  readonly registry = new SecretRegistry();
+  readonly #totals = new Map<string, { sink: Sink; kind: RedactedKind; count: number }>();
+
+  /** Redacts our own secrets and the kinds in the rules, and counts them per sink. */
+  readonly into = (sink: Sink, rules: RedactionRules): RedactText => {
+    const redactText = createRedactText({ registry: this.registry, ...rules });
+    return (text, name) => {
+      const redacted = redactText(text, name);
+      if (redacted.text !== text) {
+        for (const [kind, count] of kindsIn(redacted.counts)) this.#add(sink, kind, count);
+      }
+      return redacted;
+    };
+  };
+
+  /** Redacts our own all-digit secrets that appear as numbers. Undefined while there are none. */
+  readonly numbersInto = (sink: Sink): RedactNumber | undefined => {
+    const { numbers } = this.registry;
+    if (numbers.isEmpty()) return undefined;
+    return (number) => {
+      if (!numbers.has(number)) return undefined;
+      this.#add(sink, "live", 1);
+      return mask;
+    };
+  };
+
+  /** Tells whether a text has nothing to redact under these rules. */
+  readonly cleanBy = (rules: RedactionRules): IsClean =>
+    createIsClean({ registry: this.registry, ...rules });
+
+  /** Redaction counts so far. Never the redacted text. */
+  readonly totals = (): readonly RedactionTotal[] =>
+    [...this.#totals.values()].map((total) => ({ ...total }));
+
+  #add(sink: Sink, kind: RedactedKind, count: number): void {
     const key = `${sink} ${kind}`;
-    const total = totals.get(key);
-    if (total === undefined) totals.set(key, { sink, kind, count });
+    const total = this.#totals.get(key);
+    if (total === undefined) this.#totals.set(key, { sink, kind, count });
     else total.count += count;
-  };
-  return {
-    registry,
-    into: (sink, rules) => {
-      const redactText = createRedactText({ registry, ...rules });
-      return (text, name) => {
-        const redacted = redactText(text, name);
-        if (redacted.text !== text) {
-          for (const [kind, count] of kindsIn(redacted.counts)) add(sink, kind, count);
-        }
-        return redacted;
-      };
-    },
-    numbersInto: (sink) => {
-      const { numbers } = registry;
-      if (numbers.isEmpty()) return undefined;
-      return (number) => {
-        if (!numbers.has(number)) return undefined;
-        add(sink, "live", 1);
-        return mask;
-      };
-    },
-    cleanBy: (rules) => createIsClean({ registry, ...rules }),
-    totals: () => [...totals.values()].map((total) => ({ ...total })),
-  };
+  }
 }
 
 const kinds: readonly RedactedKind[] = ["live", ...secretKinds, ...piiKinds];

@@ -1,12 +1,12 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createHoldSecret } from "../secrets/secret.ts";
-import { createSecretRegistry, type SecretRegistry } from "./secret-registry.ts";
+import { SecretRegistry } from "./secret-registry.ts";
 
 const holdSecret = createHoldSecret(Buffer.alloc(32));
 
 function registryOf(...values: readonly string[]): SecretRegistry {
-  const registry = createSecretRegistry();
+  const registry = new SecretRegistry();
   for (const value of values) registry.hold(holdSecret(value));
   return registry;
 }
@@ -17,7 +17,7 @@ const base64 = (text: string): string => Buffer.from(text).toString("base64");
 const escaped = (text: string): string =>
   Buffer.from(text).toString("hex").toUpperCase().replaceAll(/../g, "%$&");
 
-describe("createSecretRegistry", () => {
+describe("SecretRegistry", () => {
   it.each([
     ["as it is", value],
     ["inside JSON", JSON.stringify({ log: `sent ${value}.` })],
@@ -121,8 +121,8 @@ describe("createSecretRegistry", () => {
   });
 
   it("stops matching a number after its last hold is released", () => {
-    const shared = createSecretRegistry();
-    const holds = ["48151623", "48151623"].map(shared.holdValue);
+    const shared = new SecretRegistry();
+    const holds = ["48151623", "48151623"].map((digits) => shared.holdValue(digits));
     const inTexts = shared.holdText("48151623");
 
     for (const hold of holds) {
@@ -139,7 +139,7 @@ describe("createSecretRegistry", () => {
   });
 
   it("stops redacting a secret after its last hold is released", () => {
-    const shared = createSecretRegistry();
+    const shared = new SecretRegistry();
     const first = shared.hold(holdSecret("the-password"));
     const second = shared.hold(holdSecret("the-password"));
 
@@ -162,7 +162,7 @@ const encodings = [
   (text: string) => encodeURIComponent(text),
 ];
 
-describe("createSecretRegistry, with arbitrary secrets", () => {
+describe("SecretRegistry, with arbitrary secrets", () => {
   it("leaves no secret in its output, regardless of the surrounding text", () => {
     const around = fc.array(fc.oneof(fc.string(), fc.nat({ max: 7 })));
     fc.assert(

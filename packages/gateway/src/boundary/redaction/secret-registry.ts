@@ -1,21 +1,7 @@
 import { openSecret, type Secret } from "../secrets/secret.ts";
-import { createFormIndex, type FormIndex } from "./form-index.ts";
-import { createSecretNumbers, formsOf, type SecretNumbers, secretsOf } from "./secret-forms.ts";
-import { type FindForms, type RedactedSpans, redactSpans, type Span } from "./spans.ts";
-
-/** All live secrets. The only place that knows how they look in a text. */
-export interface SecretRegistry {
-  /** Redacts this secret until the returned hold is disposed. Reference-counted. */
-  readonly hold: (secret: Secret) => Disposable;
-  /** The same for a value that was never a `Secret`, such as one from the configuration. */
-  readonly holdValue: (value: string) => Disposable;
-  /** The same for texts only: a number with these digits may well be something else. */
-  readonly holdText: (value: string) => Disposable;
-  /** Positions of secrets in a text, ordered by start. */
-  readonly find: FindForms;
-  readonly hide: (text: string) => RedactedSpans;
-  readonly numbers: Pick<SecretNumbers, "isEmpty" | "has">;
-}
+import { FormIndex } from "./form-index.ts";
+import { formsOf, SecretNumbers, secretsOf } from "./secret-forms.ts";
+import { type RedactedSpans, redactSpans, type Span } from "./spans.ts";
 
 /** A held secret and its forms. */
 interface Held {
@@ -23,53 +9,63 @@ interface Held {
   readonly forms: readonly string[];
 }
 
-export function createSecretRegistry(): SecretRegistry {
-  const held = new Map<string, Held>();
-  const index = createFormIndex();
-  const numbers = createSecretNumbers();
+/** All live secrets. The only place that knows how they look in a text. */
+export class SecretRegistry {
+  readonly #held = new Map<string, Held>();
+  readonly #index = new FormIndex();
+  readonly #numbers = new SecretNumbers();
+  readonly numbers: Pick<SecretNumbers, "isEmpty" | "has"> = this.#numbers;
 
-  const take = (value: string): void => {
-    const known = held.get(value);
+  /** Redacts this secret until the returned hold is disposed. Reference-counted. */
+  hold(secret: Secret): Disposable {
+    return this.holdValue(openSecret(secret));
+  }
+
+  /** The same for a value that was never a `Secret`, such as one from the configuration. */
+  holdValue(value: string): Disposable {
+    this.#take(value);
+    const shown = secretsOf(value);
+    for (const each of shown) this.#numbers.add(each);
+    return once(() => {
+      this.#letGo(value);
+      for (const each of shown) this.#numbers.remove(each);
+    });
+  }
+
+  /** The same for texts only: a number with these digits may well be something else. */
+  holdText(value: string): Disposable {
+    this.#take(value);
+    return once(() => this.#letGo(value));
+  }
+
+  /** Positions of secrets in a text, ordered by start. */
+  find(text: string): readonly Span[] {
+    return this.#held.size === 0 ? [] : findIn(text, this.#index);
+  }
+
+  hide(text: string): RedactedSpans {
+    return redactSpans(text, this.find(text));
+  }
+
+  #take(value: string): void {
+    const known = this.#held.get(value);
     if (known !== undefined) {
       known.holders += 1;
       return;
     }
     const forms = formsOf(value);
-    held.set(value, { holders: 1, forms });
-    for (const form of forms) index.add(form);
-  };
-  const letGo = (value: string): void => {
-    const known = held.get(value);
+    this.#held.set(value, { holders: 1, forms });
+    for (const form of forms) this.#index.add(form);
+  }
+
+  #letGo(value: string): void {
+    const known = this.#held.get(value);
     if (known === undefined) return;
     known.holders -= 1;
     if (known.holders > 0) return;
-    held.delete(value);
-    for (const form of known.forms) index.remove(form);
-  };
-  const holdText = (value: string): Disposable => {
-    take(value);
-    return once(() => letGo(value));
-  };
-  const holdValue = (value: string): Disposable => {
-    take(value);
-    const shown = secretsOf(value);
-    for (const each of shown) numbers.add(each);
-    return once(() => {
-      letGo(value);
-      for (const each of shown) numbers.remove(each);
-    });
-  };
-
-  const find = (text: string): readonly Span[] => (held.size === 0 ? [] : findIn(text, index));
-
-  return {
-    hold: (secret) => holdValue(openSecret(secret)),
-    holdValue,
-    holdText,
-    find,
-    hide: (text) => redactSpans(text, find(text)),
-    numbers,
-  };
+    this.#held.delete(value);
+    for (const form of known.forms) this.#index.remove(form);
+  }
 }
 
 /** Also finds forms wrapped across lines. */

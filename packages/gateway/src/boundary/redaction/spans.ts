@@ -36,6 +36,3 @@ export interface Span {
   readonly start: number;
   readonly end: number;
 }
-
-/** Finds every span that shows a form, in full or as a long enough prefix. Ordered by start. */
-export type FindForms = (text: string) => readonly Span[];

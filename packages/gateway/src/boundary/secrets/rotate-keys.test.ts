@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { createMemoryKeys } from "../../stores/memory/records.ts";
-import { createCurrentVault } from "./current-vault.ts";
+import { CurrentVault } from "./current-vault.ts";
 import { keyLineOf, type Place, parseKeys } from "./keys.ts";
 import { type KeyLines, rotateKeys } from "./rotate-keys.ts";
 import { createHoldSecret, openSecret } from "./secret.ts";
@@ -27,7 +27,7 @@ function setUp(first = `${keyLineOf(1, Buffer.alloc(32, 1))}\n`) {
   };
   const store = createMemoryKeys();
   const openVault = () =>
-    createCurrentVault({ readKeys: async () => parseKeys(await lines.read()), store, holdSecret });
+    new CurrentVault({ readKeys: async () => parseKeys(await lines.read()), store, holdSecret });
   const rotate = (by: KeyLines = lines) =>
     rotateKeys({ lines: by, store, random: (size) => randomBytes(size) });
   return { lines, store, openVault, rotate, text: () => text, readings: () => readings };
@@ -137,7 +137,7 @@ describe("rotateKeys", () => {
   });
 });
 
-describe("createCurrentVault", () => {
+describe("CurrentVault", () => {
   it("wraps no new data key with a key retired since it was read", async () => {
     const { openVault, rotate } = setUp();
     const running = openVault();
@@ -170,7 +170,7 @@ describe("createCurrentVault", () => {
     await rotate();
     const read = [old];
     const readKeys = async () => read.pop() ?? parseKeys(await lines.read());
-    const late = createCurrentVault({ readKeys, store, holdSecret });
+    const late = new CurrentVault({ readKeys, store, holdSecret });
 
     await late.check();
 
@@ -190,7 +190,7 @@ describe("createCurrentVault", () => {
       countByWrapping: async () => counts.pop() ?? (await store.countByWrapping()),
     };
     const readKeys = async () => parseKeys(await lines.read());
-    const late = createCurrentVault({ readKeys, store: stale, holdSecret });
+    const late = new CurrentVault({ readKeys, store: stale, holdSecret });
 
     expect(openSecret(await late.open(placeOf("crm"), sealed))).toBe("t0ken");
   });

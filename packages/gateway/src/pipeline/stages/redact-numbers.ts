@@ -1,5 +1,10 @@
 import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
-import { createReplaceNumbers, type RedactNumber } from "../../boundary/cleaning/clean-value.ts";
+import {
+  type RedactNumber,
+  replaceInItems,
+  replaceInMembers,
+  replaceNumbers,
+} from "../../boundary/cleaning/clean-value.ts";
 import type { RegisteredTool } from "../../catalog/snapshot.ts";
 import type { ApprovedCall, CheckedResult } from "../call.ts";
 import type { Clauses } from "../clause-counters.ts";
@@ -57,10 +62,9 @@ function maskedResult(
   hide: RedactNumber | undefined,
 ): MaskedResult | undefined {
   if (hide === undefined) return undefined;
-  const replace = createReplaceNumbers(hide);
-  const content = replace.inItems(output.content);
-  const structured = replace.inValue(output.structuredContent ?? null);
-  const meta = replace.inMembers(output.meta ?? {});
+  const content = replaceInItems(output.content, hide);
+  const structured = replaceNumbers(output.structuredContent ?? null, hide);
+  const meta = replaceInMembers(output.meta ?? {}, hide);
   const count = content.places.length + structured.places.length + meta.places.length;
   if (count === 0) return undefined;
   return {

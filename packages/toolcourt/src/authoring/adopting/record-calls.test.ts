@@ -1,4 +1,4 @@
-import { createRedaction } from "@toolcourt/gateway/internal/boundary/redaction/redaction";
+import { Redaction } from "@toolcourt/gateway/internal/boundary/redaction/redaction";
 import { approvedCall, registeredTool } from "@toolcourt/testing/calls";
 import { greetTool } from "@toolcourt/testing/local-tool";
 import { describe, expect, it } from "vitest";
@@ -8,7 +8,7 @@ function setUp() {
   const lines: string[] = [];
   const record = recordCalls({
     write: (line) => void lines.push(line),
-    redaction: createRedaction(),
+    redaction: new Redaction(),
   });
   return { lines, record };
 }

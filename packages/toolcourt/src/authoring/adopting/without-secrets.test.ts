@@ -1,11 +1,11 @@
-import { createRedaction } from "@toolcourt/gateway/internal/boundary/redaction/redaction";
+import { Redaction } from "@toolcourt/gateway/internal/boundary/redaction/redaction";
 import { expect, it } from "vitest";
 import { withoutSecrets } from "./without-secrets.ts";
 
 const proposal = { lacking: ["examples"], samples: 1 } as const;
 
 it("redacts personal data and our secrets in examples, and keeps the schema", () => {
-  const redaction = createRedaction();
+  const redaction = new Redaction();
   redaction.registry.holdValue("hunter2-hunter2");
   const expectedResult = { mail: "ada@example.com", key: "hunter2-hunter2", age: 3 };
   const added = {
@@ -23,5 +23,5 @@ it("redacts personal data and our secrets in examples, and keeps the schema", ()
 it("returns the same proposal if there are no terms", () => {
   const bare = { ...proposal, added: {} };
 
-  expect(withoutSecrets(bare, createRedaction())).toBe(bare);
+  expect(withoutSecrets(bare, new Redaction())).toBe(bare);
 });

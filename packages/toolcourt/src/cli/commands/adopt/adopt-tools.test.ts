@@ -1,6 +1,6 @@
 import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import { allRules } from "@toolcourt/contracts/internal/judge/rules";
-import { createRedaction } from "@toolcourt/gateway/internal/boundary/redaction/redaction";
+import { Redaction } from "@toolcourt/gateway/internal/boundary/redaction/redaction";
 import { describe, expect, it } from "vitest";
 import type { OverlayFiles } from "../../overlay-files.ts";
 import { adoptTools } from "./adopt-tools.ts";
@@ -23,7 +23,7 @@ function adoptInto(replace: OverlayFiles["replace"]) {
     server: "crm",
     files,
     bench: { rules: allRules, profiles: ["core"], now: 0 },
-    redaction: createRedaction(),
+    redaction: new Redaction(),
     force: false,
     dryRun: false,
   });

@@ -1,10 +1,7 @@
 import { dirname, resolve } from "node:path";
 import { withTimeout } from "@toolcourt/contracts/internal/kernel/with-timeout";
 import { printable } from "@toolcourt/gateway/internal/boundary/files/printable";
-import {
-  createRedaction,
-  type Redaction,
-} from "@toolcourt/gateway/internal/boundary/redaction/redaction";
+import { Redaction } from "@toolcourt/gateway/internal/boundary/redaction/redaction";
 import { findConfig } from "@toolcourt/gateway/internal/compose/find-config";
 import { openRedaction } from "@toolcourt/gateway/internal/compose/open-redaction";
 import { loadConfig } from "@toolcourt/gateway/internal/config/load";
@@ -61,7 +58,7 @@ function unconfigured(
   return {
     ...liveServerOf({ ...target, server: name }, folder),
     profiles: readProfiles(profile),
-    redaction: createRedaction(),
+    redaction: new Redaction(),
   };
 }
 
