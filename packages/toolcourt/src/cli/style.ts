@@ -1,4 +1,4 @@
-import { styleText } from "node:util";
+import { stripVTControlCharacters, styleText } from "node:util";
 import { printable } from "@toolcourt/gateway/internal/boundary/files/printable";
 import type { Origin } from "@toolcourt/gateway/internal/config/load";
 import type { Terminal } from "./command.ts";
@@ -52,16 +52,27 @@ export function listText(lines: readonly string[]): string {
   return lines.length === 0 ? "Nothing found." : lines.join("\n");
 }
 
-/** Formats a table, each column as wide as its widest cell. */
-export function tableRows(rows: readonly (readonly string[])[]): readonly string[] {
-  const widthOf = (at: number): number => Math.max(...rows.map((row) => row[at]?.length ?? 0));
-  const widths = rows[0]?.map((_cell, at) => widthOf(at)) ?? [];
+/** Formats a table. A column is as wide as its widest cell, up to `most`. Colors take no room. */
+export function tableRows(
+  rows: readonly (readonly string[])[],
+  most = Number.POSITIVE_INFINITY,
+): readonly string[] {
+  const widthOf = (at: number): number => Math.max(...rows.map((row) => lengthOf(row[at])));
+  const widths = rows[0]?.map((_cell, at) => Math.min(most, widthOf(at))) ?? [];
   return rows.map((row) =>
     row
-      .map((cell, at) => cell.padEnd(widths[at] ?? 0))
+      .map((cell, at) => padded(cell, widths[at]))
       .join("  ")
       .trimEnd(),
   );
+}
+
+function padded(cell: string, width = 0): string {
+  return `${cell}${" ".repeat(Math.max(0, width - lengthOf(cell)))}`;
+}
+
+function lengthOf(cell = ""): number {
+  return stripVTControlCharacters(cell).length;
 }
 
 export function timeText(ms: number): string {

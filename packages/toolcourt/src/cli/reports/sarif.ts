@@ -47,7 +47,7 @@ function describeRule({ id, summary, why, requirements, helpUri }: SarifRule): o
     shortDescription: { text: `${summary}.` },
     fullDescription: { text: oneLine(why) },
     help: { text: `${oneLine(why)} More: toolcourt rules ${id}` },
-    ...(helpUri !== undefined && { helpUri }),
+    helpUri,
     properties: { tags: requirements },
   };
 }
@@ -56,7 +56,7 @@ function describeResult(result: SarifResult, ruleIndex: number | undefined): obj
   const { rule, level, message, file, line, column, place, fingerprint } = result;
   return {
     ruleId: rule,
-    ...(ruleIndex === undefined ? {} : { ruleIndex }),
+    ruleIndex,
     level,
     message: { text: printable(message) },
     locations: [
@@ -68,9 +68,7 @@ function describeResult(result: SarifResult, ruleIndex: number | undefined): obj
         logicalLocations: [{ fullyQualifiedName: printable(place) }],
       },
     ],
-    ...(fingerprint !== undefined && {
-      partialFingerprints: { "toolcourtFinding/v1": fingerprint },
-    }),
+    partialFingerprints: fingerprint && { "toolcourtFinding/v1": fingerprint },
   };
 }
 

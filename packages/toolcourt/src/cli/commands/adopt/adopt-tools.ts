@@ -69,9 +69,9 @@ export async function adoptTools(
 }
 
 interface Adopted extends Omit<Adoption, "callable" | "wasCallable"> {
-  readonly overlay?: Overlay;
+  readonly overlay?: Overlay | undefined;
   /** Its existing overlay. Default: none. */
-  readonly laid?: Overlay;
+  readonly laid?: Overlay | undefined;
 }
 
 async function adoptTool(
@@ -97,16 +97,10 @@ async function adoptTool(
     lacked: proposal.lacking,
     samples: samplesBehind(proposal, overlay),
     ...shape(server, tool, overlay),
-    ...laying({ overlay, laid }),
+    overlay,
+    laid,
     ...outcome,
   };
-}
-
-function laying({
-  overlay,
-  laid,
-}: Readonly<Record<"overlay" | "laid", Overlay | undefined>>): Pick<Adopted, "overlay" | "laid"> {
-  return { ...(overlay && { overlay }), ...(laid && { laid }) };
 }
 
 /** Returns the sample count. The existing overlay may rest on more results than this run. */

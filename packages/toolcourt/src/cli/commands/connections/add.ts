@@ -56,12 +56,9 @@ const onlyHere =
   "Callers with a key or a token of `auth` may not use it, only local ones: give --owner or --shared.";
 
 /** Returns the connection to replace. It must be inactive and belong to the same owner. */
-async function inTheWay({
-  what: name,
-  values: { tenant = "", owner = "local" },
-  opened,
-  context,
-}: ConnectionsInput): Promise<StoredConnection | undefined> {
+async function inTheWay(input: ConnectionsInput): Promise<StoredConnection | undefined> {
+  const { what: name, values, opened, context } = input;
+  const { tenant = "", owner = "local" } = values;
   const all = await opened.desk.list({ name, tenant });
   const standing = all.find(({ status }) => status !== "revoked");
   if (standing === undefined) return undefined;
@@ -87,12 +84,8 @@ interface Making {
 type Made = Pick<NewConnection, "settings" | "secrets">;
 
 /** Builds a connection from the command line, its secrets and the provider's consent. */
-async function newConnection({
-  what: name,
-  values: flags,
-  opened,
-  context,
-}: ConnectionsInput): Promise<NewConnection> {
+async function newConnection(input: ConnectionsInput): Promise<NewConnection> {
+  const { what: name, values: flags, opened, context } = input;
   const readSecret = createReadSecret(context);
   const making: Making = {
     flags,

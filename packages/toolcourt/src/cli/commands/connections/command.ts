@@ -7,7 +7,7 @@ import { printableJson } from "@toolcourt/gateway/internal/boundary/files/printa
 import { openOperatorConnections } from "@toolcourt/gateway/internal/compose/operator-connections";
 import type { JsonObject } from "@toolcourt/sdk";
 import { defineActionsCommand } from "../../actions.ts";
-import { type ExitCode, usage } from "../../command.ts";
+import { type ExitCode, usage, withoutAbsent } from "../../command.ts";
 import { addConnection } from "./add.ts";
 import { type ConnectionsInput, connectionFlags } from "./flags.ts";
 import { createReadSecret, namedOrAsked, readMoment } from "./read-flags.ts";
@@ -17,10 +17,7 @@ import { connectionJson, connectionList } from "./text.ts";
 async function list({ values: flags, opened, context }: ConnectionsInput): Promise<ExitCode> {
   const { terminal, clock } = context;
   const { tenant, owner } = flags;
-  const found = await opened.desk.list({
-    ...(tenant !== undefined && { tenant }),
-    ...(owner !== undefined && { owner }),
-  });
+  const found = await opened.desk.list(withoutAbsent({ tenant, owner }));
   const now = clock.now();
   terminal.out(
     flags.json
@@ -44,8 +41,7 @@ async function push(input: ConnectionsInput): Promise<ExitCode> {
     throw usage("A new token is pushed with --token, to a connection that was added with one.");
   }
   const token = opened.holdSecret(await createReadSecret(context)(file, "--token"));
-  const expiresAt = readMoment(flags.expiresAt);
-  const pushed = { token, ...(expiresAt !== undefined && { expiresAt }) };
+  const pushed = { token, ...withoutAbsent({ expiresAt: readMoment(flags.expiresAt) }) };
   const next = await opened.withKey(() => opened.desk.push(connection, pushed, opened.operator));
   return changed(input, next, "has a new token");
 }

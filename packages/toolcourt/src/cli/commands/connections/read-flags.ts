@@ -6,7 +6,7 @@ import type {
 } from "@toolcourt/gateway/internal/boundary/connections/settings";
 import { isReserved } from "@toolcourt/gateway/internal/boundary/egress/request-headers";
 import { readText } from "@toolcourt/gateway/internal/boundary/files/read-file";
-import { type CommandContext, usage } from "../../command.ts";
+import { type CommandContext, usage, withoutAbsent } from "../../command.ts";
 import type { ConnectionFlags } from "./flags.ts";
 
 type Common = Pick<ConnectionSettings, "origins" | "users" | "levels" | "tiers" | "expiresAt">;
@@ -118,14 +118,6 @@ function readEndpoint(text: string | undefined): string | undefined {
     throw usage("An address of a provider begins with https://.");
   }
   return url.href;
-}
-
-type Given<Values> = { [Key in keyof Values]?: Exclude<Values[Key], undefined> };
-
-function withoutAbsent<Values extends object>(values: Values): Given<Values> {
-  const given = Object.entries(values).filter(([, value]) => value !== undefined);
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only absent values were removed
-  return Object.fromEntries(given) as Given<Values>;
 }
 
 const maxMb = 1;

@@ -10,7 +10,7 @@ import {
 } from "@toolcourt/gateway/internal/boundary/connections/settings";
 import { printable, printableJson } from "@toolcourt/gateway/internal/boundary/files/printable";
 import type { StoredConnection } from "@toolcourt/gateway/internal/stores/connection-store";
-import { type ExitCode, usage } from "../../command.ts";
+import { type ExitCode, usage, withoutAbsent } from "../../command.ts";
 import type { ConnectionsInput } from "./flags.ts";
 import { connectionJson, connectionText } from "./text.ts";
 
@@ -23,15 +23,11 @@ export async function findRead(input: ConnectionsInput): Promise<ReadConnection>
 }
 
 /** Finds a connection by id or by a unique name. Prefers those that are not revoked. */
-export async function findStored({
-  what: name,
-  values,
-  opened,
-}: ConnectionsInput): Promise<StoredConnection> {
+export async function findStored(input: ConnectionsInput): Promise<StoredConnection> {
+  const { what: name, values, opened } = input;
   const byId = await opened.desk.find(name);
   if (byId !== undefined) return byId;
-  const { tenant } = values;
-  const all = await opened.desk.list({ name, ...(tenant !== undefined && { tenant }) });
+  const all = await opened.desk.list({ name, ...withoutAbsent({ tenant: values.tenant }) });
   const standing = all.filter(({ status }) => status !== "revoked");
   const [found, ...others] = standing.length > 0 ? standing : all.slice(-1);
   const shown = printable(cut(name));

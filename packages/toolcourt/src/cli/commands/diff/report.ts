@@ -34,14 +34,8 @@ function json({ before, after, tools, renames }: DiffReport): string {
   });
 }
 
-function toolOf({
-  server,
-  name,
-  fate,
-  parts,
-  findings,
-  drift,
-}: DiffReport["tools"][number]): object {
+function toolOf(tool: DiffReport["tools"][number]): object {
+  const { server, name, fate, parts, findings, drift } = tool;
   return {
     server,
     name,
@@ -52,7 +46,7 @@ function toolOf({
       pointer,
       version,
       message: render(message, inQuotes),
-      ...(witness && { witness }),
+      witness,
     })),
     findings: findings.map(({ rule, severity, requirements, message }) => ({
       rule,

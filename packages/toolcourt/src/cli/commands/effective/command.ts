@@ -2,7 +2,7 @@ import { printable, printableJson } from "@toolcourt/gateway/internal/boundary/f
 import { defaultFile, findConfig } from "@toolcourt/gateway/internal/compose/find-config";
 import { effectiveSettings, type Setting } from "@toolcourt/gateway/internal/config/effective";
 import { configFlag, defineCommand, jsonFlag, type Terminal } from "../../command.ts";
-import { createPaint, originText } from "../../style.ts";
+import { createPaint, originText, tableRows } from "../../style.ts";
 
 export const command = defineCommand({
   flags: {
@@ -29,19 +29,13 @@ export const command = defineCommand({
 
 function list(settings: readonly Setting[], file: string | undefined, terminal: Terminal): string {
   const paint = createPaint(terminal);
-  const rows = settings.map(({ path, value, origin }) => ({
-    assigned: `${paint("bold", printable(path))}: ${shown(value)}`,
-    origin: paint("dim", originText(origin)),
-    length: printable(path).length + shown(value).length + 2,
-  }));
-  const width = Math.min(64, Math.max(...rows.map(({ length }) => length)));
-  const lines = rows.map(
-    ({ assigned, origin, length }) =>
-      `${assigned}${" ".repeat(Math.max(0, width - length))}  ${origin}`,
-  );
+  const rows = settings.map(({ path, value, origin }) => [
+    `${paint("bold", printable(path))}: ${shown(value)}`,
+    paint("dim", originText(origin)),
+  ]);
   const title =
-    file === undefined ? `There is no ${defaultFile}; this applies without one.` : undefined;
-  return [...(title === undefined ? [] : [title, ""]), ...lines].join("\n");
+    file === undefined ? [`There is no ${defaultFile}; this applies without one.`, ""] : [];
+  return [...title, ...tableRows(rows, 64)].join("\n");
 }
 
 function shown(value: Setting["value"]): string {

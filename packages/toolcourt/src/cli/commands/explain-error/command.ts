@@ -3,7 +3,7 @@ import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import { printableJson } from "@toolcourt/gateway/internal/boundary/files/printable";
 import { defineCommand, jsonFlag, type Terminal } from "../../command.ts";
 import { unknown } from "../../names.ts";
-import { createPaint } from "../../style.ts";
+import { createPaint, tableRows } from "../../style.ts";
 
 export const command = defineCommand({
   flags: { json: jsonFlag },
@@ -26,10 +26,8 @@ export const command = defineCommand({
 
 function list(terminal: Terminal): string {
   const paint = createPaint(terminal);
-  const width = Math.max(...explanations.map(({ code }) => code.length));
-  return explanations
-    .map(({ code, meaning }) => `${paint("bold", code.padEnd(width))}  ${meaning}`)
-    .join("\n");
+  const rows = explanations.map(({ code, meaning }) => [paint("bold", code), meaning]);
+  return tableRows(rows).join("\n");
 }
 
 const places = {

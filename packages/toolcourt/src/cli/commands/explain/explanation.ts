@@ -33,7 +33,7 @@ export interface Explanation {
   readonly effect: ToolContract["effect"];
   readonly effectBecause: string;
   /** Source of the structured content. Set only if an overlay defines it. */
-  readonly result?: NonNullable<ToolContract["result"]>;
+  readonly result?: ToolContract["result"];
   readonly settings: {
     readonly maxInstances: Explained<number>;
     readonly timeoutMs: Explained<number>;
@@ -49,7 +49,7 @@ export interface Explanation {
   /** How the tool differs from its lock. Set only if it is held for drift. */
   readonly difference?: string;
   /** The replacement of a tool past its removal date. */
-  readonly replacement?: string;
+  readonly replacement?: string | undefined;
   readonly digest: string;
   readonly findings: RegisteredTool["findings"];
 }
@@ -77,20 +77,15 @@ export function explanationOf(tool: RegisteredTool, known: Known): Explanation {
     home: home.kind,
     effect,
     effectBecause: whyEffect(contract),
-    ...(contract.result && { result: contract.result }),
+    result: contract.result,
     settings: explainedSettings(tool, known),
     ...(steps.length > 0 && { steps }),
     ...lockState(tool, known.lock),
     ...(hold?.kind === "drifted" && { difference: hold.difference }),
-    ...replacedBy(hold),
+    ...(hold?.kind === "removed" && { replacement: hold.replacement }),
     digest,
     findings,
   };
-}
-
-function replacedBy(hold: RegisteredTool["hold"]): Pick<Explanation, "replacement"> {
-  if (hold?.kind !== "removed" || hold.replacement === undefined) return {};
-  return { replacement: hold.replacement };
 }
 
 type Policy = Pick<

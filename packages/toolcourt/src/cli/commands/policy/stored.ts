@@ -94,22 +94,21 @@ function isOf({ version }: PolicyPut, expect: string): boolean {
 const maxListed = 1_000;
 
 /** Prints a stored policy unchanged. */
-export async function showPolicy({
-  values,
-  what: version,
-  opened: { policies },
-  context: { terminal },
-}: ReadingInput): Promise<ExitCode> {
+export async function showPolicy(input: ReadingInput): Promise<ExitCode> {
+  const { values, what: version, opened, context } = input;
+  const { policies } = opened;
   const meant =
     version === ""
       ? await policies.newest()
       : await policies.find(await wholeVersion(version, policies));
   if (meant === undefined) {
-    terminal.err("The store holds no policy yet: put one there with `toolcourt policy put`.");
+    context.terminal.err(
+      "The store holds no policy yet: put one there with `toolcourt policy put`.",
+    );
     return 1;
   }
   // The terminal adds the final line feed, so the output matches the version's digest.
-  terminal.out(values.json ? printableJson(meant) : meant.text.replace(/\n$/, ""));
+  context.terminal.out(values.json ? printableJson(meant) : meant.text.replace(/\n$/, ""));
   return 0;
 }
 
@@ -124,14 +123,10 @@ async function wholeVersion(begun: string, { list }: PolicyStore): Promise<strin
   throw usage(`Several policies have a version that begins with ${shown}.`);
 }
 
-export async function showVersions({
-  values,
-  opened: { policies },
-  context: { terminal },
-}: ReadingInput): Promise<ExitCode> {
-  const all = await policies.list(maxListed);
-  if (values.json) terminal.out(printableJson(all));
-  else terminal.out(all.length === 0 ? "No policies." : all.map(lineOf).join("\n"));
+export async function showVersions(input: ReadingInput): Promise<ExitCode> {
+  const all = await input.opened.policies.list(maxListed);
+  const text = all.length === 0 ? "No policies." : all.map(lineOf).join("\n");
+  input.context.terminal.out(input.values.json ? printableJson(all) : text);
   return 0;
 }
 

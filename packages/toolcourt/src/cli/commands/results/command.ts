@@ -14,6 +14,7 @@ import {
   jsonFlag,
   textFlag,
   usage,
+  withoutAbsent,
 } from "../../command.ts";
 import { listText, timeText } from "../../style.ts";
 
@@ -45,11 +46,7 @@ export function createResultsCommand(open: Open<OpenedResults>): Command {
 
 async function list({ values, opened, context }: ResultsInput): Promise<ExitCode> {
   const { tool, tenant, json } = values;
-  const filter = {
-    ...(tool === undefined ? {} : { tool }),
-    ...(tenant === undefined ? {} : { tenant }),
-  };
-  const found = await opened.results.list(filter, maxListed);
+  const found = await opened.results.list(withoutAbsent({ tool, tenant }), maxListed);
   context.terminal.out(json ? printableJson(found.map(listedJson)) : listText(found.map(lineOf)));
   if (found.length === maxListed) {
     context.terminal.err(`Only the newest ${maxListed} are listed. Use --tool or --tenant.`);

@@ -13,7 +13,7 @@ import {
 import { testRules } from "../../../authoring/probing/rules.ts";
 import { defineCommand, jsonFlag, type Terminal } from "../../command.ts";
 import { unknown } from "../../names.ts";
-import { count, createPaint, indent, wrap } from "../../style.ts";
+import { count, createPaint, indent, tableRows, wrap } from "../../style.ts";
 
 export const command = defineCommand({
   flags: { json: jsonFlag },
@@ -38,31 +38,19 @@ export const command = defineCommand({
   },
 });
 
-function toJson({
-  id,
-  summary,
-  severity,
-  requirements,
-  why,
-  good,
-  bad,
-  repair,
-}: ExplainedRule): object {
+function toJson(rule: ExplainedRule): object {
+  const { id, summary, severity, requirements, why, good, bad, repair } = rule;
   return { id, summary, severity, requirements, why, good, bad, repairable: repair !== undefined };
 }
 
 function list(terminal: Terminal): string {
   const paint = createPaint(terminal);
-  const width = Math.max(...allRules.map(({ id }) => id.length));
-  const lines = allRules.flatMap((rule) => [
-    `${paint("bold", rule.id.padEnd(width))}  ${rule.summary}.`,
-    paint("dim", `${" ".repeat(width)}  ${weights(rule).join("; ")}`),
+  const rows = allRules.flatMap((rule) => [
+    [paint("bold", rule.id), `${rule.summary}.`],
+    ["", paint("dim", weights(rule).join("; "))],
   ]);
-  return [
-    ...lines,
-    "",
-    `${count(allRules.length, "rule")}. One of them in full: toolcourt rules <id>`,
-  ].join("\n");
+  const total = `${count(allRules.length, "rule")}. One of them in full: toolcourt rules <id>`;
+  return [...tableRows(rows), "", total].join("\n");
 }
 
 /** Groups profiles by severity: `error: core, registry`. */
