@@ -1,13 +1,13 @@
 import type { JsonValue } from "@toolcourt/sdk";
 import { createFakeClock } from "@toolcourt/testing/fake-clock";
 import { describe, expect, it } from "vitest";
-import { keepCurrent } from "./keep-current.ts";
+import { ToolWatch } from "./keep-current.ts";
 
 function setUp(list: () => Promise<readonly JsonValue[]> = async () => []) {
   const clock = createFakeClock();
   const looks: number[] = [];
   const failures: unknown[] = [];
-  const watch = keepCurrent({
+  const watch = new ToolWatch({
     clock,
     list: () => {
       looks.push(clock.monotonic());
@@ -19,7 +19,7 @@ function setUp(list: () => Promise<readonly JsonValue[]> = async () => []) {
   return { clock, looks, failures, watch };
 }
 
-describe("keepCurrent", () => {
+describe("ToolWatch", () => {
   it("polls at our own interval, regardless of announcements", async () => {
     const { clock, looks, watch } = setUp();
     await using _ = watch;
@@ -101,7 +101,7 @@ describe("keepCurrent", () => {
     const clock = createFakeClock();
     const replaced: unknown[] = [];
     const answer = Promise.withResolvers<readonly JsonValue[]>();
-    const watch = keepCurrent({
+    const watch = new ToolWatch({
       clock,
       list: () => answer.promise,
       replace: async (tools) => void replaced.push(tools),

@@ -3,7 +3,7 @@ import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import { withTimeout } from "@toolcourt/contracts/internal/kernel/with-timeout";
 import type { JsonValue } from "@toolcourt/sdk";
 
-export interface KeepCurrentOptions extends Pick<Runtime, "clock"> {
+export interface ToolWatchOptions extends Pick<Runtime, "clock"> {
   readonly list: (signal: AbortSignal) => Promise<readonly JsonValue[]>;
   readonly replace: (tools: readonly JsonValue[]) => Promise<void>;
   /** Called when a poll fails. The tools stay as they are, and the next poll comes on time. */
@@ -14,49 +14,49 @@ export interface KeepCurrentOptions extends Pick<Runtime, "clock"> {
   readonly pauseMs?: number;
 }
 
-/** Polls a server's tools until it is disposed. */
-export interface Watch extends AsyncDisposable {
-  /** Signals that the server announced a change. */
-  readonly changed: () => void;
-}
-
 const [defaultEveryMs, defaultPauseMs] = [300_000, 1_000];
 /** Timeout of a tool list request. A server that never answers must not end the polling. */
 const listingMs = 30_000;
 /** How long disposal waits for a server that ignores the abort. */
 const patienceMs = 1_000;
 
-export function keepCurrent(options: KeepCurrentOptions): Watch {
-  const { clock, everyMs = defaultEveryMs, pauseMs = defaultPauseMs } = options;
-  const end = new AbortController();
+/** Polls a server's tools until it is disposed. */
+export class ToolWatch implements AsyncDisposable {
+  readonly #options: ToolWatchOptions;
+  readonly #end = new AbortController();
   // An announcement during a poll counts for the next one: the list may have been read already.
-  let bell = new AbortController();
+  #bell = new AbortController();
+  readonly #watching: Promise<void>;
 
-  const watch = async (): Promise<void> => {
-    while (!end.signal.aborted) {
-      await rest(clock, everyMs, AbortSignal.any([end.signal, bell.signal]));
-      bell = new AbortController();
-      await look(options, end.signal);
-      await rest(clock, pauseMs, end.signal);
+  constructor(options: ToolWatchOptions) {
+    this.#options = options;
+    this.#watching = this.#watch();
+  }
+
+  /** Signals that the server announced a change. */
+  readonly changed = (): void => this.#bell.abort();
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#end.abort();
+    const done = new AbortController();
+    await Promise.race([this.#watching, rest(this.#options.clock, patienceMs, done.signal)]);
+    done.abort();
+  }
+
+  async #watch(): Promise<void> {
+    const { clock, everyMs = defaultEveryMs, pauseMs = defaultPauseMs } = this.#options;
+    const { signal } = this.#end;
+    while (!signal.aborted) {
+      await rest(clock, everyMs, AbortSignal.any([signal, this.#bell.signal]));
+      this.#bell = new AbortController();
+      await look(this.#options, signal);
+      await rest(clock, pauseMs, signal);
     }
-  };
-  const watching = watch();
-
-  return {
-    changed: () => {
-      bell.abort();
-    },
-    [Symbol.asyncDispose]: async () => {
-      end.abort();
-      const done = new AbortController();
-      await Promise.race([watching, rest(clock, patienceMs, done.signal)]);
-      done.abort();
-    },
-  };
+  }
 }
 
 async function look(
-  { clock, list, replace, failed }: KeepCurrentOptions,
+  { clock, list, replace, failed }: ToolWatchOptions,
   signal: AbortSignal,
 ): Promise<void> {
   try {

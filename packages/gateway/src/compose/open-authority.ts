@@ -1,5 +1,6 @@
 import { openAll } from "@toolcourt/contracts/internal/kernel/open-all";
 import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
+import type { ProfileName } from "@toolcourt/sdk/rules";
 import type { Connections } from "../boundary/connections/connections.ts";
 import type { Redaction } from "../boundary/redaction/redaction.ts";
 import { SecretRegistry } from "../boundary/redaction/secret-registry.ts";
@@ -37,7 +38,6 @@ import { type OpenStores, openDurableStores, within } from "./open-durable-store
 import type { KeySource } from "./open-key-source.ts";
 import { channelOver, openShared, type SharedStores } from "./open-shared.ts";
 import { openSecretFile } from "./secret-file.ts";
-import type { DraftSets } from "./set-drafts.ts";
 import { orStoreUnusable, vaultUsable } from "./store-unusable.ts";
 
 export interface AuthorityDeps extends Pick<Runtime, "clock" | "newId" | "randomBytes"> {
@@ -55,7 +55,7 @@ export interface AuthorityDeps extends Pick<Runtime, "clock" | "newId" | "random
   /** After this time a call is over, or its gateway has died. */
   readonly maxCallMs: number;
   /** Profiles for the tools of a draft set. */
-  readonly profilesOf?: DraftSets["profilesOf"];
+  readonly profilesOf?: (set: string) => readonly ProfileName[];
   /** Looks up the current holder of a key. */
   readonly holderOf?: HolderOf;
   /** The secrets in use of the whole process. */

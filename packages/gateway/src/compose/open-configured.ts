@@ -28,7 +28,7 @@ import type { SharedStores } from "./open-shared.ts";
 import type { Outside } from "./open-tool-set.ts";
 import { type OpenWatch, openWatch, type WatchDeps } from "./open-watch.ts";
 import type { ProcessRuntime } from "./process-runtime.ts";
-import { type DraftLookupDeps, draftSetsOf, readApprovedDrafts } from "./set-drafts.ts";
+import { type DraftLookupDeps, profilesOfSet, readApprovedDrafts } from "./set-drafts.ts";
 
 export interface GatewayFlags {
   readonly config: string | undefined;
@@ -252,7 +252,7 @@ function authorityOver(
   const addressOf = (server: string): string | undefined => origins.get(server);
   const { newId } = deps;
   return openAll(async (stack) => {
-    const { profilesOf } = draftSetsOf({ toolbox });
+    const profilesOf = (set: string) => profilesOfSet({ toolbox }, set);
     const known = { addressOf, maxCallMs: maxCallMs(toolbox), profilesOf };
     const trusted = await certificatesOf(egress, deps);
     const around = { ...deps, ...known, ...trusted };

@@ -136,12 +136,7 @@ function watching(
 ): Pick<PipelineDeps, "metrics" | "callLines" | "traces" | "onAnswered"> {
   const isTerse = (tool: RegisteredTool): boolean =>
     settingsOf(tool, servers)?.profiles.includes("cloud-discovery") === true;
-  return {
-    ...(metrics && { metrics }),
-    ...(callLines && { callLines: { ...callLines, isTerse } }),
-    ...(traces && { traces }),
-    ...(onAnswered && { onAnswered }),
-  };
+  return { metrics, callLines: callLines && { ...callLines, isTerse }, traces, onAnswered };
 }
 
 /** Returns the services that decide on calls and count them. */
@@ -149,12 +144,7 @@ function decidingBy(
   { over, rate, places, queries }: OpenAuthority,
   { current }: Registry,
 ): Pick<PipelineDeps, "rate" | "sharedSlots" | "queries"> & { readonly authority: Decisions } {
-  return {
-    authority: over(current),
-    ...(rate && { rate }),
-    ...(places && { sharedSlots: places }),
-    ...(queries && { queries }),
-  };
+  return { authority: over(current), rate, sharedSlots: places, queries };
 }
 
 interface Opening extends GatewayDeps {

@@ -23,7 +23,7 @@ import { type ConfigLookupDeps, findConfig } from "./find-config.ts";
 import { maxCallMs } from "./max-call-ms.ts";
 import { openDurableStores, type StoresDeps, storePlace, within } from "./open-durable-stores.ts";
 import type { ProcessRuntime } from "./process-runtime.ts";
-import { draftSetsOf, draftsOver } from "./set-drafts.ts";
+import { draftsOver, profilesOfSet, servesDrafts } from "./set-drafts.ts";
 import { noAuditKey, noCopyFile, orStoreUnusable } from "./store-unusable.ts";
 
 /** A plain failure message would suggest that the change, such as an approval, was not made. */
@@ -173,11 +173,11 @@ export async function openDrafts(
   const { config, stores } = await openOperatorStores(file, runtime);
   const { clock, newId, operator } = runtime;
   const subjects = new Subjects({ personal: stores.personal, clock, newId });
-  const sets = draftSetsOf(config);
+  const profilesOf = (set: string) => profilesOfSet(config, set);
   return {
-    drafts: draftsOver({ store: stores.drafts, subjects, clock, profilesOf: sets.profilesOf }),
+    drafts: draftsOver({ store: stores.drafts, subjects, clock, profilesOf }),
     operator,
-    isUsed: sets.isUsed,
+    isUsed: (set) => servesDrafts(config, set),
     [Symbol.asyncDispose]: () => stores[Symbol.asyncDispose](),
   };
 }

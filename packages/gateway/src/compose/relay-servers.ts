@@ -4,7 +4,7 @@ import type { JsonValue } from "@toolcourt/sdk";
 import type { Redaction } from "../boundary/redaction/redaction.ts";
 import { Broadcast } from "../catalog/broadcast-changes.ts";
 import type { Registry } from "../catalog/create-registry.ts";
-import { keepCurrent } from "../catalog/keep-current.ts";
+import { ToolWatch } from "../catalog/keep-current.ts";
 import type { Traces } from "../pipeline/trace-calls.ts";
 import { type AllRelays, createRelays } from "../relays/create-relays.ts";
 import { promptFilter, type RelayServer } from "../relays/relays.ts";
@@ -59,7 +59,7 @@ export async function watchServers(
   for (const { settings, upstream, whenChanged } of servers) {
     const { name: server, address: url } = settings;
     const replace = (tools: readonly JsonValue[]): Promise<void> => registry.replace(server, tools);
-    const current = keepCurrent({
+    const watch = new ToolWatch({
       clock,
       list: async (signal) => {
         const tools = hidden(await upstream.listTools(signal));
@@ -71,7 +71,7 @@ export async function watchServers(
         broadcast === undefined ? replace(tools) : broadcast.looking(server, () => replace(tools)),
       failed: () => log("server.unavailable", { server, url }),
     });
-    const { changed } = stack.use(current);
+    const { changed } = stack.use(watch);
     whenChanged(changed);
     latches.set(server, changed);
   }

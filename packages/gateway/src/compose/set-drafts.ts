@@ -21,14 +21,9 @@ import { type HttpTool, pinned } from "../http-tools/operations/http-tool.ts";
 import type { DraftStore } from "../stores/draft-store.ts";
 import { openDurableStores, type StoresDeps, within } from "./open-durable-stores.ts";
 
-/** The currently approved drafts of a set. */
-export interface SetDrafts extends AsyncDisposable {
+/** The currently approved drafts of a set, as tools. */
+export interface SetDrafts extends Omit<ApprovedDrafts, "approved"> {
   readonly approved: () => readonly HttpTool[];
-  /** Explains why a draft is not callable. Undefined if it is callable or unknown. */
-  readonly whyNot: (name: string) => Uncallable | undefined;
-  readonly subscribe: (changed: () => void) => () => void;
-  /** Reads the store now. */
-  readonly refresh: () => Promise<void>;
 }
 
 /** A set whose tools are drafts. */
@@ -40,13 +35,6 @@ export interface DraftedSet {
 
 export interface DraftLookupDeps extends StoresDeps {
   readonly stack: AsyncDisposableStack;
-}
-
-/** The configuration of draft sets. */
-export interface DraftSets {
-  readonly profilesOf: (set: string) => readonly ProfileName[];
-  /** Whether approved drafts of the set become tools. */
-  readonly isUsed: (set: string) => boolean;
 }
 
 interface StoredDraftsDeps extends Pick<Runtime, "clock"> {
@@ -128,16 +116,23 @@ async function isThere(url: string, { folder }: DraftLookupDeps): Promise<boolea
   );
 }
 
-export function draftSetsOf({ toolbox }: Pick<Config, "toolbox">): DraftSets {
-  const find = (set: string): ServerConfig | undefined =>
-    toolbox.servers.find(({ name, transport }) => name === set && transport.kind === "http_tools");
-  return {
-    profilesOf: (set) => find(set)?.profiles ?? ["core"],
-    isUsed: (set) => {
-      const transport = find(set)?.transport;
-      return transport?.kind === "http_tools" && transport.drafts;
-    },
-  };
+function draftSetOf({ toolbox }: Pick<Config, "toolbox">, set: string): ServerConfig | undefined {
+  return toolbox.servers.find(
+    ({ name, transport }) => name === set && transport.kind === "http_tools",
+  );
+}
+
+export function profilesOfSet(
+  config: Pick<Config, "toolbox">,
+  set: string,
+): readonly ProfileName[] {
+  return draftSetOf(config, set)?.profiles ?? ["core"];
+}
+
+/** Returns whether approved drafts of the set become tools. */
+export function servesDrafts(config: Pick<Config, "toolbox">, set: string): boolean {
+  const transport = draftSetOf(config, set)?.transport;
+  return transport?.kind === "http_tools" && transport.drafts;
 }
 
 /** Creates drafts whose changes reach the audit log in the same transaction. */

@@ -56,10 +56,10 @@ export interface PipelineDeps extends Pick<Runtime, "clock" | "newId"> {
   /** What a tool may ask of its caller. Default: elicitation. */
   readonly allowedRequestsOf?: (tool: RegisteredTool) => readonly Asking[];
   /** Default: counted in this process. */
-  readonly rate?: SharedRate;
-  readonly sharedSlots?: SharedSlots;
+  readonly rate?: SharedRate | undefined;
+  readonly sharedSlots?: SharedSlots | undefined;
   /** Default: kept in this process. */
-  readonly queries?: Queries;
+  readonly queries?: Queries | undefined;
   /** For tools that are HTTP operations. Default: none. */
   readonly http?: ConnectDeps & PrepareArgumentsDeps & NameConnectionDeps;
   /** Default: permissions alone decide, and calls that need approval are refused. */
@@ -75,14 +75,14 @@ export interface PipelineDeps extends Pick<Runtime, "clock" | "newId"> {
   /** Receives gateway errors, and the clause totals on close. Default: not logged. */
   readonly log?: Logger["log"];
   /** Logging of successful calls. Default: off. */
-  readonly callLines?: Pick<CallLogDeps, "isRead" | "isTerse" | "keepStack">;
+  readonly callLines?: Pick<CallLogDeps, "isRead" | "isTerse" | "keepStack"> | undefined;
   /** Recording of traces. Default: callers' trace context is passed on. */
-  readonly traces?: Traces;
+  readonly traces?: Traces | undefined;
   /** Counts calls. Default: off. */
-  readonly metrics?: Pick<Metrics, "calls" | "circuitTurned">;
+  readonly metrics?: Pick<Metrics, "calls" | "circuitTurned"> | undefined;
   readonly onRemoved?: (tool: string, removed: number) => void;
   /** Receives each tool's answer as sent, but cleaned. Default: off. */
-  readonly onAnswered?: Answering;
+  readonly onAnswered?: Answering | undefined;
 }
 
 type Answering = (call: ApprovedCall, output: CheckedResult) => void;
@@ -111,12 +111,8 @@ export function openPipeline(options: PipelineDeps): OpenPipeline {
   // Inner calls enter the pipeline like all others.
   const innerCallsOf = innerCalls(options, (call, signal) => callTool(call, signal));
   const redact = redacting({ ...options, ...hiding, quarantine });
-  const validateOutput = createValidateOutput({
-    clausesOf,
-    counters,
-    quarantine,
-    ...(maxResultBytes === undefined ? {} : { maxBytes: maxResultBytes }),
-  });
+  const checking = { clausesOf, counters, quarantine, maxBytes: maxResultBytes };
+  const validateOutput = createValidateOutput(checking);
   const stages: Stages = {
     ...counting(options),
     ...leaving(options, createValidateInput({ clausesOf, counters })),

@@ -1,52 +1,53 @@
 import type { StoredDraft } from "../../stores/draft-store.ts";
 import { readContent } from "./content.ts";
 import { type DraftNote, decisionText, stateOf } from "./decision.ts";
-import type { DecideResult, Drafts, DraftsDeps, SeenDraft, Verdict } from "./drafts.ts";
+import type { DecideResult, DraftsDeps, SeenDraft, Verdict } from "./drafts.ts";
 import { stepDraft } from "./state.ts";
 
 /** Records a decision on the draft that was shown. The first of two concurrent decisions wins. */
-export function createDecide(deps: DraftsDeps): Drafts["decide"] {
-  const attempt = createAttempt(deps);
-  return async (...asked) => {
-    const first = await attempt(...asked);
-    // Lost a race: the retry reports the winner's result.
-    const result = first === "overtaken" ? await attempt(...asked) : first;
-    return result === "overtaken" ? { kind: "differs" } : result;
-  };
+export async function decide(deps: DraftsDeps, decided: Decided): Promise<DecideResult> {
+  const first = await attempt(deps, decided);
+  // Lost a race: the retry reports the winner's result.
+  const result = first === "overtaken" ? await attempt(deps, decided) : first;
+  return result === "overtaken" ? { kind: "differs" } : result;
 }
 
-type Attempt = (...asked: Parameters<Drafts["decide"]>) => Promise<DecideResult | "overtaken">;
+interface Decided {
+  readonly set: string;
+  readonly name: string;
+  readonly verdict: Verdict;
+}
 
-function createAttempt(deps: DraftsDeps): Attempt {
+async function attempt(
+  deps: DraftsDeps,
+  { set, name, verdict }: Decided,
+): Promise<DecideResult | "overtaken"> {
   const { store, clock, nameOf, entryOf } = deps;
-  const see = createSee(deps);
-  return async (set, name, verdict) => {
-    const seen = await see(set, name);
-    if (seen === undefined) return { kind: "unknown" };
-    if (seen === "damaged") return { kind: "differs" };
-    const known = await nameOf(verdict.by);
-    const objection = objectionTo(seen, verdict, known);
-    if (objection !== undefined) return objection;
-    const { to, by } = verdict;
-    const { stored, findings } = seen;
-    const { digest, version } = stored;
-    const at = clock.now();
-    const kind = to === "approved" ? "approve" : "reject";
-    const stepped = stepDraft(stateOf(stored), { kind, digest, by, at, findings });
-    if (stepped.kind === "refused") return refusals[stepped.why](findings);
-    const decision = decisionText({ kind: to, digest, by, at });
-    const draft: StoredDraft = {
-      ...stored,
-      state: to,
-      decision,
-      version: version + 1,
-      changedAt: at,
-    };
-    const about = { set, name, digest, version: draft.version, to };
-    const note: DraftNote = { kind: "draft.decided", at, by: known, about };
-    const put = await store.put([{ draft, replaces: version }], [entryOf(note)]);
-    return put === "put" ? { kind: "decided", draft } : put;
+  const seen = await see(deps, set, name);
+  if (seen === undefined) return { kind: "unknown" };
+  if (seen === "damaged") return { kind: "differs" };
+  const known = await nameOf(verdict.by);
+  const objection = objectionTo(seen, verdict, known);
+  if (objection !== undefined) return objection;
+  const { to, by } = verdict;
+  const { stored, findings } = seen;
+  const { digest, version } = stored;
+  const at = clock.now();
+  const kind = to === "approved" ? "approve" : "reject";
+  const stepped = stepDraft(stateOf(stored), { kind, digest, by, at, findings });
+  if (stepped.kind === "refused") return refusals[stepped.why](findings);
+  const decision = decisionText({ kind: to, digest, by, at });
+  const draft: StoredDraft = {
+    ...stored,
+    state: to,
+    decision,
+    version: version + 1,
+    changedAt: at,
   };
+  const about = { set, name, digest, version: draft.version, to };
+  const note: DraftNote = { kind: "draft.decided", at, by: known, about };
+  const put = await store.put([{ draft, replaces: version }], [entryOf(note)]);
+  return put === "put" ? { kind: "decided", draft } : put;
 }
 
 function objectionTo(
@@ -82,15 +83,17 @@ const refusals: Readonly<
 };
 
 /** Returns a draft with its current findings. */
-export function createSee({ store, judge }: DraftsDeps): Drafts["show"] {
-  return async (set, name) => {
-    const stored = await store.find(set, name);
-    if (stored === undefined) return undefined;
-    const content = readContent(stored);
-    if (content === undefined) return "damaged";
-    const [judged] = judge(set, [content]);
-    if (judged === undefined) return "damaged";
-    const { findings, approvable } = judged;
-    return { stored, content, findings, approvable };
-  };
+export async function see(
+  { store, judge }: DraftsDeps,
+  set: string,
+  name: string,
+): Promise<SeenDraft | "damaged" | undefined> {
+  const stored = await store.find(set, name);
+  if (stored === undefined) return undefined;
+  const content = readContent(stored);
+  if (content === undefined) return "damaged";
+  const [judged] = judge(set, [content]);
+  if (judged === undefined) return "damaged";
+  const { findings, approvable } = judged;
+  return { stored, content, findings, approvable };
 }

@@ -3,12 +3,12 @@ import type { Finding } from "@toolcourt/sdk/rules";
 import type { AuditEntry } from "../../stores/audit-store.ts";
 import type { DraftFilter, DraftStore, StoredDraft } from "../../stores/draft-store.ts";
 import type { Definition, DraftContent } from "./content.ts";
-import { createDecide, createSee } from "./decide.ts";
+import { decide, see } from "./decide.ts";
 import type { DraftNote } from "./decision.ts";
 import type { Draft } from "./draft.ts";
-import { createImportInto, type ImportAsked, type ImportOutcome } from "./import-into.ts";
+import { type ImportAsked, type ImportOutcome, importInto } from "./import-into.ts";
 import type { JudgedDraft } from "./judge-drafts.ts";
-import { createWrite } from "./write.ts";
+import { addDraft, editDraft } from "./write.ts";
 
 /** A draft without its content. */
 export type DraftSummary = Omit<StoredDraft, "content">;
@@ -80,10 +80,11 @@ export interface DraftsDeps extends Pick<Runtime, "clock"> {
 
 export function createDrafts(deps: DraftsDeps): Drafts {
   return {
-    importDocument: createImportInto(deps),
-    ...createWrite(deps),
+    importDocument: (asked) => importInto(deps, asked),
+    add: (writing) => addDraft(deps, writing),
+    edit: (name, writing) => editDraft(deps, name, writing),
     list: deps.store.list,
-    show: createSee(deps),
-    decide: createDecide(deps),
+    show: (set, name) => see(deps, set, name),
+    decide: (set, name, verdict) => decide(deps, { set, name, verdict }),
   };
 }

@@ -47,45 +47,43 @@ interface Weighed {
 }
 
 /** Imports a document in one transaction. Unchanged definitions stay as they are. */
-export function createImportInto(deps: DraftsDeps): (asked: ImportAsked) => Promise<ImportOutcome> {
+export async function importInto(deps: DraftsDeps, asked: ImportAsked): Promise<ImportOutcome> {
   const { store, clock, judge, nameOf, entryOf } = deps;
-  return async (asked) => {
-    const { text, set } = asked;
-    const reading = importOpenApi(text, asked);
-    if (reading.kind === "unreadable") return reading;
-    const there = new Map((await store.list({ set })).map((each) => [each.name, each]));
-    const at = clock.now();
-    const by = await nameOf(asked.by);
-    const weighed: Weighed[] = [];
-    for (const draft of reading.drafts) {
-      for (const judged of judge(set, [draft])) {
-        weighed.push(await weigh(judged, { there, deps, at, set, by }));
-      }
-      // Rules take up to 100 ms for a large schema, so calls get a turn.
-      await yieldToLoop();
+  const { text, set } = asked;
+  const reading = importOpenApi(text, asked);
+  if (reading.kind === "unreadable") return reading;
+  const there = new Map((await store.list({ set })).map((each) => [each.name, each]));
+  const at = clock.now();
+  const by = await nameOf(asked.by);
+  const weighed: Weighed[] = [];
+  for (const draft of reading.drafts) {
+    for (const judged of judge(set, [draft])) {
+      weighed.push(await weigh(judged, { there, deps, at, set, by }));
     }
-    const drafts = weighed.map(({ imported }) => imported);
-    const changes = weighed.flatMap(({ change }) => change ?? []);
-    const gone = await goneFrom(there, drafts, { deps, set });
-    const whole: DraftNote = {
-      kind: "draft.imported",
-      at,
-      by,
-      about: {
-        set,
-        document: `sha256:${hash("sha256", text, "hex")}`,
-        drafts: drafts.length,
-        changed: changes.length,
-        gone: gone.length,
-        notImported: reading.notImported.length,
-      },
-    };
-    const notes = [whole, ...changes.map(({ draft }) => writtenNote(draft, { at, by }))];
-    const put = await store.put(changes, notes.map(entryOf));
-    if (put === "overtaken") return { kind: "overtaken" };
-    const { notImported } = reading;
-    return { kind: "imported", drafts, gone, notImported, notes: reading.notes };
+    // Rules take up to 100 ms for a large schema, so calls get a turn.
+    await yieldToLoop();
+  }
+  const drafts = weighed.map(({ imported }) => imported);
+  const changes = weighed.flatMap(({ change }) => change ?? []);
+  const gone = await goneFrom(there, drafts, { deps, set });
+  const whole: DraftNote = {
+    kind: "draft.imported",
+    at,
+    by,
+    about: {
+      set,
+      document: `sha256:${hash("sha256", text, "hex")}`,
+      drafts: drafts.length,
+      changed: changes.length,
+      gone: gone.length,
+      notImported: reading.notImported.length,
+    },
   };
+  const notes = [whole, ...changes.map(({ draft }) => writtenNote(draft, { at, by }))];
+  const put = await store.put(changes, notes.map(entryOf));
+  if (put === "overtaken") return { kind: "overtaken" };
+  const { notImported } = reading;
+  return { kind: "imported", drafts, gone, notImported, notes: reading.notes };
 }
 
 function writtenNote(
@@ -143,14 +141,13 @@ function stayingAs(
 }
 
 interface LookedUp {
-  readonly stored?: StoredDraft;
-  readonly before?: DraftContent;
+  readonly stored: StoredDraft | undefined;
+  readonly before: DraftContent | undefined;
 }
 
 async function lookUp({ store }: DraftsDeps, set: string, name: string): Promise<LookedUp> {
   const stored = await store.find(set, name);
-  const before = stored && readContent(stored);
-  return { ...(stored && { stored }), ...(before && { before }) };
+  return { stored, before: stored && readContent(stored) };
 }
 
 function toolName({ tool }: Draft): string {

@@ -3,7 +3,7 @@ import type { StoredDraft } from "../../stores/draft-store.ts";
 import { contentText, type Definition, type DraftContent, readContent } from "./content.ts";
 import { type DraftNote, decisionOn, stateOf, type Way } from "./decision.ts";
 import { draftDigest, type Provenance } from "./draft.ts";
-import type { DraftSummary, Drafts, DraftsDeps, WriteResult, Writing } from "./drafts.ts";
+import type { DraftSummary, DraftsDeps, WriteResult, Writing } from "./drafts.ts";
 import type { JudgedDraft } from "./judge-drafts.ts";
 import { stepDraft } from "./state.ts";
 
@@ -12,39 +12,38 @@ interface Written {
   readonly content: DraftContent;
   readonly at: number;
   /** The draft it replaces. Default: none. */
-  readonly known?: DraftSummary;
+  readonly known?: DraftSummary | undefined;
 }
 
-/** Creates the functions that add a draft by hand or edit an existing one. */
-export function createWrite(deps: DraftsDeps): Pick<Drafts, "add" | "edit"> {
-  const { store, judge, nameOf } = deps;
-  const put = createPut(deps);
-  return {
-    add: async (writing) => {
-      const { definition, set } = writing;
-      const name = own(definition.tool, "name");
-      if (typeof name === "string" && (await store.find(set, name)) !== undefined) {
-        return { kind: "taken" };
-      }
-      const by = await nameOf(writing.by);
-      const content = { ...definition, provenance: byHand(writing), notes: [], writtenBy: by };
-      return put(set, content, { by });
-    },
-    edit: async (name, writing) => {
-      const { definition, set, replaces } = writing;
-      const stored = await store.find(set, name);
-      if (stored === undefined || own(definition.tool, "name") !== name) return { kind: "unknown" };
-      if (replaces !== undefined && replaces !== stored.version) return { kind: "overtaken" };
-      const content = readContent(stored);
-      const by = await nameOf(writing.by);
-      const digest = draftDigest(definition);
-      if (content === undefined || digest !== stored.digest) {
-        return put(set, edited(writing, { stored, content, by }), { by, known: stored });
-      }
-      if (isAskedAgain(stored)) return put(set, content, { by, known: stored });
-      return { kind: "unchanged", judged: judgedIn(judge(set, [content])) };
-    },
-  };
+/** Adds a draft by hand. */
+export async function addDraft(deps: DraftsDeps, writing: Writing): Promise<WriteResult> {
+  const { definition, set } = writing;
+  const name = own(definition.tool, "name");
+  if (typeof name === "string" && (await deps.store.find(set, name)) !== undefined) {
+    return { kind: "taken" };
+  }
+  const by = await deps.nameOf(writing.by);
+  const content = { ...definition, provenance: byHand(writing), notes: [], writtenBy: by };
+  return put(deps, content, { set, by });
+}
+
+export async function editDraft(
+  deps: DraftsDeps,
+  name: string,
+  writing: Writing,
+): Promise<WriteResult> {
+  const { definition, set, replaces } = writing;
+  const known = await deps.store.find(set, name);
+  if (known === undefined || own(definition.tool, "name") !== name) return { kind: "unknown" };
+  if (replaces !== undefined && replaces !== known.version) return { kind: "overtaken" };
+  const content = readContent(known);
+  const by = await deps.nameOf(writing.by);
+  const digest = draftDigest(definition);
+  if (content === undefined || digest !== known.digest) {
+    return put(deps, edited(writing, { stored: known, content, by }), { set, by, known });
+  }
+  if (isAskedAgain(known)) return put(deps, content, { set, by, known });
+  return { kind: "unchanged", judged: judgedIn(deps.judge(set, [content])) };
 }
 
 /** Returns whether an edit without changes still moves the draft to another state. */
@@ -86,28 +85,29 @@ function writersOf({ state }: StoredDraft, content: DraftContent): readonly stri
 }
 
 interface Putting {
+  readonly set: string;
   readonly by: string;
   /** The draft it replaces. Default: none. */
   readonly known?: DraftSummary;
 }
 
-type Put = (set: string, content: DraftContent, putting: Putting) => Promise<WriteResult>;
-
 /** Stores a new draft or replaces an existing one. */
-function createPut({ store, clock, judge, entryOf }: DraftsDeps): Put {
-  return async (set, content, { by, known }) => {
-    const judged = judgedIn(judge(set, [content]));
-    const at = clock.now();
-    const draft = writtenDraft({ set, content, at, ...(known && { known }) });
-    const { name, digest, version } = draft;
-    const way: Way = known === undefined ? "added" : "edited";
-    const about = { set, name, digest, version, way };
-    const note: DraftNote = { kind: "draft.written", at, by, about };
-    const change = { draft, ...(known && { replaces: known.version }) };
-    const result = await store.put([change], [entryOf(note)]);
-    if (result === "put") return { kind: "written", judged };
-    return { kind: known === undefined ? "taken" : "overtaken" };
-  };
+async function put(
+  { store, clock, judge, entryOf }: DraftsDeps,
+  content: DraftContent,
+  { set, by, known }: Putting,
+): Promise<WriteResult> {
+  const judged = judgedIn(judge(set, [content]));
+  const at = clock.now();
+  const draft = writtenDraft({ set, content, at, known });
+  const { name, digest, version } = draft;
+  const way: Way = known === undefined ? "added" : "edited";
+  const about = { set, name, digest, version, way };
+  const note: DraftNote = { kind: "draft.written", at, by, about };
+  const change = { draft, ...(known && { replaces: known.version }) };
+  const result = await store.put([change], [entryOf(note)]);
+  if (result === "put") return { kind: "written", judged };
+  return { kind: known === undefined ? "taken" : "overtaken" };
 }
 
 function judgedIn([judged]: readonly JudgedDraft[]): JudgedDraft {

@@ -9,7 +9,7 @@ export interface ConcurrencyOptions extends QueueOptions {
   /** Maximum concurrent calls of the whole toolbox. */
   readonly maxConcurrent: number;
   /** Slots shared with other processes of one toolbox. Default: counted in this process only. */
-  readonly sharedSlots?: SharedSlots;
+  readonly sharedSlots?: SharedSlots | undefined;
 }
 
 interface Wants {

@@ -14,7 +14,7 @@ export interface SendDeps extends Pick<Runtime, "clock"> {
   readonly upstreamOf: (server: string) => Upstream | undefined;
   readonly allowedRequestsOf: (tool: RegisteredTool) => readonly Asking[];
   readonly hideSecrets: (text: string) => string;
-  readonly traces?: Traces;
+  readonly traces?: Traces | undefined;
   /** Default: tools cannot call other tools. */
   readonly innerCallsOf?: InnerCallsOf;
 }

@@ -24,11 +24,11 @@ export interface RunDeps extends Pick<Runtime, "clock"> {
   readonly allowedRequestsOf: (tool: RegisteredTool) => readonly Asking[];
   readonly hideSecrets: (text: string) => string;
   readonly maxConcurrent: number;
-  readonly sharedSlots?: SharedSlots;
+  readonly sharedSlots?: SharedSlots | undefined;
   readonly maxQueued?: number;
   readonly maxWaitMs?: number;
-  readonly metrics?: Pick<Metrics, "circuitTurned">;
-  readonly traces?: Traces;
+  readonly metrics?: Pick<Metrics, "circuitTurned"> | undefined;
+  readonly traces?: Traces | undefined;
   readonly innerCallsOf?: InnerCallsOf;
   /** Receives every attempt that is retried. Default: not logged. */
   readonly log?: Logger["log"];

@@ -15,7 +15,7 @@ export interface ValidateOutputDeps {
   readonly clausesOf: (tool: RegisteredTool) => Clauses;
   readonly counters: ClauseCounters;
   readonly quarantine: Quarantine;
-  readonly maxBytes?: number;
+  readonly maxBytes?: number | undefined;
 }
 
 interface Breach {

@@ -12,10 +12,10 @@ import { z } from "zod";
 const log = ".claude/memory/progress_log.jsonl";
 
 const program = (root: string): string => `
-import { createMemory } from ${JSON.stringify(new URL("./memory.ts", import.meta.url).href)};
+import { Memory } from ${JSON.stringify(new URL("./memory.ts", import.meta.url).href)};
 import { systemClock } from ${JSON.stringify(new URL("../../../../../contracts/src/kernel/clock.ts", import.meta.url).href)};
 const [, , writer, count] = process.argv;
-const memory = createMemory({ root: ${JSON.stringify(root)}, folder: ".claude/memory", clock: systemClock });
+const memory = new Memory({ root: ${JSON.stringify(root)}, folder: ".claude/memory", clock: systemClock });
 const { signal } = new AbortController();
 for (let n = 0; n < Number(count); n += 1) {
   const entry = JSON.stringify({ writer, n, text: writer.repeat(n % 7 === 0 ? 9000 : n) });

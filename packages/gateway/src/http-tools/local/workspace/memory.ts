@@ -7,12 +7,6 @@ import { placeOf } from "./descriptor-place.ts";
 import { componentsOf } from "./path-rules.ts";
 import { type RefusalCode, refused, refusedBy, systemCode } from "./refused.ts";
 
-/** Append-only files. */
-export interface Memory {
-  /** Appends text that ends with a newline. Returns the bytes added, once they are on disk. */
-  readonly append: (file: string, text: string, signal: AbortSignal) => Promise<number>;
-}
-
 export interface MemoryOptions {
   /** A real path, without links. */
   readonly root: string;
@@ -29,41 +23,48 @@ const codes: Readonly<Record<string, RefusalCode>> = {
 };
 
 /**
- * Creates the memory. Writers of this process use a mutex. Other processes need none: each entry is
+ * Append-only files. Writers of this process use a mutex. Other processes need none: each entry is
  * one O_APPEND write, which the system does not interleave.
  */
-export function createMemory({ root, folder, clock }: MemoryOptions): Memory {
-  const components = componentsOf(folder);
-  const serial = createSerial();
+export class Memory {
+  readonly #options: MemoryOptions;
+  readonly #components: readonly string[];
+  readonly #serial = createSerial();
   /** Length of each file after our last append. A file may only grow. */
-  const lengths = new Map<string, number>();
+  readonly #lengths = new Map<string, number>();
 
-  const append = async (name: string, text: string): Promise<number> => {
-    const path = join(await makeFolder(root, components), name);
+  constructor(options: MemoryOptions) {
+    this.#options = options;
+    this.#components = componentsOf(options.folder);
+  }
+
+  /** Appends text that ends with a newline. Returns the bytes added, once they are on disk. */
+  append(name: string, text: string, signal: AbortSignal): Promise<number> {
+    return this.#serial(async () => {
+      // The caller may have left while waiting. Nothing has been written yet.
+      signal.throwIfAborted();
+      try {
+        return await this.#append(name, text);
+      } catch (error) {
+        throw refusedBy(error, codes);
+      }
+    });
+  }
+
+  async #append(name: string, text: string): Promise<number> {
+    const { root, clock } = this.#options;
+    const path = join(await makeFolder(root, this.#components), name);
     await using file = await openToAppend(path);
     const { size } = await file.stat();
-    if (size < (lengths.get(name) ?? 0)) throw refused("memory-shrunk");
+    if (size < (this.#lengths.get(name) ?? 0)) throw refused("memory-shrunk");
 
     const gap = (await endsMidLine(file, clock)) ? "\n" : "";
     const added = await writeOnce(file, gap + text);
     await file.sync();
-    if (size === 0) await syncFolder(join(root, ...components));
-    lengths.set(name, size + added);
+    if (size === 0) await syncFolder(join(root, ...this.#components));
+    this.#lengths.set(name, size + added);
     return added;
-  };
-
-  return {
-    append: (name, text, signal) =>
-      serial(async () => {
-        // The caller may have left while waiting. Nothing has been written yet.
-        signal.throwIfAborted();
-        try {
-          return await append(name, text);
-        } catch (error) {
-          throw refusedBy(error, codes);
-        }
-      }),
-  };
+  }
 }
 
 /**

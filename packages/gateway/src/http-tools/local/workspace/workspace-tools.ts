@@ -3,7 +3,7 @@ import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import { defineTool, hints, type Tool } from "@toolcourt/sdk";
 import { z } from "zod";
-import { createMemory } from "./memory.ts";
+import { Memory } from "./memory.ts";
 import { createReadRepoFile } from "./read-repo-file.ts";
 import { createWriteMemoryEntry } from "./write-memory-entry.ts";
 
@@ -30,7 +30,7 @@ export function createWorkspaceTools(options: WorkspaceOptions): readonly Tool[]
   return [
     createHello(clock),
     createReadRepoFile(root),
-    createWriteMemoryEntry(createMemory({ root, folder, clock })),
+    createWriteMemoryEntry(new Memory({ root, folder, clock })),
   ];
 }
 

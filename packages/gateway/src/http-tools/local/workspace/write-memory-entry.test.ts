@@ -8,7 +8,7 @@ import { openFolder } from "@toolcourt/testing/folder";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { createMemory } from "./memory.ts";
+import { Memory } from "./memory.ts";
 import { createWriteMemoryEntry, lineOf } from "./write-memory-entry.ts";
 
 const log = ".claude/memory/progress_log.jsonl";
@@ -17,7 +17,7 @@ const practices = ".claude/memory/best_practices.md";
 
 async function setUp(files: Readonly<Record<string, string>> = {}) {
   const folder = await openFolder(files);
-  const memory = createMemory({ root: folder.path, folder: ".claude/memory", clock: systemClock });
+  const memory = new Memory({ root: folder.path, folder: ".claude/memory", clock: systemClock });
   const tool = createWriteMemoryEntry(memory);
   const write = (file: string, entry: string, signal?: AbortSignal) =>
     tool.invoke({ file, entry }, toolContext(signal === undefined ? {} : { signal }));
