@@ -8,7 +8,7 @@ import type { Channel } from "../catalog/broadcast-changes.ts";
 import type { Snapshot } from "../catalog/snapshot.ts";
 import type { AuthorityConfig } from "../config/config.ts";
 import { forgetSettled } from "../governance/approvals/forget-settled.ts";
-import { createStateSeal } from "../governance/approvals/state.ts";
+import { StateSeal } from "../governance/approvals/state.ts";
 import { auditedLog } from "../governance/audit/audited-events.ts";
 import { mirroredStores, noCopy } from "../governance/audit/mirrored-stores.ts";
 import { type Notes, noNotes } from "../governance/audit/notes.ts";
@@ -140,7 +140,7 @@ async function openSeals(
     "The key of approvals cannot be read or made.",
     `${approvals.key} (approvals.key)`,
   );
-  const seal = createStateSeal(key, clock);
+  const seal = new StateSeal(key, clock);
   const rounds = createRounds({
     seal: new RoundSeal(key),
     clock,

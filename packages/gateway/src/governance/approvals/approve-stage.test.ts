@@ -7,7 +7,7 @@ import type { ApprovedCall, ConnectedCall, Question } from "../../pipeline/call.
 import { StoreError } from "../../stores/store-error.ts";
 import { createApproveStage } from "./approve-stage.ts";
 import { approvalKey, noPolicy } from "./proposal.ts";
-import { createStateSeal } from "./state.ts";
+import { StateSeal } from "./state.ts";
 
 type Wish = "none" | "caller" | "operator";
 
@@ -22,7 +22,7 @@ function callFor(approval: Wish, differences: Partial<ConnectedCall> = {}): Conn
 function setUp(rig: ApprovalRig = approvalRig()) {
   rig.world.contract = contract.digest;
   rig.world.policy = noPolicy;
-  const seal = createStateSeal(Buffer.alloc(32, 7), { now: () => rig.hands.now });
+  const seal = new StateSeal(Buffer.alloc(32, 7), { now: () => rig.hands.now });
   const approve = createApproveStage({ approvals: rig.approvals, seal });
   return { ...rig, approve: (call: ConnectedCall) => approve(call, noAbort) };
 }
@@ -253,7 +253,7 @@ describe("a call that needs the caller's approval", () => {
 
   it("keeps its approval if the caller has disconnected", async () => {
     const { approvals, hands } = setUp();
-    const seal = createStateSeal(Buffer.alloc(32, 7), { now: () => hands.now });
+    const seal = new StateSeal(Buffer.alloc(32, 7), { now: () => hands.now });
     const stage = createApproveStage({ approvals, seal });
     const { requestState } = await asked(
       (call) => stage(call, noAbort),

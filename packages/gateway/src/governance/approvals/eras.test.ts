@@ -9,7 +9,7 @@ import type { Listening } from "../../edge/http.ts";
 import { type ApprovedCall, type CheckedResult, isQuestion } from "../../pipeline/call.ts";
 import { createApproveStage } from "./approve-stage.ts";
 import { noPolicy } from "./proposal.ts";
-import { createStateSeal } from "./state.ts";
+import { StateSeal } from "./state.ts";
 
 const eras = [
   { era: "modern", mode: { pin: "2026-07-28" } },
@@ -38,7 +38,7 @@ function setUp({ asks = false } = {}) {
   const rig = approvalRig();
   rig.world.contract = contract.digest;
   rig.world.policy = noPolicy;
-  const seal = createStateSeal(Buffer.alloc(32, 7), { now: () => rig.hands.now });
+  const seal = new StateSeal(Buffer.alloc(32, 7), { now: () => rig.hands.now });
   const approve = createApproveStage({ approvals: rig.approvals, seal });
   const settings = { maxInstances: 1, timeoutMs: 1_000, approval: "caller" } as const;
   const registered = writingTool({ contract, settings });

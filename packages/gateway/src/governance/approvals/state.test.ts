@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type AskedState, createStateSeal } from "./state.ts";
+import { type AskedState, StateSeal } from "./state.ts";
 
 const key = Buffer.alloc(32, 1);
 const state: AskedState = {
@@ -15,7 +15,7 @@ const state: AskedState = {
 };
 
 function sealAt(now: number, with_ = key) {
-  return createStateSeal(with_, { now: () => now });
+  return new StateSeal(with_, { now: () => now });
 }
 
 function sealed(differences: Partial<AskedState> = {}): string {

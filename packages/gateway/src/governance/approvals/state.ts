@@ -1,7 +1,7 @@
 import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 import { canonicalJson, isJsonObject, type JsonObject, parseJson } from "@toolcourt/sdk";
 import { z } from "zod";
-import { openText, signText } from "../../pipeline/signed-text.ts";
+import { openText, type SignatureKind, signText } from "../../pipeline/signed-text.ts";
 
 const text = z.string();
 
@@ -35,12 +35,6 @@ export type OpenedState =
   /** It looks like ours but is not: changed, truncated, or signed with another key. */
   | { readonly kind: "forged" };
 
-export interface StateSeal {
-  /** Returns undefined if it would exceed the size that clients return. */
-  readonly close: (state: AskedState) => string | undefined;
-  readonly open: (requestState: string) => OpenedState;
-}
-
 const mark = "toolcourt-approval.v1.";
 const domain = "toolcourt-request-state-v1\0";
 const maxStateLength = 262_144;
@@ -48,16 +42,24 @@ const maxStateLength = 262_144;
 /**
  * Signs the state that a client returns. It carries no secret, so it is readable but tamper-proof.
  */
-export function createStateSeal(key: Uint8Array, clock: Pick<Clock, "now">): StateSeal {
-  const kind = { key, mark, domain, longest: maxStateLength };
+export class StateSeal {
+  readonly #clock: Pick<Clock, "now">;
+  readonly #kind: SignatureKind;
 
-  return {
-    close: (state) => signText(kind, canonicalJson(jsonOf(state))),
-    open: (requestState) => {
-      const opened = openText(kind, requestState);
-      return opened.kind === "ours" ? readState(opened.text, clock.now()) : opened;
-    },
-  };
+  constructor(key: Uint8Array, clock: Pick<Clock, "now">) {
+    this.#clock = clock;
+    this.#kind = { key, mark, domain, longest: maxStateLength };
+  }
+
+  /** Returns undefined if it would exceed the size that clients return. */
+  close(state: AskedState): string | undefined {
+    return signText(this.#kind, canonicalJson(jsonOf(state)));
+  }
+
+  open(requestState: string): OpenedState {
+    const opened = openText(this.#kind, requestState);
+    return opened.kind === "ours" ? readState(opened.text, this.#clock.now()) : opened;
+  }
 }
 
 function readState(json: string, now: number): OpenedState {

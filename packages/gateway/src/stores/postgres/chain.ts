@@ -11,42 +11,30 @@ export interface Change {
   readonly add: (...entries: readonly AuditEntry[]) => Promise<void>;
 }
 
-/** The end of the audit log. One process at a time may hold it. */
-export interface Chain {
-  readonly append: (entries: readonly AuditEntry[]) => Promise<readonly AppendedRow[]>;
-  /** Runs an audited change. `ms` extends the usual time limit for a slow one. */
-  readonly change: <T>(work: (change: Change) => Promise<T>, ms?: number) => Promise<T>;
-}
-
 export interface ChainOptions {
   readonly database: Database;
   readonly link: Link;
   readonly schema: string;
 }
 
-/** Creates the chain. Entries that arrive during a write are written together, with one commit. */
-export function createChain({ database, link, schema }: ChainOptions): Chain {
-  const inTurn = createTurns();
-  const begin = beginning(schema);
-  let written: End = { sequence: 0, hash: undefined };
+/**
+ * The end of the audit log. One process at a time may hold it. Entries that arrive during a write
+ * are written together, with one commit.
+ */
+export class Chain {
+  readonly #options: ChainOptions;
+  readonly #begin: string;
+  readonly #inTurn = createTurns();
+  #written: End = { sequence: 0, hash: undefined };
 
-  /** Runs work in one transaction. `work` returns the new end of the chain. */
-  const inTransaction = async <T>(
-    work: (ask: Ask, end: End) => Promise<{ readonly result: T; readonly end: End }>,
-    ms?: number,
-  ): Promise<T> => {
-    const linked = (ask: Ask, rows: readonly Row[]): ReturnType<typeof work> => {
-      const last = endOf(rows);
-      assertContinues(last, written);
-      return work(ask, last);
-    };
-    const { result, end } = await database.transact(begin, linked, ms);
-    written = end;
-    return result;
-  };
+  constructor(options: ChainOptions) {
+    this.#options = options;
+    this.#begin = beginning(options.schema);
+  }
 
-  const append = createGroups(inTurn, async (group) => {
-    const linked = await inTransaction(async (ask, end) => {
+  readonly append = createGroups(this.#inTurn, async (group) => {
+    const { link, schema } = this.#options;
+    const linked = await this.#inTransaction(async (ask, end) => {
       const all = linkGroup(group, link, end);
       const pairs = all.flatMap((each) => each.pairs);
       await insertPairs(ask, schema, pairs);
@@ -55,9 +43,11 @@ export function createChain({ database, link, schema }: ChainOptions): Chain {
     for (const { waiting, pairs } of linked) waiting.resolve(pairs.map(({ row }) => row));
   });
 
-  const change: Chain["change"] = (work, ms) =>
-    inTurn(() =>
-      inTransaction(async (ask, last) => {
+  /** Runs an audited change. `ms` extends the usual time limit for a slow one. */
+  change<T>(work: (change: Change) => Promise<T>, ms?: number): Promise<T> {
+    const { link, schema } = this.#options;
+    return this.#inTurn(() =>
+      this.#inTransaction(async (ask, last) => {
         let end = last;
         const add: Change["add"] = async (...entries) => {
           const pairs = linkEntries(entries, link, end);
@@ -68,8 +58,22 @@ export function createChain({ database, link, schema }: ChainOptions): Chain {
         return { result, end };
       }, ms),
     );
+  }
 
-  return { append, change };
+  /** Runs work in one transaction. `work` returns the new end of the chain. */
+  async #inTransaction<T>(
+    work: (ask: Ask, end: End) => Promise<{ readonly result: T; readonly end: End }>,
+    ms?: number,
+  ): Promise<T> {
+    const linked = (ask: Ask, rows: readonly Row[]): ReturnType<typeof work> => {
+      const last = endOf(rows);
+      assertContinues(last, this.#written);
+      return work(ask, last);
+    };
+    const { result, end } = await this.#options.database.transact(this.#begin, linked, ms);
+    this.#written = end;
+    return result;
+  }
 }
 
 // A restored backup or lagging replica may have replaced our database. Continuing it would put new

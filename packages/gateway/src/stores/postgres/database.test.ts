@@ -3,7 +3,7 @@ import { systemClock } from "@toolcourt/contracts/internal/kernel/clock";
 import { usePostgres } from "@toolcourt/testing/services/use-postgres";
 import { describe, expect, it } from "vitest";
 import { patientDeadlineMs } from "../store-error.ts";
-import { type Database, openDatabase } from "./database.ts";
+import { Database } from "./database.ts";
 
 const postgres = await usePostgres();
 const url = postgres.missing === undefined ? await postgres.database() : "";
@@ -11,7 +11,7 @@ const url = postgres.missing === undefined ? await postgres.database() : "";
 const name = new URL(url || "postgres:///none").pathname.slice(1);
 
 function open(timeoutMs = patientDeadlineMs): Database {
-  return openDatabase(url, { clock: systemClock, timeoutMs, connections: 2 });
+  return new Database(url, { clock: systemClock, timeoutMs, connections: 2 });
 }
 
 const begin = "BEGIN; SELECT pg_backend_pid()::text AS id";

@@ -8,81 +8,84 @@ import { toStoreError } from "./faults.ts";
 
 export type Ask = (sql: string, values?: readonly unknown[]) => Promise<readonly Row[]>;
 
-/** A PostgreSQL database whose every query answers in time or fails. */
-export interface Database extends AsyncDisposable {
-  readonly ask: Ask;
-  /**
-   * Runs `work` as one transaction. `begin` opens it and may query; `work` gets the rows of its
-   * last statement. A transaction may be given more time than its statements.
-   */
-  readonly transact: <T>(
-    begin: string,
-    work: (ask: Ask, begun: readonly Row[]) => Promise<T>,
-    ms?: number,
-  ) => Promise<T>;
-  /** Opens a dedicated connection. The caller must end it. */
-  readonly connect: () => Promise<Client>;
-}
-
 export interface DatabaseOptions extends Pick<Runtime, "clock"> {
   readonly timeoutMs: number;
   readonly connections: number;
 }
 
-/** Opens a pool that connects on first use and reconnects after a loss. */
-export function openDatabase(url: string, options: DatabaseOptions): Database {
-  const { clock, timeoutMs, connections } = options;
-  // Tracked, so that connections the server does not release can be destroyed.
-  const sockets = new Set<Socket>();
-  const stream = (): Socket => {
-    const socket = new Socket();
-    sockets.add(socket);
-    return socket.once("close", () => sockets.delete(socket));
-  };
-  const config = { ...configFor(url, timeoutMs), stream };
-  const pool = new Pool({ ...config, max: connections });
-  // The pool replaces a broken idle connection on demand.
-  pool.on("error", () => undefined);
-  // A connection that breaks between two statements emits an error event, which would crash the
-  // process.
-  pool.on("connect", (client) => client.on("error", () => undefined));
-  let isClosed = false;
+/**
+ * A PostgreSQL database whose every query answers in time or fails. Connects on first use and
+ * reconnects after a loss.
+ */
+export class Database implements AsyncDisposable {
+  readonly #options: DatabaseOptions;
+  readonly #config: ClientConfig;
+  readonly #pool: Pool;
+  /** Tracked, so that connections the server does not release can be destroyed. */
+  readonly #sockets = new Set<Socket>();
+  #isClosed = false;
 
-  const inTime = async <T>(
+  constructor(url: string, options: DatabaseOptions) {
+    this.#options = options;
+    this.#config = { ...configFor(url, options.timeoutMs), stream: () => this.#newSocket() };
+    this.#pool = new Pool({ ...this.#config, max: options.connections });
+    // The pool replaces a broken idle connection on demand.
+    this.#pool.on("error", () => undefined);
+    // A connection that breaks between two statements emits an error event, which would crash the
+    // process.
+    this.#pool.on("connect", (client) => client.on("error", () => undefined));
+  }
+
+  readonly ask: Ask = (sql, values = []) =>
+    this.#inTime(async () => (await this.#pool.query<Row>(sql, [...values])).rows);
+
+  /**
+   * Runs the work as one transaction. `begin` opens it and may query; `work` gets the rows of its
+   * last statement. A transaction may be given more time than its statements.
+   */
+  readonly transact = <T>(begin: string, work: Transaction<T>["work"], ms?: number): Promise<T> =>
+    this.#inTime((signal) => runTransaction(this.#pool, { begin, work }, signal), ms);
+
+  /** Opens a dedicated connection. The caller must end it. */
+  connect(): Promise<Client> {
+    return this.#inTime(async (signal) => {
+      const client = new Client(this.#config);
+      client.on("error", () => undefined);
+      await client.connect();
+      // The caller has timed out, so this connection would never be ended.
+      if (signal.aborted) await client.end();
+      return client;
+    });
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    const { clock, timeoutMs } = this.#options;
+    const ms = Math.min(timeoutMs, storeDeadlineMs);
+    await withTimeout({ clock, ms }, () => this.#pool.end()).catch(() => undefined);
+    for (const socket of this.#sockets) socket.destroy();
+  }
+
+  #newSocket(): Socket {
+    const socket = new Socket();
+    this.#sockets.add(socket);
+    return socket.once("close", () => this.#sockets.delete(socket));
+  }
+
+  async #inTime<T>(
     work: (signal: AbortSignal) => Promise<T>,
-    ms = timeoutMs,
-  ): Promise<T> => {
-    if (isClosed) throw new StoreError("closed");
+    ms = this.#options.timeoutMs,
+  ): Promise<T> {
+    if (this.#isClosed) throw new StoreError("closed");
     try {
-      return await withTimeout({ clock, ms }, work);
+      return await withTimeout({ clock: this.#options.clock, ms }, work);
     } catch (error) {
       throw error instanceof TimeoutError
         ? new StoreError("overdue", { cause: error })
         : toStoreError(error);
     }
-  };
-
-  return {
-    ask: (sql, values = []) => inTime(async () => (await pool.query<Row>(sql, [...values])).rows),
-    transact: (begin, work, ms) =>
-      inTime((signal) => runTransaction(pool, { begin, work }, signal), ms),
-    connect: () =>
-      inTime(async (signal) => {
-        const client = new Client(config);
-        client.on("error", () => undefined);
-        await client.connect();
-        // The caller has timed out, so this connection would never be ended.
-        if (signal.aborted) await client.end();
-        return client;
-      }),
-    [Symbol.asyncDispose]: async () => {
-      if (isClosed) return;
-      isClosed = true;
-      const ms = Math.min(timeoutMs, storeDeadlineMs);
-      await withTimeout({ clock, ms }, () => pool.end()).catch(() => undefined);
-      for (const socket of sockets) socket.destroy();
-    },
-  };
+  }
 }
 
 function configFor(url: string, timeoutMs: number): ClientConfig {

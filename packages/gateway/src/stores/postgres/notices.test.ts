@@ -4,8 +4,8 @@ import { createFakeClock } from "@toolcourt/testing/fake-clock";
 import { usePostgres } from "@toolcourt/testing/services/use-postgres";
 import { describe, expect, it } from "vitest";
 import { patientDeadlineMs } from "../store-error.ts";
-import { openDatabase } from "./database.ts";
-import { openListener } from "./notices.ts";
+import { Database } from "./database.ts";
+import { Listener } from "./notices.ts";
 
 const postgres = await usePostgres();
 const url = postgres.missing === undefined ? await postgres.database() : "";
@@ -15,9 +15,9 @@ describe.skipIf(postgres.missing !== undefined)(
   () => {
     it("keeps no connection that failed to listen", async () => {
       const options = { clock: systemClock, timeoutMs: patientDeadlineMs, connections: 1 };
-      await using database = openDatabase(url, options);
+      await using database = new Database(url, options);
       const channel = "no name of a channel";
-      await using listener = openListener({
+      await using listener = new Listener({
         database,
         clock: systemClock,
         channel,
@@ -34,10 +34,10 @@ describe.skipIf(postgres.missing !== undefined)(
 
     it("reconnects after a half-open connection", async () => {
       const options = { clock: systemClock, timeoutMs: 1_000, connections: 1 };
-      await using database = openDatabase(url, options);
+      await using database = new Database(url, options);
       const clock = createFakeClock();
       const heard = Promise.withResolvers<string>();
-      await using listener = openListener({
+      await using listener = new Listener({
         database,
         clock,
         channel: "news",

@@ -21,7 +21,7 @@ export function openPostgresNotices({
 }: NoticesDeps): Notices & AsyncDisposable {
   const channel = `toolcourt_${schema}`;
   const subscriptions = new Set<Subscription>();
-  const listener = openListener({
+  const listener = new Listener({
     database,
     clock,
     channel,
@@ -68,22 +68,41 @@ export interface ListenerDeps extends Pick<Runtime, "clock"> {
   readonly received: (payload: string) => void;
 }
 
-/** A listening connection that reconnects by itself. */
-export interface Listener extends AsyncDisposable {
-  /** Resolves once listening. Every later notice is received. */
-  readonly listen: () => Promise<void>;
-}
-
 const minPauseMs = 100;
 const maxPauseMs = 2_000;
 /** A half-open connection looks idle, so we ping it. */
 const pingEveryMs = 30_000;
 
-export function openListener({ database, clock, channel, received }: ListenerDeps): Listener {
-  const closing = new AbortController();
-  let listening: Promise<Client> | undefined;
+/** A listening connection that reconnects by itself. */
+export class Listener implements AsyncDisposable {
+  readonly #deps: ListenerDeps;
+  readonly #closing = new AbortController();
+  #listening: Promise<Client> | undefined;
 
-  const connect = async (): Promise<Client> => {
+  constructor(deps: ListenerDeps) {
+    this.#deps = deps;
+  }
+
+  /** Resolves once listening. Every later notice is received. */
+  async listen(): Promise<void> {
+    this.#listening ??= this.#connect();
+    try {
+      await this.#listening;
+    } catch (error) {
+      this.#listening = undefined;
+      throw error;
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#closing.abort();
+    const client = await this.#listening?.catch(() => undefined);
+    // Not awaited: the database may be unresponsive and drops such connections itself.
+    client?.end().catch(() => undefined);
+  }
+
+  async #connect(): Promise<Client> {
+    const { database, clock, channel, received } = this.#deps;
     const client = await database.connect();
     client.on("notification", ({ payload = "" }) => received(payload));
     try {
@@ -95,43 +114,23 @@ export function openListener({ database, clock, channel, received }: ListenerDep
     const ended = new AbortController();
     client.once("end", () => {
       ended.abort();
-      listening = undefined;
-      reconnect().catch(() => undefined);
+      this.#listening = undefined;
+      this.#reconnect().catch(() => undefined);
     });
     pingNowAndThen(client, clock, ended.signal).catch(() => client.end().catch(() => undefined));
     return client;
-  };
+  }
 
-  const listen = async (): Promise<void> => {
-    listening ??= connect();
-    try {
-      await listening;
-    } catch (error) {
-      listening = undefined;
-      throw error;
-    }
-  };
-
-  const reconnect = async (): Promise<void> => {
+  async #reconnect(): Promise<void> {
     for (let pauseMs = minPauseMs; ; pauseMs = Math.min(2 * pauseMs, maxPauseMs)) {
-      await clock.sleep(pauseMs, closing.signal);
-      const isBack = await listen().then(
+      await this.#deps.clock.sleep(pauseMs, this.#closing.signal);
+      const isBack = await this.listen().then(
         () => true,
         () => false,
       );
       if (isBack) return;
     }
-  };
-
-  return {
-    listen,
-    [Symbol.asyncDispose]: async () => {
-      closing.abort();
-      const client = await listening?.catch(() => undefined);
-      // Not awaited: the database may be unresponsive and drops such connections itself.
-      client?.end().catch(() => undefined);
-    },
-  };
+  }
 }
 
 /** Pings until the connection has ended or does not answer. */

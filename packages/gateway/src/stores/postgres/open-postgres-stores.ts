@@ -6,9 +6,9 @@ import type { Notices } from "../notices.ts";
 import { storeDeadlineMs } from "../store-error.ts";
 import { createPostgresApprovals } from "./approvals.ts";
 import { createPostgresAudit } from "./audit.ts";
-import { createChain } from "./chain.ts";
+import { Chain } from "./chain.ts";
 import { createPostgresConnections } from "./connections.ts";
-import { openDatabase } from "./database.ts";
+import { Database } from "./database.ts";
 import { createPostgresDrafts } from "./drafts.ts";
 import { createPostgresKeys } from "./keys.ts";
 import { migrate } from "./migrations.ts";
@@ -42,10 +42,10 @@ export async function openPostgresStores(
     );
   }
   return openAll(async (stack) => {
-    const database = stack.use(openDatabase(url, { clock, timeoutMs, connections }));
+    const database = stack.use(new Database(url, { clock, timeoutMs, connections }));
     await migrate(database.ask, { url, schema, timeoutMs });
     const notices = stack.use(openPostgresNotices({ database, clock, schema }));
-    const chain = createChain({ database, link, schema });
+    const chain = new Chain({ database, link, schema });
     return {
       audit: createPostgresAudit(database, chain, schema),
       personal: createPostgresPersonal(database, chain, schema),
