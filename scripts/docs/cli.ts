@@ -3,7 +3,7 @@ import { fence, type Page, page, table } from "./page.ts";
 
 export async function cliPage(): Promise<Page> {
   return page("docs/cli.md", "The command", [
-    "Exit codes are the same everywhere: 0 means fine, 1 means the work found problems, 2 means the work could not be done. `--json` prints one JSON value and nothing else. What people asked for goes to standard output, complaints to standard error. Colors appear on a terminal only, and never when `NO_COLOR` is set.",
+    "Exit codes are the same everywhere: 0 means success, 1 means problems were found, 2 means the command could not do its work. `--json` prints one JSON value and nothing else. Output goes to standard output, errors to standard error. Colors appear on a terminal only, and never when `NO_COLOR` is set.",
     ...(await commandHelp()).map(describe),
   ]);
 }

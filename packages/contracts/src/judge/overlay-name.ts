@@ -46,7 +46,7 @@ function hex(byte: number): string {
 }
 
 const heading = ` An overlay for the contract of the server. Written by toolcourt check --fix, and yours to edit:
- what stands here is never overwritten.`;
+ what you write here is never overwritten.`;
 
 /** Adds entries to the text of an overlay. Keeps comments, order and everything else. */
 export function addToOverlay(before: string | undefined, added: Overlay, file: string): string {

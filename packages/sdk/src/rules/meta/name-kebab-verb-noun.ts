@@ -10,7 +10,7 @@ export const metaNameKebabVerbNoun = defineRule({
   summary: "Require a name of the form verb-noun in kebab case",
   why: `Agents pick tools from long lists, and \`create-card\` says what happens to what. Other profiles accept
 any legal name. No list holds every verb, so an unusual first word counts as one unless it is a known
-noun, has the ending of a noun, or stands before a verb that can be nothing else.`,
+noun, has the ending of a noun, or precedes an unambiguous verb.`,
   good: [
     { name: "create-card" },
     { name: "get-card-by-id" },

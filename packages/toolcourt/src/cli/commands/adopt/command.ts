@@ -36,7 +36,7 @@ const flags = {
   config: configFlag,
   name: textFlag(
     "name",
-    "What the configuration calls the server, where an address or a command is given",
+    "The server's name in the configuration; required with an address or a command",
   ),
   from: listFlag(
     "file",
@@ -58,9 +58,9 @@ export const command = defineCommand({
   behindDashes: "[-- command args...]",
   flags,
   notes: [
-    "The server is one of the configuration, an address, or a command behind --; the last two need --name.",
-    "An overlay lies in contracts/<server>/<tool>.yaml beside the configuration. What a person wrote there stays.",
-    "Without a seen result, the overlay declares only the kinds of content.",
+    "The server is a configured one, an address, or a command after --. The last two need --name.",
+    "Overlays go to contracts/<server>/<tool>.yaml next to the configuration. Your own edits are kept.",
+    "If no result was recorded, the overlay declares only the content types.",
     "For example: toolcourt adopt files --live, or toolcourt adopt files --from calls.jsonl --force.",
     "Exit 0: every tool is callable now. Exit 1: some are not. Exit 2: could not be done.",
   ],

@@ -106,7 +106,7 @@ function next({ adoptions, dryRun }: AdoptSummary): readonly string[] {
   if (dryRun || written?.file === undefined) return [];
   return [
     "",
-    `Review what stands in ${printable(dirname(written.file))}, then see what applies and lock it:`,
+    `Review the overlays in ${printable(dirname(written.file))}, then see what applies and lock it:`,
     `  toolcourt explain ${/^\w[\w./-]*$/.test(written.tool) ? written.tool : "--help"}`,
     "  toolcourt lock",
   ];

@@ -27,18 +27,18 @@ export const command = defineCommand({
     summary: choiceFlag(
       "mode",
       summaryModes,
-      "What is said of the result besides it (default: `host.summary`)",
+      "How to summarize the result (default: `host.summary`)",
     ),
     planner: choiceFlag(
       "planner",
       planners,
-      "Who chooses the tool and fills in its arguments (default: `host.planner`)",
+      "The planner that picks the tool and its arguments (default: `host.planner`)",
     ),
   },
   notes: [
-    "A question of - is read from standard input.",
+    "Give - as the question to read it from standard input.",
     "Suggestions of a tool are shown and never followed.",
-    "A call that needs approval is refused, with the command that approves it; then ask again.",
+    "A call that needs approval is refused. The refusal has the command to approve it; then ask again.",
     "Exit 0: answered. Exit 1: refused, asked back, or the tool failed. Exit 2: could not be done.",
   ],
 

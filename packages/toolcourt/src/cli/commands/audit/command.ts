@@ -10,10 +10,10 @@ export function createAuditCommand(open: Open<AuditInput["opened"]>): Command {
     notes: [
       "Actions: export, verify <file>, prove <row>, unfinished, key, erase <principal>.",
       "`-` is standard input.",
-      "verify needs an export or a proof, and the public key. It needs nothing of the gateway.",
-      "prove prints a proof that one row is in the log, which shows no other row.",
+      "verify needs only the public key, and an export or a proof. It does not use the gateway.",
+      "prove prints a proof that one row is in the log. It reveals no other row.",
       "erase destroys the link from the log to a person. The log stays unchanged and valid.",
-      "Exit 0: fine. Exit 1: the export is not what was written, or calls never ended. Exit 2: could not be done.",
+      "Exit 0: fine. Exit 1: the export was altered, or there are unfinished calls. Exit 2: could not be done.",
     ],
     open,
     actions: {

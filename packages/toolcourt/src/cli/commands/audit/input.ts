@@ -13,9 +13,9 @@ export const auditFlags = {
   json: jsonFlag,
   out: textFlag("file", "Where the export goes (default: standard output)"),
   key: listFlag("key", "A public key, or a file that holds it (verify)"),
-  close: switchFlag("End those that cannot run any more (unfinished)"),
+  close: switchFlag("Close calls that can no longer run (unfinished)"),
   tenant: textFlag("name", "The tenant of the principal (erase)"),
-  checkpoint: listFlag("file", "Checkpoints that were kept in another place (verify)"),
+  checkpoint: listFlag("file", "Checkpoints that you stored elsewhere (verify)"),
 } as const;
 
 export type AuditInput = OpenedInput<typeof auditFlags, OpenedAudit>;

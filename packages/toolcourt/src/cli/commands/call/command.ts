@@ -25,7 +25,7 @@ export const command = defineCommand({
     },
   },
   notes: [
-    "What is printed is always one JSON value: the result of the tool, or the refusal.",
+    "Always prints one JSON value: the result of the tool, or the refusal.",
     "A tool that asks the caller a question is refused: this command is not interactive.",
     "Exit 0: answered. Exit 1: refused, or the tool failed. Exit 2: could not be done.",
   ],

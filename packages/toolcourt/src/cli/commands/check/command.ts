@@ -22,11 +22,11 @@ import { formats, type Judged, reporters, summarize } from "./report.ts";
 const flags = {
   profile: listFlag(
     "name",
-    `Judge by this profile; of several the strictest counts (${profileNames.join(", ")}; default: core)`,
+    `Check against this profile; if several are given, the strictest applies (${profileNames.join(", ")}; default: core)`,
   ),
   server: textFlag(
     "name",
-    "The server name (default: that of the row, or the name of the file, host or program)",
+    "The server name (default: from the tool's line, or the name of the file, host or program)",
   ),
   format: choiceFlag("format", formats, "How to report (default: text)"),
   json: switchFlag("The same as --format json"),
@@ -44,10 +44,10 @@ export const command = defineCommand({
   behindDashes: "[-- command args...]",
   flags,
   notes: [
-    "A file holds an array of tools, an object with `tools`, the answer to `tools/list`, or one tool a line.",
+    "A file holds an array of tools, an object with `tools`, a `tools/list` response, or one tool per line.",
     "A file whose name ends in .yaml or .yml holds HTTP tools.",
-    "Name - to read standard input, or the address of a server to judge what it lists.",
-    "The command behind -- is started as a server, listed over its standard input and output, and stopped.",
+    "Use - for standard input, or give the address of a server to check the tools it lists.",
+    "The command after -- is started as a stdio server. Its tools are listed, and then it is stopped.",
     "Exit 0: no finding of severity error. Exit 1: there is one, or too many warnings. Exit 2: could not judge.",
   ],
 

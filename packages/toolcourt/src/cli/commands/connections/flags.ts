@@ -23,14 +23,14 @@ export const connectionFlags = {
   kind: choiceFlag("kind", connectionKinds, "How it gets its credential"),
   origin: listFlag(
     "origin",
-    "Where its credential may go, such as https://api.example.com; once or more",
+    "An origin that may receive its credential, such as https://api.example.com; repeatable",
   ),
   owner: textFlag("id", "The principal that owns it (default: local)"),
   tenant: textFlag("name", "The tenant that it belongs to"),
   shared: switchFlag("Every principal of the tenant may use it"),
   level: listFlag(
     "name=value",
-    "What it may reach, by level, such as subscription=… or resource-group=any",
+    "A scope level that it may access, such as subscription=… or resource-group=any",
   ),
   tier: listFlag("tier", "A tier that it is authorized for"),
   expiresAt: textFlag("time", "When it ends, such as 2027-01-31T00:00:00Z"),
@@ -38,10 +38,10 @@ export const connectionFlags = {
     "file",
     "The file that holds its token, or - to pipe it (at a terminal: asked for)",
   ),
-  tokenFile: textFlag("file", "The file that its token is read from whenever it is used"),
+  tokenFile: textFlag("file", "The file to read its token from at each use"),
   tokenHeader: textFlag(
     "name",
-    "The header of its token (default: Authorization, behind the word Bearer)",
+    "The header of its token (default: Authorization, with the prefix Bearer)",
   ),
   header: listFlag("name=file", "A header, and the file that holds its value, or -"),
   issuer: textFlag("url", "The issuer of its tokens"),
@@ -56,13 +56,13 @@ export const connectionFlags = {
   clientProof: choiceFlag(
     "way",
     clientProofs,
-    "How the client proves who it is (default: basic, or none without a secret)",
+    "Client authentication method (default: basic, or none without a secret)",
   ),
   scope: textFlag("text", "The requested scopes, separated by spaces"),
   resource: textFlag("url", "What the tokens are for (RFC 8707)"),
   private: switchFlag("Its provider may have a private or loopback address"),
   port: textFlag("port", "The local port for the answer of the provider (default: any)"),
-  url: textFlag("url", "With test: an address to ask, once, with GET"),
+  url: textFlag("url", "With test: a URL to request once, with GET"),
 } as const;
 
 export type ConnectionFlags = Values<typeof connectionFlags>;

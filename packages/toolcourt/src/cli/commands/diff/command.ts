@@ -25,16 +25,16 @@ export const command = defineCommand({
     output: textFlag("file", "Write the report there"),
     overlays: textFlag(
       "folder",
-      "The folder of overlays, laid over both (default: contracts, if it exists)",
+      "The folder of overlays, applied to both versions (default: contracts, if it exists)",
     ),
   },
   notes: [
-    "Each of the two is a file with a list of tools, a toolcourt.lock, - for standard input, or the address of a server.",
-    "The command behind -- is the new version: it is started as a server, listed, and stopped.",
-    "Where nothing else is named, two commands stand there, the old version first, with another -- between them.",
+    "Old and new are each a tool list file, a toolcourt.lock, - for standard input, or a server's address.",
+    "The command after -- starts the new version. Its tools are listed, and then it is stopped.",
+    "To start both versions, give the old command first, then another -- and the new command.",
     "Two files: toolcourt diff old.json new.json --format markdown",
-    "Two servers to be started: toolcourt diff -- node old.js -- node new.js",
-    "What is locked and what a server has now: toolcourt diff toolcourt.lock --server crm -- node server.js",
+    "Two servers to start: toolcourt diff -- node old.js -- node new.js",
+    "The lock and a server: toolcourt diff toolcourt.lock --server crm -- node server.js",
     "Exit 0: nothing breaks. Exit 1: something breaks, may break or widens, or a rule is broken. Exit 2: could not compare.",
   ],
 

@@ -7,7 +7,7 @@ export const command = defineActionsCommand({
   flags: draftsFlags,
   notes: [
     "import <file> --into <set>: makes a draft of every operation of an OpenAPI document (2.0, 3.0, 3.1).",
-    "add <file> --into <set>: takes one draft that was written by hand.",
+    "add <file> --into <set>: adds one handwritten draft.",
     "list [text]: lists drafts, or those with the text in their name.",
     "show <set>/<name>, edit <set>/<name>, approve <set>/<name>, reject <set>/<name>.",
     "Documents and drafts are JSON or YAML. `-` is standard input.",

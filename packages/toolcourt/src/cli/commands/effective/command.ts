@@ -10,8 +10,8 @@ export const command = defineCommand({
     json: jsonFlag,
   },
   notes: [
-    "A value comes from the file, from a variable of the environment, or from a default. Secrets are not shown.",
-    "Exit 0: the configuration is valid. Exit 2: it is not, and every mistake is named.",
+    "A value comes from the file, an environment variable or a default. Secrets are not shown.",
+    "Exit 0: the configuration is valid. Exit 2: it is not; every mistake is listed.",
   ],
 
   async run({ values }, context) {

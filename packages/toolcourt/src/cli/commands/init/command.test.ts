@@ -91,7 +91,9 @@ describe("toolcourt init", () => {
       expect(written).toContain(named);
       expect(errors).toContain(named);
     }
-    expect(output).toMatch(/^Set these, .*\n {2}CRM_KEY\n {2}SHARED\nNext:\n {2}npx toolcourt eff/);
+    expect(output).toMatch(
+      /^Set these environment variables .*\n {2}CRM_KEY\n {2}SHARED\nNext:\n {2}npx toolcourt eff/,
+    );
     expect(await isAccepted(folder, "CRM_KEY", "SHARED")).toBe(true);
   });
 
@@ -245,7 +247,7 @@ describe("toolcourt init", () => {
 
     expect(code).toBe(0);
     expect(errors).toContain("Read .cursor/mcp.json: 2 servers (github, local-server).");
-    expect(errors).toContain(`${inHome}. Name one with --from.`);
+    expect(errors).toContain(`${inHome}. Choose one with --from.`);
   });
 
   it("prints the configuration without writing it in a dry run", async () => {

@@ -27,15 +27,15 @@ export const command = defineCommand({
   flags: {
     from: textFlag(
       "file",
-      "The file to read (default: the first that is found where clients keep theirs)",
+      "The file to read (default: the first client file found in the usual places)",
     ),
     dryRun: switchFlag("Print the configuration, and write nothing"),
   },
   notes: [
     "Reads mcp.json of VS Code and Cursor, .mcp.json, claude_desktop_config.json, and server.json.",
-    "Values of env are not copied unless they are plainly harmless: they become ${NAME}, which you set.",
-    "Arguments are not copied unless they are plainly harmless either: it is said which variable sets each.",
-    "Everything left out is named, on the screen and in the file. Nothing is overwritten.",
+    "Values of env are copied only if they are plainly harmless. The others become ${NAME}; set NAME yourself.",
+    "The same holds for arguments; the output names the variable for each one left out.",
+    "The output and the new file list everything left out. No file is overwritten.",
     "Examples:",
     "  toolcourt init",
     "  toolcourt init --from ~/.cursor/mcp.json --dry-run",
@@ -77,7 +77,7 @@ async function sourceOf(named: string | undefined, context: CommandContext): Pro
   }
   const [file, ...others] = there;
   if (file !== undefined) return { file, others };
-  throw usage("No client keeps its servers in a usual place here. Name the file with --from.");
+  throw usage("No client file was found in the usual places. Name the file with --from.");
 }
 
 async function isFile(path: string): Promise<boolean> {
@@ -124,7 +124,9 @@ function outcomeLines({ file, others, found, dry }: Outcome): readonly string[] 
   const names = servers.map(({ name }) => name).join(", ");
   return [
     `Read ${labelOf(file)}: ${count(servers.length, "server")}${names === "" ? "" : ` (${names})`}.`,
-    ...(others.length === 0 ? [] : [`Not read: ${others.join(", ")}. Name one with --from.`]),
+    ...(others.length === 0
+      ? []
+      : [`Also found, but not read: ${others.join(", ")}. Choose one with --from.`]),
     ...servers.flatMap((server, index) =>
       notesOf(server, index).map((note) => `${server.name}: ${note}`),
     ),
@@ -142,7 +144,10 @@ function next({ variables, servers }: FoundServers): string {
   const set =
     variables.length === 0
       ? []
-      : ["Set these, with the values that the file had:", ...variables.map((name) => `  ${name}`)];
+      : [
+          "Set these environment variables to the values in the file:",
+          ...variables.map((name) => `  ${name}`),
+        ];
   const [first] = servers;
   return [
     ...set,

@@ -22,8 +22,8 @@ import { digestOf, lockJson, lockText } from "./text.ts";
 
 const flags = {
   config: configFlag,
-  approve: switchFlag("Write what differs into the lock: all, or the tools named"),
-  digest: textFlag("digest", "Approve the one tool that is named only if it has this contract"),
+  approve: switchFlag("Write the differences into the lock, for all tools or the named ones"),
+  digest: textFlag("digest", "Approve the named tool only if its contract has this digest"),
   check: switchFlag("Change nothing and ask nothing; exit 1 if anything differs"),
   json: jsonFlag,
 };
@@ -31,10 +31,10 @@ const flags = {
 export const command = defineCommand({
   flags,
   notes: [
-    "Connects to the configured servers. A tool is named as server/tool, or by its own name.",
-    "At a terminal it asks before it writes. What the lock has of a server that cannot be reached stays.",
+    "Connects to the configured servers. Name a tool as server/tool, or by its own name.",
+    "At a terminal it asks before it writes. Entries of an unreachable server stay in the lock.",
     "A gateway reads the lock when it starts: restart it after an approval.",
-    "Exit 0: nothing differs any more. Exit 1: something differs. Exit 2: could not compare or write.",
+    "Exit 0: no differences left. Exit 1: differences. Exit 2: could not compare or write.",
   ],
 
   async run({ values, positionals }, context) {

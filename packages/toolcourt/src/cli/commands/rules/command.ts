@@ -18,7 +18,7 @@ import { count, createPaint, indent, tableRows, wrap } from "../../style.ts";
 export const command = defineCommand({
   flags: { json: jsonFlag },
   notes: [
-    "An example shows what is different from a contract that every rule accepts.",
+    "An example shows only the difference from a contract that passes every rule.",
     "Rules of toolcourt test, toolcourt diff and drafts (test/..., diff/..., draft/...) are explained too, and not listed.",
   ],
 

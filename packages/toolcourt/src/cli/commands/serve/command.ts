@@ -25,7 +25,7 @@ export const command = defineCommand({
     verbose: switchFlag("Also log the source of each tool's configuration"),
   },
   notes: [
-    "Without a configuration the workspace tools are served over the current folder.",
+    "Without a configuration it serves the workspace tools on the current folder.",
     "Exit 0: stopped. Exit 2: could not start.",
   ],
 

@@ -12,10 +12,10 @@ export const command = defineCommand({
   behindDashes: "[-- command args...]",
   flags: testFlags,
   notes: [
-    "The command behind -- is started as a server, and restarted whenever it ends.",
+    "The command after -- is started as a stdio server, and restarted whenever it exits.",
     "Only tools whose effect is `read` are called, unless --allow names a class (write, destroy, hinted) or a tool.",
-    "A finding comes with the smallest input that shows it and with the command line that shows it again.",
-    "Exit 0: nothing of severity error. Exit 1: something. Exit 2: could not test.",
+    "Each finding has the smallest input that triggers it, and a command to reproduce it.",
+    "Exit 0: no finding of severity error. Exit 1: at least one. Exit 2: could not test.",
     "For example: toolcourt test --dry-run -- node server.js",
     "For example: toolcourt test --format html --output report.html -- node server.js",
     "For example: toolcourt test --allow hinted --seed 7 http://127.0.0.1:7420/mcp",

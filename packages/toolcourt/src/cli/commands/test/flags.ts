@@ -82,14 +82,14 @@ function isHinted({ effect, asReceived: { annotations } }: ToolContract): boolea
 export const testFlags = {
   allow: listFlag(
     "what",
-    "Also call tools of this effect (write, destroy), those that their server calls read-only (hinted), or the tool of this name",
+    "Also call tools with this effect (write, destroy), with a readOnlyHint (hinted), or with this name",
   ),
   dryRun: switchFlag("List the tools and the number of inputs, and call nothing"),
   only: listFlag("tool", "Test this tool and no other"),
-  seed: textFlag("number", "Draw the same inputs as a run with this seed"),
-  calls: textFlag("number", "The most inputs that are drawn for one tool (default: 100)"),
-  time: textFlag("seconds", "The most time for all of it (default: 120)"),
-  timeout: textFlag("seconds", "How long one call may go unanswered (default: 10)"),
+  seed: textFlag("number", "Generate the same inputs as an earlier run with this seed"),
+  calls: textFlag("number", "Maximum number of generated inputs per tool (default: 100)"),
+  time: textFlag("seconds", "Time limit for the whole run (default: 120)"),
+  timeout: textFlag("seconds", "Timeout of a call (default: 10)"),
   profile: listFlag(
     "name",
     `Hold the server to this profile (${profileNames.join(", ")}; default: core)`,
