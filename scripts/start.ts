@@ -106,14 +106,14 @@ function welcome(address: string): string {
   const http = { type: "http", url: address };
   return `
 Toolcourt listens on ${address}
-before the workspace tools and the everything server, as ${config} says.
+and serves the workspace tools and the everything server, as configured in ${config}.
 
 Add it to your client:
 
-  Claude Code, by a command:
+  Claude Code, on the command line:
     claude mcp add --transport http toolcourt ${address}
 
-  VS Code, by a command, or in .vscode/mcp.json:
+  VS Code, on the command line or in .vscode/mcp.json:
     code --add-mcp '${JSON.stringify({ name: "toolcourt", ...http })}'
     ${JSON.stringify({ servers: { toolcourt: http } })}
 
