@@ -11,7 +11,7 @@ import { type Ask, createAsk, declaredForAll, listAllTools } from "./ask.ts";
 import type { Connection, UpstreamDeps } from "./connection.ts";
 import { followLists, forwardChanges, watchOneByOne, watchTogether } from "./follow-changes.ts";
 import { ParamHeaders } from "./param-headers.ts";
-import { createQuestions } from "./questions.ts";
+import { Questions } from "./questions.ts";
 import type { ResponseMatcher } from "./response-matcher.ts";
 import { toUpstreamError } from "./to-upstream-error.ts";
 import { askings, type Upstream, UpstreamError, type UpstreamListeners } from "./upstream.ts";
@@ -40,7 +40,7 @@ export async function connectUpstream(
   };
   Object.assign(client, { onclose, onerror: ignore } satisfies Partial<Client>);
   matcher.onQuestion(
-    createQuestions({
+    new Questions({
       allowedRequests: deps.allowedRequests ?? [],
       reply: (message) => connection.transport.send(message),
       isModern: () => client.getProtocolEra() === "modern",

@@ -1,7 +1,7 @@
 import type { JSONRPCMessage } from "@modelcontextprotocol/client";
 import { createFakeClock } from "@toolcourt/testing/fake-clock";
 import { describe, expect, it } from "vitest";
-import { createQuestions } from "./questions.ts";
+import { Questions } from "./questions.ts";
 import { firstId, ResponseMatcher } from "./response-matcher.ts";
 import { type Asking, askings, type CallerChannel, type InputRequest } from "./upstream.ts";
 
@@ -20,7 +20,7 @@ function setUp({ allowedRequests = askings, isModern = false }: Setting = {}) {
   const reply = async (message: JSONRPCMessage): Promise<void> => {
     replies.push(message);
   };
-  matcher.onQuestion(createQuestions({ allowedRequests, reply, isModern: () => isModern }));
+  matcher.onQuestion(new Questions({ allowedRequests, reply, isModern: () => isModern }));
   return {
     clock,
     matcher,

@@ -2,7 +2,6 @@ import type { JSONRPCMessage, JSONRPCRequest } from "@modelcontextprotocol/clien
 import { isJsonObject, type JsonObject, type JsonValue, own } from "@toolcourt/sdk";
 import { orAborted } from "./follow-changes.ts";
 import type { PendingRequest } from "./pending-request.ts";
-import type { QuestionListener } from "./response-matcher.ts";
 import { type Asking, askingOf, type InputRequest } from "./upstream.ts";
 
 export interface QuestionsDeps {
@@ -21,41 +20,44 @@ const methodNotFound = -32_601;
  * Forwards a legacy server's questions to the caller of the call they belong to. Without such a
  * call, or if the caller cannot be asked, it answers at once: the server must not wait.
  */
-export function createQuestions(deps: QuestionsDeps): QuestionListener {
-  const { allowedRequests, reply, isModern } = deps;
-  const open = new Map<JsonValue, AbortController>();
+export class Questions {
+  readonly #deps: QuestionsDeps;
+  readonly #open = new Map<JsonValue, AbortController>();
 
-  const answer = async (
-    request: JSONRPCRequest,
-    asked: PendingRequest | undefined,
-  ): Promise<void> => {
+  constructor(deps: QuestionsDeps) {
+    this.#deps = deps;
+  }
+
+  /** Returns true if it takes the request. Otherwise the SDK's client does. */
+  take(request: JSONRPCRequest, asked: PendingRequest | undefined): boolean {
+    const asking = askingOf(request.method);
+    if (asking === undefined || this.#deps.isModern()) return false;
+    const isSane = typeof request.id === "string" || typeof request.id === "number";
+    if (!isSane || this.#open.size >= maxOpen || this.#open.has(request.id)) return true;
+    void this.#answer(request, this.#deps.allowedRequests.includes(asking) ? asked : undefined);
+    return true;
+  }
+
+  /** Called when the server cancels its question. */
+  withdraw(params: unknown): void {
+    const id = isJsonObject(params) ? own(params, "requestId") : undefined;
+    if (id !== undefined) this.#open.get(id)?.abort();
+  }
+
+  async #answer(request: JSONRPCRequest, asked: PendingRequest | undefined): Promise<void> {
+    const { id } = request;
     const withdrawn = new AbortController();
-    open.set(request.id, withdrawn);
+    this.#open.set(id, withdrawn);
     try {
       const content = await contentFor(request, asked, withdrawn.signal);
       // A withdrawn question must not be answered.
-      if (!withdrawn.signal.aborted) await reply({ jsonrpc: "2.0", id: request.id, ...content });
+      if (!withdrawn.signal.aborted) await this.#deps.reply({ jsonrpc: "2.0", id, ...content });
     } catch {
       // The reply failed: the connection is gone, and pending requests fail by themselves.
     } finally {
-      open.delete(request.id);
+      this.#open.delete(id);
     }
-  };
-
-  return {
-    take: (request, asked) => {
-      const asking = askingOf(request.method);
-      if (asking === undefined || isModern()) return false;
-      const isSane = typeof request.id === "string" || typeof request.id === "number";
-      if (!isSane || open.size >= maxOpen || open.has(request.id)) return true;
-      void answer(request, allowedRequests.includes(asking) ? asked : undefined);
-      return true;
-    },
-    withdraw: (params) => {
-      const id = isJsonObject(params) ? own(params, "requestId") : undefined;
-      if (id !== undefined) open.get(id)?.abort();
-    },
-  };
+  }
 }
 
 type Content =

@@ -1,4 +1,4 @@
-import type { JSONRPCMessage, JSONRPCRequest } from "@modelcontextprotocol/client";
+import type { JSONRPCMessage } from "@modelcontextprotocol/client";
 import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import { SlotMap } from "@toolcourt/contracts/internal/kernel/slot-map";
 import { isJsonObject, type JsonObject } from "@toolcourt/sdk";
@@ -10,15 +10,9 @@ import {
   type PendingRequest,
   type PendingRequests,
 } from "./pending-request.ts";
+import type { Questions } from "./questions.ts";
 import { rpcFaultOf } from "./to-upstream-error.ts";
 import { type CallerChannel, UpstreamError, type UpstreamListeners } from "./upstream.ts";
-
-export interface QuestionListener {
-  /** Returns true if it takes the request. Otherwise the SDK's client does. */
-  readonly take: (request: JSONRPCRequest, asked: PendingRequest | undefined) => boolean;
-  /** Called when the server cancels its question. */
-  readonly withdraw: (params: unknown) => void;
-}
 
 interface ResponseMatcherDeps extends Pick<Runtime, "clock"> {
   readonly listeners: Pick<UpstreamListeners, "dropped" | "answeredLate" | "strayed">;
@@ -36,7 +30,7 @@ export class ResponseMatcher {
   readonly #pending = new SlotMap<PendingRequest>();
   readonly #abandoned: AbandonedRequests;
   readonly #takeNotification: ReturnType<typeof createNotifications>;
-  #questions: QuestionListener | undefined;
+  #questions: Questions | undefined;
   // Ids only grow.
   #highestId = Number.NEGATIVE_INFINITY;
 
@@ -70,7 +64,7 @@ export class ResponseMatcher {
   }
 
   /** Sets the listener for the server's own requests, with the request each belongs to. */
-  onQuestion(listener: QuestionListener): void {
+  onQuestion(listener: Questions): void {
     this.#questions = listener;
   }
 
