@@ -4,7 +4,7 @@ import {
   createConnections,
 } from "@toolcourt/gateway/internal/boundary/connections/connections";
 import {
-  createHeldCredentials,
+  HeldCredentials,
   type OpenCredential,
 } from "@toolcourt/gateway/internal/boundary/connections/open-credential";
 import { Redaction } from "@toolcourt/gateway/internal/boundary/redaction/redaction";
@@ -117,7 +117,7 @@ function connectionsWith(
   { registry, openCredential }: Credentials,
 ): Connections {
   const row = storedConnection(differences);
-  const held = createHeldCredentials(registry);
+  const held = new HeldCredentials(registry);
   const headers = { authorization: secretOf(`Bearer ${token}`) };
   const opened = { stamp: "1", generation: 1, credential: { headers, origins: [targetOrigin] } };
   return createConnections({

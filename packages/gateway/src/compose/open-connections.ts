@@ -5,8 +5,8 @@ import { ConnectionAdmin } from "../boundary/connections/connection-admin.ts";
 import { type Connections, createConnections } from "../boundary/connections/connections.ts";
 import { createGrant } from "../boundary/connections/grant.ts";
 import {
-  createHeldCredentials,
   createOpenCredential,
+  HeldCredentials,
   readTokenFile,
 } from "../boundary/connections/open-credential.ts";
 import type {
@@ -104,7 +104,7 @@ export function openConnections(
     const entryOf = createConnectionEntryOf(parts);
     const store = stores.connections;
     const { log } = createLogger(parts.write);
-    const held = createHeldCredentials(registry);
+    const held = new HeldCredentials(registry);
     const connections = createConnections({
       store,
       clock,

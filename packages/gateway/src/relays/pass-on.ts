@@ -165,11 +165,10 @@ export function faultIn(method: RelayedMethod, result: JsonObject): ResultFault 
 function textOf(method: RelayedMethod, result: JsonObject): JsonObject {
   const contents = own(result, "contents");
   if (method !== "resources/read" || !isJsonArray(contents)) return result;
-  return { ...result, contents: contents.map(withoutBlob) };
-}
-
-function withoutBlob(content: JsonValue): JsonValue {
-  return isJsonObject(content) ? { ...content, blob: "" } : content;
+  return {
+    ...result,
+    contents: contents.map((each) => (isJsonObject(each) ? { ...each, blob: "" } : each)),
+  };
 }
 
 const hasShape = {

@@ -53,7 +53,9 @@ function remember(
 ): Remembered<Listed> {
   const ask = (signal: AbortSignal): Promise<readonly Entry[]> =>
     readList(lists[list], (request) => server.upstream.request(request, signal)).then((listed) =>
-      readEntries(listed, lists[list], clean).filter(({ key }) => isLetThrough(server, list, key)),
+      readEntries(listed, lists[list], clean).filter(
+        ({ key }) => list !== "prompts" || passes(server.prompts, key),
+      ),
     );
   return new Remembered<Listed>({
     clock,
@@ -69,10 +71,6 @@ function remember(
     // Only the first reader waits for a silent server.
     isStopgap: (listed) => listed === "silent",
   });
-}
-
-function isLetThrough({ prompts }: RelayServer, list: ListName, key: string): boolean {
-  return list !== "prompts" || passes(prompts, key);
 }
 
 export interface RememberOptions<T> extends Pick<Runtime, "clock"> {

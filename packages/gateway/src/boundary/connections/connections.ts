@@ -64,7 +64,7 @@ export interface Connections {
 
 export interface ConnectionsDeps extends Pick<Runtime, "clock"> {
   readonly store: Pick<ConnectionStore, "find" | "list">;
-  readonly held: HeldCredentials;
+  readonly held: Pick<HeldCredentials, "generationOf">;
   readonly openCredential: OpenCredential;
   /** Returns the connection with a valid token, possibly renewed by another gateway. */
   readonly renew: Renew;

@@ -60,7 +60,7 @@ async function fares(
   const { use } = createConnections({
     store,
     clock: { now: () => 1_000, monotonic: () => 0, sleep: never },
-    held: { find: never, keep: never, generationOf: never },
+    held: { generationOf: never },
     openCredential: never,
     renew: never,
   });

@@ -144,13 +144,6 @@ export interface HeldCredential {
   readonly credential: Credential;
 }
 
-/** Credentials in use. Each is redacted in every text for as long as it may still occur. */
-export interface HeldCredentials {
-  readonly find: (id: string, stamp: string) => HeldCredential | undefined;
-  readonly keep: (id: string, held: HeldCredential, secrets: readonly Secret[]) => HeldCredential;
-  readonly generationOf: (credential: Credential) => number | undefined;
-}
-
 interface Kept {
   readonly held: HeldCredential;
   readonly holds: readonly Disposable[];
@@ -160,33 +153,42 @@ interface Kept {
 
 const maxKept = 10_000;
 
-export function createHeldCredentials(registry: Pick<SecretRegistry, "hold">): HeldCredentials {
-  const kept = new Map<string, Kept>();
-  const generations = new WeakMap<Credential, number>();
-  const letGo = (id: string): void => {
-    const { holds = [], older = [] } = kept.get(id) ?? {};
-    for (const hold of [...holds, ...older]) hold[Symbol.dispose]();
-    kept.delete(id);
-  };
+/** Credentials in use. Each is redacted in every text for as long as it may still occur. */
+export class HeldCredentials {
+  readonly #registry: Pick<SecretRegistry, "hold">;
+  readonly #kept = new Map<string, Kept>();
+  readonly #generations = new WeakMap<Credential, number>();
 
-  return {
-    find: (id, stamp) => {
-      const held = kept.get(id)?.held;
-      return held?.stamp === stamp ? held : undefined;
-    },
-    keep: (id, held, secrets) => {
-      const before = kept.get(id);
-      for (const hold of before?.older ?? []) hold[Symbol.dispose]();
-      const holds = secrets.map((secret) => registry.hold(secret));
-      kept.delete(id);
-      kept.set(id, { held, holds, older: before?.holds ?? [] });
-      generations.set(held.credential, held.generation);
-      const [oldest] = kept.size > maxKept ? kept.keys() : [];
-      if (oldest !== undefined) letGo(oldest);
-      return held;
-    },
-    generationOf: (credential) => generations.get(credential),
-  };
+  constructor(registry: Pick<SecretRegistry, "hold">) {
+    this.#registry = registry;
+  }
+
+  find(id: string, stamp: string): HeldCredential | undefined {
+    const held = this.#kept.get(id)?.held;
+    return held?.stamp === stamp ? held : undefined;
+  }
+
+  keep(id: string, held: HeldCredential, secrets: readonly Secret[]): HeldCredential {
+    const before = this.#kept.get(id);
+    for (const hold of before?.older ?? []) hold[Symbol.dispose]();
+    const holds = secrets.map((secret) => this.#registry.hold(secret));
+    this.#kept.delete(id);
+    this.#kept.set(id, { held, holds, older: before?.holds ?? [] });
+    this.#generations.set(held.credential, held.generation);
+    const [oldest] = this.#kept.size > maxKept ? this.#kept.keys() : [];
+    if (oldest !== undefined) this.#letGo(oldest);
+    return held;
+  }
+
+  generationOf(credential: Credential): number | undefined {
+    return this.#generations.get(credential);
+  }
+
+  #letGo(id: string): void {
+    const { holds = [], older = [] } = this.#kept.get(id) ?? {};
+    for (const hold of [...holds, ...older]) hold[Symbol.dispose]();
+    this.#kept.delete(id);
+  }
 }
 
 /** Far above any real token. */

@@ -63,7 +63,7 @@ function takerFor(
 ): ReceiveOptions["take"] {
   return (head) => {
     if (head.status >= 300) return { maxBytes: maxErrorBytes, rest: "is-left" };
-    if (!isEmpty(dispatch, head) && saidLength(head) > maxBytes) {
+    if (!isEmpty(dispatch, head) && Number(head.headers["content-length"] ?? 0) > maxBytes) {
       throw new EgressFailure("response-too-large");
     }
     return { maxBytes, rest: "fails" };
@@ -92,9 +92,4 @@ async function answerOf(
     url: dispatch.target.url.href,
     isPartial: status === 206 || status === 207,
   };
-}
-
-/** Returns the announced body length, before any of it is read. */
-function saidLength({ headers }: Head): number {
-  return Number(headers["content-length"] ?? 0);
 }

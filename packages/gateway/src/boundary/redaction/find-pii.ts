@@ -56,7 +56,7 @@ function findEmails(text: string): readonly FoundPii[] {
 function findIbans(text: string): readonly FoundPii[] {
   const candidates = /(?<![a-z0-9])[a-z]{2}[0-9]{2}(?:[ -]?[a-z0-9]){11,36}/gi;
   return [...text.matchAll(candidates)].flatMap(({ 0: matched, index }) => {
-    const length = ibanLength(matched.slice(0, 2));
+    const length = ibanLengths.get(matched.slice(0, 2).toUpperCase());
     if (length === undefined) return [];
     // The words that follow look like part of it, so the country decides the length.
     const [whole] = new RegExp(`^(?:[ -]?[a-z0-9]){${length}}`, "i").exec(matched) ?? [""];
@@ -116,10 +116,6 @@ const ibanLengths = new Map(
     .split(" ")
     .map((entry) => [entry.slice(0, 2), Number(entry.slice(2))]),
 );
-
-function ibanLength(country: string): number | undefined {
-  return ibanLengths.get(country.toUpperCase());
-}
 
 /** Verifies an IBAN: its number modulo 97 must be 1. Takes letters and digits only. */
 export function passesMod97(iban: string): boolean {

@@ -139,11 +139,6 @@ class Strides {
   }
 }
 
-/** Budget of characters that may still be compared. */
-interface Patience {
-  left: number;
-}
-
 /**
  * Comparisons per character of a text. Only a text that repeats a self-repeating secret needs more.
  */
@@ -152,7 +147,8 @@ const maxComparedLength = 65_536;
 
 interface Candidates {
   readonly alike: Alike | undefined;
-  readonly patience: Patience;
+  /** Budget of characters that may still be compared. */
+  readonly patience: { left: number };
 }
 
 function longestShown(text: string, start: number, { alike, patience }: Candidates): number {
