@@ -4,7 +4,7 @@ import type { AuthorityConfig } from "../config/config.ts";
 import { Away } from "../pipeline/limits/away.ts";
 import type { Queries } from "../pipeline/limits/queries.ts";
 import { createSharedQueries } from "../pipeline/limits/shared-queries.ts";
-import { createSharedRate, type SharedRate } from "../pipeline/limits/shared-rate.ts";
+import { SharedRate } from "../pipeline/limits/shared-rate.ts";
 import { SharedSlots } from "../pipeline/limits/shared-slots.ts";
 import type { LimitStore } from "../stores/limit-store.ts";
 import { createMemoryNotices, createMemoryQueries } from "../stores/memory/transient.ts";
@@ -56,7 +56,7 @@ export async function openShared(
   });
   const places = new SharedSlots({ store, clock, away, name: newId() });
   return {
-    rate: createSharedRate({ store, clock, away }),
+    rate: new SharedRate({ store, clock, away }),
     places: stack.use(places),
     queries: createSharedQueries({ store: queries, clock, away }),
     notices,

@@ -12,8 +12,7 @@ import { ClauseCounters, type Clauses, totalsOf } from "./clause-counters.ts";
 import { countCalls, type FindTool } from "./count-calls.ts";
 import { createInnerCalls, type InnerCallsOf } from "./inner-calls.ts";
 import { LocalQueries, type Queries } from "./limits/queries.ts";
-import { LocalRate } from "./limits/rate.ts";
-import type { SharedRate } from "./limits/shared-rate.ts";
+import { LocalRate, type Rate } from "./limits/rate.ts";
 import type { SharedSlots } from "./limits/shared-slots.ts";
 import { type CallTool, createPipeline, type Stages } from "./pipeline.ts";
 import { Quarantine } from "./quarantine.ts";
@@ -56,7 +55,7 @@ export interface PipelineDeps extends Pick<Runtime, "clock" | "newId"> {
   /** What a tool may ask of its caller. Default: elicitation. */
   readonly allowedRequestsOf?: (tool: RegisteredTool) => readonly Asking[];
   /** Default: counted in this process. */
-  readonly rate?: SharedRate | undefined;
+  readonly rate?: Rate | undefined;
   readonly sharedSlots?: SharedSlots | undefined;
   /** Default: kept in this process. */
   readonly queries?: Queries | undefined;

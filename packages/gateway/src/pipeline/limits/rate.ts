@@ -10,6 +10,12 @@ export type Take =
   | { readonly taken: true }
   | { readonly taken: false; readonly retryAfterMs: number };
 
+/** Counts in this process, or across all that share a store. */
+export interface Rate {
+  /** Takes one unit of a key's window. */
+  readonly take: (key: string, limit: RateLimit) => Take | Promise<Take>;
+}
+
 /** The remainder of an allowance, and its end. */
 export interface Window {
   left: number;
@@ -27,7 +33,7 @@ export function takeFrom(window: Window, now: number): Take {
 }
 
 /** Counts in one process. */
-export class LocalRate {
+export class LocalRate implements Rate {
   readonly #clock: Clock;
   readonly #windows: Windows<Window>;
 

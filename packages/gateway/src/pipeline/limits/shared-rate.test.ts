@@ -9,7 +9,7 @@ import { openRedisStores } from "../../stores/redis/open-redis-stores.ts";
 import { StoreError } from "../../stores/store-error.ts";
 import { Away, type WhenAway } from "./away.ts";
 import type { Take } from "./rate.ts";
-import { createSharedRate, type SharedRate } from "./shared-rate.ts";
+import { SharedRate } from "./shared-rate.ts";
 
 const limit = { most: 100, windowMs: 60_000 };
 
@@ -27,7 +27,7 @@ function setUp(whenAway?: WhenAway) {
     },
   };
   const open = (): SharedRate =>
-    createSharedRate({
+    new SharedRate({
       store,
       clock,
       ...(whenAway === undefined ? {} : { whenAway }),
@@ -184,7 +184,7 @@ async function burst(
   sizes: readonly number[],
   { key, most }: { readonly key: string; readonly most: number },
 ): Promise<number> {
-  const rate = createSharedRate({
+  const rate = new SharedRate({
     store,
     clock: systemClock,
     away: new Away({ clock: systemClock }),

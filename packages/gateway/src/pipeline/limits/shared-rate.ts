@@ -1,17 +1,8 @@
 import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import type { LimitStore } from "../../stores/limit-store.ts";
-import { createAsking, type SharedWindow } from "./ask-for-part.ts";
 import { type Away, pauseMs, type WhenAway } from "./away.ts";
-import { LocalRate, type RateLimit, type Take, takeFrom } from "./rate.ts";
+import { LocalRate, type Rate, type RateLimit, type Take, takeFrom, type Window } from "./rate.ts";
 import { Windows } from "./windows.ts";
-
-export interface SharedRate {
-  /**
-   * Takes one unit of a key's window. Synchronous if this process has units left or knows there are
-   * none. It asks the store only when its batch is used up.
-   */
-  readonly take: (key: string, limit: RateLimit) => Take | Promise<Take>;
-}
 
 export interface SharedRateOptions extends Pick<Runtime, "clock"> {
   readonly store: LimitStore;
@@ -21,40 +12,103 @@ export interface SharedRateOptions extends Pick<Runtime, "clock"> {
   readonly maxKeys?: number;
 }
 
+interface SharedWindow extends Window {
+  /** Whether the store had no more. */
+  readonly isUsedUp: boolean;
+  /** Size of the next batch. */
+  readonly batch: number;
+}
+
+interface Asking {
+  readonly limit: RateLimit;
+  readonly waiting: ((take: Take) => void)[];
+}
+
 /**
  * Counts across all processes that share a store, and never grants more than the limit in total. A
  * process takes small batches that grow while it is busy. Unused units expire with the window, and
  * the store then starts a new count.
  */
-export function createSharedRate(options: SharedRateOptions): SharedRate {
-  const { store, clock, away, whenAway = "local", maxKeys = 10_000 } = options;
-  const windows = new Windows<SharedWindow>(maxKeys);
-  const local = new LocalRate(clock, maxKeys);
-  away.whenBack(() => local.clear());
+export class SharedRate implements Rate {
+  readonly #options: SharedRateOptions;
+  readonly #windows: Windows<SharedWindow>;
+  readonly #local: LocalRate;
+  readonly #asking = new Map<string, Asking>();
 
-  const takeAlone = (key: string, limit: RateLimit): Take =>
-    whenAway === "refuse" ? { taken: false, retryAfterMs: pauseMs } : local.take(key, limit);
+  constructor(options: SharedRateOptions) {
+    const { clock, away, maxKeys = 10_000 } = options;
+    this.#options = options;
+    this.#windows = new Windows(maxKeys);
+    this.#local = new LocalRate(clock, maxKeys);
+    away.whenBack(() => this.#local.clear());
+  }
 
-  const takeFromStore = createAsking({
-    store,
-    clock,
-    windows,
-    giveUp: (key, limit, error) => {
-      away.noticed(error);
-      return takeAlone(key, limit);
-    },
-  });
+  /**
+   * Synchronous if this process has units left or knows there are none. It asks the store only when
+   * its batch is used up.
+   */
+  take(key: string, limit: RateLimit): Take | Promise<Take> {
+    const { clock, away, store } = this.#options;
+    const now = clock.monotonic();
+    const window = this.#windows.get(key, now);
+    if (window !== undefined && (window.left > 0 || window.isUsedUp)) return takeFrom(window, now);
+    if (!away.isAway()) return this.#takeFromStore(key, limit);
+    away.lookAgain(() => store.take(key, { ...limit, wanted: 0 }));
+    return this.#takeAlone(key, limit);
+  }
 
-  return {
-    take: (key, limit) => {
-      const now = clock.monotonic();
-      const window = windows.get(key, now);
-      if (window !== undefined && (window.left > 0 || window.isUsedUp)) {
-        return takeFrom(window, now);
+  #takeAlone(key: string, limit: RateLimit): Take {
+    return this.#options.whenAway === "refuse"
+      ? { taken: false, retryAfterMs: pauseMs }
+      : this.#local.take(key, limit);
+  }
+
+  /** Takes a batch. One request per key at a time serves all waiting callers. */
+  #takeFromStore(key: string, limit: RateLimit): Promise<Take> {
+    const { promise, resolve } = Promise.withResolvers<Take>();
+    const known = this.#asking.get(key);
+    const ask = known ?? { limit, waiting: [] };
+    ask.waiting.push(resolve);
+    if (known === undefined) {
+      this.#asking.set(key, ask);
+      void this.#askUntilServed(key, ask);
+    }
+    return promise;
+  }
+
+  async #askUntilServed(key: string, ask: Asking): Promise<void> {
+    try {
+      while (ask.waiting.length > 0) await this.#askOnce(key, ask);
+    } catch (error) {
+      for (const resolve of ask.waiting) {
+        this.#options.away.noticed(error);
+        resolve(this.#takeAlone(key, ask.limit));
       }
-      if (!away.isAway()) return takeFromStore(key, limit);
-      away.lookAgain(() => store.take(key, { ...limit, wanted: 0 }));
-      return takeAlone(key, limit);
-    },
-  };
+    } finally {
+      this.#asking.delete(key);
+    }
+  }
+
+  async #askOnce(key: string, { limit, waiting }: Asking): Promise<void> {
+    const { clock, store } = this.#options;
+    const sentAt = clock.monotonic();
+    const batch = this.#windows.get(key, sentAt)?.batch ?? 1;
+    const wanted = Math.max(1, Math.min(limit.most, Math.max(batch, waiting.length)));
+    const { granted, endsInMs } = await store.take(key, { ...limit, wanted });
+    const window = {
+      left: granted,
+      // Counted from the time of the request, so our window never outlasts the store's.
+      endsAt: sentAt + endsInMs,
+      isUsedUp: granted < wanted,
+      batch: Math.min(2 * batch, largestBatch(limit)),
+    };
+    this.#windows.set(key, window, sentAt);
+    const served = waiting.splice(0, window.isUsedUp ? waiting.length : granted);
+    for (const resolve of served) resolve(takeFrom(window, clock.monotonic()));
+  }
+}
+
+// Unused capacity of one process is lost to the others until the window ends.
+function largestBatch({ most }: RateLimit): number {
+  return Math.max(1, Math.floor(most / 16));
 }

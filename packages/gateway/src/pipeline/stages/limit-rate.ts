@@ -1,11 +1,10 @@
 import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import type { AuthorizedCall } from "../call.ts";
-import type { Take } from "../limits/rate.ts";
-import type { SharedRate } from "../limits/shared-rate.ts";
+import type { Rate, Take } from "../limits/rate.ts";
 import type { Stages } from "../pipeline.ts";
 
 /** Refuses a call if its principal has used up the contract's quota for the window. */
-export function createLimitRate(rate: SharedRate): Stages["limitRate"] {
+export function createLimitRate(rate: Rate): Stages["limitRate"] {
   return (call) => {
     const limit = call.registered.contract.terms.rateLimit;
     if (limit === undefined) return undefined;
