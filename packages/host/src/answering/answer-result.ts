@@ -154,12 +154,8 @@ function refusedFor(reasons: readonly string[]): PartRefused {
 }
 
 /** Prepares a result from the pipeline for people. */
-export function showResult({
-  content,
-  structuredContent,
-  isError,
-  meta = {},
-}: CheckedResult): ShownResult {
+export function showResult(checked: CheckedResult): ShownResult {
+  const { content, structuredContent, isError, meta = {} } = checked;
   const shown = {
     ...(structuredContent === undefined ? {} : { structured: structuredContent }),
     content,

@@ -144,13 +144,9 @@ async function* capped(
     }
   } catch (error) {
     signal?.throwIfAborted();
-    throw error instanceof ModelFailure ? error : readFailure();
+    // Drops the cause, which contains untrusted text.
+    throw error instanceof ModelFailure ? error : new ModelFailure("cut-short");
   }
-}
-
-/** Drops the cause, which contains untrusted text. */
-function readFailure(): ModelFailure {
-  return new ModelFailure("cut-short");
 }
 
 export interface ModelConfig extends EndpointConfig {

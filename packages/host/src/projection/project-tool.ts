@@ -81,7 +81,7 @@ const maxSchemaLength = 50_000;
 function codecOf(input: JsonSchema): Codec {
   const scope = openScope(input);
   const whole = scope.compile(asArguments(input), scope);
-  const codec = isObject(whole) ? whole : wrapped(input, openScope(input));
+  const codec = own(whole.schema, "type") === "object" ? whole : wrapped(input, openScope(input));
   const isSmall = JSON.stringify(codec.schema).length <= maxSchemaLength;
   return isSmall ? codec : wrapped(input, openFlatScope(input));
 }
@@ -92,10 +92,6 @@ function asArguments(input: JsonSchema): JsonSchema {
   const isBare = says.every((key) => key === "type" || key === "properties" || key === "required");
   if (!isBare && own(input, "properties") === undefined) return input;
   return { ...(isBare && { additionalProperties: false }), ...input, type: "object" };
-}
-
-function isObject({ schema }: Codec): boolean {
-  return own(schema, "type") === "object";
 }
 
 const wrapper = "arguments";

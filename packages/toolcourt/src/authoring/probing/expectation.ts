@@ -41,14 +41,11 @@ export async function expectationFor(
   // An open schema accepts unknown names, and a default may fill in a missing value.
   if (asClosed.kind === "valid" || asWritten.kind === "valid") return { kind: "either" };
   const broken = withoutValues(asWritten);
-  return { kind: "refuse", broken, isUnknownOnly: broken.every(isUnknownName) };
+  const isUnknownOnly = broken.every(({ message }) => message === foreignName);
+  return { kind: "refuse", broken, isUnknownOnly };
 }
 
 const foreignName = "wants no property of this name";
-
-function isUnknownName({ message }: Issue): boolean {
-  return message === foreignName;
-}
 
 /** Removes the received values from the issues: they change while an input shrinks. */
 function withoutValues(verdict: Verdict): readonly Issue[] {

@@ -122,16 +122,14 @@ function changeLines({ content }: SeenDraft): readonly string[] {
   if (before === undefined) return [];
   const places = changedPaths(definitionJson(before), definitionJson(content));
   if (places.length === 0) return ["Changed:    nothing, since it was approved"];
-  const shown = places.slice(0, maxPlaces).map((place) => changeLine(place));
+  const shown = places
+    .slice(0, maxPlaces)
+    .map(({ pointer, was, is }) => `${visible(pointer)}: ${brief(was)} → ${brief(is)}`);
   const rest = places.length - shown.length;
   return listed("Changed since it was approved:", [
     ...shown,
     ...(rest > 0 ? [`and ${count(rest, "place")} more`] : []),
   ]);
-}
-
-function changeLine({ pointer, was, is }: ReturnType<typeof changedPaths>[number]): string {
-  return `${visible(pointer)}: ${brief(was)} → ${brief(is)}`;
 }
 
 function brief(value: JsonValue | undefined): string {

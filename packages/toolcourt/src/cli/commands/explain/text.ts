@@ -28,10 +28,13 @@ export function explanationText(explanation: Explanation): string {
       ({ severity, rule, pointer, message }) =>
         [severity, `${rule}  ${printable(pointer)}  ${printable(message)}`] as const,
     ),
-    ["next", nextStep(explanation)],
+    ["next", steps[explanation.state](explanation)],
   ];
   const lines = rows.map(([title, text]) => `  ${title.padEnd(10)}  ${text}`);
-  return [`${printable(explanation.tool)}  ${verdictOf(explanation)}`, ...lines].join("\n");
+  return [
+    `${printable(explanation.tool)}  ${verdicts[explanation.state](explanation)}`,
+    ...lines,
+  ].join("\n");
 }
 
 const makings = {
@@ -52,10 +55,6 @@ const verdicts = {
   "not-admitted": () => "held: it is not admitted",
   removed: () => "held: its removal date has passed",
 } satisfies Record<Explanation["state"], (explanation: Explanation) => string>;
-
-function verdictOf(explanation: Explanation): string {
-  return verdicts[explanation.state](explanation);
-}
 
 function serverOf({ home, server, name, address = "", mode }: Explanation): string {
   if (home === "local") return "none: a local tool";
@@ -106,11 +105,7 @@ function lockOf({ lock, approved }: Explanation): string {
   return lock === "same" ? `as approved ${by}` : `differs from what was approved ${by}`;
 }
 
-/** Suggests the next step for an explained tool. */
-function nextStep(explanation: Explanation): string {
-  return steps[explanation.state](explanation);
-}
-
+/** The next step for an explained tool. */
 const steps = {
   callable: ({ tool }) => (isPlain(tool) ? `toolcourt call ${tool}` : "toolcourt call --help"),
   nonconformant: ({ server, name, findings }) => {

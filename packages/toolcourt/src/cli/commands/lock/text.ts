@@ -102,7 +102,7 @@ function changedLines({ parts, drift }: RevisedTool, page: Page): readonly strin
 const words = "  What models and reviewers read changed. Read it before you approve it.";
 
 function addedLines({ contract }: Extract<LockDifference, { kind: "added" }>): readonly string[] {
-  return [`  effect ${contract.effect}`, `  ${shownValue(contract.description)}`];
+  return [`  effect ${contract.effect}`, `  ${cutTo(JSON.stringify(contract.description))}`];
 }
 
 function leafLines(leaves: readonly LeafDifference[]): readonly string[] {
@@ -163,11 +163,6 @@ export function shownChange({ pointer, was, now }: LeafDifference): readonly str
   ];
 }
 
-/** Formats a value for people, truncated, with the number of characters left out. */
-function shownValue(value: JsonValue): string {
-  return cutTo(JSON.stringify(value));
-}
-
 function textOf(value: JsonValue | undefined): string | undefined {
   return value === undefined ? undefined : JSON.stringify(value);
 }
@@ -188,6 +183,7 @@ function middleOf(text: string, start: number, end: number): string {
   return `${before}${cutTo(text.slice(from, to))}${behind}`;
 }
 
+/** Formats a text for people, truncated, with the number of characters left out. */
 function cutTo(text: string): string {
   const more = text.length - maxLength;
   if (more <= 0) return printable(text);

@@ -69,7 +69,8 @@ interface Tried {
 function caseOf({ group, kind, findings, leftOut }: Tried): JunitCase {
   const errors = findings.filter(({ severity }) => severity === "error");
   const warnings = findings.filter(({ severity }) => severity === "warning");
-  const message = `${count(errors.length, "error")}: ${rulesOf(errors)}`;
+  const rules = new Set(errors.map(({ rule }) => rule));
+  const message = `${count(errors.length, "error")}: ${[...rules].join(", ")}`;
   return {
     group,
     name: probeTitles[kind],
@@ -77,10 +78,6 @@ function caseOf({ group, kind, findings, leftOut }: Tried): JunitCase {
     skipped: findings.length === 0 ? leftOut : undefined,
     notes: warnings.flatMap(linesOf),
   };
-}
-
-function rulesOf(findings: readonly TestFinding[]): string {
-  return [...new Set(findings.map(({ rule }) => rule))].join(", ");
 }
 
 function linesOf(finding: TestFinding): readonly string[] {

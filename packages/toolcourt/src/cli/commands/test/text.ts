@@ -111,7 +111,8 @@ export function testPlanText(planned: readonly PlannedTool[], terminal: Terminal
     if (skipped !== undefined) {
       return [`${shown}  ${paint("dim", `would not be called: ${skipped.message}`)}`];
     }
-    const head = `${shown}  ${effect}  ${count(sumOf(inputs), "input")}`;
+    const sum = inputs.reduce((before, each) => before + each.inputs, 0);
+    const head = `${shown}  ${effect}  ${count(sum, "input")}`;
     return [
       head,
       ...inputs.map((each) => `  ${String(each.inputs).padStart(4)}  ${probeTitles[each.kind]}`),
@@ -120,8 +121,4 @@ export function testPlanText(planned: readonly PlannedTool[], terminal: Terminal
   const called = planned.filter(({ skipped }) => skipped === undefined).length;
   const total = `${count(planned.length, "tool")}: ${called} would be called, ${planned.length - called} not. Nothing was called.`;
   return [...lines, "", paint("bold", total)].join("\n");
-}
-
-function sumOf(inputs: PlannedTool["inputs"]): number {
-  return inputs.reduce((sum, each) => sum + each.inputs, 0);
 }

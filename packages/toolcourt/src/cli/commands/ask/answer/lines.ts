@@ -1,6 +1,6 @@
 import { printable } from "@toolcourt/gateway/internal/boundary/files/printable";
 import { redactFound } from "@toolcourt/gateway/internal/boundary/redaction/redaction";
-import { isJsonArray, isJsonObject, type JsonValue } from "@toolcourt/sdk";
+import { isJsonArray, type JsonValue } from "@toolcourt/sdk";
 import type { Terminal } from "../../../command.ts";
 import { createPaint } from "../../../style.ts";
 
@@ -146,11 +146,7 @@ function widthIn(width: number): number {
 }
 
 function hasParts(value: JsonValue): boolean {
-  return isJsonArray(value) ? value.length > 0 : isJsonObject(value) && hasMembers(value);
-}
-
-function hasMembers(value: object): boolean {
-  return Object.keys(value).length > 0;
+  return typeof value === "object" && value !== null && Object.keys(value).length > 0;
 }
 
 /** Quotes a single line, and marks several, so that text cannot pass for a member. */

@@ -54,15 +54,11 @@ export function toolSection({ tool, anchor }: PlacedTool): Html {
   return html`<section class="tool${found}${uncalled}" id="${anchor}" aria-labelledby="name.${anchor}">
 <header><h3 id="name.${anchor}">${nameOf(tool)}</h3><p>${verdictOf(tool)}</p></header>
 <ul class="facts">${factsOf(tool).map((fact) => html`<li>${fact}</li>`)}</ul>
-${skipped === undefined ? nothing : html`<p>${whyOf(tool)}: ${skipped.message}.</p>`}
+${skipped === undefined ? nothing : html`<p>${calls === 0 ? "Not called" : "Not all was tried"}: ${skipped.message}.</p>`}
 ${findings.map((finding, index) => findingSection(finding, findingAnchor(anchor, index), 4))}
 ${probesOf(tool)}
 <p class="top"><a href="#overview">All tools</a></p>
 </section>`;
-}
-
-function whyOf({ calls }: TestedTool): string {
-  return calls === 0 ? "Not called" : "Not all was tried";
 }
 
 function factsOf({ facts, calls, answerMs }: TestedTool): readonly string[] {
