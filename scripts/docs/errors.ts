@@ -3,8 +3,8 @@ import { type Page, page, table } from "./page.ts";
 
 export function errorsPage(): Page {
   return page("docs/errors.md", "Error codes", [
-    "A code is public: it is never renamed and never used again for something else. The same on the command line: `toolcourt explain-error <code>`.",
-    "A `validation` error is about what was given, a `business` error about a rule of the domain, a `system` error about the machinery.",
+    "A code is public: it is never renamed or reused. `toolcourt explain-error <code>` prints the same text.",
+    "A `validation` error is about the input, a `business` error about a rule or a permission, a `system` error about a failure.",
     "## On the command line",
     "The message is one line on standard error, and the command ends with the exit code.",
     table(
@@ -18,7 +18,7 @@ export function errorsPage(): Page {
       ]),
     ),
     "## In the answer to a call",
-    "The gateway says these, and a tool says the same code where it refuses for the same reason.",
+    "The gateway returns these codes. A tool returns the same code if it refuses for the same reason.",
     retryTable("call"),
     "## In the result of a tool",
     retryTable("result"),

@@ -162,9 +162,9 @@ export const catalog: Catalog<ErrorDetails> = {
   "write-failed": {
     class: "system",
     message: ({ file, because }) => `Cannot write ${file}: ${unwritable[because]}.`,
-    meaning: "An overlay or an export could not be written. Existing files are unchanged.",
+    meaning: "A file could not be written, or already exists. Existing files are unchanged.",
     remedy:
-      "Choose another name for an export. Otherwise check folder permissions, disk space and symbolic links.",
+      "Move an existing file away, or choose another name. Otherwise check folder permissions, disk space and symbolic links.",
   },
   "config-invalid": {
     class: "validation",
