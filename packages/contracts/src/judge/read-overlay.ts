@@ -86,7 +86,7 @@ const fields: Readonly<
   },
   inferred: {
     fits: isInferred,
-    message: "Say how many results the output was worked out from: `{ samples: 12 }`.",
+    message: "Say how many results the output was inferred from: `{ samples: 12 }`.",
   },
   terms: { fits: isJsonObject, message: "Write the terms as an object." },
 };

@@ -6,8 +6,8 @@ export const contractReadable = defineRule({
   severity: everywhere("error"),
   requirements: ["S0-1", "S0-2"],
   summary: "Require a definition that has one canonical form",
-  why: `A contract is approved by its digest, and the digest is taken over the canonical form. Broken
-text, numbers without end and bottomless nesting have no such form, so two readers could approve two
+  why: `A contract is approved by its digest, and the digest is taken over the canonical form. Invalid
+Unicode, infinite numbers and too deep nesting have no such form, so two readers could approve two
 different things under one name.`,
   good: [{ asReceived: { name: "get-forecast", inputSchema: { type: "object" } } }],
   bad: [

@@ -10,7 +10,7 @@ export const contractSize = defineRule({
   id: "contract/size",
   severity: everywhere("error"),
   requirements: [],
-  summary: "Limit a definition to what can be looked at",
+  summary: "Limit the size of a definition",
   why: `A definition is sent to a model with every question and approved by a person. A definition of this size is
 not read before approval, and judging it could take very long. So its size alone refuses it, and the
 other rules are not applied.`,
@@ -22,7 +22,7 @@ other rules are not applied.`,
 
   *check(contract) {
     if (isOversized(contract)) {
-      yield { pointer: "", message: "Shorten the definition: it is too large to be looked at." };
+      yield { pointer: "", message: "Shorten the definition: it is too large to review." };
     }
   },
 });

@@ -7,8 +7,8 @@ export const inputBounded = defineRule({
   severity: { "agent-hints": "warning" },
   requirements: ["S3-17"],
   summary: "Require bounds on numbers, texts and lists",
-  why: `A number without bounds and a list without a length are where a mistyped argument becomes a
-million rows. Where a choice, a pattern or a format says as much, that is enough.`,
+  why: `With an unbounded number or list, a mistyped argument can become a million rows. An enum, a pattern
+or a format is a sufficient bound too.`,
   good: [
     withParameters({
       days: { type: "integer", minimum: 1, maximum: 7 },

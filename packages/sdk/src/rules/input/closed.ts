@@ -9,7 +9,7 @@ export const inputClosed = defineRule({
   requirements: ["S0-9", "S0-49"],
   summary: "Reject unknown keys in every input object",
   why: `A key the schema does not name reaches the tool unchecked. Callers use such keys to smuggle
-options past policy, and typing errors pass in silence.`,
+options past policy, and typos go unnoticed.`,
   good: [{ input: { type: "object", properties: {}, additionalProperties: false } }],
   bad: [
     { input: { type: "object", properties: {} } },

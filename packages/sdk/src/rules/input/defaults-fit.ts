@@ -16,8 +16,8 @@ export const inputDefaultsFit = defineRule({
   severity: { ...everywhere("error"), core: "warning", registry: "warning" },
   requirements: ["S0-10"],
   summary: "Require every default to fit its own schema",
-  why: `A declared default is what a tool works with when an argument is left out. One that its own
-schema refuses cannot be filled in, so the reader of the contract is told something that never happens.`,
+  why: `A tool uses the declared default when an argument is omitted. A default that its own schema refuses
+cannot be filled in, so the contract describes something that never happens.`,
   good: [
     withParameters({ days: { type: "integer", default: 1 } }),
     withParameters({ city: { type: ["string", "null"], default: null } }),

@@ -30,7 +30,7 @@ export const inputDiscovery = defineRule({
   id: "input/discovery",
   severity: { "cloud-discovery": "error" },
   requirements: ["S2-4", "S2-5", "S2-6", "S2-7"],
-  summary: "Require what every discovery is asked with: connection, scope, tier and ids",
+  summary: "Require the connection, scope, tier and ids of a discovery",
   why: `A discovery uses a connection, a named scope and a tier that the connection is authorized for. Its ids make
 it traceable through every log. A value the tool does not ask for cannot be checked before it runs.`,
   good: [

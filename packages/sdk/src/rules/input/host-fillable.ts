@@ -10,9 +10,9 @@ export const inputHostFillable = defineRule({
   severity: everywhere("error"),
   requirements: ["S3-62"],
   summary: "Reject required parameters that only the host may fill and that it does not fill",
-  why: `No caller may give a parameter that is marked with \`x-host-injected\`. The host gives the ids of the
-call and the name of its connection, and those at the top level of the input only. Where anything else of
-that kind is required, every call is refused, and the caller is told to add what it was told to leave out.`,
+  why: `No caller may set a parameter that is marked with \`x-host-injected\`. The host sets only the ids of the
+call and the name of its connection, and only at the top level of the input. If any other marked parameter
+is required, every call is refused: the caller would have to add a value that it may not send.`,
   good: [
     withParameters(
       {

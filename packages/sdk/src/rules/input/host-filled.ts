@@ -8,9 +8,9 @@ export const inputHostFilled = defineRule({
   severity: { ...everywhere("warning"), "cloud-discovery": "error" },
   requirements: ["S2-7", "S2-9", "S3-62", "S3-63"],
   summary: "Require parameters that only the host may fill to say so",
-  why: `A model that fills in a password has read it somewhere, and will write it somewhere else. What
-only a person or the host may give is marked with \`x-host-injected\`: it is shown to no model, and a
-value that a model sends for it is refused.`,
+  why: `A model that fills in a password has read it somewhere, and will write it somewhere else. Mark
+values that only a person or the host may set with \`x-host-injected\`. No model sees such a parameter, and
+a value that a model sends for it is refused.`,
   good: [
     withParameters({
       access_token: { type: "string", "x-host-injected": true },

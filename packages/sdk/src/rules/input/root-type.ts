@@ -7,7 +7,7 @@ export const inputRootType = defineRule({
   requirements: ["S0-7"],
   summary: "Require the input schema to name its type",
   why: `A root without \`type\` accepts a string or a number as well. Where it lists properties its
-author clearly meant an object, and it is read as one; the protocol wants it said.`,
+author clearly meant an object, and it is read as one, but the protocol requires \`type\`.`,
   good: [{ input: { type: "object" } }],
   bad: [{ input: { properties: { city: { type: "string" } } } }, { input: {} }],
 

@@ -15,7 +15,7 @@ description of exactly 50 satisfies only the first, and one more word settles it
     if (lengthOf(description) === 50) {
       yield {
         pointer: "/description",
-        message: "Add a word: more than 50 characters are asked for.",
+        message: "Add a word: the description needs more than 50 characters.",
       };
     }
   },

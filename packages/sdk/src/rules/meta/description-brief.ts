@@ -7,7 +7,7 @@ export const metaDescriptionBrief = defineRule({
   id: "meta/description-brief",
   severity: everywhere("warning"),
   requirements: [],
-  summary: "Limit a description to what is read",
+  summary: "Limit a description to 4 kB",
   why: `Ninety-nine of a hundred real descriptions stay far below 4 kB. A longer one usually holds a manual
 that belongs elsewhere, and now and then something that was meant to be overlooked.`,
   good: [{ description: "a".repeat(maxBytes) }],

@@ -9,7 +9,7 @@ export const metaDescriptionComplete = defineRule({
   id: "meta/description-complete",
   severity: { "agent-hints": "error" },
   requirements: ["S3-8", "S3-118"],
-  summary: "Require a description of what, when and what comes back",
+  summary: "Require a description of what a tool does, when to use it and what it returns",
   why: `A planner needs three answers to choose well: what the tool does, when it is the right one, and what
 comes back. The check looks for the words that such sentences are made of, so it finds what was
 forgotten and cannot judge what was said badly.`,

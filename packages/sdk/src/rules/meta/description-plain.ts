@@ -7,8 +7,8 @@ export const metaDescriptionPlain = defineRule({
   requirements: ["S3-10", "S3-118"],
   summary: "Require plain English in the description",
   why: `A description is read by models, by reviewers and by people who were asked for consent. Markup,
-abbreviations and names from the code tell the last two nothing. Only what can be counted is checked
-here; whether a sentence is clear is for its reader to say.`,
+abbreviations and names from the code tell the last two nothing. This rule checks only what can be
+counted; a reader has to judge whether a sentence is clear.`,
   good: [{ description: "Returns one card as JSON. The id is the one that search-cards gives." }],
   bad: [
     { description: "# Card\n\n```json\n{}\n```" },

@@ -4,7 +4,7 @@ export const metaNameAscii = defineRule({
   id: "meta/name-ascii",
   severity: everywhere("error"),
   requirements: [],
-  summary: "Forbid characters in a name that look like others or like nothing",
+  summary: "Forbid look-alike and invisible characters in a name",
   why: `A Cyrillic letter in \`pay-invoice\` makes another tool that no reviewer can tell from the real
 one, and a control character makes one that a terminal shows wrongly. Approvals and policies name
 tools by what people read, so a name has to be what it looks like.`,

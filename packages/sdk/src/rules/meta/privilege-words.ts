@@ -7,7 +7,7 @@ export const metaPrivilegeWords = defineRule({
   id: "meta/privilege-words",
   severity: everywhere("warning"),
   requirements: ["S3-107"],
-  summary: "Forbid words of change on tools that say they only read",
+  summary: "Forbid words that suggest a change on tools that claim to be read-only",
   why: `Clients run a tool without asking when it says that it only reads. One that is called \`delete-card\` and
 says so all the same is mislabeled, or a disguise. Words prove nothing, so this is a warning for the
 person who approves the tool.`,
@@ -31,13 +31,13 @@ person who approves the tool.`,
     if (namesPrivilege(wordParts(contract.name))) {
       yield {
         pointer: "/name",
-        message: "Rename the tool or correct its annotations: the name speaks of a change.",
+        message: "Rename the tool or correct its annotations: the name suggests a change.",
       };
     }
     if (claimsPrivilege(contract.description)) {
       yield {
         pointer: "/description",
-        message: "Correct the description or the annotations: the words speak of a change.",
+        message: "Correct the description or the annotations: the words suggest a change.",
       };
     }
   },

@@ -8,7 +8,7 @@ export const outputDescribes = defineRule({
   requirements: ["S0-13", "S0-14", "S0-50"],
   summary: "Require an output schema that says what comes back",
   why: `\`{}\` and a bare \`{ "type": "object" }\` accept every answer, which is free-form output with a
-schema for show. Free text belongs into a field that is declared; an open map names the schema of its
+schema for show. Put free text into a declared field, and give an open map a schema for its
 values.`,
   good: [
     { output: { type: "object", properties: { content: { type: "string" } } } },

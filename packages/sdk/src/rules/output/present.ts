@@ -9,8 +9,8 @@ export const outputPresent = defineRule({
   severity: { ...everywhere("error"), registry: "warning" },
   requirements: ["S0-12", "S0-50"],
   summary: "Require an output schema, written as an object",
-  why: `Without an output schema there is nothing to check an answer against: whatever a server sends
-would reach the model as it is. An operator who trusts a tool writes the schema down in an overlay.`,
+  why: `Without an output schema there is nothing to check an answer against: everything a server sends would
+reach the model unchecked. If you trust the tool, add the schema in an overlay, as \`toolcourt adopt\` does.`,
   good: [{ output: { type: "object", properties: { ok: { type: "boolean" } } } }],
   bad: [withoutOutput],
 

@@ -7,7 +7,7 @@ export const outputTyped = defineRule({
   requirements: ["S0-13", "S0-14"],
   summary: "Require every returned field to say what it holds",
   why: `A field without a type may hold a page of free text or a whole document, and no check can tell
-that from what the author meant.`,
+whether the author meant that.`,
   good: [{ output: { type: "object", properties: { size: { type: "integer" } } } }],
   bad: [
     { output: { type: "object", properties: { size: { description: "Bytes" } } } },

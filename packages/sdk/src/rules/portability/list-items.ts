@@ -7,7 +7,7 @@ export const portabilityListItems = defineRule({
   id: "portability/list-items",
   severity: everywhere("warning"),
   requirements: ["S0-9"],
-  summary: "Require lists to say what they hold",
+  summary: "Require lists to declare their items",
   why: `A list without \`items\` takes anything, and two of the large model providers refuse a request
 in which a tool has one.`,
   good: [withParameters({ tags: { type: "array", items: { type: "string" } } })],

@@ -6,7 +6,7 @@ export const termsCacheSafe = defineRule({
   severity: everywhere("error"),
   requirements: ["S3-108", "S3-123"],
   summary: "Forbid caching what changes something",
-  why: `A change that is answered from the cache did not happen, and the caller is told that it did. A
+  why: `If a change is answered from the cache, it did not happen, but the caller believes that it did. A
 tool that does not say what it does counts as one that changes something.`,
   good: [
     { effect: "read", terms: { category: "query", cacheable: true, cacheTTL: 60 } },

@@ -4,7 +4,7 @@ export const termsCacheable = defineRule({
   id: "terms/cacheable",
   severity: { "agent-hints": "error" },
   requirements: ["S3-26", "S3-123"],
-  summary: "Require a word on caching",
+  summary: "Require a statement on caching",
   why: `Only the author knows whether yesterday's answer still holds today. A guess either wastes calls or serves
 stale answers as fresh ones.`,
   good: [{ terms: { cacheable: false } }],

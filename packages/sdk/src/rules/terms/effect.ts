@@ -5,7 +5,7 @@ export const termsEffect = defineRule({
   id: "terms/effect",
   severity: { core: "warning", workspace: "error", "cloud-discovery": "warning" },
   requirements: ["S0-48", "S1-28"],
-  summary: "Require a word on what a call changes",
+  summary: "Require a statement on what a call changes",
   why: `A tool that does not say whether it changes anything counts as one that does: its calls are never cached and
 never tried again, and the safeguard it needs is unknown. A \`readOnlyHint\` does not settle it,
 because the server that makes the claim is the one that gains from it.`,
@@ -24,7 +24,7 @@ because the server that makes the claim is the one that gains from it.`,
       yield {
         pointer: "/terms/effect",
         message:
-          "State the `effect` or the `category`; until then a call counts as a write, also where `readOnlyHint` denies it.",
+          "State the `effect` or the `category`; until then a call counts as a write, even with a `readOnlyHint`.",
       };
     }
   },

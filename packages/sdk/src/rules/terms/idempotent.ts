@@ -4,7 +4,7 @@ export const termsIdempotent = defineRule({
   id: "terms/idempotent",
   severity: { "agent-hints": "error" },
   requirements: ["S3-28", "S3-125"],
-  summary: "Require a word on repeated calls",
+  summary: "Require a statement on repeated calls",
   why: `When an answer is lost, the caller must decide whether to ask again. Without the author's word a retry may
 pay, send or create twice.`,
   good: [{ terms: { idempotent: true } }, { terms: { idempotent: false } }],

@@ -5,7 +5,7 @@ export const termsQueryIdempotent = defineRule({
   severity: { ...everywhere("warning"), "agent-hints": "error" },
   requirements: ["S3-20", "S3-125"],
   summary: "Require every query to be idempotent",
-  why: `A query is what may be asked again when the line breaks. One that leaves a trace each time is a
+  why: `A query may be sent again when the connection breaks. One that leaves a trace each time is a
 change under a harmless name. Results that merely vary, such as a time of day, do not count against
 it: idempotent means that asking twice has no second effect.`,
   good: [

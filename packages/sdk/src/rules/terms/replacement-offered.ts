@@ -4,7 +4,7 @@ export const termsReplacementOffered = defineRule({
   id: "terms/replacement-offered",
   severity: { "agent-hints": "warning" },
   requirements: ["S3-149"],
-  summary: "Require the replacement of a deprecated tool to be there",
+  summary: "Require the replacement of a deprecated tool to exist",
   why: `A caller who follows the advice of a deprecated tool should arrive somewhere. A replacement that its
 server does not offer is a dead end, unless another server has it.`,
   good: [withDeprecation({}, { namesakes: () => 1 })],

@@ -6,8 +6,8 @@ export const textConcealedMarkup = defineRule({
   severity: everywhere("warning"),
   requirements: ["S0-6"],
   summary: "Forbid markup that hides its text from a reader",
-  why: `A comment, an element that is not displayed or a letter of size zero is drawn on no screen and
-read by every model.`,
+  why: `A comment, an element that is not displayed or a letter of size zero is invisible on
+screen, but every model reads it.`,
   good: [
     { description: "Turns <b>bold</b> HTML into text. Use a < b to compare." },
     {

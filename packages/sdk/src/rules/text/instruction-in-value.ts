@@ -8,8 +8,8 @@ export const textInstructionInValue = defineRule({
   requirements: ["S0-51", "S0-53"],
   summary: "Forbid instructions to a model in defaults, choices, examples and names",
   why: `A description may honestly tell a model when to use a tool. A default, an enum entry, an
-example or the name of a parameter is no prose: an instruction there has no reader but the model, and no
-honest reason.`,
+example or the name of a parameter is not prose. Only the model reads an instruction there, and
+there is no honest reason for one.`,
   good: [
     withParameters({ tone: { enum: ["kind", "plain"], default: "kind", examples: ["plain"] } }),
   ],

@@ -6,8 +6,8 @@ export const textLookAlikes = defineRule({
   severity: everywhere("warning"),
   requirements: ["S0-6"],
   summary: "Forbid letters that only look like other letters",
-  why: `A word in mathematical letters, or with a Cyrillic letter among Latin ones, looks ordinary and
-is another word: it slips past a search and past a rule, and a name may pass for its neighbor's.`,
+  why: `A word in mathematical letters, or with a Cyrillic letter among Latin ones, looks ordinary but
+is a different word. It evades searches and rules, and a name can impersonate another.`,
   good: [
     { description: "Measures in μm and Ω; Δt is in seconds. Поиск по API-ключу." },
     { description: "検索ツール（ＡＰＩ）" },

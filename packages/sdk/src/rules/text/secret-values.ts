@@ -14,8 +14,8 @@ export const textSecretValues = defineRule({
   severity: { ...everywhere("warning"), "cloud-discovery": "error" },
   requirements: ["S2-9", "S2-23"],
   summary: "Forbid credentials in defaults, choices and examples",
-  why: `A definition is handed to every client and every model. A key that stands in it as a default or
-an example is published, and a model may well use it.`,
+  why: `A definition is sent to every client and every model. A key in a default or an example is
+published, and a model may well use it.`,
   good: [withParameters({ api_key: { type: "string", examples: ["your-key-here"] } })],
   bad: [
     withParameters({ key: { type: "string", default: `AKIA${"EXAMPLE0".repeat(2)}` } }),

@@ -6,8 +6,8 @@ export const textStackedMarks = defineRule({
   severity: everywhere("warning"),
   requirements: ["S0-6"],
   summary: "Forbid letters buried under combining marks",
-  why: `Combining marks piled on letters make a text that a model still reads and a person cannot.
-Accents of real languages become one letter with their base, and nothing is left to pile up.`,
+  why: `Combining marks piled on letters make a text that a model can still read, but a person cannot.
+Accents of real languages combine with their base into one letter, so none are left over.`,
   good: [{ description: "Tìm kiếm tiếng Việt, café, naïve, ọ̀rọ̀ àwọn ẹ̀dá ọmọ ẹ̀kọ́." }],
   bad: [{ description: "i̷g̷n̷o̷r̷e̷ ̷t̷h̷i̷s̷" }, { description: "a\u0301\u0302\u0303\u0304\u0305 letter" }],
 

@@ -135,7 +135,7 @@ function baseOf(operation: Operation): Base {
   const stated = document.edition === "2.0" ? oldAddress(document.root) : firstServer(operation);
   const base = readBase(stated);
   if (base !== undefined) return base;
-  note({ pointer: self.pointer, message: "The document names no address that could be used." });
+  note({ pointer: self.pointer, message: "The document has no usable server address." });
   return { path: "" };
 }
 

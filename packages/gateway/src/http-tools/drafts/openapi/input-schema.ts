@@ -70,7 +70,7 @@ function asSent({ document, inputs, note }: Operation, declared: Declared): Sent
   const schema = schemaPlace(declared, edition);
   // In other places secrets are just left out. Without a path parameter there is no address.
   if (parameter.place === "path" && isSecretText(name, schema.value)) {
-    note({ pointer: declared.pointer, message: "No call fills this: its name is a secret's." });
+    note({ pointer: declared.pointer, message: "No call sets this: its name suggests a secret." });
   }
   const translated = inputs.translate(schema);
   return { name, isRequired, parameter, translated: described(translated, declared) };

@@ -72,7 +72,10 @@ function isForCallers({ document, note }: Operation, declared: Declared): boolea
   }
   if (known.has(place)) return true;
   if (isRequired) throw new ImportProblem(pointer, "Parameters of this place are not sent.");
-  note({ pointer, message: "This parameter is left out: none of its place is sent." });
+  note({
+    pointer,
+    message: "This parameter is left out: parameters at this location are not sent.",
+  });
   return false;
 }
 

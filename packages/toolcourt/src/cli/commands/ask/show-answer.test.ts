@@ -137,7 +137,7 @@ describe("showAnswer", () => {
 
     const lines = showAnswer(answer, plain);
 
-    expect(lines).toContain("Suggestions of the tool. Nothing of this was followed:");
+    expect(lines).toContain("Suggestions of the tool (not followed):");
     expect(lines).toContain('    - action: "delete-all"');
     expect(lines.join("\n")).not.toMatch(/warnings|agentHints/);
   });

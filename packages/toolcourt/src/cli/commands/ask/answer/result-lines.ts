@@ -87,7 +87,7 @@ function withoutBytes(block: JsonObject): JsonObject {
 function hintLines(hints: JsonObject, layout: Layout): readonly string[] {
   const given = Object.entries(hints).filter(([, value]) => !isEmpty(value));
   if (given.length === 0) return [];
-  const title = "Suggestions of the tool. Nothing of this was followed:";
+  const title = "Suggestions of the tool (not followed):";
   return ["", ...ourLines(title, layout, "yellow"), ...inFull(Object.fromEntries(given), layout)];
 }
 
