@@ -197,9 +197,7 @@ const imported: Readonly<Record<string, Table>> = {
   "@hyperjump/json-schema": { contracts: ["schemas"] },
   "@langchain/core": { workflows: ["graph"] },
   "@langchain/langgraph": { workflows: ["definition", "graph", "index.ts", "runs", "testing"] },
-  "@langchain/langgraph-checkpoint": {
-    workflows: ["graph", "store", "testing"],
-  },
+  "@langchain/langgraph-checkpoint": { workflows: ["graph", "store", "testing"] },
   "@langchain/langgraph-checkpoint-postgres": { workflows: ["store"] },
   "@marcbachmann/cel-js": { gateway: ["governance/policy"] },
   "@modelcontextprotocol/client": {
@@ -214,44 +212,6 @@ const imported: Readonly<Record<string, Table>> = {
   "@opentelemetry/resources": { gateway: ["telemetry"] },
   "@opentelemetry/sdk-metrics": { gateway: ["telemetry"] },
   "@opentelemetry/sdk-trace": { gateway: ["telemetry"] },
-  "@toolcourt/contracts": {
-    gateway: [
-      "open-gateway.ts",
-      "boundary/connections",
-      "boundary/egress",
-      "boundary/files",
-      "catalog",
-      "compose",
-      "config",
-      "edge",
-      "edge/admin",
-      "governance/approvals",
-      "governance/audit",
-      "governance/identity",
-      "governance/policy",
-      "governance/results",
-      "http-tools/drafts",
-      "http-tools/local",
-      "http-tools/operations",
-      "pipeline",
-      "relays",
-      "stores/memory",
-      "stores/postgres",
-      "stores/redis",
-      "stores/sqlite",
-      "telemetry",
-      "upstreams",
-      "upstreams/http",
-      "upstreams/stdio",
-    ],
-    host: ["answering", "compose", "models", "open-host.ts", "projection"],
-    toolcourt: ["authoring/adopting", "authoring/probing", "bin.ts", "cli"],
-  },
-  "@toolcourt/gateway": {
-    host: ["answering", "compose", "grounding", "models", "open-host.ts", "projection"],
-    toolcourt: ["authoring/adopting", "authoring/probing", "authoring/scaffolding", "cli"],
-  },
-  "@toolcourt/host": { toolcourt: ["cli"] },
   "@toolcourt/sdk": {
     contracts: [
       "comparison",
@@ -265,7 +225,6 @@ const imported: Readonly<Record<string, Table>> = {
       "schemas",
     ],
     gateway: [
-      "open-gateway.ts",
       "boundary/cleaning",
       "boundary/connections",
       "boundary/egress",
@@ -282,6 +241,7 @@ const imported: Readonly<Record<string, Table>> = {
       "http-tools/drafts",
       "http-tools/local",
       "http-tools/operations",
+      "open-gateway.ts",
       "pipeline",
       "protocol",
       "relays",
@@ -295,6 +255,108 @@ const imported: Readonly<Record<string, Table>> = {
   },
   ajv: { contracts: ["schemas"] },
   commander: { toolcourt: ["cli"] },
+  "config.linkModule": { gateway: ["stores/sqlite"] },
+  "contracts/documents": { gateway: ["config", "governance/policy", "http-tools/operations"] },
+  "contracts/drift": { gateway: ["catalog"] },
+  "contracts/errors": {
+    gateway: [
+      "boundary/connections",
+      "boundary/egress",
+      "boundary/files",
+      "catalog",
+      "compose",
+      "config",
+      "edge",
+      "edge/admin",
+      "governance/approvals",
+      "governance/audit",
+      "governance/policy",
+      "governance/results",
+      "http-tools/operations",
+      "open-gateway.ts",
+      "pipeline",
+      "relays",
+    ],
+    host: ["answering"],
+    toolcourt: ["cli"],
+  },
+  "contracts/generation": { toolcourt: ["authoring/adopting", "authoring/probing"] },
+  "contracts/judge": {
+    gateway: ["catalog", "compose", "http-tools/drafts", "pipeline"],
+    toolcourt: ["authoring/adopting", "cli"],
+  },
+  "contracts/kernel": {
+    gateway: [
+      "boundary/connections",
+      "boundary/egress",
+      "boundary/files",
+      "catalog",
+      "compose",
+      "config",
+      "edge",
+      "governance/approvals",
+      "governance/audit",
+      "governance/identity",
+      "governance/policy",
+      "governance/results",
+      "http-tools/drafts",
+      "http-tools/local",
+      "http-tools/operations",
+      "open-gateway.ts",
+      "pipeline",
+      "relays",
+      "stores/memory",
+      "stores/postgres",
+      "stores/redis",
+      "stores/sqlite",
+      "telemetry",
+      "upstreams",
+      "upstreams/http",
+      "upstreams/stdio",
+    ],
+    host: ["compose", "models", "open-host.ts", "projection"],
+    toolcourt: ["authoring/adopting", "authoring/probing", "bin.ts", "cli"],
+  },
+  "contracts/lock": { gateway: ["catalog", "compose"], toolcourt: ["cli"] },
+  "contracts/revisions": { toolcourt: ["cli"] },
+  "contracts/schemas": {
+    gateway: ["catalog", "compose", "http-tools/drafts", "pipeline"],
+    toolcourt: ["authoring/adopting", "authoring/probing", "cli"],
+  },
+  "gateway/boundary/cleaning": {
+    host: ["answering"],
+    toolcourt: ["authoring/adopting", "authoring/probing"],
+  },
+  "gateway/boundary/connections": { toolcourt: ["cli"] },
+  "gateway/boundary/egress": { host: ["compose"], toolcourt: ["cli"] },
+  "gateway/boundary/egress/retry-after.ts": { host: ["models"] },
+  "gateway/boundary/files": { toolcourt: ["cli"] },
+  "gateway/boundary/redaction": {
+    host: ["compose", "grounding"],
+    toolcourt: ["authoring/adopting", "authoring/probing", "authoring/scaffolding", "cli"],
+  },
+  "gateway/boundary/secrets": { host: ["compose"], toolcourt: ["cli"] },
+  "gateway/catalog": { host: ["answering", "compose"], toolcourt: ["cli"] },
+  "gateway/compose": { host: ["compose", "open-host.ts"], toolcourt: ["cli"] },
+  "gateway/config": { host: ["compose"], toolcourt: ["cli"] },
+  "gateway/edge": { toolcourt: ["cli"] },
+  "gateway/governance/approvals": { toolcourt: ["cli"] },
+  "gateway/governance/audit": { toolcourt: ["cli"] },
+  "gateway/governance/policy": { toolcourt: ["cli"] },
+  "gateway/governance/results": { toolcourt: ["cli"] },
+  "gateway/http-tools/drafts": { toolcourt: ["cli"] },
+  "gateway/http-tools/operations": { toolcourt: ["cli"] },
+  "gateway/pipeline": {
+    host: ["answering", "compose"],
+    toolcourt: ["authoring/adopting", "authoring/probing", "cli"],
+  },
+  "gateway/protocol": { host: ["answering", "models", "projection"] },
+  "gateway/stores": { toolcourt: ["cli"] },
+  "gateway/upstreams": { toolcourt: ["authoring/adopting", "authoring/probing", "cli"] },
+  "gateway/upstreams/transports.ts": { toolcourt: ["cli"] },
+  "host/answering": { toolcourt: ["cli"] },
+  "host/compose": { toolcourt: ["cli"] },
+  "host/grounding": { toolcourt: ["cli"] },
   ioredis: { gateway: ["stores/redis"] },
   jose: { gateway: ["governance/identity"] },
   "lru-cache": { contracts: ["schemas"], gateway: ["compose", "governance/identity", "pipeline"] },
@@ -307,9 +369,9 @@ const imported: Readonly<Record<string, Table>> = {
   "node:crypto": {
     sdk: ["contract", "serve"],
     gateway: [
-      "compose",
       "boundary/connections",
       "boundary/secrets",
+      "compose",
       "edge",
       "governance/approvals",
       "governance/audit",
@@ -378,7 +440,6 @@ const imported: Readonly<Record<string, Table>> = {
   "pathToFileURL(path).href": { gateway: ["compose"] },
   pg: { gateway: ["stores/postgres"], workflows: ["store"] },
   re2js: { contracts: ["schemas"], gateway: ["governance/policy"] },
-  "config.linkModule": { gateway: ["stores/sqlite"] },
   stemmer: { host: ["planner"] },
   "temporal-polyfill": { gateway: ["config"] },
   undici: { gateway: ["boundary/egress"] },
@@ -483,7 +544,7 @@ function packageImports(name: string, table: Table): readonly string[][] {
   return filesOf(name).flatMap((file) =>
     importsOf(join(packages, name, "src", file))
       .filter((specifier) => !specifier.startsWith("."))
-      .map((specifier) => [name, rowOf(file, table), packageOf(specifier)]),
+      .map((specifier) => [name, rowOf(file, table), targetOf(specifier)]),
   );
 }
 
@@ -500,6 +561,13 @@ function difference(
 function rowOf(file: string, table: Table): string {
   const rows = Object.keys(table).filter((row) => file === row || file.startsWith(`${row}/`));
   return rows.toSorted((a, b) => b.length - a.length)[0] ?? (file.includes("/") ? file : ".");
+}
+
+/** Another package of ours is `gateway/pipeline`: its folder and the row of the imported module. */
+function targetOf(specifier: string): string {
+  const [, name = "", path = ""] = /^(?:@toolcourt\/)?(\w+)\/internal\/(.+)$/.exec(specifier) ?? [];
+  const table = tables[name];
+  return table === undefined ? packageOf(specifier) : `${name}/${rowOf(`${path}.ts`, table)}`;
 }
 
 /** `@scope/name/sub` is `@scope/name`, `node:fs/promises` is `node:fs`. */

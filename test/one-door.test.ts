@@ -43,7 +43,14 @@ const handedIn = [
 ];
 
 const root = resolve(import.meta.dirname, "../packages");
-const files = ["gateway/src", "sdk/src", "workflows/src"]
+const files = [
+  "contracts/src",
+  "gateway/src",
+  "host/src",
+  "sdk/src",
+  "toolcourt/src",
+  "workflows/src",
+]
   .flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: "utf8" }).map(
       (file) => `${folder}/${file.replaceAll("\\", "/")}`,

@@ -4,6 +4,9 @@ import { openFolder } from "@toolcourt/testing/folder";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { type EmbeddedGateway, openGateway } from "./open-gateway.ts";
+import type { AuditStore } from "./stores/audit-store.ts";
+import { openMemoryStores } from "./stores/memory/open-memory-stores.ts";
+import { link } from "./stores/suites/link.ts";
 
 // Each test opens a whole gateway: slow on busy machines.
 const slow = { timeout: 20_000 };
@@ -116,4 +119,81 @@ describe("openGateway", slow, () => {
 
     expect(gateway.listTools().map(({ name }) => name)).toEqual(["find-customer"]);
   });
+
+  it("sends the arguments that it validated, whatever the program does to its object", async () => {
+    await using stack = new AsyncDisposableStack();
+    const gateway = await openOwn(stack);
+    const given = { name: "Ada" };
+
+    const calling = gateway.callTool({ tool: "greet-person", arguments: given });
+    given.name = "x".repeat(1_000);
+
+    expect(await calling).toMatchObject({
+      structuredContent: { data: { message: "Hello, Ada!" } },
+    });
+  });
+
+  it("audits into stores of the program, also those of classes", async () => {
+    await using stack = new AsyncDisposableStack();
+    const folder = stack.use(await openFolder({ "toolcourt.yaml": config }));
+    const opened = stack.use(openMemoryStores({ link }));
+    const stores = { ...opened, audit: new OwnAudit(opened.audit) };
+    const options = { folder: folder.path, tools: [greet], stores };
+    const gateway = stack.use(await openGateway(options));
+
+    const result = await gateway.callTool({ tool: "greet-person", arguments: { name: "Ada" } });
+
+    expect(result).toMatchObject({ isError: false });
+    expect(stores.audit.appended).toBeGreaterThan(0);
+  });
+
+  it("refuses host.ask, which needs another package", async () => {
+    await using folder = await openFolder({ "toolcourt.yaml": `${config}host: { ask: true }\n` });
+
+    await expect(openGateway({ folder: folder.path })).rejects.toThrow("@toolcourt/host");
+  });
+
+  it("takes no transport from the prototype of the given object", async () => {
+    await using stack = new AsyncDisposableStack();
+    const server = "name: constructor, transport: stdio, command: no-such-command, mode: dynamic";
+    const defaults = "default_tool_config: { max_instances: 1, timeout: PT5S }";
+    const text = `toolbox: { mcps: [{ ${server}, ${defaults} }] }\nstores: { url: "memory:" }\n`;
+    const folder = stack.use(await openFolder({ "toolcourt.yaml": text }));
+
+    await expect(openGateway({ folder: folder.path, upstreams: {} })).rejects.toMatchObject({
+      code: "server-unreachable",
+    });
+  });
 });
+
+/** An audit store as a program might write it: a class with a private field. */
+class OwnAudit implements AuditStore {
+  readonly #inner: AuditStore;
+  appended = 0;
+  constructor(inner: AuditStore) {
+    this.#inner = inner;
+  }
+  append(...given: Parameters<AuditStore["append"]>): ReturnType<AuditStore["append"]> {
+    this.appended += 1;
+    return this.#inner.append(...given);
+  }
+  last(...given: Parameters<AuditStore["last"]>): ReturnType<AuditStore["last"]> {
+    return this.#inner.last(...given);
+  }
+  read(...given: Parameters<AuditStore["read"]>): ReturnType<AuditStore["read"]> {
+    return this.#inner.read(...given);
+  }
+  unfinished(...given: Parameters<AuditStore["unfinished"]>): ReturnType<AuditStore["unfinished"]> {
+    return this.#inner.unfinished(...given);
+  }
+  keepCheckpoint(
+    ...given: Parameters<AuditStore["keepCheckpoint"]>
+  ): ReturnType<AuditStore["keepCheckpoint"]> {
+    return this.#inner.keepCheckpoint(...given);
+  }
+  checkpoints(
+    ...given: Parameters<AuditStore["checkpoints"]>
+  ): ReturnType<AuditStore["checkpoints"]> {
+    return this.#inner.checkpoints(...given);
+  }
+}

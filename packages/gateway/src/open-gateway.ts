@@ -2,7 +2,8 @@ import { isRefusal, Refusal } from "@toolcourt/contracts/internal/errors/refusal
 import { refusalKey, toMcp } from "@toolcourt/contracts/internal/errors/to-mcp";
 import { openAll } from "@toolcourt/contracts/internal/kernel/open-all";
 import { version } from "@toolcourt/contracts/internal/kernel/version";
-import type { JsonObject, Tool } from "@toolcourt/sdk";
+import { type JsonObject, parseJson, type Tool } from "@toolcourt/sdk";
+import { boundStores } from "./compose/bound-stores.ts";
 import { openConfigured } from "./compose/open-configured.ts";
 import { openEntranceDeps } from "./compose/open-entrance-deps.ts";
 import type { KeySource } from "./compose/open-key-source.ts";
@@ -40,7 +41,7 @@ export interface ProgramCall {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** A gateway inside a program. Every call passes all gates and is audited. */
+/** A gateway inside a program. Every call passes all gates. It is audited unless stores are in memory. */
 export interface EmbeddedGateway extends AsyncDisposable {
   /** The tools that a principal may call, as `tools/list` shows them. */
   readonly listTools: (principal?: Principal) => readonly JsonObject[];
@@ -68,9 +69,20 @@ export function openGateway(options: GatewayOptions): Promise<EmbeddedGateway> {
   const { config, frozenLock: frozen = false } = options;
   const runtime = programRuntime(options);
   return openAll(async (stack) => {
-    const opening = { ...options, config, frozen, least: "warning" } as const;
+    const { tools, stores, shared, keySource, upstreams } = options;
+    const opening = {
+      config,
+      tools,
+      stores: stores && boundStores(stores),
+      shared: shared && boundStores(shared),
+      keySource,
+      upstreams,
+      frozen,
+      least: "warning",
+    } as const;
     const configured = stack.use(await openConfigured(opening, runtime));
     const { gateway, config: settings } = configured;
+    if (settings.host.ask) throw askNeedsHost();
     const deps = stack.use(await openEntranceDeps(configured, config, runtime));
     const { clock, newId } = runtime;
     return {
@@ -83,7 +95,9 @@ export function openGateway(options: GatewayOptions): Promise<EmbeddedGateway> {
       }) {
         const ids = { callId: newId(), correlationId: newId(), traceId: newId() };
         const agent = { name: "program", version };
-        const call = { ...ids, tool, arguments: given, principal, agent };
+        // A copy: the program could change its own object between validation and the tool.
+        const copied = parseJson(JSON.stringify(given));
+        const call = { ...ids, tool, arguments: copied, principal, agent };
         try {
           const result = await gateway.callTool(call, signal ?? runtime.signal);
           if (!isQuestion(result)) return resultOf(result);
@@ -105,4 +119,9 @@ function asResult(error: unknown): JsonObject {
   const { message, data } = outcome;
   const _meta = data === undefined ? {} : { [refusalKey]: data };
   return { isError: true, content: [{ type: "text", text: message }], _meta };
+}
+
+function askNeedsHost(): Refusal {
+  const problem = "`host.ask` needs the package @toolcourt/host: use its openHost, or turn it off.";
+  return new Refusal("usage-invalid", { problem, help: "toolcourt effective" });
 }

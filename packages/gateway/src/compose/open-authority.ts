@@ -155,7 +155,7 @@ async function openRecords(
   { stores, stack }: { readonly stores: DurableStores; readonly stack: AsyncDisposableStack },
   deps: AuthorityDeps,
 ): Promise<OpenAudit> {
-  if (settings.stores.url !== "memory:") {
+  if (deps.stores !== undefined || settings.stores.url !== "memory:") {
     return stack.use(await openAudit(stores, settings.audit, deps));
   }
   const { clock, newId } = deps;

@@ -58,7 +58,7 @@ export interface GatewayDeps extends Pick<Runtime, "clock" | "newId" | "random">
   readonly saveLock: (lock: Lock) => Promise<void>;
   /** Whether contracts missing from the lock are refused instead of trusted. */
   readonly frozen: boolean;
-  /** Default: calls are kept in memory only, and every call that needs approval is refused. */
+  /** Default: calls are not recorded, and every call that needs approval is refused. */
   readonly authority?: OpenAuthority;
   /** Counts calls. Default: off. */
   readonly metrics?: Metrics;

@@ -164,7 +164,7 @@ function connect(
   listeners: UpstreamListeners,
   { clock, random, searchPath, lookup, upstreams }: ServersDeps,
 ): Promise<KeptUpstream> {
-  const own = upstreams?.[name];
+  const own = upstreams && Object.hasOwn(upstreams, name) ? upstreams[name] : undefined;
   const memory = new EraMemory(clock);
   let ms = required ? openingMs : startMs;
   const open = (until: AbortSignal): Promise<Upstream> => {

@@ -1,4 +1,5 @@
 import type { Problem } from "@toolcourt/contracts/internal/documents/problems";
+import { defined } from "@toolcourt/contracts/internal/kernel/defined";
 import { isJsonObject, type JsonObject, parseJson } from "@toolcourt/sdk";
 import { z } from "zod";
 import type { RedactionRules } from "../boundary/redaction/redact-text.ts";
@@ -126,7 +127,7 @@ export function toConfig(file: ConfigFile, environment: Environment): Config {
   const toolbox = file.toolbox ?? file.myai?.toolbox;
   if (toolbox === undefined) throw new TypeError("a file without a toolbox was let through");
   const redaction = toRules(file.redaction);
-  return {
+  return defined({
     toolboxPath: file.toolbox === undefined ? "myai.toolbox" : "toolbox",
     toolbox: toToolbox(toolbox, redaction, environment),
     listen: { host: file.server.host, port: file.server.port },
@@ -144,5 +145,5 @@ export function toConfig(file: ConfigFile, environment: Environment): Config {
     redaction,
     egress: toEgress(file.egress, environment),
     host: toHost(file.host, environment),
-  };
+  });
 }

@@ -135,7 +135,7 @@ describe("a server configuration", () => {
   it("is strict without defaults for its tools (S4-44)", () => {
     const [found] = load(server("mode: strict")).toolbox.servers;
 
-    expect(found).toEqual({
+    expect(found).toStrictEqual({
       name: "crm",
       address: "http://localhost:1/mcp",
       annotations: "enforce",
@@ -186,7 +186,7 @@ describe("a server configuration", () => {
     const good = server("mode: strict", "default_tool_config: { max_instances: 3 }");
     const bad = server("mode: strict", "default_tool_config: { max_instances: -3 }");
 
-    expect(load(good).toolbox.servers[0]?.defaults).toBeUndefined();
+    expect(load(good).toolbox.servers[0]).not.toHaveProperty("defaults");
     expect(problemsOf(bad)).toHaveLength(1);
   });
 

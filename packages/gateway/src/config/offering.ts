@@ -1,4 +1,5 @@
 import type { Problem } from "@toolcourt/contracts/internal/documents/problems";
+import { defined } from "@toolcourt/contracts/internal/kernel/defined";
 import { own } from "@toolcourt/sdk";
 import { profileNames } from "@toolcourt/sdk/rules";
 import { z } from "zod";
@@ -76,7 +77,7 @@ export function toOffering(
 ): Pick<ServerConfig, "hints" | "required" | "redaction"> &
   Omit<ServerPolicy, "address" | "annotations"> {
   const { name, mode, profile, naming, hints, required, redaction } = file;
-  return {
+  return defined({
     name,
     mode,
     // Only a dynamic server uses them (S4-4).
@@ -88,7 +89,7 @@ export function toOffering(
     hints,
     required,
     redaction: redaction && toRules(redaction, rules),
-  };
+  });
 }
 
 interface LimitsFile {

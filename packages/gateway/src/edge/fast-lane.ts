@@ -185,11 +185,11 @@ function failure(error: unknown, era: Era, addEraFields: AddEraFields): Outcome 
 }
 
 function createAddEraFields(serverInfo: JsonObject): AddEraFields {
-  const authInfo = { [serverInfoKey]: serverInfo };
+  const sender = { [serverInfoKey]: serverInfo };
   return (result, era) => {
     if (era === "legacy") return result;
     const meta = own(result, "_meta");
-    const told = isJsonObject(meta) ? { ...meta, ...authInfo } : authInfo;
+    const told = isJsonObject(meta) ? { ...meta, ...sender } : sender;
     return { resultType: "complete", ...result, _meta: told };
   };
 }

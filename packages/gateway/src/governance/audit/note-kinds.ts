@@ -1,6 +1,7 @@
 /**
  * All recorded events except calls. Only kinds listed here can be written, and each is in
- * `docs/audit-format.md`. Kinds are public: never rename one, never reuse one.
+ * `docs/audit-format.md`. Kinds are public and were settled before the first
+ * release (decision 17): never rename one, never reuse one.
  */
 export const noteKinds = [
   "approval.requested",

@@ -51,7 +51,7 @@ function parse(text: string): ParseResult | Objection {
 
 const wordings: Readonly<Record<string, string>> = {
   unknown_variable: `There is no such variable; there are ${describeChoices(variables)}.`,
-  limit_exceeded: `This has too many parts, or is too deep: a condition has at max ${limits.maxAstNodes} parts, ${limits.maxDepth} deep, and lists of ${limits.maxListElements}. Write several statements.`,
+  limit_exceeded: `This has too many parts, or is too deep: a condition has at most ${limits.maxAstNodes} parts, ${limits.maxDepth} deep, and lists of ${limits.maxListElements}. Write several statements.`,
   no_such_key: "There is no such field.",
   no_such_overload: "The types of the two operands differ.",
   no_matching_overload: "The function does not accept these arguments.",
