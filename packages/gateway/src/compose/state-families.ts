@@ -72,7 +72,7 @@ function hiddenBy(redactions: GatewayState["redactions"]): Family {
   return {
     kind: "counter",
     name: "toolcourt_redactions_total",
-    help: "What was hidden, by what it was and where the text was on its way to",
+    help: "Redacted values, by kind and by destination of the text",
     samples: redactions().map(({ sink, kind, count }) => ({
       labels: { sink, kind },
       value: count,

@@ -112,7 +112,7 @@ export const events: { readonly [Name in EventName]: EventKind<EventFields[Name]
   "lock.created": {
     level: "info",
     sentence: ({ tools, servers }) =>
-      `There was no lock, so ${tools} contracts of ${servers} servers are trusted as they are now`,
+      `There was no lock, so the current contracts are trusted (tools: ${tools}, servers: ${servers})`,
   },
   "server.empty": {
     level: "warning",

@@ -204,7 +204,7 @@ describe("a dynamic server", () => {
     expect(settingsOf(started, "a")).toEqual({ maxInstances: 10, timeoutMs: 30_000 });
     expect(started.lines).toEqual([
       "INFO: Tool 'a' from MCP 'crm' not explicitly configured, using default configuration",
-      "INFO: There was no lock, so 1 contracts of 1 servers are trusted as they are now",
+      "INFO: There was no lock, so the current contracts are trusted (tools: 1, servers: 1)",
     ]);
   });
 
