@@ -15,7 +15,7 @@ describe("readYaml", () => {
     ["nothing", "# empty\n", ["1:1 Write the configuration as keys and values."]],
     ["an alias", "a: &x 1\nb: *x\n", ["2:4 Write the value out; aliases are not allowed."]],
     ["a tag", "a: !!js x\n", ["1:4 Remove the tag; a configuration has plain values only."]],
-    ["a key that is a list", "? [a]\n: 1\n", ["1:3 Write keys as plain words."]],
+    ["a key that is a list", "? [a]\n: 1\n", ["1:3 Write each key as a plain string."]],
     ["__proto__", "a: { __proto__: 1 }\n", ["1:6 Remove this key; it is not allowed anywhere."]],
     [
       "another version of YAML",

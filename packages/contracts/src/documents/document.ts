@@ -94,9 +94,9 @@ interface RawFlaw {
 const wordings: Readonly<Record<string, string>> = {
   TAB_AS_INDENT: "Indent with spaces; YAML does not allow tabs.",
   MULTIPLE_DOCS: "Write one document; a second one begins here.",
-  NON_STRING_KEY: "Write keys as plain words.",
+  NON_STRING_KEY: "Write each key as a plain string.",
   TAG_RESOLVE_FAILED: "Remove the tag; a configuration has plain values only.",
-  BAD_INDENT: "This is indented in a way that does not fit the lines around it.",
+  BAD_INDENT: "The indentation does not match the lines around it.",
 };
 
 /** The only flaw that does not affect the rest. */

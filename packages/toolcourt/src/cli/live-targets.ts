@@ -140,6 +140,6 @@ const reasons: Readonly<
   lost: () => undefined,
   http: () => undefined,
   rpc: (fault) => (fault.kind === "rpc" ? `it answered with the error ${fault.code}` : undefined),
-  garbled: () => "it sends what is no message of the protocol, or too much at once",
+  garbled: () => "it sends something that is not an MCP message, or too much at once",
   "list-too-long": () => "its list of tools does not come to an end",
 };

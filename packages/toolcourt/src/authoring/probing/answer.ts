@@ -48,7 +48,7 @@ const answers: Readonly<Record<UpstreamFault["kind"], Read>> = {
   unreachable: (_, ms) => ({ kind: "crash", isUnsent: true, ms }),
   garbled: (_, ms) => ({
     kind: "garbled",
-    how: "what is no message of the protocol, or too long for one",
+    how: "something that is not an MCP message, or is too long",
     ms,
   }),
   "list-too-long": (_, ms) => ({ kind: "garbled", how: "a list without end", ms }),

@@ -182,5 +182,5 @@ function closing(report: DiffReport, { paint, columns }: Page): readonly string[
   const total = paint("bold", totalOf(report));
   const rule = report.tools.flatMap(({ findings }) => findings)[0]?.rule;
   if (rule === undefined) return [total];
-  return [total, ...wrap(`What a rule wants, and why: toolcourt rules ${rule}`, columns)];
+  return [total, ...wrap(`To explain a rule: toolcourt rules ${rule}`, columns)];
 }

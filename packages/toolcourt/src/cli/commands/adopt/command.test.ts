@@ -117,7 +117,7 @@ describe("toolcourt adopt", slow, () => {
     await adopt(folder, "crm");
     const after = await explain();
 
-    expect(before.output).toMatch(/next +toolcourt adopt crm, which writes what is missing/);
+    expect(before.output).toMatch(/next +toolcourt adopt crm, which writes the missing parts/);
     expect(after.output).toMatch(/output +made by the gateway of the kinds of its content/);
   });
 

@@ -92,10 +92,10 @@ function unseen({ server, adoptions }: AdoptSummary): readonly string[] {
   const [changing, reading] = [names(true), names(false)];
   return [
     "",
-    "No result of these was seen, so their overlays declare only kinds of content:",
+    "No results of these tools were recorded, so their overlays declare only content types:",
     ...(reading === "" ? [] : [`  ${reading}`]),
-    ...(changing === "" ? [] : [`  ${changing} (may change something: never called just to see)`]),
-    "To see some, have them called, then adopt again:",
+    ...(changing === "" ? [] : [`  ${changing} (may change something, so adopt never calls them)`]),
+    "To record results, serve with --record, use the tools, then adopt again:",
     "  toolcourt serve --record calls.jsonl",
     `  toolcourt adopt ${printable(server)} --from calls.jsonl --force`,
   ];

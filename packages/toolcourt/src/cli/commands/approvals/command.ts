@@ -79,7 +79,7 @@ async function print(
 ): Promise<boolean> {
   const { terminal, clock } = context;
   const seen = await opened.approvals.show(id, { by: opened.operator });
-  if (seen === undefined) throw usage("There is no such request any more.");
+  if (seen === undefined) throw usage("This request no longer exists.");
   const description = await opened.descriptionOf(seen.approval);
   const regarded = { ...seen, description, now: clock.now() };
   const json = values.json ? approvalJson(regarded) : undefined;

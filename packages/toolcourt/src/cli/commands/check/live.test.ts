@@ -87,7 +87,7 @@ describe("toolcourt check of a command", slow, () => {
     const { code, errors } = await check("--", "yes");
 
     expect(code).toBe(2);
-    expect(errors).toMatch(/^yes: it sends what is no message of the protocol/);
+    expect(errors).toMatch(/^yes: it sends something that is not an MCP message/);
   });
 
   it("leaves no process behind, even if one ignores SIGTERM", async () => {

@@ -89,7 +89,7 @@ function closing(judged: readonly Judged[], paint: Paint): readonly string[] {
   return [
     paint("bold", total),
     "A tool with an error is not callable: every call to it is refused. A warning refuses nothing.",
-    `What a rule wants, and why: toolcourt rules ${first.rule}`,
+    `To explain a rule: toolcourt rules ${first.rule}`,
   ];
 }
 

@@ -154,7 +154,7 @@ export function importText(set: string, { drafts, gone, notImported, notes }: Do
     `Imported ${count(drafts.length, "draft")} into ${visible(set)}: ${counts.join(", ")}.`,
     ...listed("Changed, to be approved again:", of("changed")),
     ...listed("Edited here and left so, since the document says the same as then:", of("kept")),
-    ...listed("Not in the document any more, left as they are:", gone.map(visible)),
+    ...listed("No longer in the document, left unchanged:", gone.map(visible)),
     ...listed(
       "Not imported:",
       notImported.map(({ pointer, reason }) => `${visible(pointer)}: ${reason}`),

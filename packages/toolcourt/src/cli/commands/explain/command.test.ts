@@ -141,7 +141,7 @@ describe("toolcourt explain for a tool of a server", { timeout: 20_000 }, () => 
   it("approves nothing", async () => {
     const { output, files } = await explainOdd({ "toolcourt.yaml": config("") });
 
-    expect(output).toMatch(/^ {2}lock {8}not in it yet/m);
+    expect(output).toMatch(/^ {2}lock {8}not in the lock yet/m);
     expect(files).toEqual(["toolcourt.yaml"]);
   });
 

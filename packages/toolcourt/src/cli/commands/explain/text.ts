@@ -100,7 +100,7 @@ function clausesOf({ clauses }: Explanation): string {
 
 function lockOf({ lock, approved }: Explanation): string {
   if (lock === "none") return "not needed for a local tool";
-  if (approved === undefined) return "not in it yet; the next start trusts what it finds";
+  if (approved === undefined) return "not in the lock yet; the next start adds it if it conforms";
   const by = `${printable(approved.at)} (${printable(approved.by)})`;
   return lock === "same" ? `as approved ${by}` : `differs from what was approved ${by}`;
 }
@@ -112,7 +112,7 @@ const steps = {
     const broken = findings.filter(({ severity }) => severity === "error");
     const lacksOutput = broken.some(({ rule }) => rule === "output/present");
     if (lacksOutput && broken.length === 1 && isPlain(server)) {
-      return `toolcourt adopt ${server}, which writes what is missing for your review`;
+      return `toolcourt adopt ${server}, which writes the missing parts for your review`;
     }
     const read = ["toolcourt rules", ...broken.slice(0, 1).map(({ rule }) => rule)].join(" ");
     const overlay = overlaySteps(server, name);

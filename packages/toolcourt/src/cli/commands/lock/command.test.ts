@@ -100,7 +100,7 @@ describe("toolcourt lock", slow, () => {
 
     expect(code).toBe(0);
     expect(Object.keys(await lockedTools(folder))).toEqual(["get-forecast", "get-wind"]);
-    expect(output).toContain("1 tool not as in the lock: 1 changed.");
+    expect(output).toContain("1 tool different from the lock: 1 changed.");
   });
 
   it("only checks with --check, and exits 1 with the differences", async () => {

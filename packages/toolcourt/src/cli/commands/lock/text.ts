@@ -140,7 +140,7 @@ function total(explained: readonly ExplainedDifference[], { unreached }: LockCom
     const number = explained.filter(({ difference }) => difference.kind === kind).length;
     return number === 0 ? [] : [`${number} ${kind}`];
   });
-  return `${count(explained.length, "tool")} not as in the lock: ${kinds.join(", ")}.`;
+  return `${count(explained.length, "tool")} different from the lock: ${kinds.join(", ")}.`;
 }
 
 /** Number of unchanged characters shown around a change. */

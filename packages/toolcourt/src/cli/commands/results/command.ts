@@ -72,7 +72,7 @@ async function show({ values, what, opened, context }: ResultsInput): Promise<Ex
 async function intact(callId: string, results: ResultStore): Promise<StoredResult | undefined> {
   try {
     const result = await readResult(results, { callId });
-    if (result === undefined) throw usage("There is no such result any more.");
+    if (result === undefined) throw usage("This result no longer exists.");
     return result;
   } catch (error) {
     if (error instanceof StoreError && error.kind === "corrupt") return undefined;

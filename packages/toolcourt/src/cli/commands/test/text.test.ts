@@ -32,7 +32,7 @@ describe("the text report of a test", () => {
 
       3 tools: 2 called, 1 not. 146 calls in 4.3 s. 1 error, 0 warnings.
       Seed 7: the same inputs again with --seed 7
-      What a rule wants, and why: toolcourt rules test/crash"
+      To explain a rule: toolcourt rules test/crash"
     `);
   });
 

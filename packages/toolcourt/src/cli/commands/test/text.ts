@@ -70,7 +70,7 @@ function closing(report: TestReport, paint: Paint): readonly string[] {
   return [
     paint("bold", total),
     `Seed ${report.seed}: the same inputs again with --seed ${report.seed}`,
-    ...(first === undefined ? [] : [`What a rule wants, and why: toolcourt rules ${first.rule}`]),
+    ...(first === undefined ? [] : [`To explain a rule: toolcourt rules ${first.rule}`]),
   ];
 }
 
