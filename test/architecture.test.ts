@@ -138,7 +138,7 @@ const gateway: Table = {
     "edge/admin",
     "upstreams/transports.ts",
   ],
-  "open-gateway.ts": ["compose", "edge", "pipeline", "stores"],
+  "open-gateway.ts": ["compose", "edge", "pipeline"],
   "index.ts": [
     "boundary/files",
     "config",

@@ -2,31 +2,21 @@ import { isRefusal, Refusal } from "@toolcourt/contracts/internal/errors/refusal
 import { refusalKey, toMcp } from "@toolcourt/contracts/internal/errors/to-mcp";
 import { openAll } from "@toolcourt/contracts/internal/kernel/open-all";
 import { version } from "@toolcourt/contracts/internal/kernel/version";
-import { type JsonObject, parseJson, type Tool } from "@toolcourt/sdk";
+import { type JsonObject, parseJson } from "@toolcourt/sdk";
 import { boundStores } from "./compose/bound-stores.ts";
 import { openConfigured } from "./compose/open-configured.ts";
 import { openEntranceDeps } from "./compose/open-entrance-deps.ts";
-import type { KeySource } from "./compose/open-key-source.ts";
-import type { OpenProgramUpstream } from "./compose/open-servers.ts";
-import type { SharedStores } from "./compose/open-shared.ts";
-import { type ProgramOptions, programRuntime } from "./compose/program-runtime.ts";
+import {
+  type ProgramOptions,
+  type ProgramParts,
+  programRuntime,
+} from "./compose/program-runtime.ts";
 import { openHttp } from "./edge/http.ts";
 import { resultOf } from "./edge/incoming-call.ts";
 import { isQuestion, type Principal } from "./pipeline/call.ts";
-import type { DurableStores } from "./stores/durable-stores.ts";
 
 /** How a program embeds the gateway. */
-export interface GatewayOptions extends ProgramOptions {
-  /** Tools of the program, beside those in the configuration. Default: none. */
-  readonly tools?: readonly Tool[] | undefined;
-  /** Durable stores in place of the configured ones. The program closes them. Default: configured. */
-  readonly stores?: DurableStores | undefined;
-  /** Counters and notices in place of Redis. The program closes them. Default: configured. */
-  readonly shared?: SharedStores | undefined;
-  /** Keys of stored credentials, in place of the configured source. Default: configured. */
-  readonly keySource?: KeySource | undefined;
-  /** Connections by a transport of the program, by the name of the server. Default: none. */
-  readonly upstreams?: Readonly<Record<string, OpenProgramUpstream>> | undefined;
+export interface GatewayOptions extends ProgramOptions, ProgramParts {
   /** Refuses contracts that are not in the lock. Default: off. */
   readonly frozenLock?: boolean | undefined;
 }

@@ -34,20 +34,16 @@ import { openAuthenticationOutcomes } from "./authentication-outcomes.ts";
 import { type Decisions, decideOnCalls } from "./decide-on-calls.ts";
 import { keepResultsOf, type OpenAudit, openAudit } from "./open-audit.ts";
 import { type ConnectionDeps, type OpenConnections, openConnections } from "./open-connections.ts";
-import { type OpenStores, openDurableStores, within } from "./open-durable-stores.ts";
-import type { KeySource } from "./open-key-source.ts";
-import { channelOver, openShared, type SharedStores } from "./open-shared.ts";
+import { openDurableStores, within } from "./open-durable-stores.ts";
+import { channelOver, openShared } from "./open-shared.ts";
+import type { ProgramParts } from "./program-runtime.ts";
 import { openSecretFile } from "./secret-file.ts";
 import { orStoreUnusable, vaultUsable } from "./store-unusable.ts";
 
-export interface AuthorityDeps extends Pick<Runtime, "clock" | "newId" | "randomBytes"> {
+export interface AuthorityDeps
+  extends Pick<Runtime, "clock" | "newId" | "randomBytes">,
+    Pick<ProgramParts, "stores" | "shared" | "keySource"> {
   readonly write: LogWriter;
-  /** In place of the configured ones. The caller closes them. Default: configured. */
-  readonly stores?: OpenStores | undefined;
-  /** Keys of stored credentials, in place of the configured source. Default: configured. */
-  readonly keySource?: KeySource | undefined;
-  /** In place of Redis. The caller closes it. Default: the configured Redis. */
-  readonly shared?: SharedStores | undefined;
   /** Base of relative paths. */
   readonly folder: string;
   /** Returns the address of a server without credentials. */

@@ -10,7 +10,6 @@ import { effectiveSettings } from "../config/effective.ts";
 import { loadConfig } from "../config/load.ts";
 import { KeyBook } from "../governance/identity/static-keys.ts";
 import { maxToolsFileMb } from "../http-tools/operations/read-tools-file.ts";
-import type { DurableStores } from "../stores/durable-stores.ts";
 import type { Level } from "../telemetry/events.ts";
 import { createLockSaver, lockName, readLock } from "./change-lock.ts";
 import { type FoundConfig, findConfig } from "./find-config.ts";
@@ -21,16 +20,14 @@ import { noteLife, originsOf } from "./note-life.ts";
 import { type AuthorityDeps, type OpenAuthority, openAuthority } from "./open-authority.ts";
 import { certificatesOf, openConfiguredEgress } from "./open-egress.ts";
 import { type Gateway, type GatewayDeps, openGateway } from "./open-gateway.ts";
-import type { KeySource } from "./open-key-source.ts";
 import { openRedaction } from "./open-redaction.ts";
-import type { OpenProgramUpstream } from "./open-servers.ts";
-import type { SharedStores } from "./open-shared.ts";
 import type { Outside } from "./open-tool-set.ts";
 import { type OpenWatch, openWatch, type WatchDeps } from "./open-watch.ts";
 import type { ProcessRuntime } from "./process-runtime.ts";
+import type { ProgramParts } from "./program-runtime.ts";
 import { type DraftLookupDeps, profilesOfSet, readApprovedDrafts } from "./set-drafts.ts";
 
-export interface GatewayFlags {
+export interface GatewayFlags extends ProgramParts {
   readonly config: string | undefined;
   readonly frozen: boolean;
   /** Minimum log level. */
@@ -46,16 +43,6 @@ export interface GatewayFlags {
   readonly openObserver?: OpenObserver | undefined;
   /** Answers questions through a local tool. Default: no such tool. */
   readonly host?: HostExtension | undefined;
-  /** Tools of the embedding program, beside those in the configuration. Default: none. */
-  readonly tools?: readonly Tool[] | undefined;
-  /** Durable stores in place of the configured ones. The caller closes them. Default: configured. */
-  readonly stores?: DurableStores | undefined;
-  /** Keys of stored credentials, in place of the configured source. Default: configured. */
-  readonly keySource?: KeySource | undefined;
-  /** Connections of the embedding program, by the name of the server. Default: none. */
-  readonly upstreams?: Readonly<Record<string, OpenProgramUpstream>> | undefined;
-  /** Counters and notices in place of Redis. The caller closes them. Default: configured. */
-  readonly shared?: SharedStores | undefined;
 }
 
 export type OpenObserver = (

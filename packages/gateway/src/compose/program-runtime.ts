@@ -1,6 +1,11 @@
 import { randomBytes, randomFillSync, randomInt } from "node:crypto";
 import { systemClock } from "@toolcourt/contracts/internal/kernel/clock";
 import { createNewId } from "@toolcourt/contracts/internal/kernel/new-id";
+import type { Tool } from "@toolcourt/sdk";
+import type { OpenStores } from "./open-durable-stores.ts";
+import type { KeySource } from "./open-key-source.ts";
+import type { OpenProgramUpstream } from "./open-servers.ts";
+import type { SharedStores } from "./open-shared.ts";
 import type { ProcessRuntime } from "./process-runtime.ts";
 
 /** The environment of a program that embeds the gateway. */
@@ -13,6 +18,20 @@ export interface ProgramOptions {
   readonly environment?: Readonly<Record<string, string | undefined>> | undefined;
   /** Receives the gateway's log lines. Default: none. */
   readonly warn?: ((line: string) => void) | undefined;
+}
+
+/** What a program may put in place of configured parts. The program closes what it passes. */
+export interface ProgramParts {
+  /** Tools of the program, beside those in the configuration. Default: none. */
+  readonly tools?: readonly Tool[] | undefined;
+  /** Durable stores. Default: the configured ones. */
+  readonly stores?: OpenStores | undefined;
+  /** Counters and notices in place of Redis. Default: the configured Redis. */
+  readonly shared?: SharedStores | undefined;
+  /** Keys of stored credentials. Default: the configured source. */
+  readonly keySource?: KeySource | undefined;
+  /** Connections by a transport of the program, by the name of the server. Default: none. */
+  readonly upstreams?: Readonly<Record<string, OpenProgramUpstream>> | undefined;
 }
 
 /** Returns the system's clock and randomness with the options of a program. */

@@ -127,7 +127,7 @@ export function toConfig(file: ConfigFile, environment: Environment): Config {
   const toolbox = file.toolbox ?? file.myai?.toolbox;
   if (toolbox === undefined) throw new TypeError("a file without a toolbox was let through");
   const redaction = toRules(file.redaction);
-  return defined({
+  return defined<Config>({
     toolboxPath: file.toolbox === undefined ? "myai.toolbox" : "toolbox",
     toolbox: toToolbox(toolbox, redaction, environment),
     listen: { host: file.server.host, port: file.server.port },

@@ -1,7 +1,14 @@
-import { isJsonArray, isJsonObject, type JsonSchema, type JsonValue, own } from "@toolcourt/sdk";
+import { percentDecoded } from "@toolcourt/contracts/internal/kernel/percent-decoded";
+import {
+  isJsonArray,
+  isJsonObject,
+  type JsonSchema,
+  type JsonValue,
+  own,
+  valueAt,
+} from "@toolcourt/sdk";
 import type { Codec, Scope } from "./codec.ts";
 import { jsonText } from "./json-text.ts";
-import { referred } from "./referred.ts";
 import { oneOf, valuesOf } from "./simple.ts";
 import { typed } from "./typed.ts";
 import { union } from "./union.ts";
@@ -82,4 +89,20 @@ function eitherOf(schema: JsonSchema, branches: readonly JsonValue[], scope: Sco
 
 function takenBy(codecs: readonly Codec[]): Codec["takes"] {
   return new Set(codecs.flatMap(({ takes }) => [...takes]));
+}
+
+/** Compiles the target of a local reference in place. */
+function referred(schema: JsonSchema, scope: Scope): Codec {
+  const { root, inside } = scope;
+  const ref = own(schema, "$ref");
+  const isAlone = assertionsOf(schema).every((key) => key === "$ref");
+  const target = typeof ref === "string" && isAlone ? targetOf(root, ref) : undefined;
+  if (target === undefined || inside.includes(target)) return jsonText(schema, scope);
+  return scope.compile(annotated(target, schema), { ...scope, inside: [...inside, target] });
+}
+
+function targetOf(root: JsonSchema, ref: string): JsonSchema | undefined {
+  if (!ref.startsWith("#/")) return undefined;
+  const target = valueAt(root, percentDecoded(ref.slice(1)));
+  return isJsonObject(target) ? target : undefined;
 }

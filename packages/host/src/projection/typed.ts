@@ -1,12 +1,19 @@
-import { isJsonObject, type JsonSchema, own, subschemas } from "@toolcourt/sdk";
-import { array } from "./array.ts";
-import type { Codec, Scope } from "./codec.ts";
+import {
+  isJsonArray,
+  isJsonObject,
+  type JsonArray,
+  type JsonObject,
+  type JsonSchema,
+  type JsonValue,
+  own,
+  subschemas,
+} from "@toolcourt/sdk";
+import { below, type Codec, ProjectionFault, type Scope, same } from "./codec.ts";
 import { jsonText } from "./json-text.ts";
-import { isMap, map } from "./map.ts";
 import { object } from "./object.ts";
 import { simple, typeNames } from "./simple.ts";
 import { union } from "./union.ts";
-import { picked } from "./wording.ts";
+import { describe, picked, withNote } from "./wording.ts";
 
 const structured = new Set(["array", "object"]);
 
@@ -66,4 +73,70 @@ function onlyConstrains(schema: JsonSchema): boolean {
     const hasMore = own(each, "$ref") !== undefined || own(each, "patternProperties") !== undefined;
     return !hasMore && (!isJsonObject(named) || Object.keys(named).every((key) => known.has(key)));
   });
+}
+
+/** Projects a list with items of one kind. */
+function array(schema: JsonSchema, scope: Scope): Codec {
+  const items = scope.compile(own(schema, "items"), below(scope));
+  const { isSame, hasText } = items;
+  return {
+    schema: { type: "array", ...describe(schema), items: items.schema },
+    shows: new Set(["array"]),
+    takes: new Set(["array"]),
+    isSame,
+    hasText,
+    project: isSame ? same : (value) => (isJsonArray(value) ? value.map(items.project) : value),
+    restore: isSame ? same : (value) => (isJsonArray(value) ? value.map(items.restore) : value),
+  };
+}
+
+/** Returns whether an object has arbitrary names with values of one kind. */
+function isMap(schema: JsonSchema): boolean {
+  const values = own(schema, "additionalProperties");
+  const others = ["properties", "patternProperties", "required"];
+  const isAlone = others.every((key) => isEmpty(own(schema, key)));
+  return isJsonObject(values) && Object.keys(values).length > 0 && isAlone;
+}
+
+function isEmpty(value: JsonValue | undefined): boolean {
+  return value === undefined || (isJsonObject(value) && Object.keys(value).length === 0);
+}
+
+/** Projects such an object as a list of names and values: strict providers require known names. */
+function map(schema: JsonSchema, scope: Scope): Codec {
+  const values = scope.compile(own(schema, "additionalProperties"), below(below(scope)));
+  const entry: JsonSchema = {
+    type: "object",
+    properties: { name: { type: "string" }, value: values.schema },
+    required: ["name", "value"],
+    additionalProperties: false,
+  };
+  const shown = { type: "array", ...describe(schema), items: entry };
+  return {
+    schema: withNote(shown, "Each name once."),
+    shows: new Set(["array"]),
+    takes: new Set(["object"]),
+    isSame: false,
+    hasText: values.hasText,
+    project: (value) => (isJsonObject(value) ? entriesOf(value, values) : value),
+    restore: (value) => (isJsonArray(value) ? membersOf(value, values) : value),
+  };
+}
+
+function entriesOf(value: JsonObject, { project }: Codec): JsonArray {
+  return Object.entries(value).map(([name, one]) => ({ name, value: project(one) }));
+}
+
+function membersOf(entries: JsonArray, { restore }: Codec): JsonObject {
+  const members = new Map<string, JsonValue>();
+  for (const entry of entries) {
+    const name = isJsonObject(entry) ? own(entry, "name") : undefined;
+    const value = isJsonObject(entry) ? own(entry, "value") : undefined;
+    // A duplicate name is ambiguous.
+    if (typeof name !== "string" || value === undefined || members.has(name)) {
+      throw new ProjectionFault();
+    }
+    members.set(name, restore(value));
+  }
+  return Object.fromEntries(members);
 }

@@ -165,12 +165,3 @@ export function readWhole(
   if (number >= min && number <= max) return number;
   throw usage(`Give ${flag} a whole number from ${min} to ${max}.`);
 }
-
-type Present<Some> = { [Key in keyof Some]?: Exclude<Some[Key], undefined> };
-
-/** Leaves out what was not given. */
-export function withoutAbsent<Some extends object>(values: Some): Present<Some> {
-  const given = Object.entries(values).filter(([, value]) => value !== undefined);
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only absent values were removed
-  return Object.fromEntries(given) as Present<Some>;
-}

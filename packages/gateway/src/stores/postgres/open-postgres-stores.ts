@@ -1,11 +1,12 @@
 import { openAll } from "@toolcourt/contracts/internal/kernel/open-all";
 import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
-import type { Link } from "../audit-store.ts";
+import type { AuditStore, Link } from "../audit-store.ts";
 import type { DurableStores } from "../durable-stores.ts";
 import type { Notices } from "../notices.ts";
+import type { PolicyStore } from "../policy-store.ts";
+import { readAuditRow, readCheckpoint, readPolicy, readPolicyPut } from "../rows.ts";
 import { storeDeadlineMs } from "../store-error.ts";
 import { createPostgresApprovals } from "./approvals.ts";
-import { createPostgresAudit } from "./audit.ts";
 import { Chain } from "./chain.ts";
 import { createPostgresConnections } from "./connections.ts";
 import { Database } from "./database.ts";
@@ -14,7 +15,6 @@ import { createPostgresKeys } from "./keys.ts";
 import { migrate } from "./migrations.ts";
 import { openPostgresNotices } from "./notices.ts";
 import { createPostgresPersonal } from "./personal.ts";
-import { createPostgresPolicies } from "./policies.ts";
 import { createPostgresResults } from "./results.ts";
 
 export interface PostgresOptions extends Pick<Runtime, "clock"> {
@@ -58,4 +58,72 @@ export async function openPostgresStores(
       notices,
     };
   });
+}
+
+/** Every commit is on disk here, so both durabilities are the same. */
+function createPostgresAudit(database: Database, chain: Chain, schema: string): AuditStore {
+  const { ask } = database;
+  const columns = `sequence, body, hash FROM ${schema}.audit`;
+
+  return {
+    append: async (entries) => (entries.length === 0 ? [] : chain.append(entries)),
+    last: async () => {
+      const rows = await ask(`SELECT ${columns} ORDER BY sequence DESC LIMIT 1`);
+      return rows.map(readAuditRow)[0];
+    },
+    read: async (from, max) => {
+      const sql = `SELECT ${columns} WHERE sequence >= $1 ORDER BY sequence LIMIT $2`;
+      return (await ask(sql, [from, max])).map(readAuditRow);
+    },
+    unfinished: async (before) => {
+      const sql = `SELECT a.sequence, a.body, a.hash
+        FROM ${schema}.begun b JOIN ${schema}.audit a USING (sequence)
+        WHERE b.at < $1 ORDER BY a.sequence`;
+      return (await ask(sql, [before])).map(readAuditRow);
+    },
+    keepCheckpoint: async ({ size, note }) => {
+      await ask(
+        `INSERT INTO ${schema}.checkpoints (size, note) VALUES ($1, $2) ON CONFLICT DO NOTHING`,
+        [size, note],
+      );
+    },
+    checkpoints: async (max) => {
+      const sql = `SELECT size, note FROM ${schema}.checkpoints ORDER BY size LIMIT $1`;
+      // PostgreSQL reads LIMIT NULL as no limit.
+      return (await ask(sql, [max ?? null])).map(readCheckpoint);
+    },
+  };
+}
+
+function createPostgresPolicies({ ask }: Database, chain: Chain, schema: string): PolicyStore {
+  const table = `${schema}.policies`;
+  const select = `SELECT version, content, put_by, put_at FROM ${table}`;
+  const newest = `${select} ORDER BY number DESC LIMIT 1`;
+
+  return {
+    put: (policy, { replaces, entry }) =>
+      chain.change(async ({ ask: askInTransaction, add }) => {
+        // Every change holds the chain lock, so no other policy can be put meanwhile.
+        const [before] = (await askInTransaction(newest)).map(readPolicy);
+        if (before?.version !== replaces) return "overtaken";
+        await askInTransaction(
+          `INSERT INTO ${table} (number, version, content, put_by, put_at)
+           SELECT coalesce(max(number), 0) + 1, $1, $2, $3, $4 FROM ${table}`,
+          [policy.version, policy.text, policy.by, policy.at],
+        );
+        await add(entry);
+        return "put";
+      }),
+    newest: async () => (await ask(newest)).map(readPolicy)[0],
+    find: async (version) => {
+      const rows = await ask(`${select} WHERE version = $1 ORDER BY number DESC LIMIT 1`, [
+        version,
+      ]);
+      return rows.map(readPolicy)[0];
+    },
+    list: async (max) => {
+      const sql = `SELECT version, put_by, put_at FROM ${table} ORDER BY number DESC LIMIT $1`;
+      return (await ask(sql, [max])).map(readPolicyPut);
+    },
+  };
 }

@@ -1,20 +1,29 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { PersonalStore } from "../audit-store.ts";
-import type { DraftStore } from "../draft-store.ts";
+import { type DraftChange, type DraftStore, isRepeated } from "../draft-store.ts";
 import type { KeyStore } from "../key-store.ts";
 import type { PolicyStore } from "../policy-store.ts";
-import type { ResultStore } from "../result-store.ts";
+import { isSameResult, type ResultStore } from "../result-store.ts";
+import {
+  draftColumns,
+  numberOf,
+  readDraft,
+  readKey,
+  readKeyCheck,
+  readListedDraft,
+  readListedResult,
+  readPolicy,
+  readPolicyPut,
+  readResult,
+  resultColumns,
+} from "../rows.ts";
 import { type ApprovalStatements, createApprovalStatements } from "./approval-statements.ts";
 import { type AuditStatements, createAuditStatements } from "./audit-statements.ts";
 import type { Chain } from "./chain.ts";
 import { type ConnectionStatements, createConnectionStatements } from "./connection-statements.ts";
-import { createDraftStatements } from "./draft-statements.ts";
-import { createKeyStatements } from "./key-statements.ts";
 import { createPersonalStatements } from "./personal-statements.ts";
-import { createPolicyStatements } from "./policy-statements.ts";
-import type { Statements } from "./prepared.ts";
+import { createPrepared, type Statements, whereEqual } from "./prepared.ts";
 import type { Request } from "./protocol.ts";
-import { createResultStatements } from "./result-statements.ts";
 
 /** All operations of the database, by store. */
 interface StoreStatements {
@@ -67,4 +76,178 @@ export function runStatement(table: StatementTable, { statement, values }: Reque
   const run = table.get(statement);
   if (run === undefined) throw new TypeError(`There is no statement ${statement}.`);
   return run(...values);
+}
+
+function createPolicyStatements(database: DatabaseSync, chain: Chain): Statements<PolicyStore> {
+  const insert = database.prepare(
+    "INSERT INTO policies (version, content, put_by, put_at) VALUES (?, ?, ?, ?)",
+  );
+  const newest = database.prepare("SELECT * FROM policies ORDER BY number DESC LIMIT 1");
+  const find = database.prepare(
+    "SELECT * FROM policies WHERE version = ? ORDER BY number DESC LIMIT 1",
+  );
+  const list = database.prepare(
+    "SELECT version, put_by, put_at FROM policies ORDER BY number DESC LIMIT ?",
+  );
+  return {
+    put: ({ version, text, by, at }, { replaces, entry }) => {
+      // The write transaction holds the file, so no other policy can be put in between.
+      if (newest.all().map(readPolicy)[0]?.version !== replaces) return "overtaken";
+      chain.add([entry]);
+      insert.run(version, text, by, at);
+      return "put";
+    },
+    newest: () => newest.all().map(readPolicy)[0],
+    find: (version) => find.all(version).map(readPolicy)[0],
+    list: (max) => list.all(max).map(readPolicyPut),
+  };
+}
+
+type ResultStatements = Statements<ResultStore>;
+
+function createResultStatements(database: DatabaseSync): ResultStatements {
+  const insert = database.prepare(
+    `INSERT INTO results (${resultColumns}, output)
+     VALUES (:callId, :tenant, :subject, :server, :tool, :contract, :at, :digest, :output)`,
+  );
+  const findOne = database.prepare("SELECT * FROM results WHERE call_id = ?");
+  const prepared = createPrepared(database);
+  const find: ResultStatements["find"] = (callId) => findOne.all(callId).map(readResult)[0];
+  return {
+    keep: (result) => {
+      const there = find(result.callId);
+      if (there !== undefined) return isSameResult(there, result) ? "kept" : "taken";
+      insert.run({ ...result });
+      return "kept";
+    },
+    find,
+    list: ({ tenant, tool, before }, max) => {
+      const { sql, values } = whereEqual({ tenant, tool });
+      const late = before === undefined ? "" : "AND at < :before";
+      return prepared(
+        `SELECT ${resultColumns} FROM results WHERE ${sql} ${late}
+          ORDER BY at DESC, call_id DESC LIMIT :max`,
+      )
+        .all({ ...values, ...(before !== undefined && { before }), max })
+        .map(readListedResult);
+    },
+    forget: createForgetting(database),
+  };
+}
+
+function createForgetting(database: DatabaseSync): ResultStatements["forget"] {
+  const allow = database.prepare(
+    `INSERT INTO results_forgotten (id, before) VALUES (1, ?)
+     ON CONFLICT DO UPDATE SET before = max(before, excluded.before)`,
+  );
+  const forget = database.prepare(
+    `DELETE FROM results WHERE call_id IN
+      (SELECT call_id FROM results WHERE at < ? ORDER BY at LIMIT ?)`,
+  );
+  return (before, max) => {
+    allow.run(before);
+    return Number(forget.run(before, max).changes);
+  };
+}
+
+type DraftStatements = Statements<DraftStore>;
+
+function createDraftStatements(database: DatabaseSync, chain: Chain): DraftStatements {
+  const find = database.prepare("SELECT * FROM drafts WHERE tool_set = ? AND name = ?");
+  const approved = database.prepare(
+    "SELECT * FROM drafts WHERE state = 'approved' AND tool_set = ? ORDER BY name",
+  );
+  const revision = database.prepare("SELECT count FROM draft_changes");
+  const prepared = createPrepared(database);
+  return {
+    put: createPutting(database, chain),
+    find: (set, name) => find.all(set, name).map(readDraft)[0],
+    list: ({ set, state }) => {
+      const { sql, values } = whereEqual({ tool_set: set, state });
+      return prepared(`SELECT ${draftColumns} FROM drafts WHERE ${sql} ORDER BY tool_set, name`)
+        .all(values)
+        .map(readListedDraft);
+    },
+    approved: (set) => approved.all(set).map(readDraft),
+    revision: () => numberOf(revision.get() ?? { count: 0 }, "count"),
+  };
+}
+
+function createPutting(database: DatabaseSync, chain: Chain): DraftStatements["put"] {
+  const version = database.prepare("SELECT version FROM drafts WHERE tool_set = ? AND name = ?");
+  const put = database.prepare(
+    `INSERT INTO drafts (tool_set, name, version, digest, state, decision, changed_at, content)
+     VALUES (:set, :name, :version, :digest, :state, :decision, :changedAt, :content)
+     ON CONFLICT DO UPDATE SET version = excluded.version, digest = excluded.digest,
+       state = excluded.state, decision = excluded.decision, changed_at = excluded.changed_at,
+       content = excluded.content`,
+  );
+  const count = database.prepare(
+    `INSERT INTO draft_changes (id, count) VALUES (1, 1)
+     ON CONFLICT DO UPDATE SET count = count + 1`,
+  );
+  const isAsItWas = ({ draft: { set, name }, replaces }: DraftChange): boolean => {
+    const row = version.get(set, name);
+    return (row && numberOf(row, "version")) === replaces;
+  };
+  return (changes, entries) => {
+    // The write transaction holds the file, so this check stays true until the last draft is put.
+    if (isRepeated(changes) || !changes.every(isAsItWas)) return "overtaken";
+    chain.add(entries);
+    for (const { draft } of changes) put.run({ decision: null, ...draft });
+    if (changes.length > 0) count.run();
+    return "put";
+  };
+}
+
+type KeyStatements = Statements<KeyStore>;
+
+function createKeyStatements(database: DatabaseSync): KeyStatements {
+  const owned = "SELECT * FROM keys WHERE tenant = :tenant AND connection = :connection";
+  const newest = database.prepare(`${owned} ORDER BY version DESC LIMIT 1`);
+  const read = database.prepare(`${owned} AND version = :version`);
+  const insert = database.prepare(
+    `INSERT INTO keys (tenant, connection, version, wrapped_by, bytes)
+     VALUES (:tenant, :connection, :version, :wrappedBy, :bytes) ON CONFLICT DO NOTHING`,
+  );
+  const rewrap = database.prepare(
+    `UPDATE keys SET wrapped_by = :wrappedBy, bytes = :bytes
+      WHERE tenant = :tenant AND connection = :connection AND version = :version
+        AND bytes = :before`,
+  );
+  const older = database.prepare("SELECT * FROM keys WHERE wrapped_by < ? LIMIT ?");
+  const counts = database.prepare(
+    "SELECT wrapped_by, count(*) AS count FROM keys GROUP BY wrapped_by",
+  );
+  return {
+    ...createCheckStatements(database),
+    newest: ({ tenant, connection }) => newest.all({ tenant, connection }).map(readKey)[0],
+    read: ({ tenant, connection }, version) =>
+      read.all({ tenant, connection, version }).map(readKey)[0],
+    insert: ({ owner: { tenant, connection }, version, wrappedBy, bytes }) =>
+      insert.run({ tenant, connection, version, wrappedBy, bytes }).changes === 1,
+    rewrap: (from, { wrappedBy, bytes }) => {
+      const { owner, version, bytes: before } = from;
+      const { tenant, connection } = owner;
+      return rewrap.run({ tenant, connection, version, before, wrappedBy, bytes }).changes === 1;
+    },
+    wrappedBefore: (keyVersion, limit) => older.all(keyVersion, limit).map(readKey),
+    countByWrapping: () =>
+      new Map(counts.all().map((row) => [numberOf(row, "wrapped_by"), numberOf(row, "count")])),
+  };
+}
+
+function createCheckStatements(
+  database: DatabaseSync,
+): Pick<KeyStatements, "checks" | "insertCheck" | "removeCheck"> {
+  const checks = database.prepare("SELECT * FROM key_checks ORDER BY key_version");
+  const insert = database.prepare(
+    "INSERT INTO key_checks (key_version, bytes) VALUES (?, ?) ON CONFLICT DO NOTHING",
+  );
+  const remove = database.prepare("DELETE FROM key_checks WHERE key_version = ?");
+  return {
+    checks: () => checks.all().map(readKeyCheck),
+    insertCheck: ({ keyVersion, bytes }) => insert.run(keyVersion, bytes).changes === 1,
+    removeCheck: (keyVersion) => void remove.run(keyVersion),
+  };
 }

@@ -1,4 +1,5 @@
 import { isRefusal } from "@toolcourt/contracts/internal/errors/refusal";
+import { defined } from "@toolcourt/contracts/internal/kernel/defined";
 import { checkStanding } from "@toolcourt/gateway/internal/boundary/connections/find-connection";
 import type { ReadConnection } from "@toolcourt/gateway/internal/boundary/connections/settings";
 import { EgressFailure } from "@toolcourt/gateway/internal/boundary/egress/egress-failure";
@@ -7,7 +8,7 @@ import { printableJson } from "@toolcourt/gateway/internal/boundary/files/printa
 import { openOperatorConnections } from "@toolcourt/gateway/internal/compose/operator-connections";
 import type { JsonObject } from "@toolcourt/sdk";
 import { defineActionsCommand } from "../../actions.ts";
-import { type ExitCode, usage, withoutAbsent } from "../../command.ts";
+import { type ExitCode, usage } from "../../command.ts";
 import { addConnection } from "./add.ts";
 import { type ConnectionsInput, connectionFlags } from "./flags.ts";
 import { createReadSecret, namedOrAsked, readMoment } from "./read-flags.ts";
@@ -17,7 +18,7 @@ import { connectionJson, connectionList } from "./text.ts";
 async function list({ values: flags, opened, context }: ConnectionsInput): Promise<ExitCode> {
   const { terminal, clock } = context;
   const { tenant, owner } = flags;
-  const found = await opened.desk.list(withoutAbsent({ tenant, owner }));
+  const found = await opened.desk.list(defined({ tenant, owner }));
   const now = clock.now();
   terminal.out(
     flags.json
@@ -41,7 +42,7 @@ async function push(input: ConnectionsInput): Promise<ExitCode> {
     throw usage("A new token is pushed with --token, to a connection that was added with one.");
   }
   const token = opened.holdSecret(await createReadSecret(context)(file, "--token"));
-  const pushed = { token, ...withoutAbsent({ expiresAt: readMoment(flags.expiresAt) }) };
+  const pushed = { token, ...defined({ expiresAt: readMoment(flags.expiresAt) }) };
   const next = await opened.withKey(() => opened.desk.push(connection, pushed, opened.operator));
   return changed(input, next, "has a new token");
 }

@@ -1,3 +1,4 @@
+import { defined } from "@toolcourt/contracts/internal/kernel/defined";
 import { isLoopback } from "@toolcourt/contracts/internal/kernel/loopback";
 import { connectionName } from "@toolcourt/gateway/internal/boundary/connections/find-connection";
 import type {
@@ -6,7 +7,7 @@ import type {
 } from "@toolcourt/gateway/internal/boundary/connections/settings";
 import { isReserved } from "@toolcourt/gateway/internal/boundary/egress/request-headers";
 import { readText } from "@toolcourt/gateway/internal/boundary/files/read-file";
-import { type CommandContext, usage, withoutAbsent } from "../../command.ts";
+import { type CommandContext, usage } from "../../command.ts";
 import type { ConnectionFlags } from "./flags.ts";
 
 type Common = Pick<ConnectionSettings, "origins" | "users" | "levels" | "tiers" | "expiresAt">;
@@ -99,7 +100,7 @@ export function readProvider(flags: ConnectionFlags, found: Partial<Provider>): 
     resource,
   };
   return {
-    ...withoutAbsent(optional),
+    ...defined(optional),
     tokenUrl,
     clientId,
     clientProof: flags.clientProof ?? defaultProof(clientSecret),

@@ -1,4 +1,5 @@
 import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
+import { defined } from "@toolcourt/contracts/internal/kernel/defined";
 import { cut } from "@toolcourt/contracts/internal/kernel/nearest";
 import {
   type RevokedThere,
@@ -10,7 +11,7 @@ import {
 } from "@toolcourt/gateway/internal/boundary/connections/settings";
 import { printable, printableJson } from "@toolcourt/gateway/internal/boundary/files/printable";
 import type { StoredConnection } from "@toolcourt/gateway/internal/stores/connection-store";
-import { type ExitCode, usage, withoutAbsent } from "../../command.ts";
+import { type ExitCode, usage } from "../../command.ts";
 import type { ConnectionsInput } from "./flags.ts";
 import { connectionJson, connectionText } from "./text.ts";
 
@@ -27,7 +28,7 @@ export async function findStored(input: ConnectionsInput): Promise<StoredConnect
   const { what: name, values, opened } = input;
   const byId = await opened.desk.find(name);
   if (byId !== undefined) return byId;
-  const all = await opened.desk.list({ name, ...withoutAbsent({ tenant: values.tenant }) });
+  const all = await opened.desk.list({ name, ...defined({ tenant: values.tenant }) });
   const standing = all.filter(({ status }) => status !== "revoked");
   const [found, ...others] = standing.length > 0 ? standing : all.slice(-1);
   const shown = printable(cut(name));

@@ -1,9 +1,10 @@
+import { defined } from "@toolcourt/contracts/internal/kernel/defined";
 import { printableJson } from "@toolcourt/gateway/internal/boundary/files/printable";
 import { visible } from "@toolcourt/gateway/internal/governance/approvals/visible";
 import { draftJson, summaryJson } from "@toolcourt/gateway/internal/http-tools/drafts/draft-json";
 import type { DecideResult, SeenDraft } from "@toolcourt/gateway/internal/http-tools/drafts/drafts";
 import type { Finding } from "@toolcourt/sdk/rules";
-import { type ExitCode, usage, withoutAbsent } from "../../command.ts";
+import { type ExitCode, usage } from "../../command.ts";
 import { readLine } from "../../read-line.ts";
 import { type DraftsInput, findDraft, warnUnused } from "./input.ts";
 import { draftList, draftText, findingLine } from "./text.ts";
@@ -12,7 +13,7 @@ import { draftList, draftText, findingLine } from "./text.ts";
 
 export async function list({ values, what, opened, context }: DraftsInput): Promise<ExitCode> {
   const { into: set, state } = values;
-  const all = await opened.drafts.list(withoutAbsent({ set, state }));
+  const all = await opened.drafts.list(defined({ set, state }));
   const wanted = what.toLowerCase();
   const found = all.filter(({ name }) => name.toLowerCase().includes(wanted));
   context.terminal.out(values.json ? printableJson(found.map(summaryJson)) : draftList(found));
@@ -57,7 +58,7 @@ export async function reject(input: DraftsInput): Promise<ExitCode> {
   const { values, opened } = input;
   const seen = await findDraft(input);
   const { set, name } = seen.stored;
-  const given = withoutAbsent({ digest: values.digest });
+  const given = defined({ digest: values.digest });
   const verdict = { to: "rejected", by: opened.operator, self: "may", ...given } as const;
   return report(input, seen, await opened.drafts.decide(set, name, verdict));
 }

@@ -1,4 +1,5 @@
 import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
+import { defined } from "@toolcourt/contracts/internal/kernel/defined";
 import { cut } from "@toolcourt/contracts/internal/kernel/nearest";
 import { printable, printableJson } from "@toolcourt/gateway/internal/boundary/files/printable";
 import type { OpenedResults } from "@toolcourt/gateway/internal/compose/operator-stores";
@@ -14,7 +15,6 @@ import {
   jsonFlag,
   textFlag,
   usage,
-  withoutAbsent,
 } from "../../command.ts";
 import { listText, timeText } from "../../style.ts";
 
@@ -46,7 +46,7 @@ export function createResultsCommand(open: Open<OpenedResults>): Command {
 
 async function list({ values, opened, context }: ResultsInput): Promise<ExitCode> {
   const { tool, tenant, json } = values;
-  const found = await opened.results.list(withoutAbsent({ tool, tenant }), maxListed);
+  const found = await opened.results.list(defined({ tool, tenant }), maxListed);
   context.terminal.out(json ? printableJson(found.map(listedJson)) : listText(found.map(lineOf)));
   if (found.length === maxListed) {
     context.terminal.err(`Only the newest ${maxListed} are listed. Use --tool or --tenant.`);
