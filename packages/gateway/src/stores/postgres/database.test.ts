@@ -44,7 +44,7 @@ describe.skipIf(postgres.missing !== undefined)(
 
       await expect(stopped).rejects.toMatchObject({ kind: "overdue" });
 
-      await expect.poll(() => other.ask(take)).toEqual([{ taken: "true" }]);
+      await expect.poll(() => other.ask(take), { timeout: 2_000 }).toEqual([{ taken: "true" }]);
     });
 
     it("blocks others no longer than a call waits, even with a longer timeout of its own", async () => {
