@@ -28,7 +28,8 @@ async function threeTurns(folder: Folder, clock: Clock): Promise<readonly number
     stack.use(await takeTurn(join(folder.path, ".turn"), clock));
     inside += 1;
     most.push(inside);
-    await systemClock.sleep(1);
+    // One turn of the event loop. In a real millisecond the hasty clock of the others could run out.
+    await setImmediate();
     inside -= 1;
   };
   await Promise.all([work(), work(), work()]);
