@@ -85,7 +85,7 @@ export async function openCanaryCourt(seed: number, store?: URL): Promise<Court>
   const config = {
     ...stores,
     policy: { file: "policy.yaml" },
-    audit: { copy: "audit-copy.log" },
+    audit: { mirror_file: "audit-copy.log" },
     results: { retain: "all" },
     telemetry: { metrics: { port: metricsPort }, otlp: otlpTo(traces) },
     server: { auth: authOf(bearers.key, issuer) },

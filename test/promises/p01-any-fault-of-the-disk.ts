@@ -51,7 +51,7 @@ async function ofTheStore(context: ProofContext): Promise<readonly Figure[]> {
 }
 
 async function ofACopy(context: ProofContext): Promise<readonly Figure[]> {
-  await using house = await openHouse({ copy: "copy.jsonl", require: "all" });
+  await using house = await openHouse({ mirror_file: "copy.jsonl", must_reach: "all" });
   const loop = await begin(house, true);
   await every(loop, copyTargets(house), context);
   return figuresOf(loop.tally, context);

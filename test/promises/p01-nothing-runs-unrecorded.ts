@@ -19,7 +19,7 @@ export const promise = definePromise({
       prove: (context) =>
         proveOutages(
           {
-            config: { audit: { copy, require: "all" } },
+            config: { audit: { mirror_file: copy, must_reach: "all" } },
             prepare,
             outages: [readOnly, full(), locked, copyFull],
           },
@@ -32,7 +32,7 @@ export const promise = definePromise({
       prove: (context) =>
         proveOutages(
           {
-            config: { audit: { copy, require: "any" } },
+            config: { audit: { mirror_file: copy, must_reach: "any" } },
             prepare,
             outages: [together("copy full and store locked", copyFull, locked)],
             harmless: [copyFull, locked],
