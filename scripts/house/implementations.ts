@@ -1,21 +1,22 @@
 import { isProduct, type WorkspacePackage } from "./checkout.ts";
 import { sum } from "./figures.ts";
 import { fileBehind } from "./imports.ts";
-import type { InterfaceShape, Provided, Shapes } from "./shapes.ts";
+import type { InterfaceShape, Passed, Provided, Shapes } from "./shapes.ts";
 
 /**
  * Function-typed members of interfaces in product code, by how often their interface is implemented.
  *
- * Three kinds of code implement an interface:
+ * Four kinds of code implement an interface:
  * - a function that declares it as its return type and writes one of its members in an object literal,
  * - an object literal that an annotation or `satisfies` gives this type,
- * - a class that implements it.
+ * - a class that implements it,
+ * - an object literal with one of its members, passed where a function or constructor declares this type.
  *
  * The declared type may be wrapped, in `Promise` or `Pick` for instance, or be part of an intersection.
  * Names are followed through imports and re-exports, and to parent interfaces.
  *
- * Object literals passed as arguments are not seen. Neither are functions without a declared return type,
- * or with a named function type. Tests pass such fakes too, so `single` may be too high.
+ * Object literals nested in others are not seen, nor those passed to methods. Neither are functions
+ * without a declared return type, or with a named function type. So `single` may be too high.
  */
 export interface Implementations {
   /** One implementation in product code, none in tests. */
@@ -45,7 +46,7 @@ export function implementationsIn(
   files: readonly Shapes[],
   packages: readonly WorkspacePackage[],
 ): Implementations {
-  const tallies = tallyAll(files, resolverOver(files, packages));
+  const tallies = tallyAll(files, packages);
   const counted = tallies.filter(({ path, functions }) => isProduct(path) && functions.length > 0);
   const count = (holds: (tally: Tally) => boolean): Counted => {
     const held = counted.filter(holds);
@@ -64,22 +65,42 @@ export function implementationsIn(
   };
 }
 
-type Resolve = (path: string, name: string) => Tally | undefined;
-
-function tallyAll(files: readonly Shapes[], { tallies, resolve }: Resolver): readonly Tally[] {
-  for (const { path, provided } of files) {
+function tallyAll(
+  files: readonly Shapes[],
+  packages: readonly WorkspacePackage[],
+): readonly Tally[] {
+  const tallies = new Map(files.flatMap(talliesOf));
+  const resolve = resolver(files, packages, ({ path }, name) => tallies.get(`${path}#${name}`));
+  const calleeOf = resolver(files, packages, ({ path, parameters }, name) => {
+    const declared = parameters.get(name);
+    return declared && { path, parameters: declared };
+  });
+  const argument = ({ callee, position, keys }: Passed, path: string): Iterable<Tally> => {
+    const { path: home = "", parameters = [] } = calleeOf(path, callee) ?? {};
+    return implementedBy({ interfaces: parameters[position] ?? [], keys }, home, resolve);
+  };
+  for (const { path, provided, passed } of files) {
     const side = isProduct(path) ? "product" : "tests";
-    const implemented = provided.flatMap((each) => [...implementedBy(each, path, resolve)]);
+    const implemented = [
+      ...provided.flatMap((each) => [...implementedBy(each, path, resolve)]),
+      ...passed.flatMap((each) => [...argument(each, path)]),
+    ];
     for (const tally of implemented) tally[side] += 1;
   }
-  return tallies;
+  return [...tallies.values()];
+}
+
+function talliesOf({ path, interfaces }: Shapes): readonly (readonly [string, Tally])[] {
+  return Array.from(interfaces, ([name, shape]) => {
+    return [`${path}#${name}`, { ...shape, path, name, product: 0, tests: 0 }];
+  });
 }
 
 /** The interfaces that one piece of code implements, with the parents of each. */
 function implementedBy(
   { interfaces, keys }: Provided,
   path: string,
-  resolve: Resolve,
+  resolve: Resolve<Tally>,
 ): ReadonlySet<Tally> {
   const implemented = new Set<Tally>();
   const add = (tally: Tally | undefined): void => {
@@ -92,24 +113,20 @@ function implementedBy(
   return new Set([...implemented].filter(({ functions }) => functions.some((it) => keys.has(it))));
 }
 
-interface Resolver {
-  readonly tallies: readonly Tally[];
-  readonly resolve: Resolve;
-}
+type Resolve<Found> = (path: string, name: string) => Found | undefined;
 
-/** Finds the interface that a name stands for in a file. */
-function resolverOver(files: readonly Shapes[], packages: readonly WorkspacePackage[]): Resolver {
+/** Finds the declaration that a name stands for in a file. */
+function resolver<Found>(
+  files: readonly Shapes[],
+  packages: readonly WorkspacePackage[],
+  declaredIn: (file: Shapes, name: string) => Found | undefined,
+): Resolve<Found> {
   const byPath = new Map(files.map((file) => [file.path, file]));
-  const tallies = new Map<string, Tally>();
-  for (const { path, interfaces } of files) {
-    for (const [name, shape] of interfaces) {
-      tallies.set(`${path}#${name}`, { ...shape, path, name, product: 0, tests: 0 });
-    }
-  }
-  const follow = (path: string, name: string, seen: ReadonlySet<string>): Tally | undefined => {
+  const follow = (path: string, name: string, seen: ReadonlySet<string>): Found | undefined => {
     const file = byPath.get(path);
-    const own = tallies.get(`${path}#${name}`);
-    if (own !== undefined || file === undefined || seen.has(path)) return own;
+    if (file === undefined || seen.has(path)) return undefined;
+    const own = declaredIn(file, name);
+    if (own !== undefined) return own;
     const origin = file.origins.get(name);
     const next =
       origin === undefined ? file.stars.map((specifier) => ({ specifier, name })) : [origin];
@@ -120,5 +137,5 @@ function resolverOver(files: readonly Shapes[], packages: readonly WorkspacePack
     }
     return undefined;
   };
-  return { tallies: [...tallies.values()], resolve: (path, name) => follow(path, name, new Set()) };
+  return (path, name) => follow(path, name, new Set());
 }

@@ -96,6 +96,33 @@ describe("measureHouse", () => {
     });
   });
 
+  it("counts object literals passed where a parameter declares the interface", () => {
+    const { implementations } = measured({
+      "packages/a/src/ports.ts":
+        "export interface Once { once: () => void }\n" +
+        "export interface Twice { twice: () => void; flag: boolean }\n" +
+        "export interface Faked { faked: () => void }\n" +
+        "export interface Unseen { unseen: () => void }\n",
+      "packages/a/src/index.ts":
+        'import type { Faked, Once, Twice, Unseen } from "./ports.ts";\n' +
+        "export class Taker { constructor(private readonly once: Once) {} }\n" +
+        "export const take = (name: string, { twice }: Readonly<Twice>): void => {};\n" +
+        "export function open(deps: Partial<Faked> = {}, port?: Unseen): void {}\n" +
+        "new Taker({ once });\nopen({ faked() {} }, { other: 1 });\nport.open({ faked });\n",
+      "packages/b/src/index.ts":
+        'import { take as taken } from "@test/a";\n' +
+        'taken("a", { twice: () => {} });\ntaken("b", { ...rest, twice });\ntaken("c", { flag });\n',
+      "packages/b/src/index.test.ts": 'import { open } from "@test/a";\nopen({ faked });\n',
+    });
+
+    expect(implementations).toMatchObject({
+      single: { names: ["packages/a/src/ports.ts Once 1"] },
+      singleWithFake: { names: ["packages/a/src/ports.ts Faked 1"] },
+      several: { names: ["packages/a/src/ports.ts Twice 1"] },
+      unseen: { names: ["packages/a/src/ports.ts Unseen 1"] },
+    });
+  });
+
   it("finds dialect words in comments, titles and pages, but not in other texts", () => {
     const word = ["some", "body"].join("");
     const { dialect, prose } = measured({

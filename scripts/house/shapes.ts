@@ -1,4 +1,11 @@
-import { type Class, type Expression, type TSType, Visitor } from "oxc-parser";
+import {
+  type Argument,
+  type Class,
+  type Expression,
+  type ParamPattern,
+  type TSType,
+  Visitor,
+} from "oxc-parser";
 import { functionMembers } from "./members.ts";
 import type { Source } from "./source.ts";
 
@@ -7,6 +14,9 @@ export interface Shapes {
   readonly path: string;
   readonly interfaces: ReadonlyMap<string, InterfaceShape>;
   readonly provided: readonly Provided[];
+  /** The interfaces of each parameter, by the name of the function or class. */
+  readonly parameters: ReadonlyMap<string, Parameters>;
+  readonly passed: readonly Passed[];
   /** Imported and re-exported names, by the name that the file uses or exports. */
   readonly origins: ReadonlyMap<string, Origin>;
   /** Specifiers of `export * from "…"`. */
@@ -28,6 +38,16 @@ export interface Provided {
   readonly keys?: ReadonlySet<string>;
 }
 
+/** For each parameter, the names that its declared type is made of. */
+export type Parameters = readonly (readonly string[])[];
+
+/** An object literal that is an argument of a call or of `new`. */
+export interface Passed {
+  readonly callee: string;
+  readonly position: number;
+  readonly keys: ReadonlySet<string>;
+}
+
 interface Origin {
   readonly specifier: string;
   readonly name: string;
@@ -39,6 +59,8 @@ export function shapesOf(source: Source): Shapes {
     path: source.path,
     interfaces: interfacesIn(source),
     provided: [...providedByFunctions(source), ...providedByObjects(source)],
+    parameters: parametersIn(source),
+    passed: passedIn(source),
     origins: originsIn(source),
     stars: exported.flatMap(({ moduleRequest, exportName }) =>
       moduleRequest !== null && exportName.name === null ? [moduleRequest.value] : [],
@@ -135,6 +157,52 @@ function providedByObjects({ program }: Source): readonly Provided[] {
     ClassDeclaration: addClass,
     ClassExpression: addClass,
   }).visit(program);
+  return found;
+}
+
+/** Functions and classes that have a name to call them by. */
+function parametersIn({ program }: Source): Shapes["parameters"] {
+  const found = new Map<string, Parameters>();
+  const addClass = ({ id, body }: Class): void => {
+    for (const member of body.body) {
+      if (id === null || member.type !== "MethodDefinition" || member.kind !== "constructor")
+        continue;
+      found.set(id.name, member.value.params.map(namesOfParameter));
+    }
+  };
+  new Visitor({
+    FunctionDeclaration: ({ id, params }) => {
+      if (id !== null) found.set(id.name, params.map(namesOfParameter));
+    },
+    VariableDeclarator: ({ id, init }) => {
+      if (id.type !== "Identifier" || init === null) return;
+      if (init.type !== "ArrowFunctionExpression" && init.type !== "FunctionExpression") return;
+      found.set(id.name, init.params.map(namesOfParameter));
+    },
+    ClassDeclaration: addClass,
+  }).visit(program);
+  return found;
+}
+
+function namesOfParameter(parameter: ParamPattern): readonly string[] {
+  if (parameter.type === "TSParameterProperty") return namesOfParameter(parameter.parameter);
+  if (parameter.type === "AssignmentPattern") return namesOfParameter(parameter.left);
+  if (parameter.type === "RestElement") return [];
+  const type = parameter.typeAnnotation?.typeAnnotation;
+  return type === undefined ? [] : namesIn(type);
+}
+
+function passedIn({ program }: Source): readonly Passed[] {
+  const found: Passed[] = [];
+  const add = (call: { callee: Expression; arguments: readonly Argument[] }): void => {
+    const { callee } = call;
+    if (callee.type !== "Identifier") return;
+    for (const [position, argument] of call.arguments.entries()) {
+      if (argument.type !== "ObjectExpression") continue;
+      found.push({ callee: callee.name, position, keys: new Set(keysOf(argument)) });
+    }
+  };
+  new Visitor({ CallExpression: add, NewExpression: add }).visit(program);
   return found;
 }
 
