@@ -1,6 +1,6 @@
 import { defaultFile } from "@toolcourt/gateway/internal/compose/find-config";
 import type { ProcessRuntime } from "@toolcourt/gateway/internal/compose/process-runtime";
-import type { WithConfigFlag } from "./with-config-flag.ts";
+import type { Suggest } from "./suggest.ts";
 
 /** 0: success. 1: the work found problems. 2: the work could not be done. */
 export type ExitCode = 0 | 1 | 2;
@@ -8,8 +8,6 @@ export type ExitCode = 0 | 1 | 2;
 /** The environment of a command. */
 export interface CommandContext extends ProcessRuntime {
   readonly terminal: Terminal;
-  /** Adds the running command's configuration flag to a suggested next command. */
-  readonly withConfigFlag?: WithConfigFlag;
   /** Node options that expose the secrets of this process. Default: none. */
   readonly exposedBy?: readonly string[];
   /** Asks the user at a terminal without echo. Default: none, if there is no terminal. */
@@ -132,6 +130,8 @@ export interface Terminal {
   readonly progress: (text: string) => void;
   readonly columns: number;
   readonly color: boolean;
+  /** Returns a suggested command as it must be typed here. Default: as it is. */
+  readonly suggest?: Suggest;
 }
 
 /**

@@ -5,14 +5,10 @@ import { KeyFileError } from "@toolcourt/gateway/internal/governance/audit/key-f
 import { StoreError } from "@toolcourt/gateway/internal/stores/store-error";
 import { CommanderError } from "commander";
 import { type CommandContext, type CommandEntry, UsageProblem } from "./command.ts";
-import type { WithConfigFlag } from "./with-config-flag.ts";
+import { suggested } from "./suggest.ts";
 
 /** Prints one or more lines for a refusal, and one line for a bug. */
-export function printFailure(
-  error: unknown,
-  { terminal, debug }: CommandContext,
-  withConfigFlag: WithConfigFlag,
-): void {
+export function printFailure(error: unknown, { terminal, debug }: CommandContext): void {
   // These describe a problem with the operator's file or database already.
   if (error instanceof StoreError || error instanceof KeyFileError) {
     terminal.err(error.message);
@@ -20,7 +16,7 @@ export function printFailure(
   }
   if (isRefusal(error)) {
     const lines = error.message.split("\n").map(printable);
-    const after = `(${error.code}; next: ${printable(withConfigFlag(error.next))})`;
+    const after = `(${error.code}; next: ${printable(suggested(error.next, terminal))})`;
     terminal.err(lines.length === 1 ? `${lines.join("")} ${after}` : [...lines, after].join("\n"));
     return;
   }

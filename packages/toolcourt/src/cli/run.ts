@@ -18,23 +18,19 @@ export async function runToolcourt(
   context: CommandContext,
   known: readonly CommandEntry[] = commands,
 ): Promise<ExitCode> {
-  let withConfigFlag = identity;
+  let { terminal } = context;
   try {
     const asked = await parseArguments(args, known, context.terminal);
     if (asked.kind === "answered") return args.length === 0 ? 2 : 0;
-    const { createWithConfigFlag } = await import("./with-config-flag.ts");
-    withConfigFlag = createWithConfigFlag(asked.parsed, known);
+    const { createSuggest } = await import("./suggest.ts");
+    terminal = { ...terminal, suggest: createSuggest(asked.parsed, known) };
     const help = `toolcourt ${asked.name} --help`;
-    return await asked.command.run(asked.parsed, { ...context, help, withConfigFlag });
+    return await asked.command.run(asked.parsed, { ...context, help, terminal });
   } catch (error) {
     // An aborted command needs no message.
     if (context.signal.aborted) return 2;
     const { orUsageRefusal, printFailure } = await import("./failures.ts");
-    printFailure(orUsageRefusal(error, args, known), context, withConfigFlag);
+    printFailure(orUsageRefusal(error, args, known), { ...context, terminal });
     return 2;
   }
-}
-
-function identity(next: string): string {
-  return next;
 }

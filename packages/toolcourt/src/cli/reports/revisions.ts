@@ -11,6 +11,7 @@ import { printable } from "@toolcourt/gateway/internal/boundary/files/printable"
 import type { JsonValue } from "@toolcourt/sdk";
 import type { Terminal } from "../command.ts";
 import { count, createPaint, indent, wrap } from "../style.ts";
+import { suggested } from "../suggest.ts";
 
 /** The input of every comparison report. */
 export interface DiffReport extends Revision {
@@ -124,7 +125,7 @@ export function revisionText(report: DiffReport, terminal: Terminal): string {
   const tools = shownTools(report).map((tool) =>
     [headOf(tool, page), ...toolLines(tool, page), ""].join("\n"),
   );
-  return [...tools, ...renameLines(report, page), ...closing(report, page)].join("\n");
+  return [...tools, ...renameLines(report, page), ...closing(report, page, terminal)].join("\n");
 }
 
 function headOf(tool: ShownTool, { paint }: Page): string {
@@ -178,9 +179,16 @@ function renameLines({ renames }: DiffReport, page: Page): readonly string[] {
   return [page.paint("bold", "Probably renamed"), ...found, ""];
 }
 
-function closing(report: DiffReport, { paint, columns }: Page): readonly string[] {
+function closing(
+  report: DiffReport,
+  { paint, columns }: Page,
+  terminal: Terminal,
+): readonly string[] {
   const total = paint("bold", totalOf(report));
   const rule = report.tools.flatMap(({ findings }) => findings)[0]?.rule;
   if (rule === undefined) return [total];
-  return [total, ...wrap(`To explain a rule: toolcourt rules ${rule}`, columns)];
+  return [
+    total,
+    ...wrap(`To explain a rule: ${suggested(`toolcourt rules ${rule}`, terminal)}`, columns),
+  ];
 }

@@ -49,6 +49,19 @@ describe("toolcourt adopt", slow, () => {
     expect(await folder.read(file)).toBe(written);
   });
 
+  it("suggests next commands with the given configuration", async () => {
+    await using folder = await openFolder({ "my.yaml": config });
+
+    const { output } = await adopt(folder, "crm", "-c", "my.yaml");
+
+    expect(output.split("\n").filter((line) => line.startsWith("  toolcourt "))).toEqual([
+      "  toolcourt serve --record calls.jsonl -c my.yaml",
+      "  toolcourt adopt crm --from calls.jsonl --force -c my.yaml",
+      "  toolcourt explain get_user -c my.yaml",
+      "  toolcourt lock -c my.yaml",
+    ]);
+  });
+
   it("prints the same as JSON, with the texts of a dry run", async () => {
     await using folder = await openFolder({ "toolcourt.yaml": config });
 

@@ -2,6 +2,7 @@ import { dirname } from "node:path";
 import { printable, printableJson } from "@toolcourt/gateway/internal/boundary/files/printable";
 import type { Terminal } from "../../command.ts";
 import { count, createPaint, tableRows } from "../../style.ts";
+import { suggested } from "../../suggest.ts";
 import type { Adoption } from "./adopt-tools.ts";
 
 export interface AdoptSummary {
@@ -11,7 +12,10 @@ export interface AdoptSummary {
 }
 
 /** Formats a table of each tool's result, and the next steps. */
-export function adoptText(summary: AdoptSummary, terminal: Pick<Terminal, "color">): string {
+export function adoptText(
+  summary: AdoptSummary,
+  terminal: Pick<Terminal, "color" | "suggest">,
+): string {
   const { adoptions, dryRun } = summary;
   const paint = createPaint(terminal);
   const [head = "", ...rows] = tableRows([
@@ -23,8 +27,8 @@ export function adoptText(summary: AdoptSummary, terminal: Pick<Terminal, "color
     ...rows,
     "",
     ...totals(summary),
-    ...unseen(summary),
-    ...next(summary),
+    ...unseen(summary, terminal),
+    ...next(summary, terminal),
   ].join("\n");
 }
 
@@ -81,7 +85,10 @@ function totals({ adoptions, dryRun }: AdoptSummary): readonly string[] {
 }
 
 /** Lists tools without any result, why, and how to get one. */
-function unseen({ server, adoptions }: AdoptSummary): readonly string[] {
+function unseen(
+  { server, adoptions }: AdoptSummary,
+  terminal: Pick<Terminal, "suggest">,
+): readonly string[] {
   const blind = adoptions.filter(({ samples, output }) => samples === 0 && output === "blocks");
   if (blind.length === 0) return [];
   const names = (changes: boolean): string =>
@@ -96,18 +103,22 @@ function unseen({ server, adoptions }: AdoptSummary): readonly string[] {
     ...(reading === "" ? [] : [`  ${reading}`]),
     ...(changing === "" ? [] : [`  ${changing} (may change something, so adopt never calls them)`]),
     "To record results, serve with --record, use the tools, then adopt again:",
-    "  toolcourt serve --record calls.jsonl",
-    `  toolcourt adopt ${printable(server)} --from calls.jsonl --force`,
+    `  ${suggested("toolcourt serve --record calls.jsonl", terminal)}`,
+    `  ${suggested(`toolcourt adopt ${printable(server)} --from calls.jsonl --force`, terminal)}`,
   ];
 }
 
-function next({ adoptions, dryRun }: AdoptSummary): readonly string[] {
+function next(
+  { adoptions, dryRun }: AdoptSummary,
+  terminal: Pick<Terminal, "suggest">,
+): readonly string[] {
   const written = adoptions.find(({ state }) => state === "written");
   if (dryRun || written?.file === undefined) return [];
+  const explained = /^\w[\w./-]*$/.test(written.tool) ? written.tool : "--help";
   return [
     "",
     `Review the overlays in ${printable(dirname(written.file))}, then see what applies and lock it:`,
-    `  toolcourt explain ${/^\w[\w./-]*$/.test(written.tool) ? written.tool : "--help"}`,
-    "  toolcourt lock",
+    `  ${suggested(`toolcourt explain ${explained}`, terminal)}`,
+    `  ${suggested("toolcourt lock", terminal)}`,
   ];
 }

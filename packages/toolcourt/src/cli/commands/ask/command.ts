@@ -18,6 +18,7 @@ import {
   usage,
 } from "../../command.ts";
 import { openForCommand } from "../../open-for-command.ts";
+import { suggested } from "../../suggest.ts";
 import { createEventView } from "./show-answer.ts";
 
 export const command = defineCommand({
@@ -106,15 +107,15 @@ async function questionOf(words: readonly string[], context: CommandContext): Pr
 
 /** Adds an explanation to a quarantined result: what it is, and that no model may see it. */
 function forPeople(answer: Answer, context: CommandContext): object {
-  if (answer.kind === "blocked") return withConfigFlag(answer, context);
+  if (answer.kind === "blocked") return withNext(answer, context);
   if (answer.kind !== "tool_result" || answer.raw === undefined) return answer;
   return { ...answer, raw: { ...answer.raw, redacted: true, llmVisible: false } };
 }
 
 /** Points the suggested next command to the same configuration. */
-function withConfigFlag<Given extends Answer>(answer: Given, context: CommandContext): Given {
-  if (answer.kind !== "blocked" || context.withConfigFlag === undefined) return answer;
-  return { ...answer, next: context.withConfigFlag(answer.next) };
+function withNext<Given extends Answer>(answer: Given, { terminal }: CommandContext): Given {
+  if (answer.kind !== "blocked") return answer;
+  return { ...answer, next: suggested(answer.next, terminal) };
 }
 
 async function printEvents(
@@ -127,9 +128,7 @@ async function printEvents(
   try {
     for await (const event of events) {
       const lines = view(
-        event.type === "answer"
-          ? { ...event, answer: withConfigFlag(event.answer, context) }
-          : event,
+        event.type === "answer" ? { ...event, answer: withNext(event.answer, context) } : event,
       );
       terminal.progress("");
       if (lines.length > 0) terminal.out(lines.join("\n"));

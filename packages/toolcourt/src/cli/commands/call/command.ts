@@ -6,10 +6,16 @@ import { readText } from "@toolcourt/gateway/internal/boundary/files/read-file";
 import { resultOf } from "@toolcourt/gateway/internal/edge/incoming-call";
 import { isQuestion } from "@toolcourt/gateway/internal/pipeline/call";
 import { isJsonObject, type JsonObject, type JsonValue, parseJson } from "@toolcourt/sdk";
-import { type CommandContext, configFlag, defineCommand, usage } from "../../command.ts";
+import {
+  type CommandContext,
+  configFlag,
+  defineCommand,
+  type Terminal,
+  usage,
+} from "../../command.ts";
 import { suggestTool } from "../../names.ts";
 import { openForCommand } from "../../open-for-command.ts";
-import type { WithConfigFlag } from "../../with-config-flag.ts";
+import { suggested } from "../../suggest.ts";
 
 /** Above the body limit of every entrance. */
 const maxMb = 4;
@@ -62,15 +68,14 @@ export const command = defineCommand({
  * Returns the refusal as a remote caller would get it. Its next command is adjusted to read the
  * same configuration file.
  */
-function refusedOf(error: unknown, { withConfigFlag }: CommandContext): object {
-  const isOurs = isRefusal(error) && withConfigFlag !== undefined;
-  const outcome = toMcp(isOurs ? withNext(error, withConfigFlag) : error);
+function refusedOf(error: unknown, { terminal }: CommandContext): object {
+  const outcome = toMcp(isRefusal(error) ? withNext(error, terminal) : error);
   const { kind, ...refused } = outcome;
   return kind === "result" ? outcome.result : { error: refused };
 }
 
-function withNext({ code, details, next }: Refusal, withConfigFlag: WithConfigFlag): Refusal {
-  return Object.assign(new Refusal(code, details), { next: withConfigFlag(next) });
+function withNext({ code, details, next }: Refusal, terminal: Terminal): Refusal {
+  return Object.assign(new Refusal(code, details), { next: suggested(next, terminal) });
 }
 
 /** Returns the typed arguments, or reads them from the named file or standard input. */

@@ -8,6 +8,7 @@ import { githubCommands } from "../../reports/github.ts";
 import { type JunitCase, junitXml } from "../../reports/junit.ts";
 import { sarifLog } from "../../reports/sarif.ts";
 import { count, createPaint } from "../../style.ts";
+import { suggested } from "../../suggest.ts";
 
 /** A verdict and the location of its tool. */
 export interface Judged extends Verdict {
@@ -54,7 +55,7 @@ const shownPlaces = 3;
 function text(judged: readonly Judged[], terminal: Terminal): string {
   const paint = createPaint(terminal);
   const tools = judged.map((each) => describeTool(each, paint).join("\n"));
-  return [...tools, "", ...closing(judged, paint)].join("\n");
+  return [...tools, "", ...closing(judged, terminal)].join("\n");
 }
 
 function describeTool({ server, name, ...judged }: Judged, paint: Paint): readonly string[] {
@@ -80,7 +81,8 @@ function describeGroup(group: readonly Finding[], width: number, paint: Paint): 
   return more > 0 ? [...lines, paint("dim", folded)] : lines;
 }
 
-function closing(judged: readonly Judged[], paint: Paint): readonly string[] {
+function closing(judged: readonly Judged[], terminal: Terminal): readonly string[] {
+  const paint = createPaint(terminal);
   const { tools, callable, errors, warnings } = summarize(judged);
   const total = `${count(tools, "tool")}: ${callable} callable, ${tools - callable} not callable. ${count(errors, "error")}, ${count(warnings, "warning")}.`;
   const findings = judged.flatMap((each) => each.findings);
@@ -89,7 +91,7 @@ function closing(judged: readonly Judged[], paint: Paint): readonly string[] {
   return [
     paint("bold", total),
     "A tool with an error is not callable: every call to it is refused. A warning refuses nothing.",
-    `To explain a rule: toolcourt rules ${first.rule}`,
+    `To explain a rule: ${suggested(`toolcourt rules ${first.rule}`, terminal)}`,
   ];
 }
 

@@ -16,7 +16,9 @@ import type {
 import { draftStates } from "@toolcourt/gateway/internal/stores/draft-store";
 import type { JsonValue } from "@toolcourt/sdk";
 import type { Finding } from "@toolcourt/sdk/rules";
+import type { Terminal } from "../../command.ts";
 import { count, listText } from "../../style.ts";
+import { suggested } from "../../suggest.ts";
 
 /** Formats a draft for the approver. */
 export function draftText(seen: SeenDraft, long: "whole" | "begun"): string {
@@ -141,7 +143,11 @@ function brief(value: JsonValue | undefined): string {
 type Done = Extract<ImportOutcome, { readonly kind: "imported" }>;
 
 /** Summarizes an import: counts, and the names of all drafts that need attention. */
-export function importText(set: string, { drafts, gone, notImported, notes }: Done): string {
+export function importText(
+  set: string,
+  { drafts, gone, notImported, notes }: Done,
+  terminal: Pick<Terminal, "suggest">,
+): string {
   const of = (became: ImportedDraft["became"]): readonly string[] =>
     drafts.filter((each) => each.became === became).map(({ name }) => visible(name));
   const flawed = drafts.filter(({ approvable }) => !approvable);
@@ -164,7 +170,7 @@ export function importText(set: string, { drafts, gone, notImported, notes }: Do
       "Cannot be approved as they are:",
       flawed.map(({ name, findings }) => `${visible(name)}: ${rulesOf(findings)}`),
     ),
-    `${count(drafts.length - flawed.length, "draft")} can be approved: toolcourt drafts show ${visible(set)}/<name>`,
+    `${count(drafts.length - flawed.length, "draft")} can be approved: ${suggested(`toolcourt drafts show ${visible(set)}/<name>`, terminal)}`,
   ].join("\n");
 }
 

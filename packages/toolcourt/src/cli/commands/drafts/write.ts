@@ -30,7 +30,9 @@ export async function importDocument(input: DraftsInput): Promise<ExitCode> {
     terminal.err(overtaken);
     return 1;
   }
-  terminal.out(values.json ? printableJson(importJson(outcome)) : importText(set, outcome));
+  terminal.out(
+    values.json ? printableJson(importJson(outcome)) : importText(set, outcome, terminal),
+  );
   warnUnused(set, opened, context);
   return 0;
 }

@@ -25,6 +25,16 @@ describe("toolcourt explain", () => {
     expect(output).toMatch(/^ {2}next {8}toolcourt call write_memory_entry$/m);
   });
 
+  it("suggests a next command with the given configuration", async () => {
+    const tools = ["hello", "read_repo_file", "write_memory_entry"].map((name) => ({ name }));
+    const config = JSON.stringify({ toolbox: { local: ["workspace"], tools } });
+    await using folder = await openFolder({ "my.yaml": config });
+
+    const { output } = await run(["explain", "hello", "-c", "my.yaml"], { folder: folder.path });
+
+    expect(output).toMatch(/^ {2}next {8}toolcourt call hello -c my\.yaml$/m);
+  });
+
   it("prints the same as JSON", async () => {
     const { output } = await explain("hello", "--json");
 

@@ -29,7 +29,7 @@ export const command = defineCommand({
     await using configured = await openForCommand(flags, context);
     const tool = find(name, configured.gateway.registry.current(), terminal);
     const explanation = explanationOf(tool, configured);
-    terminal.out(values.json ? printableJson(explanation) : explanationText(explanation));
+    terminal.out(values.json ? printableJson(explanation) : explanationText(explanation, terminal));
     return tool.hold === undefined ? 0 : 1;
   },
 });

@@ -3,11 +3,16 @@ import { overlaySteps } from "@toolcourt/contracts/internal/judge/overlay-name";
 import { printable } from "@toolcourt/gateway/internal/boundary/files/printable";
 import { overlayFolder } from "@toolcourt/gateway/internal/compose/load-overlays";
 import { clauseModes, clauseNames } from "@toolcourt/gateway/internal/pipeline/clause-counters";
+import type { Terminal } from "../../command.ts";
 import { originText } from "../../style.ts";
+import { suggested } from "../../suggest.ts";
 import type { Explained, Explanation } from "./explanation.ts";
 
 /** Formats an explanation for people, one fact per line. */
-export function explanationText(explanation: Explanation): string {
+export function explanationText(
+  explanation: Explanation,
+  terminal: Pick<Terminal, "suggest">,
+): string {
   const { settings } = explanation;
   const rows: readonly (readonly [string, string])[] = [
     ["server", serverOf(explanation)],
@@ -17,7 +22,7 @@ export function explanationText(explanation: Explanation): string {
     ["at a time", explained(settings.maxInstances)],
     ["timeout", explained({ ...settings.timeoutMs, value: `${settings.timeoutMs.value} ms` })],
     ["approval", approvalOf(settings.approval)],
-    ...stepRows(explanation),
+    ...stepRows(explanation, terminal),
     ["profile", explanation.profiles.join(", ")],
     ["clauses", clausesOf(explanation)],
     ["hints", explanation.hints],
@@ -28,7 +33,7 @@ export function explanationText(explanation: Explanation): string {
       ({ severity, rule, pointer, message }) =>
         [severity, `${rule}  ${printable(pointer)}  ${printable(message)}`] as const,
     ),
-    ["next", steps[explanation.state](explanation)],
+    ["next", suggested(steps[explanation.state](explanation), terminal)],
   ];
   const lines = rows.map(([title, text]) => `  ${title.padEnd(10)}  ${text}`);
   return [
@@ -70,13 +75,19 @@ function connectionOf({ connection }: Explanation): readonly (readonly [string, 
 
 const stepStates = {
   callable: "may be called",
-  held: "is held: see toolcourt explain for it",
+  held: "is held: see",
   unknown: "is not there, and a call of it is refused",
   stronger: "has a stronger effect than this tool, and a call of it is refused",
 } satisfies Record<NonNullable<Explanation["steps"]>[number]["state"], string>;
 
-function stepRows({ steps = [] }: Explanation): readonly (readonly [string, string])[] {
-  return steps.map(({ tool, state }) => ["step", `${printable(tool)} ${stepStates[state]}`]);
+function stepRows(
+  { steps = [] }: Explanation,
+  terminal: Pick<Terminal, "suggest">,
+): readonly (readonly [string, string])[] {
+  return steps.map(({ tool, state }) => {
+    const see = state === "held" ? ` ${suggested(commandFor("explain", tool), terminal)}` : "";
+    return ["step", `${printable(tool)} ${stepStates[state]}${see}`];
+  });
 }
 
 function explained({ value, from }: Explained<number | string>): string {
@@ -107,7 +118,7 @@ function lockOf({ lock, approved }: Explanation): string {
 
 /** The next step for an explained tool. */
 const steps = {
-  callable: ({ tool }) => (isPlain(tool) ? `toolcourt call ${tool}` : "toolcourt call --help"),
+  callable: ({ tool }) => commandFor("call", tool),
   nonconformant: ({ server, name, findings }) => {
     const broken = findings.filter(({ severity }) => severity === "error");
     const lacksOutput = broken.some(({ rule }) => rule === "output/present");
@@ -126,6 +137,11 @@ const steps = {
       ? "ask the operator of the server for a replacement"
       : `call ${printable(replacement)} instead`,
 } satisfies Record<Explanation["state"], (explanation: Explanation) => string>;
+
+/** Returns a command over a tool, or its help if the name is not safe in a shell. */
+function commandFor(command: "call" | "explain", tool: string): string {
+  return `toolcourt ${command} ${isPlain(tool) ? tool : "--help"}`;
+}
 
 /** Reports whether a name is safe in a shell command. */
 function isPlain(tool: string): boolean {

@@ -14,6 +14,7 @@ import { testRules } from "../../../authoring/probing/rules.ts";
 import { defineCommand, jsonFlag, type Terminal } from "../../command.ts";
 import { unknown } from "../../names.ts";
 import { count, createPaint, indent, tableRows, wrap } from "../../style.ts";
+import { suggested } from "../../suggest.ts";
 
 export const command = defineCommand({
   flags: { json: jsonFlag },
@@ -49,7 +50,7 @@ function list(terminal: Terminal): string {
     [paint("bold", rule.id), `${rule.summary}.`],
     ["", paint("dim", weights(rule).join("; "))],
   ]);
-  const total = `${count(allRules.length, "rule")}. One of them in full: toolcourt rules <id>`;
+  const total = `${count(allRules.length, "rule")}. One of them in full: ${suggested("toolcourt rules <id>", terminal)}`;
   return [...tableRows(rows), "", total].join("\n");
 }
 
@@ -72,7 +73,9 @@ function explain(rule: ExplainedRule, terminal: Terminal): string {
     ...indent(weights(rule)),
     "",
     ...wrap(why, Math.min(terminal.columns, 100)),
-    ...(repair === undefined ? [] : ["", "toolcourt check --fix can write what is missing."]),
+    ...(repair === undefined
+      ? []
+      : ["", `${suggested("toolcourt check --fix", terminal)} can write what is missing.`]),
     ...examples(paint("green", "Good"), good),
     ...examples(paint("red", "Bad"), bad),
   ].join("\n");

@@ -10,20 +10,19 @@ import {
 } from "../../../authoring/probing/report.ts";
 import type { Terminal } from "../../command.ts";
 import { count, createPaint } from "../../style.ts";
-
-type Paint = ReturnType<typeof createPaint>;
+import { suggested } from "../../suggest.ts";
 
 /**
  * Writes a report for people: per tool the findings, their input and the command to reproduce them.
  */
 export function testText(report: TestReport, terminal: Terminal): string {
-  const paint = createPaint(terminal);
-  const server = report.findings.flatMap((finding) => describe(finding, paint));
-  const tools = report.tools.flatMap((tool) => describeTool(tool, paint));
-  return [...server, ...tools, "", ...closing(report, paint)].join("\n");
+  const server = report.findings.flatMap((finding) => describe(finding, terminal));
+  const tools = report.tools.flatMap((tool) => describeTool(tool, terminal));
+  return [...server, ...tools, "", ...closing(report, terminal)].join("\n");
 }
 
-function describeTool(tool: TestedTool, paint: Paint): readonly string[] {
+function describeTool(tool: TestedTool, terminal: Terminal): readonly string[] {
+  const paint = createPaint(terminal);
   const name = paint("bold", tool.name === "" ? "(no name)" : printable(tool.name));
   if (tool.calls === 0 && tool.skipped !== undefined) {
     return [`${name}  ${paint("dim", `not called: ${tool.skipped.message}`)}`];
@@ -34,10 +33,11 @@ function describeTool(tool: TestedTool, paint: Paint): readonly string[] {
       : paint("red", count(tool.findings.length, "finding"));
   const cut = tool.skipped === undefined ? "" : `  ${tool.skipped.message}`;
   const head = `${name}  ${verdict}  ${count(tool.calls, "call")}${cut}`;
-  return [head, ...tool.findings.flatMap((finding) => describe(finding, paint))];
+  return [head, ...tool.findings.flatMap((finding) => describe(finding, terminal))];
 }
 
-function describe(finding: TestFinding, paint: Paint): readonly string[] {
+function describe(finding: TestFinding, terminal: Terminal): readonly string[] {
+  const paint = createPaint(terminal);
   const { rule, severity, expected, got, pointer, input, shrunkFrom, repeat, alike } = finding;
   const label = paint(severity === "error" ? "red" : "yellow", severity);
   const place = pointer === undefined || pointer === "" ? "" : ` at ${printable(pointer)}`;
@@ -50,7 +50,7 @@ function describe(finding: TestFinding, paint: Paint): readonly string[] {
     ...(shrunkFrom === undefined
       ? []
       : [paint("dim", `    made smaller from ${short(printableJson(shrunkFrom))}`)]),
-    `    again     ${printable(repeat)}`,
+    `    again     ${printable(suggested(repeat, terminal))}`,
   ];
 }
 
@@ -62,15 +62,17 @@ function short(text: string): string {
     : `${text.slice(0, maxLength)}… (${text.length} characters)`;
 }
 
-function closing(report: TestReport, paint: Paint): readonly string[] {
+function closing(report: TestReport, terminal: Terminal): readonly string[] {
   const { tools, tested, calls, errors, warnings } = summaryOf(report);
   const seconds = (report.durationMs / 1_000).toFixed(1);
   const total = `${count(tools, "tool")}: ${tested} called, ${tools - tested} not. ${count(calls, "call")} in ${seconds} s. ${count(errors, "error")}, ${count(warnings, "warning")}.`;
   const [first] = findingsOf(report).toSorted(bySeverity);
   return [
-    paint("bold", total),
+    createPaint(terminal)("bold", total),
     `Seed ${report.seed}: the same inputs again with --seed ${report.seed}`,
-    ...(first === undefined ? [] : [`To explain a rule: toolcourt rules ${first.rule}`]),
+    ...(first === undefined
+      ? []
+      : [`To explain a rule: ${suggested(`toolcourt rules ${first.rule}`, terminal)}`]),
   ];
 }
 

@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
 import { commands } from "./commands.ts";
-import { createWithConfigFlag } from "./with-config-flag.ts";
+import { createSuggest } from "./suggest.ts";
 
 const over = (config: string | undefined) =>
-  createWithConfigFlag({ values: { config }, positionals: [] }, commands);
+  createSuggest({ values: { config }, positionals: [] }, commands);
 
 it.each([
   ["toolcourt explain get-sum", "toolcourt explain get-sum -c my/toolcourt.yaml"],
