@@ -1,7 +1,7 @@
 import { isJsonArray, isJsonObject, own } from "@toolcourt/sdk";
 import { type Layer, type Leaf, saidBy } from "../generation/layer.ts";
 import { layersOfMember, namesKnown } from "../generation/member-names.ts";
-import { writePattern } from "../generation/text/write-pattern.ts";
+import { matches, writePattern } from "../generation/text/write-pattern.ts";
 import { mapAt, textsIn } from "../schemas/keywords.ts";
 import { type Facts, factsOf } from "./facts.ts";
 import { speaksAbout } from "./scalar-cover.ts";
@@ -66,7 +66,7 @@ function isNamed({ into, keyword, scope }: Question, name: string): boolean {
     ({ schema }) =>
       Object.hasOwn(mapAt(schema, "properties"), name) ||
       Object.keys(mapAt(schema, "patternProperties")).some((source) =>
-        scope.patterns(source).matches(name),
+        matches(scope.patterns(source), name),
       ) ||
       (schema !== into.schema && own(schema, "additionalProperties") !== undefined),
   );

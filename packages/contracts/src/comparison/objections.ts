@@ -1,7 +1,7 @@
 import { isJsonArray, isJsonObject, type JsonValue } from "@toolcourt/sdk";
 import { typesNamed } from "../generation/json-types.ts";
 import type { Layer, Leaf, SchemaDocument } from "../generation/layer.ts";
-import { createPatternBook } from "../generation/text/write-pattern.ts";
+import { createPatternBook, matches } from "../generation/text/write-pattern.ts";
 import { referencesFrom } from "../schemas/references.ts";
 import { allOf, anyOf, choiceIn, oneOf } from "./alternatives.ts";
 import { factsOf, isSilenced, referredBy } from "./facts.ts";
@@ -204,8 +204,8 @@ function coversTypes({ facts, into }: Question): boolean {
 function coversPattern({ facts, value, scope }: Question): boolean {
   if (!speaksAbout(facts, "string") || typeof value !== "string") return true;
   if (facts.listed === undefined) return isSaid(facts, "pattern", value);
-  const { matches } = scope.patterns(value);
-  return facts.listed.every((text) => typeof text !== "string" || matches(text));
+  const pattern = scope.patterns(value);
+  return facts.listed.every((text) => typeof text !== "string" || matches(pattern, text));
 }
 
 function coversUnique({ facts, value }: Question): boolean {

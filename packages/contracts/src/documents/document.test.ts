@@ -1,11 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { readScalar, readYaml } from "./document.ts";
+import { readScalar, YamlText } from "./document.ts";
 
 function flawsOf(text: string): readonly string[] {
-  return readYaml(text).flaws.map(({ line, column, message }) => `${line}:${column} ${message}`);
+  return new YamlText(text).flaws.map(
+    ({ line, column, message }) => `${line}:${column} ${message}`,
+  );
 }
 
-describe("readYaml", () => {
+describe("YamlText", () => {
   it.each([
     ["a key given twice", "a: 1\na: 2\n", ["2:1 This key is given twice; remove one of the two."]],
     ["a tab", "a:\n\tb: 1\n", ["2:1 Indent with spaces; YAML does not allow tabs."]],
@@ -49,7 +51,7 @@ describe("readYaml", () => {
   // The library compares all keys pairwise, which took minutes for a megabyte.
   it("finds duplicate keys and positions in linear time", { timeout: 10_000 }, () => {
     const keys = Array.from({ length: 3_000 }, (_, index) => `k${index}`);
-    const yaml = readYaml(`a: {${keys.map((key) => `${key}: 1`).join(", ")}, k0: 2}\n`);
+    const yaml = new YamlText(`a: {${keys.map((key) => `${key}: 1`).join(", ")}, k0: 2}\n`);
 
     expect(yaml.flaws.map(({ message }) => message)).toEqual([
       "This key is given twice; remove one of the two.",
@@ -64,7 +66,7 @@ describe("readYaml", () => {
 });
 
 describe("positionOf", () => {
-  const yaml = readYaml("a:\n  b: [1, { c: 2 }]\n  d:\n");
+  const yaml = new YamlText("a:\n  b: [1, { c: 2 }]\n  d:\n");
 
   it.each([
     [["a", "b", 1, "c"], "value", "2:15"],

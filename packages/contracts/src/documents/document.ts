@@ -26,38 +26,54 @@ interface Flaw extends Position {
   readonly message: string;
 }
 
-/** A parsed YAML text. Keys and values keep their positions. */
-export interface YamlText {
+/** A YAML document of keys and values, without aliases, tags and directives. */
+export class YamlText {
   readonly flaws: readonly Flaw[];
   /** The parsed value. Undefined if the structure is in doubt. */
   readonly value: JsonObject | undefined;
-  /** Returns the position of a path, or of its nearest existing ancestor. */
-  readonly positionOf: (path: Path, part: "key" | "value") => Position;
-}
+  readonly #lines = new LineCounter();
+  readonly #root: Node | null;
+  /** The pairs of each map that was searched. */
+  readonly #pairs = new WeakMap<YAMLMap, ReadonlyMap<unknown, Pair>>();
 
-/** Parses one YAML document of keys and values, without aliases, tags and directives. */
-export function readYaml(text: string): YamlText {
-  const lines = new LineCounter();
-  const document = parse(text, lines);
-  const at = (offset: number): Position => {
-    const { line, col } = lines.linePos(offset);
+  constructor(text: string) {
+    const document = parse(text, this.#lines);
+    const flaws = document === undefined ? [tooDeep] : flawsIn(document);
+    if (document !== undefined && flaws.every(({ fatal }) => !fatal)) this.value = toJson(document);
+    if (this.value === undefined && flaws.length === 0) flaws.push(noObject);
+    this.flaws = onePerLine(flaws.map((flaw) => ({ ...flaw, ...this.#at(flaw.offset) })));
+    this.#root = document?.contents ?? null;
+  }
+
+  /** Returns the position of a path, or of its nearest existing ancestor. */
+  positionOf(path: Path, part: "key" | "value"): Position {
+    let node: unknown = this.#root;
+    let offset = startOf(node) ?? 0;
+    let ofKey: number | undefined;
+    for (const step of path) {
+      const child = this.#childOf(node, step);
+      ofKey = startOf(child.key);
+      const start = startOf(child.value) ?? ofKey;
+      if (start === undefined) return this.#at(offset);
+      node = child.value;
+      offset = start;
+    }
+    return this.#at(part === "key" ? (ofKey ?? offset) : offset);
+  }
+
+  #at(offset: number): Position {
+    const { line, col } = this.#lines.linePos(offset);
     return { line: Math.max(line, 1), column: Math.max(col, 1) };
-  };
-  if (document === undefined) {
-    const message = "This is nested too deeply.";
-    return { flaws: [{ line: 1, column: 1, message }], value: undefined, positionOf: () => at(0) };
   }
-  const flaws = [...syntaxFlaws(document), ...givenTwice(document), ...magic(document)];
-  const value = flaws.some(({ fatal }) => fatal) ? undefined : toJson(document);
-  if (value === undefined && flaws.length === 0) {
-    flaws.push({ offset: 0, message: "Write the configuration as keys and values.", fatal: true });
+
+  /** Finds the node under a key, the first one if duplicated. */
+  #childOf(node: unknown, step: string | number): Child {
+    if (isSeq(node)) return { value: node.items[Number(step)] };
+    if (!isMap(node)) return {};
+    const pairs = this.#pairs.get(node) ?? pairsByName(node);
+    this.#pairs.set(node, pairs);
+    return pairs.get(String(step)) ?? {};
   }
-  const findChild = createFindChild();
-  return {
-    flaws: onePerLine(flaws.map((flaw) => ({ ...flaw, ...at(flaw.offset) }))),
-    value,
-    positionOf: (path, part) => at(offsetOf({ root: document.contents, findChild }, path, part)),
-  };
 }
 
 // A thousand open brackets are one mistake, but two duplicate keys are two.
@@ -91,6 +107,13 @@ interface RawFlaw {
   readonly fatal: boolean;
 }
 
+const tooDeep: RawFlaw = { offset: 0, message: "This is nested too deeply.", fatal: true };
+const noObject: RawFlaw = {
+  offset: 0,
+  message: "Write the configuration as keys and values.",
+  fatal: true,
+};
+
 const wordings: Readonly<Record<string, string>> = {
   TAB_AS_INDENT: "Indent with spaces; YAML does not allow tabs.",
   MULTIPLE_DOCS: "Write one document; a second one begins here.",
@@ -101,6 +124,10 @@ const wordings: Readonly<Record<string, string>> = {
 
 /** The only flaw that does not affect the rest. */
 const harmless = "TAG_RESOLVE_FAILED";
+
+function flawsIn(document: Document): RawFlaw[] {
+  return [...syntaxFlaws(document), ...givenTwice(document), ...magic(document)];
+}
 
 function syntaxFlaws({ errors, warnings }: Document): RawFlaw[] {
   const found = [...errors, ...warnings];
@@ -151,26 +178,6 @@ function startOf(node: unknown): number | undefined {
   return undefined;
 }
 
-interface Places {
-  readonly root: Node | null;
-  readonly findChild: ReturnType<typeof createFindChild>;
-}
-
-function offsetOf({ root, findChild }: Places, path: Path, part: "key" | "value"): number {
-  let node: unknown = root;
-  let offset = startOf(root) ?? 0;
-  let ofKey: number | undefined;
-  for (const step of path) {
-    const child = findChild(node, step);
-    ofKey = startOf(child.key);
-    const start = startOf(child.value) ?? ofKey;
-    if (start === undefined) return offset;
-    node = child.value;
-    offset = start;
-  }
-  return part === "key" ? (ofKey ?? offset) : offset;
-}
-
 /** Parses a single scalar. Returns undefined for anything else. */
 export function readScalar(text: string): { readonly value: JsonValue } | undefined {
   const document = parse(text, new LineCounter());
@@ -206,18 +213,6 @@ export function repeatedKeys(document: Document): readonly unknown[] {
 interface Child {
   readonly key?: unknown;
   readonly value?: unknown;
-}
-
-/** Returns a function that finds the node under a key, the first one if duplicated. */
-function createFindChild(): (node: unknown, step: string | number) => Child {
-  const known = new WeakMap<YAMLMap, ReadonlyMap<unknown, Pair>>();
-  return (node, step) => {
-    if (isSeq(node)) return { value: node.items[Number(step)] };
-    if (!isMap(node)) return {};
-    const pairs = known.get(node) ?? pairsByName(node);
-    known.set(node, pairs);
-    return pairs.get(String(step)) ?? {};
-  };
 }
 
 function pairsByName({ items }: YAMLMap): ReadonlyMap<unknown, Pair> {

@@ -1,4 +1,4 @@
-import type { Catalog, Entry, NoDetails, OfTool } from "./entry.ts";
+import type { Catalog, NoDetails, OfTool } from "./entry.ts";
 
 /** The details of each failure of a question that ends without a tool call. */
 export interface HostErrorDetails {
@@ -39,12 +39,9 @@ const ambiguities = {
 
 const notCalled = "No tool was called.";
 
-function planFault<Details>(
-  message: (details: Details) => string,
-  meaning: string,
-): Entry<Details> {
+function planFault<Details>(message: (details: Details) => string, meaning: string) {
   const remedy = "Ask again or rephrase. A planner that fails often is not suitable.";
-  return { class: "system", message, meaning, remedy };
+  return { class: "system", message, meaning, remedy } as const;
 }
 
 /** Every way a question ends before a tool is called. */

@@ -2,8 +2,12 @@ import type { JsonValue } from "@toolcourt/sdk";
 import { hasAtLeast, hasAtMost } from "../schemas/length.ts";
 import type { Random } from "./draw-deps.ts";
 import { type Leaf, numbersBy, refusedBy, saidBy } from "./layer.ts";
-import type { KnownPattern, PatternBook } from "./text/write-pattern.ts";
-import { writePattern } from "./text/write-pattern.ts";
+import {
+  type KnownPattern,
+  matches,
+  type PatternBook,
+  writePattern,
+} from "./text/write-pattern.ts";
 
 interface Wanted {
   readonly min: number;
@@ -43,8 +47,8 @@ function fits(text: string, { min, max, patterns, refused }: Wanted): boolean {
   return (
     hasAtLeast(text, min) &&
     hasAtMost(text, max) &&
-    patterns.every(({ matches }) => matches(text)) &&
-    refused.every(({ matches }) => !matches(text))
+    patterns.every((pattern) => matches(pattern, text)) &&
+    !refused.some((pattern) => matches(pattern, text))
   );
 }
 

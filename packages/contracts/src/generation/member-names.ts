@@ -2,8 +2,7 @@ import { isJsonObject, type JsonValue, own } from "@toolcourt/sdk";
 import { mapAt, textsIn } from "../schemas/keywords.ts";
 import { choose, type DrawDeps, isTight, leadsToGoal, type Spot } from "./draw-deps.ts";
 import { type Layer, type Leaf, numbersBy, saidBy } from "./layer.ts";
-import type { PatternBook } from "./text/write-pattern.ts";
-import { writePattern } from "./text/write-pattern.ts";
+import { matches, type PatternBook, writePattern } from "./text/write-pattern.ts";
 
 /** The member names of an object: required ones, and optional ones. */
 interface Names {
@@ -111,10 +110,13 @@ function newNames(deps: DrawDeps, leaves: readonly Leaf[]): readonly string[] {
 }
 
 function namesOf({ patterns, random }: DrawDeps, source: string): readonly string[] {
-  const { tree, matches } = patterns(source);
+  const pattern = patterns(source);
+  const { tree } = pattern;
   const texts = [0, 1, 2, 4].map((stretch) => writePattern(tree, { stretch, left: 200 }));
   const varied = [1, 4].map((stretch) => writePattern(tree, { random, stretch, left: 200 }));
-  return [...texts, ...varied].filter((text) => text !== undefined && matches(text)).map(String);
+  return [...texts, ...varied]
+    .filter((text) => text !== undefined && matches(pattern, text))
+    .map(String);
 }
 
 function namesByRule(deps: DrawDeps, leaves: readonly Leaf[]): readonly string[] {
@@ -155,7 +157,7 @@ function namedLayers(
 ): readonly Layer[] {
   const property = own(mapAt(schema, "properties"), name);
   const byPattern = Object.entries(mapAt(schema, "patternProperties")).flatMap(([source, each]) =>
-    patterns(source).matches(name) ? [each] : [],
+    matches(patterns(source), name) ? [each] : [],
   );
   return [...(property === undefined ? [] : [property]), ...byPattern].map((each) => ({
     schema: each,

@@ -6,30 +6,38 @@ export interface PollOptions extends Pick<Runtime, "clock"> {
   readonly look: (signal: AbortSignal) => Promise<void>;
 }
 
-/** Polls until it is disposed. */
-export interface Polling extends AsyncDisposable {
-  /** Polls immediately. */
-  readonly now: () => Promise<void>;
+/** Polls once before it returns, then periodically. A later failure does not stop polling. */
+export async function poll(options: PollOptions): Promise<Polling> {
+  const closing = new AbortController();
+  await options.look(closing.signal);
+  return new Polling(options, closing);
 }
 
-/** Polls once before it returns, then periodically. A later failure does not stop polling. */
-export async function poll({ clock, everyMs, look }: PollOptions): Promise<Polling> {
-  const closing = new AbortController();
-  const { signal } = closing;
-  const now = (): Promise<void> => look(signal);
-  const repeat = async (): Promise<void> => {
+/** Polls until it is disposed. */
+class Polling implements AsyncDisposable {
+  readonly #options: PollOptions;
+  readonly #closing: AbortController;
+  readonly #repeating: Promise<void>;
+
+  constructor(options: PollOptions, closing: AbortController) {
+    this.#options = options;
+    this.#closing = closing;
+    this.#repeating = this.#repeat().catch(() => undefined);
+  }
+
+  /** Polls immediately. */
+  readonly now = (): Promise<void> => this.#options.look(this.#closing.signal);
+
+  async #repeat(): Promise<void> {
+    const { signal } = this.#closing;
     while (!signal.aborted) {
-      await clock.sleep(everyMs, signal);
-      await now().catch(() => undefined);
+      await this.#options.clock.sleep(this.#options.everyMs, signal);
+      await this.now().catch(() => undefined);
     }
-  };
-  await now();
-  const repeating = repeat().catch(() => undefined);
-  return {
-    now,
-    [Symbol.asyncDispose]: async () => {
-      closing.abort();
-      await repeating;
-    },
-  };
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#closing.abort();
+    await this.#repeating;
+  }
 }

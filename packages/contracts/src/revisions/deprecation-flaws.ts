@@ -17,7 +17,7 @@ export function* deprecationFlaws(
     return;
   }
   const { replacement } = deprecated;
-  if (replacement === after.name || !deps.isOffered(replacement)) {
+  if (replacement === after.name || !deps.hasReplacement) {
     yield {
       rule: "diff/replacement-missing",
       message: ["There is no other tool ", quoted(replacement), " that could replace it."],

@@ -17,8 +17,8 @@ export interface Flaw {
 export interface FlawDeps {
   /** Milliseconds since the epoch. */
   readonly now: number;
-  /** Tells whether the new version of the server has a tool of that name. */
-  readonly isOffered: (name: string) => boolean;
+  /** Whether the new version of the server has the tool that replaces this one. */
+  readonly hasReplacement: boolean;
 }
 
 /** Yields the flaws of a tool that still exists. */

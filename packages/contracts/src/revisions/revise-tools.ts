@@ -64,7 +64,7 @@ async function revise(
   revising: Revising,
 ): Promise<RevisedTool> {
   const { server, name } = after ?? before ?? nameless;
-  const deps = depsFor(server, shelf, revising.now);
+  const deps = depsFor(after, shelf, revising.now);
   const named = { server, name, parts: [] };
   if (before !== undefined && after !== undefined) {
     const both = { before, after };
@@ -113,8 +113,10 @@ function addressOf(server: string, name: string): string {
   return JSON.stringify([server, name]);
 }
 
-function depsFor(server: string, { offered }: Shelf, now: number): FlawDeps {
-  return { now, isOffered: (name) => offered.has(addressOf(server, name)) };
+function depsFor(after: ToolContract | undefined, { offered }: Shelf, now: number): FlawDeps {
+  const replacement = after?.terms.deprecated?.replacement;
+  if (after === undefined || replacement === undefined) return { now, hasReplacement: false };
+  return { now, hasReplacement: offered.has(addressOf(after.server, replacement)) };
 }
 
 const gravity: readonly Fate[] = [

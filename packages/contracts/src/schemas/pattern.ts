@@ -2,15 +2,6 @@ import { RE2JS } from "re2js";
 import { toRe2 } from "./ecma-pattern.ts";
 import type { SchemaLimits } from "./limits.ts";
 
-/** A pattern with linear matching time. */
-export interface Pattern {
-  readonly test: (text: string) => boolean;
-  /** The source as written. Ajv distinguishes patterns by it. */
-  readonly toString: () => string;
-  /** Maximum steps per character of text. */
-  readonly programSize: number;
-}
-
 export type PatternReading =
   | { readonly kind: "pattern"; readonly pattern: Pattern }
   | { readonly kind: "unusable"; readonly reason: string };
@@ -28,6 +19,31 @@ export function grantPatternBudget(steps: number): void {
   budget = steps;
 }
 
+/** A pattern with linear matching time. */
+export class Pattern {
+  /** Maximum steps per character of text. */
+  readonly programSize: number;
+  readonly #compiled: RE2JS;
+  readonly #source: string;
+
+  constructor(compiled: RE2JS, source: string) {
+    this.programSize = compiled.programSize();
+    this.#compiled = compiled;
+    this.#source = source;
+  }
+
+  test(text: string): boolean {
+    budget -= (text.length + 1) * this.programSize;
+    if (budget < 0) throw new PatternBudgetSpent();
+    return this.#compiled.test(text);
+  }
+
+  /** Returns the source as written. Ajv distinguishes patterns by it. */
+  toString(): string {
+    return this.#source;
+  }
+}
+
 /**
  * Compiles a pattern with RE2, never with V8: V8 may take exponential time, and its linear engine
  * lacks Unicode.
@@ -39,10 +55,9 @@ export function readPattern(source: string, limits: SchemaLimits): PatternReadin
   const translation = toRe2(source);
   if (translation.kind === "unsupported") return unusable(`uses ${translation.reason}`);
   try {
-    const compiled = RE2JS.compile(translation.pattern);
-    const programSize = compiled.programSize();
-    if (programSize > limits.maxPatternProgram) return unusable("repeats too much");
-    return { kind: "pattern", pattern: metered(compiled, source) };
+    const pattern = new Pattern(RE2JS.compile(translation.pattern), source);
+    if (pattern.programSize > limits.maxPatternProgram) return unusable("repeats too much");
+    return { kind: "pattern", pattern };
   } catch {
     return unusable("is not a regular expression that RE2 can run");
   }
@@ -53,19 +68,6 @@ export function patternOf(source: string, limits: SchemaLimits): Pattern {
   const reading = readPattern(source, limits);
   if (reading.kind === "unusable") throw new TypeError(`A pattern ${reading.reason}.`);
   return reading.pattern;
-}
-
-function metered(compiled: RE2JS, source: string): Pattern {
-  const programSize = compiled.programSize();
-  return {
-    programSize,
-    toString: () => source,
-    test: (text) => {
-      budget -= (text.length + 1) * programSize;
-      if (budget < 0) throw new PatternBudgetSpent();
-      return compiled.test(text);
-    },
-  };
 }
 
 function unusable(reason: string): PatternReading {

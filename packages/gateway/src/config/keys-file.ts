@@ -1,4 +1,4 @@
-import { type Position, readYaml } from "@toolcourt/contracts/internal/documents/document";
+import { type Position, YamlText } from "@toolcourt/contracts/internal/documents/document";
 import {
   hasEnd,
   noEnd,
@@ -22,7 +22,7 @@ export type KeysReading =
 
 /** Parses the keys of a file. The names and hashes of `others` are taken. */
 export function readKeysFile(text: string, others: readonly StaticKey[]): KeysReading {
-  const yaml = readYaml(text);
+  const yaml = new YamlText(text);
   const { value, flaws } = yaml;
   if (value === undefined || flaws.length > 0) {
     return invalid(flaws.map((flaw) => `${placeText(flaw)} ${flaw.message}`));

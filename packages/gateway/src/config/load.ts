@@ -1,4 +1,4 @@
-import { readYaml, type YamlText } from "@toolcourt/contracts/internal/documents/document";
+import { YamlText } from "@toolcourt/contracts/internal/documents/document";
 import { type Problem, schemaProblems } from "@toolcourt/contracts/internal/documents/problems";
 import { type Path, pathText } from "@toolcourt/contracts/internal/documents/wording";
 import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
@@ -60,7 +60,7 @@ export function defaultConfig(environment: Environment = {}): Config {
 
 /** Reads a configuration. Refuses it with all mistakes at once, each with its position. */
 export function readConfig(text: string, source: ConfigSource): ConfigReading {
-  const yaml = readYaml(text);
+  const yaml = new YamlText(text);
   const flaws = yaml.flaws.map((flaw) => ({ ...flaw, text: flaw.message }));
   if (yaml.value === undefined) throw invalid(source, flaws);
 

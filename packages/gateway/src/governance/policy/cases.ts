@@ -1,4 +1,4 @@
-import { readYaml } from "@toolcourt/contracts/internal/documents/document";
+import { YamlText } from "@toolcourt/contracts/internal/documents/document";
 import { type Problem, schemaProblems } from "@toolcourt/contracts/internal/documents/problems";
 import { didYouMean, expected } from "@toolcourt/contracts/internal/documents/wording";
 import { nearest } from "@toolcourt/contracts/internal/kernel/nearest";
@@ -82,7 +82,7 @@ type CasesFile = z.output<typeof casesSchema>;
 
 /** Reads a file of cases. Reports all mistakes at once. */
 export function readCases(written: string, file: string): CasesReading {
-  const yaml = readYaml(written);
+  const yaml = new YamlText(written);
   if (yaml.value === undefined) {
     return { kind: "invalid", problems: linesOf(file, yaml.flaws) };
   }

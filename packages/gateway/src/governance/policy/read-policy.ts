@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { readYaml, type YamlText } from "@toolcourt/contracts/internal/documents/document";
+import { YamlText } from "@toolcourt/contracts/internal/documents/document";
 import {
   hasEnd,
   noEnd,
@@ -28,7 +28,7 @@ export const maxPolicyBytes = 1024 * 1024;
  * ```
  */
 export function readPolicy(text: string, file: string): PolicyReading {
-  const yaml = readYaml(text);
+  const yaml = new YamlText(text);
   const flaws: readonly Mistake[] = hasEnd(text) ? yaml.flaws : [...yaml.flaws, missingEnd(text)];
   if (yaml.value === undefined) return { kind: "invalid", problems: linesOf(file, flaws) };
   const parsed = policySchema.safeParse(yaml.value);

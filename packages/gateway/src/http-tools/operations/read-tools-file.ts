@@ -1,8 +1,4 @@
-import {
-  type Position,
-  readYaml,
-  type YamlText,
-} from "@toolcourt/contracts/internal/documents/document";
+import { type Position, YamlText } from "@toolcourt/contracts/internal/documents/document";
 import { type Problem, schemaProblems } from "@toolcourt/contracts/internal/documents/problems";
 import { type Path, pathText } from "@toolcourt/contracts/internal/documents/wording";
 import { pointerTokens, termsKey } from "@toolcourt/sdk";
@@ -43,7 +39,7 @@ type Place = (rest: readonly string[], written: WrittenTool) => Path;
  * ```
  */
 export function readToolsFile(text: string, file: string): ToolsFileReading {
-  const yaml = readYaml(text);
+  const yaml = new YamlText(text);
   const flaws = yaml.flaws.map(({ line, column, message }) => ({ line, column, message }));
   const parsed = toolsFileSchema.safeParse(yaml.value ?? {});
   const problems = parsed.success
