@@ -5,9 +5,7 @@ import { approvalColumns, approvalValues, numberOf, type Row, readApproval } fro
 import type { Chain } from "./chain.ts";
 import { createPrepared, type Statements, whereEqual } from "./prepared.ts";
 
-export interface ApprovalStatements extends Statements<ApprovalStore> {
-  readonly hasOld: (before: number) => boolean;
-}
+export type ApprovalStatements = Statements<ApprovalStore> & ReturnType<typeof createForgetting>;
 
 /**
  * Creates the statements. Conditions are inside them, and each is one transaction with its audit
@@ -125,14 +123,14 @@ function createDeciding(
 // Must match the index condition literally, or SQLite does not use the index.
 const settledBefore = "state NOT IN ('pending', 'approved') AND expires_at < ?";
 
-function createForgetting(database: DatabaseSync): Pick<ApprovalStatements, "hasOld" | "forget"> {
+function createForgetting(database: DatabaseSync) {
   const find = database.prepare(`SELECT 1 FROM approvals WHERE ${settledBefore} LIMIT 1`);
   const forget = database.prepare(
     `DELETE FROM approvals WHERE number IN
       (SELECT number FROM approvals WHERE ${settledBefore} ORDER BY expires_at LIMIT ?)`,
   );
   return {
-    hasOld: (before) => find.get(before) !== undefined,
-    forget: (before, max) => Number(forget.run(before, max).changes),
+    hasOld: (before: number): boolean => find.get(before) !== undefined,
+    forget: (before: number, max: number): number => Number(forget.run(before, max).changes),
   };
 }

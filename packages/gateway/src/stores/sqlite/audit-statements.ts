@@ -4,12 +4,8 @@ import { readAuditRow, readCheckpoint } from "../rows.ts";
 import { type Added, assertContinues, type Chain, type Tail } from "./chain.ts";
 import type { Statements } from "./prepared.ts";
 
-export interface AuditStatements extends Omit<Statements<AuditStore>, "append"> {
-  /** Throws if a row is missing that another connection of this process has written. */
-  readonly append: (entries: readonly AuditEntry[], behind?: Tail) => Added;
-  /** Changes a page, so that the commit syncs to disk, including all earlier commits. */
-  readonly flush: () => void;
-}
+export type AuditStatements = Omit<Statements<AuditStore>, "append"> &
+  ReturnType<typeof createAppending>;
 
 /** To SQLite, no limit. */
 const all = -1;
@@ -27,18 +23,25 @@ export function createAuditStatements(
   );
   const keep = database.prepare("INSERT OR IGNORE INTO checkpoints (size, note) VALUES (?, ?)");
   const checkpoints = database.prepare("SELECT size, note FROM checkpoints ORDER BY size LIMIT ?");
-  const flush = database.prepare("UPDATE flushes SET count = count + 1");
-
   return {
-    append: (entries, behind) => {
-      if (behind !== undefined) assertContinues(database, { last: behind });
-      return chain.add(entries);
-    },
+    ...createAppending(database, chain),
     last: () => last.all().map(readAuditRow)[0],
     read: (from, max) => read.all(from, max).map(readAuditRow),
     unfinished: (before) => unfinished.all(before).map(readAuditRow),
     keepCheckpoint: ({ size, note }) => void keep.run(size, note),
     checkpoints: (max = all) => checkpoints.all(max).map(readCheckpoint),
-    flush: () => void flush.run(),
+  };
+}
+
+function createAppending(database: DatabaseSync, chain: Pick<Chain, "add">) {
+  const flush = database.prepare("UPDATE flushes SET count = count + 1");
+  return {
+    /** Throws if a row is missing that another connection of this process has written. */
+    append: (entries: readonly AuditEntry[], behind?: Tail): Added => {
+      if (behind !== undefined) assertContinues(database, { last: behind });
+      return chain.add(entries);
+    },
+    /** Changes a page, so that the commit syncs to disk, including all earlier commits. */
+    flush: (): void => void flush.run(),
   };
 }
