@@ -2,7 +2,7 @@ import { CLIENT_CAPABILITIES_META_KEY } from "@modelcontextprotocol/client";
 import type { TraceContext } from "@toolcourt/contracts/internal/kernel/trace-context";
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, own } from "@toolcourt/sdk";
 import type { Era } from "../protocol/era.ts";
-import type { CancelHandle, Connection } from "./connection.ts";
+import { CancelHandle, type Connection } from "./connection.ts";
 import { isLevel } from "./notifications.ts";
 import { firstId, type ResponseMatcher } from "./response-matcher.ts";
 import { toUpstreamError } from "./to-upstream-error.ts";
@@ -55,7 +55,7 @@ export function createAsk(deps: AskDeps): Ask {
 
     const id = nextId;
     nextId += 1;
-    const cancelHandle: CancelHandle = {};
+    const cancelHandle = new CancelHandle();
     const leave = (): void => {
       matcher.fail(id, new Error("The caller left.", { cause: signal.reason }));
       // Notify the server before giving up its request.

@@ -20,7 +20,7 @@ export interface SendOptions {
  * Lets the listener of the caller's signal also close what the connection holds open for the request. One
  * abort listener serves both.
  */
-export interface CancelHandle {
+export class CancelHandle {
   abort?: (() => void) | undefined;
 }
 
