@@ -30,7 +30,7 @@ export interface ConfigReading {
   readonly written: JsonObject;
   /** The parsed values. */
   readonly file: ConfigFile;
-  readonly originOf: (path: Path, part?: Problem["part"]) => Origin;
+  readonly originOf: ReturnType<typeof createOriginOf>;
 }
 
 /**
@@ -117,12 +117,8 @@ function compare(a: number, b: number): number {
   return a === b ? 0 : a - b;
 }
 
-function createOriginOf(
-  yaml: YamlText,
-  { overrides }: Overridden,
-  { file }: ConfigSource,
-): ConfigReading["originOf"] {
-  return (path, part = "value") => {
+function createOriginOf(yaml: YamlText, { overrides }: Overridden, { file }: ConfigSource) {
+  return (path: Path, part: Problem["part"] = "value"): Origin => {
     const here = overrides.find((each) => isPrefix(each.path, path));
     if (here !== undefined) return { kind: "variable", name: here.variable };
     if (file === undefined) return { kind: "default" };
