@@ -2,9 +2,9 @@ import { EventEmitter } from "node:events";
 import type { ServerResponse } from "node:http";
 import { fakeGatewayApi, noRelays } from "@toolcourt/testing/entrance-deps";
 import { expect, it } from "vitest";
-import { announce, type Listen, ListenBus } from "./announce.ts";
+import { Announcing, type Listen, ListenBus } from "./announce.ts";
 
-it("announce waits for the end of a response once, however much its client follows", async () => {
+it("Announcing waits for the end of a response once, however much its client follows", async () => {
   const followed = new Set<string>();
   const relays = {
     ...noRelays,
@@ -18,7 +18,7 @@ it("announce waits for the end of a response once, however much its client follo
     callTool: () => Promise.reject(new Error()),
     relays,
   });
-  using announcing = announce(gateway, new ListenBus());
+  using announcing = new Announcing(gateway, new ListenBus());
   const response = new EventEmitter();
   const resourceSubscriptions = Array.from({ length: 50 }, (_, at) => `x:${at}`);
 
@@ -37,7 +37,7 @@ it("announce waits for the end of a response once, however much its client follo
   expect(followed.size).toBe(0);
 });
 
-it("announce notifies of a resource only clients that may follow it", async () => {
+it("Announcing notifies of a resource only clients that may follow it", async () => {
   const listeners: (() => void)[] = [];
   const open = {
     ...noRelays,
@@ -54,7 +54,7 @@ it("announce notifies of a resource only clients that may follow it", async () =
   });
   const heard: string[] = [];
   const listeningBus = new ListenBus();
-  using announcing = announce(gateway, listeningBus);
+  using announcing = new Announcing(gateway, listeningBus);
   for (const id of ["ada", "bob"]) {
     const listen: Listen = {
       message: { params: { notifications: { resourceSubscriptions: ["x:plans"] } } },

@@ -18,29 +18,36 @@ export interface Listen {
   readonly principal: Principal;
 }
 
-export interface Announcing extends Disposable {
-  /** Answers a listen request, and follows its resources until the response is closed. */
-  readonly listening: (listen: Listen, answer: () => Promise<void>) => Promise<void>;
-}
-
 /** Notifies modern HTTP clients of changed lists and followed resources. */
-export function announce(gateway: GatewayApi, listeners: ListenBus): Announcing {
-  const ends = [
-    gateway.subscribe(() => listeners.bus.publish({ kind: "tools_list_changed" })),
-    gateway.relays.subscribe((what) => listeners.bus.publish({ kind: `${what}_list_changed` })),
-  ];
-  return {
-    listening: ({ message, response, principal }, answer) =>
-      listeners.answering((tell) => {
-        // Per client: one client's access must not extend to another with the same address.
-        const following = new Following((uri) => tell({ kind: "resource_updated", uri }));
-        response.once("close", addAll(following, wantedBy(message), relaysOf(gateway, principal)));
-        return answer();
-      }),
-    [Symbol.dispose]: () => {
-      for (const end of ends) end();
-    },
-  };
+export class Announcing implements Disposable {
+  readonly #gateway: GatewayApi;
+  readonly #listeners: ListenBus;
+  readonly #ends: readonly (() => void)[];
+
+  constructor(gateway: GatewayApi, listeners: ListenBus) {
+    const { bus } = listeners;
+    this.#gateway = gateway;
+    this.#listeners = listeners;
+    this.#ends = [
+      gateway.subscribe(() => bus.publish({ kind: "tools_list_changed" })),
+      gateway.relays.subscribe((what) => bus.publish({ kind: `${what}_list_changed` })),
+    ];
+  }
+
+  /** Answers a listen request, and follows its resources until the response is closed. */
+  listening({ message, response, principal }: Listen, answer: () => Promise<void>): Promise<void> {
+    return this.#listeners.answering((tell) => {
+      // Per client: one client's access must not extend to another with the same address.
+      const following = new Following((uri) => tell({ kind: "resource_updated", uri }));
+      const relays = relaysOf(this.#gateway, principal);
+      response.once("close", addAll(following, wantedBy(message), relays));
+      return answer();
+    });
+  }
+
+  [Symbol.dispose](): void {
+    for (const end of this.#ends) end();
+  }
 }
 
 type Tell = (event: ServerEvent) => void;

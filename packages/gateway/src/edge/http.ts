@@ -4,7 +4,7 @@ import { isLoopback } from "@toolcourt/contracts/internal/kernel/loopback";
 import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import type { JsonObject } from "@toolcourt/sdk";
 import type { ProtectedResource } from "../governance/identity/protected-resource.ts";
-import { type Announcing, announce, ListenBus } from "./announce.ts";
+import { Announcing, ListenBus } from "./announce.ts";
 import { type AuthenticatedRequest, createCallers, limitCallers } from "./callers.ts";
 import type { AdminHandler, GatewayApi } from "./entrance.ts";
 import { createFastLane } from "./fast-lane.ts";
@@ -205,7 +205,7 @@ export async function openHttp(
     clock,
     serverFor: (client) => createMcpServer(deps, client, principalOf),
     fastLane: createFastLane(deps, sessions, principalOf),
-    announce: (listeners) => announce(gateway, listeners),
+    announce: (listeners) => new Announcing(gateway, listeners),
     isReady: gateway.isReady,
     listed: gateway.listed,
     callers,

@@ -20,26 +20,17 @@ interface Route {
   readonly method: "GET" | "POST";
   /** `{id}` matches anything: an invalid id gets the same answer as an unknown one. */
   readonly path: string;
-  readonly read: (id: string, query: string | undefined) => Ask;
+  readonly ask: "list" | "show" | Decision["to"];
 }
 
 /** All paths of the admin API. Public: never renamed, never reused. */
 export const routes: readonly Route[] = [
-  {
-    method: "GET",
-    path: "/admin/v1/approvals",
-    read: (_id, query = "") => ({ kind: "list", page: pageIn(query) }),
-  },
-  { method: "GET", path: "/admin/v1/approvals/{id}", read: (id) => ({ kind: "show", id }) },
-  verdict("approve", "approved"),
-  verdict("deny", "denied"),
-  verdict("revoke", "revoked"),
+  { method: "GET", path: "/admin/v1/approvals", ask: "list" },
+  { method: "GET", path: "/admin/v1/approvals/{id}", ask: "show" },
+  { method: "POST", path: "/admin/v1/approvals/{id}/approve", ask: "approved" },
+  { method: "POST", path: "/admin/v1/approvals/{id}/deny", ask: "denied" },
+  { method: "POST", path: "/admin/v1/approvals/{id}/revoke", ask: "revoked" },
 ];
-
-function verdict(verb: string, to: Decision["to"]): Route {
-  const path = `/admin/v1/approvals/{id}/${verb}`;
-  return { method: "POST", path, read: (id) => ({ kind: "decide", id, to }) };
-}
 
 const compiled = routes.map((route) => ({
   route,
@@ -53,11 +44,16 @@ export function askIn({ url = "", method }: IncomingMessage): Ask {
   if (route.method !== method) {
     throw new Refusal("request-invalid", { because: "method", allow: route.method });
   }
-  const ask = route.read(id, queries[0]);
+  const ask = askOf(route, id, queries[0]);
   if (queries.length > (ask.kind === "list" ? 1 : 0)) {
     throw new Refusal("request-invalid", { because: "query" });
   }
   return ask;
+}
+
+function askOf({ ask }: Route, id: string, query = ""): Ask {
+  if (ask === "list") return { kind: "list", page: pageIn(query) };
+  return ask === "show" ? { kind: "show", id } : { kind: "decide", id, to: ask };
 }
 
 function routeTo(path: string): { readonly route: Route; readonly id: string } {
