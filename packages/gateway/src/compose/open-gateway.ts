@@ -10,6 +10,7 @@ import { createRegistry, type Registry } from "../catalog/create-registry.ts";
 import type { RegisteredTool } from "../catalog/snapshot.ts";
 import type { Config } from "../config/config.ts";
 import type { ServerConfig } from "../config/offering.ts";
+import type { GatewayApi } from "../edge/entrance.ts";
 import type { CallLogDeps } from "../pipeline/call-log.ts";
 import { defaultClauses } from "../pipeline/clause-counters.ts";
 import { withoutHosts } from "../pipeline/envelope/without-hosts.ts";
@@ -70,10 +71,11 @@ export interface GatewayDeps extends Pick<Runtime, "clock" | "newId" | "random">
 }
 
 /** The interface for entrances and commands. */
-export interface Gateway extends Omit<OpenPipeline, typeof Symbol.asyncDispose>, Shown {
+export interface Gateway
+  extends Omit<OpenPipeline, typeof Symbol.asyncDispose>,
+    Shown,
+    Pick<GatewayApi, "isReady"> {
   readonly registry: Registry;
-  /** Returns whether every required server is connected. */
-  readonly isReady: () => boolean;
   /** Returns the connection state of each server. */
   readonly servers: GatewayState["servers"];
   /** Services for reviewers. Absent if every call that needs approval is refused. */
@@ -115,7 +117,7 @@ export function openGateway(config: Config, deps: GatewayDeps): Promise<Gateway 
     );
     const { counters, quarantine } = line;
     const callTool = redactInRefusals(line.callTool, redactorInto(redaction, "refusals"));
-    const open = relayServers(servers, redaction, deps);
+    const among = relayServers(servers, redaction, deps);
     const isReady = (): boolean =>
       servers.every(({ settings, upstream }) => !settings.required || upstream.isConnected());
     const connected = (): ReturnType<Gateway["servers"]> =>
@@ -125,7 +127,7 @@ export function openGateway(config: Config, deps: GatewayDeps): Promise<Gateway 
     const review = deciding && { review: deciding.authority };
     const parts = { callTool, counters, quarantine, registry };
     const seen = { ...parts, isReady, servers: connected, ...review };
-    return { ...seen, ...shownTo(registry, open, authority?.policy) };
+    return { ...seen, ...shownTo(registry, among, authority?.policy) };
   });
 }
 

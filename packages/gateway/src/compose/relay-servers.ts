@@ -6,7 +6,7 @@ import { Broadcast } from "../catalog/broadcast-changes.ts";
 import type { Registry } from "../catalog/create-registry.ts";
 import { ToolWatch } from "../catalog/keep-current.ts";
 import type { Traces } from "../pipeline/trace-calls.ts";
-import { type AllRelays, createRelays } from "../relays/create-relays.ts";
+import { createRelays, type RelaysAmong } from "../relays/create-relays.ts";
 import { promptFilter, type RelayServer } from "../relays/relays.ts";
 import { createLogger, type LogWriter } from "../telemetry/logger.ts";
 import type { OpenAuthority } from "./open-authority.ts";
@@ -31,7 +31,7 @@ export function relayServers(
   servers: readonly OpenServer[],
   redaction: Redaction,
   { clock, write, traces }: RelayDeps,
-): AllRelays {
+): RelaysAmong {
   const offering = servers.map(({ settings, upstream, listen }): RelayServer => {
     const { name, resources, allowedRequests, mode } = settings;
     const prompts = promptFilter(mode, settings.prompts);

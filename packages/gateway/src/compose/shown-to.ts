@@ -2,13 +2,13 @@ import type { JsonObject } from "@toolcourt/sdk";
 import { LRUCache } from "lru-cache";
 import type { Registry } from "../catalog/create-registry.ts";
 import type { Snapshot } from "../catalog/snapshot.ts";
+import type { GatewayApi } from "../edge/entrance.ts";
 import { couldAllow } from "../governance/policy/evaluate.ts";
 import type { CurrentPolicy } from "../governance/policy/open-policy.ts";
 import type { Policy } from "../governance/policy/policy.ts";
 import type { PolicyTool } from "../governance/policy/question.ts";
 import type { Principal } from "../pipeline/call.ts";
-import { type AllRelays, notifyAlso } from "../relays/create-relays.ts";
-import type { Relays } from "../relays/relays.ts";
+import { notifyAlso, type RelaysAmong } from "../relays/create-relays.ts";
 import type { OpenAuthority } from "./open-authority.ts";
 
 const maxViews = 1_000;
@@ -16,24 +16,10 @@ const maxViews = 1_000;
 const nothing: readonly JsonObject[] = [];
 
 /** The parts of the gateway that callers can see. */
-export interface Shown {
-  /** The tools visible to a principal. */
-  readonly listed: ListedFor;
-  readonly relays: Relays;
-  /** Resources, prompts and other features of a principal. */
-  readonly relaysFor: (principal: Principal) => Relays;
-  /**
-   * Calls back whenever the visible tools of any principal may have changed. Returns the
-   * unsubscribe function.
-   */
-  readonly subscribe: (changed: () => void) => () => void;
-}
+export type Shown = Required<Pick<GatewayApi, "listed" | "relays" | "relaysFor" | "subscribe">>;
 
 /** Whether a principal may use the resources and prompts of a server. */
 type MayReach = (principal: Principal, server: string) => boolean;
-
-/** Returns the tools visible to a principal: those it could call with some arguments. */
-type ListedFor = (principal: Principal) => readonly JsonObject[];
 
 interface View {
   readonly snapshot: Snapshot;
@@ -44,20 +30,20 @@ interface View {
 /** Builds the visible parts. Without a policy all principals see everything. */
 export function shownTo(
   registry: Registry,
-  open: AllRelays,
+  among: RelaysAmong,
   policy: OpenAuthority["policy"] | undefined,
 ): Shown {
   const { current, subscribe } = registry;
+  const open = among(() => true);
   if (policy === undefined) {
     const listed = (): readonly JsonObject[] => current().listed;
     return { listed, relays: open, relaysFor: () => open, subscribe };
   }
-  const relays = notifyAlso(open, policy.subscribe);
   const mayReach = createMayReach(current, policy);
   return {
     listed: createViews(current, policy),
-    relays,
-    relaysFor: (principal) => relays.among((server) => mayReach(principal, server)),
+    relays: notifyAlso(open, policy.subscribe),
+    relaysFor: (principal) => among((server) => mayReach(principal, server)),
     subscribe: (changed) => {
       const ends = [subscribe(changed), policy.subscribe(changed)];
       return () => {
@@ -105,10 +91,10 @@ function namelessToolOf(server: string): PolicyTool {
 }
 
 /**
- * Creates the views. Principals with the same view share one list, so that prepared data is reused.
+ * Creates the views: the tools that a principal could call with some arguments. Principals with the same view share one list, so that prepared data is reused.
  * Without a usable policy the list is empty.
  */
-export function createViews(current: () => Snapshot, policy: CurrentPolicy): ListedFor {
+export function createViews(current: () => Snapshot, policy: CurrentPolicy): GatewayApi["listed"] {
   const views = new LRUCache<Principal, View>({ max: maxViews });
   let shared = new Map<string, readonly JsonObject[]>();
   let of: Snapshot | undefined;

@@ -26,12 +26,12 @@ function serverNamed(name: string) {
 function setUp() {
   const [one, two, three] = [serverNamed("one"), serverNamed("two"), serverNamed("three")];
   const clock = createFakeClock();
-  const relays = createRelays(
+  const among = createRelays(
     [one, two, three].map(({ server }) => server),
     { clock, log: () => undefined, redactSecrets: (text) => text },
   );
   const open = new Set(["two", "three"]);
-  return { one, two, clock, open, relays: relays.among((server) => open.has(server)) };
+  return { one, two, clock, open, relays: among((server) => open.has(server)) };
 }
 
 /** Requests by name, for a closed server or an unknown one. */

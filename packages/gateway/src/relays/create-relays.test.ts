@@ -6,7 +6,6 @@ import { describe, expect, it } from "vitest";
 import type { EventName } from "../telemetry/events.ts";
 import { UpstreamError } from "../upstreams/upstream.ts";
 import { createRelays, notifyAlso } from "./create-relays.ts";
-import type { Relays } from "./relays.ts";
 
 const signal = new AbortController().signal;
 const secret = "s3cr3t-key";
@@ -14,7 +13,7 @@ const secret = "s3cr3t-key";
 function relaysOf(...fakes: readonly FakeRelayServer[]) {
   const clock = createFakeClock();
   const events: [EventName, unknown][] = [];
-  const relays = createRelays(
+  const among = createRelays(
     fakes.map(({ server }) => server),
     {
       clock,
@@ -22,7 +21,7 @@ function relaysOf(...fakes: readonly FakeRelayServer[]) {
       redactSecrets: (text) => text.replaceAll(secret, "***"),
     },
   );
-  return { clock, events, relays };
+  return { clock, events, relays: among(() => true) };
 }
 
 const resource = (uri: string): JsonObject => ({ uri, name: uri });
@@ -430,7 +429,6 @@ it("tellAlso notifies of the offered lists, each once, until it ends", () => {
   const notified: string[] = [];
   const relays = {
     ...noRelays,
-    among: (): Relays => noRelays,
     offered: () => new Set(["resources", "completions"] as const),
   };
   const { subscribe } = notifyAlso(relays, (changed) => {

@@ -18,14 +18,11 @@ export interface RelaysDeps extends Pick<Runtime, "clock"> {
   readonly traces?: Traces;
 }
 
-/** Relays over all servers. */
-export interface AllRelays extends Relays {
-  /**
-   * Returns relays over some of the servers, as if there were no others. `isOpen` is evaluated on
-   * every use: a server may close at any time, and then its notifications stop.
-   */
-  readonly among: (isOpen: (server: string) => boolean) => Relays;
-}
+/**
+ * Returns relays over some of the servers, as if there were no others. `isOpen` is evaluated on
+ * every use: a server may close at any time, and then its notifications stop.
+ */
+export type RelaysAmong = (isOpen: (server: string) => boolean) => Relays;
 
 class RelayHome extends ServerLists {
   readonly follower: Follower;
@@ -43,7 +40,7 @@ interface Way {
 }
 
 /** Relays everything except tools. Does not own the servers: their opener closes them. */
-export function createRelays(servers: readonly RelayServer[], options: RelaysDeps): AllRelays {
+export function createRelays(servers: readonly RelayServer[], options: RelaysDeps): RelaysAmong {
   const { clock, log, redactSecrets, traces } = options;
   const cleanText = createCleanText(redactSecrets);
   const clean: Clean = (text, name) => cleanText(text, name).text;
@@ -53,10 +50,7 @@ export function createRelays(servers: readonly RelayServer[], options: RelaysDep
     collided: createCollisionLog(log),
     subscribe: attend(homes, clock),
   };
-  return {
-    ...relaysOver(homes, () => true, way),
-    among: (isOpen) => relaysOver(homes, isOpen, way),
-  };
+  return (isOpen) => relaysOver(homes, isOpen, way);
 }
 
 function relaysOver(
@@ -183,10 +177,7 @@ function createCollisionLog(log: Logger["log"]): (collision: Collision) => void 
 }
 
 /** Also notifies subscribers of list changes when another event changes access. */
-export function notifyAlso(
-  relays: AllRelays,
-  subscribe: (changed: () => void) => () => void,
-): AllRelays {
+export function notifyAlso(relays: Relays, subscribe: (changed: () => void) => () => void): Relays {
   return {
     ...relays,
     subscribe: (changed) => {

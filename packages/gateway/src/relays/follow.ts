@@ -13,7 +13,7 @@ const maxFollowed = 1_000;
 
 interface Wanted {
   readonly listeners: Set<() => void>;
-  readonly updated: () => void;
+  readonly updated: ReturnType<typeof createThrottle>;
   /** Settles once the server has the subscription. */
   readonly subscribed: Promise<void>;
 }
