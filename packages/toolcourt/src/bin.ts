@@ -4,7 +4,7 @@ import { setFlagsFromString } from "node:v8";
 import { systemClock } from "@toolcourt/contracts/internal/kernel/clock";
 import { createNewId } from "@toolcourt/contracts/internal/kernel/new-id";
 import { askHidden } from "./cli/ask-hidden.ts";
-import { exposingOptions, operatorName, restingFlags } from "./cli/process-facts.ts";
+import { exposingOptions, operatorName, programName, restingFlags } from "./cli/process-facts.ts";
 import { runToolcourt } from "./cli/run.ts";
 
 const { stdin, stdout, stderr, env, argv, versions } = process;
@@ -47,6 +47,7 @@ const code = await runToolcourt(argv.slice(2), {
   random: () => randomInt(2 ** 32) / 2 ** 32,
   randomBytes,
   operator: operatorName(userInfo, process.getuid?.()),
+  program: programName(argv[1] ?? "", process.cwd()),
   readInput: () => stdin,
   ...(stdin.isTTY && stderr.isTTY && { askSecret }),
   exposedBy: exposingOptions(process.execArgv, env["NODE_OPTIONS"]),

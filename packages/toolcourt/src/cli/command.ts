@@ -8,6 +8,8 @@ export type ExitCode = 0 | 1 | 2;
 /** The environment of a command. */
 export interface CommandContext extends ProcessRuntime {
   readonly terminal: Terminal;
+  /** What to type to start this program. Default: `toolcourt`. */
+  readonly program?: string;
   /** Node options that expose the secrets of this process. Default: none. */
   readonly exposedBy?: readonly string[];
   /** Asks the user at a terminal without echo. Default: none, if there is no terminal. */

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { execPath, versions } from "node:process";
 import { describe, expect, it, test } from "vitest";
-import { exposingOptions, operatorName, restingFlags } from "./process-facts.ts";
+import { exposingOptions, operatorName, programName, restingFlags } from "./process-facts.ts";
 
 const memoryLimit = "--heapsnapshot-near-heap-limit";
 const both = ["--report-on-signal", "--report-uncaught-exception"];
@@ -27,6 +27,32 @@ describe("exposingOptions", () => {
     [[], ""],
   ])("finds none in %j with NODE_OPTIONS %j", (execArguments, nodeOptions) => {
     expect(exposingOptions(execArguments, nodeOptions)).toEqual([]);
+  });
+});
+
+describe("programName", () => {
+  it.each([
+    ["/usr/local/bin/toolcourt", "toolcourt"],
+    [
+      "C:\\Users\\ada\\AppData\\Roaming\\npm\\node_modules\\toolcourt\\bin\\toolcourt.js",
+      "toolcourt",
+    ],
+    ["/home/ada/pnpm/global/5/node_modules/toolcourt/bin/toolcourt.js", "toolcourt"],
+    ["/work/shop/node_modules/.bin/toolcourt", "npx toolcourt"],
+    ["/work/shop/node_modules/toolcourt/bin/toolcourt.js", "npx toolcourt"],
+    ["/work/node_modules/toolcourt/bin/toolcourt.js", "npx toolcourt"],
+    ["/home/ada/.npm/_npx/1f/node_modules/.bin/toolcourt", "npx toolcourt"],
+    ["C:\\npm-cache\\_npx\\1f\\node_modules\\toolcourt\\bin\\toolcourt.js", "npx toolcourt"],
+    ["/work/toolcourt/packages/toolcourt/bin/toolcourt.js", "npx toolcourt"],
+  ])("names what was started as %s: %s", (started, expected) => {
+    expect(programName(started, "/work/shop")).toBe(expected);
+  });
+
+  it("finds a local install on Windows from a folder in the project", () => {
+    const started = "C:\\shop\\node_modules\\toolcourt\\bin\\toolcourt.js";
+
+    expect(programName(started, "C:\\shop\\src")).toBe("npx toolcourt");
+    expect(programName(started, "C:\\shopping")).toBe("toolcourt");
   });
 });
 

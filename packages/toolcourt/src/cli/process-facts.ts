@@ -27,6 +27,25 @@ function nameOf(argument: string): string {
   return argument.replace(/=.*$/s, "").replaceAll("_", "-");
 }
 
+/**
+ * Returns what to type to start this program again. Only a global install has the bare name.
+ * Decides by the path alone: variables of npm also reach programs that npm did not start.
+ */
+export function programName(started: string, folder: string): string {
+  const steps = started.split(/[\\/]/);
+  const at = steps.indexOf("node_modules");
+  // Without `.js` it is a link in a folder of the search path. With it, it is a checkout.
+  if (at === -1) return started.endsWith(".js") ? local : bare;
+  const isOnce = steps[at + 1] === ".bin" || steps.includes("_npx");
+  const owner = steps.slice(0, at).join("/");
+  // Windows and pnpm start the file itself, for global installs too.
+  const isOfFolder = folder.split(/[\\/]/).slice(0, at).join("/") === owner;
+  return isOnce || isOfFolder ? local : bare;
+}
+
+const bare = "toolcourt";
+const local = `npx ${bare}`;
+
 /** Looks up the local user. Throws if the user has only a number. */
 export type WhoRuns = () => { readonly username: string };
 

@@ -1,4 +1,4 @@
-import type { CommandContext, CommandEntry, ExitCode } from "./command.ts";
+import type { CommandContext, CommandEntry, ExitCode, Flags, Parsed } from "./command.ts";
 import { commands } from "./commands.ts";
 import { parseArguments } from "./parse.ts";
 
@@ -18,19 +18,31 @@ export async function runToolcourt(
   context: CommandContext,
   known: readonly CommandEntry[] = commands,
 ): Promise<ExitCode> {
-  let { terminal } = context;
+  let parsed: Parsed<Flags> = { values: {}, positionals: [] };
   try {
     const asked = await parseArguments(args, known, context.terminal);
     if (asked.kind === "answered") return args.length === 0 ? 2 : 0;
-    const { createSuggest } = await import("./suggest.ts");
-    terminal = { ...terminal, suggest: createSuggest(asked.parsed, known) };
+    ({ parsed } = asked);
     const help = `toolcourt ${asked.name} --help`;
-    return await asked.command.run(asked.parsed, { ...context, help, terminal });
+    const suggesting = await withSuggest(context, parsed, known);
+    return await asked.command.run(parsed, { ...suggesting, help });
   } catch (error) {
     // An aborted command needs no message.
     if (context.signal.aborted) return 2;
     const { orUsageRefusal, printFailure } = await import("./failures.ts");
-    printFailure(orUsageRefusal(error, args, known), { ...context, terminal });
+    const suggesting = await withSuggest(context, parsed, known);
+    printFailure(orUsageRefusal(error, args, known), suggesting);
     return 2;
   }
+}
+
+async function withSuggest(
+  context: CommandContext,
+  parsed: Parsed<Flags>,
+  known: readonly CommandEntry[],
+): Promise<CommandContext> {
+  // Loaded lazily: the help needs no suggestion.
+  const { createSuggest } = await import("./suggest.ts");
+  const suggest = createSuggest(parsed, { commands: known, program: context.program });
+  return { ...context, terminal: { ...context.terminal, suggest } };
 }

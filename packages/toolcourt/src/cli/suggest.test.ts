@@ -2,8 +2,8 @@ import { expect, it } from "vitest";
 import { commands } from "./commands.ts";
 import { createSuggest } from "./suggest.ts";
 
-const over = (config: string | undefined) =>
-  createSuggest({ values: { config }, positionals: [] }, commands);
+const over = (config: string | undefined, program?: string) =>
+  createSuggest({ values: { config }, positionals: [] }, { commands, program });
 
 it.each([
   ["toolcourt explain get-sum", "toolcourt explain get-sum -c my/toolcourt.yaml"],
@@ -30,6 +30,14 @@ it.each(commands)(
 
 it("leaves the command alone if no configuration was given", () => {
   expect(over(undefined)("toolcourt explain get-sum")).toBe("toolcourt explain get-sum");
+});
+
+it("names the program as it was started", () => {
+  const suggest = over("my.yaml", "npx toolcourt");
+
+  expect(suggest("toolcourt lock, then start")).toBe("npx toolcourt lock -c my.yaml, then start");
+  expect(suggest("toolcourt rules")).toBe("npx toolcourt rules");
+  expect(suggest("list it under toolcourt tools")).toBe("list it under toolcourt tools");
 });
 
 it("quotes a path with spaces", () => {

@@ -5,11 +5,25 @@ import { shellWord } from "./style.ts";
 /** Returns a suggested command as its reader must type it. */
 export type Suggest = (command: string) => string;
 
+export interface SuggestDeps {
+  readonly commands: readonly CommandEntry[];
+  /** What to type to start this program. Default: `toolcourt`. */
+  readonly program?: string | undefined;
+}
+
 /**
- * Returns a function that adds the `-c` of the running command. Without it the suggested command
- * would read another configuration, or none.
+ * Returns a function that names the program as it was started, and adds the `-c` of the running
+ * command. Without `-c` the suggested command would read another configuration, or none.
  */
 export function createSuggest(
+  parsed: Parsed<Flags>,
+  { commands, program = "toolcourt" }: SuggestDeps,
+): Suggest {
+  const withConfigFlag = createWithConfigFlag(parsed, commands);
+  return (command) => withConfigFlag(command).replace(/^toolcourt(?= )/, program);
+}
+
+function createWithConfigFlag(
   { values }: Parsed<Flags>,
   commands: readonly CommandEntry[],
 ): Suggest {

@@ -92,7 +92,7 @@ describe("toolcourt init", () => {
       expect(errors).toContain(named);
     }
     expect(output).toMatch(
-      /^Set these environment variables .*\n {2}CRM_KEY\n {2}SHARED\nNext:\n {2}npx toolcourt eff/,
+      /^Set these environment variables .*\n {2}CRM_KEY\n {2}SHARED\nNext:\n {2}toolcourt eff/,
     );
     expect(await isAccepted(folder, "CRM_KEY", "SHARED")).toBe(true);
   });

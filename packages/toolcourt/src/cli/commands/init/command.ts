@@ -19,9 +19,17 @@ import {
   plainJson,
 } from "../../../authoring/scaffolding/clients/imported-config.ts";
 import { readRegistryServer } from "../../../authoring/scaffolding/clients/registry-servers.ts";
-import { type CommandContext, defineCommand, switchFlag, textFlag, usage } from "../../command.ts";
+import {
+  type CommandContext,
+  defineCommand,
+  switchFlag,
+  type Terminal,
+  textFlag,
+  usage,
+} from "../../command.ts";
 import { refuseTaken } from "../../new-project.ts";
 import { count } from "../../style.ts";
+import { suggested } from "../../suggest.ts";
 
 export const command = defineCommand({
   flags: {
@@ -58,7 +66,7 @@ export const command = defineCommand({
     }
     for (const line of outcomeLines({ file, others, found, dry: values.dryRun }))
       terminal.err(line);
-    terminal.out(values.dryRun ? printableLines(text.trimEnd()) : next(found));
+    terminal.out(values.dryRun ? printableLines(text.trimEnd()) : next(found, terminal));
     return 0;
   },
 });
@@ -140,7 +148,7 @@ function whyLeftOut({ name, because }: SkippedServer): string {
   return `${name} was left out: ${because}.`;
 }
 
-function next({ variables, servers }: FoundServers): string {
+function next({ variables, servers }: FoundServers, terminal: Terminal): string {
   const set =
     variables.length === 0
       ? []
@@ -152,12 +160,12 @@ function next({ variables, servers }: FoundServers): string {
   return [
     ...set,
     "Next:",
-    "  npx toolcourt effective",
+    `  ${suggested("toolcourt effective", terminal)}`,
     ...(first === undefined || !/^[\w.-]+$/.test(first.name)
       ? []
-      : [`  npx toolcourt adopt ${first.name}`]),
-    "  npx toolcourt lock",
-    "  npx toolcourt serve",
+      : [`  ${suggested(`toolcourt adopt ${first.name}`, terminal)}`]),
+    `  ${suggested("toolcourt lock", terminal)}`,
+    `  ${suggested("toolcourt serve", terminal)}`,
   ].join("\n");
 }
 
