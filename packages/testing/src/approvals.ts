@@ -1,13 +1,8 @@
 import { createHash } from "node:crypto";
-import {
-  type Approvals,
-  type Checks,
-  createApprovals,
-} from "@toolcourt/gateway/internal/governance/approvals/approvals";
+import { Approvals, type Checks } from "@toolcourt/gateway/internal/governance/approvals/approvals";
 import type { Proposal } from "@toolcourt/gateway/internal/governance/approvals/binding";
 import { createEntryOf } from "@toolcourt/gateway/internal/governance/approvals/entries";
 import { link } from "@toolcourt/gateway/internal/governance/audit/chain";
-import type { AuditEntry } from "@toolcourt/gateway/internal/stores/audit-store";
 import type { DurableStores } from "@toolcourt/gateway/internal/stores/durable-stores";
 import { openMemoryStores } from "@toolcourt/gateway/internal/stores/memory/open-memory-stores";
 import { canonicalJson } from "@toolcourt/sdk";
@@ -76,10 +71,9 @@ export function approvalRig(given: Partial<Omit<ApprovalRig, "approvals">> = {})
     approversFor: () => world.needed,
   };
   const clock = { now: () => hands.now };
-  const store = stores.approvals;
-  const append = (entry: AuditEntry) => stores.audit.append([entry], "committed");
-  const parts = { store, clock, randomBytes: createRandom(), entryOf, append, checks };
-  const approvals = createApprovals(parts);
+  const { approvals: store, audit } = stores;
+  const randomBytes = createRandom();
+  const approvals = new Approvals({ store, audit, clock, randomBytes, entryOf, checks });
   return { approvals, stores, hands, world };
 }
 

@@ -3,14 +3,13 @@ import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import type { Lock } from "@toolcourt/contracts/internal/lock/lock";
 import { isJsonObject, own, parseJson } from "@toolcourt/sdk";
 import type { Config } from "../config/config.ts";
-import { type Approvals, type Checks, createApprovals } from "../governance/approvals/approvals.ts";
+import { Approvals, type Checks } from "../governance/approvals/approvals.ts";
 import { readBinding } from "../governance/approvals/binding.ts";
 import { createEntryOf } from "../governance/approvals/entries.ts";
 import { noPolicy } from "../governance/approvals/proposal.ts";
 import { noteOf } from "../governance/audit/call-entries.ts";
 import { Subjects } from "../governance/audit/subjects.ts";
 import type { StoredApproval } from "../stores/approval-store.ts";
-import type { AuditEntry } from "../stores/audit-store.ts";
 import type { DurableStores } from "../stores/durable-stores.ts";
 import { lockName, readLock } from "./change-lock.ts";
 import { loadLocal } from "./load-local.ts";
@@ -94,8 +93,8 @@ export function approvalsOver(parts: ApprovalsDeps, checks: Checks): Approvals {
     nameOf: async (id, tenant) => (await subjects.of(principalOf(id, tenant))).id,
     noteOf: ({ at, ...note }) => noteOf({ ...note, moment: { at, monotonic: clock.monotonic() } }),
   });
-  const append = (entry: AuditEntry) => stores.audit.append([entry], "committed");
-  return createApprovals({ store: stores.approvals, clock, randomBytes, entryOf, append, checks });
+  const { approvals: store, audit } = stores;
+  return new Approvals({ store, audit, clock, randomBytes, entryOf, checks });
 }
 
 /** Builds the principal. The local user and operators have kinds of their own. */

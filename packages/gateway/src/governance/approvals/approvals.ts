@@ -2,8 +2,13 @@ import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import { canonicalJson, type JsonObject } from "@toolcourt/sdk";
 import type { AuthorizedCall } from "../../pipeline/call.ts";
-import type { ApprovalStore, StoredApproval, Yes } from "../../stores/approval-store.ts";
-import type { AuditEntry } from "../../stores/audit-store.ts";
+import type {
+  ApprovalFilter,
+  ApprovalStore,
+  StoredApproval,
+  Yes,
+} from "../../stores/approval-store.ts";
+import type { AuditStore } from "../../stores/audit-store.ts";
 import {
   type Approver,
   type Binding,
@@ -13,7 +18,7 @@ import {
   type Proposal,
 } from "./binding.ts";
 import { consume } from "./consume.ts";
-import { decide, show } from "./decide.ts";
+import { decide } from "./decide.ts";
 import type { EntryOf } from "./entries.ts";
 
 export interface ApprovalDeps extends Pick<Runtime, "randomBytes"> {
@@ -21,8 +26,8 @@ export interface ApprovalDeps extends Pick<Runtime, "randomBytes"> {
   readonly clock: Pick<Clock, "now">;
   /** The audit entry, written in the same transaction as each change. */
   readonly entryOf: EntryOf;
-  /** Appends audit entries for events that change nothing here. */
-  readonly append: (entry: AuditEntry) => Promise<unknown>;
+  /** For the entries of events that change nothing here. */
+  readonly audit: Pick<AuditStore, "append">;
   readonly checks: Checks;
 }
 
@@ -110,43 +115,6 @@ export type ConsumeResult =
   | { readonly kind: "pending" }
   | { readonly kind: "denied"; readonly from: Approver };
 
-/** Approvals of calls, each bound to the exact bytes and valid for one run. */
-export interface Approvals {
-  /** Finds the open request for the same call, or creates one. */
-  readonly request: (proposal: Proposal) => Promise<RequestResult>;
-  /**
-   * Returns the request for a reviewer and records the view. Undefined if it is unknown, or of
-   * another tenant.
-   */
-  readonly show: (id: string, viewer: Viewer) => Promise<Seen | undefined>;
-  /** Records the first decision only. */
-  readonly decide: (id: string, verdict: Verdict) => Promise<DecideResult>;
-  /** Consumes an approval, for exactly one caller. */
-  readonly consume: (use: Use) => Promise<ConsumeResult>;
-  /** Records the outcome of the call that consumed it. */
-  readonly close: ApprovalStore["close"];
-  readonly find: ApprovalStore["find"];
-  readonly list: ApprovalStore["list"];
-}
-
-/** Creates approvals on a store. Does not own the store: its opener closes it. */
-export function createApprovals(deps: ApprovalDeps): Approvals {
-  const { store, clock } = deps;
-  return {
-    request: (proposal) => request(deps, proposal),
-    show: (id, viewer) => show(deps, id, viewer),
-    decide: (id, verdict) => decide(deps, id, verdict),
-    consume: (use) => consume(deps, use),
-    close: store.close,
-    find: store.find,
-    list: async (filter) => {
-      // Permanently, even if the clock is set back later.
-      await store.expire(clock.now());
-      return store.list(filter);
-    },
-  };
-}
-
 /** More than a person decides with care. */
 const maxPending = 10;
 /** Between lookup and insert, another request for the same call may appear and be settled. */
@@ -154,20 +122,71 @@ const maxAttempts = 3;
 /** Approvals are short-lived because people forget details. Destructive ones last half as long. */
 const lastsMs = { read: 600_000, write: 600_000, destroy: 300_000 } as const;
 
-/** Creates a request for approval, one per call. */
-async function request(deps: ApprovalDeps, proposal: Proposal): Promise<RequestResult> {
-  await deps.store.expire(deps.clock.now());
-  for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
-    const known = await openOrDenied(deps, proposal);
-    if (known !== undefined) return known;
-    const approval = pendingOf(proposal, deps);
-    const { createdAt: at, tenant } = approval;
-    const entry = await deps.entryOf({ kind: "approval.requested", at, approval, tenant });
-    const added = await deps.store.add(approval, { max: maxPending, entry });
-    if (added === "added") return { kind: "open", approval };
-    if (added === "too-many") return { kind: "too-many", waiting: maxPending };
+/**
+ * Approvals of calls, each bound to the exact bytes and valid for one run. Does not own the store:
+ * its opener closes it.
+ */
+export class Approvals {
+  readonly #deps: ApprovalDeps;
+  /** Records the outcome of the call that consumed it. */
+  readonly close: ApprovalStore["close"];
+  readonly find: ApprovalStore["find"];
+
+  constructor(deps: ApprovalDeps) {
+    this.#deps = deps;
+    this.close = deps.store.close;
+    this.find = deps.store.find;
   }
-  throw new Error("The same call is asked for and settled again and again.");
+
+  /** Finds the open request for the same call, or creates one. */
+  async request(proposal: Proposal): Promise<RequestResult> {
+    const { store, clock, entryOf } = this.#deps;
+    await store.expire(clock.now());
+    for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
+      const known = await openOrDenied(this.#deps, proposal);
+      if (known !== undefined) return known;
+      const approval = pendingOf(proposal, this.#deps);
+      const { createdAt: at, tenant } = approval;
+      const entry = await entryOf({ kind: "approval.requested", at, approval, tenant });
+      const added = await store.add(approval, { max: maxPending, entry });
+      if (added === "added") return { kind: "open", approval };
+      if (added === "too-many") return { kind: "too-many", waiting: maxPending };
+    }
+    throw new Error("The same call is asked for and settled again and again.");
+  }
+
+  /**
+   * Returns the request for a reviewer. Records the view: an approval is worth no more than the
+   * content seen. Undefined if it is unknown, or of another tenant.
+   */
+  async show(id: string, { by, tenant }: Viewer): Promise<Seen | undefined> {
+    const { store, clock, entryOf, audit } = this.#deps;
+    await store.expire(clock.now());
+    const approval = await store.find(id, { tenant });
+    if (approval === undefined) return undefined;
+    const { tool, tenant: of } = approval;
+    const event = { kind: "approval.shown", at: clock.now(), approval, tenant: of, by } as const;
+    await audit.append([await entryOf(event)], "committed");
+    const [before] = await store.list({ tool, tenant: of, state: "done", max: 1 });
+    return { approval, before: before?.id === id ? undefined : before };
+  }
+
+  /** Records the first decision only. */
+  decide(id: string, verdict: Verdict): Promise<DecideResult> {
+    return decide(this.#deps, id, verdict);
+  }
+
+  /** Consumes an approval, for exactly one caller. */
+  consume(use: Use): Promise<ConsumeResult> {
+    return consume(this.#deps, use);
+  }
+
+  async list(filter: ApprovalFilter): Promise<readonly StoredApproval[]> {
+    const { store, clock } = this.#deps;
+    // Permanently, even if the clock is set back later.
+    await store.expire(clock.now());
+    return store.list(filter);
+  }
 }
 
 /** A denial of this very call stands until the request would have expired. */

@@ -1,22 +1,6 @@
 import type { StoredApproval } from "../../stores/approval-store.ts";
-import type { ApprovalDeps, DecideResult, Seen, Verdict, Viewer } from "./approvals.ts";
+import type { ApprovalDeps, DecideResult, Verdict } from "./approvals.ts";
 import { type Intact, readBinding, shownDigits } from "./binding.ts";
-
-/** Shows a request and records the view: an approval is worth no more than the content seen. */
-export async function show(
-  { store, clock, entryOf, append }: ApprovalDeps,
-  id: string,
-  { by, tenant }: Viewer,
-): Promise<Seen | undefined> {
-  await store.expire(clock.now());
-  const approval = await store.find(id, { tenant });
-  if (approval === undefined) return undefined;
-  const { tool, tenant: of } = approval;
-  const event = { kind: "approval.shown", at: clock.now(), approval, tenant: of, by } as const;
-  await append(await entryOf(event));
-  const [before] = await store.list({ tool, tenant: of, state: "done", max: 1 });
-  return { approval, before: before?.id === id ? undefined : before };
-}
 
 /** Records a person's decision. The store lets the first one win. */
 export async function decide(

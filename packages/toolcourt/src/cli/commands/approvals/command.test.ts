@@ -271,12 +271,13 @@ describe("toolcourt approvals", () => {
   });
 
   it("exits 2 when the store fails, in one line", async () => {
-    const rig = approvalRig();
+    const { stores } = approvalRig();
     const approvals = {
-      ...rig.approvals,
+      ...stores.approvals,
       list: () => Promise.reject(new StoreError("locked")),
     };
-    const { code, errors } = await setUp({ ...rig, approvals }).type(["list"]);
+    const rig = approvalRig({ stores: { ...stores, approvals } });
+    const { code, errors } = await setUp(rig).type(["list"]);
 
     expect({ code, errors }).toEqual({ code: 2, errors: new StoreError("locked").message });
   });
