@@ -1,7 +1,7 @@
 import { openAll } from "@toolcourt/contracts/internal/kernel/open-all";
 import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import type { AuthorityConfig } from "../config/config.ts";
-import { openAuditLog } from "../governance/audit/audit-log.ts";
+import { AuditLog, type AuditLogDeps } from "../governance/audit/audit-log.ts";
 import { createOpenTrail, type OpenTrail } from "../governance/audit/call-trail.ts";
 import { createCheckpointFile, troubleText } from "../governance/audit/checkpoint.ts";
 import { Checkpoints } from "../governance/audit/checkpoints.ts";
@@ -84,7 +84,7 @@ export function openAudit(
     await checkpoints.look();
     const second = await openSecond(settings, signer, { stack, folder: deps.folder });
     const auditLog = stack.use(
-      await openAuditLog(store, {
+      new AuditLog(store, {
         clock,
         ...(second && { second }),
         require: settings.mustReach,
@@ -123,7 +123,7 @@ async function openSecond(
   { mirrorFile: copy }: AuditSettings,
   { name: origin }: Signer,
   { stack, folder }: { readonly stack: AsyncDisposableStack; readonly folder: string },
-): Promise<Parameters<typeof openAuditLog>[1]["second"]> {
+): Promise<AuditLogDeps["second"]> {
   if (copy === undefined) return undefined;
   const opening = openFileLog({ path: within(folder, copy), origin });
   return stack.use(await orStoreUnusable(opening, noCopyFile, `${copy} (audit.mirror_file)`));

@@ -6,7 +6,7 @@ import { discover, type Found } from "../boundary/connections/discover.ts";
 import type { ProviderEgress } from "../boundary/connections/provider.ts";
 import { SecretRegistry } from "../boundary/redaction/secret-registry.ts";
 import { rotateKeys } from "../boundary/secrets/rotate-keys.ts";
-import { openFileLock } from "../governance/audit/file-lock.ts";
+import { FileLock } from "../governance/audit/file-lock.ts";
 import { Subjects } from "../governance/audit/subjects.ts";
 import type { DurableStores } from "../stores/durable-stores.ts";
 import { patientDeadlineMs } from "../stores/store-error.ts";
@@ -91,8 +91,8 @@ async function aloneAt<T>(folder: string, clock: Clock, work: () => Promise<T>):
 
 async function aloneIn<T>(path: string, clock: Clock, work: () => Promise<T>): Promise<T> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-  await using lock = await openFileLock(path, clock, patientDeadlineMs);
-  return await lock.hold(work);
+  await using lock = await FileLock.open(path, clock);
+  return await lock.hold(work, patientDeadlineMs);
 }
 
 /** Skips discovery if the flags name all endpoints. */

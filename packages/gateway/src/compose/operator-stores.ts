@@ -7,7 +7,7 @@ import type { AuthorityConfig, Config } from "../config/config.ts";
 import { loadConfig } from "../config/load.ts";
 import { noteOf } from "../governance/audit/call-entries.ts";
 import { momentOf } from "../governance/audit/call-trail.ts";
-import { edgeBeside, type SignedEdge } from "../governance/audit/edge-file.ts";
+import { edgeBeside, loadEdge, type SignedEdge } from "../governance/audit/edge-file.ts";
 import { asFileLogError, openFileLog } from "../governance/audit/file-log.ts";
 import { readSigner } from "../governance/audit/key-file.ts";
 import { type Copy, mirroredStores } from "../governance/audit/mirrored-stores.ts";
@@ -146,7 +146,7 @@ export async function openAudit(
     subjects: new Subjects({ personal: stores.personal, clock, newId }),
     signer: () =>
       orStoreUnusable(readSigner(key), noAuditKey, `${config.authority.audit.key} (audit.key)`),
-    edgeOf: (signer) => edgeBeside(key, signer).load(),
+    edgeOf: (signer) => loadEdge(edgeBeside(key, signer)),
     maxCallMs: maxCallMs(config.toolbox),
     operator: runtime.operator,
     [Symbol.asyncDispose]: () => stores[Symbol.asyncDispose](),

@@ -3,13 +3,12 @@ import { createFakeClock } from "@toolcourt/testing/fake-clock";
 import { openFolder } from "@toolcourt/testing/folder";
 import { describe, expect, it } from "vitest";
 import { openMemoryStores } from "../../stores/memory/open-memory-stores.ts";
-import { openAuditLog } from "./audit-log.ts";
+import { AuditLog } from "./audit-log.ts";
 import { link } from "./chain.ts";
 import { openFileLog } from "./file-log.ts";
 import { verifyExport } from "./verify-export.ts";
 
 const broken = { append: () => Promise.reject(new Error("read-only")) };
-const brokenFile = { ...broken, [Symbol.asyncDispose]: async () => undefined };
 const clock = createFakeClock();
 
 describe("the audit log", () => {
@@ -17,7 +16,7 @@ describe("the audit log", () => {
     await using folder = await openFolder();
     const { audit } = openMemoryStores({ link });
     await using second = await openFileLog({ path: `${folder.path}/audit.jsonl`, origin: "o" });
-    await using log = await openAuditLog(audit, { clock, second, require: "all" });
+    await using log = new AuditLog(audit, { clock, second, require: "all" });
 
     await log.write(auditEntry()).committed;
     await log.write(auditEntry()).onDisk();
@@ -33,16 +32,16 @@ describe("the audit log", () => {
 
   it.each([
     { places: "the store", store: broken, second: undefined, require: "any" },
-    { places: "both", store: broken, second: brokenFile, require: "any" },
+    { places: "both", store: broken, second: broken, require: "any" },
     {
       places: "one of two that must have it",
       store: undefined,
-      second: brokenFile,
+      second: broken,
       require: "all",
     },
   ] as const)("refuses when $places cannot be written", async ({ store, second, require }) => {
     const failed: string[] = [];
-    await using log = await openAuditLog(store ?? openMemoryStores({ link }).audit, {
+    await using log = new AuditLog(store ?? openMemoryStores({ link }).audit, {
       clock,
       require,
       ...(second === undefined ? {} : { second }),
@@ -59,9 +58,9 @@ describe("the audit log", () => {
   it("copies stored entries, and waits for that only if all places are required", async () => {
     const { audit } = openMemoryStores({ link });
     const entries = [auditEntry()];
-    await using one = await openAuditLog(audit, { clock });
-    await using any = await openAuditLog(audit, { clock, second: brokenFile });
-    await using all = await openAuditLog(audit, { clock, second: brokenFile, require: "all" });
+    await using one = new AuditLog(audit, { clock });
+    await using any = new AuditLog(audit, { clock, second: broken });
+    await using all = new AuditLog(audit, { clock, second: broken, require: "all" });
 
     await expect(one.copy(entries)).resolves.toBeUndefined();
     await expect(any.copy(entries)).resolves.toBeUndefined();
@@ -71,8 +70,8 @@ describe("the audit log", () => {
 
   it("keeps a note once one place has it, even if calls need both", async () => {
     const { audit } = openMemoryStores({ link });
-    await using log = await openAuditLog(audit, { clock, second: brokenFile, require: "all" });
-    await using alone = await openAuditLog(broken, { clock });
+    await using log = new AuditLog(audit, { clock, second: broken, require: "all" });
+    await using alone = new AuditLog(broken, { clock });
 
     await expect(log.note(auditEntry())).resolves.toBeUndefined();
     await expect(alone.note(auditEntry())).rejects.toMatchObject({ name: "AuditUnavailable" });
@@ -83,9 +82,9 @@ describe("the audit log", () => {
   it("continues with one of two places, and reports the other as down", async () => {
     const failed: string[] = [];
     const { audit } = openMemoryStores({ link });
-    const log = await openAuditLog(audit, {
+    const log = new AuditLog(audit, {
       clock,
-      second: brokenFile,
+      second: broken,
       onFailed: (place) => failed.push(place),
     });
 
@@ -99,7 +98,7 @@ describe("the audit log", () => {
     const { audit } = openMemoryStores({ link });
     const told: string[] = [];
     let isDown = true;
-    await using log = await openAuditLog(
+    await using log = new AuditLog(
       {
         append: (entries, durability) =>
           isDown ? broken.append() : audit.append(entries, durability),

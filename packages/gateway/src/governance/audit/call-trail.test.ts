@@ -5,11 +5,10 @@ import { createFakeClock } from "@toolcourt/testing/fake-clock";
 import { describe, expect, it } from "vitest";
 import { openMemoryStores } from "../../stores/memory/open-memory-stores.ts";
 import { storeDeadlineMs } from "../../stores/store-error.ts";
-import { openAuditLog } from "./audit-log.ts";
+import { AuditLog, type AuditLogDeps } from "./audit-log.ts";
 import type { AuditedEnding } from "./audited-call.ts";
 import { createOpenTrail } from "./call-trail.ts";
 import { link } from "./chain.ts";
-import type { FileLog } from "./file-log.ts";
 import { Subjects } from "./subjects.ts";
 
 const ending: AuditedEnding = {
@@ -21,14 +20,14 @@ const ending: AuditedEnding = {
 
 interface Places {
   readonly isDown?: () => boolean;
-  readonly second?: FileLog;
+  readonly second?: AuditLogDeps["second"];
 }
 
 async function setUp({ isDown = () => false, second }: Places = {}) {
   const clock = createFakeClock();
   const stores = openMemoryStores({ link });
   const appended: number[] = [];
-  const log = await openAuditLog(
+  const log = new AuditLog(
     {
       append: async (entries, durability) => {
         if (isDown()) throw new Error("disk full");
@@ -153,7 +152,7 @@ describe("the trail of a call", () => {
       const hanging = { append: () => new Promise<never>(() => undefined) };
       const trail = createOpenTrail({
         clock,
-        log: await openAuditLog(hanging, { clock }),
+        log: new AuditLog(hanging, { clock }),
         subjects: { of: () => clock.sleep(400).then(() => ({ id: "s1" })) },
       })(incomingCall());
       let isRefused = false;
@@ -176,7 +175,7 @@ describe("the trail of a call", () => {
     const { audit } = openMemoryStores({ link });
     const append: typeof audit.append = (entries, durability) =>
       isHanging ? new Promise<never>(() => undefined) : audit.append(entries, durability);
-    const log = await openAuditLog({ append }, { clock });
+    const log = new AuditLog({ append }, { clock });
     const subjects = { of: () => ({ id: "s1" }) };
     const trail = createOpenTrail({ clock, log, subjects })(incomingCall());
     await trail.committed();
@@ -193,7 +192,7 @@ describe("the trail of a call", () => {
     const clock = createFakeClock();
     const trail = createOpenTrail({
       clock,
-      log: await openAuditLog(openMemoryStores({ link }).audit, { clock }),
+      log: new AuditLog(openMemoryStores({ link }).audit, { clock }),
       subjects: { of: () => Promise.reject(new Error("away")) },
     })(incomingCall());
 

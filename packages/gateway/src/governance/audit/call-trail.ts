@@ -3,7 +3,7 @@ import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import { withTimeout } from "@toolcourt/contracts/internal/kernel/with-timeout";
 import type { AuditEntry } from "../../stores/audit-store.ts";
 import { storeDeadlineMs } from "../../stores/store-error.ts";
-import type { AuditLog, LogTicket } from "./audit-log.ts";
+import type { AuditLog } from "./audit-log.ts";
 import type { AuditedCall, AuditedEnding, Moment, Subject } from "./audited-call.ts";
 import { intentOf, outcomeOf } from "./call-entries.ts";
 import type { Ticket } from "./group-commit.ts";
@@ -40,7 +40,7 @@ export function createOpenTrail(deps: CallTrailDeps): OpenTrail {
   };
   return function openTrail(call) {
     const moment = momentOf(clock);
-    const write = (subject: Subject): LogTicket => log.write(intentOf(call, { subject, moment }));
+    const write = (subject: Subject): Ticket => log.write(intentOf(call, { subject, moment }));
     const intent = ticketFor(subjects.of(call.principal), write, clock);
     let state: "waiting" | "committed" | "lost" = "waiting";
     intent.committed.then(
@@ -75,11 +75,11 @@ export function createOpenTrail(deps: CallTrailDeps): OpenTrail {
 }
 
 /** `written` is set if the entry has to wait for the subject's pseudonym. */
-type IntentTicket = LogTicket & { readonly written?: Promise<void> };
+type IntentTicket = Ticket & { readonly written?: Promise<void> };
 
 function ticketFor(
   subject: Subject | Promise<Subject>,
-  write: (subject: Subject) => LogTicket,
+  write: (subject: Subject) => Ticket,
   clock: Runtime["clock"],
 ): IntentTicket {
   if (!(subject instanceof Promise)) return write(subject);

@@ -8,7 +8,6 @@ import { openMemoryStores } from "../../stores/memory/open-memory-stores.ts";
 import { link } from "./chain.ts";
 import { createCheckpointFile } from "./checkpoint.ts";
 import { Checkpoints, type CheckpointsDeps } from "./checkpoints.ts";
-import { createEdgeFile } from "./edge-file.ts";
 import { exportLog } from "./export-log.ts";
 import { parseVerifier } from "./note.ts";
 import { verifyExport } from "./verify-export.ts";
@@ -120,7 +119,7 @@ describe("checkpoints", () => {
 
   it("do not reread the log after a restart, and still sign the same tree", async () => {
     await using folder = await openFolder();
-    const edgeFile = createEdgeFile(`${folder.path}/edge`, "toolcourt/test");
+    const edgeFile = { path: `${folder.path}/edge`, origin: "toolcourt/test" };
     const { store, checkpoints, add } = setUp({ edgeFile });
     await add(700);
     await checkpoints.sign();
@@ -144,9 +143,9 @@ describe("checkpoints", () => {
     "reread the whole log if the signed edge is unknown: %j",
     async (text) => {
       await using folder = await openFolder({ edge: text });
-      const edgeFile = createEdgeFile(`${folder.path}/edge`, "toolcourt/test");
+      const edgeFile = { path: `${folder.path}/edge`, origin: "toolcourt/test" };
       if (text === "another log") {
-        const other = setUp({ edgeFile: createEdgeFile(`${folder.path}/edge`, "toolcourt/old") });
+        const other = setUp({ edgeFile: { path: `${folder.path}/edge`, origin: "toolcourt/old" } });
         await other.add(4);
         await other.checkpoints.sign();
       }
@@ -165,7 +164,7 @@ describe("checkpoints", () => {
     { name: "more others", rows: 900 },
   ])("are not signed if an older store replaced ours: $name", async ({ rows }) => {
     await using folder = await openFolder();
-    const edgeFile = createEdgeFile(`${folder.path}/edge`, "toolcourt/test");
+    const edgeFile = { path: `${folder.path}/edge`, origin: "toolcourt/test" };
     const right = setUp({ edgeFile });
     await right.add(6);
     await right.checkpoints.sign();

@@ -7,7 +7,7 @@ import {
   type SendCheckpoint,
   signCheckpoint,
 } from "./checkpoint.ts";
-import type { EdgeFile } from "./edge-file.ts";
+import { type EdgeFile, loadEdge, type SignedEdge, saveEdge } from "./edge-file.ts";
 import type { Signer } from "./note.ts";
 import { type LeafRow, OwnRows } from "./own-rows.ts";
 import { Tree } from "./tree.ts";
@@ -19,6 +19,8 @@ export interface CheckpointsDeps extends Pick<Runtime, "clock"> {
   readonly send?: SendCheckpoint | undefined;
   /** Lets a restart skip reading the whole log, and recognize the signed one. Default: none. */
   readonly edgeFile?: EdgeFile;
+  /** Starts from this edge. Default: that of the edge file. */
+  readonly edge?: SignedEdge | undefined;
   readonly onTrouble?: (trouble: CheckpointTrouble) => void;
   /** Called the first time after trouble that everything was signed and sent. */
   readonly onRecovered?: () => void;
@@ -142,14 +144,15 @@ export class Checkpoints implements AsyncDisposable {
     await store.keepCheckpoint({ size, note });
     this.#signed = size;
     this.#unsent = [...this.#unsent, { size, note }].slice(-maxUnsent);
+    if (edgeFile === undefined) return;
     const edge = { ...tree.edge(), hash: this.#hash ?? "" };
     // Without it only the next start is slower.
-    await edgeFile?.save(edge).catch(() => undefined);
+    await saveEdge(edgeFile, edge).catch(() => undefined);
   }
 
   /** Returns the tree up to the last signed row, or else an empty one. */
   async #treeAsSigned(): Promise<Tree> {
-    const edge = await this.#deps.edgeFile?.load();
+    const { edgeFile, edge = edgeFile && (await loadEdge(edgeFile)) } = this.#deps;
     if (edge === undefined) return new Tree();
     this.#hash = edge.hash;
     this.#signed = edge.size;

@@ -9,49 +9,44 @@ export interface SignedEdge extends Edge {
 }
 
 /**
- * Remembers how far the log was signed. A restart need not reread all of it, and detects an older
- * store in its place.
+ * Remembers how far one origin's log was signed. A restart need not reread all of it, and detects
+ * an older store in its place. The file belongs beside the key and not into the store: write access
+ * to it decides what is signed.
  */
 export interface EdgeFile {
-  /**
-   * Returns undefined if there is no usable edge for this log. Then the log is read from its
-   * beginning.
-   */
-  readonly load: () => Promise<SignedEdge | undefined>;
-  readonly save: (edge: SignedEdge) => Promise<void>;
-}
-
-/**
- * Creates the edge file of one origin's log. It belongs beside the key and not into the store:
- * write access to it decides what is signed.
- */
-export function createEdgeFile(path: string, origin: string): EdgeFile {
-  return {
-    load: async () => {
-      try {
-        return edgeOf(parseJson(await readFile(path, "utf8")), origin);
-      } catch {
-        return undefined;
-      }
-    },
-    save: async ({ size, hash, peaks }) => {
-      const hashes = peaks.map((peak) => peak.toString("hex"));
-      const text = JSON.stringify({ origin, size, hash, peaks: hashes });
-      // Gateways that share a key may save concurrently.
-      const unfinished = `${path}.${randomUUID()}`;
-      try {
-        await writeFile(unfinished, `${text}\n`, { mode: 0o600, flag: "wx", flush: true });
-        await rename(unfinished, path);
-      } finally {
-        await rm(unfinished, { force: true });
-      }
-    },
-  };
+  readonly path: string;
+  readonly origin: string;
 }
 
 /** Returns the edge file beside a log's key. */
 export function edgeBeside(keyPath: string, { name }: { readonly name: string }): EdgeFile {
-  return createEdgeFile(`${keyPath}.edge`, name);
+  return { path: `${keyPath}.edge`, origin: name };
+}
+
+/**
+ * Returns undefined if there is no usable edge for this log. Then the log is read from its
+ * beginning.
+ */
+export async function loadEdge({ path, origin }: EdgeFile): Promise<SignedEdge | undefined> {
+  try {
+    return edgeOf(parseJson(await readFile(path, "utf8")), origin);
+  } catch {
+    return undefined;
+  }
+}
+
+export async function saveEdge({ path, origin }: EdgeFile, edge: SignedEdge): Promise<void> {
+  const { size, hash } = edge;
+  const peaks = edge.peaks.map((peak) => peak.toString("hex"));
+  // Gateways that share a key may save concurrently.
+  const unfinished = `${path}.${randomUUID()}`;
+  try {
+    const text = JSON.stringify({ origin, size, hash, peaks });
+    await writeFile(unfinished, `${text}\n`, { mode: 0o600, flag: "wx", flush: true });
+    await rename(unfinished, path);
+  } finally {
+    await rm(unfinished, { force: true });
+  }
 }
 
 function edgeOf(value: JsonValue, origin: string): SignedEdge | undefined {

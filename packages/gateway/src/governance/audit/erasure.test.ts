@@ -3,7 +3,7 @@ import { incomingCall } from "@toolcourt/testing/calls";
 import { createFakeClock } from "@toolcourt/testing/fake-clock";
 import { expect, it } from "vitest";
 import { openMemoryStores } from "../../stores/memory/open-memory-stores.ts";
-import { openAuditLog } from "./audit-log.ts";
+import { AuditLog } from "./audit-log.ts";
 import { createOpenTrail } from "./call-trail.ts";
 import { link } from "./chain.ts";
 import { Checkpoints } from "./checkpoints.ts";
@@ -17,7 +17,7 @@ it("leaves a valid log that leads back to no person", async () => {
   const signer = auditSigner();
   const { audit: store, personal } = openMemoryStores({ link });
   await using checkpoints = new Checkpoints({ store, signer, clock });
-  await using log = await openAuditLog(store, { clock });
+  await using log = new AuditLog(store, { clock });
   let ids = 0;
   const newId = (): string => `id-${(ids += 1)}`;
   const subjects = new Subjects({ personal, clock, newId });

@@ -6,14 +6,14 @@ import { systemClock } from "@toolcourt/contracts/internal/kernel/clock";
 import { createFakeClock } from "@toolcourt/testing/fake-clock";
 import { openFolder } from "@toolcourt/testing/folder";
 import { describe, expect, it } from "vitest";
-import { openFileLock } from "./file-lock.ts";
+import { FileLock } from "./file-lock.ts";
 
-describe("openFileLock", () => {
+describe("FileLock", () => {
   it("admits one holder at a time, even if its file is removed", async () => {
     await using folder = await openFolder();
     const path = `${folder.path}/lock`;
     await using stack = new AsyncDisposableStack();
-    const opening = [1, 2, 3].map(async () => stack.use(await openFileLock(path, systemClock)));
+    const opening = [1, 2, 3].map(async () => stack.use(await FileLock.open(path, systemClock)));
     const locks = await Promise.all(opening);
     let inside = 0;
     const seen: number[] = [];
@@ -24,9 +24,9 @@ describe("openFileLock", () => {
       inside -= 1;
     };
 
-    await Promise.all([...locks, ...locks].map(({ hold }) => hold(work)));
+    await Promise.all([...locks, ...locks].map((lock) => lock.hold(work)));
     await rm(path);
-    await Promise.all([...locks, ...locks].map(({ hold }) => hold(work)));
+    await Promise.all([...locks, ...locks].map((lock) => lock.hold(work)));
 
     expect(seen).toEqual(Array.from({ length: 12 }, () => 1));
   });
@@ -35,8 +35,8 @@ describe("openFileLock", () => {
     await using folder = await openFolder();
     const path = `${folder.path}/lock`;
     const clock = createFakeClock();
-    await using slow = await openFileLock(path, clock);
-    await using other = await openFileLock(path, clock);
+    await using slow = await FileLock.open(path, clock);
+    await using other = await FileLock.open(path, clock);
     const { promise, resolve } = Promise.withResolvers<void>();
     const slowly = slow.hold(() => promise);
     const waiting = other.hold(async () => "in");
@@ -54,7 +54,7 @@ describe("openFileLock", () => {
 
   it("is released if the work fails", async () => {
     await using folder = await openFolder();
-    await using lock = await openFileLock(`${folder.path}/lock`, systemClock);
+    await using lock = await FileLock.open(`${folder.path}/lock`, systemClock);
 
     await expect(lock.hold(() => Promise.reject(new Error("full")))).rejects.toThrow("full");
 
@@ -75,7 +75,7 @@ describe("openFileLock", () => {
       stdio: ["ignore", "pipe", "ignore"],
     });
     await once(child.stdout, "data");
-    await using lock = await openFileLock(path, systemClock);
+    await using lock = await FileLock.open(path, systemClock);
     const entered = lock.hold(async () => "in");
 
     child.kill("SIGKILL");

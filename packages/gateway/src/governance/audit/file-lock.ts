@@ -3,15 +3,6 @@ import { DatabaseSync } from "node:sqlite";
 import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 import { storeDeadlineMs } from "../../stores/store-error.ts";
 
-/** A mutex across all processes of a machine. */
-export interface FileLock extends AsyncDisposable {
-  /**
-   * Runs the work under the lock, and releases it even if the work throws. Rejects if another
-   * holder does not release it.
-   */
-  readonly hold: <T>(work: () => Promise<T>) => Promise<T>;
-}
-
 /** The lock could not be acquired. The message is ours and names no path. */
 export class FileLockError extends Error {
   override readonly name = "FileLockError";
@@ -20,61 +11,76 @@ export class FileLockError extends Error {
 const pauseMs = 5;
 
 /**
- * Opens a lock on an empty SQLite database. Its transaction is a lock kept by the system: it is
- * released if the process dies, and cannot be taken from a slow one.
+ * A mutex across all processes of a machine, on an empty SQLite database. Its transaction is a lock
+ * kept by the system: it is released if the process dies, and cannot be taken from a slow one.
  */
-export async function openFileLock(
-  path: string,
-  clock: Clock,
-  timeoutMs = storeDeadlineMs,
-): Promise<FileLock> {
-  let lock: Lock | undefined = await openLock(path);
-  let isOpening = false;
+export class FileLock implements AsyncDisposable {
+  readonly #path: string;
+  readonly #clock: Clock;
+  #lock: Lock | undefined;
+  #isOpening = false;
 
-  const reopen = async (): Promise<void> => {
-    isOpening = true;
-    try {
-      lock?.database.close();
-      lock = undefined;
-      lock = await openLock(path);
-    } finally {
-      isOpening = false;
+  private constructor(path: string, clock: Clock, lock: Lock) {
+    this.#path = path;
+    this.#clock = clock;
+    this.#lock = lock;
+  }
+
+  static async open(path: string, clock: Clock): Promise<FileLock> {
+    return new FileLock(path, clock, await openLock(path));
+  }
+
+  /**
+   * Runs the work under the lock, and releases it even if the work throws. Rejects if another
+   * holder does not release it.
+   */
+  async hold<T>(work: () => Promise<T>, timeoutMs = storeDeadlineMs): Promise<T> {
+    const end = this.#clock.monotonic() + timeoutMs;
+    let database = await this.#taken();
+    for (; database === undefined; database = await this.#taken()) {
+      if (this.#clock.monotonic() >= end) {
+        throw new FileLockError("Another process holds the file.");
+      }
+      await this.#clock.sleep(pauseMs);
     }
-  };
-  const taken = async (): Promise<DatabaseSync | undefined> => {
-    const identity = await identityOf(path);
+    try {
+      return await work();
+    } finally {
+      database.exec("ROLLBACK");
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#lock?.database.close();
+    this.#lock = undefined;
+  }
+
+  async #taken(): Promise<DatabaseSync | undefined> {
+    const identity = await identityOf(this.#path);
     // Abandoned work may still be running.
-    if (isOpening || lock?.database.isTransaction === true) return undefined;
+    if (this.#isOpening || this.#lock?.database.isTransaction === true) return undefined;
     // The file was removed, so others lock a different one.
-    if (lock?.identity !== identity) {
-      await reopen();
+    if (this.#lock?.identity !== identity) {
+      await this.#reopen();
       return undefined;
     }
-    const { database } = lock;
+    const { database } = this.#lock;
     if (!begins(database)) return undefined;
-    if ((await identityOf(path)) === identity) return database;
+    if ((await identityOf(this.#path)) === identity) return database;
     database.exec("ROLLBACK");
     return undefined;
-  };
-  return {
-    hold: async (work) => {
-      const end = clock.monotonic() + timeoutMs;
-      let database = await taken();
-      for (; database === undefined; database = await taken()) {
-        if (clock.monotonic() >= end) throw new FileLockError("Another process holds the file.");
-        await clock.sleep(pauseMs);
-      }
-      try {
-        return await work();
-      } finally {
-        database.exec("ROLLBACK");
-      }
-    },
-    [Symbol.asyncDispose]: async () => {
-      lock?.database.close();
-      lock = undefined;
-    },
-  };
+  }
+
+  async #reopen(): Promise<void> {
+    this.#isOpening = true;
+    try {
+      this.#lock?.database.close();
+      this.#lock = undefined;
+      this.#lock = await openLock(this.#path);
+    } finally {
+      this.#isOpening = false;
+    }
+  }
 }
 
 interface Lock {

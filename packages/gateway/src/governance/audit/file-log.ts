@@ -2,10 +2,10 @@ import { constants } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import { type Clock, systemClock } from "@toolcourt/contracts/internal/kernel/clock";
 import { openAll } from "@toolcourt/contracts/internal/kernel/open-all";
-import type { AuditEntry, Durability } from "../../stores/audit-store.ts";
+import type { AuditEntry, AuditStore } from "../../stores/audit-store.ts";
 import { link } from "./chain.ts";
 import { headerLine, readLine, rowLine } from "./export-log.ts";
-import { FileLockError, identityOf, openFileLock } from "./file-lock.ts";
+import { FileLock, FileLockError, identityOf } from "./file-lock.ts";
 
 /** The second log cannot be appended to. The message is ours and names no path. */
 export class FileLogError extends Error {
@@ -30,12 +30,6 @@ export function asFileLogError(error: unknown): FileLogError {
   return new FileLogError(reasons.get(code) ?? "The file cannot be written.", { cause: error });
 }
 
-/** A second log: an append-only file with its own chain. */
-export interface FileLog extends AsyncDisposable {
-  /** Rejects with a `FileLogError`. */
-  readonly append: (entries: readonly AuditEntry[], durability: Durability) => Promise<void>;
-}
-
 export interface FileLogOptions {
   readonly path: string;
   readonly origin: string;
@@ -57,18 +51,21 @@ interface End {
 const tailBytes = 1024 * 1024;
 
 /**
- * Opens or creates the file. Continues after its last complete row, even one of another process.
+ * Opens a second log: an append-only file with its own chain. Creates the file, or continues after
+ * its last complete row, even one of another process. `append` rejects with a `FileLogError`.
  */
-export function openFileLog(options: FileLogOptions): Promise<FileLog> {
+export function openFileLog(
+  options: FileLogOptions,
+): Promise<Pick<AuditStore, "append"> & AsyncDisposable> {
   const { path, origin, clock = systemClock, timeoutMs, mayBeMade = true } = options;
   return openAll(async (stack) => {
     // A missing file is created only this once.
     const opened = await open(path, mayBeMade ? "a+" : readAppend, 0o600);
     const file = stack.use(new AppendedFile(path, opened));
-    const lock = stack.use(await openFileLock(`${path}.lock`, clock, timeoutMs));
+    const lock = stack.use(await FileLock.open(`${path}.lock`, clock));
     let end: End | undefined;
 
-    const append: FileLog["append"] = async (entries, durability) => {
+    const append: AuditStore["append"] = async (entries, durability) => {
       const { handle, isOther } = await file.current();
       const before = await currentEnd(handle, isOther ? undefined : end, origin);
       // Until everything is written, the end of the file is unknown.
@@ -80,13 +77,15 @@ export function openFileLog(options: FileLogOptions): Promise<FileLog> {
       if (durability === "on-disk") await handle.datasync();
       if (!(await file.isInPlace())) throw new FileLogError("The file is gone.");
       end = { ...last, bytes: before.bytes + text.length };
+      // Only the store's rows are signed.
+      return [];
     };
     // A command beside the gateway may append to the same file. Concurrent writes would break its
     // chain.
     return {
       append: async (entries, durability) => {
         try {
-          await lock.hold(() => append(entries, durability));
+          return await lock.hold(() => append(entries, durability), timeoutMs);
         } catch (error) {
           throw asFileLogError(error);
         }

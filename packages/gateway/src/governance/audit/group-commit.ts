@@ -36,6 +36,11 @@ export interface Ticket {
   readonly committed: Promise<void>;
   /** The entry also survives a power failure. */
   readonly onDisk: () => Promise<void>;
+  /**
+   * Ends the entry in places that have it, if required others do not. Otherwise it would look like
+   * an open call there. Default: undefined, with only one place.
+   */
+  readonly endWhereKept?: (end: AuditEntry) => void;
 }
 
 export interface GroupCommitDeps extends Pick<Runtime, "clock"> {

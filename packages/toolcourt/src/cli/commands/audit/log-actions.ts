@@ -74,8 +74,8 @@ async function signAll(
   options: Pick<CheckpointsDeps, "clock" | "onTrouble">,
 ): Promise<void> {
   const signer = await readSigner();
-  const edgeFile = { load: async () => edgeOf?.(signer), save: async () => undefined };
-  const checkpoints = new Checkpoints({ ...options, store, signer, edgeFile });
+  const edge = await edgeOf?.(signer);
+  const checkpoints = new Checkpoints({ ...options, store, signer, edge });
   // Disposal signs.
   await checkpoints[Symbol.asyncDispose]();
 }
