@@ -26,9 +26,9 @@ export const egressArea: Area = {
     await using world = await openWorld(cases);
     const rows: Row[] = [{ what: "URLs", figure: lines.length, unit: "count" }];
     rows.push(none("URLs, not understood", lines.length - cases.length));
-    for (const [mode, reach] of Object.entries(modes)) {
+    for (const [mode, policy] of Object.entries(modes)) {
       const judged: Judged[] = [];
-      for (const each of cases) judged.push(await judge(each, reach, world));
+      for (const each of cases) judged.push(await judge(each, policy, world));
       rows.push(...rowsOf(mode, judged));
     }
     rows.push(await metadataRow(cases, world));
@@ -91,10 +91,10 @@ interface Judged {
   readonly isUnknown: boolean;
 }
 
-async function judge(given: UrlCase, reach: EgressPolicy, world: World): Promise<Judged> {
+async function judge(given: UrlCase, policy: EgressPolicy, world: World): Promise<Judged> {
   const visits: Visit[] = [];
   for (const manner of ["at-once", "in-turn"] as const) {
-    visits.push(await visit(given, { reach, manner, world }));
+    visits.push(await visit(given, { policy, manner, world }));
   }
   const prints = visits.map(({ footprints }) => footprints);
   return {
@@ -123,12 +123,12 @@ interface Visit {
 }
 
 interface Setting {
-  readonly reach: EgressPolicy;
+  readonly policy: EgressPolicy;
   readonly manner: "at-once" | "in-turn";
   readonly world: World;
 }
 
-async function visit(given: UrlCase, { reach, manner, world }: Setting): Promise<Visit> {
+async function visit(given: UrlCase, { policy, manner, world }: Setting): Promise<Visit> {
   const footprints = world.enter(given);
   const lookup = world.lookup(given, manner);
   const answered: boolean[] = [];
@@ -136,7 +136,7 @@ async function visit(given: UrlCase, { reach, manner, world }: Setting): Promise
     manner === "at-once" ? 1 : Math.max(1, ...[...given.names.values()].map((a) => a.length));
   for (let time = 0; time < times; time += 1) {
     const surroundings = { clock: systemClock, lookup, random: () => 0, dial: world.dial };
-    await using egress = openEgress({ ...options, reach }, surroundings);
+    await using egress = openEgress({ ...options, policy }, surroundings);
     const headers = { authorization: "Bearer canary" };
     const request = egress.request({ method: "GET", url: given.url, headers });
     answered.push(await request.then(() => true, isRefusedAs));
@@ -150,7 +150,7 @@ function isRefusedAs(error: unknown): false {
   throw error;
 }
 
-const options: Omit<EgressOptions, "reach"> = {
+const options: Omit<EgressOptions, "policy"> = {
   gateway: { kind: "none" },
   redirects: "same-origin",
   retry: { attempts: 1, maxWaitMs: 0, budget: { retries: 0, perMs: 1 } },
@@ -201,7 +201,7 @@ async function metadataRow(cases: readonly UrlCase[], world: World): Promise<Row
       ...(port !== "" && { port: Number(port) }),
     } as const;
     const { answered, footprints } = await visit(given, {
-      reach: { hosts: [rule, { host: "allowed.example" }] },
+      policy: { hosts: [rule, { host: "allowed.example" }] },
       manner: "at-once",
       world,
     });

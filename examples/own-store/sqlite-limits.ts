@@ -29,20 +29,20 @@ export function openSqliteLimits(path: string, clock: Clock): LimitStore & Async
   };
 
   return {
-    take: async (key, { wanted, most, windowMs }) =>
+    take: async (key, { wanted, max, windowMs }) =>
       exclusively(() => {
         const now = clock.now();
         const row = current.get(key, now);
         const [used, ends] = row ? [Number(row["used"]), Number(row["ends"])] : [0, now + windowMs];
-        const granted = Math.max(0, Math.min(wanted, most - used));
+        const granted = Math.max(0, Math.min(wanted, max - used));
         put.run(key, used + granted, ends);
         return { granted, endsInMs: ends - now };
       }),
-    enter: async (key, { holder, most, leaseMs }) =>
+    enter: async (key, { holder, max, leaseMs }) =>
       exclusively(() => {
         const now = clock.now();
         expire.run(key, now);
-        if (Number(others.get(key, holder)?.["n"]) >= most) return false;
+        if (Number(others.get(key, holder)?.["n"]) >= max) return false;
         hold.run(key, holder, now + leaseMs);
         return true;
       }),

@@ -160,7 +160,7 @@ async function callBehind(answers: readonly (readonly string[])[]) {
     ...machine(folder.path, () => undefined, noAbort),
     lookup: names.lookup,
   };
-  const flags = { config: undefined, frozen: false, least: "error" } as const;
+  const flags = { config: undefined, frozen: false, minLevel: "error" } as const;
   await using opened = await openConfigured(flags, surroundings);
   const before = server.seen.length;
   const outcome = await opened.gateway

@@ -28,11 +28,11 @@ async function timesApart(one: Work, other: Work, rounds: number): Promise<numbe
 
 /** Returns the smallest t of a few tries: a leak shows every time, chance does not. */
 export async function leastApart(one: Work, other: Work, rounds: number): Promise<number> {
-  let least = Number.POSITIVE_INFINITY;
-  for (let attempt = 0; attempt < 3 && least >= suspicious; attempt += 1) {
-    least = Math.min(least, Math.abs(await timesApart(one, other, rounds)));
+  let minLevel = Number.POSITIVE_INFINITY;
+  for (let attempt = 0; attempt < 3 && minLevel >= suspicious; attempt += 1) {
+    minLevel = Math.min(minLevel, Math.abs(await timesApart(one, other, rounds)));
   }
-  return least;
+  return minLevel;
 }
 
 /** Threshold of t above which durations count as different. */

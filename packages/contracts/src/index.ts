@@ -16,7 +16,7 @@ export {
 } from "./generation/create-generator.ts";
 export {
   createJudge,
-  type JudgeBench,
+  type JudgeOptions,
   judgeTool,
   judgeTools,
   type Verdict,

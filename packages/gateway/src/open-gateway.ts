@@ -68,7 +68,7 @@ export function openGateway(options: GatewayOptions): Promise<EmbeddedGateway> {
       keySource,
       upstreams,
       frozen,
-      least: "warning",
+      minLevel: "warning",
     } as const;
     const configured = stack.use(await openConfigured(opening, runtime));
     const { gateway, config: settings } = configured;

@@ -30,7 +30,7 @@ export function openHost(
 ): Promise<Host & AsyncDisposable> {
   const runtime = programRuntime(options);
   const { config } = options;
-  const flags = { config, frozen: false, least: "warning", host: askExtension } as const;
+  const flags = { config, frozen: false, minLevel: "warning", host: askExtension } as const;
   return openAll(async (stack) => {
     await loadHost();
     const configured = stack.use(await openConfigured(flags, runtime));

@@ -78,6 +78,7 @@ export {
   confidence,
   type FailureForHints,
   type HintsDraft,
+  type HintsOverrides,
   hints,
   hintsForChange,
   hintsForFailure,
@@ -89,7 +90,6 @@ export {
   type ShownPage,
   type Signal,
   type Subject,
-  type UsualHints,
 } from "./result/build-hints.ts";
 export { BusinessError, type BusinessErrorOptions } from "./result/business-error.ts";
 export {

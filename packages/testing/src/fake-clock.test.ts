@@ -50,10 +50,10 @@ describe("createFakeClock", () => {
 
   it("reports when a sleeper exists", async () => {
     const clock = createFakeClock();
-    const somebody = clock.untilSomebodySleeps();
+    const sleeping = clock.untilSleeping();
     void clock.sleep(10);
 
-    await expect(somebody).resolves.toBeUndefined();
-    await expect(clock.untilSomebodySleeps()).resolves.toBeUndefined();
+    await expect(sleeping).resolves.toBeUndefined();
+    await expect(clock.untilSleeping()).resolves.toBeUndefined();
   });
 });

@@ -7,7 +7,7 @@ export interface FakeClock extends Clock {
    */
   readonly advance: (ms: number) => Promise<void>;
   /** Resolves once there is a sleeper, for work that first waits for something real. */
-  readonly untilSomebodySleeps: () => Promise<void>;
+  readonly untilSleeping: () => Promise<void>;
 }
 
 interface Sleeper {
@@ -60,7 +60,7 @@ export function createFakeClock(start: number = Date.UTC(2026, 10, 1)): FakeCloc
       }
       elapsed = hour;
     },
-    untilSomebodySleeps: () =>
+    untilSleeping: () =>
       sleepers.size > 0
         ? Promise.resolve()
         : new Promise((resolve) => {

@@ -85,7 +85,7 @@ interface Adding {
 }
 
 async function addTo(
-  { desk, holdSecret }: OpenConnections,
+  { admin, holdSecret }: OpenConnections,
   name: string,
   { kind, provider, secrets }: Adding & { readonly provider: Provider },
 ): Promise<UsableConnection> {
@@ -94,7 +94,7 @@ async function addTo(
   const users = "owner" as const;
   const settings = { kind, origins, users, levels: {}, tiers: [], provider };
   const wanted = { tenant: "", owner: "ada", name, settings, secrets: held };
-  const added = await desk.add(wanted, "operator:grace");
+  const added = await admin.add(wanted, "operator:grace");
   return { id: added?.id ?? "", tenant: "", origins };
 }
 

@@ -22,7 +22,7 @@ export interface RunOptions {
   /** Answers typed without echo, in order. Default: no terminal to type at. */
   readonly typed?: readonly string[];
   /** Receives each error and note as it is printed. */
-  readonly heard?: (text: string) => void;
+  readonly onText?: (text: string) => void;
   readonly color?: boolean;
   readonly debug?: boolean;
   readonly exposedBy?: readonly string[];
@@ -61,7 +61,7 @@ export async function run(args: readonly string[], options: RunOptions = {}): Pr
       out: (text) => output.push(text),
       err: (text) => {
         errors.push(text);
-        options.heard?.(text);
+        options.onText?.(text);
       },
       progress: (text) => progress.push(text),
       columns: 100,

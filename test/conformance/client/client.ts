@@ -26,7 +26,7 @@ import { exampleOf } from "./example-of.ts";
 const noAbort = new AbortController().signal;
 const maxRounds = 5;
 
-const reach: CallerChannel = {
+const channel: CallerChannel = {
   capabilities: { elicitation: { form: {} } },
   ask: async (request) => agree(request),
 };
@@ -36,7 +36,7 @@ async function call(upstream: Upstream, name: string, input: JsonObject): Promis
   let resumption: Resumption | undefined;
   for (let round = 0; round < maxRounds; round += 1) {
     const result = await upstream.callTool(
-      { name, arguments: input, reach, ...(resumption && { resumption }) },
+      { name, arguments: input, channel, ...(resumption && { resumption }) },
       noAbort,
     );
     if (own(result, "resultType") !== "input_required") return;
@@ -89,10 +89,10 @@ async function useAll(
   { key, method }: { readonly key: string; readonly method: string },
 ): Promise<void> {
   if (own(upstream.capabilities(), kind) === undefined) return;
-  const listed = await upstream.request({ method: `${kind}/list`, params: {}, reach }, noAbort);
+  const listed = await upstream.request({ method: `${kind}/list`, params: {}, channel }, noAbort);
   for (const each of objectsAt(listed, kind)) {
     const params = { [key]: textAt(each, key) };
-    await upstream.request({ method, params, reach }, noAbort);
+    await upstream.request({ method, params, channel }, noAbort);
   }
 }
 

@@ -46,7 +46,7 @@ export async function openQuotedWorld(): Promise<QuotedWorld> {
   const toolbox = { mcps: [serverEntry("reports", server.url)] };
   await folder.write("toolcourt.yaml", JSON.stringify({ toolbox, results: { retain: "all" } }));
   const here = machine(folder.path, () => undefined, new AbortController().signal);
-  const flags = { config: undefined, frozen: false, least: "warning" } as const;
+  const flags = { config: undefined, frozen: false, minLevel: "warning" } as const;
   const { gateway, config } = stack.use(await openConfigured(flags, here));
   const database = new DatabaseSync(`${folder.path}/.toolcourt/state.db`, { readOnly: true });
   stack.defer(() => database.close());

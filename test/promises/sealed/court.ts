@@ -123,7 +123,7 @@ async function addAll(
   await room.withKey(async () => {
     for (const each of stored) {
       const wanted = connectionOf(each, originOf(own), room.holdSecret);
-      await room.desk.add(wanted, room.operator);
+      await room.admin.add(wanted, room.operator);
     }
   });
 }

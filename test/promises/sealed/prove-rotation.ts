@@ -84,11 +84,11 @@ async function pushOn({ folder }: SealedCourt, signal: AbortSignal): Promise<voi
   await using room = await openRoom(folder);
   for (let pushed = 0; !signal.aborted; pushed += 1) {
     const name = names[pushed % names.length] ?? "";
-    const [stored] = await room.desk.list({ name });
+    const [stored] = await room.admin.list({ name });
     const connection = stored && readConnection(stored);
     if (connection === undefined) throw new Error(`There is no connection ${name}.`);
     const token = room.holdSecret(`${firstTokenOf(name)}-${pushed}`);
-    const next = await room.desk.push(connection, { token }, room.operator);
+    const next = await room.admin.push(connection, { token }, room.operator);
     if (next === undefined) throw new Error(`No token was stored for ${name}.`);
     // Other processes write to the same file, and a call that cannot be recorded in time is
     // refused.

@@ -14,8 +14,8 @@ export function* heads(question: Question): Generator<Objection> {
 function* rest(question: Question): Generator<Objection> {
   const { facts, into, value } = question;
   const first = itemsOf(into.schema).heads.length;
-  const told = Math.max(0, ...facts.leaves.map(({ schema }) => itemsOf(schema).heads.length));
-  for (let index = first; index <= Math.max(first, told); index += 1) {
+  const maxHeads = Math.max(0, ...facts.leaves.map(({ schema }) => itemsOf(schema).heads.length));
+  for (let index = first; index <= Math.max(first, maxHeads); index += 1) {
     yield* at(question, index, value);
   }
 }

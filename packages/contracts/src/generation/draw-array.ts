@@ -100,9 +100,9 @@ function lengthFor(
   if (atLeast > max) return undefined;
   if (isTight(deps, spot)) return atLeast;
   const hasItems = leaves.some(({ schema }) => isJsonObject(schema["items"]));
-  const usual = hasItems ? [1, 2, 3] : [1];
+  const sizes = hasItems ? [1, 2, 3] : [1];
   const ends = max <= 20 ? [max] : [];
-  const options = [...new Set([atLeast, ...usual, ...ends])].filter(
+  const options = [...new Set([atLeast, ...sizes, ...ends])].filter(
     (length) => length >= atLeast && length <= max,
   );
   const owner = leaves[0]?.schema ?? leaves;

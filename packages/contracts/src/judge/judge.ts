@@ -1,5 +1,5 @@
 import { type ContractReading, readContract, type ToolSource } from "@toolcourt/sdk";
-import { type Bench, type Finding, isCallable, lintContract } from "@toolcourt/sdk/rules";
+import { type Finding, isCallable, type LintOptions, lintContract } from "@toolcourt/sdk/rules";
 import { toolName } from "./tool-name.ts";
 
 /** Verdict of the rules on one tool. */
@@ -26,7 +26,7 @@ const readable = "contract/readable";
  * judgeTool(reading, { rules: allRules, profiles: ["core"], scene }).callable; // false
  * ```
  */
-export function judgeTool(reading: ContractReading, bench: Bench): Verdict {
+export function judgeTool(reading: ContractReading, options: LintOptions): Verdict {
   if (reading.kind === "unreadable") {
     const { server, name } = reading;
     return {
@@ -34,17 +34,17 @@ export function judgeTool(reading: ContractReading, bench: Bench): Verdict {
       name,
       callable: false,
       digest: undefined,
-      findings: [notReadable(reading, bench)],
+      findings: [notReadable(reading, options)],
     };
   }
   const { contract } = reading;
   const { server, name, digest } = contract;
-  const findings = lintContract(contract, bench);
+  const findings = lintContract(contract, options);
   return { server, name, callable: isCallable(findings), digest, findings };
 }
 
-/** A bench without its scene, which is built from the tools themselves. */
-export type JudgeBench = Omit<Bench, "scene"> & {
+/** Options of the linter without the scene, which is built from the tools themselves. */
+export type JudgeOptions = Omit<LintOptions, "scene"> & {
   /** Milliseconds since the epoch, for rules about dates. */
   readonly now: number;
 };
@@ -61,7 +61,7 @@ export type JudgeBench = Omit<Bench, "scene"> & {
  */
 export function createJudge(
   all: readonly ToolSource[],
-  { rules, profiles, now }: JudgeBench,
+  { rules, profiles, now }: JudgeOptions,
 ): (source: ToolSource) => Verdict {
   const counts = new Map<string, number>();
   for (const { server, tool } of all) {
@@ -80,12 +80,12 @@ export function createJudge(
  * @example
  * ```ts
  * const sources = [{ server: "cards", tool: { name: "get-card" } }];
- * const bench: JudgeBench = { rules: allRules, profiles: ["core"], now: Date.now() };
- * for (const { name, findings } of judgeTools(sources, bench)) console.log(name, findings);
+ * const options: JudgeOptions = { rules: allRules, profiles: ["core"], now: Date.now() };
+ * for (const { name, findings } of judgeTools(sources, options)) console.log(name, findings);
  * ```
  */
-export function judgeTools(all: readonly ToolSource[], bench: JudgeBench): readonly Verdict[] {
-  return all.map(createJudge(all, bench));
+export function judgeTools(all: readonly ToolSource[], options: JudgeOptions): readonly Verdict[] {
+  return all.map(createJudge(all, options));
 }
 
 function nameKey(server: string, name: string): string {
@@ -94,7 +94,7 @@ function nameKey(server: string, name: string): string {
 
 function notReadable(
   { pointer, message }: { readonly pointer: string; readonly message: string },
-  { rules }: Bench,
+  { rules }: LintOptions,
 ): Finding {
   const requirements = rules.find(({ id }) => id === readable)?.requirements ?? [];
   return { rule: readable, severity: "error", pointer, message, requirements };

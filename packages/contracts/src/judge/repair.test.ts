@@ -1,5 +1,5 @@
 import type { ToolSource } from "@toolcourt/sdk";
-import { type Bench, defineRule, type Rule } from "@toolcourt/sdk/rules";
+import { defineRule, type LintOptions, type Rule } from "@toolcourt/sdk/rules";
 import { describe, expect, it } from "vitest";
 import { addToOverlay } from "./overlay-name.ts";
 import { readOverlay } from "./read-overlay.ts";
@@ -50,7 +50,7 @@ const hopeless = defineRule({
   repair: () => ({ description: "Try." }),
 });
 
-function bench(...rules: readonly Rule[]): Bench {
+function options(...rules: readonly Rule[]): LintOptions {
   return { rules, profiles: ["core"], scene: { namesakes: () => 1, now: 0 } };
 }
 
@@ -61,7 +61,7 @@ const source: ToolSource = {
 
 describe("repairTool", () => {
   it("lets one repair build on another", () => {
-    expect(repairTool(source, bench(wantsTitle, wantsClosed, wantsTags))).toEqual({
+    expect(repairTool(source, options(wantsTitle, wantsClosed, wantsTags))).toEqual({
       added: {
         input: { type: "object", title: "Input", additionalProperties: false },
         terms: { tags: ["tool"] },
@@ -73,28 +73,28 @@ describe("repairTool", () => {
   it("keeps what a person wrote", () => {
     const written = { input: { type: "object" }, terms: { cacheable: false } };
 
-    const repair = repairTool({ ...source, overlay: written }, bench(wantsTitle, wantsTags));
+    const repair = repairTool({ ...source, overlay: written }, options(wantsTitle, wantsTags));
 
     expect(repair).toEqual({ added: { terms: { tags: ["tool"] } }, rules: ["test/tags"] });
   });
 
   it("drops a repair that does not satisfy its rule", () => {
-    expect(repairTool(source, bench(hopeless))).toBeUndefined();
+    expect(repairTool(source, options(hopeless))).toBeUndefined();
   });
 
   it("is idempotent", () => {
-    const rules = bench(wantsTitle, wantsTags);
+    const rules = options(wantsTitle, wantsTags);
     const first = repairTool(source, rules);
 
     expect(repairTool({ ...source, overlay: first?.added ?? {} }, rules)).toBeUndefined();
   });
 
   it("does not touch an unreadable tool", () => {
-    expect(repairTool({ server: "crm", tool: 7 }, bench(wantsTags))).toBeUndefined();
+    expect(repairTool({ server: "crm", tool: 7 }, options(wantsTags))).toBeUndefined();
   });
 
   it("does not run a rule that the profile turns off", () => {
-    expect(repairTool(source, { ...bench(wantsTags), profiles: ["registry"] })).toBeUndefined();
+    expect(repairTool(source, { ...options(wantsTags), profiles: ["registry"] })).toBeUndefined();
   });
 });
 

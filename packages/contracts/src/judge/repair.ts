@@ -1,5 +1,5 @@
 import { type Overlay, readContract, type ToolContract, type ToolSource } from "@toolcourt/sdk";
-import { type Bench, lintContract, type Rule } from "@toolcourt/sdk/rules";
+import { type LintOptions, lintContract, type Rule } from "@toolcourt/sdk/rules";
 
 /** Additions that the rules can make to a tool by themselves. */
 export interface Repair {
@@ -14,16 +14,16 @@ export interface Repair {
  * overlay entries were written by a person and stay. Drops a repair that does not satisfy its rule,
  * so a second run finds nothing to do.
  */
-export function repairTool(source: ToolSource, bench: Bench): Repair | undefined {
+export function repairTool(source: ToolSource, options: LintOptions): Repair | undefined {
   let repair: Repair = { added: {}, rules: [] };
-  for (const rule of bench.rules) {
+  for (const rule of options.rules) {
     const before = contractWith(source, repair.added);
     if (before === undefined) return undefined;
-    const proposal = propose(rule, before, bench);
+    const proposal = propose(rule, before, options);
     if (proposal === undefined) continue;
     const added = merge(repair.added, withoutWritten(proposal, source.overlay ?? {}));
     const after = contractWith(source, added);
-    if (after !== undefined && remarks(rule, after, bench) < remarks(rule, before, bench)) {
+    if (after !== undefined && remarks(rule, after, options) < remarks(rule, before, options)) {
       repair = { added, rules: [...repair.rules, rule.id] };
     }
   }
@@ -35,8 +35,8 @@ function contractWith(source: ToolSource, added: Overlay): ToolContract | undefi
   return reading.kind === "contract" ? reading.contract : undefined;
 }
 
-function propose(rule: Rule, contract: ToolContract, bench: Bench): Overlay | undefined {
-  if (rule.repair === undefined || remarks(rule, contract, bench) === 0) return undefined;
+function propose(rule: Rule, contract: ToolContract, options: LintOptions): Overlay | undefined {
+  if (rule.repair === undefined || remarks(rule, contract, options) === 0) return undefined;
   try {
     return rule.repair(contract);
   } catch {
@@ -45,8 +45,8 @@ function propose(rule: Rule, contract: ToolContract, bench: Bench): Overlay | un
   }
 }
 
-function remarks(rule: Rule, contract: ToolContract, bench: Bench): number {
-  return lintContract(contract, { ...bench, rules: [rule] }).length;
+function remarks(rule: Rule, contract: ToolContract, options: LintOptions): number {
+  return lintContract(contract, { ...options, rules: [rule] }).length;
 }
 
 /** Merges two overlays. Fields are replaced as a whole, terms one by one. */

@@ -176,7 +176,7 @@ describe("createSchemaEngine, with a stuck worker", () => {
     const verdict = judge(doubling, chain(60), stuck);
     // Each turn polls the thread's CPU use, until it exceeds the limit.
     for (let turn = 0; turn < 25; turn += 1) {
-      await Promise.race([clock.untilSomebodySleeps(), verdict]);
+      await Promise.race([clock.untilSleeping(), verdict]);
       await clock.advance(60);
     }
 

@@ -6,8 +6,12 @@ export function isMultiple(value: number, divisor: number): boolean {
   if (Number.isSafeInteger(value) && Number.isSafeInteger(divisor)) return value % divisor === 0;
   const [digits, exponent] = decimal(value);
   const [divisorDigits, divisorExponent] = decimal(divisor);
-  const least = Math.min(exponent, divisorExponent);
-  return scaled(digits, exponent - least) % scaled(divisorDigits, divisorExponent - least) === 0n;
+  const minExponent = Math.min(exponent, divisorExponent);
+  return (
+    scaled(digits, exponent - minExponent) %
+      scaled(divisorDigits, divisorExponent - minExponent) ===
+    0n
+  );
 }
 
 /** Returns the digits and exponent of the shortest decimal for this number. */

@@ -25,7 +25,7 @@ async function open(differences: Partial<TestToolbox> = {}) {
       ...differences,
     }),
     clock: createFakeClock(),
-    write: createTextWriter({ print: (line) => void lines.push(line), least: "info" }),
+    write: createTextWriter({ print: (line) => void lines.push(line), minLevel: "info" }),
     saveLock: async (lock) => void saved.push(lock),
   });
   const approve = (asReceived: JsonValue): void => {

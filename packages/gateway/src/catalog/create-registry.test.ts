@@ -17,7 +17,7 @@ async function open(toolbox: TestToolbox) {
   const registry = await createRegistry({
     ...admissionInput(toolbox),
     clock: createFakeClock(),
-    write: createTextWriter({ print: (line) => void lines.push(line), least: "info" }),
+    write: createTextWriter({ print: (line) => void lines.push(line), minLevel: "info" }),
     saveLock: async (lock) => void saved.push(lock),
   });
   lines.length = 0;

@@ -25,7 +25,7 @@ export class ToolWatch implements AsyncDisposable {
   readonly #options: ToolWatchOptions;
   readonly #end = new AbortController();
   // An announcement during a poll counts for the next one: the list may have been read already.
-  #bell = new AbortController();
+  #wakeUp = new AbortController();
   readonly #watching: Promise<void>;
 
   constructor(options: ToolWatchOptions) {
@@ -34,7 +34,7 @@ export class ToolWatch implements AsyncDisposable {
   }
 
   /** Signals that the server announced a change. */
-  readonly changed = (): void => this.#bell.abort();
+  readonly changed = (): void => this.#wakeUp.abort();
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#end.abort();
@@ -47,8 +47,8 @@ export class ToolWatch implements AsyncDisposable {
     const { clock, everyMs = defaultEveryMs, pauseMs = defaultPauseMs } = this.#options;
     const { signal } = this.#end;
     while (!signal.aborted) {
-      await rest(clock, everyMs, AbortSignal.any([signal, this.#bell.signal]));
-      this.#bell = new AbortController();
+      await rest(clock, everyMs, AbortSignal.any([signal, this.#wakeUp.signal]));
+      this.#wakeUp = new AbortController();
       await look(this.#options, signal);
       await rest(clock, pauseMs, signal);
     }

@@ -22,7 +22,7 @@ async function open(...has: readonly JsonObject[]) {
   const registry = await createRegistry({
     ...admissionInput({ servers: [{ name: "crm", has }] }),
     clock,
-    write: createTextWriter({ print: (line) => void lines.push(line), least: "warning" }),
+    write: createTextWriter({ print: (line) => void lines.push(line), minLevel: "warning" }),
     saveLock: async () => undefined,
   });
   const listed = () => registry.current().listed.map(({ name }) => name);

@@ -165,7 +165,7 @@ it("returns the current roles of the key", () => {
 });
 
 it.each([
-  ["has no key any more", "nobody"],
+  ["has no key any more", "none"],
   ["is of another tenant by now", { ...holder, tenant: "south" }],
   ["is of no tenant by now", holder],
 ] as const)("returns undefined for an approver who %s", (_what, found) => {

@@ -121,7 +121,7 @@ export function approverNow(
   const holder = holderOf(by);
   const known = { id: by, permissions: [], ...(tenant === null ? {} : { tenant }) };
   if (holder === undefined) return { ...known, roles };
-  if (holder === "nobody" || (holder.tenant ?? null) !== tenant) return undefined;
+  if (holder === "none" || (holder.tenant ?? null) !== tenant) return undefined;
   return { ...known, roles: holder.roles, kind: holder.isSystem ? "system" : "user" };
 }
 

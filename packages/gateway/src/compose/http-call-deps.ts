@@ -45,7 +45,7 @@ function leavingBy({
   egress,
   connections,
 }: LeavingOptions): ConnectDeps & PrepareArgumentsDeps & NameConnectionDeps {
-  const reach = new EgressRules({ hosts: egress.hosts });
+  const rules = new EgressRules({ hosts: egress.hosts });
   const openSetOf = ({ home }: RegisteredTool): OpenSet | undefined =>
     home.kind === "server" ? sets.get(home.server) : undefined;
 
@@ -54,7 +54,7 @@ function leavingBy({
     overHttp: (tool) => overHttp(openSetOf(tool), egress),
     leavingOf: (call) => {
       const open = openSetOf(call.registered);
-      return open && leavingOf(call, open, { reach, egress });
+      return open && leavingOf(call, open, { rules, egress });
     },
     declaredConnection: ({ registered, input }) => {
       const open = openSetOf(registered);
@@ -75,7 +75,7 @@ function overHttp(open: OpenSet | undefined, { limits }: EgressConfig): OverHttp
 }
 
 interface Ways {
-  readonly reach: EgressRules;
+  readonly rules: EgressRules;
   readonly egress: EgressConfig;
 }
 
@@ -108,10 +108,10 @@ interface Way {
  * Applies the same rules as sending does, so that approval is never requested for an impossible
  * call.
  */
-function checkWay({ tool, origin, http }: Way, { reach, egress }: Ways): void {
+function checkWay({ tool, origin, http }: Way, { rules, egress }: Ways): void {
   const url = readUrl(`${origin}/`);
   if (url.kind === "unreadable") throw new Refusal("egress-refused", { tool, rule: "url" });
-  const rule = reach.ruleFor(url);
+  const rule = rules.ruleFor(url);
   if (rule === undefined) throw new Refusal("egress-refused", { tool, rule: "host" });
   if (!rule.methods.includes(http.operation.method)) {
     throw new Refusal("egress-refused", { tool, rule: "method" });

@@ -11,7 +11,7 @@ const marginMs = 60_000;
  */
 export function maxCallMs({ tools, servers }: Config["toolbox"]): number {
   const declared = [...tools, ...servers.map(({ defaults }) => defaults)];
-  const longest = Math.max(slowMs, ...declared.map((settings) => settings?.timeoutMs ?? 0));
+  const maxMs = Math.max(slowMs, ...declared.map((settings) => settings?.timeoutMs ?? 0));
   // A call may wait for its slot as long as it may run.
-  return 2 * longest + marginMs;
+  return 2 * maxMs + marginMs;
 }

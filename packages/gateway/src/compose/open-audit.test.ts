@@ -168,8 +168,8 @@ describe("openAudit", () => {
   it("logs that it did not sign a tampered store", async () => {
     await using folder = await openFolder();
     const inner = openMemoryStores({ link });
-    const changed = async (from: number, most: number) =>
-      (await inner.audit.read(from, most)).map((row) => ({ ...row, hash: "00" }));
+    const changed = async (from: number, max: number) =>
+      (await inner.audit.read(from, max)).map((row) => ({ ...row, hash: "00" }));
     const stores = { ...inner, audit: { ...inner.audit, read: changed } };
     const audit = await open(folder, { stores });
     await audit.call();

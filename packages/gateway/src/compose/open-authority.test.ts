@@ -56,9 +56,9 @@ async function acceptAfter(happens: (world: { tool: RegisteredTool }) => void) {
   await using authority = await open(folder);
   const world = { tool: asking("sha256:01") };
   const { authorize, approve } = authority.over(() => snapshotOf(world.tool));
-  const reach = { capabilities: { elicitation: {} } };
+  const channel = { capabilities: { elicitation: {} } };
   const call = () =>
-    connectedCall(authorize(validatedCall({ principal: local, registered: world.tool, reach })));
+    connectedCall(authorize(validatedCall({ principal: local, registered: world.tool, channel })));
   const question = await approve(call(), noAbort);
   const requestState = stateOf(question);
   happens(world);

@@ -31,7 +31,7 @@ export interface GatewayFlags extends ProgramParts {
   readonly config: string | undefined;
   readonly frozen: boolean;
   /** Minimum log level. */
-  readonly least: Level;
+  readonly minLevel: Level;
   /**
    * Read-only: logs nothing and leaves the lock alone, so that viewing a tool approves nothing.
    * Default: off.
@@ -219,13 +219,13 @@ async function toolsIn(
 /** Read-only commands make no calls, so telemetry is off. */
 function watchOver(
   config: Config,
-  { onlyLooks, least }: GatewayFlags,
-  here: Omit<WatchDeps, "print" | "least"> & Pick<ProcessRuntime, "terminal">,
+  { onlyLooks, minLevel }: GatewayFlags,
+  here: Omit<WatchDeps, "print" | "minLevel"> & Pick<ProcessRuntime, "terminal">,
 ): Promise<OpenWatch> {
-  if (onlyLooks !== true) return openWatch(config, { ...here, print: here.terminal.err, least });
+  if (onlyLooks !== true) return openWatch(config, { ...here, print: here.terminal.err, minLevel });
   const { metrics: _metrics, otlp: _otlp, ...rest } = config.telemetry;
   const telemetry = { ...rest, stackTraces: "none" } as const;
-  return openWatch({ ...config, telemetry }, { ...here, print: () => undefined, least });
+  return openWatch({ ...config, telemetry }, { ...here, print: () => undefined, minLevel });
 }
 
 /** Opens the authority over calls, and audits the configuration that it was opened with. */

@@ -51,7 +51,7 @@ const common = {
     deadlineMs: 15_000,
     connections: 4,
   },
-} satisfies Omit<EgressOptions, "reach">;
+} satisfies Omit<EgressOptions, "policy">;
 
 export interface ConnectionDeps extends KeySourceDeps, ProviderEgressDeps {
   readonly stores: Pick<DurableStores, "connections" | "keys">;
@@ -65,7 +65,7 @@ export interface ConnectionDeps extends KeySourceDeps, ProviderEgressDeps {
 
 export interface OpenConnections {
   readonly connections: Connections;
-  readonly desk: ConnectionAdmin;
+  readonly admin: ConnectionAdmin;
   readonly client: ProviderClient;
   readonly door: ProviderEgress;
   readonly vault: CurrentVault;
@@ -129,9 +129,9 @@ export function openConnections(
         expiredEntry: (stored) => entryOf("connection.expired", stored),
       }),
     });
-    const desk = new ConnectionAdmin({ store, vault, clock, newId, entryOf });
+    const admin = new ConnectionAdmin({ store, vault, clock, newId, entryOf });
     const makeKey = (): Promise<void> => makeFirstKey(source, parts);
-    return { connections, desk, client, door, vault, source, holdSecret, makeKey };
+    return { connections, admin, client, door, vault, source, holdSecret, makeKey };
   });
 }
 
@@ -183,8 +183,8 @@ export function openProviderDoors(deps: ProviderEgressDeps): {
   const doors = new Map<string, Egress>();
 
   const opened = (url: string, isPrivate: boolean): Egress => {
-    const reach = { hosts: hostsOf(url, isPrivate) };
-    const options = { ...common, reach, ...(ca !== undefined && { ca }) };
+    const policy = { hosts: hostsOf(url, isPrivate) };
+    const options = { ...common, policy, ...(ca !== undefined && { ca }) };
     return stack.use(openEgress(options, { clock, random, lookup }));
   };
   return {
@@ -199,7 +199,7 @@ export function openProviderDoors(deps: ProviderEgressDeps): {
 }
 
 /** Returns no hosts for an unacceptable address, so every request is refused. */
-function hostsOf(url: string, isPrivate: boolean): EgressOptions["reach"]["hosts"] {
+function hostsOf(url: string, isPrivate: boolean): EgressOptions["policy"]["hosts"] {
   const read = readUrl(url);
   if (read.kind === "unreadable") return [];
   const { scheme, host, port } = read;

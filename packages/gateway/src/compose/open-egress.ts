@@ -37,7 +37,7 @@ export async function openConfiguredEgress(
   const { clock, random, lookup = systemLookup } = place;
   const { hosts, retry, limits, ca } = settings;
   const options: EgressOptions = {
-    reach: { hosts },
+    policy: { hosts },
     gateway: gatewayOf(settings, place),
     redirects: "same-origin",
     retry,

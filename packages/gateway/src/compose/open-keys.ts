@@ -16,7 +16,7 @@ import type { ConfiguredGateway } from "./open-configured.ts";
 import { within } from "./open-durable-stores.ts";
 import type { ProcessRuntime } from "./process-runtime.ts";
 
-const options: Omit<EgressOptions, "reach"> = {
+const options: Omit<EgressOptions, "policy"> = {
   gateway: { kind: "none" },
   // The operator configures the address. The server there may not redirect us.
   redirects: "refused",
@@ -113,7 +113,7 @@ export function openFetchKeys(urls: readonly URL[], place: KeysDeps): FetchKeys 
     const { scheme, host, port } = reading;
     return [{ scheme, host, port, methods: ["GET"], addresses: "any" } as const];
   });
-  const egress = openEgress({ ...options, reach: { hosts } }, { clock, random, lookup });
+  const egress = openEgress({ ...options, policy: { hosts } }, { clock, random, lookup });
   return {
     fetch: async (url, signal) => {
       const headers = { accept: "application/json" };

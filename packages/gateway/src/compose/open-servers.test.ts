@@ -34,7 +34,7 @@ it.each(["sse", "streamable_http"])(
       random: () => 0,
     });
     opening.catch(() => undefined);
-    await clock.untilSomebodySleeps();
+    await clock.untilSleeping();
     await clock.advance(80_000);
 
     await expect(opening).rejects.toMatchObject({
@@ -59,7 +59,7 @@ it("starts after five seconds without a silent optional server", async () => {
     newId: () => "id-1",
     random: () => 0,
   });
-  await clock.untilSomebodySleeps();
+  await clock.untilSleeping();
   await clock.advance(5_000);
 
   expect((await opening).map(({ listing }) => listing)).toEqual([undefined]);

@@ -116,7 +116,7 @@ async function openServer(
   stack.defer(logRest);
   try {
     const all = { ...listeners, toolsChanged: ring, dropped };
-    const opened = await reach(settings, all, { ...deps, stack });
+    const opened = await openTransport(settings, all, { ...deps, stack });
     const upstream = stack.use(opened.upstream);
     const limit = { clock: deps.clock, ms: settings.required ? listingMs : startMs };
     const tools = await withTimeout(limit, upstream.listTools).catch((error: unknown) => {
@@ -140,7 +140,7 @@ async function openServer(
   }
 }
 
-async function reach(
+async function openTransport(
   settings: ServerConfig,
   listeners: UpstreamListeners,
   deps: ServersDeps & { readonly stack: AsyncDisposableStack },

@@ -13,14 +13,14 @@ async function open(stack: AsyncDisposableStack, url: string | undefined, name =
   const lines: string[] = [];
   const shared = await openShared({ url: "memory:", ...(url && { redis: url }) }, stack, {
     clock: systemClock,
-    write: createTextWriter({ print: (line) => void lines.push(line), least: "info" }),
+    write: createTextWriter({ print: (line) => void lines.push(line), minLevel: "info" }),
     newId: () => name,
   });
   return { shared, lines };
 }
 
-const wants = [{ key: "k", most: 1 }];
-const limit = { most: 1, windowMs: 60_000 };
+const wants = [{ key: "k", max: 1 }];
+const limit = { max: 1, windowMs: 60_000 };
 
 /** Reports for each call whether it is the one that its query may make. */
 async function takeQuery(shared: Shared | undefined, ...callIds: readonly string[]) {
@@ -71,13 +71,13 @@ describe.skipIf(redis.missing !== undefined)(
       const alone = [
         await one?.rate.take("a", limit),
         await one?.rate.take("a", limit),
-        await one?.places.ask([{ key: "other", most: 1 }]),
-        await one?.places.ask([{ key: "other", most: 1 }]),
+        await one?.places.ask([{ key: "other", max: 1 }]),
+        await one?.places.ask([{ key: "other", max: 1 }]),
       ];
       queries.push(await takeQuery(one, "3"), await takeQuery(two, "4", "5"));
       await server.start();
       await expect
-        .poll(() => one?.rate.take("b", { ...limit, most: 1_000 }) && lines, patience)
+        .poll(() => one?.rate.take("b", { ...limit, max: 1_000 }) && lines, patience)
         .toHaveLength(2);
 
       expect(together.map((places) => places?.length)).toEqual([1, undefined]);

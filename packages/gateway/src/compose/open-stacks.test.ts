@@ -57,7 +57,7 @@ describe("openStacks", () => {
 
   it("rotates a large file, so that errors cannot fill the disk", async () => {
     const { folder, options } = await setUp();
-    const stacks = await openStacks({ ...options, mostBytes: 2_000 });
+    const stacks = await openStacks({ ...options, maxBytes: 2_000 });
     for (let errors = 0; errors < 20; errors += 1) stacks.keep(new Error("again"), failed);
     await stacks[Symbol.asyncDispose]();
     const files = await folder.files();
@@ -71,7 +71,7 @@ describe("openStacks", () => {
 
   it("truncates the file if it cannot be rotated", async () => {
     const { folder, path, options } = await setUp({ "kept/stacks.jsonl.1/in-the-way": "" });
-    const stacks = await openStacks({ ...options, mostBytes: 2_000 });
+    const stacks = await openStacks({ ...options, maxBytes: 2_000 });
     for (let errors = 0; errors < 20; errors += 1) stacks.keep(new Error(`no ${errors}`), failed);
     await stacks[Symbol.asyncDispose]();
 

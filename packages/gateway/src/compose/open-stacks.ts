@@ -10,7 +10,7 @@ export interface StacksOptions extends Pick<Runtime, "clock"> {
   /** Redacts secrets. */
   readonly redact: (text: string) => string;
   /** Size at which the file is rotated. Only one older file is kept. Default: 10 MB. */
-  readonly mostBytes?: number;
+  readonly maxBytes?: number;
 }
 
 /** Stores error stacks in a file readable by its owner only. */
@@ -23,7 +23,7 @@ const maxWaiting = 1_000;
 
 /** Opens the file, makes it private, and does not follow a symlink in its place. */
 export async function openStacks(options: StacksOptions): Promise<OpenStacks> {
-  const { path, clock, redact, mostBytes = 10_000_000 } = options;
+  const { path, clock, redact, maxBytes = 10_000_000 } = options;
   let handle = await orStoreUnusable(openPrivate(path), "The file for stacks cannot be opened.");
   let written = (await handle.stat()).size;
   let waiting = 0;
@@ -37,7 +37,7 @@ export async function openStacks(options: StacksOptions): Promise<OpenStacks> {
   };
 
   const write = async (line: string): Promise<void> => {
-    if (written > mostBytes) {
+    if (written > maxBytes) {
       // If rotation fails, truncates: the latest stacks matter more than the first.
       await putAside().catch(() => handle.truncate());
       written = 0;

@@ -62,7 +62,9 @@ function createSend(
 ): (body: Uint8Array) => Promise<void> {
   const reading = readUrl(url.href);
   const hosts = reading.kind === "unreadable" ? [] : [{ ...endpointOf(reading), ...rule }];
-  const egress = stack.use(openEgress({ ...options, reach: { hosts } }, { clock, random, lookup }));
+  const egress = stack.use(
+    openEgress({ ...options, policy: { hosts } }, { clock, random, lookup }),
+  );
   const hold = createHoldSecret(randomBytes(32));
   const held = Object.entries(headers).map(([name, text]) => [name, hold(text)] as const);
   const credential = { headers: Object.fromEntries(held), origins: [url.origin] };
@@ -108,6 +110,6 @@ function placeOf(transport: ServerConfig["transport"]): ServerAddress {
   const url = transport.kind === "http_tools" ? transport.base : transport.url;
   if (url === undefined) return { transport: "tcp" };
   const { hostname, port, protocol } = url;
-  const usual = protocol === "https:" ? 443 : 80;
-  return { transport: "tcp", address: hostname, port: port === "" ? usual : Number(port) };
+  const defaultPort = protocol === "https:" ? 443 : 80;
+  return { transport: "tcp", address: hostname, port: port === "" ? defaultPort : Number(port) };
 }

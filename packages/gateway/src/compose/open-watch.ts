@@ -16,7 +16,7 @@ export interface WatchDeps extends Omit<TracesDeps, "log" | "servers" | "countSp
   /** Writes a log line. */
   readonly print: (line: string) => void;
   /** Minimum log level. */
-  readonly least: Level;
+  readonly minLevel: Level;
   readonly redaction: Redaction;
   /** Base of relative paths. */
   readonly folder: string;
@@ -41,7 +41,7 @@ export async function openWatch(
   const metrics = telemetry.metrics && new Metrics();
   const write = writing(telemetry, deps, metrics);
   const keepStack = telemetry.stackTraces === "none" ? undefined : await keptStacks(deps);
-  const isRead = deps.least === "debug" || telemetry.calls === "always";
+  const isRead = deps.minLevel === "debug" || telemetry.calls === "always";
   const { otlp, traceFlags: flags } = telemetry;
   const opening = {
     ...deps,
@@ -91,13 +91,13 @@ function secretsIn(header: string): readonly string[] {
 
 function writing(
   { format, calls }: Config["telemetry"],
-  { print, least, redaction, clock }: WatchDeps,
+  { print, minLevel, redaction, clock }: WatchDeps,
   metrics: Metrics | undefined,
 ): LogWriter {
   const redactLine = redaction.into("log", storedTextRules);
   const options = {
     print: (line: string) => print(redactLine(line).text),
-    least,
+    minLevel,
     always: calls === "always" ? "call." : undefined,
   };
   const write =

@@ -18,7 +18,7 @@ export interface ProviderClues {
 /** The connections of a gateway, for its local operator. */
 export interface OpenedConnections
   extends AsyncDisposable,
-    Pick<OpenConnections, "connections" | "desk" | "client" | "vault" | "holdSecret"> {
+    Pick<OpenConnections, "connections" | "admin" | "client" | "vault" | "holdSecret"> {
   /** `operator:` and the local user name. */
   readonly operator: string;
   /** Whether callers authenticate. If so, none of them is the local user. */

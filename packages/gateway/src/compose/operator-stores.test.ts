@@ -63,7 +63,7 @@ describe("the store of an interactive command", patience, () => {
     const stopping = new AbortController();
 
     const opening = openOperatorStores(undefined, inFolder(folder.path, clock, stopping));
-    await clock.untilSomebodySleeps();
+    await clock.untilSleeping();
     stopping.abort(new Error("told to stop"));
 
     await expect(opening).rejects.toThrow("told to stop");

@@ -131,14 +131,14 @@ const approving = {
 /** Makes a call from a client that supports elicitation, through a gateway of its own. */
 async function askHello({ path }: Folder, resumption?: JsonObject): Promise<unknown> {
   const runtime = { ...machine(path, () => undefined, noAbort), clock: slowClock };
-  const flags = { config: undefined, frozen: false, least: "error" } as const;
+  const flags = { config: undefined, frozen: false, minLevel: "error" } as const;
   await using opened = await openConfigured(flags, runtime);
   const call = incomingCall({
     callId: runtime.newId(),
     principal: { id: "local", permissions: "all", kind: "local" },
     tool: "hello",
     arguments: {},
-    reach: { capabilities: { elicitation: {} } },
+    channel: { capabilities: { elicitation: {} } },
     ...(resumption && { resumption }),
   });
   return await opened.gateway.callTool(call, noAbort).catch((error: unknown) => error);

@@ -6,17 +6,17 @@ const what = "an ISO 8601 duration such as PT30S (30 seconds) or PT5M (5 minutes
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-interface Most {
+interface MaxDuration {
   readonly ms: number;
   readonly problem: string;
 }
 
 // The maximum of timers. A longer one would fire at once.
-const timer: Most = {
+const timer: MaxDuration = {
   ms: 24 * dayMs,
   problem: "Expected at most 24 days, the longest that a timer can wait.",
 };
-const long: Most = { ms: 3650 * dayMs, problem: "Expected at most 3650 days." };
+const long: MaxDuration = { ms: 3650 * dayMs, problem: "Expected at most 3650 days." };
 
 /** A duration in the file, converted to milliseconds. */
 export const duration = durationUpTo(timer);
@@ -24,9 +24,9 @@ export const duration = durationUpTo(timer);
 /** A retention period in milliseconds. May exceed the maximum of timers. */
 export const age = durationUpTo(long);
 
-function durationUpTo(most: Most): z.ZodPipe<z.ZodString, z.ZodTransform<number, string>> {
+function durationUpTo(max: MaxDuration): z.ZodPipe<z.ZodString, z.ZodTransform<number, string>> {
   return z.string({ error: ({ input }) => notADuration(input) }).transform((text, context) => {
-    const reading = readDuration(text, most);
+    const reading = readDuration(text, max);
     if (reading.kind === "read") return reading.ms;
     context.addIssue({ code: "custom", message: reading.problem });
     return z.NEVER;
@@ -37,7 +37,7 @@ type Reading =
   | { readonly kind: "read"; readonly ms: number }
   | { readonly kind: "refused"; readonly problem: string };
 
-export function readDuration(text: string, most: Most = timer): Reading {
+export function readDuration(text: string, max: MaxDuration = timer): Reading {
   const parsed = parse(text);
   if (parsed === undefined) return refused(notADuration(text));
   if (parsed.years !== 0 || parsed.months !== 0) {
@@ -46,7 +46,7 @@ export function readDuration(text: string, most: Most = timer): Reading {
   const ms = inMs(parsed);
   if (ms <= 0) return refused(`Expected a duration longer than nothing, got ${shown(text)}.`);
   if (ms < 1) return refused(`Expected at least a millisecond (PT0.001S), got ${shown(text)}.`);
-  if (ms > most.ms) return refused(most.problem);
+  if (ms > max.ms) return refused(max.problem);
   return { kind: "read", ms: Math.round(ms) };
 }
 

@@ -40,7 +40,7 @@ async function sent(url: string, egress: JsonObject, sending: Sending = {}): Pro
   const { files = {}, times = 1, ...request } = sending;
   const config = JSON.stringify({ toolbox, stores: { url: "memory:" }, egress });
   await using folder = await openFolder({ "toolcourt.yaml": config, ...files });
-  const flags = { config: undefined, frozen: false, least: "error" } as const;
+  const flags = { config: undefined, frozen: false, minLevel: "error" } as const;
   await using opened = await openConfigured(
     flags,
     machine(folder.path, () => undefined, noAbort),

@@ -82,14 +82,14 @@ export interface AuthConfig extends ProtectedResource {
 }
 
 export interface RequestLimit {
-  readonly most: number;
+  readonly max: number;
   readonly windowMs: number;
 }
 
 export function toRequestLimit({
   per_principal: limit,
 }: z.output<typeof limitsSchema>): RequestLimit | undefined {
-  return limit && { most: limit.max_requests, windowMs: limit.window };
+  return limit && { max: limit.max_requests, windowMs: limit.window };
 }
 
 export function toAuth(file: z.output<typeof auth>): AuthConfig {

@@ -118,7 +118,7 @@ async function secondOfTwo(keys: JsonObject, toolbox: JsonObject): Promise<strin
   await reached;
   const other = "max_concurrent" in toolbox ? { tool: "get-other" } : {};
   const second = outcomeOf(call(opened, other));
-  await opened.clock.untilSomebodySleeps();
+  await opened.clock.untilSleeping();
   await opened.clock.advance(5_000);
   return second;
 }
@@ -397,9 +397,9 @@ const effects: Readonly<Record<string, () => Promise<void>>> = {
     });
   },
   "toolbox.mcps.allowed_requests": async () => {
-    const reach = { capabilities: { elicitation: {} } };
-    const asked = call(await before({ result: question }), { reach });
-    const refused = call(await before({ result: question }, { allowed_requests: [] }), { reach });
+    const channel = { capabilities: { elicitation: {} } };
+    const asked = call(await before({ result: question }), { channel });
+    const refused = call(await before({ result: question }, { allowed_requests: [] }), { channel });
 
     expect(await asked).toHaveProperty("asks");
     expect(await outcomeOf(refused)).toBe("interaction-required");

@@ -36,9 +36,9 @@ export class Announcing implements Disposable {
 
   /** Answers a listen request, and follows its resources until the response is closed. */
   listening({ message, response, principal }: Listen, answer: () => Promise<void>): Promise<void> {
-    return this.#listeners.answering((tell) => {
+    return this.#listeners.answering((notify) => {
       // Per client: one client's access must not extend to another with the same address.
-      const following = new Following((uri) => tell({ kind: "resource_updated", uri }));
+      const following = new Following((uri) => notify({ kind: "resource_updated", uri }));
       const relays = relaysOf(this.#gateway, principal);
       response.once("close", addAll(following, wantedBy(message), relays));
       return answer();
@@ -50,7 +50,7 @@ export class Announcing implements Disposable {
   }
 }
 
-type Tell = (event: ServerEvent) => void;
+type Notify = (event: ServerEvent) => void;
 
 /**
  * A bus that notifies clients individually of resource changes. The SDK notifies every client that
@@ -59,15 +59,15 @@ type Tell = (event: ServerEvent) => void;
  */
 export class ListenBus {
   readonly #everybody = new InMemoryServerEventBus();
-  readonly #opening = new AsyncLocalStorage<{ tell: Tell | undefined }>();
+  readonly #opening = new AsyncLocalStorage<{ notify: Notify | undefined }>();
 
   /** For the protocol's SDK, whose bus broadcasts to all clients. */
   readonly bus: ServerEventBus = {
     publish: (event) => this.#everybody.publish(event),
-    subscribe: (tell) => {
+    subscribe: (notify) => {
       const stream = this.#opening.getStore();
-      if (stream !== undefined) stream.tell = tell;
-      return this.#everybody.subscribe(tell);
+      if (stream !== undefined) stream.notify = notify;
+      return this.#everybody.subscribe(notify);
     },
   };
 
@@ -75,8 +75,8 @@ export class ListenBus {
    * Answers a listen request with a function that notifies only this client. It sends nothing
    * before the request is answered.
    */
-  answering(answer: (tell: Tell) => Promise<void>): Promise<void> {
-    const stream: { tell: Tell | undefined } = { tell: undefined };
-    return this.#opening.run(stream, () => answer((event) => stream.tell?.(event)));
+  answering(answer: (notify: Notify) => Promise<void>): Promise<void> {
+    const stream: { notify: Notify | undefined } = { notify: undefined };
+    return this.#opening.run(stream, () => answer((event) => stream.notify?.(event)));
   }
 }

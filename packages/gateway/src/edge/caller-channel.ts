@@ -88,11 +88,11 @@ function progressTo(request: McpRequest): CallerChannel["onProgress"] {
   };
 }
 
-function logTo(request: McpRequest, least: Level): NonNullable<CallerChannel["log"]> {
+function logTo(request: McpRequest, minLevel: Level): NonNullable<CallerChannel["log"]> {
   return {
-    level: least,
+    level: minLevel,
     onMessage: ({ level, ...message }) => {
-      if (!isLevel(level) || !isAtLeast(level, least)) return;
+      if (!isLevel(level) || !isAtLeast(level, minLevel)) return;
       const params = { level, ...message };
       void request.notify({ method: "notifications/message", params }).catch(() => undefined);
     },

@@ -129,9 +129,9 @@ function createCall(
       if (!response.writableFinished) run.abort(hasLeft);
     });
     try {
-      const reach = capabilities === undefined ? undefined : { capabilities };
+      const channel = capabilities === undefined ? undefined : { capabilities };
       const greeted = session?.greeted;
-      const request = { params, meta, envelope: meta, greeted, reach, principal };
+      const request = { params, meta, envelope: meta, greeted, channel, principal };
       const call = incomingCall(request, arrival.newId);
       return fine(write(await gateway.callTool(call, run.signal), era));
     } catch (error) {
@@ -189,8 +189,8 @@ function createAddEraFields(serverInfo: JsonObject): AddEraFields {
   return (result, era) => {
     if (era === "legacy") return result;
     const meta = own(result, "_meta");
-    const told = isJsonObject(meta) ? { ...meta, ...sender } : sender;
-    return { resultType: "complete", ...result, _meta: told };
+    const withSender = isJsonObject(meta) ? { ...meta, ...sender } : sender;
+    return { resultType: "complete", ...result, _meta: withSender };
   };
 }
 

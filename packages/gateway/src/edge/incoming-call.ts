@@ -30,7 +30,7 @@ export interface Request {
   readonly envelope: JsonValue | undefined;
   /** The client name from a legacy handshake. */
   readonly greeted: Partial<Agent> | undefined;
-  readonly reach?: CallerChannel | undefined;
+  readonly channel?: CallerChannel | undefined;
   readonly resumption?: Resumption | undefined;
   readonly principal: Principal;
 }
@@ -49,7 +49,7 @@ export const sessionMetaKey = "dev.toolcourt/session";
 
 /** Builds a call from a request of either lane. Only the principal is trusted. */
 export function incomingCall(
-  { params, meta, envelope, greeted, reach, resumption, principal }: Request,
+  { params, meta, envelope, greeted, channel, resumption, principal }: Request,
   newId: () => string,
 ): IncomingCall {
   const name = own(params, "name");
@@ -60,7 +60,7 @@ export function incomingCall(
     agent: agentOf(envelope, greeted),
     tool: typeof name === "string" ? name : "",
     arguments: own(params, "arguments") ?? {},
-    ...(reach === undefined ? {} : { reach }),
+    ...(channel === undefined ? {} : { channel }),
     ...(resumption === undefined ? {} : { resumption }),
     ...approvalNamedIn(meta),
   };

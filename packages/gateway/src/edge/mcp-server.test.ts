@@ -89,7 +89,7 @@ describe.each(eras)("a $era client", ({ mode }) => {
 
   it("gets progress on request", async () => {
     await using server = await open(async (call) => {
-      call.reach?.onProgress?.({ progress: 1, total: 2 });
+      call.channel?.onProgress?.({ progress: 1, total: 2 });
       return echo(call);
     });
     const client = await connect(server, mode);

@@ -68,9 +68,9 @@ export function createMcpServer(
     const greeted = server.getClientVersion();
     const meta = jsonOf(request._meta);
     const envelope = jsonOf(request.envelope);
-    const reach = callerChannelOf(request, client, declared);
+    const channel = callerChannelOf(request, client, declared);
     const resumption = resumptionOf(request);
-    const asked = { params, meta, envelope, greeted, reach, resumption, principal };
+    const asked = { params, meta, envelope, greeted, channel, resumption, principal };
     const call = incomingCall(asked, deps.arrival.newId);
     return resultOf(await gateway.callTool(call, signalOf(request)));
   });
@@ -121,6 +121,6 @@ function notifyOfChanges(server: ProtocolServer, { relays, subscribe }: GatewayA
 }
 
 /** A client that is not connected lists again anyway. */
-function notify(told: Promise<void>): void {
-  void told.catch(() => undefined);
+function notify(sent: Promise<void>): void {
+  void sent.catch(() => undefined);
 }

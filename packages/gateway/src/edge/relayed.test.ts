@@ -153,7 +153,7 @@ describe.each(eras)("relayed resources and prompts for a $era client", ({ mode, 
     const [, prompt, , resource] = requests;
     expect(prompt?.params).toMatchObject({ inputResponses: answered, requestState: "sealed" });
     expect(resource?.params).toMatchObject({ inputResponses: answered, requestState: "sealed" });
-    expect(prompt?.reach).toMatchObject({ capabilities: { elicitation: { form: {} } } });
+    expect(prompt?.channel).toMatchObject({ capabilities: { elicitation: { form: {} } } });
     await client.close();
   });
 
@@ -248,9 +248,9 @@ describe("a tool that asks the client", () => {
 
   it("reaches a legacy client during the call", async () => {
     const answers: JsonObject[] = [];
-    await using server = await open({}, async ({ reach }) => {
+    await using server = await open({}, async ({ channel }) => {
       const request = asks.inputRequests.name;
-      const answer = await reach?.ask?.(request, new AbortController().signal);
+      const answer = await channel?.ask?.(request, new AbortController().signal);
       answers.push(answer ?? {});
       return fine;
     });
@@ -263,9 +263,9 @@ describe("a tool that asks the client", () => {
   });
 
   it("cannot reach a modern client during the call", async () => {
-    const reaches: IncomingCall["reach"][] = [];
-    await using server = await open({}, async ({ reach }) => {
-      reaches.push(reach);
+    const reaches: IncomingCall["channel"][] = [];
+    await using server = await open({}, async ({ channel }) => {
+      reaches.push(channel);
       return fine;
     });
     const client = await connect(server, { pin: "2026-07-28" });
@@ -277,9 +277,9 @@ describe("a tool that asks the client", () => {
   });
 });
 
-async function chatty({ reach }: IncomingCall): Promise<CheckedResult> {
-  reach?.log?.onMessage({ level: "debug", data: "quiet" });
-  reach?.log?.onMessage({ level: "warning", logger: "db", data: "loud" });
+async function chatty({ channel }: IncomingCall): Promise<CheckedResult> {
+  channel?.log?.onMessage({ level: "debug", data: "quiet" });
+  channel?.log?.onMessage({ level: "warning", logger: "db", data: "loud" });
   return fine;
 }
 

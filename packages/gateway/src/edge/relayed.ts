@@ -125,7 +125,7 @@ function asReceived(
 ): RelayRequest {
   return {
     params: { ...params, ...resumptionOf(request) },
-    reach: callerChannelOf(request, client, declared),
+    channel: callerChannelOf(request, client, declared),
   };
 }
 

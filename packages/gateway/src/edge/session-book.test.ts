@@ -16,7 +16,7 @@ function setUp(max = 1_000) {
       calls: new Map(),
       isPlain: true,
       waiting,
-      heardAt: clock.monotonic(),
+      lastSeenAt: clock.monotonic(),
       close: async () => {
         closed.push(id);
       },

@@ -18,7 +18,7 @@ export interface Session {
   isPlain: boolean;
   /** Number of pending requests. */
   waiting: number;
-  heardAt: number;
+  lastSeenAt: number;
   readonly close: () => Promise<void>;
 }
 
@@ -59,12 +59,12 @@ export class SessionBook implements AsyncDisposable {
 
   /** Renews a session. With a response, keeps it alive until that response closes. */
   hear(session: Session, response?: ServerResponse): void {
-    session.heardAt = this.#clock.monotonic();
+    session.lastSeenAt = this.#clock.monotonic();
     if (response === undefined) return;
     session.waiting += 1;
     response.once("close", () => {
       session.waiting -= 1;
-      session.heardAt = this.#clock.monotonic();
+      session.lastSeenAt = this.#clock.monotonic();
     });
   }
 
@@ -82,8 +82,8 @@ export class SessionBook implements AsyncDisposable {
     return this.#sessions.values().filter(({ waiting }) => waiting === 0);
   }
 
-  #isOver({ waiting, heardAt }: Session): boolean {
-    return waiting === 0 && this.#clock.monotonic() - heardAt >= silenceMs;
+  #isOver({ waiting, lastSeenAt }: Session): boolean {
+    return waiting === 0 && this.#clock.monotonic() - lastSeenAt >= silenceMs;
   }
 
   async #end(session: Session): Promise<void> {
@@ -108,8 +108,8 @@ export class SessionBook implements AsyncDisposable {
 /** Returns the longest-silent session of the principal that has the most. */
 function surplusOf(sessions: Iterable<Session>): Session | undefined {
   // Sorted on demand: keeping the map in order would cost every call two map operations.
-  const inOrder = [...sessions].toSorted((a, b) => a.heardAt - b.heardAt);
+  const inOrder = [...sessions].toSorted((a, b) => a.lastSeenAt - b.lastSeenAt);
   const owned = Map.groupBy(inOrder, ({ principal }) => principal);
-  const [most] = [...owned.values()].toSorted((a, b) => b.length - a.length);
-  return most?.[0];
+  const [max] = [...owned.values()].toSorted((a, b) => b.length - a.length);
+  return max?.[0];
 }

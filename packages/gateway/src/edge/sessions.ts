@@ -86,7 +86,7 @@ export class Sessions implements AsyncDisposable {
     const closed = new AbortController();
     const transport = transportFor(this.#options, { book: this.#book, closed }, (id) => {
       const principal = principalOf(request);
-      const session = newSession({ id, principal, message, heardAt: clock.monotonic() });
+      const session = newSession({ id, principal, message, lastSeenAt: clock.monotonic() });
       const opened = { ...session, close: () => transport.close() };
       this.#transports.set(opened, transport);
       return opened;
@@ -122,7 +122,7 @@ function transportFor(
   return transport;
 }
 
-type Opening = Pick<Session, "id" | "principal" | "heardAt"> & { readonly message: JsonObject };
+type Opening = Pick<Session, "id" | "principal" | "lastSeenAt"> & { readonly message: JsonObject };
 
 /** Creates a session from the client's initialize request. */
 function newSession({ message, ...session }: Opening): Omit<Session, "close"> {

@@ -45,7 +45,7 @@ export interface IncomingCall {
   /** As the caller wrote them. Default: none. Once `input` exists, read that instead. */
   readonly arguments?: JsonValue;
   /** Channel to the caller during the call. Default: none. */
-  readonly reach?: CallerChannel;
+  readonly channel?: CallerChannel;
   /** The caller's answers to the tool's last question. Default: none. */
   readonly resumption?: Resumption;
   /** The approval that the caller claims to have. Never passed to a tool. Default: none. */

@@ -136,7 +136,7 @@ describe("a tool that calls another", () => {
       queryId: "q",
       namedApproval: "a",
       sessionId: "s",
-      reach: { capabilities: { elicitation: {} } },
+      channel: { capabilities: { elicitation: {} } },
       trace,
     });
 
@@ -151,7 +151,7 @@ describe("a tool that calls another", () => {
       within: { callId: outer?.callId, tool: "sum-up" },
     });
     expect(inner?.trace).toEqual(trace);
-    const notPassedOn = new Set(["queryId", "namedApproval", "reach"]);
+    const notPassedOn = new Set(["queryId", "namedApproval", "channel"]);
     expect(Object.keys(inner ?? {}).filter((key) => notPassedOn.has(key))).toEqual([]);
   });
 

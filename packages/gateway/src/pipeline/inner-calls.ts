@@ -68,8 +68,8 @@ export function createInnerCalls(dependencies: InnerCallsDeps): InnerCallsOf {
     const { steps = [] } = call.registered.contract.terms;
     if (steps.length === 0) return undefined;
     const budget = isHost(call)
-      ? { mayCall: () => true, most: 1 }
-      : { mayCall: (tool: string) => steps.includes(tool), most: maxCalls };
+      ? { mayCall: () => true, max: 1 }
+      : { mayCall: (tool: string) => steps.includes(tool), max: maxCalls };
     const { within, end } = openOuter(call, endsAt, { ...budget, maxOfAll: maxCalls });
     const ended = new AbortController();
     const either = AbortSignal.any([signal, ended.signal]);
@@ -87,16 +87,16 @@ export function createInnerCalls(dependencies: InnerCallsDeps): InnerCallsOf {
 }
 
 interface Budget extends Pick<OuterCall, "mayCall"> {
-  readonly most: number;
+  readonly max: number;
   readonly maxOfAll: number;
 }
 
 function openOuter(
   { callId, tool, registered, within: around }: ApprovedCall,
   endsAt: number,
-  { mayCall, most, maxOfAll }: Budget,
+  { mayCall, max, maxOfAll }: Budget,
 ): { readonly within: OuterCall; readonly end: () => void } {
-  let left = most;
+  let left = max;
   let leftOfAll = maxOfAll;
   let isOver = false;
   const takeOfAll = (): boolean => {

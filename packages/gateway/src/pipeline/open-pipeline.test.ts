@@ -119,7 +119,7 @@ describe("the pipeline", () => {
   it("relays a tool's question first, and continues with the answers in the same query", async () => {
     const answers = [asking(form), goodResult()];
     const { callTool, upstream, records } = open({ answer: () => answers.shift() ?? {} });
-    const call = incomingCall({ queryId: "q", reach: { capabilities: { elicitation: {} } } });
+    const call = incomingCall({ queryId: "q", channel: { capabilities: { elicitation: {} } } });
     const resumption = { inputResponses: { a: { action: "accept" } }, requestState: "s" };
 
     const question = await callTool(call, noAbort);
@@ -221,14 +221,14 @@ const refusals: readonly (Scene & {
   },
   {
     code: "interaction-required",
-    call: { reach: { capabilities: { sampling: {} } } },
+    call: { channel: { capabilities: { sampling: {} } } },
     answer: () => asking({ method: "sampling/createMessage", params: { messages: [] } }),
     reached: 1,
     told: { evidence: { asking: "sampling", because: "not-allowed" } },
   },
   {
     code: "output-invalid",
-    call: { reach: { capabilities: {} } },
+    call: { channel: { capabilities: {} } },
     answer: () => asking({ method: "tools/call" }),
     reached: 1,
     told: { clause: "output" },

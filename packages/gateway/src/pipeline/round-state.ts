@@ -24,7 +24,7 @@ export type RoundState = Omit<z.output<typeof schema>, "v">;
 const mark = "toolcourt-round.v1.";
 const domain = "toolcourt-round-state-v1\0";
 /** Larger than a sealed tool state can be, even inside an approval's state. */
-const longest = 262_144;
+const maxLength = 262_144;
 
 /**
  * Signs the state that a client returns. It carries no secret of ours, so it is readable but
@@ -34,7 +34,7 @@ export class RoundSeal {
   readonly #kind: SignatureKind;
 
   constructor(key: Uint8Array) {
-    this.#kind = { key, mark, domain, longest };
+    this.#kind = { key, mark, domain, maxLength };
   }
 
   /** Returns undefined if it would exceed the size that clients return. */

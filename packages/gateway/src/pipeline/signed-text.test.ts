@@ -5,7 +5,7 @@ const kind: SignatureKind = {
   key: Buffer.alloc(32, 1),
   mark: "one.v1.",
   domain: "one\0",
-  longest: 200,
+  maxLength: 200,
 };
 const signed = signText(kind, "Grüße") ?? "";
 
@@ -43,7 +43,7 @@ describe("a signed text", () => {
   });
 
   it("is neither signed nor opened above the maximum length", () => {
-    const endless = signText({ ...kind, longest: 10_000 }, "x".repeat(500)) ?? "";
+    const endless = signText({ ...kind, maxLength: 10_000 }, "x".repeat(500)) ?? "";
 
     expect(signText(kind, "x".repeat(500))).toBeUndefined();
     expect(openText(kind, endless)).toEqual({ kind: "forged" });

@@ -7,7 +7,7 @@ export interface SignatureKind {
   /** Domain separation: a signature for one kind is invalid for another, even with the same key. */
   readonly domain: string;
   /** A longer text is not ours. */
-  readonly longest: number;
+  readonly maxLength: number;
 }
 
 export type OpenedText =
@@ -19,17 +19,17 @@ export type OpenedText =
 
 /**
  * Signs a text that others carry for us. It is readable but tamper-proof. Returns undefined if it
- * would exceed `longest`.
+ * would exceed `maxLength`.
  */
 export function signText(kind: SignatureKind, text: string): string | undefined {
   const payload = Buffer.from(text).toString("base64url");
   const signed = `${kind.mark}${payload}.${signatureOf(kind, payload)}`;
-  return signed.length > kind.longest ? undefined : signed;
+  return signed.length > kind.maxLength ? undefined : signed;
 }
 
 export function openText(kind: SignatureKind, signed: string): OpenedText {
   if (!signed.startsWith(kind.mark)) return { kind: "foreign" };
-  if (signed.length > kind.longest) return { kind: "forged" };
+  if (signed.length > kind.maxLength) return { kind: "forged" };
   const [payload = "", signature = "", ...more] = signed.slice(kind.mark.length).split(".");
   if (more.length > 0 || !isSame(signature, signatureOf(kind, payload))) return { kind: "forged" };
   return { kind: "ours", text: Buffer.from(payload, "base64url").toString("utf8") };

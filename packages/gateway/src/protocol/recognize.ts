@@ -50,7 +50,7 @@ export function recognize(
 function requestIn(message: JsonObject): Request | undefined {
   const { id, method, params = {} } = message;
   if (!isFrequent(method) || !isId(id) || saysMore(message)) return undefined;
-  if (!isJsonObject(params) || !areUsual(params, method)) return undefined;
+  if (!isJsonObject(params) || !areRecognized(params, method)) return undefined;
   const meta = metaIn(params);
   return meta && { method, id, params, meta };
 }
@@ -63,7 +63,7 @@ function saysMore(message: JsonObject): boolean {
 const paramKeys: ReadonlySet<string> = new Set(["name", "arguments", "_meta"]);
 
 /** Returns false for answers to questions, tasks and pages, which belong to the other lane. */
-function areUsual(params: JsonObject, method: Recognized["method"]): boolean {
+function areRecognized(params: JsonObject, method: Recognized["method"]): boolean {
   if (!Object.keys(params).every((key) => paramKeys.has(key))) return false;
   return method !== "tools/call" || typeof own(params, "name") === "string";
 }
@@ -96,7 +96,7 @@ function isModern({ method, params, meta }: Request, headers: IncomingHttpHeader
     method !== "ping" &&
     headers["mcp-protocol-version"] === modernVersion &&
     own(meta, versionKey) === modernVersion &&
-    Object.keys(meta).every(isUsualKey) &&
+    Object.keys(meta).every(isKnownKey) &&
     isSender(own(meta, clientInfoKey)) &&
     headers["mcp-method"] === method &&
     (method !== "tools/call" || namesTool(own(params, "name"), headers))
@@ -104,7 +104,7 @@ function isModern({ method, params, meta }: Request, headers: IncomingHttpHeader
 }
 
 /** Accepts the protocol's keys about the sender. Any other reserved key is unknown to us. */
-function isUsualKey(key: string): boolean {
+function isKnownKey(key: string): boolean {
   return !key.startsWith(reserved) || senderKeys.has(key);
 }
 

@@ -67,12 +67,12 @@ describe("createPassOn", () => {
   it("forwards progress, cleaned", async () => {
     const seen: Progress[] = [];
     const { asked, read } = setUp(async () => {
-      asked[0]?.reach?.onProgress?.({ progress: 1, message: "h\u200balf" });
+      asked[0]?.channel?.onProgress?.({ progress: 1, message: "h\u200balf" });
       return { contents: [] };
     });
-    const reach = { capabilities: {}, onProgress: (at: Progress) => seen.push(at) };
+    const channel = { capabilities: {}, onProgress: (at: Progress) => seen.push(at) };
 
-    await read({ params, reach });
+    await read({ params, channel });
 
     expect(seen).toEqual([{ progress: 1, message: "half" }]);
   });
@@ -152,17 +152,17 @@ describe("input_required", () => {
     requestState: "s",
   };
   const question = { resultType: "input_required", ...asks };
-  const reach = { capabilities: { elicitation: {} } };
+  const channel = { capabilities: { elicitation: {} } };
 
   it("passes if the caller supports it and the server may ask", async () => {
     const { read } = setUp(question);
 
-    expect(await read({ params, reach })).toEqual(question);
+    expect(await read({ params, channel })).toEqual(question);
   });
 
   it.each([
     { why: "the caller cannot be asked", said: {}, request: { params } },
-    { why: "the server may not ask", said: { allowedRequests: [] }, request: { params, reach } },
+    { why: "the server may not ask", said: { allowedRequests: [] }, request: { params, channel } },
   ])("is refused if $why", async ({ said, request }) => {
     const { read } = setUp(question, said);
 
@@ -177,7 +177,7 @@ describe("input_required", () => {
     const passOn = createPassOn(createFakeClock(), clean);
 
     await expect(
-      passOn({ server, method: "completion/complete" }, { params: {}, reach }, signal),
+      passOn({ server, method: "completion/complete" }, { params: {}, channel }, signal),
     ).rejects.toMatchObject({ code: "relay-failed", details: { fault: { kind: "question" } } });
   });
 });

@@ -6,7 +6,7 @@ import { type Clean, cleanMembers } from "../boundary/cleaning/clean-value.ts";
 import { isLargerThan, jsonSizeOf } from "../boundary/cleaning/json-size.ts";
 import { type Question, shownName } from "../pipeline/call.ts";
 import { factsOf, isPassing } from "../pipeline/execution/faults.ts";
-import { guardReach } from "../pipeline/guard-reach.ts";
+import { guardChannel } from "../pipeline/guard-channel.ts";
 import type { AskingTerms } from "../pipeline/input-request.ts";
 import { checkInputRequired, isInputRequired } from "../pipeline/input-required.ts";
 import type { Traces } from "../pipeline/trace-calls.ts";
@@ -30,13 +30,13 @@ export type PassOn = (
 
 /** Forwards a caller's request to a server, and returns the checked and cleaned result. */
 export function createPassOn(clock: Clock, clean: Clean, traces?: Traces): PassOn {
-  return async ({ server, method, uri }, { params, reach, trace }, signal) => {
+  return async ({ server, method, uri }, { params, channel, trace }, signal) => {
     const asked: Asked = { method, server: server.name, ...(uri !== undefined && { uri }) };
     const terms = { allowedRequests: server.allowedRequests, clean };
     const request = {
       method,
       params: ownParams(params, server),
-      ...(reach && { reach: guardReach(reach, terms) }),
+      ...(channel && { channel: guardChannel(channel, terms) }),
     };
     const to = { method, target: promptIn(method, params), server: server.name, parent: trace };
     const result = await traceSending(to, traces, (at) =>
@@ -48,7 +48,7 @@ export function createPassOn(clock: Clock, clean: Clean, traces?: Traces): PassO
     });
 
     if (isInputRequired(result)) {
-      const capabilities = reach?.capabilities ?? {};
+      const capabilities = channel?.capabilities ?? {};
       const asks = checkedAsks(result, { ...terms, capabilities }, asked);
       return { resultType: "input_required", ...asks };
     }

@@ -9,7 +9,7 @@ export type Offering = (typeof offerings)[number];
 export interface RelayRequest {
   /** As the caller sent them, including answers to questions. */
   readonly params: JsonObject;
-  readonly reach?: CallerChannel;
+  readonly channel?: CallerChannel;
   /** Trace context of the request. Default: none. */
   readonly trace?: TraceContext;
 }

@@ -4,10 +4,10 @@ import type { Level } from "./events.ts";
 import { createLogger } from "./logger.ts";
 import { createJsonWriter, createTextWriter } from "./writers.ts";
 
-function textLog(least: Level) {
+function textLog(minLevel: Level) {
   const lines: string[] = [];
   const print = (line: string): void => void lines.push(line);
-  return { lines, logger: createLogger(createTextWriter({ print, least })) };
+  return { lines, logger: createLogger(createTextWriter({ print, minLevel })) };
 }
 
 describe("text log lines", () => {
@@ -76,7 +76,7 @@ describe("JSON log lines", () => {
     const logger = createLogger(
       createJsonWriter({
         print: (line) => void lines.push(line),
-        least: "debug",
+        minLevel: "debug",
         clock: createFakeClock(0),
       }),
     );

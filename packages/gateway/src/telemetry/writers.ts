@@ -9,7 +9,7 @@ export interface WriterOptions {
    */
   readonly print: (line: string) => void;
   /** Minimum level to print. */
-  readonly least: Level;
+  readonly minLevel: Level;
   /** Prefix of event names that are printed at any level. Default: none. */
   readonly always?: string | undefined;
 }
@@ -20,7 +20,7 @@ export interface WriterOptions {
  * @example
  * ```ts
  * const print = (line: string) => console.error(line);
- * const write = createTextWriter({ print, least: "warning", always: "call." });
+ * const write = createTextWriter({ print, minLevel: "warning", always: "call." });
  * ```
  */
 export function createTextWriter({ print, ...from }: WriterOptions): LogWriter {
@@ -36,7 +36,7 @@ export function createTextWriter({ print, ...from }: WriterOptions): LogWriter {
  * ```ts
  * import { systemClock } from "@toolcourt/contracts";
  * const print = (line: string) => console.error(line);
- * const write = createJsonWriter({ print, least: "info", clock: systemClock });
+ * const write = createJsonWriter({ print, minLevel: "info", clock: systemClock });
  * ```
  */
 export function createJsonWriter({
@@ -52,10 +52,10 @@ export function createJsonWriter({
 }
 
 function printing(
-  { least, always }: Omit<WriterOptions, "print">,
+  { minLevel, always }: Omit<WriterOptions, "print">,
   write: (entry: LogEntry) => void,
 ): LogWriter {
-  const lowest = levels.indexOf(least);
+  const lowest = levels.indexOf(minLevel);
   return (entry) => {
     const isAlways = always !== undefined && entry.event.startsWith(always);
     if (isAlways || levels.indexOf(entry.level) >= lowest) write(entry);

@@ -11,7 +11,7 @@ import { type Asking, type CallerChannel, UpstreamError } from "./upstream.ts";
 export interface Question {
   readonly method: string;
   readonly params: JsonObject;
-  readonly reach?: CallerChannel | undefined;
+  readonly channel?: CallerChannel | undefined;
   /** Sent in `_meta` in both eras. Default: no trace. */
   readonly trace?: TraceContext | undefined;
   /** Sent if the connection has headers. Default: none. */
@@ -48,7 +48,7 @@ export function createAsk(deps: AskDeps): Ask {
     ...(meta && isLevel(log?.level) && { [logLevelKey]: log.level }),
   });
 
-  return async ({ method, params, reach, trace, headers = {} }, signal) => {
+  return async ({ method, params, channel, trace, headers = {} }, signal) => {
     signal.throwIfAborted();
     if (isGone())
       throw new UpstreamError({ kind: "unreachable" }, { cause: connection.closeReason() });
@@ -64,12 +64,12 @@ export function createAsk(deps: AskDeps): Ask {
     };
     signal.addEventListener("abort", leave, { once: true });
     try {
-      const answer = matcher.expect(id, era, reach);
+      const answer = matcher.expect(id, era, channel);
       const request = {
         jsonrpc: "2.0",
         id,
         method,
-        params: withMeta(params, { ...meta, ...(reach && metaOf(reach, id)), ...trace }),
+        params: withMeta(params, { ...meta, ...(channel && metaOf(channel, id)), ...trace }),
       } as const;
       connection.send(request, { signal, cancelHandle, era, headers }).catch((error: unknown) => {
         matcher.fail(id, toUpstreamError(error));

@@ -98,12 +98,12 @@ function toolMethods(
       for (const tool of left) dropped?.({ kind: "tool", name: nameOf(tool) });
       return valid;
     },
-    callTool: ({ reach, resumption, trace, name, arguments: given }, signal) => {
+    callTool: ({ channel, resumption, trace, name, arguments: given }, signal) => {
       const call = { name, arguments: given };
       const headers = mirrored.of(call.name, call.arguments);
       // The legacy era has no such fields, and a server should get only what it asked for.
       const params = era === "modern" ? { ...call, ...resumption } : call;
-      return ask({ method: "tools/call", params, headers, reach, trace }, signal);
+      return ask({ method: "tools/call", params, headers, channel, trace }, signal);
     },
   };
 }

@@ -58,7 +58,7 @@ describe("followChanges", () => {
 
   it("ends on abort while it waits", async () => {
     const { clock, following, stopping } = setUp(["refused"]);
-    await clock.untilSomebodySleeps();
+    await clock.untilSleeping();
     stopping.abort();
 
     await expect(following).resolves.toBeUndefined();

@@ -70,7 +70,7 @@ describe("keepConnected", () => {
     const { clock, kept, changes } = setUp([lost, createFakeUpstream("modern")], "must-succeed");
     await using upstream = await kept;
     lost.lose();
-    await clock.untilSomebodySleeps();
+    await clock.untilSleeping();
     const meanwhile = upstream.callTool({ name: "echo", arguments: {} }, noAbort);
     await expect(meanwhile).rejects.toMatchObject(unreachable);
 
@@ -84,7 +84,7 @@ describe("keepConnected", () => {
     const { clock, kept } = setUp([lost, held], "must-succeed");
     const upstream = await kept;
     lost.lose();
-    await clock.untilSomebodySleeps();
+    await clock.untilSleeping();
     await clock.advance(500);
 
     await upstream[Symbol.asyncDispose]();
@@ -120,7 +120,7 @@ describe("keepConnected", () => {
   it("stops trying on disposal", async () => {
     const { clock, kept, waits } = setUp([], "may-fail");
     const upstream = await kept;
-    await clock.untilSomebodySleeps();
+    await clock.untilSleeping();
 
     await upstream[Symbol.asyncDispose]();
 
@@ -134,7 +134,7 @@ describe("keepConnected", () => {
     await using upstream = await kept;
     await upstream.watchResources(["file:///a"], noAbort);
     lost.lose();
-    await clock.untilSomebodySleeps();
+    await clock.untilSleeping();
     await clock.advance(500);
 
     expect([lost.watched(), held.watched()]).toEqual([["file:///a"], ["file:///a"]]);
@@ -146,7 +146,7 @@ describe("keepConnected", () => {
     const { clock, kept } = setUp(["fails", late], "may-fail");
     await using upstream = await kept;
     await upstream.watchResources(["file:///a"], noAbort);
-    await clock.untilSomebodySleeps();
+    await clock.untilSleeping();
     await clock.advance(500);
 
     expect(late.watched()).toEqual(["file:///a"]);

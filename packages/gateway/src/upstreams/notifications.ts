@@ -36,18 +36,18 @@ export function createNotifications(
   };
 
   const notifyProgress = (request: PendingRequest, progress: Progress): void => {
-    const { reach, lastProgress = Number.NEGATIVE_INFINITY } = request;
+    const { channel, lastProgress = Number.NEGATIVE_INFINITY } = request;
     // Progress must increase. Anything else is late or invalid.
-    if (reach?.onProgress === undefined || progress.progress <= lastProgress) return;
+    if (channel?.onProgress === undefined || progress.progress <= lastProgress) return;
     request.lastProgress = progress.progress;
-    if (ratesOf(request).progress()) reach.onProgress(progress);
+    if (ratesOf(request).progress()) channel.onProgress(progress);
     else dropped({ kind: "progress" });
   };
 
   const takeLog = (params: JsonObject, all: PendingRequests, via: number | undefined): true => {
     const request = ownerOf(all, via, mayLog);
     const message = readLog(params);
-    const log = request?.reach?.log;
+    const log = request?.channel?.log;
     if (request === undefined || log === undefined || message === undefined) return true;
     if (!isAtLeast(message.level, log.level)) return true;
     if (ratesOf(request).log()) log.onMessage(message);
@@ -71,8 +71,8 @@ export function createNotifications(
  * Returns whether the server may log for a request. A modern server needs the caller's wish; a
  * legacy one logs freely.
  */
-function mayLog({ era, reach }: PendingRequest): boolean {
-  return era === "legacy" || reach?.log !== undefined;
+function mayLog({ era, channel }: PendingRequest): boolean {
+  return era === "legacy" || channel?.log !== undefined;
 }
 
 function readProgress(params: JsonObject): Progress | undefined {

@@ -9,7 +9,7 @@ export interface PendingRequest {
   readonly resolve: (result: JsonObject) => void;
   readonly reject: (error: Error) => void;
   readonly era: Era;
-  readonly reach: CallerChannel | undefined;
+  readonly channel: CallerChannel | undefined;
   // Created lazily: most requests get no messages before their answer.
   rates?: { readonly progress: () => boolean; readonly log: () => boolean };
   lastProgress?: number;

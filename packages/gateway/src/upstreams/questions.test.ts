@@ -26,8 +26,8 @@ function setUp({ allowedRequests = askings, isModern = false }: Setting = {}) {
     matcher,
     replies,
     wait: (id: number, ask?: CallerChannel["ask"]): void => {
-      const reach: CallerChannel = { capabilities: {}, ...(ask && { ask }) };
-      void matcher.expect(id, "legacy", reach).catch(() => undefined);
+      const channel: CallerChannel = { capabilities: {}, ...(ask && { ask }) };
+      void matcher.expect(id, "legacy", channel).catch(() => undefined);
     },
     asks: (id: number | string, method = "elicitation/create", via?: number): boolean => {
       const params = { message: "Sure?", _meta: { progressToken: 7 } };

@@ -69,7 +69,7 @@ async function contentFor(
   asked: PendingRequest | undefined,
   withdrawn: AbortSignal,
 ): Promise<Content> {
-  const ask = asked?.reach?.ask;
+  const ask = asked?.channel?.ask;
   if (asked === undefined || ask === undefined) return cannotAsk(method);
   asked.questions ??= { asked: 0, over: new AbortController() };
   asked.questions.asked += 1;

@@ -19,12 +19,12 @@ function setUp() {
   /** Waits for an answer that never comes, and records progress and log lines. */
   const wait = (id: number, level?: string) => {
     const [progress, lines]: [Progress[], LogMessage[]] = [[], []];
-    const reach: CallerChannel = {
+    const channel: CallerChannel = {
       capabilities: {},
       onProgress: (seen) => progress.push(seen),
       ...(level !== undefined && { log: { level, onMessage: (line) => lines.push(line) } }),
     };
-    void matcher.expect(id, "legacy", reach).catch(() => undefined);
+    void matcher.expect(id, "legacy", channel).catch(() => undefined);
     return { progress, lines };
   };
   return { clock, dropped, matcher, tell, wait };
@@ -33,9 +33,9 @@ function setUp() {
 function waitModern(
   { matcher }: ReturnType<typeof setUp>,
   id: number,
-  reach?: CallerChannel,
+  channel?: CallerChannel,
 ): void {
-  void matcher.expect(id, "modern", reach).catch(() => undefined);
+  void matcher.expect(id, "modern", channel).catch(() => undefined);
 }
 
 describe("answers", () => {

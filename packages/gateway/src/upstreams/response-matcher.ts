@@ -41,10 +41,10 @@ export class ResponseMatcher {
   }
 
   /** Registers a pending request and resolves with its answer. */
-  expect(id: number, era: Era, reach?: CallerChannel): Promise<JsonObject> {
+  expect(id: number, era: Era, channel?: CallerChannel): Promise<JsonObject> {
     this.#highestId = id;
     return new Promise((resolve, reject) => {
-      this.#pending.set(id, { resolve, reject, era, reach });
+      this.#pending.set(id, { resolve, reject, era, channel });
     });
   }
 

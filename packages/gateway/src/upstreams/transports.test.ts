@@ -98,7 +98,7 @@ describe("the everything server", slow, () => {
       {
         name: "trigger-long-running-operation",
         arguments: { duration: 0.2, steps: 2 },
-        reach: { capabilities: {}, onProgress: (seen) => progress.push(seen) },
+        channel: { capabilities: {}, onProgress: (seen) => progress.push(seen) },
       },
       noAbort,
     );
@@ -118,7 +118,7 @@ describe("the everything server", slow, () => {
       await open(await everythingOver(kind, stack), deaf, ["elicitation"]),
     );
     const asked: string[] = [];
-    const reach: CallerChannel = {
+    const channel: CallerChannel = {
       capabilities: {},
       ask: async ({ method }) => {
         asked.push(method);
@@ -126,7 +126,7 @@ describe("the everything server", slow, () => {
       },
     };
     const call = { name: "trigger-elicitation-request", arguments: {} };
-    const declined = await upstream.callTool({ ...call, reach }, noAbort);
+    const declined = await upstream.callTool({ ...call, channel }, noAbort);
     const cancelled = await upstream.callTool(call, noAbort);
 
     expect(asked).toEqual(["elicitation/create"]);
@@ -154,7 +154,7 @@ describe("the everything server", slow, () => {
       {
         name: "trigger-long-running-operation",
         arguments: { duration: 60, steps: 60 },
-        reach: { capabilities: {}, onProgress: () => caller.abort(new Error("enough")) },
+        channel: { capabilities: {}, onProgress: () => caller.abort(new Error("enough")) },
       },
       caller.signal,
     );

@@ -72,7 +72,7 @@ export interface UpstreamCall {
   readonly arguments: JsonObject;
   /** Set only for an HTTP operation. */
   readonly outgoing?: Outgoing;
-  readonly reach?: CallerChannel | undefined;
+  readonly channel?: CallerChannel | undefined;
   readonly resumption?: Resumption;
   /** Trace context of the call. */
   readonly trace?: TraceContext | undefined;
@@ -82,7 +82,7 @@ export interface UpstreamCall {
 export interface UpstreamRequest {
   readonly method: string;
   readonly params: JsonObject;
-  readonly reach?: CallerChannel | undefined;
+  readonly channel?: CallerChannel | undefined;
   readonly trace?: TraceContext | undefined;
 }
 

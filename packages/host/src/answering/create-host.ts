@@ -42,7 +42,7 @@ export interface HostOptions {
 
 /** The principal of a question, with its context for the pipeline. */
 export interface Asking
-  extends Pick<IncomingCall, "reach" | "sessionId" | "trace" | "namedApproval" | "within"> {
+  extends Pick<IncomingCall, "channel" | "sessionId" | "trace" | "namedApproval" | "within"> {
   readonly principal: Principal;
   readonly agent: Agent;
   readonly signal: AbortSignal;
@@ -182,7 +182,7 @@ async function* answerPlan(deps: HostDeps, planned: Planned): AsyncGenerator<Hos
 }
 
 function incomingFrom(call: CallMade, asking: Asking, newId: () => string): IncomingCall {
-  const { principal, agent, reach, sessionId, trace, namedApproval, within } = asking;
+  const { principal, agent, channel, sessionId, trace, namedApproval, within } = asking;
   return {
     ...call,
     principal,
@@ -191,7 +191,7 @@ function incomingFrom(call: CallMade, asking: Asking, newId: () => string): Inco
     queryId: newId(),
     correlationId: asking.correlationId ?? newId(),
     traceId: asking.traceId ?? newId(),
-    ...(reach && { reach }),
+    ...(channel && { channel }),
     ...(sessionId !== undefined && { sessionId }),
     ...(trace && { trace }),
     ...(namedApproval !== undefined && { namedApproval }),

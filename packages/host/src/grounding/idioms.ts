@@ -27,7 +27,7 @@ type Sense = (tokens: readonly Token[], at: number) => string | undefined;
 
 const determiners = wordSet("the its their his her our your my whose");
 /** Maximum distance to the second part of "both … and". */
-const reach = 8;
+const windowSize = 8;
 
 const senses: Readonly<Record<string, Sense | undefined>> = {
   may: (tokens, at) => {
@@ -40,7 +40,7 @@ const senses: Readonly<Record<string, Sense | undefined>> = {
     return determiners.has(before) || /['’]s?$/.test(before) ? superlative : undefined;
   },
   both: (tokens, at) => {
-    const after = tokens.slice(at + 1, at + 1 + reach);
+    const after = tokens.slice(at + 1, at + 1 + windowSize);
     return after.some(({ lower }) => lower === "and") ? coordinating : undefined;
   },
   not: (tokens, at) => (tokenAt(tokens, at + 1).lower === "only" ? addition : undefined),

@@ -73,13 +73,13 @@ function bulletOf(
     : { claim: claim ?? evidence, evidence, pointer, start, end };
 }
 
-const usual = 5;
+const defaultMax = 5;
 
 /**
  * Summarizes without a model: returns the spans with most of the question's words, verbatim and in
  * order.
  */
-export function summarize(source: Source, question: string, most = usual): Grounded {
+export function summarize(source: Source, question: string, most = defaultMax): Grounded {
   const asked = new Set(topicsOf(question));
   const counted = source.spans.map((span) => ({ span, topics: new Set(topicsOf(span.text)) }));
   const spread = spreadOf(counted.map(({ topics }) => topics));

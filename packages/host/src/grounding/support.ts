@@ -26,7 +26,7 @@ export function supportOf(claim: Facts, evidence: Facts): number {
   const wanted = new Set(claim.topics);
   if (wanted.size === 0) return 0;
   const found = foundIn(evidence, wanted);
-  const agreed = (mostTogether(found) / wanted.size + neighborsOf(claim.topics, found)) / 2;
+  const agreed = (maxWordsTogether(found) / wanted.size + neighborsOf(claim.topics, found)) / 2;
   return (agreed * claim.topics.length) / (claim.topics.length + doubtIn(evidence));
 }
 
@@ -39,7 +39,7 @@ function foundIn({ tokens }: Facts, wanted: ReadonlySet<string>): readonly Found
 }
 
 /** Returns the maximum number of claim words in one passage. */
-function mostTogether(found: readonly Found[]): number {
+function maxWordsTogether(found: readonly Found[]): number {
   const counts = found.map(({ at: start }, first) => {
     const here = new Set<string>();
     for (let next = first; next < found.length; next += 1) {

@@ -26,7 +26,7 @@ function negationsOf({ tokens, quantities }: Facts): number {
 }
 
 /** Maximum distance from a grammar word to the topic word it modifies. */
-const reach = 4;
+const windowSize = 4;
 
 /** Returns whether the claim has a word with a modifier in the sentence but none in the claim. */
 function isLeftOut(wording: Wording, claim: Facts, sentence: Facts): boolean {
@@ -55,7 +55,7 @@ interface Bearing {
 function bearings(wording: Wording, { tokens }: Facts): readonly Bearing[] {
   return tokens.flatMap(({ lower: word }, at) => {
     if (!isOf(wording, word)) return [];
-    const next = tokens.slice(at + 1, at + 1 + reach).find((token) => isTopic(token));
+    const next = tokens.slice(at + 1, at + 1 + windowSize).find((token) => isTopic(token));
     const bound = next ?? tokens.slice(0, at).findLast((token) => isTopic(token));
     return (bound?.stems ?? []).map((stem) => ({ word, stem }));
   });

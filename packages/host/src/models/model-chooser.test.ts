@@ -97,7 +97,7 @@ describe("createModelChooser", () => {
   });
 
   it("limits how much of a large result the model gets", async () => {
-    await using world = await setUp(says({ text: '{"bullets":[]}' }), { longestSource: 20 });
+    await using world = await setUp(says({ text: '{"bullets":[]}' }), { maxSourceLength: 20 });
 
     await all(world.asked());
 
@@ -141,7 +141,7 @@ describe("createModelChooser", () => {
     const clock = createFakeClock();
     await using world = await setUp(silent, { clock, timeoutMs: 5_000 });
     const ended = all(world.asked());
-    await clock.untilSomebodySleeps();
+    await clock.untilSleeping();
 
     await clock.advance(5_000);
 

@@ -11,7 +11,7 @@ import { BulletReader } from "./read-bullets.ts";
 
 export interface ModelChooserOptions extends ModelOptions {
   /** Maximum characters of spans a model reads. Default: 60,000. */
-  readonly longestSource?: number;
+  readonly maxSourceLength?: number;
 }
 
 const defaultSourceLength = 60_000;
@@ -28,12 +28,12 @@ const defaultSourceLength = 60_000;
  * ```
  */
 export function createModelChooser(options: ModelChooserOptions): ChooseQuotes {
-  const { longestSource = defaultSourceLength } = options;
+  const { maxSourceLength = defaultSourceLength } = options;
 
   return async function* ({ question, source, mode, signal }) {
     const reader = new BulletReader();
     const prompt = {
-      prompt: promptOf(choosing[mode], { question, spans: spansOf(source, longestSource) }),
+      prompt: promptOf(choosing[mode], { question, spans: spansOf(source, maxSourceLength) }),
       responseFormat: { type: "json" as const, name: "summary", schema: forms[mode] },
     };
     for await (const part of askParts(options, prompt, signal)) {
@@ -51,9 +51,9 @@ function textOf(part: LanguageModelV4StreamPart): string {
 }
 
 /** Returns as many spans as fit, from the first. */
-function spansOf({ spans }: Source, longest: number): readonly JsonObject[] {
+function spansOf({ spans }: Source, maxLength: number): readonly JsonObject[] {
   const shown: JsonObject[] = [];
-  let left = longest;
+  let left = maxLength;
   for (const span of spans) {
     const { text } = withoutHiddenCharacters(span.text);
     left -= text.length;

@@ -226,7 +226,7 @@ describe("a model without a plan", () => {
     const clock = createFakeClock();
     await using world = await setUp([silent], { clock, timeoutMs: 5_000 });
     const failed = failureOf(world.ask());
-    await clock.untilSomebodySleeps();
+    await clock.untilSleeping();
 
     await clock.advance(5_000);
 

@@ -67,11 +67,13 @@ function parameterOf(name: string, schema: JsonSchema, isRequired: boolean): Par
   const kind = kindOf(schema);
   const choices = choicesOf(schema, kind);
   const parts = partsOf(name);
-  const telling = parts.filter((part) => !classWords.has(part));
+  const distinctive = parts.filter((part) => !classWords.has(part));
   const constant = own(schema, "const");
   const dayForm = dayFormOf(schema, { parts, description });
   const cues = new Set(
-    [...(telling.length > 0 ? telling : parts), name.toLowerCase()].map((part) => stemOf(part)),
+    [...(distinctive.length > 0 ? distinctive : parts), name.toLowerCase()].map((part) =>
+      stemOf(part),
+    ),
   );
   return {
     name,
@@ -191,13 +193,13 @@ export function limitsOf(schema: JsonSchema): (value: JsonValue) => boolean {
     return typeof limit === "number" ? limit : undefined;
   };
   const sizes = {
-    least: at("minimum"),
-    most: at("maximum"),
+    min: at("minimum"),
+    max: at("maximum"),
     above: at("exclusiveMinimum"),
     below: at("exclusiveMaximum"),
   };
-  const lengths = { least: at("minLength"), most: at("maxLength") };
-  const counts = { least: at("minItems"), most: at("maxItems") };
+  const lengths = { min: at("minLength"), max: at("maxLength") };
+  const counts = { min: at("minItems"), max: at("maxItems") };
 
   return (value) => {
     if (typeof value === "number") return isWithin(value, sizes);
@@ -207,15 +209,15 @@ export function limitsOf(schema: JsonSchema): (value: JsonValue) => boolean {
 }
 
 interface Limits {
-  readonly least?: number | undefined;
-  readonly most?: number | undefined;
+  readonly min?: number | undefined;
+  readonly max?: number | undefined;
   readonly above?: number | undefined;
   readonly below?: number | undefined;
 }
 
 function isWithin(
   size: number,
-  { least = -Infinity, most = Infinity, above = -Infinity, below = Infinity }: Limits,
+  { min = -Infinity, max = Infinity, above = -Infinity, below = Infinity }: Limits,
 ): boolean {
-  return size >= least && size <= most && size > above && size < below;
+  return size >= min && size <= max && size > above && size < below;
 }

@@ -56,13 +56,13 @@ const commonWords = 20_000;
 function joined(word: string, { placeOf }: Meanings): readonly string[] | undefined {
   if (word.length < minJoinedLength) return undefined;
   let best: readonly string[] | undefined;
-  let least = Number.POSITIVE_INFINITY;
+  let minLevel = Number.POSITIVE_INFINITY;
   for (let at = minPartLength; at <= word.length - minPartLength; at += 1) {
     const parts = [word.slice(0, at), word.slice(at)];
     const places = parts.map((part) => placeOf(part) ?? commonWords);
     if (places.some((place) => place >= commonWords)) continue;
     const product = places.reduce((some, place) => some * (place + 1), 1);
-    if (product < least) [best, least] = [parts, product];
+    if (product < minLevel) [best, minLevel] = [parts, product];
   }
   return best;
 }

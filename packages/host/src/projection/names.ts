@@ -1,6 +1,6 @@
 import { withoutHiddenCharacters } from "@toolcourt/sdk/rules";
 
-const longest = 64;
+const maxLength = 64;
 
 /** Characters providers reject in a function name. */
 export const functionNames = /[^a-zA-Z0-9_-]/gu;
@@ -31,11 +31,11 @@ export function projectNames(
 }
 
 function plain(name: string, strange: RegExp): string {
-  return withoutHiddenCharacters(name).text.replaceAll(strange, "_").slice(0, longest);
+  return withoutHiddenCharacters(name).text.replaceAll(strange, "_").slice(0, maxLength);
 }
 
 /** Returns the name itself, or its first unused variant. */
-export function firstFree(name: string, taken: ReadonlySet<string>, most = longest): string {
+export function firstFree(name: string, taken: ReadonlySet<string>, most = maxLength): string {
   if (!taken.has(name)) return name;
   for (let count = 2; ; count += 1) {
     const end = `_${count}`;

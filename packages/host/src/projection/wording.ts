@@ -11,9 +11,9 @@ const describedKeywords =
   );
 
 /** Returns upstream text without hidden characters, truncated to a length. */
-export function shownText(text: string, longest: number): string {
+export function shownText(text: string, maxLength: number): string {
   const { text: clean } = withoutHiddenCharacters(text);
-  return clean.length <= longest ? clean : `${clean.slice(0, longest - 1).toWellFormed()}…`;
+  return clean.length <= maxLength ? clean : `${clean.slice(0, maxLength - 1).toWellFormed()}…`;
 }
 
 /** Writes a description: the schema's own, then the keywords not shown as such. */

@@ -159,8 +159,8 @@ function actionsFor({ class: kind, retryable, next }: FailureForHints): Suggeste
     : [];
 }
 
-/** The caller's part of the usual hints: the confidence signals, and any overrides. */
-export interface UsualHints extends Partial<Omit<HintsDraft, "confidence">> {
+/** The caller's part of ready-made hints: the confidence signals, and any overrides. */
+export interface HintsOverrides extends Partial<Omit<HintsDraft, "confidence">> {
   readonly confidence: readonly Signal[];
 }
 
@@ -178,7 +178,7 @@ export type Subject = Omit<RelatedResource, "relevance"> & { readonly relevance?
  * );
  * ```
  */
-export function hintsForFound(subject: Subject, more: UsualHints): AgentHints {
+export function hintsForFound(subject: Subject, more: HintsOverrides): AgentHints {
   return hints({
     sourceQuality: "high",
     validityPeriod: "short",
@@ -196,7 +196,7 @@ export function hintsForFound(subject: Subject, more: UsualHints): AgentHints {
  * const agentHints = hintsForNothing({ confidence: [{ name: "searched all cards", value: 1 }] });
  * ```
  */
-export function hintsForNothing(more: UsualHints): AgentHints {
+export function hintsForNothing(more: HintsOverrides): AgentHints {
   const widen: SuggestedAction = {
     action: "widen-search",
     priority: "medium",
@@ -230,7 +230,7 @@ export interface ShownPage {
  * );
  * ```
  */
-export function hintsForPage({ shown, next }: ShownPage, more: UsualHints): AgentHints {
+export function hintsForPage({ shown, next }: ShownPage, more: HintsOverrides): AgentHints {
   const nextPage: SuggestedAction[] =
     next === undefined
       ? []
@@ -264,7 +264,7 @@ export function hintsForPage({ shown, next }: ShownPage, more: UsualHints): Agen
  * );
  * ```
  */
-export function hintsForChange(subject: Subject, more: UsualHints): AgentHints {
+export function hintsForChange(subject: Subject, more: HintsOverrides): AgentHints {
   return hints({
     sourceQuality: "high",
     validityPeriod: "immediate",

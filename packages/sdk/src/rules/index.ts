@@ -5,7 +5,7 @@ export {
   type HostFilled,
   hostFilled,
 } from "./host-filled-names.ts";
-export { type Bench, type Finding, isCallable, lintContract } from "./lint.ts";
+export { type Finding, isCallable, type LintOptions, lintContract } from "./lint.ts";
 export {
   defineRule,
   everywhere,

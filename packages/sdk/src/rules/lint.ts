@@ -18,7 +18,7 @@ export interface Finding {
   readonly requirements: readonly string[];
 }
 
-export interface Bench {
+export interface LintOptions {
   readonly rules: readonly Rule[];
   readonly profiles: readonly ProfileName[];
   readonly scene: Scene;
@@ -41,7 +41,7 @@ export interface Bench {
  */
 export function lintContract(
   contract: ToolContract,
-  { rules, profiles, scene }: Bench,
+  { rules, profiles, scene }: LintOptions,
 ): readonly Finding[] {
   const applied = isOversized(contract) ? [contractSize] : rules;
   return applied.flatMap((rule) => {

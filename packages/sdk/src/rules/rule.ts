@@ -67,8 +67,8 @@ export function withDeprecation(
   differences: Partial<Deprecation>,
   scene?: RuleExample["scene"],
 ): RuleExample {
-  const usual = { since: "2.0.0", replacement: "get-card-v2", removalDate: "2027-06-30" };
-  return { terms: { deprecated: { ...usual, ...differences } }, ...(scene && { scene }) };
+  const defaults = { since: "2.0.0", replacement: "get-card-v2", removalDate: "2027-06-30" };
+  return { terms: { deprecated: { ...defaults, ...differences } }, ...(scene && { scene }) };
 }
 
 /** One check of a contract: data first, a pure function last. */

@@ -15,20 +15,24 @@ export interface Surroundings {
 }
 
 /**
- * Returns the caller's surroundings, with defaults from `usual`. Unusable parts are replaced too:
+ * Returns the caller's surroundings, with defaults from `defaults`. Unusable parts are replaced too:
  * no clock or service name may break a call.
  */
 export function surroundingsOf(
   given: Partial<Surroundings> | undefined,
-  usual: Surroundings,
+  defaults: Surroundings,
 ): Surroundings {
   try {
-    const { clock = usual.clock, service = usual.service, observe = usual.observe } = { ...given };
+    const {
+      clock = defaults.clock,
+      service = defaults.service,
+      observe = defaults.observe,
+    } = { ...given };
     const { name, version } = service;
     const named = typeof version === "string" && version !== "";
-    return { clock: steady(clock), service: named ? { name, version } : usual.service, observe };
+    return { clock: steady(clock), service: named ? { name, version } : defaults.service, observe };
   } catch {
-    return usual;
+    return defaults;
   }
 }
 

@@ -2,7 +2,7 @@ import { readdir, stat } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import type { Unreadability } from "@toolcourt/contracts/internal/errors/catalog";
 import { hasCode, Refusal } from "@toolcourt/contracts/internal/errors/refusal";
-import type { JudgeBench } from "@toolcourt/contracts/internal/judge/judge";
+import type { JudgeOptions } from "@toolcourt/contracts/internal/judge/judge";
 import { addToOverlay, overlaySteps } from "@toolcourt/contracts/internal/judge/overlay-name";
 import { readOverlay } from "@toolcourt/contracts/internal/judge/read-overlay";
 import { repairTool } from "@toolcourt/contracts/internal/judge/repair";
@@ -17,7 +17,7 @@ import {
 } from "@toolcourt/gateway/internal/boundary/files/write-file";
 import { overlayFolder } from "@toolcourt/gateway/internal/compose/load-overlays";
 import type { Overlay, ToolSource } from "@toolcourt/sdk";
-import type { Bench } from "@toolcourt/sdk/rules";
+import type { LintOptions } from "@toolcourt/sdk/rules";
 import type { CommandContext, Terminal } from "./command.ts";
 
 /** The operator's overlays for server tools: `<folder>/<server>/<tool>.yaml`. */
@@ -170,10 +170,10 @@ export async function layOverlays<Source extends ToolSource>(
 export async function fixTools(
   sources: readonly ToolSource[],
   files: OverlayFiles,
-  { bench, terminal }: { readonly bench: JudgeBench; readonly terminal: Terminal },
+  { options, terminal }: { readonly options: JudgeOptions; readonly terminal: Terminal },
 ): Promise<void> {
   // A repair concerns one tool, so duplicate names are out of its reach.
-  const alone: Bench = { ...bench, scene: { namesakes: () => 1, now: bench.now } };
+  const alone: LintOptions = { ...options, scene: { namesakes: () => 1, now: options.now } };
   let written = 0;
   for (const source of sources) {
     const fixed = await fixTool(source, files, alone);
@@ -190,14 +190,14 @@ export async function fixTools(
 async function fixTool(
   source: ToolSource,
   files: OverlayFiles,
-  bench: Bench,
+  options: LintOptions,
 ): Promise<{ readonly path: string; readonly rules: readonly string[] } | undefined> {
   const name = toolName(source.tool);
   // Reads again each time: a tool of the same name may just have taken this overlay.
   const overlay = await files.read(source.server, name);
-  const repair = repairTool(overlay === undefined ? source : { ...source, overlay }, bench);
+  const repair = repairTool(overlay === undefined ? source : { ...source, overlay }, options);
   if (repair === undefined) return undefined;
   const addition = await files.add(source.server, name, repair.added);
-  if (addition.kind === "changed") return fixTool(source, files, bench);
+  if (addition.kind === "changed") return fixTool(source, files, options);
   return addition.kind === "written" ? { path: addition.path, rules: repair.rules } : undefined;
 }

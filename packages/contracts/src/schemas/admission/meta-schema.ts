@@ -60,7 +60,7 @@ function asPublished(bundled: ValidateFunction): ValidateFunction {
 function objectionTo(schema: JsonSchema, dialect: Dialect): Remark | undefined {
   const validate = validatorFor(dialect);
   if (validate(schema)) return undefined;
-  const deepest = mostSpecific(validate.errors ?? []);
+  const deepest = deepestError(validate.errors ?? []);
   const [failure] = failuresOf(deepest === undefined ? [] : [deepest]);
   if (failure === undefined) return { pointer: "", message: "Write a valid schema." };
   return {
@@ -70,7 +70,7 @@ function objectionTo(schema: JsonSchema, dialect: Dialect): Remark | undefined {
 }
 
 /** Returns the deepest of Ajv's errors: the others only say that something below is wrong. */
-function mostSpecific(errors: readonly ErrorObject[]): ErrorObject | undefined {
+function deepestError(errors: readonly ErrorObject[]): ErrorObject | undefined {
   let best = errors[0];
   for (const error of errors) {
     if (best === undefined || error.instancePath.length > best.instancePath.length) best = error;

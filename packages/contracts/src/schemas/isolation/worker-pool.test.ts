@@ -48,7 +48,7 @@ describe("WorkerPool", () => {
   it("returns the answer, and starts a spare thread", async () => {
     const { clock, pool, threads } = setUp();
     const reply = pool.ask(question("a"));
-    await clock.untilSomebodySleeps();
+    await clock.untilSleeping();
     threads[0]?.answer({ kind: "valid" });
 
     expect(await reply).toEqual({ kind: "valid" });
@@ -80,7 +80,7 @@ describe("WorkerPool", () => {
     const { clock, pool, threads } = setUp();
     const late = pool.ask(question("a"));
     const next = pool.ask(question("b"));
-    await clock.untilSomebodySleeps();
+    await clock.untilSleeping();
     await clock.advance(50);
     threads[1]?.answer({ kind: "valid" });
 
@@ -92,14 +92,14 @@ describe("WorkerPool", () => {
   it("extends the wait for a starved thread, up to a limit", async () => {
     const { clock, pool, threads } = setUp();
     const patient = pool.ask(question("a"));
-    await clock.untilSomebodySleeps();
+    await clock.untilSleeping();
     Object.assign(threads[0] ?? {}, { spentMs: 10 });
     await clock.advance(60);
     threads[0]?.answer({ kind: "valid" });
     expect(await patient).toEqual({ kind: "valid" });
 
     const starved = pool.ask(question("b"));
-    await clock.untilSomebodySleeps();
+    await clock.untilSleeping();
     await clock.advance(2_000);
 
     expect(await starved).toBeUndefined();
@@ -109,7 +109,7 @@ describe("WorkerPool", () => {
     const { clock, pool, threads } = setUp();
     for (const key of ["a", "a", "a", "b"]) void pool.ask(question(key));
     for (let i = 0; i < 4; i += 1) {
-      await clock.untilSomebodySleeps();
+      await clock.untilSleeping();
       threads[0]?.answer({ kind: "valid" });
       await clock.advance(0);
     }
@@ -121,7 +121,7 @@ describe("WorkerPool", () => {
     const { clock, pool, threads } = setUp();
     const reply = pool.ask(question("a"));
     const behind = pool.ask(question("b"));
-    await clock.untilSomebodySleeps();
+    await clock.untilSleeping();
     await pool[Symbol.asyncDispose]();
     await pool[Symbol.asyncDispose]();
     await clock.advance(50);

@@ -17,7 +17,7 @@ describe("jsonSizeOf", () => {
     ["", [], {}],
     { "\u0000": { "😀": [1, 2, 3] }, "": "" },
   ])("never underestimates the size in bytes: %j", (value) => {
-    expect(jsonSizeOf(value).mostBytes).toBeGreaterThanOrEqual(
+    expect(jsonSizeOf(value).byteBound).toBeGreaterThanOrEqual(
       Buffer.byteLength(JSON.stringify(value)),
     );
   });

@@ -2,7 +2,7 @@ import { isJsonArray, type JsonArray, type JsonObject, type JsonValue } from "@t
 
 export interface JsonSize {
   /** Upper bound of the JSON text's size in bytes. */
-  readonly mostBytes: number;
+  readonly byteBound: number;
   readonly depth: number;
 }
 
@@ -13,17 +13,17 @@ const maxBytesOfScalar = 25;
 /** Measures a value without serializing it, and without recursion that its depth could overflow. */
 export function jsonSizeOf(root: JsonValue): JsonSize {
   let level: Holder[] = [];
-  let mostBytes = bytesOf(root, level);
+  let byteBound = bytesOf(root, level);
   let depth = 0;
   while (level.length > 0) {
     const below: Holder[] = [];
     let bytes = 0;
     for (const holder of level) bytes += bytesWithin(holder, below);
     if (bytes > 0) depth += 1;
-    mostBytes += bytes;
+    byteBound += bytes;
     level = below;
   }
-  return { mostBytes, depth };
+  return { byteBound, depth };
 }
 
 type Holder = JsonObject | JsonArray;
@@ -53,6 +53,6 @@ function bytesWithin(holder: Holder, below: Holder[]): number {
  * Returns whether the JSON text of a value exceeds a size. Serializes only if the estimate is above
  * it.
  */
-export function isLargerThan(value: JsonValue, { mostBytes }: JsonSize, maxBytes: number): boolean {
-  return mostBytes > maxBytes && Buffer.byteLength(JSON.stringify(value)) > maxBytes;
+export function isLargerThan(value: JsonValue, { byteBound }: JsonSize, maxBytes: number): boolean {
+  return byteBound > maxBytes && Buffer.byteLength(JSON.stringify(value)) > maxBytes;
 }

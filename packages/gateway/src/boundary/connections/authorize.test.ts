@@ -154,7 +154,7 @@ describe("createAuthorize", { timeout: 20_000 }, () => {
     const { ask } = await setUp(clock);
 
     const { asked } = await ask(async () => {
-      await clock.untilSomebodySleeps();
+      await clock.untilSleeping();
       await clock.advance(5 * 60_000);
     });
 

@@ -24,7 +24,7 @@ describe("an unusual provider", { timeout: 20_000 }, () => {
     ["junk about the person", { id_token: "junk" }],
     ["a smaller scope", { scope: "" }],
   ])("may issue a usable token with %s", async (_name, odd) => {
-    const { connections, desk, usable, provider, later } = await setUp();
+    const { connections, admin, usable, provider, later } = await setUp();
     provider.manners.odd = odd;
 
     const first = await connections.credential(usable, signal);
@@ -32,7 +32,7 @@ describe("an unusual provider", { timeout: 20_000 }, () => {
 
     expect(again).toBe(first);
     expect(refreshes(provider)).toBe(1);
-    const stored = await desk.find(usable.id);
+    const stored = await admin.find(usable.id);
     expect(stored && connectionJson(stored, 0)).toMatchObject({ status: "active", kind: "oauth" });
     later(60_000);
     await expect(connections.credential(usable, signal)).resolves.toBeDefined();
@@ -93,10 +93,10 @@ describe("an abandoned lease", { timeout: 20_000 }, () => {
 
   async function withClaim(lastsMs: number) {
     const scene = await setUp();
-    const { connections, desk, stores, usable, later } = scene;
+    const { connections, admin, stores, usable, later } = scene;
     const first = await connections.credential(usable, signal);
     later(almostOver);
-    const stored = await desk.find(usable.id);
+    const stored = await admin.find(usable.id);
     if (stored === undefined) throw new TypeError("it is there");
     const renewingUntil = systemClock.now() + almostOver + lastsMs;
     const settings = { ...stored.settings, renewingUntil };
@@ -121,7 +121,7 @@ describe("an abandoned lease", { timeout: 20_000 }, () => {
 
 describe("a provider that refuses a token already exchanged by another gateway", () => {
   it("does not close the connection with the new token", { timeout: 20_000 }, async () => {
-    const { connections, desk, stores, usable, provider } = await setUp();
+    const { connections, admin, stores, usable, provider } = await setUp();
     const gate = Promise.withResolvers<void>();
     provider.manners.gate = gate.promise;
     provider.manners.trouble = { status: 400, error: "invalid_grant" };
@@ -129,41 +129,41 @@ describe("a provider that refuses a token already exchanged by another gateway",
     asked.catch(() => undefined);
     await expect.poll(() => refreshes(provider)).toBe(1);
 
-    const stored = await desk.find(usable.id);
+    const stored = await admin.find(usable.id);
     if (stored === undefined) throw new TypeError("it is there");
     await stores.connections.replace({ ...stored, version: stored.version + 1 });
     gate.resolve();
 
     await expect(asked).rejects.not.toMatchObject({ code: "connection-expired" });
-    expect((await desk.find(usable.id))?.status).toBe("active");
+    expect((await admin.find(usable.id))?.status).toBe("active");
   });
 });
 
 describe("a connection revoked during renewal", { timeout: 20_000 }, () => {
   it("stays revoked, and the new grant is revoked at the provider", async () => {
-    const { connections, desk, usable, provider } = await setUp();
+    const { connections, admin, usable, provider } = await setUp();
     const gate = Promise.withResolvers<void>();
     provider.manners.gate = gate.promise;
     const asked = connections.credential(usable, signal);
     asked.catch(() => undefined);
     await expect.poll(() => refreshes(provider)).toBe(1);
 
-    const stored = await desk.find(usable.id);
-    const revoked = stored && (await desk.revoke(stored, "operator:grace"));
+    const stored = await admin.find(usable.id);
+    const revoked = stored && (await admin.revoke(stored, "operator:grace"));
     gate.resolve();
 
     await expect(asked).rejects.toMatchObject({ code: "connection-revoked" });
     expect(revoked?.status).toBe("revoked");
-    expect(await desk.find(usable.id)).toMatchObject({ status: "revoked", sealed: {} });
+    expect(await admin.find(usable.id)).toMatchObject({ status: "revoked", sealed: {} });
     expect(provider.revoked.toSorted()).toEqual(provider.granted.slice(-2).toSorted());
   });
 });
 
 describe("an expired connection", () => {
   it("cannot be reopened by write access to the store alone", async () => {
-    const { connections, desk, stores, usable } = await setUp();
+    const { connections, admin, stores, usable } = await setUp();
     await connections.credential(usable, signal);
-    const stored = await desk.find(usable.id);
+    const stored = await admin.find(usable.id);
     if (stored === undefined) throw new TypeError("it is there");
     await stores.connections.replace({
       ...stored,

@@ -39,8 +39,8 @@ async function renewedByTwo({ url, folder }: { readonly url: string; readonly fo
       (index % 2 === 0 ? one : other).connections.credential(usable, signal),
     ),
   );
-  const stored = await other.desk.find(usable.id);
-  if (stored !== undefined) await other.desk.revoke(stored, "operator:grace");
+  const stored = await other.admin.find(usable.id);
+  if (stored !== undefined) await other.admin.revoke(stored, "operator:grace");
   const after: unknown = await one.connections.credential(usable, signal).catch((e: unknown) => e);
   return { renewals: refreshes(provider), tokens: new Set(credentials.map(bearer)).size, after };
 }
@@ -122,7 +122,7 @@ describe("a token due for renewal", { timeout: 20_000 }, () => {
 
   it("closes only its own connection if the provider refuses (case 26)", async () => {
     const provider = await openProvider();
-    const { connections, delegated, clientCredentials, desk } = await openRenewing({
+    const { connections, delegated, clientCredentials, admin } = await openRenewing({
       provider,
       stores: openMemoryStores({ link }),
     });
@@ -135,7 +135,7 @@ describe("a token due for renewal", { timeout: 20_000 }, () => {
 
     expect(refreshes(provider)).toBe(1);
     expect(ended.every(({ status }) => status === "rejected")).toBe(true);
-    expect((await desk.find(usable.id))?.status).toBe("expired");
+    expect((await admin.find(usable.id))?.status).toBe("expired");
     await expect(connections.credential(usable, signal)).rejects.toMatchObject({
       code: "connection-expired",
     });
@@ -144,7 +144,7 @@ describe("a token due for renewal", { timeout: 20_000 }, () => {
 
   it("leaves the connection open if the provider only fails, and asks once for all callers", async () => {
     const provider = await openProvider();
-    const { connections, delegated, desk } = await openRenewing({
+    const { connections, delegated, admin } = await openRenewing({
       provider,
       stores: openMemoryStores({ link }),
     });
@@ -160,7 +160,7 @@ describe("a token due for renewal", { timeout: 20_000 }, () => {
       details: { because: "provider" },
     });
     expect(refreshes(provider)).toBe(1);
-    expect((await desk.find(usable.id))?.status).toBe("active");
+    expect((await admin.find(usable.id))?.status).toBe("active");
   });
 
   it("is used until it expires if an early renewal fails", async () => {
@@ -228,7 +228,7 @@ describe("a token due for renewal", { timeout: 20_000 }, () => {
 
   it("is not returned for a connection revoked meanwhile", async () => {
     const provider = await openProvider();
-    const { connections, delegated, desk } = await openRenewing({
+    const { connections, delegated, admin } = await openRenewing({
       provider,
       stores: openMemoryStores({ link }),
     });
@@ -239,12 +239,12 @@ describe("a token due for renewal", { timeout: 20_000 }, () => {
     const call = connections.credential(usable, signal);
     call.catch(() => undefined);
     await expect.poll(() => refreshes(provider)).toBe(1);
-    const stored = await desk.find(usable.id);
-    await (stored && desk.revoke(stored, "operator:grace"));
+    const stored = await admin.find(usable.id);
+    await (stored && admin.revoke(stored, "operator:grace"));
     gate.resolve(undefined);
 
     await expect(call).rejects.toMatchObject({ code: "connection-revoked" });
-    expect((await desk.find(usable.id))?.sealed).toEqual({});
+    expect((await admin.find(usable.id))?.sealed).toEqual({});
   });
 
   it("is redacted in every text while in use", async () => {

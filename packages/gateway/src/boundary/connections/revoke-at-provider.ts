@@ -14,7 +14,7 @@ export interface RevokeDeps {
 /** Whether the provider revoked it. `not-asked`: there is no endpoint, or no token left. */
 export type RevokedThere = "revoked" | "failed" | "not-asked";
 
-const nobody = async (): Promise<RevokedThere> => "not-asked";
+const skipRevocation = async (): Promise<RevokedThere> => "not-asked";
 
 /**
  * Opens the secrets needed to revoke at the provider before the local revocation destroys them.
@@ -25,13 +25,13 @@ export async function revocationOf(
   deps: RevokeDeps,
 ): Promise<(signal: AbortSignal) => Promise<RevokedThere>> {
   if (!isRenewable(connection) || connection.settings.provider.revokeUrl === undefined) {
-    return nobody;
+    return skipRevocation;
   }
   const open = opening(connection, deps);
   const [refreshToken, accessToken] = [await open("refresh_token"), await open("access_token")];
   const tokens = [refreshToken, accessToken].flatMap((token) => token ?? []);
   const clientSecret = await open("client_secret");
-  if (tokens.length === 0) return nobody;
+  if (tokens.length === 0) return skipRevocation;
   return (signal) => revoking(connection, deps, { tokens, clientSecret, signal });
 }
 

@@ -26,12 +26,12 @@ export function classify(answer: FailedAnswer, nowMs: number): EgressFailure {
   if (isOfGateway(answer)) return new EgressFailure("gateway-refused", { status: answer.status });
   const { codes, action } = errorWords(answer);
   const [first] = codes;
-  const told = codes.flatMap(meaningOf)[0] ?? { kind: byStatus(answer), code: first };
-  const wait = mayPass.has(told.kind) ? retryAfterMs(answer.headers, nowMs) : undefined;
-  return new EgressFailure(told.kind, {
+  const failure = codes.flatMap(meaningOf)[0] ?? { kind: byStatus(answer), code: first };
+  const wait = mayPass.has(failure.kind) ? retryAfterMs(answer.headers, nowMs) : undefined;
+  return new EgressFailure(failure.kind, {
     status: answer.status,
-    ...(told.code !== undefined && { code: told.code }),
-    ...(told.kind === "access-denied" && action !== undefined && { action }),
+    ...(failure.code !== undefined && { code: failure.code }),
+    ...(failure.kind === "access-denied" && action !== undefined && { action }),
     ...(wait !== undefined && { retryAfterMs: wait }),
   });
 }

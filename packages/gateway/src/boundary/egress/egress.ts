@@ -60,7 +60,7 @@ export interface EgressLimits {
 }
 
 export interface EgressOptions {
-  readonly reach: EgressPolicy;
+  readonly policy: EgressPolicy;
   readonly gateway: GatewayPolicy;
   /**
    * `same-origin` follows redirects of read requests, at most three, and checks each like a new

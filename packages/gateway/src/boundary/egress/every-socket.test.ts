@@ -124,7 +124,7 @@ it("opens every connection from a gateway to a server, an issuer or a target thr
   const list = spoken("tools/list", {}, { era: "modern", lane: "fast" });
   for (const [name, value] of new Headers(list.headers)) headers.set(name, value);
   const response = await fetch(serving.url, { ...list, headers });
-  const flags = { config: undefined, frozen: false, least: "error" } as const;
+  const flags = { config: undefined, frozen: false, minLevel: "error" } as const;
   const looking = { ...flags, onlyLooks: true } as const;
   const configured = stack.use(
     await openConfigured(

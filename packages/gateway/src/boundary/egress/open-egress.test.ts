@@ -23,7 +23,7 @@ function open(
   const { hosts, ...others } = changes;
   return openEgress(
     {
-      reach: { hosts },
+      policy: { hosts },
       gateway: { kind: "none" },
       redirects: "same-origin",
       retry: { attempts: 1, maxWaitMs: 1_000, budget: { retries: 10, perMs: 1_000 } },

@@ -23,7 +23,7 @@ import { createRetries } from "./retries.ts";
  * ```
  */
 export function openEgress(options: EgressOptions, deps: EgressDeps): Egress {
-  const rules = new EgressRules(options.reach);
+  const rules = new EgressRules(options.policy);
   const through = options.gateway.kind === "required" ? options.gateway.through : undefined;
   const route = through === undefined ? undefined : new Route(through);
   const dispatcher = createAgent(options, deps, (endpoint) =>

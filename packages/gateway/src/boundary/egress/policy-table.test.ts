@@ -36,7 +36,7 @@ describe.each(Object.keys(hosts))("%s", (host) => {
     const { port } = target;
     await using egress = openEgress(
       {
-        reach: {
+        policy: {
           hosts: [
             { host: "reads.test", scheme: "http", port, addresses: "loopback" },
             {

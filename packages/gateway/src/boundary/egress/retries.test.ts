@@ -148,7 +148,7 @@ describe("retries", () => {
       signal: leaving.signal,
     });
     answer.catch(() => undefined);
-    await clock.untilSomebodySleeps();
+    await clock.untilSleeping();
 
     leaving.abort(new Error("gone"));
 

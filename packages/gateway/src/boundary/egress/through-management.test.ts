@@ -34,7 +34,7 @@ async function setUp() {
     stack.use(
       openEgress(
         {
-          reach: {
+          policy: {
             hosts: [
               { host: "api.test", methods: ["GET", "POST"], addresses: "loopback" },
               { host: "other.test", addresses: "loopback" },

@@ -51,7 +51,10 @@ export class FormIndex {
   #tidy(): void {
     this.#gone = 0;
     const long = [...this.#forms.keys()].filter((form) => !isShort(form));
-    const window = long.reduce((least, { length }) => Math.min(least, length), minPrefixLength);
+    const window = long.reduce(
+      (shortest, { length }) => Math.min(shortest, length),
+      minPrefixLength,
+    );
     this.#strides = new Strides(window);
     for (const form of long) this.#strides.add(form);
   }
@@ -122,8 +125,7 @@ class Strides {
       const stride = strides[hash] ?? 1;
       if (stride === 0) {
         const start = at - window + 1;
-        const end =
-          start + longestShown(text, start, { alike: this.#byEnding.get(hash), patience });
+        const end = start + shownLength(text, start, { alike: this.#byEnding.get(hash), patience });
         if (end > start) spans.push({ start, end });
       }
       at += Math.max(stride, 1);
@@ -151,10 +153,10 @@ interface Candidates {
   readonly patience: { left: number };
 }
 
-function longestShown(text: string, start: number, { alike, patience }: Candidates): number {
+function shownLength(text: string, start: number, { alike, patience }: Candidates): number {
   if (alike === undefined) return 0;
   // Out of budget, assume a full match: a text that begins like a secret may be one.
-  if (patience.left < 0) return Math.min(longestOf(alike), text.length - start);
+  if (patience.left < 0) return Math.min(maxFormLength(alike), text.length - start);
   const long = maxShared(text, start, alike.long);
   patience.left -= long;
   let longest = long >= minPrefixLength ? long : 0;
@@ -164,7 +166,7 @@ function longestShown(text: string, start: number, { alike, patience }: Candidat
   return longest;
 }
 
-function longestOf({ whole, long }: Alike): number {
+function maxFormLength({ whole, long }: Alike): number {
   return [...whole, ...long].reduce((longest, { length }) => Math.max(longest, length), 0);
 }
 

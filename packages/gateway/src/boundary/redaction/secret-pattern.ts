@@ -57,11 +57,11 @@ export function looksRandom(value: string): boolean {
  * Tells whether a value has this many distinct characters. Stops early: values are many and may be
  * long.
  */
-function hasDistinct(value: string, least: number): boolean {
+function hasDistinct(value: string, minCount: number): boolean {
   const seen = new Set<string>();
   for (const character of value) {
     seen.add(character);
-    if (seen.size >= least) return true;
+    if (seen.size >= minCount) return true;
   }
   return false;
 }

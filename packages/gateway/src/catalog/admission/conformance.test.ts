@@ -29,7 +29,7 @@ function countingEngine(refuses: "input" | "output" | "nothing") {
     },
     [Symbol.asyncDispose]: async () => undefined,
   };
-  const dependencies = { engine, rules: allRules, clock: createFakeClock(), mostRemembered: 3 };
+  const dependencies = { engine, rules: allRules, clock: createFakeClock(), maxRemembered: 3 };
   return { asked, judge: createConformance(dependencies) };
 }
 

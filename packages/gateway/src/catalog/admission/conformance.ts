@@ -38,7 +38,7 @@ export interface ConformanceDeps extends Pick<Runtime, "clock"> {
   readonly engine: SchemaEngine;
   readonly rules: readonly Rule[];
   /** Cache limit: a server that keeps changing its tools must not exhaust memory. Default: 5000. */
-  readonly mostRemembered?: number;
+  readonly maxRemembered?: number;
 }
 
 interface Dependencies extends ConformanceDeps {
@@ -48,7 +48,7 @@ interface Dependencies extends ConformanceDeps {
 
 /** Creates a judge that caches its verdict per contract. */
 export function createConformance(given: ConformanceDeps): JudgeContract {
-  const { mostRemembered = 5_000 } = given;
+  const { maxRemembered = 5_000 } = given;
   const quickRules = given.rules.filter((rule) => !schemaRules.includes(rule));
   const dependencies: Dependencies = { ...given, quickRules };
   const remembered = new Map<string, Promise<Conformity>>();
@@ -57,7 +57,7 @@ export function createConformance(given: ConformanceDeps): JudgeContract {
     const key = JSON.stringify([contract.digest, profiles, namesakes > 1]);
     const known = remembered.get(key);
     if (known !== undefined) return known;
-    if (remembered.size >= mostRemembered) remembered.clear();
+    if (remembered.size >= maxRemembered) remembered.clear();
     const conformity = judge(question, dependencies);
     remembered.set(key, conformity);
     return conformity;

@@ -3,7 +3,7 @@ import type { EffectiveToolConfig } from "../snapshot.ts";
 import type { ToolConfig, ToolDefaults } from "../tool-config.ts";
 
 /** Fallback if neither the tool's settings nor the server's defaults set a value. */
-const usual = { maxInstances: 5, timeoutMs: 30_000 };
+const fallback = { maxInstances: 5, timeoutMs: 30_000 };
 
 // Many times the declared response time: a busy moment is no reason to give up, a hang is.
 const timeoutOf: Readonly<Record<ResponseTime, number>> = {
@@ -23,7 +23,7 @@ export function settle(
 ): EffectiveToolConfig {
   const { responseTime } = contract.terms;
   const fitting = responseTime === undefined ? {} : { timeoutMs: timeoutOf[responseTime] };
-  const { maxInstances, timeoutMs } = { ...usual, ...fitting, ...defaults, ...explicit };
+  const { maxInstances, timeoutMs } = { ...fallback, ...fitting, ...defaults, ...explicit };
   return { maxInstances, timeoutMs, approval: explicit?.approval ?? wishOf(contract) };
 }
 

@@ -13,7 +13,7 @@ import type { RefusedReading } from "../read-request.ts";
 import { type Ask, askIn, cursorBehind, digestIn, type PageAsked } from "./approval-requests.ts";
 import { isAboutDrafts } from "./draft-requests.ts";
 import { answerAboutDrafts } from "./drafts.ts";
-import { tell, tellWhyNot } from "./respond.ts";
+import { sendJson, sendRefusal } from "./respond.ts";
 
 export interface AdminDeps {
   readonly approvals: Approvals;
@@ -37,18 +37,18 @@ export function createAdmin(deps: AdminDeps): OpenAdmin {
     const run = shutdown.begin();
     response.once("close", () => shutdown.end(run));
     if (shutdown.isClosing()) {
-      tellWhyNot(response, { error: new Refusal("admin-unavailable", { because: "stopping" }) });
+      sendRefusal(response, { error: new Refusal("admin-unavailable", { because: "stopping" }) });
       return;
     }
     const stranger = await callers.identify(request);
     if (stranger !== undefined) {
-      tellStranger(response, stranger);
+      sendAuthRefusal(response, stranger);
       return;
     }
     try {
-      tell(response, await answer(deps, callers, request));
+      sendJson(response, await answer(deps, callers, request));
     } catch (error) {
-      tellWhyNot(response, { error });
+      sendRefusal(response, { error });
     }
   };
 }
@@ -103,13 +103,13 @@ function idFor(given: string): string {
 async function list(
   { approvals }: AdminDeps,
   principal: Principal,
-  { most, ...page }: PageAsked,
+  { max, ...page }: PageAsked,
 ): Promise<JsonObject> {
   const tenant = principal.tenant ?? null;
-  const found = await approvals.list({ ...page, tenant, max: most + 1 });
-  const shown = found.slice(0, most);
+  const found = await approvals.list({ ...page, tenant, max: max + 1 });
+  const shown = found.slice(0, max);
   const last = shown.at(-1);
-  const isMore = found.length > most && last !== undefined;
+  const isMore = found.length > max && last !== undefined;
   return { approvals: shown.map(summaryJson), ...(isMore && { next: cursorBehind(last) }) };
 }
 
@@ -171,9 +171,9 @@ const strangers: ReadonlyMap<number, Refusal> = new Map<number, Refusal>([
   [429, new Refusal("admin-unavailable", { because: "often" })],
 ]);
 
-function tellStranger(response: ServerResponse, { status, headers = {} }: RefusedReading): void {
+function sendAuthRefusal(response: ServerResponse, { status, headers = {} }: RefusedReading): void {
   const away = new Refusal("admin-unavailable", { because: "issuer" });
-  tellWhyNot(response, { error: strangers.get(status) ?? away, headers });
+  sendRefusal(response, { error: strangers.get(status) ?? away, headers });
 }
 
 export interface DescribedContract {

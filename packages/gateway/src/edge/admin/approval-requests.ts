@@ -67,11 +67,11 @@ function routeTo(path: string): { readonly route: Route; readonly id: string } {
 /** The requested part of a list. */
 export interface PageAsked {
   readonly state: ApprovalState;
-  readonly most: number;
+  readonly max: number;
   readonly behind?: Pick<StoredApproval, "createdAt" | "id">;
 }
 
-const defaultPage: PageAsked = { state: "pending", most: 50 };
+const defaultPage: PageAsked = { state: "pending", max: 50 };
 const maxListed = 100;
 const expectedQuery = `state (${approvalStates.slice(0, -1).join(", ")} or ${approvalStates.at(-1)}), limit (1 to ${maxListed}) and cursor, each once`;
 
@@ -112,8 +112,8 @@ const wishes: ReadonlyMap<string, Wish> = new Map<string, Wish>([
   [
     "limit",
     (value) => {
-      const most = /^\d{1,3}$/.test(value) ? Number(value) : 0;
-      return most >= 1 && most <= maxListed ? { most } : undefined;
+      const max = /^\d{1,3}$/.test(value) ? Number(value) : 0;
+      return max >= 1 && max <= maxListed ? { max } : undefined;
     },
   ],
   [

@@ -88,7 +88,7 @@ const states = ["pending", "approved", "rejected"] as const;
 interface Wish {
   readonly set?: string;
   readonly state?: DraftSummary["state"];
-  readonly most?: number;
+  readonly max?: number;
   /** Set and name of the last item shown. Default: start of the list. */
   readonly behind?: string;
 }
@@ -97,13 +97,13 @@ interface Wish {
 export async function draftPage(query: string, { list }: Drafts): Promise<JsonObject> {
   const wanted = readQuery(query, wishes);
   if (wanted === undefined) throw new Refusal("request-invalid", { because: "query" });
-  const { set, state, most = defaultLimit, behind } = wanted;
+  const { set, state, max = defaultLimit, behind } = wanted;
   const all = await list({ ...(set && { set }), ...(state && { state }) });
   // The last item shown may have changed its state, and so left this list.
   const rest = behind === undefined ? all : all.filter((each) => isBehind(each, behind));
-  const shown = rest.slice(0, most);
+  const shown = rest.slice(0, max);
   const last = shown.at(-1);
-  const isMore = rest.length > most && last !== undefined;
+  const isMore = rest.length > max && last !== undefined;
   return { drafts: shown.map(summaryJson), ...(isMore && { next: keyOf(last) }) };
 }
 
@@ -136,8 +136,8 @@ const wishes: ReadonlyMap<string, (value: string) => Wish | undefined> = new Map
   [
     "limit",
     (value) => {
-      const most = /^\d{1,4}$/.test(value) ? Number(value) : 0;
-      return most >= 1 && most <= maxListed ? { most } : undefined;
+      const max = /^\d{1,4}$/.test(value) ? Number(value) : 0;
+      return max >= 1 && max <= maxListed ? { max } : undefined;
     },
   ],
   ["cursor", (behind) => (/^[^/]+\/./s.test(behind) ? { behind } : undefined)],

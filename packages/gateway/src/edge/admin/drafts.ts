@@ -73,7 +73,7 @@ async function write({ drafts, principal }: DraftsDeps, body: JsonObject): Promi
     return writtenJson(set, await drafts.add({ set, from, by, ...definitionIn(written.draft) }));
   }
   const { document: text } = written;
-  const outcome = await drafts.importDocument({ text, set, from, by, most });
+  const outcome = await drafts.importDocument({ text, set, from, by, max });
   if (outcome.kind === "imported") return importJson(outcome);
   if (outcome.kind === "overtaken") throw new Refusal("draft-differs", {});
   const problems = [{ pointer: outcome.pointer, message: outcome.reason }];
@@ -81,7 +81,7 @@ async function write({ drafts, principal }: DraftsDeps, body: JsonObject): Promi
 }
 
 /** Calls wait while a draft is created, and the sender need not be the operator. */
-const most: ImportLimits = { operations: 500, bytes: 2 * 1024 * 1024 };
+const max: ImportLimits = { operations: 500, bytes: 2 * 1024 * 1024 };
 
 async function edit(
   { drafts, principal }: DraftsDeps,

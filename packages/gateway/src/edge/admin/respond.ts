@@ -16,7 +16,7 @@ const headers = {
   "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
 };
 
-export function tell(response: ServerResponse, body: JsonObject): void {
+export function sendJson(response: ServerResponse, body: JsonObject): void {
   response.writeHead(200, headers).end(JSON.stringify(body));
 }
 
@@ -27,7 +27,7 @@ export interface Refusing {
 }
 
 /** Sends the error in the common refusal format. Any other error is a bug and reveals nothing. */
-export function tellWhyNot(response: ServerResponse, { error, headers: more }: Refusing): void {
+export function sendRefusal(response: ServerResponse, { error, headers: more }: Refusing): void {
   const refusal =
     error instanceof StoreError ? new Refusal("admin-unavailable", { because: "store" }) : error;
   const { status, body } = answerTo(refusal);
@@ -49,8 +49,8 @@ function answerTo(error: unknown): { readonly status: number; readonly body: Jso
   const { code, message, details, next } = error;
   const entry = entryOf(code);
   const { class: kind, retryable = false } = entry;
-  const told = { code, class: kind, retryable, message, evidence: { ...details }, next };
-  return { status: entry.status(details), body: { error: told } };
+  const refused = { code, class: kind, retryable, message, evidence: { ...details }, next };
+  return { status: entry.status(details), body: { error: refused } };
 }
 
 function isAdminCode(code: string): code is AdminErrorCode {

@@ -54,7 +54,7 @@ async function refusal(approve: Approve, call: ConnectedCall) {
 
 function answered(action: string, requestState: string, more: JsonObject = {}): ConnectedCall {
   const inputResponses = { [approvalKey]: { action }, ...more };
-  return callFor("caller", { reach: form, resumption: { inputResponses, requestState } });
+  return callFor("caller", { channel: form, resumption: { inputResponses, requestState } });
 }
 
 function messageIn(request: JsonValue | undefined): string {
@@ -123,7 +123,7 @@ describe("a call that needs the operator's approval", () => {
 
   it("never asks the caller, and refuses the caller's approval", async () => {
     const { approve, approvals } = setUp();
-    const id = await idOf(approve, callFor("operator", { reach: form }));
+    const id = await idOf(approve, callFor("operator", { channel: form }));
     const digest = (await approvals.find(id))?.digest ?? "";
 
     expect(await approvals.decide(id, { to: "approved", by: "ada", digest })).toEqual({
@@ -162,7 +162,7 @@ describe("a call that needs the caller's approval", () => {
   it("shows the whole call, and runs exactly what was shown", async () => {
     const { approve } = setUp();
     const input = { city: "Gen\u{200b}eva", days: 3 };
-    const call = callFor("caller", { reach: form, input });
+    const call = callFor("caller", { channel: form, input });
     const { inputRequests, requestState } = await asked(approve, call);
     const request = own(inputRequests, approvalKey);
     const message = messageIn(request);
@@ -185,7 +185,7 @@ describe("a call that needs the caller's approval", () => {
 
   it("does not run after the person declines, nor on a retry", async () => {
     const { approve } = setUp();
-    const call = callFor("caller", { reach: form });
+    const call = callFor("caller", { channel: form });
     const { requestState } = await asked(approve, call);
 
     expect(await refusal(approve, answered("decline", requestState))).toMatchObject({
@@ -199,7 +199,7 @@ describe("a call that needs the caller's approval", () => {
 
   it("stays pending if the person only closes the dialog", async () => {
     const { approve } = setUp();
-    const { requestState } = await asked(approve, callFor("caller", { reach: form }));
+    const { requestState } = await asked(approve, callFor("caller", { channel: form }));
 
     expect(await refusal(approve, answered("cancel", requestState))).toMatchObject({
       code: "approval-required",
@@ -211,7 +211,7 @@ describe("a call that needs the caller's approval", () => {
 
   it("asks again if the answer has no decision", async () => {
     const { approve } = setUp();
-    const { requestState } = await asked(approve, callFor("caller", { reach: form }));
+    const { requestState } = await asked(approve, callFor("caller", { channel: form }));
 
     expect(await asked(approve, answered("perhaps", requestState))).toMatchObject({ requestState });
   });
@@ -220,9 +220,9 @@ describe("a call that needs the caller's approval", () => {
     ["nothing", undefined],
     ["nothing about forms", { capabilities: {} }],
     ["pages only", { capabilities: { elicitation: { url: {} } } }],
-  ])("is refused with the id if the caller can be asked %s", async (_, reach) => {
+  ])("is refused with the id if the caller can be asked %s", async (_, channel) => {
     const { approve, approvals } = setUp();
-    const call = callFor("caller", reach === undefined ? {} : { reach });
+    const call = callFor("caller", channel === undefined ? {} : { channel });
     const id = await idOf(approve, call);
     const digest = (await approvals.find(id))?.digest ?? "";
 
@@ -235,14 +235,14 @@ describe("a call that needs the caller's approval", () => {
     const { approve } = setUp();
     const input = { city: "x".repeat(70_000) };
 
-    expect(await refusal(approve, callFor("caller", { reach: form, input }))).toMatchObject({
+    expect(await refusal(approve, callFor("caller", { channel: form, input }))).toMatchObject({
       code: "approval-required",
     });
   });
 
   it("is refused once the question has expired", async () => {
     const { approve, hands } = setUp();
-    const { requestState } = await asked(approve, callFor("caller", { reach: form }));
+    const { requestState } = await asked(approve, callFor("caller", { channel: form }));
     hands.now += 600_000;
 
     expect(await refusal(approve, answered("accept", requestState))).toMatchObject({
@@ -257,7 +257,7 @@ describe("a call that needs the caller's approval", () => {
     const stage = createApproveStage({ approvals, seal });
     const { requestState } = await asked(
       (call) => stage(call, noAbort),
-      callFor("caller", { reach: form }),
+      callFor("caller", { channel: form }),
     );
 
     await expect(
@@ -270,7 +270,7 @@ describe("a call that needs the caller's approval", () => {
 });
 
 describe("the answer to our question", () => {
-  const call = callFor("caller", { reach: form });
+  const call = callFor("caller", { channel: form });
   it("is void from another principal, even one that may approve", async () => {
     const rig = setUp();
     const { requestState } = await asked(rig.approve, call);
@@ -304,7 +304,7 @@ describe("the answer to our question", () => {
     const { requestState } = await asked(rig.approve, call);
     const { resumption } = answered("accept", requestState);
 
-    const now = callFor("operator", { reach: form, ...(resumption && { resumption }) });
+    const now = callFor("operator", { channel: form, ...(resumption && { resumption }) });
     expect(await refusal(rig.approve, now)).toMatchObject({
       code: "approval-expired",
       details: { because: "changed" },
@@ -352,10 +352,10 @@ describe("a tool that requests input after approval", () => {
 
   it("needs a new approval of the answers, then gets its own answers and state", async () => {
     const { approve } = setUp();
-    const first = await asked(approve, callFor("caller", { reach: form }));
+    const first = await asked(approve, callFor("caller", { channel: form }));
     await passed(approve, answered("accept", first.requestState));
 
-    const second = await asked(approve, callFor("caller", { reach: form, resumption }));
+    const second = await asked(approve, callFor("caller", { channel: form, resumption }));
     expect(JSON.stringify(second.inputRequests)).toContain(String.raw`\"cm\": 3`);
     expect(Object.keys(second.inputRequests)).toEqual([approvalKey]);
 
@@ -365,7 +365,7 @@ describe("a tool that requests input after approval", () => {
 
   it("gets no extra input that arrives with the approval", async () => {
     const { approve } = setUp();
-    const { requestState } = await asked(approve, callFor("caller", { reach: form, resumption }));
+    const { requestState } = await asked(approve, callFor("caller", { channel: form, resumption }));
 
     const smuggled = answered("accept", requestState, { size: { action: "accept" }, more: {} });
     expect((await passed(approve, smuggled)).resumption).toEqual(resumption);
@@ -389,7 +389,7 @@ describe("a failing approval store", () => {
   it.each(["findOpen", "add", "consume"] as const)("lets nothing run (%s)", async (method) => {
     const rig = approvalRig();
     const healthy = setUp(rig);
-    const { requestState } = await asked(healthy.approve, callFor("caller", { reach: form }));
+    const { requestState } = await asked(healthy.approve, callFor("caller", { channel: form }));
     const broken = { [method]: () => Promise.reject(new StoreError("full")) };
     const approvals = { ...rig.stores.approvals, ...broken };
     const { approve } = setUp(approvalRig({ ...rig, stores: { ...rig.stores, approvals } }));

@@ -171,7 +171,7 @@ function ask(
   if (approval === undefined || intact === undefined) {
     throw new Refusal("approval-expired", { tool, because: "changed" });
   }
-  const isAskable = from === "caller" && canBeAsked(call.reach?.capabilities);
+  const isAskable = from === "caller" && canBeAsked(call.channel?.capabilities);
   const question = isAskable ? askedIn({ approval, intact, proposal }, seal) : undefined;
   if (question === undefined) {
     throw new Refusal("approval-required", { tool, from, id: approval.id });

@@ -48,7 +48,7 @@ export class StateSeal {
 
   constructor(key: Uint8Array, clock: Pick<Clock, "now">) {
     this.#clock = clock;
-    this.#kind = { key, mark, domain, longest: maxStateLength };
+    this.#kind = { key, mark, domain, maxLength: maxStateLength };
   }
 
   /** Returns undefined if it would exceed the size that clients return. */

@@ -80,7 +80,7 @@ function block(brackets: "[]" | "{}", lines: readonly string[], indent: string):
  * unusual letter forms, look-alikes of ASCII punctuation, and combining marks on non-letters.
  */
 function disguisesIn(text: string): ReadonlySet<number> {
-  return new Set([...foreignLetters(text), ...unusualForms(text), ...asciiLookAlikes(text)]);
+  return new Set([...foreignLetters(text), ...nonCanonicalForms(text), ...asciiLookAlikes(text)]);
 }
 
 const latin = /\p{Script=Latin}/u;
@@ -102,9 +102,9 @@ function* foreignLetters(text: string): Generator<number> {
   }
 }
 
-function* unusualForms(text: string): Generator<number> {
+function* nonCanonicalForms(text: string): Generator<number> {
   for (const { 0: cluster, index } of text.matchAll(/[ -~]?\p{M}+|[^ -~\p{M}]\p{M}*/gu)) {
-    if (isUsual(cluster)) continue;
+    if (isCanonicalForm(cluster)) continue;
     for (const { at, letter } of lettersOf(cluster)) if (letter > "~") yield index + at;
   }
 }
@@ -113,7 +113,7 @@ function* unusualForms(text: string): Generator<number> {
 const letterWithMarks = /^\p{L}\p{M}{0,4}$/u;
 const withoutMarks = /^\P{M}$/u;
 
-function isUsual(cluster: string): boolean {
+function isCanonicalForm(cluster: string): boolean {
   if (cluster !== cluster.normalize("NFC")) return false;
   return letterWithMarks.test(cluster) || withoutMarks.test(cluster);
 }

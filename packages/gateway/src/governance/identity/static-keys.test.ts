@@ -81,6 +81,6 @@ it("returns current holders of keys only", () => {
   book.replace([keyNamed("one")]);
   expect(holders()).toEqual(["key:fixed", "key:one", undefined]);
   book.replace("unavailable");
-  expect(holders()).toEqual(["key:fixed", "nobody", undefined]);
-  expect(new KeyBook([]).holderOf("key:one")).toBe("nobody");
+  expect(holders()).toEqual(["key:fixed", "none", undefined]);
+  expect(new KeyBook([]).holderOf("key:one")).toBe("none");
 });

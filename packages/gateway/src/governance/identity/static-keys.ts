@@ -43,7 +43,7 @@ export function createStaticKeys(
  * Returns the current holder of a key by id. Undefined if the book cannot tell: no key has such an
  * id, or the revocable keys never arrived.
  */
-export type HolderOf = (id: string) => Identity | "nobody" | undefined;
+export type HolderOf = (id: string) => Identity | "none" | undefined;
 
 interface Given {
   /** All properties of the key: one with other roles is another key. */
@@ -77,7 +77,7 @@ export class KeyBook {
     if (!id.startsWith(keyHolder)) return undefined;
     const given = [...this.#given.values()].map(({ identity }) => identity);
     const holder = [...this.#lasting.values(), ...given].find((identity) => identity.id === id);
-    return holder ?? (this.#isWhole ? "nobody" : undefined);
+    return holder ?? (this.#isWhole ? "none" : undefined);
   };
 
   /** Replaces the revocable keys. Removed or changed ones are aborted. */

@@ -115,10 +115,10 @@ function inBody({ body }: HttpOperation, input: JsonObject): readonly FreeQuery[
   if (body === undefined || body.template !== undefined) return [];
   const found: FreeQuery[] = [];
   let left = maxFields;
-  const look = (schema: JsonValue, argument: string, most: number): void => {
+  const look = (schema: JsonValue, argument: string, max: number): void => {
     const here = followed(schema, input);
     const properties = isJsonObject(here) ? own(here, "properties") : undefined;
-    if (!isJsonObject(properties) || most === 0) return;
+    if (!isJsonObject(properties) || max === 0) return;
     for (const [under, each] of Object.entries(properties)) {
       left -= 1;
       if (left < 0) return;
@@ -126,7 +126,7 @@ function inBody({ body }: HttpOperation, input: JsonObject): readonly FreeQuery[
       if (takesLanguage(under) && takesFreeText(followed(each, input))) {
         found.push({ argument: below, under });
       }
-      look(each, below, most - 1);
+      look(each, below, max - 1);
     }
   };
   look(schemaObject(input, "/body"), "/body", maxLevels);

@@ -11,7 +11,7 @@ export const freeQueryRule = {
   requirements: ["S0-51"],
   summary: "Leave no query to the caller",
   why: `What a target reads as a language, such as a filter, decides what is read and sometimes what is
-changed. A parameter under such a name that takes any text hands that to whoever calls. Give it an enum or a
+changed. A parameter under such a name that takes any text hands that to every caller. Give it an enum or a
 plain pattern, or write the query into the draft as a text with typed holes. Under the names q, query and
 search most targets look for words: there it is a warning, and the reviewer's to decide.`,
 } as const satisfies Omit<Rule, "check" | "good" | "bad">;

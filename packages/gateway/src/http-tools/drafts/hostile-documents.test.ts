@@ -113,8 +113,8 @@ describe("a hostile document", () => {
   it("respects the limits of the import", async () => {
     const text = repeating(12);
 
-    const few = await importing(text, { most: { operations: 5, bytes: 10_000_000 } });
-    const small = await importing(text, { most: { operations: 100, bytes: 6_000 } });
+    const few = await importing(text, { max: { operations: 5, bytes: 10_000_000 } });
+    const small = await importing(text, { max: { operations: 100, bytes: 6_000 } });
 
     expect(few.outcome.drafts).toHaveLength(5);
     expect(reasons(few.outcome)).toEqual(["There are too many operations."]);

@@ -18,7 +18,7 @@ export interface ImportAsked {
   readonly from: string;
   readonly by: string;
   /** Limits of the import, for imports that other requests wait for. */
-  readonly most?: ImportLimits;
+  readonly max?: ImportLimits;
 }
 
 /** An imported draft and its outcome in the set. */

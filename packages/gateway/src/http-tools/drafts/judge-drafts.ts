@@ -1,4 +1,4 @@
-import { type JudgeBench, judgeTools } from "@toolcourt/contracts/internal/judge/judge";
+import { type JudgeOptions, judgeTools } from "@toolcourt/contracts/internal/judge/judge";
 import { type Finding, isCallable } from "@toolcourt/sdk/rules";
 import { type Draft, draftDigest } from "./draft.ts";
 import { findFreeQueries } from "./free-query-rule.ts";
@@ -17,11 +17,11 @@ export interface JudgedDraft {
 export function judgeDrafts(
   drafts: readonly Draft[],
   server: string,
-  bench: JudgeBench,
+  options: JudgeOptions,
 ): readonly JudgedDraft[] {
   const verdicts = judgeTools(
     drafts.map(({ tool }) => ({ server, tool })),
-    bench,
+    options,
   );
   return drafts.flatMap((draft, index) => {
     const verdict = verdicts[index];

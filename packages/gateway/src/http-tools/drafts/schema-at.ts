@@ -26,13 +26,13 @@ export function schemaAt(input: JsonObject, argument: string): JsonValue | undef
  * Resolves a reference, also for list items. Sibling keywords apply too, so they are merged with
  * the target.
  */
-export function followed(schema: JsonValue, root: JsonObject, most = maxSteps): JsonValue {
-  if (!isJsonObject(schema) || most === 0) return schema;
+export function followed(schema: JsonValue, root: JsonObject, max = maxSteps): JsonValue {
+  if (!isJsonObject(schema) || max === 0) return schema;
   const { $ref: reference, ...beside } = schema;
   if (typeof reference === "string" && reference.startsWith("#/")) {
     const target = valueAt(root, reference.slice(1));
-    return isJsonObject(target) ? followed({ ...target, ...beside }, root, most - 1) : schema;
+    return isJsonObject(target) ? followed({ ...target, ...beside }, root, max - 1) : schema;
   }
   const items = own(schema, "items");
-  return items === undefined ? schema : { ...schema, items: followed(items, root, most - 1) };
+  return items === undefined ? schema : { ...schema, items: followed(items, root, max - 1) };
 }

@@ -24,9 +24,9 @@ const held = z
   .string({ error: nameError })
   .regex(/^[A-Za-z_][\w-]*(?:\.[A-Za-z_][\w-]*)*$/, { error: nameError });
 
-function wholeFrom(least: number, most: number): z.ZodInt {
-  const error = expected(`a whole number from ${least} to ${most}`);
-  return z.int({ error }).min(least, { error }).max(most, { error });
+function wholeFrom(min: number, max: number): z.ZodInt {
+  const error = expected(`a whole number from ${min} to ${max}`);
+  return z.int({ error }).min(min, { error }).max(max, { error });
 }
 
 /** A parameter with a non-default form. */

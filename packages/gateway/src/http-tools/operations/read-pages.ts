@@ -33,7 +33,7 @@ export interface Pages extends ReadAnswer {
 }
 
 /** More than a result may have: reading further would be useless. */
-const mostBytes = 16 * 1024 * 1024;
+const maxBytes = 16 * 1024 * 1024;
 
 /** Reads as many pages as the operation allows. Reports whether there are more. */
 export async function readPages(
@@ -51,7 +51,7 @@ export async function readPages(
   const mayRead = (further: Further): boolean =>
     pages < paging.maxPages &&
     items.length < paging.maxItems &&
-    bytes <= mostBytes &&
+    bytes <= maxBytes &&
     !seen.has(placeOf(further));
   while (next !== undefined && mayRead(next)) {
     seen.add(placeOf(next));

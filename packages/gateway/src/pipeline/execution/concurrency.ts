@@ -50,7 +50,7 @@ function inSlots<Held>(
 
 /** Creates slots over all processes that share a store. */
 function createReplicaSlots(shared: SharedSlots, maxConcurrent: number): Slots<readonly Slot[]> {
-  const toolbox: Want = { key: "toolbox", most: maxConcurrent };
+  const toolbox: Want = { key: "toolbox", max: maxConcurrent };
   const known = new WeakMap<RegisteredTool, Wants>();
 
   const wantsOf = ({ tool, isInside }: Wanted): readonly Want[] => {
@@ -59,7 +59,7 @@ function createReplicaSlots(shared: SharedSlots, maxConcurrent: number): Slots<r
   };
 
   const wantsFor = (tool: RegisteredTool): Wants => {
-    const own = { key: keyOf(tool), most: tool.settings.maxInstances };
+    const own = { key: keyOf(tool), max: tool.settings.maxInstances };
     // The tool first: a call that waits for it must not hold a toolbox slot.
     const wants = { outside: [own, toolbox], inside: [own] };
     known.set(tool, wants);

@@ -56,7 +56,7 @@ describe("a server that objects to the caller", () => {
   ])(
     "for a missing capability gets a refusal that names it: $because",
     ({ capabilities, because }) => {
-      expect(refusalFor(missing, approvedCall({ reach: { capabilities } }))).toMatchObject({
+      expect(refusalFor(missing, approvedCall({ channel: { capabilities } }))).toMatchObject({
         code: "interaction-required",
         details: { asking: "sampling", because },
       });

@@ -64,7 +64,7 @@ function objectionOf(error: UpstreamError, call: ApprovedCall): Refusal | undefi
 function unaskable(asking: Asking, call: ApprovedCall, cause: UpstreamError): Refusal {
   const { publicName: tool } = call.registered;
   // If the caller supports it and the server still misses it, we withheld it.
-  const able = own(call.reach?.capabilities ?? {}, asking) !== undefined;
+  const able = own(call.channel?.capabilities ?? {}, asking) !== undefined;
   const because = able ? "not-allowed" : "not-declared";
   return new Refusal("interaction-required", { tool, asking, because }, { cause });
 }

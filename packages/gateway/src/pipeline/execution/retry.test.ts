@@ -151,7 +151,7 @@ describe("withRetry", () => {
     const { clock, execute } = setUp(unreachable);
     const answer = execute(approvedCall(), { ...bounds, signal: caller.signal });
     answer.catch(() => undefined);
-    await clock.untilSomebodySleeps();
+    await clock.untilSleeping();
 
     caller.abort();
 

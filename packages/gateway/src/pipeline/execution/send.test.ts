@@ -70,9 +70,9 @@ describe("send", () => {
 
   it("forwards progress without secrets and hidden characters", async () => {
     const reports: Progress[] = [];
-    const upstream = fakeUpstream(({ reach }) => {
-      reach?.onProgress?.({ progress: 1 });
-      reach?.onProgress?.({
+    const upstream = fakeUpstream(({ channel }) => {
+      channel?.onProgress?.({ progress: 1 });
+      channel?.onProgress?.({
         progress: 2,
         total: 2,
         message: `\u001b[1mtop\u200bsecret${"x".repeat(2_000)}`,
@@ -82,7 +82,7 @@ describe("send", () => {
     const send = createSend({ clock, allowedRequestsOf, hideSecrets, upstreamOf: () => upstream });
 
     const onProgress = (progress: Progress): unknown => reports.push(progress);
-    await send(approvedCall({ reach: { capabilities: {}, onProgress } }), bounds);
+    await send(approvedCall({ channel: { capabilities: {}, onProgress } }), bounds);
 
     expect(reports).toEqual([
       { progress: 1 },
@@ -95,11 +95,11 @@ describe("send", () => {
     const send = createSend({ clock, allowedRequestsOf, hideSecrets, upstreamOf: () => upstream });
     const resumption = { requestState: "topsecret", inputResponses: { a: { action: "accept" } } };
 
-    const reach = { capabilities: { elicitation: {}, sampling: {} } };
-    await send(approvedCall({ reach, resumption }), bounds);
+    const channel = { capabilities: { elicitation: {}, sampling: {} } };
+    await send(approvedCall({ channel, resumption }), bounds);
 
     expect(upstream.calls).toMatchObject([
-      { reach: { capabilities: { elicitation: {} } }, resumption },
+      { channel: { capabilities: { elicitation: {} } }, resumption },
     ]);
   });
 

@@ -4,7 +4,7 @@ import { createCleanText } from "../../boundary/cleaning/clean-value.ts";
 import type { RegisteredTool } from "../../catalog/snapshot.ts";
 import { type Asking, type Upstream, UpstreamError } from "../../upstreams/upstream.ts";
 import type { ApprovedCall } from "../call.ts";
-import { guardReach } from "../guard-reach.ts";
+import { guardChannel } from "../guard-channel.ts";
 import type { InnerCallsOf } from "../inner-calls.ts";
 import type { Traces } from "../trace-calls.ts";
 import { traceSending } from "../trace-sending.ts";
@@ -32,12 +32,12 @@ export function createSend(dependencies: SendDeps): Execute {
     const { signal } = bounds;
     const upstream = upstreamOf(home.server);
     if (upstream === undefined) throw new UpstreamError({ kind: "unreachable" });
-    const { input, reach, resumption, connection } = call;
+    const { input, channel, resumption, connection } = call;
     const sent = {
       name: contract.name,
       arguments: input,
-      ...(reach && {
-        reach: guardReach(reach, { allowedRequests: allowedRequestsOf(registered), clean }),
+      ...(channel && {
+        channel: guardChannel(channel, { allowedRequests: allowedRequestsOf(registered), clean }),
       }),
       ...(resumption && { resumption }),
       ...(connection.kind === "made" && { outgoing: connection.outgoing }),

@@ -23,7 +23,7 @@ it.each(Array.from({ length: 16 }, (_, turns) => turns))(
     const slot = (holder: string, freeSince: number | undefined): Slot => {
       const room = stock.roomOf("tool");
       const times = { since: clock.monotonic(), until: clock.monotonic() + leaseMs, freeSince };
-      return { key: "tool", most: 1, holder, room, isKept: false, ...times };
+      return { key: "tool", max: 1, holder, room, isKept: false, ...times };
     };
     const keeping = new Keeping(
       { store, clock, stock, leaseMs, idleMs, noticed: () => undefined },

@@ -58,9 +58,9 @@ export class Keeping {
 }
 
 async function renew(slot: Slot, { store, clock, stock, leaseMs }: KeepingOptions): Promise<void> {
-  const { key, most, holder } = slot;
+  const { key, max, holder } = slot;
   const sentAt = clock.monotonic();
-  const isOurs = await store.enter(key, { holder, most, leaseMs });
+  const isOurs = await store.enter(key, { holder, max, leaseMs });
   if (isOurs) slot.until = sentAt + leaseMs;
   else stock.remove(slot);
 }

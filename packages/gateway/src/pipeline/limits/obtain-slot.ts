@@ -38,7 +38,7 @@ export class Obtain {
   async slot(want: Want): Promise<Slot | undefined> {
     const { away, stock } = this.#options;
     if (away.isAway()) return used(this.#alone(want));
-    if (stock.roomOf(want.key).used >= want.most) return undefined;
+    if (stock.roomOf(want.key).used >= want.max) return undefined;
     try {
       return used(await this.#fromStore(want));
     } catch (error) {
@@ -59,17 +59,17 @@ export class Obtain {
   #alone(want: Want): Slot | undefined {
     const { store, name, whenAway = "local", away, stock } = this.#options;
     away.lookAgain(() => store.leave(want.key, name));
-    const isRoom = whenAway === "local" && stock.roomOf(want.key).used < want.most;
+    const isRoom = whenAway === "local" && stock.roomOf(want.key).used < want.max;
     return isRoom ? this.#slotFor(want) : undefined;
   }
 
   async #fromStore(want: Want): Promise<Slot | undefined> {
     const { store, clock, leaseMs, stock, keeping } = this.#options;
-    const { key, most } = want;
+    const { key, max } = want;
     const now = clock.monotonic();
     if ((this.#yieldingUntil.get(key) ?? 0) > now) return undefined;
     const slot = this.#slotFor(want);
-    if (await store.enter(key, { holder: slot.holder, most, leaseMs })) {
+    if (await store.enter(key, { holder: slot.holder, max, leaseMs })) {
       stock.add(slot);
       keeping.start();
       return slot;
@@ -78,13 +78,13 @@ export class Obtain {
     return undefined;
   }
 
-  #slotFor({ key, most }: Want): Slot {
+  #slotFor({ key, max }: Want): Slot {
     const { clock, name, leaseMs, stock } = this.#options;
     this.#made += 1;
     const since = clock.monotonic();
     const room = stock.roomOf(key);
     const empty = { until: since + leaseMs, freeSince: undefined, isKept: false };
-    return { key, most, holder: `${name}:${this.#made}`, room, since, ...empty };
+    return { key, max, holder: `${name}:${this.#made}`, room, since, ...empty };
   }
 }
 

@@ -51,9 +51,9 @@ export class LocalQueries {
   readonly #clock: Clock;
   readonly #queries: Windows<Query>;
 
-  constructor(clock: Clock, most = maxQueries) {
+  constructor(clock: Clock, max = maxQueries) {
     this.#clock = clock;
-    this.#queries = new Windows(most);
+    this.#queries = new Windows(max);
   }
 
   take(key: string, call: QueryCall): boolean {

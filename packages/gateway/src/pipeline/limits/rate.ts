@@ -2,7 +2,7 @@ import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 import { Windows } from "./windows.ts";
 
 export interface RateLimit {
-  readonly most: number;
+  readonly max: number;
   readonly windowMs: number;
 }
 
@@ -42,11 +42,11 @@ export class LocalRate implements Rate {
     this.#windows = new Windows(maxKeys);
   }
 
-  take(key: string, { most, windowMs }: RateLimit): Take {
+  take(key: string, { max, windowMs }: RateLimit): Take {
     const now = this.#clock.monotonic();
     const known = this.#windows.get(key, now);
     if (known !== undefined) return takeFrom(known, now);
-    const fresh = { left: most, endsAt: now + windowMs };
+    const fresh = { left: max, endsAt: now + windowMs };
     this.#windows.set(key, fresh, now);
     return takeFrom(fresh, now);
   }

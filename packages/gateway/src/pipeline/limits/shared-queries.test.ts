@@ -319,10 +319,10 @@ describe("shared queries without their store", () => {
 
   it("do not accumulate state with each store failure", async () => {
     const clock = createFakeClock();
-    let most = 0;
+    let max = 0;
     const store: QueryStore = {
       move: async (_key, { from }) => {
-        most = Math.max(most, from.length);
+        max = Math.max(max, from.length);
         throw new StoreError("unreachable");
       },
     };
@@ -333,6 +333,6 @@ describe("shared queries without their store", () => {
       await clock.advance(1_000);
     }
 
-    expect(most).toBeLessThan(12);
+    expect(max).toBeLessThan(12);
   });
 });

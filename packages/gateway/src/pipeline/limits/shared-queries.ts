@@ -15,7 +15,7 @@ import { Windows } from "./windows.ts";
 export interface SharedQueriesOptions extends Pick<Runtime, "clock"> {
   readonly store: QueryStore;
   readonly away: Away;
-  readonly most?: number;
+  readonly max?: number;
 }
 
 interface SharedQuery extends Query {
@@ -29,8 +29,8 @@ interface SharedQuery extends Query {
  * unavailable or lost its data.
  */
 export function createSharedQueries(options: SharedQueriesOptions): Queries {
-  const { store, clock, away, most = maxQueries } = options;
-  const queries = new Windows<SharedQuery>(most);
+  const { store, clock, away, max = maxQueries } = options;
+  const queries = new Windows<SharedQuery>(max);
 
   const known = (key: string): SharedQuery | undefined => queries.get(key, clock.monotonic());
   const remember = (key: string, query: Omit<SharedQuery, "endsAt">): void => {

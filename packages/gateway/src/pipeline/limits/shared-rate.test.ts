@@ -11,7 +11,7 @@ import { Away, type WhenAway } from "./away.ts";
 import type { Take } from "./rate.ts";
 import { SharedRate } from "./shared-rate.ts";
 
-const limit = { most: 100, windowMs: 60_000 };
+const limit = { max: 100, windowMs: 60_000 };
 
 function setUp(whenAway?: WhenAway) {
   const clock = createFakeClock();
@@ -82,7 +82,7 @@ describe("a shared rate", () => {
   it("takes larger batches while busy", async () => {
     const { open, asked } = setUp();
     const rate = open();
-    const large = { most: 16_000, windowMs: 60_000 };
+    const large = { max: 16_000, windowMs: 60_000 };
 
     expect(granted(await takeMany(rate, 5_000, large))).toBe(5_000);
     expect(asked()).toBeLessThan(15);
@@ -91,7 +91,7 @@ describe("a shared rate", () => {
   it("reports when to retry, and admits calls again then", async () => {
     const { clock, open } = setUp();
     const rate = open();
-    const few = { most: 2, windowMs: 10_000 };
+    const few = { max: 2, windowMs: 10_000 };
     await takeMany(rate, 2, few);
     await clock.advance(4_000);
 
@@ -114,11 +114,11 @@ describe("a shared rate", () => {
   it("counts keys separately, and refuses every call at a limit of zero", async () => {
     const { open } = setUp();
     const rate = open();
-    const one = { most: 1, windowMs: 1_000 };
+    const one = { max: 1, windowMs: 1_000 };
     await rate.take("k", one);
 
     expect(await rate.take("k2", one)).toEqual({ taken: true });
-    expect(await rate.take("k3", { most: 0, windowMs: 1_000 })).toMatchObject({ taken: false });
+    expect(await rate.take("k3", { max: 0, windowMs: 1_000 })).toMatchObject({ taken: false });
   });
 });
 
@@ -160,18 +160,18 @@ describe.skipIf(redis.missing !== undefined)(
       let run = 0;
       const processes = array(array(nat({ max: 30 }), { maxLength: 4 }), { maxLength: 5 });
       await assert(
-        asyncProperty(processes, integer({ min: 1, max: 120 }), async (bursts, most) => {
+        asyncProperty(processes, integer({ min: 1, max: 120 }), async (bursts, max) => {
           run += 1;
           const grants = await Promise.all(
-            bursts.map((sizes) => burst(one.limits, sizes, { key: `run ${run}`, most })),
+            bursts.map((sizes) => burst(one.limits, sizes, { key: `run ${run}`, max })),
           );
           const total = grants.reduce((sum, each) => sum + each, 0);
           const wanted = bursts.flat().reduce((sum, each) => sum + each, 0);
 
-          expect(total).toBeLessThanOrEqual(most);
+          expect(total).toBeLessThanOrEqual(max);
           // At most the batch in hand of each process is lost to others.
-          const stranded = Math.max(1, Math.floor(most / 16)) * bursts.length;
-          expect(total).toBeGreaterThanOrEqual(Math.min(wanted, most - stranded));
+          const stranded = Math.max(1, Math.floor(max / 16)) * bursts.length;
+          expect(total).toBeGreaterThanOrEqual(Math.min(wanted, max - stranded));
         }),
         { numRuns: 60 },
       );
@@ -182,7 +182,7 @@ describe.skipIf(redis.missing !== undefined)(
 async function burst(
   store: LimitStore,
   sizes: readonly number[],
-  { key, most }: { readonly key: string; readonly most: number },
+  { key, max }: { readonly key: string; readonly max: number },
 ): Promise<number> {
   const rate = new SharedRate({
     store,
@@ -192,7 +192,7 @@ async function burst(
   let total = 0;
   for (const size of sizes) {
     const takes = Array.from({ length: size }, async () =>
-      rate.take(key, { most, windowMs: 60_000 }),
+      rate.take(key, { max, windowMs: 60_000 }),
     );
     total += granted(await Promise.all(takes));
   }

@@ -93,7 +93,7 @@ export class SharedRate implements Rate {
     const { clock, store } = this.#options;
     const sentAt = clock.monotonic();
     const batch = this.#windows.get(key, sentAt)?.batch ?? 1;
-    const wanted = Math.max(1, Math.min(limit.most, Math.max(batch, waiting.length)));
+    const wanted = Math.max(1, Math.min(limit.max, Math.max(batch, waiting.length)));
     const { granted, endsInMs } = await store.take(key, { ...limit, wanted });
     const window = {
       left: granted,
@@ -109,6 +109,6 @@ export class SharedRate implements Rate {
 }
 
 // Unused capacity of one process is lost to the others until the window ends.
-function largestBatch({ most }: RateLimit): number {
-  return Math.max(1, Math.floor(most / 16));
+function largestBatch({ max }: RateLimit): number {
+  return Math.max(1, Math.floor(max / 16));
 }

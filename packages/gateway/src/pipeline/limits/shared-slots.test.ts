@@ -10,7 +10,7 @@ import { StoreError } from "../../stores/store-error.ts";
 import { Away, type WhenAway } from "./away.ts";
 import { SharedSlots } from "./shared-slots.ts";
 
-const two = [{ key: "toolbox", most: 2 }];
+const two = [{ key: "toolbox", max: 2 }];
 
 function setUp(whenAway?: WhenAway) {
   const clock = createFakeClock();
@@ -79,7 +79,7 @@ describe("shared slots", () => {
     const { clock, open } = setUp();
     await using one = open();
     await using another = open();
-    const first = [{ key: "k", most: 1 }];
+    const first = [{ key: "k", max: 1 }];
     one.leave((await one.ask(first)) ?? []);
     const before = await another.ask(first);
 
@@ -92,14 +92,14 @@ describe("shared slots", () => {
   it("are acquired all or none", async () => {
     const { open } = setUp();
     await using one = open();
-    const tool = { key: "tool", most: 1 };
-    await one.ask([{ key: "toolbox", most: 3 }, tool]);
+    const tool = { key: "tool", max: 1 };
+    await one.ask([{ key: "toolbox", max: 3 }, tool]);
 
-    const second = await one.ask([{ key: "toolbox", most: 3 }, tool]);
+    const second = await one.ask([{ key: "toolbox", max: 3 }, tool]);
     const others = [
-      await one.ask([{ key: "toolbox", most: 3 }]),
-      await one.ask([{ key: "toolbox", most: 3 }]),
-      await one.ask([{ key: "toolbox", most: 3 }]),
+      await one.ask([{ key: "toolbox", max: 3 }]),
+      await one.ask([{ key: "toolbox", max: 3 }]),
+      await one.ask([{ key: "toolbox", max: 3 }]),
     ];
 
     expect(second).toBeUndefined();
@@ -109,7 +109,7 @@ describe("shared slots", () => {
   it("are renewed during a call, and expire when a process was killed", async () => {
     const { clock, open } = setUp();
     const killed = open();
-    const first = [{ key: "k", most: 1 }];
+    const first = [{ key: "k", max: 1 }];
     await killed.ask(first);
     await using another = open();
 
@@ -175,16 +175,16 @@ describe.skipIf(redis.missing !== undefined)(
       let run = 0;
       const visits = array(array(nat({ max: 3 }), { maxLength: 8 }), { maxLength: 4 });
       await assert(
-        asyncProperty(visits, integer({ min: 1, max: 4 }), async (processes, most) => {
+        asyncProperty(visits, integer({ min: 1, max: 4 }), async (processes, max) => {
           run += 1;
           const room = createRoom();
           await Promise.all(
             processes.map((turns, index) =>
-              visit(stores.limits, { name: `p${index}`, key: `run ${run}`, most, turns, room }),
+              visit(stores.limits, { name: `p${index}`, key: `run ${run}`, max, turns, room }),
             ),
           );
 
-          expect(room.fullest()).toBeLessThanOrEqual(most);
+          expect(room.fullest()).toBeLessThanOrEqual(max);
         }),
         { numRuns: 40 },
       );
@@ -215,12 +215,12 @@ function createRoom(): Capacity {
 interface Visit {
   readonly name: string;
   readonly key: string;
-  readonly most: number;
+  readonly max: number;
   readonly turns: readonly number[];
   readonly room: Capacity;
 }
 
-async function visit(store: LimitStore, { name, key, most, turns, room }: Visit): Promise<void> {
+async function visit(store: LimitStore, { name, key, max, turns, room }: Visit): Promise<void> {
   await using slots = new SharedSlots({
     store,
     clock: systemClock,
@@ -229,7 +229,7 @@ async function visit(store: LimitStore, { name, key, most, turns, room }: Visit)
   });
   await Promise.all(
     turns.map(async (stay) => {
-      const entered = await slots.ask([{ key, most }]);
+      const entered = await slots.ask([{ key, max }]);
       if (entered !== undefined) await room.stay(stay, () => slots.leave(entered));
     }),
   );

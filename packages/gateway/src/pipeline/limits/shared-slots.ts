@@ -75,7 +75,7 @@ export class SharedSlots implements AsyncDisposable {
   #takeOne(want: Want, now: number): Slot | undefined {
     const room = this.#stock.roomOf(want.key);
     // Calls admitted without the store are unknown to it, so its free slots are not all free here.
-    const slot = room.used < want.most ? this.#stock.takeFree(room, now) : undefined;
+    const slot = room.used < want.max ? this.#stock.takeFree(room, now) : undefined;
     if (slot === undefined) return this.#obtain.withoutStore(want);
     room.used += 1;
     return slot;

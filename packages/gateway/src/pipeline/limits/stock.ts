@@ -1,7 +1,7 @@
 /** The key of a slot a call needs, and the limit across all processes. */
 export interface Want {
   readonly key: string;
-  readonly most: number;
+  readonly max: number;
 }
 
 /** A slot this process holds, in use or not. */

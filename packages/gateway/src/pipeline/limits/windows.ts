@@ -4,17 +4,17 @@ interface Lasting {
 }
 
 /**
- * Windows by key. Expired ones are removed as others are added. Beyond `most` the oldest is dropped,
+ * Windows by key. Expired ones are removed as others are added. Beyond `max` the oldest is dropped,
  * even before its end.
  */
 export class Windows<W extends Lasting> {
   readonly #windows = new Map<string, W>();
-  readonly #most: number;
+  readonly #max: number;
   #sweepAt: number;
 
-  constructor(most: number) {
-    this.#most = most;
-    this.#sweepAt = most;
+  constructor(max: number) {
+    this.#max = max;
+    this.#sweepAt = max;
   }
 
   get(key: string, now: number): W | undefined {
@@ -34,12 +34,12 @@ export class Windows<W extends Lasting> {
 
   // Sweeps again only after half of `most` was added, to amortize the scan.
   #sweep(now: number): void {
-    const [windows, most] = [this.#windows, this.#most];
+    const [windows, max] = [this.#windows, this.#max];
     for (const [key, { endsAt }] of windows) if (endsAt <= now) windows.delete(key);
     for (const key of windows.keys()) {
-      if (windows.size <= most) break;
+      if (windows.size <= max) break;
       windows.delete(key);
     }
-    this.#sweepAt = Math.min(2 * most, windows.size + Math.ceil(most / 2));
+    this.#sweepAt = Math.min(2 * max, windows.size + Math.ceil(max / 2));
   }
 }

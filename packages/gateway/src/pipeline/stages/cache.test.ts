@@ -113,7 +113,7 @@ describe("cache", () => {
     expect(cache.read(call)).toBeUndefined();
   });
 
-  it.each([{ maxEntries: 1 }, { mostBytes: 200 }])("grows no larger than %j", (limits) => {
+  it.each([{ maxEntries: 1 }, { maxBytes: 200 }])("grows no larger than %j", (limits) => {
     const cache = createCache({ clock: createFakeClock(), ...limits });
     cache.write(approvedCall(), output);
     cache.write(approvedCall({ input: { city: "Bern" } }), output);

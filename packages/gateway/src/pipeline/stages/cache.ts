@@ -13,7 +13,7 @@ export interface CacheOptions extends Pick<Runtime, "clock"> {
   /** Whether a tool's results are envelopes. Default: only those of our own tools. */
   readonly isEnveloped?: (tool: RegisteredTool) => boolean;
   readonly maxEntries?: number;
-  readonly mostBytes?: number;
+  readonly maxBytes?: number;
 }
 
 interface Entry {
@@ -26,9 +26,9 @@ export function createCache({
   clock,
   isEnveloped = ({ home }) => home.kind === "local",
   maxEntries = 1_000,
-  mostBytes = 64_000_000,
+  maxBytes = 64_000_000,
 }: CacheOptions): Stages["cache"] {
-  const entries = new LRUCache<string, Entry>({ max: maxEntries, maxSize: mostBytes });
+  const entries = new LRUCache<string, Entry>({ max: maxEntries, maxSize: maxBytes });
 
   return {
     read: (call) => {
@@ -42,7 +42,7 @@ export function createCache({
       const key = isCacheable(call) && !output.isError ? keyOf(call) : undefined;
       if (key === undefined) return;
       const entry = { output, endsAt: clock.monotonic() + keptForMs(call.registered.contract) };
-      entries.set(key, entry, { size: jsonSizeOf({ ...output }).mostBytes });
+      entries.set(key, entry, { size: jsonSizeOf({ ...output }).byteBound });
     },
   };
 }

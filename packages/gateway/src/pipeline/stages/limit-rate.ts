@@ -8,8 +8,8 @@ export function createLimitRate(rate: Rate): Stages["limitRate"] {
   return (call) => {
     const limit = call.registered.contract.terms.rateLimit;
     if (limit === undefined) return undefined;
-    const { maxCalls: most, windowMs } = limit;
-    const take = rate.take(windowKey(call), { most, windowMs });
+    const { maxCalls: max, windowMs } = limit;
+    const take = rate.take(windowKey(call), { max, windowMs });
     return take instanceof Promise
       ? take.then((later) => assertTaken(call, later))
       : assertTaken(call, take);

@@ -4,7 +4,8 @@ import { type NameConnectionDeps, nameConnection } from "./name-connection.ts";
 
 const validated = validatedCall();
 
-const nobodyAsks = (): Promise<never> => Promise.reject(new Error("Nobody is to be asked."));
+const neverAsked = (): Promise<never> =>
+  Promise.reject(new Error("The connection must not be asked for."));
 
 function named(dependencies: NameConnectionDeps) {
   return nameConnection(() => validated, dependencies)(resolvedCall());
@@ -24,6 +25,6 @@ describe("nameConnection", () => {
   });
 
   it("is synchronous if no connection is needed", () => {
-    expect(named({ declaredConnection: () => undefined, nameOf: nobodyAsks })).toBe(validated);
+    expect(named({ declaredConnection: () => undefined, nameOf: neverAsked })).toBe(validated);
   });
 });

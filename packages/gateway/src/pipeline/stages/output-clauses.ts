@@ -54,9 +54,9 @@ const maxWatchedLength = 16_384;
 function textAgrees({ result, mode }: Judged): readonly string[] | undefined {
   const { structured, content, isPromoted } = result;
   if (structured === undefined || isPromoted === true) return undefined;
-  const longest = mode === "observe" ? maxWatchedLength : Number.POSITIVE_INFINITY;
+  const maxLength = mode === "observe" ? maxWatchedLength : Number.POSITIVE_INFINITY;
   const disagrees = (block: JsonValue): boolean => {
-    const text = textIn(block, longest);
+    const text = textIn(block, maxLength);
     // Most servers write one as the other, which needs no parsing to see.
     if (text === undefined || text === JSON.stringify(structured)) return false;
     const parsed = parsedText(text);
@@ -73,9 +73,9 @@ export function repeats(block: JsonValue, structured: JsonValue): boolean {
   return parsed !== undefined && isSameJson(parsed, structured);
 }
 
-function textIn(block: JsonValue, longest: number): string | undefined {
+function textIn(block: JsonValue, maxLength: number): string | undefined {
   const text = isJsonObject(block) ? own(block, "text") : undefined;
-  return typeof text === "string" && text.length <= longest ? text : undefined;
+  return typeof text === "string" && text.length <= maxLength ? text : undefined;
 }
 
 /** Returns undefined unless the text is a JSON object or array: plain words need not agree. */

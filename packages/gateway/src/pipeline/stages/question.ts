@@ -36,12 +36,12 @@ export function createQuestion(dependencies: QuestionDeps): Stages["question"] {
 
   return (call, raw) => {
     if (!isInputRequired(raw)) return undefined;
-    const { reach, registered } = call;
-    if (reach === undefined)
+    const { channel, registered } = call;
+    if (channel === undefined)
       throw refuse(call, raw, { kind: "unaskable", because: "not-declared" });
     const terms = {
       allowedRequests: allowedRequestsOf(registered),
-      capabilities: reach.capabilities,
+      capabilities: channel.capabilities,
       clean,
     };
     const verdict = checkInputRequired(raw, terms);

@@ -19,18 +19,18 @@ export function createMemoryLimits(clock: Clock): LimitStore {
   const slots = new SweptMap<Holders>((holders, now) => withoutLate(holders, now).size === 0);
 
   return {
-    take: async (key, { wanted, most, windowMs }) => {
+    take: async (key, { wanted, max, windowMs }) => {
       const now = clock.monotonic();
       const window = windows.get(key, now) ?? { used: 0, endsAt: now + windowMs };
-      const granted = Math.max(0, Math.min(wanted, most - window.used));
+      const granted = Math.max(0, Math.min(wanted, max - window.used));
       window.used += granted;
       windows.set(key, window, now);
       return { granted, endsInMs: window.endsAt - now };
     },
-    enter: async (key, { holder, most, leaseMs }) => {
+    enter: async (key, { holder, max, leaseMs }) => {
       const now = clock.monotonic();
       const holders = slots.get(key, now) ?? new Map<string, number>();
-      if (!holders.has(holder) && holders.size >= most) return false;
+      if (!holders.has(holder) && holders.size >= max) return false;
       holders.set(holder, now + leaseMs);
       slots.set(key, holders, now);
       return true;

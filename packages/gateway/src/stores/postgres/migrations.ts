@@ -67,7 +67,7 @@ export const migrations: readonly string[] = [
      body text NOT NULL,
      hash text NOT NULL
    );
-   -- Calls that have begun and not ended, so that nobody has to search the whole log for them.
+   -- Calls that have begun and not ended. Finding them must not search the whole log.
    CREATE TABLE $schema.begun (
      call_id text PRIMARY KEY,
      sequence bigint NOT NULL,

@@ -50,7 +50,7 @@ describe.skipIf(postgres.missing !== undefined)(
 
       try {
         await clock.advance(30_000);
-        await clock.untilSomebodySleeps();
+        await clock.untilSleeping();
         await clock.advance(100);
         await listener.listen();
         await database.ask("NOTIFY news, 'changed'");

@@ -293,7 +293,7 @@ describe.skipIf(postgres.missing !== undefined)("a PostgreSQL that goes away", (
 
     await server.stop();
     await server.start();
-    await clock.untilSomebodySleeps();
+    await clock.untilSleeping();
     await clock.advance(100);
     await stores.notices.subscribe("registry", () => undefined);
     await stores.notices.publish("registry", "changed");

@@ -7,19 +7,19 @@ import { asked } from "./faults.ts";
 /** Does not own `redis`: the caller closes it. */
 export function createRedisLimits(redis: Redis, prefix: string): LimitStore {
   return {
-    take: async (key, { wanted, most, windowMs }) => {
+    take: async (key, { wanted, max, windowMs }) => {
       const window = Math.ceil(windowMs);
       const answer = await asked(
-        redis.eval(takeScript, 1, `${prefix}rate:${key}`, wanted, most, window),
+        redis.eval(takeScript, 1, `${prefix}rate:${key}`, wanted, max, window),
       );
       const [granted, endsInMs] = numbersIn(answer);
       if (granted === undefined || endsInMs === undefined) throw new StoreError("failed");
       return { granted, endsInMs };
     },
-    enter: async (key, { holder, most, leaseMs }) => {
+    enter: async (key, { holder, max, leaseMs }) => {
       const lease = Math.ceil(leaseMs);
       return (
-        (await asked(redis.eval(enterScript, 1, `${prefix}places:${key}`, holder, most, lease))) ===
+        (await asked(redis.eval(enterScript, 1, `${prefix}places:${key}`, holder, max, lease))) ===
         1
       );
     },
@@ -46,7 +46,7 @@ export function createRedisQueries(redis: Redis, prefix: string): QueryStore {
 // Each script is atomic in Redis. It uses the server's time, so the clients' clocks need not agree.
 
 /**
- * KEYS: the window. ARGV: wanted, most, window in ms. Returns: granted, ms until the window ends.
+ * KEYS: the window. ARGV: wanted, max, window in ms. Returns: granted, ms until the window ends.
  */
 const takeScript = `
 local used = tonumber(redis.call('GET', KEYS[1]) or '0')
@@ -61,7 +61,7 @@ end
 return {granted, ends}
 `;
 
-/** KEYS: the slots. ARGV: holder, most, lease in ms. Returns 1 if the holder has a slot. */
+/** KEYS: the slots. ARGV: holder, max, lease in ms. Returns 1 if the holder has a slot. */
 const enterScript = `
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)

@@ -36,15 +36,15 @@ describe.skipIf(redis.missing !== undefined)(`Redis (${redis.missing ?? "there"}
 
   it("sets an expiry on every key", async () => {
     await using handles = await openBoth();
-    const short = { wanted: 1, most: 1, windowMs: 20 };
+    const short = { wanted: 1, max: 1, windowMs: 20 };
     await handles.first.limits.take("k", short);
-    await handles.first.limits.take("k", { ...short, most: 0 });
-    await handles.first.limits.enter("k", { holder: "a", most: 2, leaseMs: 20 });
+    await handles.first.limits.take("k", { ...short, max: 0 });
+    await handles.first.limits.enter("k", { holder: "a", max: 2, leaseMs: 20 });
 
     await systemClock.sleep(30);
 
     expect(await handles.first.limits.take("k", short)).toMatchObject({ granted: 1 });
-    expect(await handles.first.limits.enter("k", { holder: "b", most: 1, leaseMs: 20 })).toBe(true);
+    expect(await handles.first.limits.enter("k", { holder: "b", max: 1, leaseMs: 20 })).toBe(true);
   });
 
   it("hears a topic that another subscriber leaves at the same moment", async () => {
@@ -65,7 +65,7 @@ describe.skipIf(redis.missing !== undefined)(`Redis (${redis.missing ?? "there"}
     await using second = await openRedisStores(`${redis.url}&db=2`, { prefix });
     const heard: string[] = [];
     await second.notices.subscribe("registry", (text) => void heard.push(text));
-    const one = { wanted: 1, most: 1, windowMs: 1_000 };
+    const one = { wanted: 1, max: 1, windowMs: 1_000 };
 
     await first.notices.publish("registry", "from the first");
     await second.notices.publish("registry", "from the second");
@@ -90,7 +90,7 @@ describe.skipIf(redis.missing !== undefined)(`Redis (${redis.missing ?? "there"}
     operator.disconnect();
 
     await expect(
-      stores.limits.take("k", { wanted: 1, most: 1, windowMs: 1_000 }),
+      stores.limits.take("k", { wanted: 1, max: 1, windowMs: 1_000 }),
     ).rejects.toMatchObject({ kind: "full" });
   });
 });
@@ -102,7 +102,7 @@ describe.skipIf(redis.missing !== undefined)("a Redis that goes away", () => {
     return () => server[Symbol.asyncDispose]();
   }, 60_000);
 
-  const asking = { wanted: 1, most: 5, windowMs: 60_000 };
+  const asking = { wanted: 1, max: 5, windowMs: 60_000 };
 
   it("fails fast, and recovers once it is back", async () => {
     await using stores = await openRedisStores(server.url);

@@ -92,11 +92,11 @@ export const migrations: readonly string[] = [
   CREATE INDEX approvals_of_tenant ON approvals (tenant, state, created_at, id);
   `,
   `
-  -- Whose an approval is, found without touching it: a row that is somebody else's takes no longer than none.
+  -- Finds the owner without reading the row: a foreign row takes as long as a missing one.
   CREATE INDEX approvals_whose ON approvals (id, tenant, requester);
   `,
   `
-  -- Whether somebody has said no to the same call is asked with every call that needs a yes.
+  -- Every call that needs approval looks for a rejection of the same call.
   CREATE INDEX approvals_of_call ON approvals (fingerprint, state, created_at, id);
   `,
   `
@@ -130,7 +130,7 @@ export const migrations: readonly string[] = [
     bytes BLOB NOT NULL
   ) STRICT;
 
-  -- The content stands last: whoever lists drafts need not read it.
+  -- The content is the last column: a list of drafts does not read it.
   CREATE TABLE drafts (
     tool_set TEXT NOT NULL,
     name TEXT NOT NULL,

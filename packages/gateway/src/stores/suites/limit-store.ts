@@ -31,7 +31,7 @@ const minute = 60_000;
 function describeWindows(open: Open): void {
   it("grants units until the window is used up, across all processes", async () => {
     await using handles = await open();
-    const asked = { wanted: 4, most: 10, windowMs: minute };
+    const asked = { wanted: 4, max: 10, windowMs: minute };
 
     const granted = [
       await handles.first.take("k", asked),
@@ -46,8 +46,8 @@ function describeWindows(open: Open): void {
   it("returns the time until the window ends", async () => {
     await using handles = await open();
 
-    const { endsInMs } = await handles.first.take("k", { wanted: 1, most: 1, windowMs: minute });
-    const later = await handles.first.take("k", { wanted: 1, most: 1, windowMs: minute });
+    const { endsInMs } = await handles.first.take("k", { wanted: 1, max: 1, windowMs: minute });
+    const later = await handles.first.take("k", { wanted: 1, max: 1, windowMs: minute });
 
     expect(endsInMs).toBeGreaterThan(minute / 2);
     expect(endsInMs).toBeLessThanOrEqual(minute);
@@ -57,7 +57,7 @@ function describeWindows(open: Open): void {
 
   it("grants again in the next window", async () => {
     await using handles = await open();
-    const asked = { wanted: 5, most: 5, windowMs: 40 };
+    const asked = { wanted: 5, max: 5, windowMs: 40 };
     await handles.first.take("k", asked);
 
     await handles.pass(45);
@@ -67,7 +67,7 @@ function describeWindows(open: Open): void {
 
   it("counts each key separately", async () => {
     await using handles = await open();
-    const asked = { wanted: 1, most: 1, windowMs: minute };
+    const asked = { wanted: 1, max: 1, windowMs: minute };
     await handles.first.take("k", asked);
 
     expect(await handles.first.take("k2", asked)).toMatchObject({ granted: 1 });
@@ -81,7 +81,7 @@ function describeWindows(open: Open): void {
       many(100, "").map((_, index) =>
         (index % 2 === 0 ? handles.first : handles.second).take("k", {
           wanted: 3,
-          most: 100,
+          max: 100,
           windowMs: minute,
         }),
       ),
@@ -92,7 +92,7 @@ function describeWindows(open: Open): void {
 }
 
 function describeSlots(open: Open): void {
-  const lasting = { most: 2, leaseMs: minute };
+  const lasting = { max: 2, leaseMs: minute };
 
   it("grants as many slots as there are, across all processes", async () => {
     await using handles = await open();
@@ -131,19 +131,19 @@ function describeSlots(open: Open): void {
 
   it("frees the slot of a holder whose lease ran out", async () => {
     await using handles = await open();
-    await handles.first.enter("k", { holder: "a", most: 1, leaseMs: 40 });
+    await handles.first.enter("k", { holder: "a", max: 1, leaseMs: 40 });
 
     await handles.pass(45);
 
-    expect(await handles.second.enter("k", { holder: "b", most: 1, leaseMs: 40 })).toBe(true);
+    expect(await handles.second.enter("k", { holder: "b", max: 1, leaseMs: 40 })).toBe(true);
   });
 
   it("ignores a leave without an enter", async () => {
     await using handles = await open();
-    await handles.first.enter("k", { holder: "a", most: 1, leaseMs: minute });
+    await handles.first.enter("k", { holder: "a", max: 1, leaseMs: minute });
 
     await handles.second.leave("k", "stranger");
 
-    expect(await handles.second.enter("k", { holder: "b", most: 1, leaseMs: minute })).toBe(false);
+    expect(await handles.second.enter("k", { holder: "b", max: 1, leaseMs: minute })).toBe(false);
   });
 }

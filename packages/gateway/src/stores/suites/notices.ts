@@ -28,13 +28,13 @@ export function describeNotices(open: OpenSuiteStore<Notices>): void {
 
       await handles.first.publish("registry", "changed");
 
-      expect(await here.heard(1)).toEqual(["changed"]);
-      expect(await there.heard(1)).toEqual(["changed"]);
+      expect(await here.received(1)).toEqual(["changed"]);
+      expect(await there.received(1)).toEqual(["changed"]);
     });
 
     it("arrive in order, and only those of the topic", async () => {
       await using handles = await open();
-      const { listener, heard } = listening();
+      const { listener, received } = listening();
       await handles.second.subscribe("registry", listener);
 
       await handles.first.publish("policy", "not for you");
@@ -42,7 +42,7 @@ export function describeNotices(open: OpenSuiteStore<Notices>): void {
       await handles.first.publish("registry:more", "not for you");
       await handles.first.publish("registry", "2");
 
-      expect(await heard(2)).toEqual(["1", "2"]);
+      expect(await received(2)).toEqual(["1", "2"]);
     });
 
     it("stop when the subscription ends, for this listener only", async () => {
@@ -55,13 +55,13 @@ export function describeNotices(open: OpenSuiteStore<Notices>): void {
       await leave();
       await handles.first.publish("registry", "changed");
 
-      expect(await staying.heard(1)).toEqual(["changed"]);
-      expect(await leaving.heard(0)).toEqual([]);
+      expect(await staying.received(1)).toEqual(["changed"]);
+      expect(await leaving.received(0)).toEqual([]);
     });
 
     it("reach the others when one listener throws", async () => {
       await using handles = await open();
-      const { listener, heard } = listening();
+      const { listener, received } = listening();
       await handles.second.subscribe("registry", () => {
         throw new Error("not today");
       });
@@ -69,7 +69,7 @@ export function describeNotices(open: OpenSuiteStore<Notices>): void {
 
       await handles.first.publish("registry", "changed");
 
-      expect(await heard(1)).toEqual(["changed"]);
+      expect(await received(1)).toEqual(["changed"]);
     });
 
     it("may be published without a listener", async () => {
@@ -83,7 +83,7 @@ export function describeNotices(open: OpenSuiteStore<Notices>): void {
 interface Listening {
   readonly listener: (text: string) => void;
   /** Resolves with the received texts once there are `count`. */
-  readonly heard: (count: number) => Promise<readonly string[]>;
+  readonly received: (count: number) => Promise<readonly string[]>;
 }
 
 function listening(): Listening {
@@ -92,11 +92,11 @@ function listening(): Listening {
   return {
     listener: (text) => {
       texts.push(text);
-      news.dispatchEvent(new Event("heard"));
+      news.dispatchEvent(new Event("received"));
     },
-    heard: async (count) => {
+    received: async (count) => {
       while (texts.length < count) {
-        await once(news, "heard");
+        await once(news, "received");
       }
       return texts;
     },

@@ -45,7 +45,7 @@ describe("a modern server", () => {
   it("gets the caller's capabilities and log level with each request", async () => {
     await using server = await listen(modern);
     await using upstream = await open(server.url);
-    const echoed = await upstream.callTool({ name: "echo", arguments: {}, reach: can }, noAbort);
+    const echoed = await upstream.callTool({ name: "echo", arguments: {}, channel: can }, noAbort);
 
     expect(metaOf(echoed)).toMatchObject({
       "io.modelcontextprotocol/clientCapabilities": { elicitation: { form: {} }, sampling: {} },
@@ -64,9 +64,9 @@ describe("a modern server", () => {
       progressToken: 1,
       traceparent: "00-1-2-03",
     };
-    const reach: CallerChannel = { capabilities: {}, onProgress: () => undefined };
+    const channel: CallerChannel = { capabilities: {}, onProgress: () => undefined };
     const params = { resultType: "complete", _meta: forged };
-    const echoed = await upstream.request({ method: "prompts/get", params, reach }, noAbort);
+    const echoed = await upstream.request({ method: "prompts/get", params, channel }, noAbort);
 
     expect(metaOf(echoed)).toMatchObject({
       "io.modelcontextprotocol/clientInfo": { name: "toolcourt" },
@@ -81,7 +81,7 @@ describe("a modern server", () => {
     await using upstream = await open(server.url, ["elicitation"]);
     const log = { level: "loud", onMessage: () => undefined };
     const echoed = await upstream.callTool(
-      { name: "echo", arguments: {}, reach: { ...can, log } },
+      { name: "echo", arguments: {}, channel: { ...can, log } },
       noAbort,
     );
 
@@ -118,7 +118,7 @@ describe("a modern server", () => {
     const received: LogMessage[] = [];
     const log = { level: "info", onMessage: (message: LogMessage) => received.push(message) };
     await upstream.callTool(
-      { name: "logs", arguments: {}, reach: { capabilities: {}, log } },
+      { name: "logs", arguments: {}, channel: { capabilities: {}, log } },
       noAbort,
     );
 
@@ -167,7 +167,7 @@ describe("a legacy server", () => {
   it("has its question answered by the caller of the call", async () => {
     await using server = await listen(asking());
     await using upstream = await open(server.url, ["elicitation"]);
-    const reach: CallerChannel = {
+    const channel: CallerChannel = {
       capabilities: {},
       ask: async ({ params }) => ({
         action: "accept",
@@ -175,7 +175,7 @@ describe("a legacy server", () => {
       }),
     };
 
-    expect(await upstream.callTool({ name: "asks", arguments: {}, reach }, noAbort)).toEqual({
+    expect(await upstream.callTool({ name: "asks", arguments: {}, channel }, noAbort)).toEqual({
       answer: {
         jsonrpc: "2.0",
         id: 0,
@@ -200,7 +200,7 @@ describe("a legacy server", () => {
     await using server = await listen({ ...legacy, odd: echo });
     await using upstream = await open(server.url);
     const result = await upstream.callTool(
-      { name: "odd", arguments: {}, reach: can, resumption: { requestState: "s" } },
+      { name: "odd", arguments: {}, channel: can, resumption: { requestState: "s" } },
       noAbort,
     );
 

@@ -154,7 +154,7 @@ describe("SECURITY 63: a stream of events", () => {
       },
     );
     const result = await call(upstream, "babbles");
-    await clock.untilSomebodySleeps();
+    await clock.untilSleeping();
     await clock.advance(1_000);
     await closed.promise;
 

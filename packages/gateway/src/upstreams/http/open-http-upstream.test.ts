@@ -209,7 +209,7 @@ describe("a legacy server over HTTP", () => {
     const seen: Progress[] = [];
     const onProgress = (progress: Progress): unknown => seen.push(progress);
     await upstream.callTool(
-      { name: "slow", arguments: {}, reach: { capabilities: {}, onProgress } },
+      { name: "slow", arguments: {}, channel: { capabilities: {}, onProgress } },
       noAbort,
     );
 

@@ -116,7 +116,7 @@ describe("a server as a child process", slow, () => {
 
     const onProgress = (progress: Progress): unknown => seen.push(progress);
     await upstream.callTool(
-      { name: "progress", arguments: {}, reach: { capabilities: {}, onProgress } },
+      { name: "progress", arguments: {}, channel: { capabilities: {}, onProgress } },
       noAbort,
     );
 
@@ -125,8 +125,8 @@ describe("a server as a child process", slow, () => {
 
   it("has its question answered by the only caller, but by none if there are two", async () => {
     await using upstream = await open({ allowedRequests: ["elicitation"] });
-    const reach: CallerChannel = { capabilities: {}, ask: async () => ({ action: "accept" }) };
-    const asks = { name: "asks", arguments: {}, reach };
+    const channel: CallerChannel = { capabilities: {}, ask: async () => ({ action: "accept" }) };
+    const asks = { name: "asks", arguments: {}, channel };
     const alone = await upstream.callTool(asks, noAbort);
     const caller = new AbortController();
     const other = upstream.callTool({ name: "silence", arguments: {} }, caller.signal);
@@ -142,7 +142,7 @@ describe("a server as a child process", slow, () => {
     const received: LogMessage[] = [];
     const log = { level: "info", onMessage: (line: LogMessage) => received.push(line) };
     await upstream.callTool(
-      { name: "logs", arguments: {}, reach: { capabilities: {}, log } },
+      { name: "logs", arguments: {}, channel: { capabilities: {}, log } },
       noAbort,
     );
 

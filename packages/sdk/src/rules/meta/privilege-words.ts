@@ -90,7 +90,7 @@ export function claimsPrivilege(description: string): boolean {
   return paragraph.split(/[.!?]\s/).some((sentence, index) => {
     const words = sentence.match(/[a-z']+/g) ?? [];
     if (denial.test(sentence)) return false;
-    return (index === 0 && begins(words)) || words.some((_word, at) => tells(words, at));
+    return (index === 0 && begins(words)) || words.some((_word, at) => statesPrivilege(words, at));
   });
 }
 
@@ -102,7 +102,7 @@ function begins([first = "", second = ""]: readonly string[]): boolean {
   return privileged.has(verb) || privileged.has(baseOf(verb));
 }
 
-function tells(words: readonly string[], at: number): boolean {
+function statesPrivilege(words: readonly string[], at: number): boolean {
   const word = words[at] ?? "";
   const isSubjectTool = at === 0 || joins.has(words[at - 1] ?? "");
   return isSubjectTool && word.endsWith("s") && unmistakable.has(baseOf(word));

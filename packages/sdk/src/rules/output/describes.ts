@@ -32,14 +32,14 @@ values.`,
   },
 });
 
-const telling =
+const describing =
   "properties patternProperties items prefixItems enum const $ref $dynamicRef allOf anyOf oneOf format".split(
     " ",
   );
 const plain = new Set(["number", "integer", "boolean", "null"]);
 
 function saysSomething(schema: JsonSchema): boolean {
-  if (telling.some((keyword) => isTelling(schema, keyword))) return true;
+  if (describing.some((keyword) => isDescribing(schema, keyword))) return true;
   const more = own(schema, "additionalProperties");
   if (more === false || (isJsonObject(more) && Object.keys(more).length > 0)) return true;
   const types = typesOf(schema);
@@ -47,7 +47,7 @@ function saysSomething(schema: JsonSchema): boolean {
 }
 
 // An empty map, or a list of anything, describes as little as none at all.
-function isTelling(schema: JsonSchema, keyword: string): boolean {
+function isDescribing(schema: JsonSchema, keyword: string): boolean {
   const value = own(schema, keyword);
   if (value === undefined || value === true) return false;
   return !isJsonObject(value) || Object.keys(value).length > 0;

@@ -43,13 +43,14 @@ them the origin of a result is unknown.`,
 
   *check(contract) {
     const place = "/properties/metadata/properties/discovery";
-    const told = contract.output === undefined ? undefined : valueAt(contract.output, place);
-    if (!isJsonObject(told)) {
+    const declaredSchema =
+      contract.output === undefined ? undefined : valueAt(contract.output, place);
+    if (!isJsonObject(declaredSchema)) {
       yield { pointer: "/output", message: "Describe `metadata.discovery` in the output schema." };
       return;
     }
-    const declared = own(told, "properties");
-    const required = namesIn(own(told, "required"));
+    const declared = own(declaredSchema, "properties");
+    const required = namesIn(own(declaredSchema, "required"));
     for (const name of needed) {
       const isThere = isJsonObject(declared) && Object.hasOwn(declared, name);
       if (!isThere || !required.includes(name)) {

@@ -142,7 +142,7 @@ function exampleOf(params: JsonObject, expectedResult?: JsonValue): JsonObject |
 }
 
 const textRules = builtinRules.filter(({ id }) => id.startsWith("text/"));
-const bench = {
+const options = {
   rules: textRules,
   profiles: ["core"],
   scene: { namesakes: () => 1, now: 0 },
@@ -155,5 +155,5 @@ const bench = {
  */
 export function isHarmless(texts: JsonObject): boolean {
   const reading = readContract({ server: "", tool: { name: "example", texts } });
-  return reading.kind === "contract" && lintContract(reading.contract, bench).length === 0;
+  return reading.kind === "contract" && lintContract(reading.contract, options).length === 0;
 }

@@ -42,9 +42,9 @@ export function withoutLikenesses(
   entries: readonly Entry[],
   results: readonly ProbeResult[],
 ): readonly Entry[] {
-  const usual = refusalKeys(results);
+  const common = refusalKeys(results);
   const isMeant = ({ remark }: Entry): boolean =>
-    remark.rule !== rule || remark.key === rule || usual.size === 0 || usual.has(remark.key);
+    remark.rule !== rule || remark.key === rule || common.size === 0 || common.has(remark.key);
   const meant = entries.filter(isMeant);
   const first = meant.find(({ remark }) => remark.rule === rule);
   return meant.filter((entry) => entry.remark.rule !== rule || entry === first);

@@ -36,7 +36,7 @@ export function bundleWhole(root: Translated, definitions: Definitions): Whole {
     [false, definitions] as const,
     [true, terse(definitions)] as const,
   ]) {
-    const { isWhole, bytes, levels } = reach(root, from, maxInputBytes);
+    const { isWhole, bytes, levels } = collectReachable(root, from, maxInputBytes);
     if (!isWhole) continue;
     definitions.spend(bytes, "");
     const names = levels.flat();
@@ -56,7 +56,7 @@ export interface Cut {
 export function bundleNear(root: Translated, definitions: Definitions, beside: JsonSchema): Cut {
   const room = Math.min(maxOutputBytes, maxTogether - JSON.stringify(beside).length);
   if (root.bytes > room) throw tooLargeAnswer();
-  const { levels, isWhole, bytes } = reach(root, definitions, room);
+  const { levels, isWhole, bytes } = collectReachable(root, definitions, room);
   for (let count = levels.length; count >= 0; count -= 1) {
     const names = levels.slice(0, count).flat();
     const isCut = count < levels.length || !isWhole;
@@ -80,7 +80,7 @@ interface Reached {
   readonly bytes: number;
 }
 
-function reach(root: Translated, definitions: Definitions, mostBytes: number): Reached {
+function collectReachable(root: Translated, definitions: Definitions, maxBytes: number): Reached {
   const seen = new Set<string>();
   const levels: string[][] = [];
   let bytes = root.bytes;
@@ -89,13 +89,13 @@ function reach(root: Translated, definitions: Definitions, mostBytes: number): R
     for (const name of next) {
       seen.add(name);
       bytes += definitions.named(name).bytes;
-      if (bytes > mostBytes) return { levels, isWhole: false, bytes: mostBytes };
+      if (bytes > maxBytes) return { levels, isWhole: false, bytes: maxBytes };
     }
     levels.push(next);
     const further = new Set(next.flatMap((name) => [...definitions.named(name).refersTo]));
     next = [...further].filter((name) => !seen.has(name));
   }
-  return { levels, isWhole: bytes <= mostBytes, bytes };
+  return { levels, isWhole: bytes <= maxBytes, bytes };
 }
 
 function withDefinitions(

@@ -23,19 +23,19 @@ export interface Definitions {
 
 export interface DefinitionsOptions {
   readonly direction: Translation["direction"];
-  readonly mostBytes: number;
+  readonly maxBytes: number;
 }
 
 export function createDefinitions(
   { root, edition }: OpenApiDocument,
-  { direction, mostBytes }: DefinitionsOptions,
+  { direction, maxBytes }: DefinitionsOptions,
 ): Definitions {
   const places = new Map<string, Place>();
   const known = new Map<string, Translated | ImportProblem>();
   let made = 0;
 
   const spend = (bytes: number, pointer: string): void => {
-    if (made > mostBytes) throw new ImportProblem(pointer, "The drafts are too large together.");
+    if (made > maxBytes) throw new ImportProblem(pointer, "The drafts are too large together.");
     made += bytes;
   };
 

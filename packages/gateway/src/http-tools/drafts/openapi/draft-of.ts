@@ -28,7 +28,7 @@ import { inputOf } from "./input-schema.ts";
 import type { Found, ImportSource, Operation } from "./operation.ts";
 import { outputOf } from "./output-schema.ts";
 
-const longest = 1_000;
+const maxLength = 1_000;
 
 export interface DraftDeps {
   readonly document: OpenApiDocument;
@@ -152,8 +152,8 @@ function firstServer({ document, item, self }: Operation): string {
 function filledIn(url: string, variables: JsonValue | undefined): string {
   return url.replaceAll(/\{([^{}]+)\}/g, (whole, name: string) => {
     const variable = isJsonObject(variables) ? own(variables, name) : undefined;
-    const usual = isJsonObject(variable) ? own(variable, "default") : undefined;
-    return typeof usual === "string" ? usual : whole;
+    const declaredDefault = isJsonObject(variable) ? own(variable, "default") : undefined;
+    return typeof declaredDefault === "string" ? declaredDefault : whole;
   });
 }
 
@@ -217,5 +217,5 @@ function needsOf(requirement: JsonValue): readonly SecurityNeed[] {
  * pointer.
  */
 export function shownPointer(pointer: string): string {
-  return pointer.length > longest ? `${pointer.slice(0, longest).toWellFormed()}…` : pointer;
+  return pointer.length > maxLength ? `${pointer.slice(0, maxLength).toWellFormed()}…` : pointer;
 }

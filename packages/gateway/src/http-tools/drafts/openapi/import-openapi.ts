@@ -16,7 +16,7 @@ import { followToObject, ImportProblem } from "./follow.ts";
 import { withoutFragment } from "./input-schema.ts";
 import type { Found, ImportLimits, ImportSource } from "./operation.ts";
 
-const longest = 64;
+const maxLength = 64;
 
 const suffixLength = 9;
 
@@ -53,15 +53,15 @@ export function importOpenApi(text: string, source: ImportSource): Imported {
   if (reading.kind === "unreadable") return reading;
   const { document } = reading;
   const notImported: NotImported[] = [];
-  const { most = usually } = source;
+  const { max = defaultLimits } = source;
   const found = operationsOf(document, notImported);
   const names = draftNames(found.map(({ wish, self }) => ({ wish, pointer: self.pointer })));
-  const mostBytes = most.bytes;
-  const inputs = createDefinitions(document, { direction: "input", mostBytes });
-  const outputs = createDefinitions(document, { direction: "output", mostBytes });
+  const maxBytes = max.bytes;
+  const inputs = createDefinitions(document, { direction: "input", maxBytes });
+  const outputs = createDefinitions(document, { direction: "output", maxBytes });
   const drafts = found.flatMap((each, index) => {
     const { pointer } = each.self;
-    if (index >= most.operations) {
+    if (index >= max.operations) {
       const at = shownPointer(pointer);
       notImported.push({ pointer: at, at, reason: "There are too many operations." });
       return [];
@@ -72,7 +72,7 @@ export function importOpenApi(text: string, source: ImportSource): Imported {
   return { kind: "imported", drafts, notImported, notes: document.notes };
 }
 
-const usually: ImportLimits = { operations: 50_000, bytes: 256 * 1024 * 1024 };
+const defaultLimits: ImportLimits = { operations: 50_000, bytes: 256 * 1024 * 1024 };
 
 function operationsOf(document: OpenApiDocument, notImported: NotImported[]): readonly Found[] {
   const paths = own(document.root, "paths");
@@ -193,16 +193,16 @@ export function draftNames(operations: readonly Named[]): ReadonlyMap<string, st
 function legalName(wish: string): string {
   // Truncates first, because a name may be as long as the document.
   const legal = wish
-    .slice(0, 4 * longest)
+    .slice(0, 4 * maxLength)
     .replaceAll(/[^\w-]+/g, "_")
     .replaceAll(/_{2,}/g, "_")
     .replaceAll(/^[_-]+|[_-]+$/g, "");
-  return legal.slice(0, longest) || "operation";
+  return legal.slice(0, maxLength) || "operation";
 }
 
 // A malicious author can occupy another operation's hash suffix. Then a number is added.
 function freeName({ wish, pointer }: Named, taken: ReadonlySet<string>): string {
-  const base = legalName(wish).slice(0, longest - suffixLength - 8);
+  const base = legalName(wish).slice(0, maxLength - suffixLength - 8);
   const signed = `${base}_${digestOf(pointer).slice(7, 15)}`;
   let name = signed;
   for (let number = 2; taken.has(name.toLowerCase()); number += 1) name = `${signed}_${number}`;

@@ -7,7 +7,7 @@ export interface ImportSource {
   /** Source of the document as named by the operator: a file name or an address. */
   readonly from: string;
   /** Default: the limits of an interactive import. */
-  readonly most?: ImportLimits;
+  readonly max?: ImportLimits;
 }
 
 /** Limits of one import. A small document can refer to one large schema a million times. */

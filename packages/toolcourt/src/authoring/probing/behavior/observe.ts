@@ -132,7 +132,7 @@ export const confidenceProbe: BehaviorProbe = {
   kind: "hints",
   run: async ({ tool: { wantsHints }, results }) => {
     if (!wantsHints) return leftOut("the profile asks for no hints");
-    const told = results
+    const confidences = results
       .map(({ answer }) => confidenceIn(answer))
       .filter((each) => each !== undefined);
     const different = new Set(
@@ -142,12 +142,12 @@ export const confidenceProbe: BehaviorProbe = {
     );
     if (different.size < minResults)
       return leftOut(`fewer than ${minResults} different results had hints`);
-    if (new Set(told).size > 1) return done();
+    if (new Set(confidences).size > 1) return done();
     return done({
       remark: remark(
         "test/confidence-constant",
         "a confidence that depends on the answer",
-        `the same one in ${told.length} answers, ${different.size} of them different results`,
+        `the same one in ${confidences.length} answers, ${different.size} of them different results`,
       ),
     });
   },

@@ -22,7 +22,7 @@ function adoptInto(replace: OverlayFiles["replace"]) {
   return adoptTools([tool("GET_USER"), tool("get_user")], [], {
     server: "crm",
     files,
-    bench: { rules: allRules, profiles: ["core"], now: 0 },
+    judging: { rules: allRules, profiles: ["core"], now: 0 },
     redaction: new Redaction(),
     force: false,
     dryRun: false,

@@ -1,5 +1,5 @@
 import { hasCode } from "@toolcourt/contracts/internal/errors/refusal";
-import { createJudge, type JudgeBench } from "@toolcourt/contracts/internal/judge/judge";
+import { createJudge, type JudgeOptions } from "@toolcourt/contracts/internal/judge/judge";
 import { readOverlay } from "@toolcourt/contracts/internal/judge/read-overlay";
 import { toolName } from "@toolcourt/contracts/internal/judge/tool-name";
 import { printable } from "@toolcourt/gateway/internal/boundary/files/printable";
@@ -36,7 +36,7 @@ export interface Adoption {
 export interface AdoptOptions {
   readonly server: string;
   readonly files: OverlayFiles;
-  readonly bench: JudgeBench;
+  readonly judging: JudgeOptions;
   readonly redaction: Pick<Redaction, "into">;
   /** Whether to infer again over earlier inferences and operator text. */
   readonly force: boolean;
@@ -49,10 +49,10 @@ export async function adoptTools(
   samples: readonly Sample[],
   options: AdoptOptions,
 ): Promise<readonly Adoption[]> {
-  const { server, bench } = options;
+  const { server, judging } = options;
   const judge = createJudge(
     tools.map((tool) => ({ server, tool })),
-    bench,
+    judging,
   );
   const adoptions: Adoption[] = [];
   for (const tool of tools) {

@@ -85,7 +85,7 @@ export const command = defineCommand({
       ...values,
       ...server,
       files,
-      bench: { rules: allRules, profiles: server.profiles, now: clock.now() },
+      judging: { rules: allRules, profiles: server.profiles, now: clock.now() },
     });
     const summary = { server: server.server, adoptions, ...values };
     if (values.json) {

@@ -48,7 +48,7 @@ export const command = defineCommand({
     const context = { ...given, terminal };
     const { signal } = context;
     const question = await questionOf(positionals, context);
-    const flags = { config: values.config, frozen: false, least: "warning" } as const;
+    const flags = { config: values.config, frozen: false, minLevel: "warning" } as const;
     await loadHost();
     await using configured = await connected(openForCommand(flags, context), terminal);
     if (configured.config.host.model === undefined) refuseModel(values.planner, values.summary);

@@ -1,6 +1,6 @@
 import { readdir } from "node:fs/promises";
 import { extname, join, resolve } from "node:path";
-import { createJudge, type JudgeBench } from "@toolcourt/contracts/internal/judge/judge";
+import { createJudge, type JudgeOptions } from "@toolcourt/contracts/internal/judge/judge";
 import { overlaySteps } from "@toolcourt/contracts/internal/judge/overlay-name";
 import { allRules } from "@toolcourt/contracts/internal/judge/rules";
 import { toolName } from "@toolcourt/contracts/internal/judge/tool-name";
@@ -61,7 +61,7 @@ export const command = defineCommand({
     refuseEmptyNames(values, positionals);
     refuseNoCommand(values, positionals, behindDashes);
     refuseLocal(values);
-    const bench = { rules: allRules, profiles: readProfiles(values.profile), now: clock.now() };
+    const options = { rules: allRules, profiles: readProfiles(values.profile), now: clock.now() };
     const format = readFormat(values);
     const maxWarnings =
       readWhole("--max-warnings", values.maxWarnings, { min: 0, max: 999_999_999 }) ?? Infinity;
@@ -72,13 +72,13 @@ export const command = defineCommand({
       values.server,
       context,
     );
-    if (values.fix) await fixTools(found, overlays, { bench, terminal });
+    if (values.fix) await fixTools(found, overlays, { options, terminal });
 
     const folder = values.overlays ?? overlayFolder;
     for (const note of await noteStrays(found, folder, context.folder)) terminal.err(note);
 
     const targets = await layOverlays(found, overlays);
-    const judged = await judgeTargets(targets, bench, context);
+    const judged = await judgeTargets(targets, options, context);
     const summary = summarize(judged);
     terminal.out(reporters[format](judged, terminal));
     return summary.errors > 0 || summary.warnings > maxWarnings ? 1 : 0;
@@ -125,10 +125,10 @@ const breath = 128;
 /** Judges the tools in order. Can be aborted between two batches. */
 export async function judgeTargets(
   targets: readonly Target[],
-  bench: JudgeBench,
+  options: JudgeOptions,
   { clock, signal, terminal }: CommandContext,
 ): Promise<readonly Judged[]> {
-  const judge = createJudge(targets, bench);
+  const judge = createJudge(targets, options);
   const judged: Judged[] = [];
   for (const target of targets) {
     judged.push({ ...target, ...judge(target) });

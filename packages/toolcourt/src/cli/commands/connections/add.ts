@@ -44,7 +44,7 @@ export async function addConnection(input: ConnectionsInput): Promise<ExitCode> 
     throw error;
   });
   if (before !== undefined) await revokeStored(input, before);
-  const added = await withKey(() => opened.desk.add(wanted, operator));
+  const added = await withKey(() => opened.admin.add(wanted, operator));
   if (added === undefined) throw taken(wanted.name);
   if (opened.hasKnownCallers && flags.owner === undefined && !flags.shared) {
     context.terminal.err(onlyHere);
@@ -59,7 +59,7 @@ const onlyHere =
 async function inTheWay(input: ConnectionsInput): Promise<StoredConnection | undefined> {
   const { what: name, values, opened, context } = input;
   const { tenant = "", owner = "local" } = values;
-  const all = await opened.desk.list({ name, tenant });
+  const all = await opened.admin.list({ name, tenant });
   const standing = all.find(({ status }) => status !== "revoked");
   if (standing === undefined) return undefined;
   const isOver = statusOf(standing, context.clock.now()) === "expired";

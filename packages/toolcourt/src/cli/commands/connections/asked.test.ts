@@ -36,11 +36,11 @@ async function allOf(folder: Folder): Promise<string> {
 /** Simulates a person with a browser who receives the address shown on the terminal. */
 function person(act: (address: string) => Promise<unknown>) {
   const acts: Promise<unknown>[] = [];
-  const heard = (text: string): void => {
+  const onText = (text: string): void => {
     const address = /^http\S+$/m.exec(text)?.[0];
     if (address !== undefined) acts.push(act(address));
   };
-  return { heard, done: () => Promise.all(acts) };
+  return { onText, done: () => Promise.all(acts) };
 }
 
 function oauthAt({ issuer }: TestProvider): readonly string[] {
@@ -92,10 +92,10 @@ describe("toolcourt connections at a terminal", { timeout: 30_000 }, () => {
   it("adds a connection authorized in a browser, and can use, renew and revoke it", async () => {
     await using provider = await openOAuthProvider();
     const folder = await setUp();
-    const { heard, done } = person(provider.sayYes);
+    const { onText, done } = person(provider.sayYes);
 
     const added = await connections(folder, ["add", "crm", ...oauthAt(provider), ...origin], {
-      heard,
+      onText,
     });
     const tested = await connections(folder, ["test", "crm"]);
     const shown = await connections(folder, ["show", "crm", "--json"]);
@@ -115,7 +115,7 @@ describe("toolcourt connections at a terminal", { timeout: 30_000 }, () => {
     await using provider = await openOAuthProvider();
     const folder = await setUp();
     let redirect = "";
-    const { heard, done } = person(async (address) => {
+    const { onText, done } = person(async (address) => {
       redirect = new URL(address).searchParams.get("redirect_uri") ?? "";
       const wrong = await fetch(`${redirect}s?code=x&state=y`);
       const forged = await fetch(`${redirect}?code=x&state=y`);
@@ -123,7 +123,7 @@ describe("toolcourt connections at a terminal", { timeout: 30_000 }, () => {
     });
 
     const added = await connections(folder, ["add", "crm", ...oauthAt(provider), ...origin], {
-      heard,
+      onText,
     });
 
     expect(await done()).toEqual([[404, 400, 200]]);
@@ -148,10 +148,10 @@ describe("toolcourt connections at a terminal", { timeout: 30_000 }, () => {
     await using provider = await openOAuthProvider();
     provider.manners.odd = { scope: "read" };
     const folder = await setUp();
-    const { heard, done } = person(provider.sayYes);
+    const { onText, done } = person(provider.sayYes);
     const said = [...oauthAt(provider), "--scope", "read write"];
 
-    const added = await connections(folder, ["add", "crm", ...said, ...origin], { heard });
+    const added = await connections(folder, ["add", "crm", ...said, ...origin], { onText });
 
     await done();
     expect(added.code).toBe(0);

@@ -18,7 +18,7 @@ import { connectionJson, connectionList } from "./text.ts";
 async function list({ values: flags, opened, context }: ConnectionsInput): Promise<ExitCode> {
   const { terminal, clock } = context;
   const { tenant, owner } = flags;
-  const found = await opened.desk.list(defined({ tenant, owner }));
+  const found = await opened.admin.list(defined({ tenant, owner }));
   const now = clock.now();
   terminal.out(
     flags.json
@@ -43,7 +43,7 @@ async function push(input: ConnectionsInput): Promise<ExitCode> {
   }
   const token = opened.holdSecret(await createReadSecret(context)(file, "--token"));
   const pushed = { token, ...defined({ expiresAt: readMoment(flags.expiresAt) }) };
-  const next = await opened.withKey(() => opened.desk.push(connection, pushed, opened.operator));
+  const next = await opened.withKey(() => opened.admin.push(connection, pushed, opened.operator));
   return changed(input, next, "has a new token");
 }
 

@@ -26,9 +26,9 @@ export async function findRead(input: ConnectionsInput): Promise<ReadConnection>
 /** Finds a connection by id or by a unique name. Prefers those that are not revoked. */
 export async function findStored(input: ConnectionsInput): Promise<StoredConnection> {
   const { what: name, values, opened } = input;
-  const byId = await opened.desk.find(name);
+  const byId = await opened.admin.find(name);
   if (byId !== undefined) return byId;
-  const all = await opened.desk.list({ name, ...defined({ tenant: values.tenant }) });
+  const all = await opened.admin.list({ name, ...defined({ tenant: values.tenant }) });
   const standing = all.filter(({ status }) => status !== "revoked");
   const [found, ...others] = standing.length > 0 ? standing : all.slice(-1);
   const shown = printable(cut(name));
@@ -79,13 +79,13 @@ export async function revokeStored(
   for (let tries = 0; tries < maxTries && current !== undefined; tries += 1) {
     const connection = readConnection(current);
     const revokeThere = connection && (await revocationOf(connection, opened));
-    const revoked = await opened.desk.revoke(current, opened.operator);
+    const revoked = await opened.admin.revoke(current, opened.operator);
     if (revoked !== undefined) {
       const there = (await revokeThere?.(context.signal)) ?? "not-asked";
       if (there === "failed") context.terminal.err(notRevokedThere);
       return { revoked, there };
     }
-    current = await opened.desk.find(stored.id);
+    current = await opened.admin.find(stored.id);
   }
   return { revoked: undefined };
 }

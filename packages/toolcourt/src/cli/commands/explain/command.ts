@@ -23,7 +23,7 @@ export const command = defineCommand({
     const flags = {
       config: values.config,
       frozen: false,
-      least: "error",
+      minLevel: "error",
       onlyLooks: true,
     } as const;
     await using configured = await openForCommand(flags, context);

@@ -32,7 +32,7 @@ export async function lookAtLock(
   const flags = {
     config,
     frozen: false,
-    least: "error",
+    minLevel: "error",
     onlyLooks: true,
     mayBeAbsent: true,
   } as const;

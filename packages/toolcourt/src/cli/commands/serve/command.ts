@@ -37,10 +37,10 @@ export const command = defineCommand({
     if (values.record === "") throw usage("Give --record a file.");
     const port = readWhole("--port", values.port, { min: 0, max: 65_535 });
     checkExposure(values.inspectable, context);
-    const least = values.verbose ? "debug" : "info";
+    const minLevel = values.verbose ? "debug" : "info";
     const { config, frozenLock: frozen, record } = values;
     const openObserver = record === undefined ? undefined : recordInto(record, context);
-    const options = { config, frozen, least, openObserver } as const;
+    const options = { config, frozen, minLevel, openObserver } as const;
     await using configured = await openForCommand(options, context);
     const { openEntranceDeps } = await import(
       "@toolcourt/gateway/internal/compose/open-entrance-deps"

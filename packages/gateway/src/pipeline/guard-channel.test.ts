@@ -2,9 +2,9 @@ import type { JsonObject } from "@toolcourt/sdk";
 import { noAbort } from "@toolcourt/testing/calls";
 import { describe, expect, it } from "vitest";
 import type { CallerChannel, InputRequest, LogMessage, Progress } from "../upstreams/upstream.ts";
-import { guardReach, type ReachTerms } from "./guard-reach.ts";
+import { type ChannelTerms, guardChannel } from "./guard-channel.ts";
 
-const terms: ReachTerms = {
+const terms: ChannelTerms = {
   allowedRequests: ["elicitation"],
   clean: (text) => text.replaceAll("\u200b", "").replaceAll("topsecret", "***"),
 };
@@ -13,7 +13,7 @@ function setUp(differences: Partial<CallerChannel> = {}) {
   const asked: InputRequest[] = [];
   const logged: LogMessage[] = [];
   const reports: Progress[] = [];
-  const reach: CallerChannel = {
+  const channel: CallerChannel = {
     capabilities: { elicitation: {}, sampling: {}, roots: {}, extensions: { "x/y": {} } },
     ask: async (request) => {
       asked.push(request);
@@ -23,7 +23,7 @@ function setUp(differences: Partial<CallerChannel> = {}) {
     log: { level: "info", onMessage: (message) => void logged.push(message) },
     ...differences,
   };
-  return { asked, logged, reports, guarded: guardReach(reach, terms) };
+  return { asked, logged, reports, guarded: guardChannel(channel, terms) };
 }
 
 function form(properties: JsonObject, message = "Where?"): InputRequest {
@@ -33,7 +33,7 @@ function form(properties: JsonObject, message = "Where?"): InputRequest {
 
 const city = { city: { type: "string" } };
 
-describe("guardReach", () => {
+describe("guardChannel", () => {
   it("shows only the capabilities that the server may use", () => {
     expect(setUp().guarded.capabilities).toEqual({ elicitation: {} });
     expect(setUp({ capabilities: { sampling: {} } }).guarded.capabilities).toEqual({});
@@ -99,6 +99,6 @@ describe("guardReach", () => {
   });
 
   it("adds no channel that the caller lacks", () => {
-    expect(guardReach({ capabilities: {} }, terms)).toEqual({ capabilities: {} });
+    expect(guardChannel({ capabilities: {} }, terms)).toEqual({ capabilities: {} });
   });
 });

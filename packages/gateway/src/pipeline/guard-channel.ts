@@ -10,7 +10,7 @@ import {
 } from "../upstreams/upstream.ts";
 import { checkInputRequest } from "./input-request.ts";
 
-export interface ReachTerms {
+export interface ChannelTerms {
   readonly allowedRequests: readonly Asking[];
   readonly clean: Clean;
 }
@@ -21,15 +21,15 @@ type TellLog = NonNullable<CallerChannel["log"]>["onMessage"];
 const maxMessageLength = 1_000;
 /** Limits questions: a person asked again and again gives in eventually. */
 const maxQuestions = 20;
-const largestLine = { mostBytes: 262_144, depth: 50 };
+const largestLine = { byteBound: 262_144, depth: 50 };
 
 /**
  * Restricts a server's access to the caller. It may ask only permitted and proper questions.
  * Progress and log messages are untrusted data that no stage checks, so they are cleaned here.
  */
-export function guardReach(reach: CallerChannel, terms: ReachTerms): CallerChannel {
-  const { ask, onProgress, log } = reach;
-  const capabilities = askableOf(reach.capabilities, terms.allowedRequests);
+export function guardChannel(channel: CallerChannel, terms: ChannelTerms): CallerChannel {
+  const { ask, onProgress, log } = channel;
+  const capabilities = askableOf(channel.capabilities, terms.allowedRequests);
   return {
     capabilities,
     ...(ask && { ask: guardedAsk(ask, capabilities, terms) }),
@@ -47,7 +47,7 @@ function askableOf(capabilities: JsonObject, allowedRequests: readonly Asking[])
   return Object.fromEntries(known);
 }
 
-function guardedAsk(ask: Ask, capabilities: JsonObject, terms: ReachTerms): Ask {
+function guardedAsk(ask: Ask, capabilities: JsonObject, terms: ChannelTerms): Ask {
   let left = maxQuestions;
   return async (request, signal) => {
     const verdict = checkInputRequest({ ...request }, { ...terms, capabilities });
@@ -72,8 +72,8 @@ function cleanedProgress({ message, ...progress }: Progress, clean: Clean): Prog
 
 function guardedLog(notify: TellLog, clean: Clean): TellLog {
   return ({ level, logger, data }: LogMessage) => {
-    const { mostBytes, depth } = jsonSizeOf(data);
-    if (mostBytes > largestLine.mostBytes || depth > largestLine.depth) return;
+    const { byteBound, depth } = jsonSizeOf(data);
+    if (byteBound > largestLine.byteBound || depth > largestLine.depth) return;
     const name = logger === undefined ? {} : { logger: clean(logger).slice(0, maxMessageLength) };
     notify({ level, ...name, data: cleanValue(data, clean) });
   };
